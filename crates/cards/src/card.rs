@@ -1,0 +1,153 @@
+//! One card, its rank and its suit.
+
+/// A suit, in the order of the pack: clubs, diamonds, hearts, spades.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Suit {
+    /// Clubs, `c`.
+    Clubs,
+    /// Diamonds, `d`.
+    Diamonds,
+    /// Hearts, `h`.
+    Hearts,
+    /// Spades, `s`.
+    Spades,
+}
+
+impl Suit {
+    /// The four suits in ascending order.
+    pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
+
+    /// The place of the suit in [`Suit::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the notation: one of `cdhs`.
+    pub const fn letter(self) -> char {
+        b"cdhs"[self as usize] as char
+    }
+
+    /// The suit's symbol: one of `♣♦♥♠`.
+    pub const fn symbol(self) -> char {
+        ['♣', '♦', '♥', '♠'][self as usize]
+    }
+}
+
+/// A rank, ace low: games that rank the ace high say so themselves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names of the ranks explain themselves")]
+pub enum Rank {
+    Ace,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+    Ten,
+    Jack,
+    Queen,
+    King,
+}
+
+impl Rank {
+    /// The thirteen ranks, ace first.
+    pub const ALL: [Self; 13] = [
+        Self::Ace,
+        Self::Two,
+        Self::Three,
+        Self::Four,
+        Self::Five,
+        Self::Six,
+        Self::Seven,
+        Self::Eight,
+        Self::Nine,
+        Self::Ten,
+        Self::Jack,
+        Self::Queen,
+        Self::King,
+    ];
+
+    /// The place of the rank in [`Rank::ALL`]: ace 0, king 12.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the notation: one of `A23456789TJQK`.
+    pub const fn letter(self) -> char {
+        b"A23456789TJQK"[self as usize] as char
+    }
+}
+
+/// A card of the 52-card pack, ordered by suit, then rank with the ace low.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8); // suit * 13 + rank, always < 52
+
+impl Card {
+    /// How many cards the pack has.
+    pub const COUNT: usize = 52;
+
+    /// The card of a rank and a suit.
+    pub const fn of(rank: Rank, suit: Suit) -> Self {
+        Self(suit as u8 * 13 + rank as u8)
+    }
+
+    /// The card with this number, `13 * suit + rank`, or `None` from 52 on.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The card with this number.
+    ///
+    /// # Panics
+    /// From 52 on: that is a programmer's error. Use [`Card::from_index`] for what users give.
+    pub const fn new(index: u8) -> Self {
+        assert!(index < 52, "a card's number is below 52");
+        Self(index)
+    }
+
+    /// The card's number, `13 * suit + rank`, below 52.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The card's rank.
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self.0 as usize % 13]
+    }
+
+    /// The card's suit.
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[self.0 as usize / 13]
+    }
+
+    /// All cards in ascending order.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        (0..52).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_and_its_card_are_one_to_one() {
+        for (i, card) in Card::all().enumerate() {
+            assert_eq!(card.index(), i);
+            assert_eq!(Card::from_index(i), Some(card));
+            assert_eq!(Card::of(card.rank(), card.suit()), card);
+        }
+        assert_eq!(Card::from_index(52), None);
+    }
+
+    #[test]
+    fn clubs_come_first_and_the_ace_is_low() {
+        assert!(Card::of(Rank::King, Suit::Clubs) < Card::of(Rank::Ace, Suit::Diamonds));
+        assert!(Card::of(Rank::Ace, Suit::Spades) < Card::of(Rank::Two, Suit::Spades));
+    }
+}

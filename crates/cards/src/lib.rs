@@ -1,0 +1,22 @@
+//! The 52-card pack: cards, sets of cards, and their notation.
+//!
+//! A [`Card`] is one byte and a [`CardSet`] one `u64`, so hands are compared,
+//! joined and counted without loops. Notation is rank then suit: `9c`, `Th`, `As`.
+//!
+//! ```
+//! use facedown_cards::{Card, CardSet};
+//!
+//! let hand: CardSet = "As 2s 3s, td".parse()?;
+//! assert_eq!(hand.len(), 4);
+//! assert!(hand.contains("Td".parse::<Card>()?));
+//! assert_eq!(hand.to_string(), "Td As 2s 3s");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod card;
+mod notation;
+mod set;
+
+pub use card::{Card, Rank, Suit};
+pub use notation::{ParseCardError, ParseCardsError, parse_cards};
+pub use set::{CardSet, Iter};

@@ -1,0 +1,198 @@
+//! Events: the one account of what happened.
+//!
+//! The same stream makes views, game records, a service's history, and the keys of a search tree.
+//! An event goes to the seats that witness it; what a seat does not witness it must not learn.
+
+use crate::{MAX_SEATS, Seat, SeatSet};
+use std::hash::{Hash, Hasher};
+
+/// Where a game reports what happens.
+pub trait Sink<E> {
+    /// The seats in `to`, and no others, witness this event.
+    fn emit(&mut self, to: SeatSet, event: E);
+}
+
+/// Nobody listens: costs nothing.
+impl<E> Sink<E> for () {
+    #[inline(always)]
+    fn emit(&mut self, _: SeatSet, _: E) {}
+}
+
+impl<E, S: Sink<E>> Sink<E> for &mut S {
+    #[inline]
+    fn emit(&mut self, to: SeatSet, event: E) {
+        (**self).emit(to, event);
+    }
+}
+
+/// Everything that happened, with its witnesses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log<E> {
+    /// The events in order, each with the seats that witness it.
+    pub entries: Vec<(SeatSet, E)>,
+}
+
+impl<E> Default for Log<E> {
+    fn default() -> Self {
+        Self { entries: Vec::new() }
+    }
+}
+
+impl<E: Copy> Log<E> {
+    /// What one seat witnessed, in order.
+    pub fn seen_by(&self, seat: Seat) -> impl Iterator<Item = E> {
+        self.entries.iter().filter(move |(to, _)| to.contains(seat)).map(|(_, event)| *event)
+    }
+}
+
+impl<E> Sink<E> for Log<E> {
+    fn emit(&mut self, to: SeatSet, event: E) {
+        self.entries.push((to, event));
+    }
+}
+
+/// What one seat witnesses, and nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatLog<E> {
+    seat: Seat,
+    /// The events in order.
+    pub events: Vec<E>,
+}
+
+impl<E> SeatLog<E> {
+    /// An empty log of one seat.
+    pub const fn new(seat: Seat) -> Self {
+        Self { seat, events: Vec::new() }
+    }
+}
+
+impl<E> Sink<E> for SeatLog<E> {
+    fn emit(&mut self, to: SeatSet, event: E) {
+        if to.contains(self.seat) {
+            self.events.push(event);
+        }
+    }
+}
+
+/// A running 64-bit key for each seat over what it witnessed: the names of a search tree's nodes.
+///
+/// Equal streams give equal keys on every machine.
+///
+/// ```
+/// use facedown_game::{Seat, SeatKeys, SeatSet, Sink};
+///
+/// let mut keys = SeatKeys::default();
+/// keys.emit(SeatSet::only(Seat::new(1)), 42u8);
+/// assert_eq!(keys.key(Seat::new(0)), SeatKeys::default().key(Seat::new(0)));
+/// assert_ne!(keys.key(Seat::new(1)), SeatKeys::default().key(Seat::new(1)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeatKeys([u64; MAX_SEATS]);
+
+impl SeatKeys {
+    /// The key of what this seat witnessed so far.
+    pub const fn key(&self, seat: Seat) -> u64 {
+        self.0[seat.index()]
+    }
+}
+
+impl<E: Hash> Sink<E> for SeatKeys {
+    #[inline]
+    fn emit(&mut self, to: SeatSet, event: E) {
+        let mut hasher = Fold(0x243f_6a88_85a3_08d3);
+        event.hash(&mut hasher);
+        let hash = hasher.finish();
+        for seat in to.iter() {
+            let key = &mut self.0[seat.index()];
+            *key = mix(key.rotate_left(23) ^ hash);
+        }
+    }
+}
+
+/// A multiply-and-fold hasher without a random start, so that keys mean the same everywhere.
+struct Fold(u64);
+
+#[inline]
+fn mix(x: u64) -> u64 {
+    let wide = u128::from(x ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
+    (wide as u64) ^ ((wide >> 64) as u64)
+}
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word) ^ (chunk.len() as u64) << 56);
+        }
+    }
+
+    fn write_u8(&mut self, i: u8) {
+        self.write_u64(u64::from(i));
+    }
+
+    fn write_u16(&mut self, i: u16) {
+        self.write_u64(u64::from(i));
+    }
+
+    fn write_u32(&mut self, i: u32) {
+        self.write_u64(u64::from(i));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, i: u64) {
+        self.0 = mix(self.0.rotate_left(5) ^ i);
+    }
+
+    fn write_usize(&mut self, i: usize) {
+        self.write_u64(i as u64);
+    }
+
+    fn write_isize(&mut self, i: isize) {
+        self.write_u64(i as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_log_holds_only_what_the_seat_witnesses() {
+        let (a, b) = (Seat::new(0), Seat::new(1));
+        let mut log = SeatLog::new(a);
+        log.emit(SeatSet::only(a), 1);
+        log.emit(SeatSet::only(b), 2);
+        log.emit(SeatSet::all(2), 3);
+        assert_eq!(log.events, [1, 3]);
+    }
+
+    #[test]
+    fn keys_depend_on_the_order_of_events() {
+        let all = SeatSet::all(2);
+        let (mut x, mut y) = (SeatKeys::default(), SeatKeys::default());
+        x.emit(all, (1u8, 2u16));
+        x.emit(all, (3u8, 4u16));
+        y.emit(all, (3u8, 4u16));
+        y.emit(all, (1u8, 2u16));
+        assert_ne!(x.key(Seat::new(0)), y.key(Seat::new(0)));
+        assert_eq!(x.key(Seat::new(0)), x.key(Seat::new(1)));
+    }
+
+    #[test]
+    fn keys_of_many_short_streams_do_not_collide() {
+        let mut seen = std::collections::HashSet::new();
+        for a in 0..300u16 {
+            for b in 0..300u16 {
+                let mut keys = SeatKeys::default();
+                keys.emit(SeatSet::all(1), a);
+                keys.emit(SeatSet::all(1), b);
+                assert!(seen.insert(keys.key(Seat::new(0))), "{a} {b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Who sits at the table: seats, sets of seats, and one value for each seat.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// The largest table of any game.
+pub const MAX_SEATS: usize = 10;
+
+/// A place at the table, counted from 0 in the order of play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8); // always < MAX_SEATS
+
+impl Seat {
+    /// The seat with this number.
+    ///
+    /// # Panics
+    /// From [`MAX_SEATS`] on: that is a programmer's error. Use [`Seat::from_index`] for what users
+    /// give.
+    pub const fn new(index: usize) -> Self {
+        assert!(index < MAX_SEATS, "a seat's number is below MAX_SEATS");
+        Self(index as u8)
+    }
+
+    /// The seat with this number, or `None` from [`MAX_SEATS`] on.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < MAX_SEATS { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The seat's number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat that follows at a table of this size.
+    #[must_use]
+    pub const fn next(self, seats: usize) -> Self {
+        self.plus(1, seats)
+    }
+
+    /// The seat so many places further at a table of this size.
+    #[must_use]
+    pub const fn plus(self, places: usize, seats: usize) -> Self {
+        Self::new((self.index() + places) % seats)
+    }
+
+    /// The seats of a table of this size, in order.
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
+        (0..seats).map(|i| Self(i as u8))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SeatSet(u16);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: Self = Self(0);
+
+    /// Every seat of a table of this size.
+    pub const fn all(seats: usize) -> Self {
+        assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
+        Self(((1u32 << seats) - 1) as u16)
+    }
+
+    /// One seat.
+    pub const fn only(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// Whether the seat is here.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// The set with this seat added.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// The set with this seat taken away.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// How many seats there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no seat.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..MAX_SEATS as u8).map(Seat).filter(move |s| self.contains(*s))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// One value for each seat of a table.
+#[derive(Clone, Copy)]
+pub struct PerSeat<T> {
+    values: [T; MAX_SEATS], // those from `seats` on mean nothing and are never shown
+    seats: u8,
+}
+
+impl<T: Copy> PerSeat<T> {
+    /// The same value for each of so many seats.
+    pub const fn filled(seats: usize, value: T) -> Self {
+        assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
+        Self { values: [value; MAX_SEATS], seats: seats as u8 }
+    }
+
+    /// The value that `of` gives for each of so many seats; there must be at least one.
+    pub fn from_fn(seats: usize, mut of: impl FnMut(Seat) -> T) -> Self {
+        let mut all = Self::filled(seats, of(Seat(0)));
+        for seat in Seat::all(seats).skip(1) {
+            all[seat] = of(seat);
+        }
+        all
+    }
+
+    /// How many seats there are.
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The values in the order of the seats.
+    pub fn as_slice(&self) -> &[T] {
+        &self.values[..self.seats as usize]
+    }
+
+    /// The values with their seats.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> {
+        Seat::all(self.seats()).zip(self.as_slice().iter().copied())
+    }
+
+    /// Another value for each seat.
+    pub fn map<U: Copy>(&self, mut f: impl FnMut(T) -> U) -> PerSeat<U> {
+        PerSeat::from_fn(self.seats(), |seat| f(self[seat]))
+    }
+}
+
+impl<T> Index<Seat> for PerSeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[..self.seats as usize][seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for PerSeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[..self.seats as usize][seat.index()]
+    }
+}
+
+impl<T: Copy + PartialEq> PartialEq for PerSeat<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: Copy + Eq> Eq for PerSeat<T> {}
+
+impl<T: Copy + fmt::Debug> fmt::Debug for PerSeat<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_follow_each_other_around_the_table() {
+        assert_eq!(Seat::new(3).next(4), Seat::new(0));
+        assert_eq!(Seat::new(1).plus(3, 4), Seat::new(0));
+        assert_eq!(Seat::from_index(MAX_SEATS), None);
+    }
+
+    #[test]
+    fn values_beyond_the_table_do_not_count_in_a_comparison() {
+        let mut a = PerSeat::from_fn(3, Seat::index);
+        let b = PerSeat::from_fn(3, Seat::index);
+        a.values[5] = 99;
+        assert_eq!(a, b);
+        assert_eq!(a.iter().count(), 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds")]
+    fn a_seat_beyond_the_table_has_no_value() {
+        let _ = PerSeat::filled(2, 0)[Seat::new(2)];
+    }
+
+    #[test]
+    fn a_set_holds_each_seat_once() {
+        let set: SeatSet = [4, 1, 4].map(Seat::new).into_iter().collect();
+        assert_eq!(set.len(), 2);
+        assert_eq!(set.iter().map(Seat::index).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(SeatSet::all(10).len(), 10);
+    }
+}
