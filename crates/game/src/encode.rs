@@ -31,14 +31,14 @@ pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
 }
 
 impl Element for u8 {
-    #[inline(always)]
+    #[inline]
     fn from_count(count: u8, _: f32) -> Self {
         count
     }
 }
 
 impl Element for f32 {
-    #[inline(always)]
+    #[inline]
     fn from_count(count: u8, scale: f32) -> Self {
         f32::from(count) * scale
     }

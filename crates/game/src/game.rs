@@ -1,6 +1,6 @@
 //! The central traits: a game's rules, its hidden worlds, its chance turns, and matches.
 
-use crate::{ActionBuf, IllegalAction, ImpossibleView, PerSeat, Rng, Seat, Sink};
+use crate::{ActionBuf, IllegalAction, ImpossibleView, PerSeat, Rng, Seat, SeatSet, Sink};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -181,6 +181,16 @@ pub trait Match: Game {
 
     /// The running score; with all bonuses once the match is over.
     fn match_scores(&self, standing: &Self::Standing) -> PerSeat<i32>;
+
+    /// Who has won; several seats share a win, none has while the match goes on.
+    fn winners(&self, standing: &Self::Standing) -> SeatSet {
+        if self.next_hand(standing).is_some() {
+            return SeatSet::EMPTY;
+        }
+        let scores = self.match_scores(standing);
+        let best = scores.as_slice().iter().max();
+        scores.iter().filter(|(_, score)| Some(score) == best).map(|(seat, _)| seat).collect()
+    }
 }
 
 /// A game whose actions have a text that a person reads and types.

@@ -1,1 +1,22 @@
-//! Placeholder while the crate is written.
+//! The native half of the Python package `facedown`: module `facedown._native`.
+//!
+//! Functions here are the package's own; users call `facedown.gin` and its neighbours, which check
+//! types and shapes and give results their names. Whatever a user can get wrong raises
+//! `ValueError`, and batches run without the interpreter's lock.
+
+mod arrays;
+mod cards;
+mod errors;
+mod gin;
+mod shim;
+mod xla;
+
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    cards::register(module)?;
+    gin::register(module)?;
+    module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)
+}

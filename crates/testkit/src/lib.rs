@@ -1,1 +1,44 @@
-//! Placeholder while the crate is written.
+//! What tests of games need: laws, perft, toy games, statistics and a counting allocator.
+//!
+//! | part | what it is |
+//! |---|---|
+//! | [`laws`], [`Laws`] | the laws every game must keep, on random play, bot play and fuzz bytes |
+//! | [`toys`] | small complete games, examples of the traits and prey for searches |
+//! | [`exact`] | exact values of toys: expectations, best responses, information sets |
+//! | [`stats`] | chi-square tests for samplers |
+//! | [`CountingAlloc`], [`allocations`] | proof that hot calls do not allocate |
+//!
+//! A game's `tests/laws.rs` looks like this:
+//!
+//! ```
+//! use facedown_testkit::{CountingAlloc, Laws, laws, toys::Kuhn};
+//!
+//! #[global_allocator]
+//! static ALLOC: CountingAlloc = CountingAlloc;
+//!
+//! // #[test] fn kuhn_poker_keeps_the_laws()
+//! Laws::new(Kuhn)                      // `without_worlds` where the game is not `Hidden`
+//!     .hands(200)                      // hand n is dealt from the stream (seed, n)
+//!     .seed(7)
+//!     .max_steps(3)                    // the bound that the rules prove
+//!     .conserves(|_, state| {
+//!         let [a, b] = state.cards();
+//!         if a == b { Err(format!("both seats hold card {a}")) } else { Ok(()) }
+//!     })
+//!     .notation()                      // games that implement `Notation`
+//!     .no_allocations()
+//!     .run();
+//!     // also: .policy(|| bot) .encoder(&e) .action_space(&s) .chance() .matches(20) …
+//!
+//! // a fuzz target: any bytes are a hand
+//! laws::from_bytes(&Kuhn, b"any bytes at all");
+//! ```
+
+mod alloc;
+pub mod exact;
+pub mod laws;
+pub mod stats;
+pub mod toys;
+
+pub use alloc::{CountingAlloc, allocations, is_counting};
+pub use laws::Laws;

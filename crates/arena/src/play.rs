@@ -1,0 +1,255 @@
+//! One table: bots in their seats play a hand or a match.
+//!
+//! A bot receives the view of its own seat and a random stream of its own. The hand's stream deals
+//! and plays the chance turns and nothing else, so that equal seeds give equal deals whoever plays.
+
+use crate::stream::bot_stream;
+use facedown_game::{
+    ActionBuf, Game, IllegalAction, Log, Match, PerSeat, Policy, Rng, Seat, Sink, Turn,
+};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// The default bound of a hand's turns, of seats and of chance, and of a match's hands.
+pub const MAX_STEPS: u64 = 1_000_000;
+
+/// A policy at a table, its identity, and what it has spent.
+pub struct Bot<G: Game> {
+    policy: Box<dyn Policy<G>>,
+    id: u64,
+    decisions: u64,
+    thinking: Duration,
+}
+
+impl<G: Game> Bot<G> {
+    /// A bot. Its random streams depend on `id`, so two bots at a table have different ones.
+    pub fn new(id: u64, policy: Box<dyn Policy<G>>) -> Self {
+        Self { policy, id, decisions: 0, thinking: Duration::ZERO }
+    }
+
+    /// The number that its random streams depend on.
+    pub const fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// How often it has chosen.
+    pub const fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// How long it has thought in all.
+    pub const fn thinking(&self) -> Duration {
+        self.thinking
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
+        let start = Instant::now();
+        let action = self.policy.choose(game, view, legal, rng);
+        self.thinking += start.elapsed();
+        self.decisions += 1;
+        action
+    }
+}
+
+impl<G: Game> fmt::Debug for Bot<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bot")
+            .field("id", &self.id)
+            .field("decisions", &self.decisions)
+            .field("thinking", &self.thinking)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Who listens to a table: to the events, as a [`Sink`], and to what frames them.
+pub trait Recorder<G: Game>: Sink<G::Event> {
+    /// A hand is about to be dealt.
+    fn begin_hand(&mut self, hand: u64, setup: &G::Setup) {
+        let _ = (hand, setup);
+    }
+
+    /// A seat has chosen a legal action, which is about to be carried out.
+    fn act(&mut self, seat: Seat, action: G::Action) {
+        let _ = (seat, action);
+    }
+
+    /// The hand is over.
+    fn end_hand(&mut self, state: &G::State) {
+        let _ = state;
+    }
+}
+
+impl<G: Game> Recorder<G> for () {}
+
+impl<G: Game> Recorder<G> for Log<G::Event> {}
+
+/// Why a game could not be played to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PlayError<A> {
+    /// A bot chose what the rules do not allow.
+    Illegal {
+        /// The bot's number.
+        bot: u64,
+        /// The hand's number.
+        hand: u64,
+        /// What it chose, and where it sat.
+        error: IllegalAction<A>,
+    },
+    /// A hand did not end within the table's bound.
+    EndlessHand {
+        /// The hand's number.
+        hand: u64,
+        /// The bound: turns of seats and of chance.
+        max_steps: u64,
+    },
+    /// A match did not end within the table's bound.
+    EndlessMatch {
+        /// The bound: hands.
+        max_hands: u64,
+    },
+}
+
+impl<A: fmt::Debug> fmt::Display for PlayError<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal { bot, hand, error } => write!(f, "bot {bot}, hand {hand}: {error}"),
+            Self::EndlessHand { hand, max_steps } => {
+                write!(f, "hand {hand} did not end within {max_steps} turns")
+            }
+            Self::EndlessMatch { max_hands } => {
+                write!(f, "the match did not end within {max_hands} hands")
+            }
+        }
+    }
+}
+
+impl<A: fmt::Debug> std::error::Error for PlayError<A> {}
+
+/// A finished match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PlayedMatch<S> {
+    /// How the match stands at its end.
+    pub standing: S,
+    /// How many hands were played.
+    pub hands: u64,
+    /// The final scores, bonuses included.
+    pub scores: PerSeat<i32>,
+    /// The scores of the hands added up, without the match's bonuses.
+    pub points: PerSeat<i64>,
+}
+
+/// Bots in the seats of one game.
+pub struct Table<'a, G: Game> {
+    game: &'a G,
+    bots: Vec<Bot<G>>, // in the order of the seats
+    max_steps: u64,
+}
+
+impl<'a, G: Game> Table<'a, G> {
+    /// A table whose seat i has bot i of the list.
+    ///
+    /// # Panics
+    /// When there is not one bot for each seat.
+    pub fn new(game: &'a G, bots: Vec<Bot<G>>) -> Self {
+        assert_eq!(bots.len(), game.seats(), "a table needs one bot for each seat");
+        Self { game, bots, max_steps: MAX_STEPS }
+    }
+
+    /// Bounds the turns of a hand and the hands of a match: [`MAX_STEPS`] unless told.
+    #[must_use]
+    pub fn with_max_steps(mut self, max_steps: u64) -> Self {
+        self.max_steps = max_steps;
+        self
+    }
+
+    /// The bots in the order of the seats.
+    pub fn bots(&self) -> &[Bot<G>] {
+        &self.bots
+    }
+
+    /// Plays the hand dealt from the stream `(seed, hand)` to its end and gives its last state.
+    pub fn play_hand(
+        &mut self,
+        setup: &G::Setup,
+        seed: u64,
+        hand: u64,
+        log: &mut impl Recorder<G>,
+    ) -> Result<G::State, PlayError<G::Action>> {
+        let game = self.game;
+        let mut streams: Vec<Rng> =
+            self.bots.iter().map(|bot| bot_stream(seed, hand, bot.id)).collect();
+        for bot in &mut self.bots {
+            bot.policy.new_hand();
+        }
+        let mut rng = Rng::stream(seed, hand);
+        let mut legal = G::Actions::default();
+        log.begin_hand(hand, setup);
+        let mut state = game.deal(setup, &mut rng, log);
+        for _ in 0..self.max_steps {
+            match game.turn(&state) {
+                Turn::Over => {
+                    log.end_hand(&state);
+                    return Ok(state);
+                }
+                Turn::Chance => game.play_chance(&mut state, &mut rng, log),
+                Turn::Act(seat) => {
+                    game.legal_actions(&state, &mut legal);
+                    let (bot, rng) = (&mut self.bots[seat.index()], &mut streams[seat.index()]);
+                    let view = game.view(&state, seat);
+                    let action = bot.choose(game, &view, legal.as_slice(), rng);
+                    if legal.as_slice().binary_search(&action).is_err() {
+                        let error = IllegalAction::new(action, Some(seat));
+                        return Err(PlayError::Illegal { bot: bot.id, hand, error });
+                    }
+                    log.act(seat, action);
+                    game.apply(&mut state, action, log);
+                }
+            }
+        }
+        Err(PlayError::EndlessHand { hand, max_steps: self.max_steps })
+    }
+
+    /// Plays a whole match: hand n is dealt from the stream `(seed, n)`.
+    pub fn play_match(
+        &mut self,
+        seed: u64,
+        log: &mut impl Recorder<G>,
+    ) -> Result<PlayedMatch<G::Standing>, PlayError<G::Action>>
+    where
+        G: Match,
+    {
+        let game = self.game;
+        let mut standing = game.begin();
+        let mut points = PerSeat::filled(game.seats(), 0);
+        let mut hands = 0;
+        while let Some(setup) = game.next_hand(&standing) {
+            if hands == self.max_steps {
+                return Err(PlayError::EndlessMatch { max_hands: self.max_steps });
+            }
+            let state = self.play_hand(&setup, seed, hands, log)?;
+            game.finish_hand(&mut standing, &state);
+            for (seat, score) in game.scores(&state).iter() {
+                points[seat] += i64::from(score);
+            }
+            hands += 1;
+        }
+        Ok(PlayedMatch { standing, hands, scores: game.match_scores(&standing), points })
+    }
+}
+
+impl<G: Game> fmt::Debug for Table<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("bots", &self.bots)
+            .field("max_steps", &self.max_steps)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,305 @@
+//! Many games at once, stepped by an array of actions into the caller's arrays.
+//!
+//! Each of the n *lanes* plays hand after hand on its own. A step carries out one action in every
+//! lane; chance turns are played on the way, and where a hand ends, its scores are reported and the
+//! lane's next hand is dealt in the same step. So there is always a decision in every lane.
+//!
+//! Hand h of lane i is dealt from the stream `(`[`child_seed`]`(seed, i), h)`, so what happens
+//! depends on the seed and the actions, not on the number of lanes or threads.
+//!
+//! What a step needs is kept with each lane: its view, its legal list, and which action numbers are
+//! legal, as bits. Those bits lie together, so all actions are checked in a short pass over little
+//! memory before the first one is carried out: a refused step has changed nothing.
+
+mod buffers;
+mod error;
+mod lane;
+mod spread;
+
+pub use buffers::{Batch, Buffers};
+pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
+
+use crate::stream::child_seed;
+use buffers::{LaneBuffers, Sizes};
+use facedown_game::{ActionSpace, Element, Encoder, Game, Rng};
+use lane::{Lane, Rules, SavedLane};
+use spread::{Choices, Span, spread};
+use std::fmt;
+
+/// A thread is worth waking for so many lanes, which take tens of microseconds.
+const LANES_PER_THREAD: usize = 128;
+
+/// How a [`VecEnv`] plays a game whose hands start from an `S` ([`Game::Setup`]).
+#[derive(Clone, PartialEq, Debug)]
+pub struct VecEnvOptions<S> {
+    /// How many threads step; 0 for one on each core. Few lanes are stepped by fewer threads.
+    pub threads: usize,
+    /// What scores are multiplied by to become rewards.
+    pub reward_scale: f32,
+    /// What hands start from, in turn: hand h of lane i from number i + h, and round again. Empty
+    /// for [`Game::first_setup`] always.
+    pub setups: Vec<S>,
+}
+
+impl<S> Default for VecEnvOptions<S> {
+    fn default() -> Self {
+        Self { threads: 0, reward_scale: 1.0, setups: Vec::new() }
+    }
+}
+
+/// n games of `G`, seen through the encoder `E` and played by the action numbers of `A`.
+pub struct VecEnv<G: Game, E, A> {
+    rules: Rules<G, E, A>,
+    sizes: Sizes,
+    lanes: Vec<Lane<G>>,
+    legal: Vec<u64>, // for each lane, the action numbers that are legal, as bits
+    pool: Option<rayon::ThreadPool>,
+    grain: usize, // lanes that one thread takes at a time
+    seed: u64,
+    steps: u64, // since the last reset
+}
+
+/// The games of a [`VecEnv`] at one moment, each a hand in the state `S` ([`Game::State`]).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot<S> {
+    seed: u64,
+    steps: u64,
+    lanes: Vec<SavedLane<S>>,
+}
+
+impl<G, E, A> VecEnv<G, E, A>
+where
+    G: Game<Actions: Send>,
+    E: Encoder<G>,
+    A: ActionSpace<G>,
+{
+    /// n games, each at the first decision of its first hand, with the default options.
+    pub fn new(game: G, encoder: E, space: A, n: usize, seed: u64) -> Result<Self, NewVecEnvError> {
+        Self::with_options(game, encoder, space, n, seed, VecEnvOptions::default())
+    }
+
+    /// n games, each at the first decision of its first hand.
+    pub fn with_options(
+        game: G,
+        encoder: E,
+        space: A,
+        n: usize,
+        seed: u64,
+        options: VecEnvOptions<G::Setup>,
+    ) -> Result<Self, NewVecEnvError> {
+        let sizes = Sizes::new(n, encoder.len(), space.len(), game.seats())?;
+        let threads = match options.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let threads = threads.min(n / LANES_PER_THREAD).max(1);
+        let pool = (threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())
+            .transpose()
+            .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
+        let setups =
+            if options.setups.is_empty() { vec![game.first_setup()] } else { options.setups };
+        let rules = Rules { game, encoder, space, setups, reward_scale: options.reward_scale };
+        let lanes = (0..n).map(|i| Lane::new(&rules, i, child_seed(seed, i as u64))).collect();
+        let legal = vec![0; n * sizes.words];
+        // Four helpings for each thread, so that one that is late does not hold up the others long.
+        let grain = if threads == 1 { n } else { n.div_ceil(threads * 4) };
+        let mut env = Self { rules, sizes, lanes, legal, pool, grain, seed, steps: 0 };
+        env.note_legal();
+        Ok(env)
+    }
+
+    /// How many lanes there are.
+    pub const fn n(&self) -> usize {
+        self.sizes.lanes
+    }
+
+    /// How many seats each game has.
+    pub const fn seats(&self) -> usize {
+        self.sizes.seats
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &G {
+        &self.rules.game
+    }
+
+    /// What writes the observations.
+    pub const fn encoder(&self) -> &E {
+        &self.rules.encoder
+    }
+
+    /// What numbers the actions.
+    pub const fn space(&self) -> &A {
+        &self.rules.space
+    }
+
+    /// The seed of the last reset.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many steps were taken since the last reset.
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How many hands have ended since the last reset, in all lanes.
+    pub fn episodes(&self) -> u64 {
+        self.lanes.iter().map(Lane::finished).sum()
+    }
+
+    /// The whole world of lane `i`, hidden cards included: for tests, not for bots.
+    pub fn state(&self, i: usize) -> &G::State {
+        self.lanes[i].state()
+    }
+
+    /// What the seat to act in lane `i` knows.
+    pub fn view(&self, i: usize) -> &G::View {
+        self.lanes[i].view()
+    }
+
+    /// Starts again at hand 0 of every lane: the same hands as at first.
+    pub fn reset<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
+        self.reset_with(self.seed, out)
+    }
+
+    /// Starts again at hand 0 of every lane, with the hands of another seed.
+    pub fn reset_with<T: Element>(
+        &mut self,
+        seed: u64,
+        out: Buffers<'_, T>,
+    ) -> Result<(), BufferError> {
+        out.check(&self.sizes)?;
+        self.seed = seed;
+        self.steps = 0;
+        self.each_lane(out, |i, rules, lane, mut out| {
+            *lane = Lane::new(rules, i, child_seed(seed, i as u64));
+            out.nothing_ended();
+            lane.show(rules, &mut out);
+        });
+        Ok(())
+    }
+
+    /// Writes the present decisions again, with no reward and nothing done.
+    pub fn observe<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
+        out.check(&self.sizes)?;
+        self.each_lane(out, |_, rules, lane, mut out| {
+            out.nothing_ended();
+            lane.show(rules, &mut out);
+        });
+        Ok(())
+    }
+
+    /// Carries out one action in every lane, given by number. Where a hand ends, `reward` and `done`
+    /// tell of it, and everything else already shows the lane's next hand.
+    ///
+    /// An error has changed nothing, neither games nor buffers. A hand that is over before any seat
+    /// acted is passed over: no step could report it.
+    pub fn step<T: Element>(
+        &mut self,
+        actions: &[i32],
+        out: Buffers<'_, T>,
+    ) -> Result<(), StepError> {
+        out.check(&self.sizes)?;
+        self.check_actions(actions)?;
+        self.steps += 1;
+        self.each_lane(out, |i, rules, lane, mut out| {
+            lane.act(rules, i, actions[i] as usize, &mut out);
+            lane.show(rules, &mut out);
+        });
+        Ok(())
+    }
+
+    /// A legal action for each lane, each with the same chance. The choice depends on `seed`, the
+    /// number of steps taken and the lane, so one seed will do for a whole run.
+    pub fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), BufferError> {
+        BufferError::check("actions", self.n(), out.len())?;
+        let (seed, rules) = (child_seed(seed, self.steps), &self.rules);
+        let span = Choices { lanes: &mut self.lanes, out };
+        spread(self.pool.as_ref(), self.grain, span, |first, Choices { lanes, out }| {
+            for (i, (lane, action)) in lanes.iter().zip(out).enumerate() {
+                *action = lane.sample(rules, &mut Rng::stream(seed, (first + i) as u64));
+            }
+        });
+        Ok(())
+    }
+
+    /// The games as they are now, to return to.
+    pub fn snapshot(&self) -> Snapshot<G::State> {
+        Snapshot {
+            seed: self.seed,
+            steps: self.steps,
+            lanes: self.lanes.iter().map(Lane::save).collect(),
+        }
+    }
+
+    /// Returns to a snapshot of an environment with as many lanes and the same rules and options.
+    /// [`VecEnv::observe`] then shows where it stands.
+    pub fn restore(&mut self, snapshot: &Snapshot<G::State>) -> Result<(), RestoreError> {
+        if snapshot.lanes.len() != self.n() {
+            return Err(RestoreError { lanes: self.n(), saved: snapshot.lanes.len() });
+        }
+        self.seed = snapshot.seed;
+        self.steps = snapshot.steps;
+        for (lane, saved) in self.lanes.iter_mut().zip(&snapshot.lanes) {
+            lane.restore(&self.rules, saved);
+        }
+        self.note_legal();
+        Ok(())
+    }
+
+    /// Enters every lane's legal actions into the bits.
+    fn note_legal(&mut self) {
+        for (i, lane) in self.lanes.iter().enumerate() {
+            let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
+            lane.note_legal(&self.rules, bits);
+        }
+    }
+
+    fn check_actions(&self, actions: &[i32]) -> Result<(), StepError> {
+        BufferError::check("actions", self.n(), actions.len())?;
+        let (words, space) = (self.sizes.words, self.sizes.mask);
+        let is_legal = |(i, action): (usize, &i32)| {
+            let number = *action as usize; // a negative number becomes a huge one
+            number < space && self.legal[i * words + number / 64] >> (number % 64) & 1 == 1
+        };
+        // Without a way out of the loop the check is branch-free; the culprit is sought afterwards.
+        if actions.iter().enumerate().fold(true, |good, lane| good & is_legal(lane)) {
+            return Ok(());
+        }
+        let lane = actions.iter().enumerate().position(|lane| !is_legal(lane));
+        let lane = lane.expect("one action is illegal");
+        let (action, seat) = (actions[lane], self.lanes[lane].seat());
+        Err(if usize::try_from(action).is_ok_and(|number| number < space) {
+            StepError::Illegal { lane, action, seat, legal: self.lanes[lane].legal().len() }
+        } else {
+            StepError::OutOfRange { lane, action, seat, space }
+        })
+    }
+
+    /// Does something with every lane and its part of the buffers, on all threads.
+    fn each_lane<T: Element>(
+        &mut self,
+        out: Buffers<'_, T>,
+        work: impl Fn(usize, &Rules<G, E, A>, &mut Lane<G>, LaneBuffers<'_, T>) + Sync,
+    ) {
+        let (rules, sizes) = (&self.rules, &self.sizes);
+        let span = Span { lanes: &mut self.lanes, legal: &mut self.legal, out, sizes };
+        spread(self.pool.as_ref(), self.grain, span, |first, mut span| {
+            for (i, lane) in span.lanes.iter_mut().enumerate() {
+                work(first + i, rules, lane, span.out.lane(i, sizes, span.legal));
+            }
+        });
+    }
+}
+
+impl<G: Game, E, A> fmt::Debug for VecEnv<G, E, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VecEnv")
+            .field("n", &self.lanes.len())
+            .field("seed", &self.seed)
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,286 @@
+//! A small game for the tests of this crate: *twelve*.
+//!
+//! Each seat is dealt a hidden die. In turn, from the first seat on, each throws further dice,
+//! which all see, until it stands, or passes 12 and is out; before its first throw it may double
+//! what it plays for. The best total up to 12 takes from every other seat; equal bests take nothing.
+//! It has what the crate must cope with: hidden information, chance turns, hands of different
+//! lengths, hands without a decision, two to four seats, and matches.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use facedown_game::{
+    ActionList, ActionSpace, Element, Encoder, Game, Match, PerSeat, Policy, Rng, Seat, SeatSet,
+    Sink, Turn,
+};
+
+#[derive(Clone, Debug)]
+pub struct Twelve {
+    pub seats: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    Stand,
+    Throw,
+    Double,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    Dealt(Seat, u8),
+    Moved(Seat, Move),
+    Thrown(Seat, u8),
+}
+
+/// The first seat to act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct First(pub u8);
+
+/// One hand; as a view, the dice that its seat has not seen are 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand {
+    pub seats: u8,
+    pub first: u8,
+    pub hidden: [u8; 4],
+    pub thrown: [u8; 4],
+    pub throws: [u8; 4],
+    pub stake: [u8; 4],
+    pub acted: u8, // seats that are through
+    pub throwing: bool,
+    pub dud: bool, // the first die shows that nobody acts in this hand
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    pub seat: u8,
+    pub hand: Hand,
+}
+
+impl Hand {
+    fn mover(&self) -> usize {
+        ((self.first + self.acted) % self.seats) as usize
+    }
+
+    pub fn total(&self, seat: usize) -> u8 {
+        self.hidden[seat] + self.thrown[seat]
+    }
+
+    fn is_over(&self) -> bool {
+        self.dud || self.acted == self.seats
+    }
+}
+
+impl Game for Twelve {
+    type Setup = First;
+    type State = Hand;
+    type Action = Move;
+    type Actions = ActionList<Move, 3>;
+    type View = View;
+    type Event = Event;
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn first_setup(&self) -> First {
+        First(0)
+    }
+
+    fn deal(&self, setup: &First, rng: &mut Rng, log: &mut impl Sink<Event>) -> Hand {
+        let mut hand = self.blank_view(setup, Seat::new(0)).hand;
+        for seat in Seat::all(self.seats) {
+            hand.hidden[seat.index()] = rng.below(6) as u8 + 1;
+            log.emit(SeatSet::only(seat), Event::Dealt(seat, hand.hidden[seat.index()]));
+        }
+        hand.dud = rng.below(16) == 0;
+        hand
+    }
+
+    fn turn(&self, hand: &Hand) -> Turn {
+        match (hand.is_over(), hand.throwing) {
+            (true, _) => Turn::Over,
+            (false, true) => Turn::Chance,
+            (false, false) => Turn::Act(Seat::new(hand.mover())),
+        }
+    }
+
+    fn legal_actions(&self, hand: &Hand, out: &mut Self::Actions) {
+        use facedown_game::ActionBuf;
+        out.clear();
+        if let Turn::Act(seat) = self.turn(hand) {
+            out.push(Move::Stand);
+            if hand.total(seat.index()) < 12 {
+                out.push(Move::Throw);
+            }
+            if hand.throws[seat.index()] == 0 {
+                out.push(Move::Double);
+            }
+        }
+    }
+
+    fn apply(&self, hand: &mut Hand, action: Move, log: &mut impl Sink<Event>) {
+        let seat = hand.mover();
+        log.emit(SeatSet::all(self.seats), Event::Moved(Seat::new(seat), action));
+        match action {
+            Move::Stand => hand.acted += 1,
+            Move::Throw => hand.throwing = true,
+            Move::Double => {
+                hand.stake[seat] = 2;
+                hand.throwing = true;
+            }
+        }
+    }
+
+    fn play_chance(&self, hand: &mut Hand, rng: &mut Rng, log: &mut impl Sink<Event>) {
+        let (seat, die) = (hand.mover(), rng.below(6) as u8 + 1);
+        hand.throwing = false;
+        hand.thrown[seat] += die;
+        hand.throws[seat] += 1;
+        log.emit(SeatSet::all(self.seats), Event::Thrown(Seat::new(seat), die));
+        if hand.total(seat) > 12 {
+            hand.acted += 1;
+        }
+    }
+
+    fn scores(&self, hand: &Hand) -> PerSeat<i32> {
+        let worth = |s: usize| if hand.total(s) > 12 { 0 } else { hand.total(s) };
+        let best = (0..self.seats).map(worth).max().unwrap();
+        let mut scores = PerSeat::filled(self.seats, 0);
+        let tops = (0..self.seats).filter(|s| worth(*s) == best).collect::<Vec<_>>();
+        if let ([top], false, true) = (tops.as_slice(), hand.dud, hand.is_over()) {
+            for seat in (0..self.seats).filter(|s| s != top) {
+                let stake = i32::from(hand.stake[*top] * hand.stake[seat]);
+                scores[Seat::new(seat)] -= stake;
+                scores[Seat::new(*top)] += stake;
+            }
+        }
+        scores
+    }
+
+    fn score_total(&self, _: &Hand) -> Option<i32> {
+        Some(0)
+    }
+
+    fn view(&self, hand: &Hand, seat: Seat) -> View {
+        let mut hand = *hand;
+        for other in (0..4).filter(|s| *s != seat.index()) {
+            hand.hidden[other] = 0;
+        }
+        View { seat: seat.index() as u8, hand }
+    }
+
+    fn blank_view(&self, setup: &First, seat: Seat) -> View {
+        let hand = Hand {
+            seats: self.seats as u8,
+            first: setup.0 % self.seats as u8,
+            hidden: [0; 4],
+            thrown: [0; 4],
+            throws: [0; 4],
+            stake: [1; 4],
+            acted: 0,
+            throwing: false,
+            dud: false,
+        };
+        View { seat: seat.index() as u8, hand }
+    }
+
+    fn observe(&self, _: &mut View, _: Event) {
+        unimplemented!("no test folds events")
+    }
+
+    fn view_turn(&self, view: &View) -> Option<Turn> {
+        Some(self.turn(&view.hand))
+    }
+
+    fn view_actions(&self, view: &View, out: &mut Self::Actions) {
+        self.legal_actions(&view.hand, out);
+    }
+}
+
+/// First to 12 points, or 30 hands; the first seat moves on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    hands: u8,
+    scores: PerSeat<i32>,
+}
+
+impl Match for Twelve {
+    type Standing = Standing;
+
+    fn begin(&self) -> Standing {
+        Standing { hands: 0, scores: PerSeat::filled(self.seats, 0) }
+    }
+
+    fn next_hand(&self, standing: &Standing) -> Option<First> {
+        let reached = standing.scores.iter().any(|(_, score)| score >= 12);
+        (!reached && standing.hands < 30).then_some(First(standing.hands))
+    }
+
+    fn finish_hand(&self, standing: &mut Standing, hand: &Hand) {
+        standing.hands += 1;
+        for (seat, score) in self.scores(hand).iter() {
+            standing.scores[seat] += score;
+        }
+    }
+
+    fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
+        standing.scores
+    }
+}
+
+/// Numbers that neither start at 0 nor fit one word, so that misplaced ones show.
+pub struct Numbers;
+
+impl ActionSpace<Twelve> for Numbers {
+    fn len(&self) -> usize {
+        70
+    }
+
+    fn index(&self, _: &View, action: Move) -> usize {
+        [3, 65, 66][action as usize]
+    }
+
+    fn action(&self, view: &View, legal: &[Move], index: usize) -> Option<Move> {
+        legal.iter().copied().find(|action| self.index(view, *action) == index)
+    }
+}
+
+/// Totals and stakes, the own seat's first.
+pub struct Totals;
+
+impl Encoder<Twelve> for Totals {
+    fn id(&self) -> String {
+        "totals-1".to_owned()
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[2, 4]
+    }
+
+    fn scales(&self) -> &[f32] {
+        &[1.0 / 18.0, 0.5]
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &["total", "stake"]
+    }
+
+    fn encode<T: Element>(&self, game: &Twelve, view: &View, out: &mut [T]) {
+        out.fill(T::from_count(0, 1.0));
+        for place in 0..game.seats {
+            let seat = (view.seat as usize + place) % game.seats;
+            out[place] = T::from_count(view.hand.total(seat), self.scales()[0]);
+            out[4 + place] = T::from_count(view.hand.stake[seat], self.scales()[1]);
+        }
+    }
+}
+
+/// Throws below a total and stands from it on; never doubles.
+pub struct StandFrom(pub u8);
+
+impl Policy<Twelve> for StandFrom {
+    fn choose(&mut self, _: &Twelve, view: &View, legal: &[Move], _: &mut Rng) -> Move {
+        let throws = view.hand.total(view.seat as usize) < self.0 && legal.contains(&Move::Throw);
+        if throws { Move::Throw } else { Move::Stand }
+    }
+}

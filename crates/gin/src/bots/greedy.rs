@@ -1,0 +1,133 @@
+//! `greedy`: the exact kernel, one draw ahead.
+//!
+//! A discard is judged by the deadwood it leaves, by how much the next draw is expected to take
+//! off (*outs*), and by what it feeds the opponent: how likely the card is to complete a meld from
+//! cards the opponent is known or able to hold.
+
+use super::{cards, lay_down, light_choice};
+use crate::kernel::{deadwood_after_discards, least_after_discard, min_deadwood};
+use crate::{Action, Gin, Phase, View};
+use facedown_cards::{Card, CardSet, Suit};
+use facedown_game::{Policy, Rng};
+
+/// What the parts of a judgement weigh, in points of deadwood.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GreedyWeights {
+    /// One point of expected improvement by the next draw.
+    pub outs: f32,
+    /// A meld fed to the opponent for certain.
+    pub feed: f32,
+    /// How much better than the stock an upcard must be, since taking it tells the opponent.
+    pub tell: f32,
+}
+
+impl Default for GreedyWeights {
+    fn default() -> Self {
+        Self { outs: 1.5, feed: 8.0, tell: 0.5 }
+    }
+}
+
+/// The exact kernel, one draw ahead.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy {
+    weights: GreedyWeights,
+}
+
+impl Greedy {
+    /// A bot with other weights.
+    pub const fn new(weights: GreedyWeights) -> Self {
+        Self { weights }
+    }
+
+    /// What a hand of ten is worth with the next draw in mind: less is better.
+    fn outlook(&self, hand: CardSet, unseen: CardSet) -> f32 {
+        let now = f32::from(min_deadwood(hand));
+        let next: u32 =
+            unseen.iter().map(|card| u32::from(least_after_discard(hand.with(card)))).sum();
+        let draws = unseen.len().max(1) as f32;
+        now - self.weights.outs * (now - next as f32 / draws)
+    }
+
+    /// The discard with the best judgement, and that judgement.
+    fn best_discard(
+        &self,
+        view: &View,
+        hand: CardSet,
+        choices: impl Iterator<Item = Card>,
+    ) -> Option<(Card, f32)> {
+        let holds = Chances::of(view);
+        let unseen = view.unseen();
+        let judged = choices.map(|card| {
+            let feed = self.weights.feed * holds.completes(card);
+            (card, self.outlook(hand.without(card), unseen) + feed)
+        });
+        judged.min_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    fn takes(&self, view: &View, upcard: Card) -> bool {
+        let after = deadwood_after_discards(view.hand().with(upcard));
+        let unseen = view.unseen();
+        let drawn: u32 =
+            unseen.iter().map(|card| u32::from(least_after_discard(view.hand().with(card)))).sum();
+        let stock = drawn as f32 / unseen.len().max(1) as f32;
+        let least = view.hand().iter().map(|card| after[card.index()]).min();
+        least.is_some_and(|least| f32::from(least) + self.weights.tell < stock)
+    }
+}
+
+impl Policy<Gin> for Greedy {
+    fn choose(&mut self, _: &Gin, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        let table = view.table();
+        let last = legal[legal.len() - 1];
+        match table.phase() {
+            Phase::FirstUpcard | Phase::Draw if legal.len() > 1 => {
+                let wanted = table.upcard().is_some_and(|card| self.takes(view, card));
+                if wanted { legal[0] } else { last }
+            }
+            Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => {
+                self.best_discard(view, view.hand(), cards(legal))
+                    .map_or(last, |(card, _)| Action::Card(card))
+            }
+            _ => lay_down(table, view.hand(), legal)
+                .unwrap_or_else(|| light_choice(view, legal, rng)),
+        }
+    }
+}
+
+/// How likely the opponent is to hold each card.
+struct Chances([f32; 52]);
+
+impl Chances {
+    fn of(view: &View) -> Self {
+        let (unseen, known) = (view.unseen(), view.known());
+        let missing = view.table().count(view.opponent()).saturating_sub(known.len());
+        let each = missing as f32 / unseen.len().max(1) as f32;
+        Self(std::array::from_fn(|i| {
+            let card = Card::new(i as u8);
+            if known.contains(card) {
+                1.0
+            } else if unseen.contains(card) {
+                each
+            } else {
+                0.0
+            }
+        }))
+    }
+
+    fn at(&self, rank: usize, suit: Suit) -> f32 {
+        self.0[13 * suit.index() + rank]
+    }
+
+    /// The chance, roughly, that the opponent melds this card with two of its own.
+    fn completes(&self, card: Card) -> f32 {
+        let (rank, suit) = (card.rank().index(), card.suit());
+        let others = Suit::ALL.map(|s| if s == suit { 0.0 } else { self.at(rank, s) });
+        let pairs: f32 = (0..4).flat_map(|a| (a + 1..4).map(move |b| others[a] * others[b])).sum();
+        let near = |step: isize| {
+            let place = rank as isize + step;
+            if (0..13).contains(&place) { self.at(place as usize, suit) } else { 0.0 }
+        };
+        let runs = near(-2) * near(-1) + near(-1) * near(1) + near(1) * near(2);
+        (pairs + runs).min(1.0)
+    }
+}

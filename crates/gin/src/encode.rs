@@ -1,0 +1,226 @@
+//! How networks see gin: numbered actions, and a view as planes of 52 cards.
+
+use crate::kernel::{Meld, min_deadwood};
+use crate::table::MAX_TURNS;
+use crate::{Action, Gin, View};
+use facedown_cards::{Card, CardSet};
+use facedown_game::{ActionSpace, Element, Encoder};
+
+/// The numbering of actions: 0-51 card, 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds,
+/// 241 big gin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Actions;
+
+impl Actions {
+    /// How many numbers there are.
+    pub const COUNT: usize = 242;
+
+    /// An action's number.
+    pub const fn number(action: Action) -> usize {
+        match action {
+            Action::Card(card) => card.index(),
+            Action::TakeUpcard => 52,
+            Action::DrawStock => 53,
+            Action::Pass => 54,
+            Action::Knock => 55,
+            Action::Lay(meld) => 56 + meld.index(),
+            Action::BigGin => 241,
+        }
+    }
+
+    /// The action with this number, legal or not; `None` from 242 on.
+    pub const fn from_number(number: usize) -> Option<Action> {
+        Some(match number {
+            0..52 => Action::Card(Card::new(number as u8)),
+            52 => Action::TakeUpcard,
+            53 => Action::DrawStock,
+            54 => Action::Pass,
+            55 => Action::Knock,
+            241 => Action::BigGin,
+            _ => match Meld::from_index(number - 56) {
+                Some(meld) => Action::Lay(meld),
+                None => return None,
+            },
+        })
+    }
+}
+
+impl ActionSpace<Gin> for Actions {
+    fn len(&self) -> usize {
+        Self::COUNT
+    }
+
+    fn index(&self, _: &View, action: Action) -> usize {
+        Self::number(action)
+    }
+
+    fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
+        let action = Self::from_number(index)?;
+        legal.binary_search(&action).is_ok().then_some(action)
+    }
+}
+
+/// A view as 13 planes of 52: one slot for each card, and a last plane of numbers.
+///
+/// | plane | 1 (or the raw count) where the card … |
+/// |---|---|
+/// | 0 | is in the seat's own hand |
+/// | 1 | is the upcard |
+/// | 2 | lies under the upcard and cannot be taken |
+/// | 3 | is known to be in the opponent's hand |
+/// | 4 | is unseen: in the stock or in the opponent's hand |
+/// | 5 | was discarded by the seat itself |
+/// | 6 | was discarded by the opponent |
+/// | 7 | was an upcard that the opponent left |
+/// | 8 | raw: how many turns ago it was last discarded, 1 the latest, 0 never |
+/// | 9 | lies in the seat's own melds |
+/// | 10 | lies in the opponent's melds |
+/// | 11 | was laid off |
+///
+/// Plane 12 holds raw numbers: slots 0-8 the phase, one of them 1; 9 whether the seat is to act;
+/// 10 whether it dealt; 11 the knock limit; 12 the cards of the stock; 13 and 14 the cards of the
+/// seat and of the opponent; 15 the seat's least deadwood; 16 takes of upcards so far; 17 whether
+/// the seat has knocked, 18 whether the opponent has; 19 whether the score counts twice; 20 whether
+/// the last discard was the upcard just taken; 21 the number of the card just taken plus 1; the
+/// rest 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Planes;
+
+impl Planes {
+    /// How many planes there are.
+    pub const COUNT: usize = 13;
+    /// The array's shape.
+    pub const SHAPE: [usize; 2] = [Self::COUNT, 52];
+
+    const SCALES: [f32; Self::COUNT] = {
+        let mut scales = [1.0; Self::COUNT];
+        scales[8] = 1.0 / MAX_TURNS as f32;
+        scales[12] = 0.01;
+        scales
+    };
+
+    const CHANNELS: [&'static str; Self::COUNT] = [
+        "own hand",
+        "upcard",
+        "discards under the upcard",
+        "known in the opponent's hand",
+        "unseen",
+        "discarded by the seat",
+        "discarded by the opponent",
+        "upcards left by the opponent",
+        "turns since last discarded",
+        "the seat's melds",
+        "the opponent's melds",
+        "laid off",
+        "numbers",
+    ];
+}
+
+impl Encoder<Gin> for Planes {
+    fn id(&self) -> String {
+        "gin-planes-1".to_owned()
+    }
+
+    fn shape(&self) -> &[usize] {
+        &Self::SHAPE
+    }
+
+    fn scales(&self) -> &[f32] {
+        &Self::SCALES
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &Self::CHANNELS
+    }
+
+    fn encode<T: Element>(&self, _: &Gin, view: &View, out: &mut [T]) {
+        let (planes, _) = out.as_chunks_mut::<52>();
+        let table = view.table();
+        let own = view.seat().index();
+        let melds = |seat: usize| table.melds[seat].iter().fold(CardSet::EMPTY, |a, m| a | *m);
+        let discards = write_discards(view, &mut planes[8]);
+        let sets = [
+            (0, view.hand()),
+            (1, table.upcard.map_or(CardSet::EMPTY, CardSet::only)),
+            (2, table.pile),
+            (3, view.known()),
+            (4, view.unseen()),
+            (5, discards[own]),
+            (6, discards[1 - own]),
+            (7, table.refused[1 - own]),
+            (9, melds(own)),
+            (10, melds(1 - own)),
+            (11, table.laid_off),
+        ];
+        for (plane, cards) in sets {
+            spread(cards, &mut planes[plane]);
+        }
+        write_numbers(view, &mut planes[12]);
+    }
+}
+
+/// Writes a set of cards as zeros and ones.
+fn spread<T: Element>(cards: CardSet, plane: &mut [T; 52]) {
+    let values = [T::from_count(0, 1.0), T::from_count(1, 1.0)];
+    let bits = cards.bits();
+    for (i, slot) in plane.iter_mut().enumerate() {
+        *slot = values[(bits >> i & 1) as usize];
+    }
+}
+
+/// Writes how long ago each card was discarded; gives the discards of each seat.
+fn write_discards<T: Element>(view: &View, plane: &mut [T; 52]) -> [CardSet; 2] {
+    plane.fill(T::from_count(0, 1.0));
+    let table = view.table();
+    let mut discards = [CardSet::EMPTY; 2];
+    let turns = table.history().len();
+    for (turn, (seat, discard)) in table.turns().enumerate() {
+        let ago = (turns - turn) as u8;
+        plane[discard.card.index()] = T::from_count(ago, Planes::SCALES[8]);
+        discards[seat.index()].insert(discard.card);
+    }
+    discards
+}
+
+fn write_numbers<T: Element>(view: &View, plane: &mut [T; 52]) {
+    let table = view.table();
+    let (own, their) = (view.seat(), view.opponent());
+    let mut raw = [0u8; 52];
+    raw[table.phase as usize] = 1;
+    raw[9] = u8::from(table.to_act == own);
+    raw[10] = u8::from(table.dealer == own);
+    raw[11] = table.limit;
+    raw[12] = table.stock_left;
+    raw[13] = table.counts[own.index()];
+    raw[14] = table.counts[their.index()];
+    raw[15] = min_deadwood(view.hand());
+    raw[16] = table.takes;
+    raw[17] = u8::from(table.knocker == Some(own));
+    raw[18] = u8::from(table.knocker == Some(their));
+    raw[19] = u8::from(table.doubled);
+    raw[20] = u8::from(table.repeated);
+    raw[21] = table.taken.map_or(0, |card| card.index() as u8 + 1);
+    for (slot, raw) in plane.iter_mut().zip(raw) {
+        *slot = T::from_count(raw, Planes::SCALES[12]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_action() {
+        for number in 0..Actions::COUNT {
+            let action = Actions::from_number(number).unwrap();
+            assert_eq!(Actions::number(action), number);
+        }
+        assert_eq!(Actions::from_number(242), None);
+    }
+
+    #[test]
+    fn numbers_ascend_with_the_actions() {
+        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_number).collect();
+        assert!(all.is_sorted());
+    }
+}

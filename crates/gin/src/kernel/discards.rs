@@ -1,0 +1,138 @@
+//! What is left after each discard, all discards of a hand in one pass.
+//!
+//! A grouping of the hand without card `c` is a grouping of the hand in which `c` is loose. So one
+//! walk over the choices of sets answers for all cards at once: each choice leaves some cards
+//! outside sets, and of those every one is tried as the discard. Three kinds need no trying:
+//! - a card in no possible meld is loose in every grouping: the least deadwood less its points;
+//! - a card of a free set of four leaves three, still a set: the least deadwood;
+//! - a card of a free set of three leaves two loose: the least deadwood and theirs.
+
+use super::layout::{ACES, each_bit, ranks, run_cover};
+use super::points::{RANK_POINTS, points};
+use super::scalar::{Shape, each_remainder, run_deadwood};
+use facedown_cards::CardSet;
+
+/// Where [`deadwood_after_discards`] has no answer: the card is not held.
+pub const NOT_HELD: u8 = 255;
+
+/// The least deadwood after each discard, by card number; [`NOT_HELD`] for other cards.
+///
+/// The hand has at most eleven cards; of a larger one the numbers are those of some grouping.
+///
+/// ```
+/// # use facedown_cards::Card;
+/// # use facedown_gin::kernel::{NOT_HELD, deadwood_after_discards};
+/// let after = deadwood_after_discards("4s 5s 6s, 7c 7d 7h 7s, Ts Ks Kd Ac".parse()?);
+/// assert_eq!(after["Kd".parse::<Card>()?.index()], 10 + 10 + 1);
+/// assert_eq!(after["4s".parse::<Card>()?.index()], 31, "5s 6s 7s is a run too");
+/// assert_eq!(after["5s".parse::<Card>()?.index()], 31 + 4 + 6);
+/// assert_eq!(after["As".parse::<Card>()?.index()], NOT_HELD);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn deadwood_after_discards(hand: CardSet) -> [u8; 52] {
+    let mut after = [NOT_HELD; 52];
+    after_discards(hand.bits(), &mut after);
+    after
+}
+
+/// [`deadwood_after_discards`] of many hands.
+///
+/// # Panics
+/// Where the lengths differ.
+pub fn deadwood_after_discards_batch(hands: &[CardSet], after: &mut [[u8; 52]]) {
+    assert_eq!(hands.len(), after.len(), "one row of 52 for each hand");
+    for (hand, after) in hands.iter().zip(after) {
+        after.fill(NOT_HELD);
+        after_discards(hand.bits(), after);
+    }
+}
+
+fn after_discards(hand: u64, after: &mut [u8; 52]) {
+    let shape = Shape::of(hand);
+    let free = shape.free * ACES & hand;
+    let meldable = shape.meldable(hand);
+    let mut least = u32::MAX;
+    let mut visit = |rest: u64| {
+        let cover = run_cover(rest);
+        let deadwood = points(rest & !cover);
+        least = least.min(deadwood);
+        for card in each_bit(cover) {
+            lower(&mut after[card.trailing_zeros() as usize], run_deadwood(rest ^ card));
+        }
+        for card in each_bit(rest & meldable & !cover) {
+            let card = card.trailing_zeros() as usize;
+            lower(&mut after[card], deadwood - u32::from(RANK_POINTS[card % 13]));
+        }
+    };
+    if shape.contested == 0 {
+        visit(hand & !free);
+    } else {
+        each_remainder(hand & !free, shape.contested, visit);
+    }
+    for card in each_bit(hand & !meldable) {
+        let card = card.trailing_zeros() as usize;
+        after[card] = (least - u32::from(RANK_POINTS[card % 13])) as u8;
+    }
+    for rank in each_bit(shape.free) {
+        let column = rank * ACES & hand;
+        let whole = column == rank * ACES;
+        let broken = 2 * u32::from(RANK_POINTS[rank.trailing_zeros() as usize]);
+        for card in each_bit(column) {
+            after[card.trailing_zeros() as usize] =
+                (least + if whole { 0 } else { broken }) as u8;
+        }
+    }
+}
+
+#[inline]
+fn lower(slot: &mut u8, deadwood: u32) {
+    *slot = (*slot).min(deadwood as u8);
+}
+
+/// The least deadwood that some discard leaves; [`NOT_HELD`] for an empty hand.
+///
+/// ```
+/// # use facedown_gin::kernel::least_after_discard;
+/// assert_eq!(least_after_discard("4s 5s 6s, 7c 7d 7h 7s, Ts Ks Kd Ac".parse()?), 21);
+/// # Ok::<(), facedown_cards::ParseCardsError>(())
+/// ```
+pub fn least_after_discard(hand: CardSet) -> u8 {
+    let bits = hand.bits();
+    let shape = Shape::of(bits);
+    let mut least = u32::from(NOT_HELD);
+    let mut all_melded = false;
+    let visit = |rest: u64| {
+        let loose = rest & !run_cover(rest);
+        if loose == 0 {
+            all_melded = true;
+        } else {
+            // Points rise with rank, so of the loose cards the highest goes.
+            let highest = ranks(loose).ilog2() as usize;
+            least = least.min(points(loose) - u32::from(RANK_POINTS[highest]));
+        }
+    };
+    each_remainder(bits & !(shape.free * ACES), shape.contested, visit);
+    if all_melded {
+        // Gin before the discard: the card that breaks the least is not the highest.
+        return deadwood_after_discards(hand).into_iter().fold(NOT_HELD, u8::min);
+    }
+    least as u8
+}
+
+/// The cards whose discard leaves at most `limit`.
+///
+/// ```
+/// # use facedown_gin::kernel::discards_within;
+/// let hand = "4s 5s 6s, 7c 7d 7h 7s, Ts 2s 2d Ac".parse()?;
+/// assert_eq!(discards_within(hand, 5).to_string(), "Ts");
+/// assert_eq!(discards_within(hand, 4).to_string(), "");
+/// # Ok::<(), facedown_cards::ParseCardsError>(())
+/// ```
+pub fn discards_within(hand: CardSet, limit: u8) -> CardSet {
+    // Far from knocking is the usual case, and cheap to see.
+    if least_after_discard(hand) > limit {
+        return CardSet::EMPTY;
+    }
+    let after = deadwood_after_discards(hand);
+    hand.iter().filter(|card| after[card.index()] <= limit).collect()
+}

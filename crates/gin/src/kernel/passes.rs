@@ -1,0 +1,130 @@
+//! Least deadwood of a slice of hands, in chunks that are settled in passes.
+//!
+//! The first pass settles the hands without a contested rank: 97 of 100 dealt at random, 9 of 10
+//! from play. It flags the others, which are queued, and up to three rounds, each more thorough
+//! than the one before, settle what they can and keep the rest in the queue. So the dear rounds
+//! run on vectors full of hands that need them, and nothing is ever settled hand by hand.
+
+#![allow(
+    clippy::inline_always,
+    reason = "must become part of the caller, which is compiled for the vector instructions"
+)]
+
+use super::lanes::{Lanes, MOST_LANES};
+use super::layout::MAX_CARDS;
+use super::vector::Hands;
+
+/// How many hands share a queue: enough that few vectors of a round run half empty.
+const CHUNK: usize = 1024;
+
+/// Writes the least deadwood of each hand. Tells whether all words are hands where `CHECK` asks
+/// for it, else always that they are.
+#[inline(always)]
+pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
+    lanes: L,
+    hands: &[u64],
+    out: &mut [u8],
+) -> bool {
+    let mut queue = Queue { hands: [0; CHUNK + MOST_LANES], places: [0; CHUNK], len: 0 };
+    let (mut bits, mut most) = (0, 0);
+    for (hands, out) in hands.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
+        if CHECK {
+            for hand in hands {
+                bits |= hand;
+                most = most.max(hand.count_ones());
+            }
+        }
+        settle_uncontested(lanes, hands, out, &mut queue);
+        for round in [Round::OneRank, Round::WholeSets, Round::Everything] {
+            if queue.len > 0 {
+                settle_contested(lanes, round, &mut queue, out);
+            }
+        }
+    }
+    bits >> 52 == 0 && most <= MAX_CARDS as u32
+}
+
+/// Hands of a chunk that are not settled, and their places in it.
+struct Queue {
+    hands: [u64; CHUNK + MOST_LANES], // the last vector reads past the queued ones
+    places: [u16; CHUNK],
+    len: usize,
+}
+
+/// Settles the hands without a contested rank and queues the others.
+#[inline(always)]
+fn settle_uncontested<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8], queue: &mut Queue) {
+    // Gathered before they are acted on: a branch on each vector would be mispredicted too often.
+    let mut flags = [0u64; CHUNK / 64];
+    let whole = hands.len() / L::COUNT * L::COUNT;
+    for start in (0..whole).step_by(L::COUNT) {
+        let end = start + L::COUNT;
+        let contested = settle(lanes, &hands[start..end], &mut out[start..end]);
+        flags[start / 64] |= u64::from(contested) << (start % 64);
+    }
+    let last = hands.len() - whole;
+    if last > 0 {
+        let (mut filled, mut deadwood) = ([0; MOST_LANES], [0; MOST_LANES]);
+        filled[..last].copy_from_slice(&hands[whole..]);
+        let contested = settle(lanes, &filled, &mut deadwood);
+        flags[whole / 64] |= u64::from(contested) << (whole % 64);
+        out[whole..].copy_from_slice(&deadwood[..last]);
+    }
+    queue.len = 0;
+    for (word, mut flags) in flags.into_iter().enumerate() {
+        while flags != 0 {
+            let place = 64 * word + flags.trailing_zeros() as usize;
+            flags &= flags - 1;
+            queue.hands[queue.len] = hands[place];
+            queue.places[queue.len] = place as u16;
+            queue.len += 1;
+        }
+    }
+}
+
+/// Writes the deadwood of a vector of hands as if none had a contested rank; flags those that have.
+#[inline(always)]
+fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
+    let hands = Hands::of(lanes, hands);
+    lanes.store(hands.uncontested_deadwood(lanes), out);
+    lanes.nonzero(hands.contested())
+}
+
+/// How thorough a pass over queued hands is.
+#[derive(Clone, Copy)]
+enum Round {
+    /// The set of the lowest contested rank, or no set. Settles most hands.
+    OneRank,
+    /// The set of each contested rank, or none.
+    WholeSets,
+    /// Also three of a contested rank held four times.
+    Everything,
+}
+
+/// Settles the queued hands for which the round is thorough enough and keeps the others.
+#[inline(always)]
+fn settle_contested<L: Lanes>(lanes: L, round: Round, queue: &mut Queue, out: &mut [u8]) {
+    let queued = std::mem::take(&mut queue.len);
+    for start in (0..queued).step_by(L::COUNT) {
+        let hands = Hands::of(lanes, &queue.hands[start..]);
+        let fours = hands.contested_fours(lanes);
+        let (settled, kept) = match round {
+            Round::OneRank => {
+                let kept = lanes.or(hands.further_contested(lanes), fours);
+                (hands.one_rank_deadwood(lanes), lanes.nonzero(kept))
+            }
+            Round::WholeSets => (hands.deadwood::<false>(lanes), lanes.nonzero(fours)),
+            Round::Everything => (hands.deadwood::<true>(lanes), 0),
+        };
+        let mut deadwood = [0; MOST_LANES];
+        lanes.store(settled, &mut deadwood);
+        for lane in 0..L::COUNT.min(queued - start) {
+            let place = queue.places[start + lane];
+            out[place as usize] = deadwood[lane];
+            // The kept stand behind the read ones, so nothing unread is overwritten.
+            queue.hands[queue.len] = queue.hands[start + lane];
+            queue.places[queue.len] = place;
+            queue.len += (kept >> lane & 1) as usize;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Matches of many hands: running score, boxes, shutouts, and three games at once (Hollywood).
+
+use crate::rules::{Boxes, Rotation, Shutout};
+use crate::table::other;
+use crate::{Gin, Setup, State};
+use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
+
+/// One game of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Score {
+    points: [i32; 2],
+    boxes: [u16; 2],
+}
+
+/// The running score of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    games: [Score; 3], // the first alone unless Hollywood
+    won: [u16; 2],     // hands won
+    hands: u16,
+    dealer: Seat,
+}
+
+impl Standing {
+    /// How many hands were played.
+    pub const fn hands(&self) -> usize {
+        self.hands as usize
+    }
+
+    /// How many hands a seat has won.
+    pub const fn hands_won(&self, seat: Seat) -> usize {
+        self.won[seat.index()] as usize
+    }
+
+    /// A seat's points in one of the games: the first, or of Hollywood the first three.
+    pub const fn points(&self, game: usize, seat: Seat) -> i32 {
+        self.games[game].points[seat.index()]
+    }
+}
+
+impl Gin {
+    fn games(&self) -> usize {
+        if self.rules().matches.hollywood { 3 } else { 1 }
+    }
+
+    fn is_won(&self, game: &Score) -> bool {
+        game.points.iter().any(|points| *points >= i32::from(self.rules().matches.target))
+    }
+
+    /// What a game is worth to each seat in the end.
+    fn game_scores(&self, game: &Score) -> [i32; 2] {
+        let rules = &self.rules().matches;
+        let mut scores = game.points;
+        if self.is_won(game) {
+            let winner = usize::from(game.points[1] > game.points[0]);
+            scores[winner] += i32::from(rules.game_bonus);
+            if game.points[1 - winner] == 0 {
+                match rules.shutout {
+                    Shutout::None => {}
+                    Shutout::Double => scores[winner] *= 2,
+                    Shutout::Flat(points) => scores[winner] += i32::from(points),
+                }
+            }
+        }
+        if let Boxes::AtEnd(bonus) = rules.boxes {
+            for (score, boxes) in scores.iter_mut().zip(game.boxes) {
+                *score += i32::from(bonus) * i32::from(boxes);
+            }
+        }
+        scores
+    }
+}
+
+impl Match for Gin {
+    type Standing = Standing;
+
+    fn begin(&self) -> Standing {
+        let dealer = self.first_setup().dealer;
+        Standing { games: [Score::default(); 3], won: [0; 2], hands: 0, dealer }
+    }
+
+    fn next_hand(&self, standing: &Standing) -> Option<Setup> {
+        let games = &standing.games[..self.games()];
+        let over = games.iter().all(|game| self.is_won(game))
+            || standing.hands >= self.rules().matches.max_hands;
+        if over { None } else { Some(Setup { dealer: standing.dealer }) }
+    }
+
+    fn finish_hand(&self, standing: &mut Standing, hand: &State) {
+        let rules = &self.rules().matches;
+        let scores = self.scores(hand);
+        let winner = scores.iter().find(|(_, points)| *points > 0);
+        standing.hands += 1;
+        if let Some((seat, points)) = winner {
+            let seat = seat.index();
+            standing.won[seat] += 1;
+            // docs/rules/gin.md, "Hollywood": a seat's n-th win enters the first n games.
+            let entered = usize::from(standing.won[seat]).min(self.games());
+            for game in &mut standing.games[..entered] {
+                if game.points.iter().any(|points| *points >= i32::from(rules.target)) {
+                    continue;
+                }
+                game.points[seat] += points;
+                game.boxes[seat] += 1;
+                if let Boxes::AtOnce(bonus) = rules.boxes {
+                    game.points[seat] += i32::from(bonus);
+                }
+            }
+        }
+        standing.dealer = match (rules.rotation, winner) {
+            (Rotation::Alternate, _) | (Rotation::AlternateWhenScored, Some(_)) => {
+                other(standing.dealer)
+            }
+            (Rotation::WinnerDeals, Some((winner, _))) => winner,
+            (Rotation::LoserDeals, Some((winner, _))) => other(winner),
+            (Rotation::Fixed, _) | (_, None) => standing.dealer,
+        };
+    }
+
+    fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
+        let over = self.next_hand(standing).is_none();
+        let mut total = PerSeat::filled(2, 0);
+        for game in &standing.games[..self.games()] {
+            let scores = if over { self.game_scores(game) } else { game.points };
+            for seat in Seat::all(2) {
+                total[seat] += scores[seat.index()];
+            }
+        }
+        total
+    }
+
+    /// A single game is won by points before boxes, three games by their sum.
+    fn winners(&self, standing: &Standing) -> SeatSet {
+        if self.next_hand(standing).is_some() {
+            return SeatSet::EMPTY;
+        }
+        let total = self.match_scores(standing);
+        let scores = if self.games() == 1 {
+            standing.games[0].points
+        } else {
+            [total[Seat::new(0)], total[Seat::new(1)]]
+        };
+        let best = scores[0].max(scores[1]);
+        Seat::all(2).filter(|seat| scores[seat.index()] == best).collect()
+    }
+}

@@ -1,0 +1,341 @@
+//! The rules in force: a value with named presets. `docs/rules/gin.md` gives the source of each.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How much deadwood a knocker may keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KnockLimit {
+    /// Always this much; 0 means that only gin goes out.
+    Fixed(u8),
+    /// The value of the first upcard (Oklahoma), faces 10.
+    Upcard {
+        /// An ace up means that only gin goes out; otherwise it means a limit of 1.
+        ace_needs_gin: bool,
+    },
+}
+
+/// What happens when the knocker and the defender have the same deadwood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tie {
+    /// The defender undercuts.
+    Undercut,
+    /// Nobody scores.
+    Draw,
+}
+
+/// How hands are laid down after a knock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Showdown {
+    /// Each meld and each layoff is an action; what a seat leaves out counts against it.
+    Actions,
+    /// The knocker's best melds and the defender's best melds and layoffs are laid down for them.
+    Best,
+}
+
+/// What happens when a discard leaves two cards in the stock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wall {
+    /// The hand is over; nobody scores.
+    Cancel,
+    /// The next seat may still knock with the upcard; then the hand is over.
+    LastKnock,
+}
+
+/// Whether cards may be laid off on cards that were laid off before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layoffs {
+    /// Runs grow as cards are laid off.
+    Grow,
+    /// OpenSpiel: a run takes at most two more cards at either end.
+    TwoAtEachEnd,
+}
+
+/// How it is decided whether a seat may knock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KnockTest {
+    /// Some discard leaves at most the limit.
+    Exact,
+    /// OpenSpiel: the first best grouping of all eleven cards, less its highest loose card, leaves
+    /// at most the limit. Refuses a few legal knocks.
+    OpenSpiel,
+}
+
+/// Who deals the next hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rotation {
+    /// The deal passes on after every hand.
+    Alternate,
+    /// The deal passes on after a scored hand and stays after a cancelled one.
+    AlternateWhenScored,
+    /// The winner of a hand deals the next; the deal stays after a cancelled one.
+    WinnerDeals,
+    /// The loser of a hand deals the next; the deal stays after a cancelled one.
+    LoserDeals,
+    /// Seat 1 always deals, so that seat 0 always acts first.
+    Fixed,
+}
+
+/// When the bonus for each hand won (*box*, *line*) is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Boxes {
+    /// There is none.
+    None,
+    /// At the end of the game: boxes do not help to reach the target.
+    AtEnd(u16),
+    /// With each hand won: boxes count towards the target.
+    AtOnce(u16),
+}
+
+/// What a winner gets for a game in which the loser scored nothing (*shutout*, *schneider*).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shutout {
+    /// Nothing.
+    None,
+    /// Points and game bonus count twice.
+    Double,
+    /// So many points more.
+    Flat(u16),
+}
+
+/// How hands make a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchRules {
+    /// The game is won by the first to reach this.
+    pub target: u16,
+    /// Points for winning the game.
+    pub game_bonus: u16,
+    /// Points for each hand won.
+    pub boxes: Boxes,
+    /// What a game is worth in which the loser scored nothing.
+    pub shutout: Shutout,
+    /// Who deals the next hand.
+    pub rotation: Rotation,
+    /// Three games at once: a seat's first scored hand enters the first game, its second the first
+    /// two, the others all three.
+    pub hollywood: bool,
+    /// After so many hands the match is over and whoever leads has won.
+    pub max_hands: u16,
+}
+
+/// All options of gin rummy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// How many cards each seat is dealt: 10, or 7.
+    pub hand_size: u8,
+    /// How much deadwood a knocker may keep.
+    pub knock_limit: KnockLimit,
+    /// How knocks are judged.
+    pub knock_test: KnockTest,
+    /// The bonus for gin: no deadwood.
+    pub gin_bonus: u16,
+    /// The bonus for a defender with less deadwood than the knocker.
+    pub undercut_bonus: u16,
+    /// What equal deadwood means.
+    pub tie: Tie,
+    /// The bonus for melding all cards without a discard; `None`: there is no such declaration.
+    pub big_gin_bonus: Option<u16>,
+    /// How hands are laid down.
+    pub showdown: Showdown,
+    /// How far runs can grow.
+    pub layoffs: Layoffs,
+    /// Whether the upcard just taken may be discarded at once.
+    pub rediscard: bool,
+    /// Whether the hand is a draw when both seats in turn took the upcard and discarded it again.
+    pub repeat_draws: bool,
+    /// What happens at the end of the stock.
+    pub wall: Wall,
+    /// The hand is a draw at this many takes of an upcard, not counting the first upcard: the bound
+    /// on the length of a hand. At most [`Rules::MAX_UPCARD_TAKES`].
+    pub max_upcard_takes: u8,
+    /// Whether a hand whose first upcard is a spade counts twice.
+    pub spades_double: bool,
+    /// How hands make a match.
+    #[serde(rename = "match")]
+    pub matches: MatchRules,
+}
+
+impl Rules {
+    /// The largest bound on takes of an upcard.
+    pub const MAX_UPCARD_TAKES: u8 = 50;
+
+    /// The names that [`Rules::preset`] knows.
+    pub const PRESETS: [&'static str; 6] =
+        ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"];
+
+    /// The rules of the EAAI-2021 challenge.
+    pub const EAAI: Self = Self {
+        hand_size: 10,
+        knock_limit: KnockLimit::Fixed(10),
+        knock_test: KnockTest::Exact,
+        gin_bonus: 25,
+        undercut_bonus: 25,
+        tie: Tie::Undercut,
+        big_gin_bonus: None,
+        showdown: Showdown::Best,
+        layoffs: Layoffs::Grow,
+        rediscard: false,
+        repeat_draws: false,
+        wall: Wall::Cancel,
+        max_upcard_takes: Self::MAX_UPCARD_TAKES,
+        spades_double: false,
+        matches: MatchRules {
+            target: 100,
+            game_bonus: 0,
+            boxes: Boxes::None,
+            shutout: Shutout::None,
+            rotation: Rotation::AlternateWhenScored,
+            hollywood: false,
+            max_hands: 1000,
+        },
+    };
+
+    /// The rules of OpenSpiel's `gin_rummy`, its oddities included.
+    pub const OPENSPIEL: Self = Self {
+        knock_test: KnockTest::OpenSpiel,
+        tie: Tie::Draw,
+        showdown: Showdown::Actions,
+        layoffs: Layoffs::TwoAtEachEnd,
+        rediscard: true,
+        repeat_draws: true,
+        wall: Wall::LastKnock,
+        matches: MatchRules { rotation: Rotation::Fixed, ..Self::EAAI.matches },
+        ..Self::EAAI
+    };
+
+    /// The rules printed with packs of cards: 20 for gin, 10 for an undercut, boxes of 20.
+    pub const CLASSIC: Self = Self {
+        gin_bonus: 20,
+        undercut_bonus: 10,
+        matches: MatchRules {
+            game_bonus: 100,
+            boxes: Boxes::AtEnd(20),
+            shutout: Shutout::Flat(100),
+            rotation: Rotation::WinnerDeals,
+            ..Self::EAAI.matches
+        },
+        ..Self::EAAI
+    };
+
+    /// Modern tournament rules: 25 for gin and undercut, 31 for big gin, boxes of 25.
+    pub const TOURNAMENT: Self = Self {
+        big_gin_bonus: Some(31),
+        matches: MatchRules {
+            game_bonus: 100,
+            boxes: Boxes::AtEnd(25),
+            shutout: Shutout::Double,
+            rotation: Rotation::WinnerDeals,
+            ..Self::EAAI.matches
+        },
+        ..Self::EAAI
+    };
+
+    /// Straight gin: only gin goes out.
+    pub const STRAIGHT: Self = Self { knock_limit: KnockLimit::Fixed(0), ..Self::TOURNAMENT };
+
+    /// Oklahoma gin: the first upcard sets the limit, an ace asks for gin, spades count twice.
+    pub const OKLAHOMA: Self = Self {
+        knock_limit: KnockLimit::Upcard { ace_needs_gin: true },
+        spades_double: true,
+        matches: MatchRules { target: 150, ..Self::TOURNAMENT.matches },
+        ..Self::TOURNAMENT
+    };
+
+    /// The rules with this name.
+    pub fn preset(name: &str) -> Option<Self> {
+        Some(match name {
+            "eaai" => Self::EAAI,
+            "openspiel" => Self::OPENSPIEL,
+            "classic" => Self::CLASSIC,
+            "tournament" => Self::TOURNAMENT,
+            "straight" => Self::STRAIGHT,
+            "oklahoma" => Self::OKLAHOMA,
+            _ => return None,
+        })
+    }
+
+    /// Checks that the options make a game.
+    pub fn validate(&self) -> Result<(), BadRules> {
+        let bad = |option, value: u64, expected| Err(BadRules { option, value, expected });
+        if self.hand_size != 7 && self.hand_size != 10 {
+            return bad("hand_size", self.hand_size.into(), "7 or 10");
+        }
+        if let KnockLimit::Fixed(limit @ 11..) = self.knock_limit {
+            return bad("knock_limit", limit.into(), "at most 10");
+        }
+        let takes = self.max_upcard_takes;
+        if takes == 0 || takes > Self::MAX_UPCARD_TAKES {
+            return bad("max_upcard_takes", takes.into(), "1 to 50");
+        }
+        if self.matches.target == 0 {
+            return bad("match.target", 0, "at least 1");
+        }
+        if self.matches.max_hands == 0 {
+            return bad("match.max_hands", 0, "at least 1");
+        }
+        let bonuses = [
+            ("gin_bonus", self.gin_bonus),
+            ("undercut_bonus", self.undercut_bonus),
+            ("big_gin_bonus", self.big_gin_bonus.unwrap_or(0)),
+        ];
+        for (option, bonus) in bonuses {
+            if bonus > 1000 {
+                return bad(option, bonus.into(), "at most 1000");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An option with a value that makes no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadRules {
+    /// The option's name.
+    pub option: &'static str,
+    /// Its value.
+    pub value: u64,
+    /// What it may be.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for BadRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
+    }
+}
+
+impl std::error::Error for BadRules {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_makes_a_game() {
+        for name in Rules::PRESETS {
+            assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
+        }
+        assert_eq!(Rules::preset("chess"), None);
+    }
+
+    #[test]
+    fn a_bad_option_is_named() {
+        let rules = Rules { hand_size: 9, ..Rules::EAAI };
+        assert_eq!(
+            rules.validate().unwrap_err().to_string(),
+            "hand_size cannot be 9, expected 7 or 10"
+        );
+    }
+}

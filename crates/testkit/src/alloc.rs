@@ -1,0 +1,87 @@
+//! A global allocator that counts what the current thread asks of it.
+//!
+//! Counting by thread keeps the tests of one binary, which run side by side, out of each other's
+//! numbers. The counter is a constant-initialised cell without a destructor, so that reading it
+//! from inside the allocator neither allocates nor registers anything.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::hint::black_box;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting each request for new or larger memory.
+///
+/// A test binary that wants [`Laws::no_allocations`](crate::Laws::no_allocations) installs it:
+///
+/// ```
+/// use facedown_testkit::{CountingAlloc, allocations};
+///
+/// #[global_allocator]
+/// static ALLOC: CountingAlloc = CountingAlloc;
+///
+/// assert_eq!(allocations(|| 2 + 2), 0);
+/// assert_eq!(allocations(|| vec![1, 2, 3].len()), 1);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountingAlloc;
+
+fn count_one() {
+    // A thread that is being torn down has no counter any more, and no test to count for.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+#[allow(unsafe_code, reason = "a global allocator cannot be written without")]
+// SAFETY: every call is handed to `System` with the arguments it came with, and what `System`
+// returns is returned unchanged; counting touches only a thread-local cell.
+unsafe impl GlobalAlloc for CountingAlloc {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is `System`'s.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        // SAFETY: as for `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        count_one();
+        // SAFETY: `block` came from `System` through this allocator with this layout, and the
+        // caller keeps the rest of the contract.
+        unsafe { System.realloc(block, layout, new_size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: `block` came from `System` through this allocator with this layout.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// How often the current thread asks for memory while `work` runs.
+///
+/// Always 0 where [`CountingAlloc`] is not the global allocator: ask [`is_counting`] first.
+pub fn allocations<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = ALLOCATIONS.get();
+    black_box(work());
+    ALLOCATIONS.get() - before
+}
+
+/// Whether [`CountingAlloc`] is the global allocator of this program.
+pub fn is_counting() -> bool {
+    allocations(|| Box::new(black_box(1u8))) > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_the_allocator_is_found_out() {
+        assert!(!is_counting());
+    }
+}

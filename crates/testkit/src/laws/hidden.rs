@@ -1,0 +1,117 @@
+//! Laws of hidden worlds: what a seat cannot see changes nothing that it sees or does.
+
+use super::broken::{Kept, ensure, equal};
+use super::moves::{legal, legal_list, score_sum};
+use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
+
+pub(super) const LEAK: &str = "nothing unseen leaks";
+const WORLDS: &str = "sampled worlds have the view they came from";
+
+/// "Sampled worlds have the view they came from, and the same turn where the seat can know it";
+/// and the same legal list where the seat is to act; their weights are finite and positive.
+pub fn world_of_view<G: Game>(
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    (world, weight): (&G::State, f32),
+) -> Kept {
+    let sound = weight.is_finite() && weight > 0.0;
+    ensure(WORLDS, sound, || format!("{seat}: a world has weight {weight}: {world:?}"))?;
+    let view = game.view(state, seat);
+    let turn = game.turn(world);
+    match game.view_turn(&view) {
+        Some(known) => equal(WORLDS, "the turn that the seat knows", &known, &turn)?,
+        None => ensure(WORLDS, turn != Turn::Act(seat), || {
+            format!("{seat} does not know whose turn it is, and is to act in {world:?}")
+        })?,
+    }
+    legal_list(game, world)?;
+    same_to_seat(WORLDS, game, seat, state, world)
+}
+
+/// "Leak law: permute everything a seat has not seen; its view, legal list … do not change", nor
+/// does what its light policy does with the same stream.
+pub fn no_leak<G: Game>(
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    permuted: &G::State,
+    rng: &Rng,
+) -> Kept {
+    same_to_seat(LEAK, game, seat, state, permuted)?;
+    if game.turn(state) == Turn::Act(seat) {
+        let list = legal(game, state);
+        let actions = list.as_slice();
+        let choice = game.rollout(state, actions, &mut rng.clone());
+        let other = game.rollout(permuted, actions, &mut rng.clone());
+        ensure(LEAK, actions.contains(&choice), || {
+            format!("{seat}: rollout chose {choice:?}, which is not legal")
+        })?;
+        equal(LEAK, "what rollout does in two worlds that look the same", &choice, &other)?;
+    }
+    Ok(())
+}
+
+/// "… and seeded bot decision do not change": a fresh policy chooses the same in both worlds.
+pub fn no_leak_to_policy<G: Game>(
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    permuted: &G::State,
+    fresh: impl Fn() -> Box<dyn Policy<G>>,
+    rng: &Rng,
+) -> Kept {
+    let list = legal(game, state);
+    let choose = |world| {
+        let mut policy = fresh();
+        policy.new_hand();
+        policy.choose(game, &game.view(world, seat), list.as_slice(), &mut rng.clone())
+    };
+    let (one, other) = (choose(state), choose(permuted));
+    equal(LEAK, "a policy's choices in two worlds that look the same", &one, &other)
+}
+
+fn same_to_seat<G: Game>(
+    law: &'static str,
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    world: &G::State,
+) -> Kept {
+    let (view, other) = (game.view(state, seat), game.view(world, seat));
+    ensure(law, view == other, || {
+        format!("{seat}:\n  its view    {view:?}\n  the world's {other:?}\n  the world   {world:?}")
+    })?;
+    if game.turn(state) == Turn::Act(seat) {
+        equal(law, "the turn", &game.turn(world), &Turn::Act(seat))?;
+        let (list, other) = (legal(game, state), legal(game, world));
+        equal(law, "the legal lists", &list.as_slice(), &other.as_slice())?;
+    }
+    Ok(())
+}
+
+/// "Every game ends": uniform play from this state is over within `max_steps` steps, and then
+/// scores sum as they should. Also for worlds that were sampled.
+pub fn random_play_ends<G: Game>(
+    game: &G,
+    state: &G::State,
+    max_steps: usize,
+    rng: &mut Rng,
+) -> Kept {
+    let mut state = *state;
+    let mut list = G::Actions::default();
+    for _ in 0..=max_steps {
+        match game.turn(&state) {
+            Turn::Over => return score_sum(game, &state),
+            Turn::Chance => game.play_chance(&mut state, rng, &mut ()),
+            Turn::Act(seat) => {
+                game.legal_actions(&state, &mut list);
+                let some = !list.as_slice().is_empty();
+                ensure(WORLDS, some, || format!("{seat} may do nothing in {state:?}"))?;
+                let action = list.as_slice()[rng.below(list.as_slice().len() as u32) as usize];
+                game.apply(&mut state, action, &mut ());
+            }
+        }
+    }
+    ensure("every hand ends", false, || format!("{max_steps} steps on: {state:?}"))
+}

@@ -1,0 +1,82 @@
+//! The law of hot calls: nothing allocates while a hand is played.
+
+use super::broken::{Kept, ensure};
+use super::moves::legal;
+use crate::{allocations, is_counting};
+use facedown_game::{ActionBuf, Game, Rng, Seat, SeatSet, Turn, Worlds};
+
+const LAW: &str = "hot calls do not allocate";
+
+fn none(call: &str, count: u64) -> Kept {
+    ensure(LAW, count == 0, || format!("{call} allocated {count} times"))
+}
+
+/// The counting allocator is installed, without which the other laws here could not fail.
+pub fn allocator_is_installed() -> Kept {
+    ensure(LAW, is_counting(), || {
+        "nothing is counted: install `#[global_allocator] static ALLOC: CountingAlloc = \
+         CountingAlloc;` in the test binary"
+            .into()
+    })
+}
+
+/// "Zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`, `play_chance`,
+/// `rollout`, `scores`, `view`, `view_turn`, `view_actions`.
+pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
+    let mut list = G::Actions::default();
+    none("turn", allocations(|| game.turn(state)))?;
+    none("legal_actions", allocations(|| game.legal_actions(state, &mut list)))?;
+    none("scores", allocations(|| game.scores(state)))?;
+    for seat in Seat::all(game.seats()) {
+        none("view", allocations(|| game.view(state, seat)))?;
+        let view = game.view(state, seat);
+        none("view_turn", allocations(|| game.view_turn(&view)))?;
+        none("view_actions", allocations(|| game.view_actions(&view, &mut list)))?;
+    }
+    let (mut after, mut rng) = (*state, rng.clone());
+    match game.turn(state) {
+        Turn::Act(_) => {
+            let list = legal(game, state);
+            let actions = list.as_slice();
+            none("rollout", allocations(|| game.rollout(state, actions, &mut rng)))?;
+            let action = actions[rng.below(actions.len() as u32) as usize];
+            none("apply", allocations(|| game.apply(&mut after, action, &mut ())))
+        }
+        Turn::Chance => {
+            none("play_chance", allocations(|| game.play_chance(&mut after, &mut rng, &mut ())))
+        }
+        Turn::Over => Ok(()),
+    }
+}
+
+/// "Zero allocations" in `observe`, for the events of one step; `before` is the state they came
+/// from.
+pub fn no_allocations_in_observe<G: Game>(
+    game: &G,
+    before: &G::State,
+    entries: &[(SeatSet, G::Event)],
+) -> Kept {
+    for seat in Seat::all(game.seats()) {
+        let mut view = game.view(before, seat);
+        for &(_, event) in entries.iter().filter(|(to, _)| to.contains(seat)) {
+            none("observe", allocations(|| game.observe(&mut view, event)))?;
+        }
+    }
+    Ok(())
+}
+
+/// "Zero allocations" in `Worlds::sample`.
+pub fn no_allocations_in_sample<G: Game>(worlds: &dyn Worlds<G>, rng: &Rng) -> Kept {
+    let mut rng = rng.clone();
+    none("Worlds::sample", allocations(|| worlds.sample(&mut rng)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_binary_without_the_allocator_breaks_the_law_instead_of_passing() {
+        assert!(allocator_is_installed().unwrap_err().to_string().contains("install"));
+    }
+}

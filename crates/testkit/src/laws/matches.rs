@@ -1,0 +1,42 @@
+//! Laws of matches.
+
+use super::broken::{Broken, Kept, ensure, equal};
+use super::builder::Laws;
+use super::hand::{Chooser, Hand, Place};
+use facedown_game::Match;
+
+const LAW: &str = "every match ends";
+
+/// Plays a match, each hand under all laws: it begins with a hand, ends within the bound, and says
+/// so again when asked again; each hand is entered the same way twice.
+pub(super) fn play<G: Match>(laws: &Laws<'_, G>, seed: u64) {
+    let mut hand = 0;
+    if let Err(broken) = play_checked(laws, seed, &mut hand) {
+        panic!("{broken}\n  at match seed {seed}, hand {hand}");
+    }
+}
+
+fn play_checked<G: Match>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept {
+    let game = &laws.game;
+    let mut standing = game.begin();
+    equal(LAW, "two beginnings", &standing, &game.begin())?;
+    ensure(LAW, game.next_hand(&standing).is_some(), || "it has no first hand".into())?;
+    while let Some(setup) = game.next_hand(&standing) {
+        equal(LAW, "the next hand, asked twice", &Some(setup), &game.next_hand(&standing))?;
+        let bound = laws.max_hands;
+        ensure(LAW, *hand < bound, || format!("no end within {bound} hands: {standing:?}"))?;
+        let place = Place { seed, hand: *hand, from: "match hand" };
+        let chooser = Chooser::policies(laws, seed, *hand);
+        let state = Hand::deal(laws, setup, place, chooser).play();
+        let mut again = standing;
+        game.finish_hand(&mut standing, &state);
+        game.finish_hand(&mut again, &state);
+        equal(LAW, "a hand entered twice", &standing, &again)?;
+        *hand += 1;
+    }
+    let scores = game.match_scores(&standing);
+    if scores.seats() == game.seats() {
+        return Ok(());
+    }
+    Err(Broken::new(LAW, format!("{scores:?} at a table of {}", game.seats())))
+}

@@ -1,0 +1,97 @@
+//! Laws of moves: the legal list, the checked door, and what views know about whose turn it is.
+
+use super::broken::{Kept, ensure, equal};
+use facedown_game::{ActionBuf, Game, Log, Seat, Turn};
+
+/// The legal actions of a state.
+pub(crate) fn legal<G: Game>(game: &G, state: &G::State) -> G::Actions {
+    let mut list = G::Actions::default();
+    game.legal_actions(state, &mut list);
+    list
+}
+
+/// "The legal list is non-empty, sorted and unique unless over", and empty where no seat is to act.
+/// A list that is filled again holds nothing of the last one.
+pub fn legal_list<G: Game>(game: &G, state: &G::State) -> Kept {
+    const LAW: &str = "the legal list is ascending";
+    let mut list = legal(game, state);
+    let first = list.as_slice().to_vec();
+    game.legal_actions(state, &mut list);
+    equal(LAW, "a list filled twice", &first.as_slice(), &list.as_slice())?;
+    let sorted = first.windows(2).all(|pair| pair[0] < pair[1]);
+    ensure(LAW, sorted, || format!("{first:?} is not strictly ascending"))?;
+    match game.turn(state) {
+        Turn::Act(seat) => {
+            ensure(LAW, seat.index() < game.seats(), || format!("{seat} is not at the table"))?;
+            ensure(LAW, !first.is_empty(), || format!("{seat} is to act and may do nothing"))
+        }
+        turn => ensure(LAW, first.is_empty(), || format!("{first:?} is legal at {turn:?}")),
+    }
+}
+
+/// "`try_apply` accepts exactly that list": each of `attempts` that is legal is carried out just as
+/// `apply` does, each other is refused, names the seat to act, and changes nothing.
+pub fn checked_door<G: Game>(game: &G, state: &G::State, attempts: &[G::Action]) -> Kept {
+    const LAW: &str = "try_apply accepts exactly the legal list";
+    let list = legal(game, state);
+    let to_act = match game.turn(state) {
+        Turn::Act(seat) => Some(seat),
+        Turn::Chance | Turn::Over => None,
+    };
+    for &action in attempts {
+        let (mut after, mut log) = (*state, Log::default());
+        let answer = game.try_apply(&mut after, action, &mut log);
+        if list.as_slice().contains(&action) {
+            ensure(LAW, answer.is_ok(), || format!("{action:?} is legal, and refused"))?;
+            let (mut plain, mut plain_log) = (*state, Log::default());
+            game.apply(&mut plain, action, &mut plain_log);
+            equal(LAW, "the state after try_apply and apply", &after, &plain)?;
+            equal(LAW, "the events of try_apply and apply", &log, &plain_log)?;
+            continue;
+        }
+        let Err(refusal) = answer else {
+            return ensure(LAW, false, || format!("{action:?} is not legal, and accepted"));
+        };
+        equal(LAW, "the action that the refusal names", &refusal.action, &action)?;
+        equal(LAW, "the seat that the refusal names", &refusal.seat, &to_act)?;
+        equal(LAW, "the state after a refusal", &after, state)?;
+        ensure(LAW, log.entries.is_empty(), || format!("refusing {action:?} told {log:?}"))?;
+    }
+    Ok(())
+}
+
+/// A seat to act knows it, and its view lists the legal actions; no other view lists any; a view
+/// that says whose turn it is says the truth.
+pub fn views_know_the_turn<G: Game>(game: &G, state: &G::State) -> Kept {
+    const LAW: &str = "views know the turn";
+    let turn = game.turn(state);
+    let mut list = G::Actions::default();
+    for seat in Seat::all(game.seats()) {
+        let view = game.view(state, seat);
+        let told = game.view_turn(&view);
+        let truthful = told.is_none_or(|t| t == turn);
+        ensure(LAW, truthful, || format!("{seat} believes {told:?}, and it is {turn:?}"))?;
+        game.view_actions(&view, &mut list);
+        let actions = list.as_slice();
+        if turn == Turn::Act(seat) {
+            ensure(LAW, told.is_some(), || format!("{seat} is to act and does not know it"))?;
+            let legal = legal(game, state);
+            equal(LAW, "what its view and the state allow a seat", &actions, &legal.as_slice())?;
+        } else {
+            let silent = actions.is_empty();
+            ensure(LAW, silent, || format!("{seat} is not to act, its view allows {actions:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// "Scores sum as the rules declare", one for each seat. For a hand that is over.
+pub fn score_sum<G: Game>(game: &G, state: &G::State) -> Kept {
+    const LAW: &str = "scores sum as the rules declare";
+    let scores = game.scores(state);
+    equal(LAW, "the seats with a score and at the table", &scores.seats(), &game.seats())?;
+    let sum: i64 = scores.iter().map(|(_, score)| i64::from(score)).sum();
+    let told = game.score_total(state);
+    let kept = told.is_none_or(|total| i64::from(total) == sum);
+    ensure(LAW, kept, || format!("{scores:?} sum to {sum}, the rules say {told:?}"))
+}

@@ -1,0 +1,155 @@
+//! Does a sampler draw what it should? Pearson's chi-square test.
+//!
+//! ```
+//! use facedown_game::Rng;
+//! use facedown_testkit::stats;
+//!
+//! let (mut counts, mut rng) = ([0; 6], Rng::new(1));
+//! for _ in 0..6_000 {
+//!     counts[rng.below(6) as usize] += 1;
+//! }
+//! stats::assert_uniform(&counts);
+//! ```
+
+use facedown_game::{Game, Rng, Worlds};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// A right sampler fails a test once in a thousand seeds; tests fix their seeds.
+pub const LEAST_P: f64 = 0.001;
+
+/// Pearson's statistic: the sum of (observed - expected)² / expected.
+pub fn chi_square(observed: &[u64], expected: &[f64]) -> f64 {
+    assert_eq!(observed.len(), expected.len(), "each cell has a count and an expectation");
+    observed.iter().zip(expected).map(|(&o, e)| (o as f64 - e).powi(2) / e).sum()
+}
+
+/// The chance that a chi-square variable with so many degrees of freedom is at least `statistic`.
+pub fn p_value(statistic: f64, degrees: usize) -> f64 {
+    assert!(degrees > 0 && statistic >= 0.0, "{degrees} degrees of freedom, {statistic}");
+    upper_gamma(degrees as f64 / 2.0, statistic / 2.0)
+}
+
+/// Panics where these counts are too unlikely under equal chances.
+#[track_caller]
+pub fn assert_uniform(counts: &[u64]) {
+    assert_fits(counts, &vec![1.0; counts.len()]);
+}
+
+/// Panics where these counts are too unlikely under chances proportional to `weights`, or where a
+/// cell expects fewer than five, for which the test is not made.
+#[track_caller]
+pub fn assert_fits(counts: &[u64], weights: &[f64]) {
+    assert!(counts.len() > 1, "a test of chances needs two cells or more");
+    let total = counts.iter().sum::<u64>() as f64;
+    let scale = total / weights.iter().sum::<f64>();
+    let expected: Vec<f64> = weights.iter().map(|w| w * scale).collect();
+    let least = expected.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(least >= 5.0, "a cell expects {least:.2} of {total} samples: take more");
+    let statistic = chi_square(counts, &expected);
+    let p = p_value(statistic, counts.len() - 1);
+    assert!(
+        p >= LEAST_P,
+        "chi-square {statistic:.1} with {} degrees of freedom has p = {p:.2e}\n\
+         counts   {counts:?}\nexpected {expected:.1?}",
+        counts.len() - 1,
+    );
+}
+
+/// Draws worlds and panics where one has no key in `expected`, a weight other than 1, or where
+/// their counts do not fit the chances in `expected`.
+///
+/// `key` tells worlds apart: whatever is hidden, in an order of its own.
+#[track_caller]
+pub fn assert_samples<G: Game, K: Ord + Debug>(
+    worlds: &impl Worlds<G>,
+    samples: usize,
+    rng: &mut Rng,
+    expected: &BTreeMap<K, f64>,
+    key: impl Fn(&G::State) -> K,
+) {
+    let mut counts: BTreeMap<&K, u64> = expected.keys().map(|k| (k, 0)).collect();
+    for _ in 0..samples {
+        let (world, weight) = worlds.sample(rng);
+        assert!((weight - 1.0).abs() < f32::EPSILON, "weight {weight} of {world:?}");
+        let key = key(&world);
+        let count = counts.get_mut(&key);
+        *count.unwrap_or_else(|| panic!("a world that cannot be, {key:?}: {world:?}")) += 1;
+    }
+    let counts: Vec<u64> = counts.into_values().collect();
+    assert_fits(&counts, &expected.values().copied().collect::<Vec<_>>());
+}
+
+/// The regularised upper incomplete gamma function Q(a, x).
+fn upper_gamma(a: f64, x: f64) -> f64 {
+    if x <= 0.0 {
+        return 1.0;
+    }
+    let front = (a * x.ln() - x - ln_gamma(a)).exp();
+    if x < a + 1.0 {
+        // The power series of P(a, x) converges fast here.
+        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        while term > sum * 1e-16 {
+            n += 1.0;
+            term *= x / n;
+            sum += term;
+        }
+        return (1.0 - front * sum).max(0.0);
+    }
+    // The continued fraction x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - …)), evaluated backwards.
+    let terms = 200 + 2 * a as usize;
+    let mut tail = 0.0;
+    for n in (1..=terms).rev() {
+        let n = n as f64;
+        tail = n * (n - a) / (x + 2.0 * n + 1.0 - a - tail);
+    }
+    front / (x + 1.0 - a - tail)
+}
+
+/// The logarithm of the gamma function, by Stirling's series beyond 10.
+fn ln_gamma(x: f64) -> f64 {
+    let (mut x, mut shift) = (x, 0.0);
+    while x < 10.0 {
+        shift += x.ln();
+        x += 1.0;
+    }
+    let i = 1.0 / (x * x);
+    let series = (1.0 / 12.0 - i * (1.0 / 360.0 - i * (1.0 / 1260.0 - i / 1680.0))) / x;
+    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_agree_with_the_printed_table() {
+        // The 99.9 % and 50 % points of printed chi-square tables.
+        for (degrees, high, median) in
+            [(1, 10.828, 0.455), (2, 13.816, 1.386), (6, 22.458, 5.348), (100, 149.449, 99.334)]
+        {
+            assert!((p_value(high, degrees) - 0.001).abs() < 2e-6, "{degrees}");
+            assert!((p_value(median, degrees) - 0.5).abs() < 2e-4, "{degrees}");
+        }
+        assert!((p_value(1_143.917, 1_000) - 0.001).abs() < 2e-6);
+    }
+
+    #[test]
+    fn p_values_of_two_degrees_are_exponential() {
+        for x in [0.0, 0.1, 1.9, 2.1, 5.0, 40.0] {
+            assert!((p_value(x, 2) - (-x / 2.0).exp()).abs() < 1e-11, "{x}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "chi-square")]
+    fn a_loaded_die_is_found_out() {
+        assert_uniform(&[1_000, 1_000, 1_000, 1_000, 1_000, 1_200]);
+    }
+
+    #[test]
+    #[should_panic(expected = "take more")]
+    fn too_few_samples_are_refused() {
+        assert_uniform(&[3, 4, 5]);
+    }
+}

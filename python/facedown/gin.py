@@ -1,0 +1,301 @@
+"""Gin rummy's arithmetic: deadwood, melds and layoffs, exact and fast.
+
+A hand is at most eleven cards. Functions of one hand take it as text or as a number (see
+`facedown.cards`). Functions of many hands take an array of any shape as well: `uint64` with one
+number for each hand, or `bool` with a last axis of 52; contiguous arrays are read where they are.
+
+>>> best_melds("5s 6s 7s, 7c 7d 7h, Kd, 2c").melds
+('7c 7d 7h', '5s 6s 7s')
+>>> import numpy as np
+>>> min_deadwood(np.array([0b111, 0b1011], dtype=np.uint64))
+array([0, 7], dtype=uint8)
+
+The spec of the 185 melds is here as arrays: `MELD_MASKS`, `MELD_POINTS`, `MELD_SIZES` and
+`MELD_COMPAT`. These are the 65 sets and the 120 runs of three to five cards; longer runs are two of
+them side by side. Their numbers are those of `valid_melds`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import _native
+from facedown.cards import Cards, to_mask
+
+__all__ = [
+    "MAX_CARDS",
+    "MELD_COMPAT",
+    "MELD_MASKS",
+    "MELD_POINTS",
+    "MELD_SIZES",
+    "NOT_HELD",
+    "Defence",
+    "Layoff",
+    "Melds",
+    "all_best_melds",
+    "best_defence",
+    "best_melds",
+    "deadwood_after_discards",
+    "hand_points",
+    "min_deadwood",
+    "valid_melds",
+]
+
+Hands: TypeAlias = npt.NDArray[np.uint64] | npt.NDArray[np.bool_] | Sequence[Any]
+"""Many hands: an array, or a list of what stands for one hand."""
+
+MAX_CARDS: int = _native.GIN_MAX_CARDS
+"""The most cards a hand has: ten and the one just drawn."""
+
+NOT_HELD: int = _native.GIN_NOT_HELD
+"""What `deadwood_after_discards` says of cards that are not held."""
+
+
+class Melds(NamedTuple):
+    """A hand grouped into melds and loose cards."""
+
+    deadwood: int
+    """The points of the loose cards."""
+    melds: tuple[Cards, ...]
+    """Sets and runs, ascending as numbers."""
+    loose: Cards
+    """The cards in no meld."""
+
+
+class Layoff(NamedTuple):
+    """A card laid off on a meld of the knocker."""
+
+    card: Cards
+    """The card."""
+    onto: int
+    """The place of the meld in the list of the knocker's melds."""
+
+
+class Defence(NamedTuple):
+    """What a defender does after a knock."""
+
+    deadwood: int
+    """The points that remain."""
+    melds: tuple[Cards, ...]
+    """The defender's own melds."""
+    layoffs: tuple[Layoff, ...]
+    """The cards laid off, in an order in which they can be laid off one by one."""
+    loose: Cards
+    """The cards neither melded nor laid off."""
+
+
+@overload
+def min_deadwood(hands: str | int, out: None = None, threads: int | None = None) -> int: ...
+@overload
+def min_deadwood(
+    hands: Hands, out: npt.NDArray[np.uint8] | None = None, threads: int | None = None
+) -> npt.NDArray[np.uint8]: ...
+def min_deadwood(
+    hands: str | int | Hands,
+    out: npt.NDArray[np.uint8] | None = None,
+    threads: int | None = None,
+) -> int | npt.NDArray[np.uint8]:
+    """The least deadwood of each hand: the points outside melds, melded best.
+
+    All cards count, also the eleventh; see `deadwood_after_discards` for what a discard leaves.
+
+    >>> min_deadwood("5s 6s 7s 7c 7d 7h Kd")
+    21
+    >>> min_deadwood(["As 2s 3s", "Kd"])
+    array([ 0, 10], dtype=uint8)
+
+    `out` is a C-contiguous `uint8` array of the hands' shape to write to; it is returned.
+    `threads` bounds how many threads share a large batch; `None` leaves the choice to the library.
+    Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
+    """
+    array = _array(hands)
+    planes = array.dtype == np.bool_
+    result = _output(out, array.shape[:-1] if planes else array.shape)
+    if planes:
+        _native.gin_min_deadwood_planes(array.view(np.uint8), result, threads)
+    else:
+        _native.gin_min_deadwood(array, result, threads)
+    return result if out is not None else _unwrapped(hands, result)
+
+
+def deadwood_after_discards(
+    hands: str | int | Hands, out: npt.NDArray[np.uint8] | None = None, threads: int | None = None
+) -> npt.NDArray[np.uint8]:
+    """The least deadwood after each possible discard, by card: `uint8[..., 52]`.
+
+    Cards that are not held have `NOT_HELD`, 255. `out` and `threads` are as in `min_deadwood`.
+
+    >>> after = deadwood_after_discards("As 2s 3s Kd 9c")
+    >>> {str(Cards(1 << card)): int(after[card]) for card in np.flatnonzero(after != NOT_HELD).tolist()}
+    {'9c': 10, 'Kd': 9, 'As': 24, '2s': 23, '3s': 22}
+    """
+    masks = _masks(hands)
+    result = _output(out, (*masks.shape, 52))
+    _native.gin_deadwood_after_discards(masks, result, threads)
+    return result
+
+
+def best_melds(hand: str | int) -> Melds:
+    """The best grouping of a hand.
+
+    Of several with the least deadwood it is the first of `all_best_melds`.
+
+    >>> best_melds("4s 5s 6s 7s, 7c 7d 7h, Kd")
+    Melds(deadwood=10, melds=('7c 7d 7h', '4s 5s 6s 7s'), loose='Kd')
+    """
+    return _melds(_native.gin_best_melds(to_mask(hand)))
+
+
+def all_best_melds(hand: str | int) -> list[Melds]:
+    """All groupings of a hand with the least deadwood, best first.
+
+    A long run counts whole and in its parts. First comes the grouping on which the fewest cards
+    outside the hand could be laid off directly, then the fewest melds, then the smallest melds as
+    numbers.
+
+    >>> [grouping.melds for grouping in all_best_melds("2h 3h 4h 5h 6h 7h")]
+    [('2h 3h 4h 5h 6h 7h',), ('2h 3h 4h', '5h 6h 7h')]
+    """
+    return [_melds(found) for found in _native.gin_all_best_melds(to_mask(hand))]
+
+
+def best_defence(hand: str | int, knocker_melds: Iterable[str | int]) -> Defence:
+    """The defender's best answer to a knock: own melds and layoffs chosen together.
+
+    Runs grow as cards are laid off. Of equal answers it is the one with the fewest layoffs.
+
+    >>> answer = best_defence("8s 9s Kc", ["5s 6s 7s"])
+    >>> answer.deadwood
+    10
+    >>> answer.layoffs
+    (Layoff(card='8s', onto=0), Layoff(card='9s', onto=0))
+    """
+    knocker = [to_mask(meld) for meld in knocker_melds]
+    own, layoffs = _native.gin_best_defence(to_mask(hand), knocker)
+    melds = _melds(own)
+    laid = tuple(Layoff(Cards(1 << card), onto) for card, onto in layoffs)
+    return Defence(melds.deadwood, melds.melds, laid, melds.loose)
+
+
+@overload
+def hand_points(hands: str | int) -> int: ...
+@overload
+def hand_points(hands: Hands) -> npt.NDArray[np.uint8]: ...
+def hand_points(hands: str | int | Hands) -> int | npt.NDArray[np.uint8]:
+    """What all cards of each hand count together, melds or not.
+
+    >>> hand_points("As 9c Td Kh")
+    30
+    """
+    masks = _masks(hands)
+    result = np.empty(masks.shape, np.uint8)
+    _native.gin_hand_points(masks, result)
+    return _unwrapped(hands, result)
+
+
+def valid_melds(hands: str | int | Hands) -> npt.NDArray[np.bool_]:
+    """Which of the 185 melds each hand holds: `bool[..., 185]`.
+
+    >>> held = valid_melds("5s 6s 7s 8s, 8c 8d")
+    >>> [str(Cards(int(mask))) for mask in _MELDS[held]]
+    ['8c 8d 8s', '5s 6s 7s', '6s 7s 8s', '5s 6s 7s 8s']
+    """
+    masks = _masks(hands)
+    result = np.empty((*masks.shape, len(_MELDS)), np.uint8)
+    _native.gin_valid_melds(masks, result)
+    return result.view(np.bool_)
+
+
+def _array(hands: str | int | Hands) -> npt.NDArray[Any]:
+    """The hands as a C-contiguous, aligned array of `uint64`, or of `bool` with a last axis of 52."""
+    if isinstance(hands, (str, int)):
+        return np.array(to_mask(hands), np.uint64)
+    if isinstance(hands, (list, tuple)):
+        array = _from_list(hands)
+    else:
+        array = np.require(hands, requirements=["C", "A", "E"])
+    if array.dtype == np.uint64:
+        return array
+    if array.dtype != np.bool_:
+        raise ValueError(f"hands of dtype {array.dtype}: expected uint64, or bool[..., 52]")
+    if array.shape[-1:] != (52,):
+        raise ValueError(f"bool hands of shape {array.shape}: expected a last axis of 52")
+    return array
+
+
+def _from_list(hands: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
+    """An array of a list of hands, each as text or as a number, or of 52 booleans."""
+    items = np.asarray(hands, dtype=object)
+    if items.size and all(isinstance(item, (bool, np.bool_)) for item in items.flat):
+        return items.astype(np.bool_)
+    masks = np.empty(items.shape, np.uint64)
+    for place, item in np.ndenumerate(items):
+        try:
+            masks[place] = to_mask(item)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"hands[{', '.join(map(str, place))}]: {error}") from None
+    return masks
+
+
+def _masks(hands: str | int | Hands) -> npt.NDArray[np.uint64]:
+    """The hands as numbers."""
+    array = _array(hands)
+    if array.dtype == np.bool_:
+        return np.asarray(array.dot(np.uint64(1) << np.arange(52, dtype=np.uint64)))
+    return array
+
+
+def _output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """The array to write to: the caller's, if it is fit for that."""
+    if out is None:
+        return np.empty(shape, np.uint8)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__}: expected a NumPy array")
+    if out.dtype != np.uint8:
+        raise ValueError(f"out has dtype {out.dtype}: expected uint8")
+    if out.shape != shape:
+        raise ValueError(f"out has shape {out.shape}: expected {shape}")
+    if not out.flags.c_contiguous:
+        raise ValueError("out is not C-contiguous")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only")
+    return out
+
+
+def _unwrapped(
+    hands: str | int | Hands, result: npt.NDArray[np.uint8]
+) -> int | npt.NDArray[np.uint8]:
+    """One number for one hand: Python's for text and numbers, NumPy's for arrays."""
+    if isinstance(hands, (str, int)):
+        return int(result)
+    return result if result.ndim else result[()]
+
+
+def _melds(found: tuple[int, list[int], int]) -> Melds:
+    deadwood, melds, loose = found
+    return Melds(deadwood, tuple(map(Cards, melds)), Cards(loose))
+
+
+def _constant(values: Any, dtype: type) -> npt.NDArray[Any]:
+    array = np.asarray(values, dtype=dtype)
+    array.flags.writeable = False
+    return array
+
+
+_MELDS = _constant([mask for mask, _ in _native.gin_melds()], np.uint64)
+
+MELD_MASKS: npt.NDArray[np.uint8] = _constant(
+    _MELDS[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1), np.uint8
+)
+"""The cards of each meld as 0 and 1: (185, 52)."""
+
+MELD_POINTS: npt.NDArray[np.uint8] = _constant([p for _, p in _native.gin_melds()], np.uint8)
+"""What the cards of each meld count: (185,)."""
+
+MELD_SIZES: npt.NDArray[np.uint8] = _constant(MELD_MASKS.sum(axis=1), np.uint8)
+"""How many cards each meld has: (185,)."""
+
+MELD_COMPAT: npt.NDArray[np.bool_] = _constant(_MELDS[:, None] & _MELDS == 0, np.bool_)
+"""Which two melds share no card: (185, 185)."""

@@ -1,0 +1,219 @@
+"""Gin rummy's arithmetic inside JAX programs.
+
+On the CPU `min_deadwood` is the Rust kernel, called by XLA without a detour through Python; on other
+devices it is `min_deadwood_plain`, the same answers in JAX operations alone. Both work under `jit`,
+`vmap`, nested `vmap` and `scan`, and take hands as
+
+- `uint32[..., 2]`: word 0 holds bits 0 to 25 of a hand's number (clubs and diamonds), word 1 bits
+  26 to 51 (hearts and spades); `words` makes them of `uint64` numbers;
+- `uint64[...]`: a hand's number, where JAX has its 64-bit types enabled;
+- `bool[..., 52]`: a flag for each card.
+
+>>> import jax
+>>> import numpy as np
+>>> hands = words(np.array([0b111, 0b1011], dtype=np.uint64))
+>>> jax.jit(jax.vmap(min_deadwood))(hands)
+Array([0, 7], dtype=uint8)
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import _native
+
+try:
+    import jax
+    import jax.numpy as jnp
+    from jax import lax
+except ImportError as error:
+    raise ImportError(
+        "facedown.jax needs JAX, which is not installed: pip install facedown[jax]"
+    ) from error
+
+__all__ = ["min_deadwood", "min_deadwood_plain", "words"]
+
+Hands: TypeAlias = jax.Array | npt.NDArray[np.uint32 | np.uint64 | np.bool_]
+
+_WORD_BITS = 26
+_WORD = (1 << _WORD_BITS) - 1
+_NO_HAND = 255
+
+for _name, _handler in _native.xla_handlers().items():
+    jax.ffi.register_ffi_target(_name, _handler, platform="cpu")
+
+
+def min_deadwood(hands: Hands) -> jax.Array:
+    """The least deadwood of each hand, `uint8[...]`.
+
+    Raises `ValueError`, while tracing, where the type or the shape is none of those above. A value
+    that is no hand, because of a bit that is no card or of more than eleven cards, fails the
+    computation on the CPU with an error that names it, and gives 255 on other devices.
+    """
+    return _min_deadwood(_checked(hands))
+
+
+def min_deadwood_plain(hands: Hands) -> jax.Array:
+    """`min_deadwood` in JAX operations alone, on any device; 255 for a value that is no hand."""
+    return _min_deadwood_plain(_checked(hands))
+
+
+def words(masks: int | npt.ArrayLike) -> npt.NDArray[np.uint32]:
+    """Hands given as numbers, in two words each: `uint64[...]` to `uint32[..., 2]`.
+
+    >>> words(1 << 26 | 3)
+    array([3, 1], dtype=uint32)
+    """
+    array = np.asarray(masks, dtype=np.uint64)
+    if (array >> np.uint64(2 * _WORD_BITS)).any():
+        raise ValueError(f"{int(array.max()):#x} is not a set of cards: only bits 0 to 51 stand for cards")
+    return np.stack([array & np.uint64(_WORD), array >> np.uint64(_WORD_BITS)], -1).astype(np.uint32)
+
+
+def _checked(hands: Hands) -> Hands:
+    """The hands, if JAX can take them as they are."""
+    dtype, shape = getattr(hands, "dtype", None), np.shape(hands)
+    if dtype == np.uint64:
+        # JAX would drop the upper half of each number, and half of the cards with it.
+        if jax.dtypes.canonicalize_dtype(np.uint64) != np.uint64:
+            raise ValueError(
+                "uint64 hands need JAX's 64-bit types: jax.config.update('jax_enable_x64', True), "
+                "or give facedown.jax.words(hands)"
+            )
+    elif dtype == np.uint32:
+        if shape[-1:] != (2,):
+            raise ValueError(f"uint32 hands of shape {shape}: expected a last axis of 2")
+    elif dtype == np.bool_:
+        if shape[-1:] != (52,):
+            raise ValueError(f"bool hands of shape {shape}: expected a last axis of 52")
+    else:
+        got = type(hands).__name__ if dtype is None else f"dtype {dtype}"
+        raise ValueError(f"hands of {got}: expected uint32[..., 2], uint64[...] or bool[..., 52]")
+    return hands
+
+
+@jax.jit
+def _min_deadwood(hands: jax.Array) -> jax.Array:
+    return lax.platform_dependent(hands, cpu=_kernel, default=_plain)
+
+
+@jax.jit
+def _min_deadwood_plain(hands: jax.Array) -> jax.Array:
+    return _plain(hands)
+
+
+def _kernel(hands: jax.Array) -> jax.Array:
+    """The Rust kernel, one handler for each type of hands."""
+    shape = hands.shape if hands.dtype == np.uint64 else hands.shape[:-1]
+    result = jax.ShapeDtypeStruct(shape, jnp.uint8)
+    name = f"facedown_gin_min_deadwood_{hands.dtype}"
+    # `broadcast_all` puts the axes of `vmap` in front, where the handler takes any number of them.
+    return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(hands)
+
+
+# What follows is the kernel's method without its branches, on two words of two suits each. Sets and
+# runs compete only at ranks held three or four times of which some card could be in a run: at most
+# three such *contested* ranks, of which at most two are held four times (4 + 4 + 3 cards). Once it
+# is decided which cards of those ranks form sets, a card is melded if and only if it stands in a
+# sequence of three of what remains. So there are 6 * 6 * 2 cases: no set, all cards of the rank, or
+# all but one suit; the last only where all four are held.
+
+_RANKS = np.uint32(0x1FFF)
+_RUN_STARTS = np.uint32(0x7FF | 0x7FF << 13)
+_POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+# Bit plane k of the points: the cards whose points have bit k set.
+_POINT_PLANES = tuple(
+    np.uint32(sum((1 | 1 << 13) << rank for rank, points in enumerate(_POINTS) if points >> k & 1))
+    for k in range(4)
+)
+
+_Pair: TypeAlias = tuple[jax.Array, jax.Array]
+
+
+def _plain(hands: jax.Array) -> jax.Array:
+    low, high = _split(hands)
+    count = lax.population_count(low) + lax.population_count(high)
+    is_hand = ((low | high) >> _WORD_BITS == 0) & (count <= _native.GIN_MAX_CARDS)
+
+    clubs, diamonds, hearts, spades = low & _RANKS, low >> 13, high & _RANKS, high >> 13
+    fours = clubs & diamonds & hearts & spades
+    sets = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
+    in_runs = _run_cover(low) | _run_cover(high)
+    contested = sets & (in_runs | in_runs >> 13)
+
+    # Ranks that no run competes for are melded whole.
+    free = _both_suits(sets & ~contested)
+    low, high = low & ~free, high & ~free
+
+    four, three = contested & fours, contested & ~fours
+    first = _lowest(jnp.where(four != 0, four, three))
+    four, three = four & ~first, three & ~first
+    second = _lowest(jnp.where(four != 0, four, three))
+    third = _lowest(three & ~second)
+
+    def try_first(least: jax.Array, choice: _Pair) -> tuple[jax.Array, None]:
+        for second_set in _choices(second, fours):
+            for third_set in _choices(third):
+                rest_low = low & ~(choice[0] | second_set[0] | third_set[0])
+                rest_high = high & ~(choice[1] | second_set[1] | third_set[1])
+                least = jnp.minimum(least, _outside_runs(rest_low, rest_high))
+        return least, None
+
+    # A loop over the first choice keeps the program small: it compiles five times faster than all
+    # cases written out, and runs as fast.
+    choices = [jnp.stack(words) for words in zip(*_choices(first, fours), strict=True)]
+    least, _ = lax.scan(try_first, jnp.full_like(low, _NO_HAND), tuple(choices))
+    return jnp.where(is_hand, least, _NO_HAND).astype(jnp.uint8)
+
+
+def _split(hands: jax.Array) -> _Pair:
+    """The hands' two words; of what is no hand, words that are none either."""
+    if hands.dtype == np.uint32:
+        return hands[..., 0], hands[..., 1]
+    if hands.dtype == np.bool_:
+        bits = np.uint32(1) << np.arange(_WORD_BITS, dtype=np.uint32)
+        pairs = hands.reshape(*hands.shape[:-1], 2, _WORD_BITS)
+        packed = jnp.sum(pairs * bits, axis=-1, dtype=jnp.uint32)
+        return packed[..., 0], packed[..., 1]
+    high = jnp.minimum(hands >> _WORD_BITS, np.uint64(0xFFFFFFFF))
+    return (hands & np.uint64(_WORD)).astype(jnp.uint32), high.astype(jnp.uint32)
+
+
+def _choices(rank: jax.Array, fours: jax.Array | None = None) -> Iterator[_Pair]:
+    """The cards that can form a set at a rank; where `fours` is given, also three of four."""
+    none = jnp.zeros_like(rank)
+    yield none, none
+    yield _both_suits(rank), _both_suits(rank)
+    if fours is not None:
+        suit = rank & fours
+        suits = _both_suits(suit)
+        yield suit, suits
+        yield suit << 13, suits
+        yield suits, suit
+        yield suits, suit << 13
+
+
+def _outside_runs(low: jax.Array, high: jax.Array) -> jax.Array:
+    """The points of the cards in no run."""
+    low, high = low & ~_run_cover(low), high & ~_run_cover(high)
+    points = jnp.zeros_like(low)
+    for k, plane in enumerate(_POINT_PLANES):
+        count = lax.population_count(low & plane) + lax.population_count(high & plane)
+        points = points + (count << k)
+    return points
+
+
+def _run_cover(word: jax.Array) -> jax.Array:
+    """The cards that stand in some sequence of three."""
+    starts = word & word >> 1 & word >> 2 & _RUN_STARTS
+    return starts | starts << 1 | starts << 2
+
+
+def _both_suits(ranks: jax.Array) -> jax.Array:
+    return ranks | ranks << 13
+
+
+def _lowest(ranks: jax.Array) -> jax.Array:
+    return ranks & (~ranks + np.uint32(1))
