@@ -15,13 +15,14 @@ The spec of the 185 melds is here as arrays: `MELD_MASKS`, `MELD_POINTS`, `MELD_
 them side by side. Their numbers are those of `valid_melds`.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias, overload
+from collections.abc import Iterable
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._hands import Hands, to_array, to_masks
 from facedown.cards import Cards, to_mask
 
 __all__ = [
@@ -42,9 +43,6 @@ __all__ = [
     "min_deadwood",
     "valid_melds",
 ]
-
-Hands: TypeAlias = npt.NDArray[np.uint64] | npt.NDArray[np.bool_] | Sequence[Any]
-"""Many hands: an array, or a list of what stands for one hand."""
 
 MAX_CARDS: int = _native.GIN_MAX_CARDS
 """The most cards a hand has: ten and the one just drawn."""
@@ -101,8 +99,8 @@ def min_deadwood(
 
     All cards count, also the eleventh; see `deadwood_after_discards` for what a discard leaves.
 
-    >>> min_deadwood("5s 6s 7s 7c 7d 7h Kd")
-    21
+    >>> min_deadwood("5s 6s 7s, 7c 7d, Kd")
+    24
     >>> min_deadwood(["As 2s 3s", "Kd"])
     array([ 0, 10], dtype=uint8)
 
@@ -110,14 +108,20 @@ def min_deadwood(
     `threads` bounds how many threads share a large batch; `None` leaves the choice to the library.
     Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
     """
-    array = _array(hands)
+    array = to_array(hands)
     planes = array.dtype == np.bool_
-    result = _output(out, array.shape[:-1] if planes else array.shape)
+    shape = array.shape[:-1] if planes else array.shape
+    _check_output(out, shape)
+    # The kernel finds a bad hand while it writes, so the caller's array is filled last.
+    result = np.empty(shape, np.uint8)
     if planes:
         _native.gin_min_deadwood_planes(array.view(np.uint8), result, threads)
     else:
         _native.gin_min_deadwood(array, result, threads)
-    return result if out is not None else _unwrapped(hands, result)
+    if out is None:
+        return _unwrapped(hands, result)
+    np.copyto(out, result)
+    return out
 
 
 def deadwood_after_discards(
@@ -131,8 +135,10 @@ def deadwood_after_discards(
     >>> {str(Cards(1 << card)): int(after[card]) for card in np.flatnonzero(after != NOT_HELD).tolist()}
     {'9c': 10, 'Kd': 9, 'As': 24, '2s': 23, '3s': 22}
     """
-    masks = _masks(hands)
-    result = _output(out, (*masks.shape, 52))
+    masks = to_masks(hands)
+    shape = (*masks.shape, 52)
+    _check_output(out, shape)
+    result = np.empty(shape, np.uint8) if out is None else out
     _native.gin_deadwood_after_discards(masks, result, threads)
     return result
 
@@ -142,8 +148,8 @@ def best_melds(hand: str | int) -> Melds:
 
     Of several with the least deadwood it is the first of `all_best_melds`.
 
-    >>> best_melds("4s 5s 6s 7s, 7c 7d 7h, Kd")
-    Melds(deadwood=10, melds=('7c 7d 7h', '4s 5s 6s 7s'), loose='Kd')
+    >>> best_melds("5s 6s 7s, 7c 7d 7h, Kd")
+    Melds(deadwood=10, melds=('7c 7d 7h', '5s 6s 7s'), loose='Kd')
     """
     return _melds(_native.gin_best_melds(to_mask(hand)))
 
@@ -189,7 +195,7 @@ def hand_points(hands: str | int | Hands) -> int | npt.NDArray[np.uint8]:
     >>> hand_points("As 9c Td Kh")
     30
     """
-    masks = _masks(hands)
+    masks = to_masks(hands)
     result = np.empty(masks.shape, np.uint8)
     _native.gin_hand_points(masks, result)
     return _unwrapped(hands, result)
@@ -202,55 +208,16 @@ def valid_melds(hands: str | int | Hands) -> npt.NDArray[np.bool_]:
     >>> [str(Cards(int(mask))) for mask in _MELDS[held]]
     ['8c 8d 8s', '5s 6s 7s', '6s 7s 8s', '5s 6s 7s 8s']
     """
-    masks = _masks(hands)
+    masks = to_masks(hands)
     result = np.empty((*masks.shape, len(_MELDS)), np.uint8)
     _native.gin_valid_melds(masks, result)
     return result.view(np.bool_)
 
 
-def _array(hands: str | int | Hands) -> npt.NDArray[Any]:
-    """The hands as a C-contiguous, aligned array of `uint64`, or of `bool` with a last axis of 52."""
-    if isinstance(hands, (str, int)):
-        return np.array(to_mask(hands), np.uint64)
-    if isinstance(hands, (list, tuple)):
-        array = _from_list(hands)
-    else:
-        array = np.require(hands, requirements=["C", "A", "E"])
-    if array.dtype == np.uint64:
-        return array
-    if array.dtype != np.bool_:
-        raise ValueError(f"hands of dtype {array.dtype}: expected uint64, or bool[..., 52]")
-    if array.shape[-1:] != (52,):
-        raise ValueError(f"bool hands of shape {array.shape}: expected a last axis of 52")
-    return array
-
-
-def _from_list(hands: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
-    """An array of a list of hands, each as text or as a number, or of 52 booleans."""
-    items = np.asarray(hands, dtype=object)
-    if items.size and all(isinstance(item, (bool, np.bool_)) for item in items.flat):
-        return items.astype(np.bool_)
-    masks = np.empty(items.shape, np.uint64)
-    for place, item in np.ndenumerate(items):
-        try:
-            masks[place] = to_mask(item)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"hands[{', '.join(map(str, place))}]: {error}") from None
-    return masks
-
-
-def _masks(hands: str | int | Hands) -> npt.NDArray[np.uint64]:
-    """The hands as numbers."""
-    array = _array(hands)
-    if array.dtype == np.bool_:
-        return np.asarray(array.dot(np.uint64(1) << np.arange(52, dtype=np.uint64)))
-    return array
-
-
-def _output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    """The array to write to: the caller's, if it is fit for that."""
+def _check_output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> None:
+    """Refuses an array to write to that is not fit for that."""
     if out is None:
-        return np.empty(shape, np.uint8)
+        return
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out is a {type(out).__name__}: expected a NumPy array")
     if out.dtype != np.uint8:
@@ -261,7 +228,6 @@ def _output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.ND
         raise ValueError("out is not C-contiguous")
     if not out.flags.writeable:
         raise ValueError("out is read-only")
-    return out
 
 
 def _unwrapped(
@@ -279,7 +245,7 @@ def _melds(found: tuple[int, list[int], int]) -> Melds:
 
 
 def _constant(values: Any, dtype: type) -> npt.NDArray[Any]:
-    array = np.asarray(values, dtype=dtype)
+    array: npt.NDArray[Any] = np.array(values, dtype=dtype)
     array.flags.writeable = False
     return array
 

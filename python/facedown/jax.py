@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from facedown import _native
+from facedown import _hands, _native
 
 try:
     import jax
@@ -60,16 +60,17 @@ def min_deadwood_plain(hands: Hands) -> jax.Array:
     return _min_deadwood_plain(_checked(hands))
 
 
-def words(masks: int | npt.ArrayLike) -> npt.NDArray[np.uint32]:
-    """Hands given as numbers, in two words each: `uint64[...]` to `uint32[..., 2]`.
+def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
+    """Hands in two words each, `uint32[..., 2]`, of what `facedown.gin` takes as hands.
 
-    >>> words(1 << 26 | 3)
+    >>> words("Ac 2c Ah")
     array([3, 1], dtype=uint32)
     """
-    array = np.asarray(masks, dtype=np.uint64)
-    if (array >> np.uint64(2 * _WORD_BITS)).any():
-        raise ValueError(f"{int(array.max()):#x} is not a set of cards: only bits 0 to 51 stand for cards")
-    return np.stack([array & np.uint64(_WORD), array >> np.uint64(_WORD_BITS)], -1).astype(np.uint32)
+    masks = _hands.to_masks(hands)
+    if (masks >> np.uint64(2 * _WORD_BITS)).any():
+        raise ValueError(f"{int(masks.max()):#x} is not a set of cards: only bits 0 to 51 are")
+    pair = [masks & np.uint64(_WORD), masks >> np.uint64(_WORD_BITS)]
+    return np.stack(pair, axis=-1).astype(np.uint32)
 
 
 def _checked(hands: Hands) -> Hands:
@@ -163,8 +164,9 @@ def _plain(hands: jax.Array) -> jax.Array:
 
     # A loop over the first choice keeps the program small: it compiles five times faster than all
     # cases written out, and runs as fast.
-    choices = [jnp.stack(words) for words in zip(*_choices(first, fours), strict=True)]
-    least, _ = lax.scan(try_first, jnp.full_like(low, _NO_HAND), tuple(choices))
+    lows, highs = zip(*_choices(first, fours), strict=True)
+    choices = jnp.stack(lows), jnp.stack(highs)
+    least, _ = lax.scan(try_first, jnp.full_like(low, _NO_HAND), choices)
     return jnp.where(is_hand, least, _NO_HAND).astype(jnp.uint8)
 
 

@@ -1,1 +1,204 @@
-fn main() {}
+//! What the layer of [`VecEnv`] costs for each decision, over a game that costs next to nothing.
+//!
+//! The game counts up to 32 in steps of 1 to 4. The same games are also played by a plain loop that
+//! writes the same arrays, interleaved with the environment's; the difference is the layer.
+
+use facedown_arena::{Batch, VecEnv, VecEnvOptions, child_seed};
+use facedown_game::{
+    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, PerSeat, Rng, Seat, Sink, Turn,
+};
+use std::time::Instant;
+
+#[derive(Clone)]
+struct Count;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sum {
+    sum: u8,
+    mover: u8,
+}
+
+impl Game for Count {
+    type Setup = ();
+    type State = Sum;
+    type Action = u8;
+    type Actions = ActionList<u8, 16>;
+    type View = Sum;
+    type Event = u8;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn first_setup(&self) {}
+
+    fn deal(&self, (): &(), rng: &mut Rng, _: &mut impl Sink<u8>) -> Sum {
+        Sum { sum: rng.below(4) as u8, mover: 0 }
+    }
+
+    fn turn(&self, state: &Sum) -> Turn {
+        if state.sum >= 32 { Turn::Over } else { Turn::Act(Seat::new(state.mover as usize)) }
+    }
+
+    fn legal_actions(&self, state: &Sum, out: &mut Self::Actions) {
+        out.clear();
+        if state.sum < 32 {
+            (1..=4 + state.sum % 4).for_each(|step| out.push(step));
+        }
+    }
+
+    fn apply(&self, state: &mut Sum, action: u8, _: &mut impl Sink<u8>) {
+        *state = Sum { sum: state.sum + action, mover: 1 - state.mover };
+    }
+
+    fn scores(&self, state: &Sum) -> PerSeat<i32> {
+        PerSeat::from_fn(2, |seat| if seat.index() == state.mover as usize { -1 } else { 1 })
+    }
+
+    fn score_total(&self, _: &Sum) -> Option<i32> {
+        Some(0)
+    }
+
+    fn view(&self, state: &Sum, _: Seat) -> Sum {
+        *state
+    }
+
+    fn blank_view(&self, (): &(), _: Seat) -> Sum {
+        Sum { sum: 0, mover: 0 }
+    }
+
+    fn observe(&self, view: &mut Sum, event: u8) {
+        view.sum += event;
+    }
+
+    fn view_turn(&self, view: &Sum) -> Option<Turn> {
+        Some(self.turn(view))
+    }
+
+    fn view_actions(&self, view: &Sum, out: &mut Self::Actions) {
+        self.legal_actions(view, out);
+    }
+}
+
+struct Steps;
+
+impl ActionSpace<Count> for Steps {
+    fn len(&self) -> usize {
+        110
+    }
+
+    fn index(&self, _: &Sum, action: u8) -> usize {
+        action as usize
+    }
+
+    fn action(&self, _: &Sum, legal: &[u8], index: usize) -> Option<u8> {
+        let action = u8::try_from(index).ok()?;
+        legal.binary_search(&action).is_ok().then_some(action)
+    }
+}
+
+/// Four planes of 52, as a card game would have.
+struct Planes;
+
+impl Encoder<Count> for Planes {
+    fn id(&self) -> String {
+        "planes-1".to_owned()
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[4, 52]
+    }
+
+    fn scales(&self) -> &[f32] {
+        &[1.0; 4]
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &["sum", "mover", "", ""]
+    }
+
+    fn len(&self) -> usize {
+        208
+    }
+
+    fn encode<T: Element>(&self, _: &Count, view: &Sum, out: &mut [T]) {
+        out.fill(T::default());
+        out[view.sum as usize] = T::from_count(1, 1.0);
+        out[52 + view.mover as usize] = T::from_count(1, 1.0);
+    }
+}
+
+/// Decisions a second over so many steps, and the sum of all observations to compare.
+fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
+    let options = VecEnvOptions { threads, ..VecEnvOptions::default() };
+    let mut env = VecEnv::with_options(Count, Planes, Steps, n, 1, options).expect("threads start");
+    let (mut batch, mut actions) = (Batch::<u8>::new(&env), vec![1; n]);
+    env.reset(batch.buffers()).expect("arrays fit");
+    let mut spent = 0.0;
+    for step in 0..steps {
+        actions.fill(1 + (step % 4) as i32);
+        let start = Instant::now();
+        env.step(&actions, batch.buffers()).expect("1 to 4 are always legal");
+        spent += start.elapsed().as_secs_f64();
+    }
+    ((n * steps) as f64 / spent, digest(&batch.observation, &batch.mask))
+}
+
+/// The same by hand.
+fn plain(n: usize, steps: usize) -> (f64, u64) {
+    let (game, seats) = (Count, [0; 2].map(|_: u8| 0f32));
+    let mut lanes: Vec<_> = (0..n as u64)
+        .map(|i| (game.deal(&(), &mut Rng::stream(child_seed(1, i), 0), &mut ()), 0u64))
+        .collect();
+    let (mut observation, mut mask) = (vec![0u8; n * 208], vec![0u8; n * 110]);
+    let (mut reward, mut done) = (vec![seats; n], vec![0u8; n]);
+    let mut legal = ActionList::default();
+    let mut spent = 0.0;
+    for step in 0..steps {
+        let action = 1 + (step % 4) as u8;
+        let start = Instant::now();
+        for (i, (state, hand)) in lanes.iter_mut().enumerate() {
+            game.apply(state, action, &mut ());
+            done[i] = u8::from(game.turn(state) == Turn::Over);
+            reward[i] = [0.0; 2];
+            if done[i] == 1 {
+                let scores = game.scores(state);
+                reward[i] = [scores[Seat::new(0)] as f32, scores[Seat::new(1)] as f32];
+                *hand += 1;
+                let mut rng = Rng::stream(child_seed(1, i as u64), *hand);
+                *state = game.deal(&(), &mut rng, &mut ());
+            }
+            Planes.encode(&game, state, &mut observation[i * 208..][..208]);
+            let mask = &mut mask[i * 110..][..110];
+            mask.fill(0);
+            game.legal_actions(state, &mut legal);
+            legal.as_slice().iter().for_each(|action| mask[*action as usize] = 1);
+        }
+        spent += start.elapsed().as_secs_f64();
+    }
+    ((n * steps) as f64 / spent, digest(&observation, &mask))
+}
+
+fn digest(observation: &[u8], mask: &[u8]) -> u64 {
+    let place = |(i, value): (usize, &u8)| (i as u64 + 1) * u64::from(*value);
+    observation.iter().chain(mask).enumerate().map(place).sum()
+}
+
+fn main() {
+    // `cargo test --benches` passes no `--bench`: there, a short run checks that both sides agree.
+    let budget = if std::env::args().any(|arg| arg == "--bench") { 20_000_000 } else { 20_000 };
+    println!("{:>6} {:>22} {:>12} {:>12}", "lanes", "plain loop", "1 thread", "2 threads");
+    for n in [1, 64, 1024, 4096] {
+        let steps = budget / n / 3 + 1;
+        let mut best = [0.0f64; 3];
+        for _ in 0..3 {
+            let runs = [plain(n, steps), vectorised(n, 1, steps), vectorised(n, 2, steps)];
+            assert!(runs.iter().all(|(_, digest)| *digest == runs[0].1), "the games are the same");
+            for (best, (rate, _)) in best.iter_mut().zip(runs) {
+                *best = best.max(rate);
+            }
+        }
+        let [plain, one, two] = best.map(|rate| 1e9 / rate);
+        println!("{n:>6} {plain:>10.1} ns/decision {one:>12.1} {two:>12.1}");
+    }
+}

@@ -200,8 +200,11 @@ fn main() {
     let rng = &mut Random(1);
     for cards in [10, 11] {
         let mut unit = [0.0; 8];
-        let kinds =
-            [("random", random(rng, cards)), ("play", play(rng, cards)), ("meld-rich", meld_rich(rng, cards))];
+        let kinds = [
+            ("random", random(rng, cards)),
+            ("play", play(rng, cards)),
+            ("meld-rich", meld_rich(rng, cards)),
+        ];
         for (kind, hands) in &kinds {
             batches(kind, cards, hands, &mut unit);
         }

@@ -31,9 +31,7 @@ impl fmt::Display for Action {
             Self::DrawStock => f.write_str("stock"),
             Self::Pass => f.write_str("pass"),
             Self::Knock => f.write_str("knock"),
-            Self::Lay(meld) => {
-                meld.cards().iter().try_for_each(|card| card.fmt(f))
-            }
+            Self::Lay(meld) => meld.cards().iter().try_for_each(|card| card.fmt(f)),
             Self::BigGin => f.write_str("big gin"),
         }
     }

@@ -39,12 +39,7 @@ impl Gin {
 
     /// Deals from a pack in a given order: the cards of seat 0, those of seat 1, the upcard, then
     /// the stock from the top down.
-    pub fn deal_pack(
-        &self,
-        setup: &Setup,
-        pack: &[Card; 52],
-        log: &mut impl Sink<Event>,
-    ) -> State {
+    pub fn deal_pack(&self, setup: &Setup, pack: &[Card; 52], log: &mut impl Sink<Event>) -> State {
         let size = usize::from(self.rules.hand_size);
         let hand = |from: usize| pack[from..from + size].iter().copied().collect::<CardSet>();
         let mut state = State {

@@ -28,7 +28,8 @@ pub(crate) fn grow(meld: CardSet, laid_off: CardSet) -> CardSet {
 fn ends(meld: CardSet) -> CardSet {
     let (Some(low), Some(high)) = (meld.first(), meld.last()) else { return CardSet::EMPTY };
     if low.suit() == high.suit() {
-        let below = Card::from_index(low.index().wrapping_sub(1)).filter(|c| c.suit() == low.suit());
+        let below =
+            Card::from_index(low.index().wrapping_sub(1)).filter(|c| c.suit() == low.suit());
         let above = Card::from_index(high.index() + 1).filter(|c| c.suit() == low.suit());
         return [below, above].into_iter().flatten().collect();
     }

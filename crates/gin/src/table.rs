@@ -74,10 +74,9 @@ impl History {
 
     /// The turns in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator {
-        self.turns[..self.len as usize].iter().map(|turn| Discard {
-            card: Card::new(turn & 63),
-            took_upcard: turn >> 6 == 1,
-        })
+        self.turns[..self.len as usize]
+            .iter()
+            .map(|turn| Discard { card: Card::new(turn & 63), took_upcard: turn >> 6 == 1 })
     }
 }
 

@@ -2,9 +2,7 @@
 
 use crate::errors::value_error;
 use facedown_cards::CardSet;
-use pyo3::prelude::{
-    Bound, PyModule, PyModuleMethods, PyResult, pyfunction, wrap_pyfunction,
-};
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pyfunction, wrap_pyfunction};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse_cards, module)?)?;

@@ -5,8 +5,8 @@
 
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
-use facedown_cards::CardSet;
 use crate::shim::{self, BatchError};
+use facedown_cards::CardSet;
 use facedown_gin::kernel::{self, Arrangement, HandError, MAX_CARDS, Meld, NOT_HELD};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::PyErr;

@@ -5,6 +5,7 @@
 //! | [`laws`], [`Laws`] | the laws every game must keep, on random play, bot play and fuzz bytes |
 //! | [`toys`] | small complete games, examples of the traits and prey for searches |
 //! | [`exact`] | exact values of toys: expectations, best responses, information sets |
+//! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
 //! | [`CountingAlloc`], [`allocations`] | proof that hot calls do not allocate |
 //!
@@ -37,6 +38,7 @@
 mod alloc;
 pub mod exact;
 pub mod laws;
+pub mod perft;
 pub mod stats;
 pub mod toys;
 

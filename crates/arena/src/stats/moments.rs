@@ -206,7 +206,6 @@ mod tests {
                 sums.rate(60, 4.0)
             });
             assert!((94.0..98.5).contains(&covered), "{percent}: {covered}");
-           
         }
     }
 }

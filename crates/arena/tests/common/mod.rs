@@ -6,11 +6,11 @@
 //! It has what the crate must cope with: hidden information, chance turns, hands of different
 //! lengths, hands without a decision, two to four seats, and matches.
 
-#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 
 use facedown_game::{
-    ActionList, ActionSpace, Element, Encoder, Game, Match, PerSeat, Policy, Rng, Seat, SeatSet,
-    Sink, Turn,
+    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, Match, PerSeat, Policy, Rng, Seat,
+    SeatSet, Sink, Turn,
 };
 
 #[derive(Clone, Debug)]
@@ -29,7 +29,9 @@ pub enum Move {
 pub enum Event {
     Dealt(Seat, u8),
     Moved(Seat, Move),
-    Thrown(Seat, u8),
+    Thrown(u8),
+    Out,
+    Dud,
 }
 
 /// The first seat to act.
@@ -65,6 +67,13 @@ impl Hand {
         self.hidden[seat] + self.thrown[seat]
     }
 
+    fn land(&mut self, die: u8) {
+        let seat = self.mover();
+        self.throwing = false;
+        self.thrown[seat] += die;
+        self.throws[seat] += 1;
+    }
+
     fn is_over(&self) -> bool {
         self.dud || self.acted == self.seats
     }
@@ -93,6 +102,9 @@ impl Game for Twelve {
             log.emit(SeatSet::only(seat), Event::Dealt(seat, hand.hidden[seat.index()]));
         }
         hand.dud = rng.below(16) == 0;
+        if hand.dud {
+            log.emit(SeatSet::all(self.seats), Event::Dud);
+        }
         hand
     }
 
@@ -105,7 +117,6 @@ impl Game for Twelve {
     }
 
     fn legal_actions(&self, hand: &Hand, out: &mut Self::Actions) {
-        use facedown_game::ActionBuf;
         out.clear();
         if let Turn::Act(seat) = self.turn(hand) {
             out.push(Move::Stand);
@@ -132,26 +143,25 @@ impl Game for Twelve {
     }
 
     fn play_chance(&self, hand: &mut Hand, rng: &mut Rng, log: &mut impl Sink<Event>) {
-        let (seat, die) = (hand.mover(), rng.below(6) as u8 + 1);
-        hand.throwing = false;
-        hand.thrown[seat] += die;
-        hand.throws[seat] += 1;
-        log.emit(SeatSet::all(self.seats), Event::Thrown(Seat::new(seat), die));
-        if hand.total(seat) > 12 {
-            hand.acted += 1;
+        let die = rng.below(6) as u8 + 1;
+        let out = hand.total(hand.mover()) + die > 12;
+        log.emit(SeatSet::all(self.seats), Event::Thrown(die));
+        if out {
+            log.emit(SeatSet::all(self.seats), Event::Out);
         }
+        hand.land(die);
+        hand.acted += u8::from(out);
     }
 
     fn scores(&self, hand: &Hand) -> PerSeat<i32> {
         let worth = |s: usize| if hand.total(s) > 12 { 0 } else { hand.total(s) };
-        let best = (0..self.seats).map(worth).max().unwrap();
         let mut scores = PerSeat::filled(self.seats, 0);
-        let tops = (0..self.seats).filter(|s| worth(*s) == best).collect::<Vec<_>>();
-        if let ([top], false, true) = (tops.as_slice(), hand.dud, hand.is_over()) {
-            for seat in (0..self.seats).filter(|s| s != top) {
-                let stake = i32::from(hand.stake[*top] * hand.stake[seat]);
+        for top in (0..self.seats).filter(|_| hand.is_over() && !hand.dud) {
+            let others = || (0..self.seats).filter(|seat| *seat != top);
+            for seat in others().filter(|_| others().all(|other| worth(other) < worth(top))) {
+                let stake = i32::from(hand.stake[top] * hand.stake[seat]);
                 scores[Seat::new(seat)] -= stake;
-                scores[Seat::new(*top)] += stake;
+                scores[Seat::new(top)] += stake;
             }
         }
         scores
@@ -184,8 +194,15 @@ impl Game for Twelve {
         View { seat: seat.index() as u8, hand }
     }
 
-    fn observe(&self, _: &mut View, _: Event) {
-        unimplemented!("no test folds events")
+    fn observe(&self, view: &mut View, event: Event) {
+        let hand = &mut view.hand;
+        match event {
+            Event::Dealt(seat, die) => hand.hidden[seat.index()] = die,
+            Event::Moved(_, action) => self.apply(hand, action, &mut ()),
+            Event::Thrown(die) => hand.land(die),
+            Event::Out => hand.acted += 1,
+            Event::Dud => hand.dud = true,
+        }
     }
 
     fn view_turn(&self, view: &View) -> Option<Turn> {
@@ -193,7 +210,10 @@ impl Game for Twelve {
     }
 
     fn view_actions(&self, view: &View, out: &mut Self::Actions) {
-        self.legal_actions(&view.hand, out);
+        out.clear();
+        if self.turn(&view.hand) == Turn::Act(Seat::new(view.seat as usize)) {
+            self.legal_actions(&view.hand, out);
+        }
     }
 }
 

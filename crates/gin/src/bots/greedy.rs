@@ -84,10 +84,9 @@ impl Policy<Gin> for Greedy {
                 let wanted = table.upcard().is_some_and(|card| self.takes(view, card));
                 if wanted { legal[0] } else { last }
             }
-            Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => {
-                self.best_discard(view, view.hand(), cards(legal))
-                    .map_or(last, |(card, _)| Action::Card(card))
-            }
+            Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => self
+                .best_discard(view, view.hand(), cards(legal))
+                .map_or(last, |(card, _)| Action::Card(card)),
             _ => lay_down(table, view.hand(), legal)
                 .unwrap_or_else(|| light_choice(view, legal, rng)),
         }

@@ -21,7 +21,8 @@ impl Simple {
         let table = view.table();
         let drawn = table.taken().or(view.drawn());
         let pair = |card: Card| drawn.map_or(CardSet::EMPTY, CardSet::only).with(card);
-        let fresh = |card: &Card| Some(*card) != table.taken() && !self.pairs.contains(&pair(*card));
+        let fresh =
+            |card: &Card| Some(*card) != table.taken() && !self.pairs.contains(&pair(*card));
         let chosen = least_discard(view.hand(), cards(legal).filter(fresh), rng)
             .or_else(|| least_discard(view.hand(), cards(legal), rng))?;
         self.pairs.push(pair(chosen));

@@ -148,10 +148,7 @@ mod tests {
             assert_eq!(backend.name().parse(), Ok(backend));
         }
         let error = "sse9".parse::<Backend>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "no back end 'sse9', expected one of portable, avx2, avx512"
-        );
+        assert_eq!(error.to_string(), "no back end 'sse9', expected one of portable, avx2, avx512");
     }
 
     #[test]

@@ -78,8 +78,7 @@ fn after_discards(hand: u64, after: &mut [u8; 52]) {
         let whole = column == rank * ACES;
         let broken = 2 * u32::from(RANK_POINTS[rank.trailing_zeros() as usize]);
         for card in each_bit(column) {
-            after[card.trailing_zeros() as usize] =
-                (least + if whole { 0 } else { broken }) as u8;
+            after[card.trailing_zeros() as usize] = (least + if whole { 0 } else { broken }) as u8;
         }
     }
 }

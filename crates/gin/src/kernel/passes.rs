@@ -12,10 +12,10 @@
 
 use super::lanes::{Lanes, MOST_LANES};
 use super::layout::MAX_CARDS;
-use super::vector::Hands;
+use super::vector::{Contest, Hands};
 
 /// How many hands share a queue: enough that few vectors of a round run half empty.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 2048;
 
 /// Writes the least deadwood of each hand. Tells whether all words are hands where `CHECK` asks
 /// for it, else always that they are.
@@ -26,22 +26,21 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
     out: &mut [u8],
 ) -> bool {
     let mut queue = Queue { hands: [0; CHUNK + MOST_LANES], places: [0; CHUNK], len: 0 };
-    let (mut bits, mut most) = (0, 0);
+    let (mut bits, mut most) = (0, 0u64);
     for (hands, out) in hands.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
         if CHECK {
             for hand in hands {
                 bits |= hand;
-                most = most.max(hand.count_ones());
+                most |= u64::from(hand.count_ones()) + 4;
             }
         }
         settle_uncontested(lanes, hands, out, &mut queue);
-        for round in [Round::OneRank, Round::WholeSets, Round::Everything] {
-            if queue.len > 0 {
-                settle_contested(lanes, round, &mut queue, out);
-            }
-        }
+        settle_contested::<L, ONE_RANK>(lanes, &mut queue, out);
+        settle_contested::<L, NOT_WIDE>(lanes, &mut queue, out);
+        settle_contested::<L, ONE_WIDE>(lanes, &mut queue, out);
+        settle_contested::<L, ALL>(lanes, &mut queue, out);
     }
-    bits >> 52 == 0 && most <= MAX_CARDS as u32
+    bits >> 52 == 0 && most & 0x30 == 0
 }
 
 /// Hands of a chunk that are not settled, and their places in it.
@@ -86,36 +85,30 @@ fn settle_uncontested<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8], queue: 
 #[inline(always)]
 fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
     let hands = Hands::of(lanes, hands);
-    lanes.store(hands.uncontested_deadwood(lanes), out);
+    lanes.store(hands.deadwood(lanes), out);
     lanes.nonzero(hands.contested())
 }
 
-/// How thorough a pass over queued hands is.
-#[derive(Clone, Copy)]
-enum Round {
-    /// The set of the lowest contested rank, or no set. Settles most hands.
-    OneRank,
-    /// The set of each contested rank, or none.
-    WholeSets,
-    /// Also three of a contested rank held four times.
-    Everything,
-}
+/// The rounds over queued hands, by what they settle: hands with one contested rank that is not
+/// wide, which are most; with several of them; with one wide rank alone; and all that are left.
+const ONE_RANK: u32 = 0;
+const NOT_WIDE: u32 = 1;
+const ONE_WIDE: u32 = 2;
+const ALL: u32 = 3;
 
 /// Settles the queued hands for which the round is thorough enough and keeps the others.
 #[inline(always)]
-fn settle_contested<L: Lanes>(lanes: L, round: Round, queue: &mut Queue, out: &mut [u8]) {
+fn settle_contested<L: Lanes, const ROUND: u32>(lanes: L, queue: &mut Queue, out: &mut [u8]) {
     let queued = std::mem::take(&mut queue.len);
     for start in (0..queued).step_by(L::COUNT) {
-        let hands = Hands::of(lanes, &queue.hands[start..]);
-        let fours = hands.contested_fours(lanes);
-        let (settled, kept) = match round {
-            Round::OneRank => {
-                let kept = lanes.or(hands.further_contested(lanes), fours);
-                (hands.one_rank_deadwood(lanes), lanes.nonzero(kept))
-            }
-            Round::WholeSets => (hands.deadwood::<false>(lanes), lanes.nonzero(fours)),
-            Round::Everything => (hands.deadwood::<true>(lanes), 0),
+        let hands = Contest::of(lanes, &queue.hands[start..]);
+        let (settled, kept) = match ROUND {
+            ONE_RANK => (hands.one_rank(lanes), lanes.or(hands.further(lanes), hands.wide())),
+            NOT_WIDE => (hands.all_ranks::<false>(lanes), hands.wide()),
+            ONE_WIDE => (hands.one_wide_rank(lanes), hands.further(lanes)),
+            _ => (hands.all_ranks::<true>(lanes), lanes.splat(0)),
         };
+        let kept = lanes.nonzero(kept);
         let mut deadwood = [0; MOST_LANES];
         lanes.store(settled, &mut deadwood);
         for lane in 0..L::COUNT.min(queued - start) {

@@ -24,11 +24,8 @@ impl<L: Lanes> Hands<L> {
     #[inline(always)]
     pub(super) fn of(lanes: L, hands: &[u64]) -> Self {
         let suits = lanes.split(hands);
-        let [a, b, c, d] = suits;
-        let two_low = lanes.and(lanes.and(a, b), lanes.or(c, d));
-        let two_high = lanes.and(lanes.and(c, d), lanes.or(a, b));
-        let sets = lanes.or(two_low, two_high);
         let cover = run_covers(lanes, suits);
+        let sets = three_of_four(lanes, suits);
         let touched = lanes.or(lanes.or(cover[0], cover[1]), lanes.or(cover[2], cover[3]));
         let (free, contested) = (lanes.and_not(sets, touched), lanes.and(sets, touched));
         Self { suits, cover, free, contested }
@@ -40,60 +37,89 @@ impl<L: Lanes> Hands<L> {
         self.contested
     }
 
-    /// The contested ranks but the lowest.
-    #[inline(always)]
-    pub(super) fn further_contested(&self, lanes: L) -> L::Vector {
-        lanes.and_not(self.contested, lanes.lowest(self.contested))
-    }
-
-    /// The contested ranks held four times.
-    #[inline(always)]
-    pub(super) fn contested_fours(&self, lanes: L) -> L::Vector {
-        let [a, b, c, d] = self.suits;
-        lanes.and(lanes.and(lanes.and(a, b), lanes.and(c, d)), self.contested)
-    }
-
     /// The least deadwood of hands without a contested rank.
     #[inline(always)]
-    pub(super) fn uncontested_deadwood(&self, lanes: L) -> L::Vector {
+    pub(super) fn deadwood(&self, lanes: L) -> L::Vector {
         loose_points(lanes, self.suits, self.cover, self.free)
     }
+}
 
-    /// The least deadwood of hands with at most one contested rank, held three times.
+/// Hands with contested ranks, made ready for trying out.
+///
+/// Of a rank held four times with one card in a run the other three are in no run, so they meld as
+/// a set whatever becomes of the fourth. They are taken out beforehand. Then that rank, like one
+/// held three times, has two choices: meld what is left of it, or do not. Only a rank held four
+/// times with two or more cards in runs, a *wide* one, has more.
+pub(super) struct Contest<L: Lanes> {
+    hands: Hands<L>,
+    wide: L::Vector,
+}
+
+impl<L: Lanes> Contest<L> {
     #[inline(always)]
-    pub(super) fn one_rank_deadwood(&self, lanes: L) -> L::Vector {
-        let without = self.run_deadwood(lanes, self.suits);
-        let melded = without_rank(lanes, self.suits, lanes.lowest(self.contested));
-        lanes.min(without, self.run_deadwood(lanes, melded))
+    pub(super) fn of(lanes: L, hands: &[u64]) -> Self {
+        let mut hands = Hands::of(lanes, hands);
+        let ([a, b, c, d], cover) = (hands.suits, hands.cover);
+        let four = lanes.and(lanes.and(lanes.and(a, b), lanes.and(c, d)), hands.contested);
+        let wide = lanes.and(four, two_of_four(lanes, cover));
+        let narrow = lanes.and_not(four, wide);
+        hands.suits = [
+            lanes.and_not(a, lanes.and_not(narrow, cover[0])),
+            lanes.and_not(b, lanes.and_not(narrow, cover[1])),
+            lanes.and_not(c, lanes.and_not(narrow, cover[2])),
+            lanes.and_not(d, lanes.and_not(narrow, cover[3])),
+        ];
+        Self { hands, wide }
     }
 
-    /// The least deadwood of any hands; with `FOURS` off, of hands whose contested ranks are all
-    /// held three times. Every choice of sets at the lowest three contested ranks is tried.
+    /// The wide ranks.
     #[inline(always)]
-    pub(super) fn deadwood<const FOURS: bool>(&self, lanes: L) -> L::Vector {
-        let fours = self.contested_fours(lanes);
-        let first = lanes.lowest(self.contested);
-        let further = self.further_contested(lanes);
+    pub(super) fn wide(&self) -> L::Vector {
+        self.wide
+    }
+
+    /// The contested ranks but the one that comes first.
+    #[inline(always)]
+    pub(super) fn further(&self, lanes: L) -> L::Vector {
+        lanes.and_not(self.hands.contested, lanes.lowest(self.hands.contested))
+    }
+
+    /// The least deadwood of hands with one contested rank at most, and that not wide.
+    #[inline(always)]
+    pub(super) fn one_rank(&self, lanes: L) -> L::Vector {
+        let melded = without_rank(lanes, self.hands.suits, self.hands.contested);
+        lanes.min(self.hands.deadwood(lanes), self.run_deadwood(lanes, melded))
+    }
+
+    /// The least deadwood of hands with one contested rank at most.
+    #[inline(always)]
+    pub(super) fn one_wide_rank(&self, lanes: L) -> L::Vector {
+        let mut least = self.hands.deadwood(lanes);
+        for choice in 1..6 {
+            let suits = self.choose(lanes, self.hands.suits, self.hands.contested, choice);
+            least = lanes.min(least, self.run_deadwood(lanes, suits));
+        }
+        least
+    }
+
+    /// The least deadwood of any hands; where `WIDE` is off, of hands without wide ranks. Every
+    /// choice of sets at the lowest three contested ranks is tried.
+    #[inline(always)]
+    pub(super) fn all_ranks<const WIDE: bool>(&self, lanes: L) -> L::Vector {
+        let first = lanes.lowest(self.hands.contested);
+        let further = self.further(lanes);
         let second = lanes.lowest(further);
         let third = lanes.lowest(lanes.and_not(further, second));
-        // How many choices the hand with the most has at a rank.
-        let choices = |rank| {
-            if lanes.nonzero(rank) == 0 {
-                1
-            } else if FOURS && lanes.nonzero(lanes.and(rank, fours)) != 0 {
-                6
-            } else {
-                2
-            }
-        };
-        let (firsts, seconds, thirds) = (choices(first), choices(second), choices(third));
-        let mut least = lanes.splat(u16::MAX);
+        let firsts = self.choices::<WIDE>(lanes, first);
+        let seconds = self.choices::<WIDE>(lanes, second);
+        let thirds = self.choices::<WIDE>(lanes, third);
+        let mut least = lanes.splat(MOST);
         for i in 0..firsts {
-            let suits = choose(lanes, self.suits, first, fours, i);
+            let suits = self.choose(lanes, self.hands.suits, first, i);
             for j in 0..seconds {
-                let suits = choose(lanes, suits, second, fours, j);
+                let suits = self.choose(lanes, suits, second, j);
                 for k in 0..thirds {
-                    let suits = choose(lanes, suits, third, fours, k);
+                    let suits = self.choose(lanes, suits, third, k);
                     least = lanes.min(least, self.run_deadwood(lanes, suits));
                 }
             }
@@ -101,43 +127,53 @@ impl<L: Lanes> Hands<L> {
         least
     }
 
+    /// How many choices the hand with the most has at a rank.
+    #[inline(always)]
+    fn choices<const WIDE: bool>(&self, lanes: L, rank: L::Vector) -> usize {
+        if lanes.nonzero(rank) == 0 {
+            1
+        } else if WIDE && lanes.nonzero(lanes.and(rank, self.wide)) != 0 {
+            6
+        } else {
+            2
+        }
+    }
+
+    /// What one choice at a rank leaves of the suits: no set, the whole rank, or, of a wide rank,
+    /// all but one suit. Where the rank is not wide the last four choices repeat the second.
+    #[inline(always)]
+    fn choose(
+        &self,
+        lanes: L,
+        suits: [L::Vector; 4],
+        rank: L::Vector,
+        choice: usize,
+    ) -> [L::Vector; 4] {
+        if choice == 0 {
+            return suits;
+        }
+        let mut rest = without_rank(lanes, suits, rank);
+        if choice >= 2 {
+            let left_out = lanes.and(rank, self.wide);
+            rest[choice - 2] = lanes.or(rest[choice - 2], left_out);
+        }
+        rest
+    }
+
     /// The points outside runs and free sets.
     #[inline(always)]
     fn run_deadwood(&self, lanes: L, suits: [L::Vector; 4]) -> L::Vector {
-        loose_points(lanes, suits, run_covers(lanes, suits), self.free)
+        loose_points(lanes, suits, run_covers(lanes, suits), self.hands.free)
     }
 }
 
-/// What is left of the suits by the choice numbered `choice`: no set, the whole rank, or, where the
-/// rank is held four times, all but one suit. Where it is not, the last four meld the whole rank.
-#[inline(always)]
-fn choose<L: Lanes>(
-    lanes: L,
-    suits: [L::Vector; 4],
-    rank: L::Vector,
-    fours: L::Vector,
-    choice: usize,
-) -> [L::Vector; 4] {
-    if choice == 0 {
-        return suits;
-    }
-    let mut rest = without_rank(lanes, suits, rank);
-    if choice >= 2 {
-        let left_out = lanes.and(rank, fours);
-        rest[choice - 2] = lanes.or(rest[choice - 2], left_out);
-    }
-    rest
-}
+/// More than any deadwood.
+const MOST: u16 = 255;
 
 #[inline(always)]
 fn without_rank<L: Lanes>(lanes: L, suits: [L::Vector; 4], rank: L::Vector) -> [L::Vector; 4] {
     let [a, b, c, d] = suits;
-    [
-        lanes.and_not(a, rank),
-        lanes.and_not(b, rank),
-        lanes.and_not(c, rank),
-        lanes.and_not(d, rank),
-    ]
+    [lanes.and_not(a, rank), lanes.and_not(b, rank), lanes.and_not(c, rank), lanes.and_not(d, rank)]
 }
 
 #[inline(always)]
@@ -167,9 +203,24 @@ fn loose_points<L: Lanes>(
     let b = lanes.and_not(suits[1], cover[1]);
     let c = lanes.and_not(suits[2], cover[2]);
     let d = lanes.and_not(suits[3], cover[3]);
-    let (low, high) = (lanes.or(a, b), lanes.or(c, d));
-    let once = lanes.or(low, high);
-    let same_half = lanes.or(lanes.and(a, b), lanes.and(c, d));
-    let twice = lanes.or(same_half, lanes.and(low, high));
+    let once = lanes.or(lanes.or(a, b), lanes.or(c, d));
+    let twice = two_of_four(lanes, [a, b, c, d]);
     lanes.points(lanes.and_not(once, free), lanes.and_not(twice, free))
+}
+
+/// The bits in at least two of the suits.
+#[inline(always)]
+fn two_of_four<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> L::Vector {
+    let [a, b, c, d] = suits;
+    let one_each = lanes.and(lanes.or(a, b), lanes.or(c, d));
+    lanes.or(one_each, lanes.or(lanes.and(a, b), lanes.and(c, d)))
+}
+
+/// The bits in at least three of the suits.
+#[inline(always)]
+fn three_of_four<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> L::Vector {
+    let [a, b, c, d] = suits;
+    let two_low = lanes.and(lanes.and(a, b), lanes.or(c, d));
+    let two_high = lanes.and(lanes.and(c, d), lanes.or(a, b));
+    lanes.or(two_low, two_high)
 }

@@ -1,0 +1,35 @@
+//! A bot behind [`AnyBot`].
+
+use crate::erased::{AnyBot, AnyView};
+use crate::listed::Listed;
+use crate::view::ViewOf;
+use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
+
+pub(crate) struct BotOf<G> {
+    policy: Box<dyn Policy<G>>,
+    rng: Rng,
+}
+
+impl<G: Listed> BotOf<G> {
+    pub(crate) const fn new(policy: Box<dyn Policy<G>>, rng: Rng) -> Self {
+        Self { policy, rng }
+    }
+}
+
+impl<G: Listed> AnyBot for BotOf<G> {
+    fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
+        let view = view.as_any().downcast_ref::<ViewOf<G>>()?;
+        let (game, seen) = (view.game(), view.view());
+        let mut legal = G::Actions::default();
+        game.view_actions(seen, &mut legal);
+        if legal.as_slice().is_empty() {
+            return None;
+        }
+        let action = self.policy.choose(game, seen, legal.as_slice(), &mut self.rng);
+        Some(G::Space::default().index(seen, action))
+    }
+
+    fn new_hand(&mut self) {
+        self.policy.new_hand();
+    }
+}

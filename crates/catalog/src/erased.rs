@@ -1,0 +1,153 @@
+//! Any game, its type forgotten: actions are numbers, views are records.
+
+use crate::{CatalogError, GameInfo};
+use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
+use facedown_game::Turn;
+use serde_json::Value;
+use std::any::Any;
+
+/// A game with its rules in force.
+pub trait AnyGame: Send + Sync {
+    /// What the list tells of it.
+    fn info(&self) -> &'static GameInfo;
+    /// The rules in force as a record.
+    fn rules(&self) -> Value;
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+    /// How many numbers the actions have.
+    fn action_count(&self) -> usize;
+    /// The text of the action with this number.
+    fn action_text(&self, action: usize) -> Result<String, CatalogError>;
+    /// The name and version of the observation's form.
+    fn encoder_id(&self) -> String;
+    /// The observation's shape; the first axis is the channel.
+    fn observation_shape(&self) -> Vec<usize>;
+    /// What each channel's raw number is multiplied by.
+    fn observation_scales(&self) -> Vec<f32>;
+    /// What each channel means.
+    fn observation_channels(&self) -> Vec<&'static str>;
+    /// Deals a hand from stream 0 of a seed.
+    fn deal(&self, seed: u64) -> Box<dyn AnyHand>;
+    /// Deals a hand from cards in a given order, by their numbers.
+    fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError>;
+    /// A bot by name, whose luck comes from this seed.
+    fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError>;
+    /// Begins a match; hand n is dealt from stream n of the seed.
+    fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
+    /// Many hands at once.
+    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
+    /// Bots against bots on equal deals.
+    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError>;
+}
+
+/// One hand in progress.
+pub trait AnyHand: Send + Sync {
+    /// Whose move it is.
+    fn turn(&self) -> Turn;
+    /// The numbers of the legal actions, ascending.
+    fn legal(&self) -> Vec<usize>;
+    /// Carries out a legal action.
+    fn apply(&mut self, action: usize) -> Result<(), CatalogError>;
+    /// The number of the legal action with this text.
+    fn find(&self, text: &str) -> Result<usize, CatalogError>;
+    /// What a seat knows.
+    fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError>;
+    /// What the hand is worth to each seat.
+    fn scores(&self) -> Vec<i32>;
+    /// The actions so far.
+    fn history(&self) -> &[usize];
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyHand>;
+    /// Whether two hands are in the same state of the same game.
+    fn same(&self, other: &dyn AnyHand) -> bool;
+    /// The hand as it is, for those who know its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// All that one seat knows.
+pub trait AnyView: Send + Sync {
+    /// Whose view it is.
+    fn seat(&self) -> usize;
+    /// Whose move it is, as far as the seat knows.
+    fn turn(&self) -> Option<Turn>;
+    /// The numbers of what the seat may do, ascending; empty where it is not to act.
+    fn legal(&self) -> Vec<usize>;
+    /// What an action does, in words.
+    fn describe(&self, action: usize) -> Result<String, CatalogError>;
+    /// The view as a record.
+    fn record(&self) -> Value;
+    /// The view as a person reads it in a terminal.
+    fn text(&self) -> String;
+    /// The view as an array of scaled numbers.
+    fn encode(&self) -> Vec<f32>;
+    /// The view as an array of raw counts.
+    fn encode_raw(&self) -> Vec<u8>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyView>;
+    /// Whether two views tell the same.
+    fn same(&self, other: &dyn AnyView) -> bool;
+    /// The view as it is, for those who know its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A bot of one game.
+pub trait AnyBot: Send {
+    /// What the bot does in the place of the view's seat, which is to act: an action's number.
+    /// `None` where the seat is not to act, or where the view is of another game.
+    fn choose(&mut self, view: &dyn AnyView) -> Option<usize>;
+    /// A new hand begins.
+    fn new_hand(&mut self);
+}
+
+/// A match in progress.
+pub trait AnyMatch: Send {
+    /// Deals the next hand; `None` when the match is over.
+    fn next_hand(&self) -> Option<Box<dyn AnyHand>>;
+    /// Enters a finished hand of this match.
+    fn finish_hand(&mut self, hand: &dyn AnyHand);
+    /// The running score, with all bonuses when the match is over.
+    fn scores(&self) -> Vec<i32>;
+    /// The seats that have won.
+    fn winners(&self) -> Vec<usize>;
+}
+
+/// Many hands at once.
+pub trait AnyVecEnv: Send {
+    /// How many lanes there are.
+    fn n(&self) -> usize;
+    /// How many hands have ended since the last reset.
+    fn episodes(&self) -> u64;
+    /// Starts again with the hands of a seed; raw observations.
+    fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError>;
+    /// Starts again with the hands of a seed; scaled observations.
+    fn reset(&mut self, seed: u64, out: Buffers<'_, f32>) -> Result<(), StepError>;
+    /// One action in every lane; raw observations.
+    fn step_raw(&mut self, actions: &[i32], out: Buffers<'_, u8>) -> Result<(), StepError>;
+    /// One action in every lane; scaled observations.
+    fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError>;
+    /// A legal action for each lane, each with the same chance.
+    fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
+}
+
+/// What a vectorised environment is made from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct VecSpec {
+    /// How many lanes.
+    pub n: usize,
+    /// What all hands come from.
+    pub seed: u64,
+    /// How many threads; 0 for one on each core.
+    pub threads: usize,
+    /// What scores are multiplied by to become rewards.
+    pub reward_scale: f32,
+}
+
+/// What a duel is made from.
+pub struct DuelSpec<'a> {
+    /// The bots' names, one for each seat.
+    pub bots: &'a [String],
+    /// Whole matches instead of single hands.
+    pub matches: bool,
+    /// How many deals, the seed, threads, progress.
+    pub options: DuelOptions<'a>,
+}

@@ -1,0 +1,136 @@
+//! Gin rummy's entry in the list.
+
+use crate::CatalogError;
+use crate::listed::Listed;
+use crate::options::replace;
+use facedown_cards::{Card, CardSet};
+use facedown_game::{Game, Policy};
+use facedown_gin::bots::{Greedy, Simple};
+use facedown_gin::kernel::best_melds;
+use facedown_gin::wire::{ViewRecord, describe};
+use facedown_gin::{Action, Actions, Gin, Phase, Planes, Rules, State, View};
+use serde_json::{Map, Value};
+use std::fmt::Write;
+
+impl Listed for Gin {
+    type Space = Actions;
+    type Planes = Planes;
+    const NAME: &'static str = "gin";
+    const ABOUT: &'static str = "gin rummy for two";
+    const PRESETS: &'static [&'static str] = &Rules::PRESETS;
+    const BOTS: &'static [(&'static str, &'static str)] = &[
+        ("random", "any legal action"),
+        ("simple", "the baseline of the EAAI-2021 challenge"),
+        ("greedy", "exact deadwood, outs, and what a discard feeds the opponent"),
+    ];
+
+    fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = match options.remove("rules") {
+            None => Self::PRESETS[0].to_owned(),
+            Some(Value::String(name)) => name,
+            Some(other) => other.to_string(),
+        };
+        let known = || format!("no rules '{name}', expected one of {}", Self::PRESETS.join(", "));
+        let preset = Rules::preset(&name).ok_or_else(|| CatalogError::BadOption(known()))?;
+        let mut record = to_value(&preset);
+        replace(&mut record, &options)?;
+        let bad = |why: String| CatalogError::BadOption(format!("rules of gin: {why}"));
+        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
+        Self::new(rules).map_err(|error| bad(error.to_string()))
+    }
+
+    fn rules(&self) -> Value {
+        to_value(Gin::rules(self))
+    }
+
+    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        Some(match name {
+            "simple" => Box::new(Simple::default()),
+            "greedy" => Box::new(Greedy::default()),
+            _ => return None,
+        })
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let bad = |why: String| Err(CatalogError::BadPack(why));
+        let Ok(pack) = <&[usize; 52]>::try_from(pack) else {
+            return bad(format!("a pack of {} cards, expected 52", pack.len()));
+        };
+        let mut seen = CardSet::EMPTY;
+        let mut cards = [Card::new(0); 52];
+        for (place, number) in cards.iter_mut().zip(pack) {
+            let Some(card) = Card::from_index(*number) else {
+                return bad(format!("no card {number}, expected 0 to 51"));
+            };
+            if seen.contains(card) {
+                return bad(format!("card {number} ({card}) is there twice"));
+            }
+            seen.insert(card);
+            *place = card;
+        }
+        Ok(Gin::deal_pack(self, &self.first_setup(), &cards, &mut ()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::from(view))
+    }
+
+    fn view_text(&self, view: &View) -> String {
+        text(view)
+    }
+
+    fn describe(&self, view: &View, action: Action) -> String {
+        describe(action, view.table().phase())
+    }
+
+    fn any_action(number: usize) -> Option<Action> {
+        Actions::from_number(number)
+    }
+}
+
+fn to_value(record: &impl serde::Serialize) -> Value {
+    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
+}
+
+/// A view as a person reads it.
+fn text(view: &View) -> String {
+    let table = view.table();
+    let mut out = String::new();
+    let or_none =
+        |cards: CardSet| if cards.is_empty() { "-".to_owned() } else { cards.to_string() };
+    let upcard = table.upcard().map_or("-".to_owned(), |card| card.to_string());
+    let discards: Vec<String> = table.turns().map(|(_, turn)| turn.card.to_string()).collect();
+    let mut line = |name: &str, what: String| {
+        let _ = writeln!(out, "{name:>10}  {what}");
+    };
+    line("opponent", {
+        let (count, known) = (table.count(view.opponent()), or_none(view.known()));
+        format!("{count} cards, known: {known}")
+    });
+    for (name, seat) in [("their melds", view.opponent()), ("your melds", view.seat())] {
+        if !table.melds(seat).is_empty() {
+            let melds: Vec<String> = table.melds(seat).iter().map(CardSet::to_string).collect();
+            line(name, melds.join(" | "));
+        }
+    }
+    if !table.laid_off().is_empty() {
+        line("laid off", table.laid_off().to_string());
+    }
+    if !discards.is_empty() {
+        line("discards", discards.join(" "));
+    }
+    line("table", {
+        let (stock, limit) = (table.stock_left(), table.limit());
+        format!("upcard {upcard}, {stock} in the stock, knock with {limit} or less")
+    });
+    let best = best_melds(view.hand());
+    let melds = best.melds().iter().map(CardSet::to_string);
+    let loose = Some(best.loose()).filter(|l| !l.is_empty()).map(|l| format!("({l})"));
+    let hand: Vec<String> = melds.chain(loose).collect();
+    line("your hand", format!("{}   deadwood {}", hand.join(" | "), best.deadwood()));
+    if let (Some(card), Phase::Discard) = (view.drawn(), table.phase()) {
+        line("drawn", card.to_string());
+    }
+    out
+}

@@ -1,0 +1,129 @@
+//! One hand in progress behind [`AnyHand`].
+
+use crate::CatalogError;
+use crate::erased::{AnyHand, AnyView};
+use crate::listed::Listed;
+use crate::view::ViewOf;
+use facedown_game::{ActionBuf, ActionSpace, PerSeat, Rng, Seat, Turn, find_action};
+use std::any::Any;
+
+pub(crate) struct HandOf<G: Listed> {
+    game: G,
+    state: G::State,
+    rng: Rng, // of chance turns
+    history: Vec<usize>,
+}
+
+impl<G: Listed> HandOf<G> {
+    pub(crate) fn new(game: G, state: G::State, rng: Rng) -> Self {
+        let mut hand = Self { game, state, rng, history: Vec::new() };
+        hand.play_chance();
+        hand
+    }
+
+    pub(crate) const fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    fn play_chance(&mut self) {
+        while self.game.turn(&self.state) == Turn::Chance {
+            self.game.play_chance(&mut self.state, &mut self.rng, &mut ());
+        }
+    }
+
+    fn legal_actions(&self) -> G::Actions {
+        let mut legal = G::Actions::default();
+        self.game.legal_actions(&self.state, &mut legal);
+        legal
+    }
+
+    fn mover(&self) -> Option<Seat> {
+        match self.game.turn(&self.state) {
+            Turn::Act(seat) => Some(seat),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// The number of a legal action.
+    fn number(&self, action: G::Action) -> usize {
+        let seat = self.mover().expect("there are legal actions only where a seat is to act");
+        G::Space::default().index(&self.game.view(&self.state, seat), action)
+    }
+
+    fn illegal(&self, action: String) -> CatalogError {
+        let legal = self.legal_actions();
+        let texts = legal.as_slice().iter().map(|a| self.game.action_text(*a)).collect();
+        CatalogError::Illegal { action, seat: self.mover().map(Seat::index), legal: texts }
+    }
+}
+
+impl<G: Listed> AnyHand for HandOf<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    fn legal(&self) -> Vec<usize> {
+        self.legal_actions().as_slice().iter().map(|action| self.number(*action)).collect()
+    }
+
+    fn apply(&mut self, action: usize) -> Result<(), CatalogError> {
+        let space = G::Space::default();
+        let text = || match G::any_action(action) {
+            Some(action) => Ok(self.game.action_text(action)),
+            None => Err(CatalogError::NoAction { action, count: space.len() }),
+        };
+        let Some(seat) = self.mover() else { return Err(self.illegal(text()?)) };
+        let view = self.game.view(&self.state, seat);
+        let legal = self.legal_actions();
+        match space.action(&view, legal.as_slice(), action) {
+            Some(found) => self.game.apply(&mut self.state, found, &mut ()),
+            None => return Err(self.illegal(text()?)),
+        }
+        self.history.push(action);
+        self.play_chance();
+        Ok(())
+    }
+
+    fn find(&self, text: &str) -> Result<usize, CatalogError> {
+        let legal = self.legal_actions();
+        find_action(&self.game, legal.as_slice(), text)
+            .map(|action| self.number(action))
+            .ok_or_else(|| self.illegal(text.to_owned()))
+    }
+
+    fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError> {
+        let seats = self.game.seats();
+        if seat >= seats {
+            return Err(CatalogError::Seat { seat, seats });
+        }
+        let view = self.game.view(&self.state, Seat::new(seat));
+        Ok(Box::new(ViewOf::new(self.game.clone(), view, seat)))
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        let scores: PerSeat<i32> = self.game.scores(&self.state);
+        scores.as_slice().to_vec()
+    }
+
+    fn history(&self) -> &[usize] {
+        &self.history
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyHand> {
+        Box::new(Self {
+            game: self.game.clone(),
+            state: self.state,
+            rng: self.rng.clone(),
+            history: self.history.clone(),
+        })
+    }
+
+    fn same(&self, other: &dyn AnyHand) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|o| o.state == self.state && o.game.rules() == self.game.rules())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,156 @@
+//! What a game brings to the list, and how its type is forgotten.
+
+use crate::bot::BotOf;
+use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, DuelSpec, VecSpec};
+use crate::hand::HandOf;
+use crate::matches::MatchOf;
+use crate::vec_env::VecEnvOf;
+use crate::{CatalogError, GameInfo};
+use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
+use facedown_game::{ActionSpace, Encoder, Hidden, Match, Notation, Policy, Rng, UniformPolicy};
+use serde_json::{Map, Value};
+
+/// What a game brings to the list.
+pub(crate) trait Listed: Match<Actions: Send + Sync> + Hidden + Notation {
+    /// Its numbering of actions.
+    type Space: ActionSpace<Self> + Default + Clone + 'static;
+    /// Its view as an array.
+    type Planes: Encoder<Self> + Default + Clone + 'static;
+    /// The name that users type.
+    const NAME: &'static str;
+    /// What it is, in a few words.
+    const ABOUT: &'static str;
+    /// The named rules; the first is the default.
+    const PRESETS: &'static [&'static str];
+    /// Its bots beside `random`, with what they are.
+    const BOTS: &'static [(&'static str, &'static str)];
+
+    /// The game with these options.
+    fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError>;
+    /// The rules in force as a record.
+    fn rules(&self) -> Value;
+    /// A bot beside `random`, by name.
+    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>>;
+    /// A hand from cards in a given order, by their numbers.
+    fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
+    /// A view as a record.
+    fn view_record(&self, view: &Self::View) -> Value;
+    /// A view as a person reads it in a terminal.
+    fn view_text(&self, view: &Self::View) -> String;
+    /// What an action does, in words.
+    fn describe(&self, view: &Self::View, action: Self::Action) -> String;
+    /// The action with this number, legal or not: for error messages.
+    fn any_action(number: usize) -> Option<Self::Action>;
+}
+
+/// A bot by name, `random` included.
+pub(crate) fn bot<G: Listed>(name: &str) -> Result<Box<dyn Policy<G>>, CatalogError> {
+    if name == "random" {
+        return Ok(Box::new(UniformPolicy));
+    }
+    G::bot(name).ok_or_else(|| CatalogError::UnknownBot {
+        bot: name.to_owned(),
+        known: Entry::<G>::INFO.bots.iter().map(|(name, _)| *name).collect(),
+    })
+}
+
+/// A game of the list.
+pub(crate) struct Entry<G> {
+    game: G,
+}
+
+impl<G: Listed> Entry<G> {
+    pub(crate) const INFO: GameInfo = GameInfo {
+        name: G::NAME,
+        about: G::ABOUT,
+        presets: G::PRESETS,
+        bots: G::BOTS,
+        make: |options| {
+            let game = G::with_options(options)?;
+            Ok(Box::new(Self { game }))
+        },
+    };
+}
+
+impl<G: Listed> AnyGame for Entry<G> {
+    fn info(&self) -> &'static GameInfo {
+        crate::GAMES.iter().find(|info| info.name == G::NAME).expect("a listed game is in the list")
+    }
+
+    fn rules(&self) -> Value {
+        self.game.rules()
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn action_count(&self) -> usize {
+        G::Space::default().len()
+    }
+
+    fn action_text(&self, action: usize) -> Result<String, CatalogError> {
+        let found = G::any_action(action);
+        let found = found.ok_or(CatalogError::NoAction { action, count: self.action_count() })?;
+        Ok(self.game.action_text(found))
+    }
+
+    fn encoder_id(&self) -> String {
+        G::Planes::default().id()
+    }
+
+    fn observation_shape(&self) -> Vec<usize> {
+        G::Planes::default().shape().to_vec()
+    }
+
+    fn observation_scales(&self) -> Vec<f32> {
+        G::Planes::default().scales().to_vec()
+    }
+
+    fn observation_channels(&self) -> Vec<&'static str> {
+        G::Planes::default().channels().to_vec()
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn AnyHand> {
+        let mut rng = Rng::new(seed);
+        let state = self.game.deal(&self.game.first_setup(), &mut rng, &mut ());
+        Box::new(HandOf::new(self.game.clone(), state, rng))
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let state = self.game.deal_pack(pack)?;
+        Ok(Box::new(HandOf::new(self.game.clone(), state, Rng::new(0))))
+    }
+
+    fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
+        Ok(Box::new(BotOf::new(bot::<G>(name)?, Rng::new(seed))))
+    }
+
+    fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch> {
+        Box::new(MatchOf::new(self.game.clone(), seed))
+    }
+
+    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
+        Ok(Box::new(VecEnvOf::new(self.game.clone(), spec)?))
+    }
+
+    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {
+        for name in spec.bots {
+            bot::<G>(name)?;
+        }
+        let makers: Vec<_> = spec
+            .bots
+            .iter()
+            .map(|name| move || bot::<G>(name).expect("the name was checked above"))
+            .collect();
+        let line_up: Vec<Entrant<'_, G>> = spec
+            .bots
+            .iter()
+            .zip(&makers)
+            .map(|(name, make)| Entrant::new(name.as_str(), make))
+            .collect();
+        let run = if spec.matches { duel_matches } else { duel_hands };
+        run(&self.game, &line_up, &spec.options)
+            .map_err(|error| CatalogError::Arena(error.to_string()))
+    }
+}

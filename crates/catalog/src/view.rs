@@ -1,0 +1,91 @@
+//! One seat's view behind [`AnyView`].
+
+use crate::CatalogError;
+use crate::erased::AnyView;
+use crate::listed::Listed;
+use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Turn};
+use serde_json::Value;
+use std::any::Any;
+
+pub(crate) struct ViewOf<G: Listed> {
+    game: G,
+    view: G::View,
+    seat: usize,
+}
+
+impl<G: Listed> ViewOf<G> {
+    pub(crate) const fn new(game: G, view: G::View, seat: usize) -> Self {
+        Self { game, view, seat }
+    }
+
+    pub(crate) const fn game(&self) -> &G {
+        &self.game
+    }
+
+    pub(crate) const fn view(&self) -> &G::View {
+        &self.view
+    }
+
+    fn legal_actions(&self) -> G::Actions {
+        let mut legal = G::Actions::default();
+        self.game.view_actions(&self.view, &mut legal);
+        legal
+    }
+
+    fn array<T: Element>(&self) -> Vec<T> {
+        let planes = G::Planes::default();
+        let mut array = vec![T::default(); planes.len()];
+        planes.encode(&self.game, &self.view, &mut array);
+        array
+    }
+}
+
+impl<G: Listed> AnyView for ViewOf<G> {
+    fn seat(&self) -> usize {
+        self.seat
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        self.game.view_turn(&self.view)
+    }
+
+    fn legal(&self) -> Vec<usize> {
+        let space = G::Space::default();
+        self.legal_actions().as_slice().iter().map(|a| space.index(&self.view, *a)).collect()
+    }
+
+    fn describe(&self, action: usize) -> Result<String, CatalogError> {
+        let count = G::Space::default().len();
+        let found = G::any_action(action).ok_or(CatalogError::NoAction { action, count })?;
+        Ok(self.game.describe(&self.view, found))
+    }
+
+    fn record(&self) -> Value {
+        self.game.view_record(&self.view)
+    }
+
+    fn text(&self) -> String {
+        self.game.view_text(&self.view)
+    }
+
+    fn encode(&self) -> Vec<f32> {
+        self.array()
+    }
+
+    fn encode_raw(&self) -> Vec<u8> {
+        self.array()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyView> {
+        Box::new(Self { game: self.game.clone(), view: self.view, seat: self.seat })
+    }
+
+    fn same(&self, other: &dyn AnyView) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|o| o.view == self.view && o.game.rules() == self.game.rules())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

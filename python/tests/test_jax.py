@@ -1,0 +1,225 @@
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import facedown as fd
+import numpy as np
+import numpy.typing as npt
+import pytest
+from deals import flags, meld_rich_hands, random_hands
+
+jax = pytest.importorskip("jax", reason="jax is not installed")
+jnp = jax.numpy
+
+BOTH = pytest.mark.parametrize("function", ["min_deadwood", "min_deadwood_plain"])
+TWELVE = (1 << 12) - 1
+
+
+def named(name: str) -> Callable[[Any], Any]:
+    """Resolved late, so that the module can be collected where JAX is missing."""
+    found: Callable[[Any], Any] = getattr(fd.jax, name)
+    return found
+
+
+def some_hands() -> npt.NDArray[np.uint64]:
+    parts = [random_hands(300, cards, seed=cards) for cards in range(12)]
+    return np.concatenate([*parts, meld_rich_hands(2400)])
+
+
+@BOTH
+def test_answers_equal_those_of_numpy(function: str) -> None:
+    hands = some_hands()
+    expected = fd.gin.min_deadwood(hands)
+    for given in (fd.jax.words(hands), flags(hands)):
+        for array in (given, jnp.asarray(given)):
+            found = named(function)(array)
+            assert found.dtype == jnp.uint8
+            assert (np.asarray(found) == expected).all()
+
+
+@BOTH
+def test_the_hardest_hands_equal_those_of_numpy(function: str) -> None:
+    # All hands of eleven of the twelve cards of three ranks: two ranks whole and one of three.
+    windows = [sum(7 << (13 * suit + start) for suit in range(4)) for start in range(11)]
+    hands = np.array(
+        [w & ~(1 << card) for w in windows for card in range(52) if w >> card & 1], np.uint64
+    )
+    found = named(function)(fd.jax.words(hands))
+    assert (np.asarray(found) == fd.gin.min_deadwood(hands)).all()
+
+
+@BOTH
+@pytest.mark.parametrize("shape", [(), (0,), (6,), (2, 3), (1, 2, 3), (2, 0, 3)])
+def test_arrays_of_any_shape_have_results_of_that_shape(
+    function: str, shape: tuple[int, ...]
+) -> None:
+    hands = random_hands(int(np.prod(shape))).reshape(shape)
+    for given in (fd.jax.words(hands), flags(hands)):
+        for transform in (lambda f: f, jax.jit):
+            found = transform(named(function))(given)
+            assert found.shape == shape
+            assert (np.asarray(found) == fd.gin.min_deadwood(hands)).all()
+
+
+@BOTH
+@pytest.mark.parametrize("form", ["words", "flags"])
+def test_transformations_leave_answers_as_they_are(function: str, form: str) -> None:
+    hands = np.concatenate([random_hands(60), meld_rich_hands(60)]).reshape(4, 5, 6)
+    given = jnp.asarray(fd.jax.words(hands) if form == "words" else flags(hands))
+    expected = fd.gin.min_deadwood(hands)
+    call = named(function)
+
+    def scanned(x: Any) -> Any:
+        return jax.lax.scan(lambda carry, rows: (carry, jax.vmap(call)(rows)), 0, x)[1]
+
+    def looped(x: Any) -> Any:
+        return jax.lax.map(lambda row: call(row), x)
+
+    vmap = jax.vmap
+    for transformed in (
+        call,
+        jax.jit(call),
+        vmap(call),
+        jax.jit(vmap(call)),
+        vmap(vmap(call)),
+        jax.jit(vmap(vmap(vmap(call)))),
+        vmap(jax.jit(vmap(jax.jit(call)))),
+        scanned,
+        jax.jit(scanned),
+        jax.jit(looped),
+    ):
+        assert (np.asarray(transformed(given)) == expected).all()
+    inner = jax.jit(vmap(call, in_axes=1, out_axes=1))(given)
+    assert (np.asarray(inner) == expected).all()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        (np.zeros((3, 3), np.uint32), r"\(3, 3\).*last axis of 2"),
+        (np.zeros(3, np.uint32), r"\(3,\).*last axis of 2"),
+        (np.zeros((), np.uint32), r"\(\).*last axis of 2"),
+        (np.zeros((3, 51), np.bool_), r"\(3, 51\).*last axis of 52"),
+        (np.zeros((), np.bool_), r"\(\).*last axis of 52"),
+        (np.zeros((3, 2), np.int32), "int32"),
+        (np.zeros((3, 52), np.uint8), "uint8"),
+        (np.zeros((3, 52), np.float32), "float32"),
+    ],
+)
+def test_wrong_types_and_shapes_raise_while_tracing(
+    function: str, hands: npt.NDArray[Any], expected: str
+) -> None:
+    call = named(function)
+    for attempt in (call, jax.jit(call), jax.make_jaxpr(call)):
+        with pytest.raises(ValueError, match=expected):
+            attempt(hands)
+    if hands.ndim > 1:
+        with pytest.raises(ValueError, match="last axis|int32|uint8|float32"):
+            jax.vmap(call)(hands)
+
+
+@BOTH
+@pytest.mark.parametrize("hands", [5, 1.5, [1, 2], "As", None])
+def test_what_is_no_array_is_refused(function: str, hands: Any) -> None:
+    with pytest.raises(ValueError, match=type(hands).__name__):
+        named(function)(hands)
+
+
+@BOTH
+def test_uint64_without_x64_says_what_to_do(function: str) -> None:
+    for hands in (random_hands(4), random_hands(1)[0]):
+        with pytest.raises(ValueError, match="jax_enable_x64"):
+            named(function)(hands)
+        with pytest.raises((ValueError, OverflowError)):
+            named(function)(hands.tolist())
+
+
+@BOTH
+def test_uint64_works_with_x64(function: str) -> None:
+    code = f"""
+import sys
+sys.path.insert(0, {sys.path[0]!r})
+import jax, numpy as np, facedown as fd
+from deals import flags, meld_rich_hands, random_hands
+jax.config.update("jax_enable_x64", True)
+call = fd.jax.{function}
+hands = np.concatenate([random_hands(600), meld_rich_hands(600)]).reshape(10, 120)
+expected = fd.gin.min_deadwood(hands)
+for given in (hands, jax.numpy.asarray(hands), fd.jax.words(hands), flags(hands)):
+    for f in (call, jax.jit(call), jax.vmap(call), jax.jit(jax.vmap(jax.vmap(call)))):
+        assert (np.asarray(f(given)) == expected).all()
+    assert (np.asarray(jax.lax.scan(lambda c, h: (c, call(h)), 0, given)[1]) == expected).all()
+assert call(hands[0, 0]).shape == ()
+for bad in (1 << 52, 1 << 63, {TWELVE}):
+    hands[3, 4] = bad
+    try:
+        answer = np.asarray(jax.jit(call)(hands))
+        assert "plain" in "{function}" and answer[3, 4] == 255 and (answer == 255).sum() == 1
+    except jax.errors.JaxRuntimeError as error:
+        assert "plain" not in "{function}" and "hands[3, 4]" in str(error), error
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "done", done.stderr
+
+
+BAD_HANDS = [
+    ("words", [1 << 26, 0], "0x4000000"),
+    ("words", [0, 1 << 26], "0x4000000"),
+    ("words", [0, 1 << 31], "0x80000000"),
+    ("words", [TWELVE, 0], "12 cards"),
+    ("words", [0, TWELVE], "12 cards"),
+    ("flags", [True] * 12 + [False] * 40, "12 cards"),
+]
+
+
+def with_one_bad(form: str, bad: Any) -> Any:
+    hands = random_hands(30).reshape(5, 6)
+    given = fd.jax.words(hands) if form == "words" else flags(hands)
+    given[3, 4] = bad
+    return jnp.asarray(given)
+
+
+@pytest.mark.parametrize(("form", "bad", "expected"), BAD_HANDS)
+def test_a_bad_hand_fails_the_kernel_and_is_named(form: str, bad: Any, expected: str) -> None:
+    given = with_one_bad(form, bad)
+    for call in (fd.jax.min_deadwood, jax.jit(jax.vmap(jax.vmap(fd.jax.min_deadwood)))):
+        with pytest.raises(jax.errors.JaxRuntimeError, match=rf"hands\[3, 4\].*{expected}"):
+            call(given).block_until_ready()
+    with pytest.raises(jax.errors.JaxRuntimeError, match=expected):
+        fd.jax.min_deadwood(given[3, 4]).block_until_ready()
+    # The failure leaves nothing behind.
+    assert fd.jax.min_deadwood(given[0, 0]).shape == ()
+
+
+@pytest.mark.parametrize(("form", "bad", "expected"), BAD_HANDS)
+def test_a_bad_hand_is_255_on_the_plain_path(form: str, bad: Any, expected: str) -> None:
+    found = np.asarray(jax.jit(fd.jax.min_deadwood_plain)(with_one_bad(form, bad)))
+    good = fd.gin.min_deadwood(random_hands(30).reshape(5, 6))
+    assert found[3, 4] == 255
+    found[3, 4] = good[3, 4]
+    assert (found == good).all()
+
+
+def test_other_devices_get_the_plain_path() -> None:
+    hands = fd.jax.words(random_hands(3))
+    traced = jax.jit(fd.jax.min_deadwood).trace(hands)
+    assert "facedown_gin" in traced.lower(lowering_platforms=("cpu",)).as_text()
+    for platform in ("cuda", "rocm", "tpu"):
+        assert "facedown_gin" not in traced.lower(lowering_platforms=(platform,)).as_text()
+
+
+def test_words_are_the_two_halves_of_a_number() -> None:
+    hands = random_hands(12).reshape(3, 4)
+    found = fd.jax.words(hands)
+    assert found.dtype == np.uint32 and found.shape == (3, 4, 2)
+    together = found[..., 0].astype(np.uint64) | found[..., 1].astype(np.uint64) << np.uint64(26)
+    assert (together == hands).all()
+    assert (fd.jax.words(flags(hands)) == found).all()
+    assert fd.jax.words("Ac Ah").tolist() == [1, 1]
+    with pytest.raises(ValueError, match="0x10000000000000"):
+        fd.jax.words(np.array([1 << 52], np.uint64))
+    with pytest.raises(ValueError, match="int64"):
+        fd.jax.words(np.zeros(3, np.int64))

@@ -1,0 +1,54 @@
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import facedown as fd
+import pytest
+
+PACKAGE = Path(fd.__file__).parent
+
+
+def run(code: str) -> str:
+    """Runs a program in an interpreter of its own."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_importing_facedown_leaves_jax_alone() -> None:
+    assert run("import sys, facedown; print('jax' in sys.modules)") == "False"
+    assert "jax" in dir(fd)
+
+
+def test_without_jax_the_message_says_what_to_install() -> None:
+    code = """
+import sys
+sys.modules["jax"] = None
+import facedown as fd
+assert fd.gin.min_deadwood("As 2s 3s") == 0
+try:
+    fd.jax
+except ImportError as error:
+    print(error)
+"""
+    assert "pip install facedown[jax]" in run(code)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        fd.nonsense  # noqa: B018
+
+
+def test_the_package_is_typed() -> None:
+    assert (PACKAGE / "py.typed").exists()
+    assert (PACKAGE / "_native.pyi").exists()
+
+
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+@pytest.mark.skipif(find_spec("jax") is None, reason="jax is not installed")
+def test_the_stubs_agree_with_what_runs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "facedown"],
+        capture_output=True, text=True, cwd=PACKAGE.parent,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
