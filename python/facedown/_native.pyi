@@ -5,6 +5,24 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "GIN_MAX_CARDS",
+    "GIN_NOT_HELD",
+    "__version__",
+    "format_cards",
+    "gin_all_best_melds",
+    "gin_best_defence",
+    "gin_best_melds",
+    "gin_deadwood_after_discards",
+    "gin_hand_points",
+    "gin_melds",
+    "gin_min_deadwood",
+    "gin_min_deadwood_planes",
+    "gin_valid_melds",
+    "parse_cards",
+    "xla_handlers",
+]
+
 __version__: Final[str]
 
 GIN_MAX_CARDS: Final[int]

@@ -100,7 +100,7 @@ def min_deadwood(
     All cards count, also the eleventh; see `deadwood_after_discards` for what a discard leaves.
 
     >>> min_deadwood("5s 6s 7s, 7c 7d, Kd")
-    24
+    21
     >>> min_deadwood(["As 2s 3s", "Kd"])
     array([ 0, 10], dtype=uint8)
 

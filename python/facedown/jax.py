@@ -28,10 +28,8 @@ try:
     import jax
     import jax.numpy as jnp
     from jax import lax
-except ImportError as error:
-    raise ImportError(
-        "facedown.jax needs JAX, which is not installed: pip install facedown[jax]"
-    ) from error
+except ImportError:
+    raise ImportError("facedown.jax needs JAX: pip install facedown[jax]")  # noqa: B904
 
 __all__ = ["min_deadwood", "min_deadwood_plain", "words"]
 

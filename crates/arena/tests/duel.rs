@@ -4,8 +4,8 @@ mod common;
 
 use common::{Move, StandFrom, Twelve, View};
 use facedown_arena::{
-    Bot, Duel, DuelError, DuelOptions, Entrant, Report, Table, Unit, child_seed, duel_hands,
-    duel_matches,
+    Bot, Duel, DuelError, DuelOptions, Entrant, Interval, Report, Table, Unit, child_seed,
+    duel_hands, duel_matches,
 };
 use facedown_game::{Game, Policy, Rng, Seat, UniformPolicy};
 use std::sync::Mutex;
@@ -48,7 +48,7 @@ fn equal_deterministic_bots_differ_by_exactly_nothing() {
         }
         assert_eq!(pair.wins, pair.losses);
         assert!(pair.wins > 0, "some games are decided");
-        assert_eq!(pair.win_rate.mean, 0.5);
+        assert_eq!(pair.win_rate.interval, Some(Interval { low: 0.5, high: 0.5 }));
         assert_eq!(report.bots[0].score, report.bots[1].score);
     }
 }
@@ -66,7 +66,7 @@ fn a_better_bot_wins_beyond_its_interval() {
         assert!(pair.win_rate.interval.unwrap().low > 0.5, "{}", pair.win_rate);
         assert_eq!((best.wins, best.draws, best.losses), (pair.wins, pair.draws, pair.losses));
         assert_eq!(best.wins + best.draws + best.losses, report.games);
-        assert_eq!(best.score.mean, -report.bots[1].score.mean);
+        assert_eq!([best.score.mean], [-report.bots[1].score.mean]);
         assert_eq!(report.games, report.clusters * 2);
         assert!(best.decisions > report.bots[1].decisions);
         assert!(timing.bots[0].per_decision.unwrap() > 0.0);

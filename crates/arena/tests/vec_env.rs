@@ -174,13 +174,14 @@ fn an_illegal_action_is_named_and_changes_nothing() {
     env.step(&good, batch.buffers()).unwrap();
 }
 
+type Spoil = fn(&mut Batch<u8>);
+
 #[test]
 fn an_array_of_the_wrong_length_is_named_and_changes_nothing() {
     let mut env = env(2, 5, 2, threads(1));
     let mut actions = vec![0; 5];
     env.sample_actions(1, &mut actions).unwrap();
     let before = env.snapshot();
-    type Spoil = fn(&mut Batch<u8>);
     let spoils: [(&str, Spoil); 5] = [
         ("observation has length 39, expected 40", |batch| batch.observation.truncate(39)),
         ("mask has length 351, expected 350", |batch| batch.mask.push(0)),
@@ -297,8 +298,11 @@ fn sampled_actions_are_uniform_over_the_legal_ones_and_new_in_every_step() {
 }
 
 #[test]
-fn an_environment_without_lanes_is_refused() {
-    let error = VecEnv::new(Twelve { seats: 2 }, Totals, Numbers, 0, 1).unwrap_err();
-    assert_eq!(error, NewVecEnvError::NoLanes);
-    assert_eq!(error.to_string(), "0 games: expected at least 1");
+fn an_impossible_number_of_lanes_is_refused() {
+    let new = |n| VecEnv::new(Twelve { seats: 2 }, Totals, Numbers, n, 1).unwrap_err();
+    assert_eq!(new(0), NewVecEnvError::NoLanes);
+    assert_eq!(new(0).to_string(), "0 games: expected at least 1");
+    for n in [usize::MAX, usize::MAX / 70, usize::MAX / 1000] {
+        assert_eq!(new(n), NewVecEnvError::TooManyLanes(n));
+    }
 }

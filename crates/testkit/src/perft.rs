@@ -12,7 +12,7 @@
 //! ```
 
 use facedown_game::{ActionBuf, Game, Rng, Seat, SeatKeys, Turn};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 /// What perft finds.
@@ -156,9 +156,9 @@ pub fn bless_text<G: Game>(game: &G, text: &str) -> Result<String, PerftError> {
             None => blessed.push_str(content),
             Some((seed, depth, _)) => {
                 let Perft { count, digest } = perft(game, seed, depth);
-                blessed.push_str(&format!("{seed} {depth} {count} {digest:016x}"));
+                let _ = write!(blessed, "{seed} {depth} {count} {digest:016x}");
                 if let Some((_, comment)) = content.split_once('#') {
-                    blessed.push_str(&format!("  #{comment}"));
+                    let _ = write!(blessed, "  #{comment}");
                 }
             }
         }

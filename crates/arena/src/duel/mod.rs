@@ -6,6 +6,19 @@
 //!
 //! Everything in a [`Report`] depends on the seed alone, not on the number of threads; how long it
 //! took is kept apart, in [`Timing`].
+//!
+//! ```
+//! use facedown_arena::{DuelOptions, Entrant, duel_hands};
+//! use facedown_game::{Policy, UniformPolicy};
+//! use facedown_testkit::toys::Kuhn;
+//!
+//! let make = || Box::new(UniformPolicy) as Box<dyn Policy<Kuhn>>;
+//! let line_up = [Entrant::new("one", &make), Entrant::new("other", &make)];
+//! let duel = duel_hands(&Kuhn, &line_up, &DuelOptions::new(500, 42))?;
+//! println!("one wins {:.2} points a hand", duel.report.bots[0].points_per_hand);
+//! assert_eq!(duel.report.games, 1000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod report;
 mod run;

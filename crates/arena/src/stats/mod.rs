@@ -97,7 +97,8 @@ fn wilson(rate: f64, games: f64, z: f64) -> Interval {
     let zz = z * z / games;
     let middle = (rate + zz / 2.0) / (1.0 + zz);
     let reach = (rate * (1.0 - rate) * zz + zz * zz / 4.0).sqrt() / (1.0 + zz);
-    Interval { low: (middle - reach).max(0.0), high: (middle + reach).min(1.0) }
+    // Rounding must not shut out the rate itself.
+    Interval { low: (middle - reach).clamp(0.0, rate), high: (middle + reach).clamp(rate, 1.0) }
 }
 
 impl fmt::Display for Estimate {

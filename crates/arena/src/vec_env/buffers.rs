@@ -29,8 +29,10 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// The sizes for so many lanes, of which there must be at least one, and whose numbers of
-    /// actions must be `i32`.
+    /// The sizes for so many lanes: at least one, and no more than lengths can count.
+    ///
+    /// # Panics
+    /// When the action space has more numbers than an `i32`.
     pub(super) fn new(
         lanes: usize,
         observation: usize,
@@ -41,6 +43,10 @@ impl Sizes {
             return Err(NewVecEnvError::NoLanes);
         }
         assert!(i32::try_from(mask).is_ok(), "the numbers of an action space fit an i32");
+        let longest = observation.max(mask).max(seats);
+        if lanes.checked_mul(longest).is_none() {
+            return Err(NewVecEnvError::TooManyLanes(lanes));
+        }
         Ok(Self { lanes, observation, mask, words: mask.div_ceil(64), seats })
     }
 }

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum NewVecEnvError {
     /// It would have no lane.
     NoLanes,
+    /// So many lanes do not fit in memory.
+    TooManyLanes(usize),
     /// Its threads could not be started.
     Threads(String),
 }
@@ -17,6 +19,7 @@ impl fmt::Display for NewVecEnvError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLanes => write!(f, "0 games: expected at least 1"),
+            Self::TooManyLanes(n) => write!(f, "{n} games do not fit in memory"),
             Self::Threads(why) => write!(f, "cannot start threads: {why}"),
         }
     }

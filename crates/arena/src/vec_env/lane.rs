@@ -158,26 +158,31 @@ impl<G: Game> Lane<G> {
     ) {
         rules.encoder.encode(&rules.game, &self.view, out.observation);
         out.mask.fill(0);
-        out.legal.fill(0);
-        for action in self.legal.as_slice() {
-            let number = rules.space.index(&self.view, *action);
-            out.mask[number] = 1;
-            out.legal[number / 64] |= 1 << (number % 64);
-        }
+        self.note_legal(rules, out.legal, |number| out.mask[number] = 1);
         *out.seat = self.seat.index() as u8;
     }
 
-    /// Writes which numbers are legal, as bits.
+    /// Writes which numbers are legal, as bits, and tells `each` of them.
+    #[inline]
     pub(super) fn note_legal<E, A: ActionSpace<G>>(
         &self,
         rules: &Rules<G, E, A>,
         bits: &mut [u64],
+        mut each: impl FnMut(usize),
     ) {
         bits.fill(0);
+        // Numbers mostly ascend, so a word is gathered in a register and written once.
+        let (mut place, mut word) = (0, 0);
         for action in self.legal.as_slice() {
             let number = rules.space.index(&self.view, *action);
-            bits[number / 64] |= 1 << (number % 64);
+            if number / 64 != place {
+                bits[place] |= word;
+                (place, word) = (number / 64, 0);
+            }
+            word |= 1 << (number % 64);
+            each(number);
         }
+        bits[place] |= word;
     }
 
     /// The number of a legal action, each with the same chance.

@@ -10,6 +10,21 @@
 //! What a step needs is kept with each lane: its view, its legal list, and which action numbers are
 //! legal, as bits. Those bits lie together, so all actions are checked in a short pass over little
 //! memory before the first one is carried out: a refused step has changed nothing.
+//!
+//! ```
+//! use facedown_arena::{Batch, VecEnv};
+//! use facedown_testkit::toys::{Leduc, LeducActions, LeducEncoder};
+//!
+//! let mut env = VecEnv::new(Leduc, LeducEncoder, LeducActions, 8, 42)?;
+//! let mut batch = Batch::<u8>::new(&env);
+//! let mut actions = [0; 8];
+//! env.reset(batch.buffers())?;
+//! while env.episodes() < 100 {
+//!     env.sample_actions(7, &mut actions)?; // or whatever a network makes of the batch
+//!     env.step(&actions, batch.buffers())?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod buffers;
 mod error;
@@ -26,8 +41,8 @@ use lane::{Lane, Rules, SavedLane};
 use spread::{Choices, Span, spread};
 use std::fmt;
 
-/// A thread is worth waking for so many lanes, which take tens of microseconds.
-const LANES_PER_THREAD: usize = 128;
+/// A thread is worth waking, which takes some 20 microseconds, for so many lanes.
+const LANES_PER_THREAD: usize = 256;
 
 /// How a [`VecEnv`] plays a game whose hands start from an `S` ([`Game::Setup`]).
 #[derive(Clone, PartialEq, Debug)]
@@ -100,8 +115,11 @@ where
         let setups =
             if options.setups.is_empty() { vec![game.first_setup()] } else { options.setups };
         let rules = Rules { game, encoder, space, setups, reward_scale: options.reward_scale };
-        let lanes = (0..n).map(|i| Lane::new(&rules, i, child_seed(seed, i as u64))).collect();
-        let legal = vec![0; n * sizes.words];
+        let (mut lanes, mut legal) = (Vec::new(), Vec::new());
+        lanes.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
+        legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
+        lanes.extend((0..n).map(|i| Lane::new(&rules, i, child_seed(seed, i as u64))));
+        legal.resize(n * sizes.words, 0);
         // Four helpings for each thread, so that one that is late does not hold up the others long.
         let grain = if threads == 1 { n } else { n.div_ceil(threads * 4) };
         let mut env = Self { rules, sizes, lanes, legal, pool, grain, seed, steps: 0 };
@@ -253,7 +271,7 @@ where
     fn note_legal(&mut self) {
         for (i, lane) in self.lanes.iter().enumerate() {
             let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
-            lane.note_legal(&self.rules, bits);
+            lane.note_legal(&self.rules, bits, |_| ());
         }
     }
 

@@ -15,7 +15,7 @@ use super::layout::MAX_CARDS;
 use super::vector::{Contest, Hands};
 
 /// How many hands share a queue: enough that few vectors of a round run half empty.
-const CHUNK: usize = 2048;
+const CHUNK: usize = 1024;
 
 /// Writes the least deadwood of each hand. Tells whether all words are hands where `CHECK` asks
 /// for it, else always that they are.
@@ -40,7 +40,7 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
         settle_contested::<L, ONE_WIDE>(lanes, &mut queue, out);
         settle_contested::<L, ALL>(lanes, &mut queue, out);
     }
-    bits >> 52 == 0 && most & 0x30 == 0
+    bits >> 52 == 0 && most < 16
 }
 
 /// Hands of a chunk that are not settled, and their places in it.
@@ -81,12 +81,21 @@ fn settle_uncontested<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8], queue: 
     }
 }
 
-/// Writes the deadwood of a vector of hands as if none had a contested rank; flags those that have.
+/// Settles a vector of hands without a contested rank and flags those that it does not settle.
+///
+/// Where many hands are contested, queueing them costs more than settling at once those that the
+/// first round would.
 #[inline(always)]
 fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
     let hands = Hands::of(lanes, hands);
-    lanes.store(hands.deadwood(lanes), out);
-    lanes.nonzero(hands.contested())
+    let contested = lanes.nonzero(hands.contested());
+    if contested.count_ones() < L::COUNT as u32 / 4 {
+        lanes.store(hands.deadwood(lanes), out);
+        return contested;
+    }
+    let contest = Contest::of(lanes, hands);
+    lanes.store(contest.one_rank(lanes), out);
+    lanes.nonzero(contest.not_one_rank(lanes))
 }
 
 /// The rounds over queued hands, by what they settle: hands with one contested rank that is not
@@ -101,9 +110,9 @@ const ALL: u32 = 3;
 fn settle_contested<L: Lanes, const ROUND: u32>(lanes: L, queue: &mut Queue, out: &mut [u8]) {
     let queued = std::mem::take(&mut queue.len);
     for start in (0..queued).step_by(L::COUNT) {
-        let hands = Contest::of(lanes, &queue.hands[start..]);
+        let hands = Contest::of(lanes, Hands::of(lanes, &queue.hands[start..]));
         let (settled, kept) = match ROUND {
-            ONE_RANK => (hands.one_rank(lanes), lanes.or(hands.further(lanes), hands.wide())),
+            ONE_RANK => (hands.one_rank(lanes), hands.not_one_rank(lanes)),
             NOT_WIDE => (hands.all_ranks::<false>(lanes), hands.wide()),
             ONE_WIDE => (hands.one_wide_rank(lanes), hands.further(lanes)),
             _ => (hands.all_ranks::<true>(lanes), lanes.splat(0)),

@@ -57,8 +57,7 @@ pub(super) struct Contest<L: Lanes> {
 
 impl<L: Lanes> Contest<L> {
     #[inline(always)]
-    pub(super) fn of(lanes: L, hands: &[u64]) -> Self {
-        let mut hands = Hands::of(lanes, hands);
+    pub(super) fn of(lanes: L, mut hands: Hands<L>) -> Self {
         let ([a, b, c, d], cover) = (hands.suits, hands.cover);
         let four = lanes.and(lanes.and(lanes.and(a, b), lanes.and(c, d)), hands.contested);
         let wide = lanes.and(four, two_of_four(lanes, cover));
@@ -78,10 +77,16 @@ impl<L: Lanes> Contest<L> {
         self.wide
     }
 
-    /// The contested ranks but the one that comes first.
+    /// The contested ranks but the lowest.
     #[inline(always)]
     pub(super) fn further(&self, lanes: L) -> L::Vector {
         lanes.and_not(self.hands.contested, lanes.lowest(self.hands.contested))
+    }
+
+    /// Not zero for the hands that [`Self::one_rank`] does not settle.
+    #[inline(always)]
+    pub(super) fn not_one_rank(&self, lanes: L) -> L::Vector {
+        lanes.or(self.further(lanes), self.wide)
     }
 
     /// The least deadwood of hands with one contested rank at most, and that not wide.
@@ -106,8 +111,14 @@ impl<L: Lanes> Contest<L> {
     /// choice of sets at the lowest three contested ranks is tried.
     #[inline(always)]
     pub(super) fn all_ranks<const WIDE: bool>(&self, lanes: L) -> L::Vector {
-        let first = lanes.lowest(self.hands.contested);
-        let further = self.further(lanes);
+        // A wide rank goes first: then hands in which it is not the lowest do not spread its many
+        // choices over two places.
+        let [first, further] = if WIDE {
+            let first = lanes.lowest(self.wide);
+            [first, lanes.and_not(self.hands.contested, first)]
+        } else {
+            [lanes.lowest(self.hands.contested), self.further(lanes)]
+        };
         let second = lanes.lowest(further);
         let third = lanes.lowest(lanes.and_not(further, second));
         let firsts = self.choices::<WIDE>(lanes, first);

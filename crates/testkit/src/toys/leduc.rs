@@ -195,12 +195,7 @@ impl Game for Leduc {
         }
     }
 
-    fn play_chance(
-        &self,
-        state: &mut LeducState,
-        rng: &mut Rng,
-        log: &mut impl Sink<LeducEvent>,
-    ) {
+    fn play_chance(&self, state: &mut LeducState, rng: &mut Rng, log: &mut impl Sink<LeducEvent>) {
         let card = self.sample_outcome(state, rng);
         self.resolve(state, card, log);
     }

@@ -6,17 +6,34 @@
 //! | [`Kuhn`] | the smallest poker; its value is known to be -1/18 |
 //! | [`Leduc`] | a public card turned by nature; an encoder and an action space |
 //! | [`Calls`] | secret answers: seats are offered calls one after the other, and nobody else knows |
+//! | [`Rows`] | nature deals 3 cards of 41: 10,660 outcomes, visited and never listed |
+//! | [`TwoPacks`] | ten seats, two packs, and worlds exactly uniform given known voids |
+//! | [`HighCard`] | a match of many hands |
+//! | [`Coin`] | two traps: strategy fusion, and a tree with a single observer |
 
 mod calls;
-mod calls_worlds;
+mod coin;
+mod high_card;
 mod kuhn;
 mod leduc;
 mod leduc_net;
+mod rows;
 mod tictactoe;
+mod two_packs;
+mod two_packs_worlds;
 
-pub use calls::{Answer, Calls, CallsAction, CallsEvent, CallsOutcome, CallsState, CallsView, Kinds};
-pub use calls_worlds::CallsWorlds;
+pub use calls::{
+    Answer, Calls, CallsAction, CallsEvent, CallsOutcome, CallsState, CallsView, CallsWorlds, Kinds,
+};
+pub use coin::{Coin, CoinAction, CoinEvent, CoinState, CoinView, CoinWorlds, Side};
+pub use high_card::{
+    HighCard, HighCardAction, HighCardEvent, HighCardStanding, HighCardState, HighCardView,
+    HighCardWorlds,
+};
 pub use kuhn::{Kuhn, KuhnAction, KuhnEvent, KuhnState, KuhnView, KuhnWorlds};
 pub use leduc::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
 pub use leduc_net::{LeducActions, LeducEncoder};
+pub use rows::{Placing, Row, Rows, RowsEvent, RowsState, RowsView, RowsWorlds};
 pub use tictactoe::{Board, TicTacToe, TicTacToeWorld};
+pub use two_packs::{Planes, TwoPacks, TwoPacksEvent, TwoPacksState, TwoPacksView};
+pub use two_packs_worlds::TwoPacksWorlds;

@@ -4,9 +4,8 @@
 //! call and comes before the question answers by uniform choice, and where the seat cannot know how
 //! far the question has come, each place it can have reached has the same chance.
 
-use super::calls::{
-    COPIES, Calls, CallsState, CallsView, Kinds, Part, Pending, Phase, SEATS, may,
-};
+use super::table::{CallsState, CallsView, Part, Pending, Phase, may};
+use super::{COPIES, Calls, Kinds, SEATS};
 use facedown_game::{Hidden, ImpossibleView, Rng, Seat, Worlds};
 
 const UNSEEN: usize = 20; // more than any seat fails to see
@@ -33,7 +32,8 @@ impl CallsWorlds {
         let Phase::Window { from, kind } = state.table.phase else { return };
         let me = self.view.seat;
         let world = *state;
-        let before = |seat: &Seat| seat.plus(SEATS - from.index(), SEATS) < me.plus(SEATS - from.index(), SEATS);
+        let places = |seat: Seat| (SEATS + seat.index() - from.index()) % SEATS;
+        let before = |seat: &Seat| places(*seat) < places(me);
         let callers = || world.callers(from, kind).filter(|seat| *seat != me);
         let can_call = world.callers(from, kind).any(|seat| seat == me);
         // So many seats before me have surely answered, and the question is at most so far.
@@ -71,12 +71,8 @@ impl Worlds<Calls> for CallsWorlds {
         let mut tiles = self.unseen;
         let tiles = &mut tiles[..self.count];
         rng.shuffle(tiles);
-        let mut state = CallsState {
-            hands: [[0; _]; SEATS],
-            wall: [0; _],
-            table,
-            pending: Pending::default(),
-        };
+        let mut state =
+            CallsState { hands: [[0; _]; SEATS], wall: [0; _], table, pending: Pending::default() };
         let mut next = tiles.iter();
         for seat in Seat::all(SEATS) {
             let hand = &mut state.hands[seat.index()];

@@ -1,0 +1,94 @@
+//! Which crate may depend on which: `docs/design.md`, "Who may depend on whom".
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// The crates from the bottom up: each may depend only on ones before it.
+const ORDER: [&str; 9] =
+    ["game", "cards", "gin", "search", "arena", "catalog", "testkit", "cli", "python"];
+
+/// The games: none may depend on another, nor on search or arena.
+const GAMES: [&str; 1] = ["gin"];
+
+/// Outside crates that have one home.
+const HOMES: [(&str, &[&str]); 4] = [
+    ("pyo3", &["python"]),
+    ("numpy", &["python"]),
+    ("anyhow", &["cli"]),
+    ("clap", &["cli"]),
+];
+
+/// Crates with no dependency but the generator.
+const BARE: [(&str, &[&str]); 2] = [("game", &["rand_xoshiro"]), ("cards", &[])];
+
+/// Each crate's ordinary dependencies, ours without their prefix.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let short = |name: &Value| {
+        let name = name.as_str().unwrap_or_default();
+        name.strip_prefix("facedown-").unwrap_or(name).to_owned()
+    };
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    packages
+        .iter()
+        .map(|package| {
+            let all = package["dependencies"].as_array().expect("there are dependencies");
+            let ordinary = all.iter().filter(|d| d["kind"].is_null());
+            (short(&package["name"]), ordinary.map(|d| short(&d["name"])).collect())
+        })
+        .collect()
+}
+
+fn place(name: &str) -> Option<usize> {
+    ORDER.iter().position(|n| *n == name)
+}
+
+#[test]
+fn every_crate_depends_only_on_crates_below_it() {
+    for (name, needs) in dependencies() {
+        let own = place(&name).unwrap_or_else(|| panic!("{name} has no place in the order"));
+        // The testkit serves the tests of everything and stands beside, on `game` alone.
+        for need in needs.iter().filter(|need| place(need).is_some()) {
+            assert!(place(need) < Some(own), "{name} depends on {need}");
+            assert!(name != "testkit" || need == "game", "testkit depends on {need}");
+            assert!(need != "testkit", "{name} ships the testkit");
+        }
+    }
+}
+
+#[test]
+fn a_game_knows_no_other_game_and_nothing_above_it() {
+    let all = dependencies();
+    for game in GAMES {
+        for need in &all[game] {
+            let ours = place(need).is_some();
+            assert!(!ours || ["game", "cards"].contains(&need.as_str()), "{game} needs {need}");
+        }
+    }
+    for general in ["search", "arena"] {
+        let needs = all.get(general).cloned().unwrap_or_default();
+        assert!(needs.iter().all(|need| !GAMES.contains(&need.as_str())), "{general} names a game");
+    }
+}
+
+#[test]
+fn outside_crates_stay_in_their_homes() {
+    for (name, needs) in dependencies() {
+        for (outside, homes) in HOMES {
+            let at_home = homes.contains(&name.as_str());
+            assert!(at_home || !needs.iter().any(|n| n == outside), "{name} depends on {outside}");
+        }
+        for (bare, allowed) in BARE {
+            if name == bare {
+                assert_eq!(needs, allowed, "{bare}");
+            }
+        }
+    }
+}
