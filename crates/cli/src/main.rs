@@ -1,2 +1,132 @@
 //! The facedown command line.
-fn main() {}
+//!
+//! One file for each command; [`args`] is what users type. Commands write to one stream, whose
+//! colours are taken out where they are not wanted. What users can get wrong is an error, and an
+//! error is one line and exit status 2.
+
+mod args;
+mod bench;
+mod cards;
+mod duel;
+mod games;
+mod gin;
+mod layout;
+mod names;
+mod play;
+mod shell;
+mod tour;
+
+use anstream::ColorChoice;
+use anyhow::Result;
+use args::{Cli, Color, Command, GinCommand};
+use clap::{Parser, ValueEnum};
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// How a command ended that had no error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// It did what it was asked.
+    Done,
+    /// It did, and the answer is no.
+    No,
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        Self::from(match answer {
+            Answer::Done => 0,
+            Answer::No => 1,
+            Answer::Interrupted => 130,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // Before the arguments are read: help is coloured too, and ends the reading.
+    wanted_color(&arguments).write_global();
+    let answer = match Cli::try_parse_from(arguments) {
+        Ok(cli) => run(&cli.command),
+        Err(error) if error.use_stderr() => Err(anyhow::Error::msg(usage(&error))),
+        Err(help) => show(&help),
+    };
+    match answer {
+        Ok(answer) => answer.into(),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where even this cannot be written there is nothing left to say.
+            let _ = writeln!(std::io::stderr(), "facedown: {}", one_line(&format!("{error:#}")));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Answer> {
+    let out = &mut anstream::stdout().lock();
+    let answer = match command {
+        Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
+        Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,
+        Command::Match(args) => duel::run(args, out)?,
+        Command::Games(args) => games::run(args, out)?,
+        Command::Tour(args) => tour::run(args, out)?,
+        Command::Bench(args) => bench::run(args, out)?,
+        Command::Completions(args) => shell::completions(args, out)?,
+        Command::Man(args) => shell::man(args, out)?,
+    };
+    out.flush()?;
+    Ok(answer)
+}
+
+/// Prints a value as the one JSON document of a command.
+fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<Answer> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(Answer::Done)
+}
+
+/// What `--color` says, read by itself.
+fn wanted_color(arguments: &[OsString]) -> ColorChoice {
+    let texts: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
+    let apart = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let value = apart.or_else(|| texts.iter().find_map(|text| text.strip_prefix("--color=")));
+    match value.and_then(|value| Color::from_str(value, false).ok()) {
+        Some(Color::Always) => ColorChoice::Always,
+        Some(Color::Never) => ColorChoice::Never,
+        Some(Color::Auto) | None => ColorChoice::Auto,
+    }
+}
+
+/// Prints help or the version.
+fn show(help: &clap::Error) -> Result<Answer> {
+    let out = &mut anstream::stdout().lock();
+    write!(out, "{}", help.render().ansi())?;
+    out.flush()?;
+    Ok(Answer::Done)
+}
+
+/// What is wrong with the arguments, without advice and usage.
+fn usage(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.strip_prefix("error: ").map_or(text.clone(), str::to_owned)
+}
+
+/// A text that may quote anything, on one line and without control codes.
+fn one_line(text: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    text.trim_end().chars().map(escape).collect()
+}
+
+/// Whether a reader of the output has gone, as `head` does: no error of the user's.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        kind.or(json) == Some(ErrorKind::BrokenPipe)
+    })
+}

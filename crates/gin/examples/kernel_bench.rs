@@ -4,12 +4,13 @@
 //! least of many rounds over the same hands; every round's answers are checked against the scalar
 //! kernel. `meld-rich` and `play` are printed also as multiples of `random`.
 
-use facedown_cards::{Card, CardSet};
+use facedown_cards::CardSet;
 use facedown_gin::kernel::{
     Backend, all_best_melds, best_defence, best_melds, deadwood_after_discards,
     deadwood_after_discards_batch, defence_deadwood, discards_within, least_after_discard,
-    melds_within, min_deadwood, min_deadwood_batch_with, par_min_deadwood_batch,
-    try_min_deadwood_batch_with, try_par_min_deadwood_batch,
+    melds_within, min_deadwood, min_deadwood_batch, min_deadwood_batch_with,
+    par_min_deadwood_batch, try_min_deadwood_batch_with, try_min_deadwood_flags,
+    try_min_deadwood_words, try_par_min_deadwood_batch,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -66,13 +67,13 @@ fn meld_rich(rng: &mut Random, cards: u32) -> Vec<u64> {
     hands
 }
 
-/// Hands on their way: draw a random card, drop the one that leaves least, until gin is near.
+/// Hands on their way: draw a random card, drop the one that leaves least, until gin.
 fn play(rng: &mut Random, cards: u32) -> Vec<u64> {
     let mut hands = Vec::with_capacity(HANDS);
     while hands.len() < HANDS {
         let mut hand = rng.fill(0, 10);
         let mut seen = hand;
-        for _ in 0..12 {
+        for _ in 0..16 {
             seen = rng.fill(seen, seen.count_ones() + 1);
             let drawn = seen & !hand;
             let full = hand | 1 << drawn.ilog2();
@@ -82,7 +83,7 @@ fn play(rng: &mut Random, cards: u32) -> Vec<u64> {
             let drop = set.iter().min_by_key(|card| after[card.index()]).expect("eleven cards");
             hand = set.without(drop).bits();
             seen = full;
-            if after[drop.index()] <= 5 {
+            if after[drop.index()] == 0 {
                 break;
             }
         }
@@ -149,6 +150,33 @@ fn batches(kind: &str, cards: u32, hands: &[u64], unit: &mut [f64; 8]) {
     }
 }
 
+/// What other forms of hands and small batches cost.
+fn forms(hands: &[u64]) {
+    let mut expected = vec![0; hands.len()];
+    min_deadwood_batch(hands, &mut expected);
+    let mut out = vec![0; hands.len()];
+    let words: Vec<[u32; 2]> =
+        hands.iter().map(|h| [(h & 0x3ff_ffff) as u32, (h >> 26) as u32]).collect();
+    let ns = time(hands.len(), || try_min_deadwood_words(&words, &mut out, Some(1)).unwrap());
+    assert_eq!(out, expected);
+    println!("two words a hand, checked, one thread      {ns:6.2} ns/hand");
+    let flags: Vec<[u8; 52]> =
+        hands.iter().map(|h| std::array::from_fn(|card| (h >> card & 1) as u8)).collect();
+    out.fill(0);
+    let ns = time(hands.len(), || try_min_deadwood_flags(&flags, &mut out, Some(1)).unwrap());
+    assert_eq!(out, expected);
+    println!("52 bytes a hand, checked, one thread       {ns:6.2} ns/hand");
+    for size in [1, 16, 64, 256, 1024, 8192, 16384, 32768] {
+        let (hands, expected) = (&hands[..size], &expected[..size]);
+        let mut out = vec![0; size];
+        let one = time(1, || min_deadwood_batch(black_box(hands), &mut out));
+        assert_eq!(out, expected);
+        let all = time(1, || par_min_deadwood_batch(black_box(hands), &mut out, None));
+        assert_eq!(out, expected);
+        println!("a batch of {size:5}: {one:8.0} ns, on all threads {all:8.0} ns");
+    }
+}
+
 fn singles(kind: &str, cards: u32, hands: &[u64]) {
     let hands: Vec<CardSet> =
         hands[..10_000].iter().map(|&hand| CardSet::from_bits_truncate(hand)).collect();
@@ -196,7 +224,6 @@ fn singles(kind: &str, cards: u32, hands: &[u64]) {
 }
 
 fn main() {
-    assert_eq!(Card::COUNT, 52);
     let rng = &mut Random(1);
     for cards in [10, 11] {
         let mut unit = [0.0; 8];
@@ -208,6 +235,7 @@ fn main() {
         for (kind, hands) in &kinds {
             batches(kind, cards, hands, &mut unit);
         }
+        forms(&kinds[0].1);
         for (kind, hands) in &kinds {
             singles(kind, cards, hands);
         }

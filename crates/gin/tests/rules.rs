@@ -204,7 +204,8 @@ fn at_the_wall_one_last_knock_may_use_the_upcard() {
     let gin = game(Rules { wall: Wall::LastKnock, ..Rules::EAAI });
     // The last card drawn and thrown back by seat 0 is 9s: seat 1 knocks with it.
     let second = "5c6c7c 8c8d8s 9h9d 2h3h";
-    let stock = "Kh Kc Ks Kd Qh Qs Qc Jd Jh Js Td Th Ts Tc Jc 7h 7d 7s 6h 6d 6s 5h 5d 5s 4h 4d 4c 3c 9s";
+    let stock =
+        "Kh Kc Ks Kd Qh Qs Qc Jd Jh Js Td Th Ts Tc Jc 7h 7d 7s 6h 6d 6s 5h 5d 5s 4h 4d 4c 3c 9s";
     let first = "As2s3s Ac2c3d Ah2d4s8h";
     let mut state = hand(&gin, first, second, "Qd", stock);
     to_the_wall(&gin, &mut state);

@@ -2,7 +2,9 @@
 
 use facedown_game::Seat;
 use facedown_testkit::exact::{Uniform, best_response, expected_scores, information_sets};
-use facedown_testkit::toys::{Kuhn, KuhnAction, KuhnView};
+use facedown_testkit::toys::{
+    Coin, CoinAction, CoinView, Kuhn, KuhnAction, KuhnView, Leduc, Side, TicTacToe,
+};
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
@@ -54,4 +56,68 @@ fn kuhn_poker_has_twelve_information_sets_and_uniform_play_loses_eleven_twelfths
     assert_eq!(information_sets(&Kuhn).as_slice(), [6, 6]);
     let nash_conv = best_response(&Kuhn, FIRST, &Uniform) + best_response(&Kuhn, SECOND, &Uniform);
     assert_close(nash_conv, 11.0 / 12.0);
+}
+
+#[test]
+fn leduc_poker_has_936_information_sets() {
+    assert_eq!(information_sets(&Leduc).as_slice(), [468, 468]);
+}
+
+#[test]
+fn uniform_play_of_leduc_poker_can_be_exploited_as_much_as_published() {
+    // Lanctot and others, "OpenSpiel" (2019), report the same exploitability, 2.3736 a seat.
+    let nash_conv =
+        best_response(&Leduc, FIRST, &Uniform) + best_response(&Leduc, SECOND, &Uniform);
+    assert_close(nash_conv, 1_709.0 / 360.0);
+    assert_close(expected_scores(&Leduc, &Uniform)[FIRST], -0.078_125);
+}
+
+#[test]
+fn uniform_play_of_tic_tac_toe_favours_the_first_seat_by_374_in_1260() {
+    assert_close(expected_scores(&TicTacToe, &Uniform)[FIRST], 374.0 / 1_260.0);
+}
+
+#[test]
+fn strategy_fusion_is_worth_one_and_a_clairvoyant_would_believe_two() {
+    let game = Coin::STRATEGY_FUSION;
+    assert_close(best_response(&game, FIRST, &Uniform), 1.0);
+    // Seat 0 plays and then names a side: whatever the side, it is right half of the time.
+    for named in [Side::Heads, Side::Tails] {
+        let plays = move |_: &_, action| {
+            let chosen = [CoinAction::Play, CoinAction::Name(named)].contains(&action);
+            f64::from(u8::from(chosen))
+        };
+        assert_close(expected_scores(&game, &plays)[FIRST], -1.0);
+    }
+    assert_eq!(game.right, 2, "what each world by itself is worth");
+}
+
+#[test]
+fn a_single_observer_believes_that_playing_is_worth_nothing_and_loses_two() {
+    let game = Coin::OTHER_OBSERVER;
+    let wise = |view: &CoinView, action| {
+        let chosen = match action {
+            CoinAction::Safe => true,
+            CoinAction::Play => false,
+            CoinAction::Name(side) => view.coin() == Some(side),
+        };
+        f64::from(u8::from(chosen))
+    };
+    // An equilibrium: safe play against a seat 1 that names what it saw.
+    assert_close(expected_scores(&game, &wise)[FIRST], -1.0);
+    assert_close(best_response(&game, FIRST, &wise), -1.0);
+    assert_close(best_response(&game, SECOND, &wise), 1.0);
+    // Seat 1 modelled as if it had not seen the coin: playing is worth 0 for any mixture.
+    for heads in [0.0, 0.3, 1.0] {
+        let blind = move |_: &_, action| match action {
+            CoinAction::Safe => 0.0,
+            CoinAction::Play => 1.0,
+            CoinAction::Name(Side::Heads) => heads,
+            CoinAction::Name(Side::Tails) => 1.0 - heads,
+        };
+        assert_close(expected_scores(&game, &blind)[FIRST], 0.0);
+        assert_close(best_response(&game, FIRST, &blind), 0.0);
+        // What playing is worth against the real seat 1.
+        assert_close(best_response(&game, SECOND, &blind), 2.0);
+    }
 }

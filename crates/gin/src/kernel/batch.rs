@@ -1,9 +1,10 @@
 //! Least deadwood of many hands: one slice in, one slice out.
 
 use super::backend::Backend;
+use super::parallel::in_shares;
 use super::scalar::{HandError, check};
+use facedown_cards::CardSet;
 use std::fmt;
-use std::sync::Mutex;
 
 /// Why a batch was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,17 +86,22 @@ pub fn try_min_deadwood_batch_with(
     out: &mut [u8],
 ) -> Result<(), BatchError> {
     same_length(hands.len(), out.len())?;
-    if backend.run::<true>(hands, out) { Ok(()) } else { Err(first_error(hands)) }
+    if backend.run::<true>(hands, out) {
+        Ok(())
+    } else {
+        Err(first_error(hands, |&hand| check(hand)))
+    }
 }
 
-/// [`min_deadwood_batch`] on several threads: the caller's and those of rayon's global pool, all of
-/// them or at most `threads` in all. Small batches stay on the caller's thread.
+/// [`min_deadwood_batch`] on several threads: the caller's and those of rayon's global pool, as many
+/// as it has or at most `threads` in all. Small batches stay on the caller's thread.
 ///
 /// # Panics
 /// Where the lengths differ.
 pub fn par_min_deadwood_batch(hands: &[u64], out: &mut [u8], threads: Option<usize>) {
     assert_eq!(hands.len(), out.len(), "one place for each hand");
-    shared::<false>(Backend::chosen(), hands, out, threads);
+    let backend = Backend::chosen();
+    in_shares(hands, out, threads, |hands, out| backend.run::<false>(hands, out));
 }
 
 /// [`par_min_deadwood_batch`] of words that may be anything. After an error `out` holds nothing of
@@ -106,60 +112,24 @@ pub fn try_par_min_deadwood_batch(
     threads: Option<usize>,
 ) -> Result<(), BatchError> {
     same_length(hands.len(), out.len())?;
-    if shared::<true>(Backend::chosen(), hands, out, threads) {
+    let backend = Backend::chosen();
+    if in_shares(hands, out, threads, |hands, out| backend.run::<true>(hands, out)) {
         Ok(())
     } else {
-        Err(first_error(hands))
+        Err(first_error(hands, |&hand| check(hand)))
     }
-}
-
-/// How many hands a thread takes at a time: some microseconds of work.
-const SHARE: usize = 4096;
-/// Below this many hands a second thread would wake up too late to help.
-const SMALL: usize = 4 * SHARE;
-
-/// Runs a batch in shares that the caller and its helpers take as they come. The caller never waits
-/// for a helper to wake up, only for one to finish its last share.
-fn shared<const CHECK: bool>(
-    backend: Backend,
-    hands: &[u64],
-    out: &mut [u8],
-    threads: Option<usize>,
-) -> bool {
-    let most = hands.len() / (SMALL / 2);
-    let threads = threads.unwrap_or_else(rayon::current_num_threads).min(most);
-    if threads < 2 {
-        return backend.run::<CHECK>(hands, out);
-    }
-    let shares = Mutex::new((hands.chunks(SHARE).zip(out.chunks_mut(SHARE)), true));
-    let work = || {
-        let mut sound = true;
-        loop {
-            let next = shares.lock().expect("no share panics").0.next();
-            let Some((hands, out)) = next else { break };
-            sound &= backend.run::<CHECK>(hands, out);
-        }
-        shares.lock().expect("no share panics").1 &= sound;
-    };
-    rayon::in_place_scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|_| work());
-        }
-        work();
-    });
-    shares.into_inner().expect("no share panics").1
 }
 
 pub(super) fn same_length(hands: usize, out: usize) -> Result<(), BatchError> {
     if hands == out { Ok(()) } else { Err(BatchError::Lengths { hands, out }) }
 }
 
-/// What is wrong with the first word that is not a hand.
+/// What is wrong with the first of `hands` that is not a hand.
 #[cold]
-fn first_error(hands: &[u64]) -> BatchError {
-    let errors = hands.iter().enumerate().map(|(index, &hand)| (index, check(hand)));
-    errors
-        .filter_map(|(index, checked)| checked.err().map(|error| BatchError::Hand { index, error }))
-        .next()
-        .expect("the batch has a word that is not a hand")
+pub(super) fn first_error<T>(
+    hands: &[T],
+    check: impl Fn(&T) -> Result<CardSet, HandError>,
+) -> BatchError {
+    let error = |(index, hand)| Some(BatchError::Hand { index, error: check(hand).err()? });
+    hands.iter().enumerate().find_map(error).expect("the batch holds something that is not a hand")
 }

@@ -9,9 +9,11 @@ mod backend;
 mod batch;
 mod defence;
 mod discards;
+mod formats;
 mod lanes;
 mod layout;
 mod meld;
+mod parallel;
 mod passes;
 mod points;
 mod portable;
@@ -29,6 +31,7 @@ pub use discards::{
     NOT_HELD, deadwood_after_discards, deadwood_after_discards_batch, discards_within,
     least_after_discard,
 };
+pub use formats::{try_min_deadwood_flags, try_min_deadwood_words};
 pub use layout::MAX_CARDS;
 pub use meld::{Meld, MeldSet, valid_melds};
 pub use points::{card_points, hand_points};

@@ -26,12 +26,13 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
     out: &mut [u8],
 ) -> bool {
     let mut queue = Queue { hands: [0; CHUNK + MOST_LANES], places: [0; CHUNK], len: 0 };
-    let (mut bits, mut most) = (0, 0u64);
+    let (mut bits, mut counts) = (0, 0);
     for (hands, out) in hands.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
         if CHECK {
             for hand in hands {
                 bits |= hand;
-                most |= u64::from(hand.count_ones()) + 4;
+                // Sixteen or more from twelve cards on: then the union of all is, too.
+                counts |= u64::from(hand.count_ones()) + (15 - MAX_CARDS as u64);
             }
         }
         settle_uncontested(lanes, hands, out, &mut queue);
@@ -40,7 +41,7 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
         settle_contested::<L, ONE_WIDE>(lanes, &mut queue, out);
         settle_contested::<L, ALL>(lanes, &mut queue, out);
     }
-    bits >> 52 == 0 && most < 16
+    bits >> 52 == 0 && counts < 16
 }
 
 /// Hands of a chunk that are not settled, and their places in it.

@@ -17,7 +17,7 @@ use std::array::from_fn;
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-const WORDS: usize = 1;
+const WORDS: usize = 2;
 type Vector = [u64; WORDS];
 
 /// One in each lane of a word.
@@ -39,7 +39,8 @@ impl Lanes for Portable {
         let hands = &hands[..Self::COUNT];
         from_fn(|suit| {
             from_fn(|word| {
-                let lane = |lane: usize| (hands[4 * word + lane] >> (13 * suit) & 0x1fff) << (16 * lane);
+                let lane =
+                    |lane: usize| (hands[4 * word + lane] >> (13 * suit) & 0x1fff) << (16 * lane);
                 lane(0) | lane(1) | lane(2) | lane(3)
             })
         })
@@ -58,7 +59,8 @@ impl Lanes for Portable {
         for (word, lanes) in v.into_iter().enumerate() {
             // A lane that is not zero carries into its highest bit; the product gathers the four.
             let carried = (lanes + !HIGHEST) & HIGHEST;
-            bits |= ((carried >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 0xf)
+            bits |= ((carried >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48
+                & 0xf)
                 << (4 * word);
         }
         bits as u32

@@ -133,6 +133,10 @@ pub enum HandError {
     NotCards(u64),
     /// This many cards are too many.
     TooMany(usize),
+    /// A bit at or above 26 is set in one of these two words.
+    NotWords([u32; 2]),
+    /// This byte says neither that a card is held, 1, nor that it is not, 0.
+    NotFlag(u8),
 }
 
 impl fmt::Display for HandError {
@@ -142,6 +146,10 @@ impl fmt::Display for HandError {
                 write!(f, "{bits:#x} has a bit at or above 52, which is no card")
             }
             Self::TooMany(count) => write!(f, "{count} cards, expected at most {MAX_CARDS}"),
+            Self::NotWords([low, high]) => {
+                write!(f, "[{low:#x}, {high:#x}] has a bit at or above 26, which is no card")
+            }
+            Self::NotFlag(byte) => write!(f, "a byte is {byte}, expected 0 or 1"),
         }
     }
 }

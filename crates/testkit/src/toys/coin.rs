@@ -127,6 +127,13 @@ pub struct CoinView {
     stage: Stage,
 }
 
+impl CoinView {
+    /// How the coin lies, where the seat has seen it.
+    pub const fn coin(&self) -> Option<Side> {
+        self.coin
+    }
+}
+
 /// What a seat witnesses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CoinEvent {
@@ -151,7 +158,7 @@ impl Game for Coin {
     fn first_setup(&self) {}
 
     fn deal(&self, (): &(), rng: &mut Rng, log: &mut impl Sink<CoinEvent>) -> CoinState {
-        dealt(if rng.below(2) == 0 { Side::Heads } else { Side::Tails }, log)
+        dealt(toss(rng), log)
     }
 
     fn turn(&self, state: &CoinState) -> Turn {
@@ -213,6 +220,10 @@ impl Game for Coin {
     }
 }
 
+fn toss(rng: &mut Rng) -> Side {
+    if rng.below(2) == 0 { Side::Heads } else { Side::Tails }
+}
+
 fn dealt(coin: Side, log: &mut impl Sink<CoinEvent>) -> CoinState {
     log.emit(SeatSet::only(SECOND), CoinEvent::Lies(coin));
     CoinState { coin, stage: Stage::Choosing }
@@ -224,10 +235,7 @@ pub struct CoinWorlds(CoinView);
 
 impl Worlds<Coin> for CoinWorlds {
     fn sample(&self, rng: &mut Rng) -> (CoinState, f32) {
-        let coin = self
-            .0
-            .coin
-            .unwrap_or_else(|| if rng.below(2) == 0 { Side::Heads } else { Side::Tails });
+        let coin = self.0.coin.unwrap_or_else(|| toss(rng));
         (CoinState { coin, stage: self.0.stage }, 1.0)
     }
 }

@@ -1,0 +1,68 @@
+# Everything a developer types. Each target does its own set-up.
+#
+#   make run          build the release binary and take the tour
+#   make test         all tests: Rust, documentation, Python
+#   make lint         formatting, clippy, shell and Python checks
+#   make bench        timings against peers, and instruction counts checked against a tolerance
+#   make conformance  the long comparisons with peers and real games
+#   make strength     long matches between bots; writes docs/strength.md's table
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test test-rust test-python lint fmt bench conformance strength clean
+
+CARGO ?= cargo
+CARGO_FLAGS := --release --locked
+PYTHON := .venv/bin/python
+
+help:
+	@sed -n '2,/^$$/s/^#  \?//p' Makefile
+
+run:
+	$(CARGO) build $(CARGO_FLAGS) --bin facedown
+	target/release/facedown tour
+
+test: test-rust test-python
+
+# The Python extension is built and tested as a package, by test-python.
+test-rust:
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+	  $(CARGO) nextest run $(CARGO_FLAGS) --workspace --exclude facedown-python --no-fail-fast; \
+	else \
+	  echo "cargo-nextest is not installed: running cargo test"; \
+	  $(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --all-targets; \
+	fi
+	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --doc
+
+test-python:
+	scripts/venv.sh
+	$(PYTHON) -m pytest -q python/tests
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CARGO_FLAGS) --workspace --no-deps --exclude facedown-python
+	scripts/venv.sh
+	$(PYTHON) -m mypy python/facedown
+	$(PYTHON) -m ruff check python bench
+	$(PYTHON) -m ruff format --check python bench
+
+fmt:
+	$(CARGO) fmt --all
+	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+
+bench:
+	scripts/venv.sh
+	bench/run.sh
+
+conformance:
+	scripts/venv.sh
+	$(PYTHON) -m pytest -q python/tests --conformance
+
+strength:
+	$(CARGO) build $(CARGO_FLAGS) --bin facedown
+	bench/strength.sh
+
+clean:
+	rm -rf target .venv

@@ -1,0 +1,51 @@
+//! Batches on several threads.
+//!
+//! A hundred thousand hands are a tenth of a millisecond of work, and a sleeping thread takes a
+//! good part of that to wake up. So the caller works too, from the first moment, and hands out no
+//! fixed halves: all take shares from one list as they come. A helper that wakes up late finds less
+//! left to do, and the caller only ever waits for the last share of each.
+
+use std::sync::Mutex;
+
+/// How many hands a thread takes at a time: some microseconds of work.
+const SHARE: usize = 4096;
+/// How many hands make one more thread worth waking.
+const WORTH_A_THREAD: usize = 2 * SHARE;
+
+/// Runs `run` over all hands in shares, on the caller's thread and helpers of rayon's global pool,
+/// at most `threads` in all. Whether `run` was true of every share.
+pub(super) fn in_shares<T: Sync>(
+    hands: &[T],
+    out: &mut [u8],
+    threads: Option<usize>,
+    run: impl Fn(&[T], &mut [u8]) -> bool + Sync,
+) -> bool {
+    let worthwhile = hands.len() / WORTH_A_THREAD;
+    // The pool is asked last: asking starts it, which a small batch should not.
+    let threads = match threads {
+        Some(threads) => threads.min(worthwhile),
+        None if worthwhile < 2 => 1,
+        None => rayon::current_num_threads().min(worthwhile),
+    };
+    if threads < 2 {
+        return run(hands, out);
+    }
+    let shares = Mutex::new(hands.chunks(SHARE).zip(out.chunks_mut(SHARE)));
+    let sound = Mutex::new(true);
+    let work = || {
+        let mut all_sound = true;
+        loop {
+            let share = shares.lock().expect("taking a share never panics").next();
+            let Some((hands, out)) = share else { break };
+            all_sound &= run(hands, out);
+        }
+        *sound.lock().expect("noting the result never panics") &= all_sound;
+    };
+    rayon::in_place_scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|_| work());
+        }
+        work();
+    });
+    sound.into_inner().expect("noting the result never panics")
+}
