@@ -6,17 +6,21 @@
   and needs the extra `facedown[jax]`.
 """
 
+import os
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from facedown import cards, gin
+from facedown import _native, cards, gin
 from facedown._native import __version__
 
 if TYPE_CHECKING:
     from facedown import jax
 
 __all__ = ["__version__", "cards", "gin", "jax"]
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_native.after_fork)
 
 
 def __getattr__(name: str) -> ModuleType:

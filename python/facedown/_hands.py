@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from facedown.cards import to_mask
 
-Hands: TypeAlias = npt.NDArray[np.uint64] | npt.NDArray[np.bool_] | Sequence[Any]
+Hands: TypeAlias = npt.NDArray[np.uint64] | npt.NDArray[np.bool_] | np.uint64 | Sequence[Any]
 """Many hands: an array, or a list of what stands for one hand."""
 
 

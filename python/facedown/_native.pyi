@@ -9,6 +9,7 @@ __all__ = [
     "GIN_MAX_CARDS",
     "GIN_NOT_HELD",
     "__version__",
+    "after_fork",
     "format_cards",
     "gin_all_best_melds",
     "gin_best_defence",
@@ -17,7 +18,7 @@ __all__ = [
     "gin_hand_points",
     "gin_melds",
     "gin_min_deadwood",
-    "gin_min_deadwood_planes",
+    "gin_min_deadwood_flags",
     "gin_valid_melds",
     "parse_cards",
     "xla_handlers",
@@ -31,16 +32,17 @@ GIN_NOT_HELD: Final[int]
 _Grouping: TypeAlias = tuple[int, list[int], int]
 """Deadwood, melds and loose cards."""
 
+def after_fork() -> None: ...
 def parse_cards(text: str) -> int: ...
 def format_cards(mask: int) -> str: ...
 def gin_min_deadwood(
     hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8], threads: int | None = None
 ) -> None: ...
-def gin_min_deadwood_planes(
+def gin_min_deadwood_flags(
     hands: npt.NDArray[np.uint8], out: npt.NDArray[np.uint8], threads: int | None = None
 ) -> None: ...
 def gin_deadwood_after_discards(
-    hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8], threads: int | None = None
+    hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]
 ) -> None: ...
 def gin_hand_points(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None: ...
 def gin_valid_melds(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None: ...

@@ -109,13 +109,13 @@ def min_deadwood(
     Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
     """
     array = to_array(hands)
-    planes = array.dtype == np.bool_
-    shape = array.shape[:-1] if planes else array.shape
+    is_flags = array.dtype == np.bool_
+    shape = array.shape[:-1] if is_flags else array.shape
     _check_output(out, shape)
     # The kernel finds a bad hand while it writes, so the caller's array is filled last.
     result = np.empty(shape, np.uint8)
-    if planes:
-        _native.gin_min_deadwood_planes(array.view(np.uint8), result, threads)
+    if is_flags:
+        _native.gin_min_deadwood_flags(array.view(np.uint8), result, threads)
     else:
         _native.gin_min_deadwood(array, result, threads)
     if out is None:
@@ -125,11 +125,11 @@ def min_deadwood(
 
 
 def deadwood_after_discards(
-    hands: str | int | Hands, out: npt.NDArray[np.uint8] | None = None, threads: int | None = None
+    hands: str | int | Hands, out: npt.NDArray[np.uint8] | None = None
 ) -> npt.NDArray[np.uint8]:
     """The least deadwood after each possible discard, by card: `uint8[..., 52]`.
 
-    Cards that are not held have `NOT_HELD`, 255. `out` and `threads` are as in `min_deadwood`.
+    Cards that are not held have `NOT_HELD`, 255. `out` is as in `min_deadwood`.
 
     >>> after = deadwood_after_discards("As 2s 3s Kd 9c")
     >>> {str(Cards(1 << card)): int(after[card]) for card in np.flatnonzero(after != NOT_HELD).tolist()}
@@ -139,7 +139,7 @@ def deadwood_after_discards(
     shape = (*masks.shape, 52)
     _check_output(out, shape)
     result = np.empty(shape, np.uint8) if out is None else out
-    _native.gin_deadwood_after_discards(masks, result, threads)
+    _native.gin_deadwood_after_discards(masks, result)
     return result
 
 

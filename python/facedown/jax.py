@@ -47,15 +47,18 @@ def min_deadwood(hands: Hands) -> jax.Array:
     """The least deadwood of each hand, `uint8[...]`.
 
     Raises `ValueError`, while tracing, where the type or the shape is none of those above. A value
-    that is no hand, because of a bit that is no card or of more than eleven cards, fails the
-    computation on the CPU with an error that names it, and gives 255 on other devices.
+    that is no hand, because of a bit that is no card or of more than eleven cards, gives 255 on
+    other devices; on the CPU it fails the computation with an error that names it: `ValueError` or
+    `jax.errors.JaxRuntimeError`, depending on when JAX notices.
     """
-    return _min_deadwood(_checked(hands))
+    found: jax.Array = _min_deadwood(_checked(hands))
+    return found
 
 
 def min_deadwood_plain(hands: Hands) -> jax.Array:
     """`min_deadwood` in JAX operations alone, on any device; 255 for a value that is no hand."""
-    return _min_deadwood_plain(_checked(hands))
+    found: jax.Array = _min_deadwood_plain(_checked(hands))
+    return found
 
 
 def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
@@ -95,7 +98,8 @@ def _checked(hands: Hands) -> Hands:
 
 @jax.jit
 def _min_deadwood(hands: jax.Array) -> jax.Array:
-    return lax.platform_dependent(hands, cpu=_kernel, default=_plain)
+    found: jax.Array = lax.platform_dependent(hands, cpu=_kernel, default=_plain)
+    return found
 
 
 @jax.jit
@@ -106,7 +110,7 @@ def _min_deadwood_plain(hands: jax.Array) -> jax.Array:
 def _kernel(hands: jax.Array) -> jax.Array:
     """The Rust kernel, one handler for each type of hands."""
     shape = hands.shape if hands.dtype == np.uint64 else hands.shape[:-1]
-    result = jax.ShapeDtypeStruct(shape, jnp.uint8)
+    result = jax.ShapeDtypeStruct(shape, jnp.uint8)  # type: ignore[no-untyped-call]
     name = f"facedown_gin_min_deadwood_{hands.dtype}"
     # `broadcast_all` puts the axes of `vmap` in front, where the handler takes any number of them.
     return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(hands)

@@ -12,7 +12,8 @@ def random_hands(n: int, cards: int = 10, seed: int = 1) -> npt.NDArray[np.uint6
     """Hands dealt from a shuffled pack."""
     rng = np.random.default_rng(seed)
     dealt = rng.random((n, 52)).argsort(axis=1)[:, :cards].astype(np.uint64)
-    return np.bitwise_or.reduce(np.uint64(1) << dealt, axis=1)
+    hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << dealt, axis=1)
+    return hands
 
 
 def meld_rich_hands(n: int, most: int = 11, seed: int = 1) -> npt.NDArray[np.uint64]:
@@ -20,11 +21,11 @@ def meld_rich_hands(n: int, most: int = 11, seed: int = 1) -> npt.NDArray[np.uin
     rng = np.random.default_rng(seed)
     hands = np.empty(n, np.uint64)
     for i in range(n):
-        width = rng.integers(3, 7)
-        start = rng.integers(0, 14 - width)
+        width = int(rng.integers(3, 7))
+        start = int(rng.integers(0, 14 - width))
         window = [13 * suit + rank for suit in range(4) for rank in range(start, start + width)]
-        size = min(rng.integers(3, most + 1), len(window))
-        hands[i] = sum(1 << int(card) for card in rng.choice(window, size, replace=False))
+        size = min(int(rng.integers(3, most + 1)), len(window))
+        hands[i] = sum(1 << card for card in rng.permutation(window)[:size].tolist())
     return hands
 
 

@@ -15,6 +15,8 @@ jnp = jax.numpy
 
 BOTH = pytest.mark.parametrize("function", ["min_deadwood", "min_deadwood_plain"])
 TWELVE = (1 << 12) - 1
+# JAX makes a ValueError of a failed call where it notices at once, its own error where it does later.
+FAILURES = (jax.errors.JaxRuntimeError, ValueError)
 
 
 def named(name: str) -> Callable[[Any], Any]:
@@ -77,18 +79,16 @@ def test_transformations_leave_answers_as_they_are(function: str, form: str) -> 
         return jax.lax.map(lambda row: call(row), x)
 
     vmap = jax.vmap
+    inner = vmap(call, in_axes=1, out_axes=1)
     for transformed in (
-        jax.jit(call),
-        vmap(call),
-        vmap(vmap(call)),
+        jax.jit(vmap(call)),
         jax.jit(vmap(vmap(vmap(call)))),
         vmap(jax.jit(vmap(jax.jit(call)))),
         jax.jit(scanned),
         looped,
+        inner,
     ):
         assert (np.asarray(transformed(given)) == expected).all()
-    inner = jax.jit(vmap(call, in_axes=1, out_axes=1))(given)
-    assert (np.asarray(inner) == expected).all()
 
 
 @BOTH
@@ -142,19 +142,18 @@ jax.config.update("jax_enable_x64", True)
 call = fd.jax.{function}
 hands = np.concatenate([random_hands(600), meld_rich_hands(600)]).reshape(10, 120)
 expected = fd.gin.min_deadwood(hands)
-for given in (hands, jax.numpy.asarray(hands)):
-    for f in (call, jax.jit(call), jax.vmap(call), jax.jit(jax.vmap(jax.vmap(call)))):
-        assert (np.asarray(f(given)) == expected).all()
-    assert (np.asarray(jax.lax.scan(lambda c, h: (c, call(h)), 0, given)[1]) == expected).all()
-for given in (fd.jax.words(hands), flags(hands)):
-    assert (np.asarray(jax.jit(jax.vmap(call))(given)) == expected).all()
+scanned = lambda x: jax.lax.scan(lambda carry, row: (carry, call(row)), 0, x)[1]
+for f in (call, jax.jit(jax.vmap(call)), jax.vmap(jax.vmap(call)), scanned):
+    assert (np.asarray(f(hands)) == expected).all()
+for given in (jax.numpy.asarray(hands), fd.jax.words(hands), flags(hands)):
+    assert (np.asarray(call(given)) == expected).all()
 assert call(hands[0, 0]).shape == ()
 for bad in (1 << 52, 1 << 63, {TWELVE}):
     hands[3, 4] = bad
     try:
-        answer = np.asarray(jax.jit(call)(hands))
+        answer = np.asarray(call(hands).block_until_ready())
         assert "plain" in "{function}" and answer[3, 4] == 255 and (answer == 255).sum() == 1
-    except jax.errors.JaxRuntimeError as error:
+    except (jax.errors.JaxRuntimeError, ValueError) as error:
         assert "plain" not in "{function}" and "hands[3, 4]" in str(error), error
 print("done")
 """
@@ -185,9 +184,9 @@ def with_one_bad(form: str, bad: Any) -> Any:
 def test_a_bad_hand_fails_the_kernel_and_is_named(form: str, bad: Any, expected: str) -> None:
     given = with_one_bad(form, bad)
     for call in (fd.jax.min_deadwood, jax.jit(jax.vmap(jax.vmap(fd.jax.min_deadwood)))):
-        with pytest.raises(jax.errors.JaxRuntimeError, match=rf"hands\[3, 4\].*{expected}"):
+        with pytest.raises(FAILURES, match=rf"hands\[3, 4\].*{expected}"):
             call(given).block_until_ready()
-    with pytest.raises(jax.errors.JaxRuntimeError, match=expected):
+    with pytest.raises(FAILURES, match=expected):
         fd.jax.min_deadwood(given[3, 4]).block_until_ready()
     # The failure leaves nothing behind.
     assert fd.jax.min_deadwood(given[0, 0]).shape == ()
@@ -220,4 +219,4 @@ def test_words_are_the_two_halves_of_a_number() -> None:
     with pytest.raises(ValueError, match="0x10000000000000"):
         fd.jax.words(np.array([1 << 52], np.uint64))
     with pytest.raises(ValueError, match="int64"):
-        fd.jax.words(np.zeros(3, np.int64))
+        fd.jax.words(np.zeros(3, np.int64))  # type: ignore[arg-type]

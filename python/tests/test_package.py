@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -32,6 +33,20 @@ except ImportError as error:
     print(error)
 """
     assert "pip install facedown[jax]" in run(code)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_still_answers() -> None:
+    code = """
+import multiprocessing, numpy as np, facedown as fd
+hands = np.arange(100_000, dtype=np.uint64) % 2**11
+expected = fd.gin.min_deadwood(hands)  # starts the threads that a child lacks
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    found = pool.apply_async(fd.gin.min_deadwood, (hands,)).get(timeout=60)
+    one = pool.apply_async(fd.gin.min_deadwood, (hands, None, 2)).get(timeout=60)
+print((found == expected).all() and (one == expected).all())
+"""
+    assert run(code) == "True"
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

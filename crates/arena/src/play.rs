@@ -184,7 +184,7 @@ impl<'a, G: Game> Table<'a, G> {
         log: &mut impl Recorder<G>,
     ) -> Result<G::State, PlayError<G::Action>> {
         let game = self.game;
-        let mut streams: Vec<Rng> =
+        let mut luck: Vec<Rng> =
             self.bots.iter().map(|bot| bot_stream(seed, hand, bot.id)).collect();
         for bot in &mut self.bots {
             bot.policy.new_hand();
@@ -202,9 +202,9 @@ impl<'a, G: Game> Table<'a, G> {
                 Turn::Chance => game.play_chance(&mut state, &mut rng, log),
                 Turn::Act(seat) => {
                     game.legal_actions(&state, &mut legal);
-                    let (bot, rng) = (&mut self.bots[seat.index()], &mut streams[seat.index()]);
                     let view = game.view(&state, seat);
-                    let action = bot.choose(game, &view, legal.as_slice(), rng);
+                    let (bot, luck) = (&mut self.bots[seat.index()], &mut luck[seat.index()]);
+                    let action = bot.choose(game, &view, legal.as_slice(), luck);
                     if legal.as_slice().binary_search(&action).is_err() {
                         let error = IllegalAction::new(action, Some(seat));
                         return Err(PlayError::Illegal { bot: bot.id, hand, error });

@@ -174,6 +174,27 @@ fn an_illegal_action_is_named_and_changes_nothing() {
     env.step(&good, batch.buffers()).unwrap();
 }
 
+#[test]
+fn an_action_is_refused_once_it_is_no_longer_legal() {
+    let mut env = env(2, 300, 2, threads(1));
+    let (mut batch, mut actions) = (Batch::<u8>::new(&env), vec![0; 300]);
+    let (double, mut refused) = (66, 0);
+    for _ in 0..20 {
+        env.sample_actions(1, &mut actions).unwrap();
+        env.step(&actions, batch.buffers()).unwrap();
+        env.sample_actions(1, &mut actions).unwrap();
+        let mask = batch.mask.clone();
+        for lane in (0..300).filter(|lane| mask[lane * 70 + double] == 0) {
+            let sampled = std::mem::replace(&mut actions[lane], double as i32);
+            let error = env.step(&actions, batch.buffers()).unwrap_err();
+            assert!(matches!(error, StepError::Illegal { lane: l, action: 66, .. } if l == lane));
+            actions[lane] = sampled;
+            refused += 1;
+        }
+    }
+    assert!(refused > 100);
+}
+
 type Spoil = fn(&mut Batch<u8>);
 
 #[test]

@@ -30,7 +30,8 @@ fn measured_deadwood(hands: &[u64], out: &mut [u8]) {
 
 #[inline(never)]
 fn measured_discards(hands: &[u64]) -> u64 {
-    let after = hands.iter().map(|hand| deadwood_after_discards(CardSet::from_bits_truncate(*hand)));
+    let after =
+        hands.iter().map(|hand| deadwood_after_discards(CardSet::from_bits_truncate(*hand)));
     after.map(|after| after.iter().map(|d| u64::from(*d)).sum::<u64>()).sum()
 }
 
@@ -41,11 +42,7 @@ fn measured_melds(hands: &[u64]) -> u64 {
 }
 
 #[inline(never)]
-fn measured_step(
-    env: &mut VecEnv<Gin, Planes, Actions>,
-    actions: &[i32],
-    batch: &mut Batch<u8>,
-) {
+fn measured_step(env: &mut VecEnv<Gin, Planes, Actions>, actions: &[i32], batch: &mut Batch<u8>) {
     env.step(actions, batch.buffers()).expect("sampled actions are legal");
 }
 

@@ -6,7 +6,7 @@ use crate::options::replace;
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Game, Policy};
 use facedown_gin::bots::{Greedy, Simple};
-use facedown_gin::kernel::best_melds;
+use facedown_gin::kernel::{best_melds, hand_points};
 use facedown_gin::wire::{ViewRecord, describe};
 use facedown_gin::{Action, Actions, Gin, Phase, Planes, Rules, State, View};
 use serde_json::{Map, Value};
@@ -102,11 +102,16 @@ fn text(view: &View) -> String {
     let upcard = table.upcard().map_or("-".to_owned(), |card| card.to_string());
     let discards: Vec<String> = table.turns().map(|(_, turn)| turn.card.to_string()).collect();
     let mut line = |name: &str, what: String| {
-        let _ = writeln!(out, "{name:>10}  {what}");
+        let _ = writeln!(out, "{name:>11}  {what}");
     };
+    let laid_down = table.phase() == Phase::Over && table.knocker().is_some();
     line("opponent", {
         let (count, known) = (table.count(view.opponent()), or_none(view.known()));
-        format!("{count} cards, known: {known}")
+        if laid_down {
+            format!("{known}   deadwood {}", hand_points(view.known()))
+        } else {
+            format!("{count} cards, known: {known}")
+        }
     });
     for (name, seat) in [("their melds", view.opponent()), ("your melds", view.seat())] {
         if !table.melds(seat).is_empty() {
@@ -119,6 +124,13 @@ fn text(view: &View) -> String {
     }
     if !discards.is_empty() {
         line("discards", discards.join(" "));
+    }
+    if laid_down {
+        // What was not laid down counts, melds or not.
+        line("your hand", {
+            format!("{}   deadwood {}", or_none(view.hand()), hand_points(view.hand()))
+        });
+        return out;
     }
     line("table", {
         let (stock, limit) = (table.stock_left(), table.limit());

@@ -12,12 +12,8 @@ const ORDER: [&str; 9] =
 const GAMES: [&str; 1] = ["gin"];
 
 /// Outside crates that have one home.
-const HOMES: [(&str, &[&str]); 4] = [
-    ("pyo3", &["python"]),
-    ("numpy", &["python"]),
-    ("anyhow", &["cli"]),
-    ("clap", &["cli"]),
-];
+const HOMES: [(&str, &[&str]); 4] =
+    [("pyo3", &["python"]), ("numpy", &["python"]), ("anyhow", &["cli"]), ("clap", &["cli"])];
 
 /// Crates with no dependency but the generator.
 const BARE: [(&str, &[&str]); 2] = [("game", &["rand_xoshiro"]), ("cards", &[])];

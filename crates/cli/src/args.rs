@@ -16,8 +16,8 @@ use std::path::PathBuf;
                   Exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted."
 )]
 pub(crate) struct Cli {
-    /// When to colour what is printed.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to colour what is printed; auto: on a terminal, unless `NO_COLOR` is set.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 100)]
     pub(crate) color: Color,
     /// What to do.
     #[command(subcommand)]
@@ -27,11 +27,8 @@ pub(crate) struct Cli {
 /// When to colour what is printed.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
     Auto,
-    /// In any case.
     Always,
-    /// In no case.
     Never,
 }
 
@@ -109,13 +106,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "BOT", default_value = "greedy", value_parser = Names::BOTS)]
     pub(crate) bot: String,
     /// What the cards come from; a new one each time unless told otherwise.
-    #[arg(long, value_name = "S", value_parser = seed)]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Your seat.
-    #[arg(long, value_name = "N", default_value = "0")]
-    pub(crate) seat: usize,
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seat: u64,
     /// Stop after so many hands instead of at the end of the match.
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) hands: Option<u64>,
 }
 
@@ -136,10 +133,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, required = true, value_name = "A,B", value_delimiter = ',', value_parser = Names::BOTS)]
     pub(crate) bots: Vec<String>,
     /// How many deals; with --matches, how many sets of matches with equal deals.
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) deals: u64,
     /// What all deals and the bots' luck come from.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Whole matches instead of single hands.
     #[arg(long)]
@@ -186,7 +183,7 @@ pub(crate) struct GamesArgs {
 #[command(after_help = "Example:\n  facedown tour --seed 7")]
 pub(crate) struct TourArgs {
     /// What deals and random hands come from.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
@@ -204,7 +201,7 @@ pub(crate) struct BenchArgs {
     /// Only what has this in its name.
     pub(crate) name: Option<String>,
     /// What random hands and deals come from.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
@@ -224,7 +221,9 @@ pub(crate) struct CompletionsArgs {
 
 /// Print the manual page, or write the pages of all commands.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  facedown man | man -l -\n  facedown man --out ~/.local/share/man/man1")]
+#[command(
+    after_help = "Examples:\n  facedown man | man -l -\n  facedown man --out ~/.local/share/man/man1"
+)]
 pub(crate) struct ManArgs {
     /// The directory for the pages, made if it is missing.
     #[arg(long, value_name = "DIR")]
@@ -235,8 +234,8 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|n| *n > 0).ok_or("expected a whole number of at least 1")
 }
 
-fn seed(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "expected a whole number below 2^64")
+fn whole(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a whole number from 0 to 2^64 - 1")
 }
 
 #[cfg(test)]

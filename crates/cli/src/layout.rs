@@ -3,6 +3,9 @@
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use facedown_arena::{Estimate, Interval};
 
+/// How wide texts may be: what every terminal has.
+pub(crate) const WIDTH: usize = 79;
+
 /// An empty table: a line under the header and none elsewhere; never wrapped, so that a pipe and a
 /// terminal show the same.
 pub(crate) fn table(header: &[&str]) -> Table {
@@ -22,6 +25,41 @@ pub(crate) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = u
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
+}
+
+/// The table as lines without spaces at their ends.
+pub(crate) fn text(table: &Table) -> String {
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n") + "\n"
+}
+
+/// The text with its long lines broken at spaces. What follows a label and two spaces goes on below
+/// where it began.
+pub(crate) fn wrap(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(wrap_line).collect();
+    lines.concat()
+}
+
+fn wrap_line(line: &str) -> String {
+    let label = line.len() - line.trim_start().len();
+    let end = line[label..].find("  ").map_or(label, |at| label + at);
+    let begin = line.len() - line[end..].trim_start().len();
+    let indent = line[..begin].chars().count();
+    let (mut wrapped, mut column) = (line[..begin].to_owned(), indent);
+    for (i, word) in line[begin..].split(' ').enumerate() {
+        let width = word.chars().count();
+        if i > 0 && column + 1 + width > WIDTH {
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if i > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += width;
+    }
+    wrapped + "\n"
 }
 
 /// Seconds in the unit that fits: `3.1 µs`.
@@ -80,6 +118,18 @@ mod tests {
     fn times_have_three_digits_and_a_fitting_unit() {
         let texts = [1.5, 0.0123, 3.14e-6, 9.996e-6, 2.5e-9, 0.0].map(seconds);
         assert_eq!(texts, ["1.50 s", "12.3 ms", "3.14 µs", "10.0 µs", "2.50 ns", "0.00 ns"]);
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below_where_it_began() {
+        let cards = ["Kd"; 30].join(" ");
+        let wrapped = wrap(&format!("  hand  {cards}\n\nshort\n"));
+        let lines: Vec<&str> = wrapped.lines().collect();
+        assert_eq!(lines[0], format!("  hand  {}", ["Kd"; 24].join(" ")));
+        assert_eq!(lines[1], format!("        {}", ["Kd"; 6].join(" ")));
+        assert_eq!(lines[2..], ["", "short"]);
+        let one_word = "x".repeat(200);
+        assert_eq!(wrap(&one_word), format!("{one_word}\n"));
     }
 
     #[test]

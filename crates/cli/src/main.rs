@@ -51,8 +51,8 @@ fn main() -> ExitCode {
     wanted_color(&arguments).write_global();
     let answer = match Cli::try_parse_from(arguments) {
         Ok(cli) => run(&cli.command),
-        Err(error) if error.use_stderr() => Err(anyhow::Error::msg(usage(&error))),
-        Err(help) => show(&help),
+        Err(error) if is_help(&error) => show(&error),
+        Err(error) => Err(anyhow::Error::msg(usage(&error))),
     };
     match answer {
         Ok(answer) => answer.into(),
@@ -100,6 +100,12 @@ fn wanted_color(arguments: &[OsString]) -> ColorChoice {
     }
 }
 
+/// Whether this is no error but help or the version, asked for or shown for want of a command.
+fn is_help(error: &clap::Error) -> bool {
+    use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoCommand;
+    !error.use_stderr() || error.kind() == NoCommand
+}
+
 /// Prints help or the version.
 fn show(help: &clap::Error) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
@@ -108,17 +114,18 @@ fn show(help: &clap::Error) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// What is wrong with the arguments, without advice and usage.
+/// What is wrong with the arguments: what clap says before it goes on to advice and usage.
 fn usage(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let text = lines.collect::<Vec<_>>().join(" ");
-    text.strip_prefix("error: ").map_or(text.clone(), str::to_owned)
+    format!("{}; see 'facedown --help'", text.trim_start_matches("error: "))
 }
 
 /// A text that may quote anything, on one line and without control codes.
 fn one_line(text: &str) -> String {
-    let escape = |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    let escape =
+        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
     text.trim_end().chars().map(escape).collect()
 }
 
@@ -126,7 +133,8 @@ fn one_line(text: &str) -> String {
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        let json =
+            cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
         kind.or(json) == Some(ErrorKind::BrokenPipe)
     })
 }

@@ -4,6 +4,7 @@
 //! An event goes to the seats that witness it; what a seat does not witness it must not learn.
 
 use crate::{MAX_SEATS, Seat, SeatSet};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// Where a game reports what happens.
@@ -109,6 +110,69 @@ impl<E: Hash> Sink<E> for SeatKeys {
     }
 }
 
+/// A running 64-bit key over what a group of seats witnessed together: each event that at least one
+/// of them witnesses is heard once.
+///
+/// ```
+/// use facedown_game::{GroupKey, Seat, SeatSet, Sink};
+///
+/// let mut one = GroupKey::new(SeatSet::only(Seat::new(0)));
+/// let before = one.key();
+/// one.emit(SeatSet::only(Seat::new(1)), 42u8);
+/// assert_eq!(one.key(), before);
+/// one.emit(SeatSet::all(2), 42u8);
+/// assert_ne!(one.key(), before);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroupKey {
+    seats: SeatSet,
+    key: u64,
+}
+
+impl GroupKey {
+    /// The key of a group that witnessed nothing yet.
+    pub const fn new(seats: SeatSet) -> Self {
+        Self { seats, key: 0 }
+    }
+
+    /// The key of what the group witnessed so far.
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl<E: Hash> Sink<E> for GroupKey {
+    #[inline]
+    fn emit(&mut self, to: SeatSet, event: E) {
+        if self.seats.meets(to) {
+            self.key = mix(self.key.rotate_left(23) ^ hash_of(&event));
+        }
+    }
+}
+
+#[inline]
+fn hash_of(event: &impl Hash) -> u64 {
+    let mut hasher = Fold(0x243f_6a88_85a3_08d3);
+    event.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A key of a value's `Debug` text, made without writing the text down.
+pub(crate) fn text_key(value: &impl fmt::Debug) -> u64 {
+    struct Text(Fold);
+    impl fmt::Write for Text {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            // Byte by byte, because a text may arrive in any pieces.
+            text.bytes().for_each(|byte| self.0.write_u8(byte));
+            Ok(())
+        }
+    }
+    let mut text = Text(Fold(0x243f_6a88_85a3_08d3));
+    // `Text` never fails, so only a broken `Debug` does, and then in the same place every time.
+    let _ = fmt::write(&mut text, format_args!("{value:?}"));
+    text.0.finish()
+}
+
 /// A multiply-and-fold hasher without a random start, so that keys mean the same everywhere.
 struct Fold(u64);
 
@@ -169,6 +233,38 @@ mod tests {
         log.emit(SeatSet::only(b), 2);
         log.emit(SeatSet::all(2), 3);
         assert_eq!(log.events, [1, 3]);
+    }
+
+    #[test]
+    fn a_group_of_one_seat_has_the_key_of_that_seat() {
+        let seat = Seat::new(1);
+        let (mut group, mut keys) = (GroupKey::new(SeatSet::only(seat)), SeatKeys::default());
+        for (to, event) in
+            [(SeatSet::all(3), 7u16), (SeatSet::only(Seat::new(0)), 8), (SeatSet::only(seat), 9)]
+        {
+            group.emit(to, event);
+            keys.emit(to, event);
+        }
+        assert_eq!(group.key(), keys.key(seat));
+    }
+
+    #[test]
+    fn a_group_hears_an_event_once_however_many_witness_it() {
+        let (mut both, mut one) = (GroupKey::new(SeatSet::all(2)), GroupKey::new(SeatSet::all(2)));
+        both.emit(SeatSet::all(2), 5u8);
+        one.emit(SeatSet::only(Seat::new(1)), 5u8);
+        assert_eq!(both.key(), one.key());
+        one.emit(SeatSet::only(Seat::new(2)), 6u8);
+        assert_eq!(both.key(), one.key());
+    }
+
+    #[test]
+    fn texts_that_differ_have_different_keys() {
+        let keys: std::collections::HashSet<u64> = (0..1_000u32)
+            .flat_map(|n| [text_key(&n), text_key(&Some(n)), text_key(&(n, 1))])
+            .collect();
+        assert_eq!(keys.len(), 3_000);
+        assert_eq!(text_key(&"a"), text_key(&"a"));
     }
 
     #[test]

@@ -123,6 +123,22 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = state;
         legal[rng.below(legal.len() as u32) as usize]
     }
+
+    /// How promising a legal action looks to the seat to act, higher being better, in units of which
+    /// one is a clear difference. It may read only what that seat knows. Searches try promising
+    /// actions first.
+    fn heuristic(&self, state: &Self::State, action: Self::Action) -> f32 {
+        let _ = (state, action);
+        0.0
+    }
+
+    /// A number for all that a view holds: equal for equal views, different for others but for a
+    /// chance of 2^-64. A search with a tree for each observer asks for one of each seat in each
+    /// world; this one hashes the view's `Debug` text, so a game that such searches play writes its
+    /// own.
+    fn view_key(&self, view: &Self::View) -> u64 {
+        crate::event::text_key(view)
+    }
 }
 
 /// A game in which a seat does not know the world it is in.

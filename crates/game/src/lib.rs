@@ -8,10 +8,11 @@
 //! |---|---|
 //! | [`Seat`], [`SeatSet`], [`PerSeat`] | who sits at the table |
 //! | [`Turn`], [`ActionBuf`], [`ActionList`] | who moves, and what may be done |
-//! | [`Sink`], [`Log`], [`SeatKeys`] | events: the one account of what happened |
+//! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: the one account of what happened |
 //! | [`Rng`] | portable random streams: a seed means the same everywhere |
 //! | [`Game`], [`Hidden`], [`Chance`], [`Match`] | the rules, hidden worlds, chance turns, many hands |
 //! | [`Policy`], [`Encoder`], [`ActionSpace`] | who plays, and how networks see it |
+//! | [`Evaluator`] | what a hand that is not over is worth |
 //!
 //! All randomness of a game comes from the caller's [`Rng`]; nothing here allocates while a hand is
 //! played. The crate `facedown-testkit` checks any game against the laws written beside each method.
@@ -19,6 +20,7 @@
 mod actions;
 mod encode;
 mod error;
+mod evaluate;
 mod event;
 mod game;
 mod policy;
@@ -28,7 +30,8 @@ mod seat;
 pub use actions::{ActionBuf, ActionList};
 pub use encode::{ActionSpace, Element, Encoder};
 pub use error::{IllegalAction, ImpossibleView};
-pub use event::{Log, SeatKeys, SeatLog, Sink};
+pub use evaluate::{Evaluator, ScoresSoFar};
+pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink};
 pub use game::{Chance, Game, Hidden, Match, Notation, Turn, Worlds, find_action};
 pub use policy::{Policy, UniformPolicy};
 pub use rng::Rng;

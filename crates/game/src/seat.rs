@@ -92,6 +92,11 @@ impl SeatSet {
         Self(self.0 & !(1 << seat.0))
     }
 
+    /// Whether some seat is in both sets.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// How many seats there are.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

@@ -70,12 +70,12 @@ impl Gin {
         if least_after_discard(hand) > table.limit {
             return false;
         }
-        match self.rules.knock_test {
-            KnockTest::Exact => {
-                self.rules.rediscard || !self.knock_discards(table, hand, taken).is_empty()
-            }
+        let allowed = match self.rules.knock_test {
+            KnockTest::Exact => true,
             KnockTest::OpenSpiel => openspiel::deadwood_with_draw(hand) <= table.limit,
-        }
+        };
+        // With the card just taken barred, the only discard that goes out may be missing.
+        allowed && (self.rules.rediscard || !self.knock_discards(table, hand, taken).is_empty())
     }
 
     /// The discards with which a seat may go out.

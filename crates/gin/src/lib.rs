@@ -7,6 +7,7 @@
 //! | [`Gin`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches of many hands, boxes, Hollywood |
 //! | [`Planes`], [`Actions`] | how networks see it |
+//! | [`GinWorlds`], [`Belief`] | hidden worlds: uniform, or as the opponent's play suggests |
 //! | [`bots`] | `simple` and `greedy` |
 //! | [`openspiel`] | OpenSpiel's suit order and action numbers |
 //! | [`wire`] | views and rules as serialisable records |
@@ -29,6 +30,7 @@
 //! ```
 
 mod action;
+mod belief;
 pub mod bots;
 mod encode;
 mod game;
@@ -43,6 +45,7 @@ pub mod wire;
 mod worlds;
 
 pub use action::{Action, Event};
+pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use game::{Gin, Legal};
 pub use matches::Standing;

@@ -53,21 +53,44 @@ impl Hidden for Gin {
     }
 }
 
+impl GinWorlds {
+    /// The view that the worlds belong to.
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// A world in which the opponent holds these cards, which the view must allow; the stock is in
+    /// random order.
+    pub(crate) fn with_hand(&self, theirs: CardSet, rng: &mut Rng) -> State {
+        let table = &self.view.table;
+        let mut stock = [Card::new(0); 52];
+        let hidden = self.pool[..self.unseen].iter().filter(|card| !theirs.contains(**card));
+        for (place, card) in stock.iter_mut().zip(hidden) {
+            *place = *card;
+        }
+        rng.shuffle(&mut stock[..table.stock_left()]);
+        let mut hands = [self.view.hand; 2];
+        hands[self.view.opponent().index()] = theirs;
+        // An opponent about to discard a card from the stock has drawn one of those unknown to us.
+        let drew = table.phase == Phase::Discard && table.taken.is_none();
+        let drawn = if drew && table.to_act != self.view.seat {
+            let unknown = theirs - self.view.known();
+            Some(Card::new(rng.choose_bit(unknown.bits()) as u8))
+        } else {
+            self.view.drawn
+        };
+        State { table: *table, hands, drawn, stock }
+    }
+}
+
 impl Worlds<Gin> for GinWorlds {
     fn sample(&self, rng: &mut Rng) -> (State, f32) {
-        let mut stock = self.pool;
-        rng.shuffle(&mut stock[..self.unseen]);
-        // The cards above the stock's top go to the opponent.
-        let left = self.view.table.stock_left();
-        let theirs: CardSet = stock[left..left + self.missing].iter().copied().collect();
-        let mut hands = [self.view.hand; 2];
-        hands[self.view.opponent().index()] = theirs | self.view.known();
-        // An opponent about to discard a card from the stock has drawn one of those unknown to us.
-        let table = &self.view.table;
-        let drew = table.phase == Phase::Discard && table.taken.is_none();
-        let theirs_to_discard = drew && table.to_act != self.view.seat;
-        let drawn = if theirs_to_discard { Some(stock[left]) } else { self.view.drawn };
-        stock[left..].fill(Card::new(0));
-        (State { table: *table, hands, drawn, stock }, 1.0)
+        let mut pool = self.pool;
+        let mut theirs = self.view.known();
+        for i in 0..self.missing {
+            pool.swap(i, i + rng.below((self.unseen - i) as u32) as usize);
+            theirs.insert(pool[i]);
+        }
+        (self.with_hand(theirs, rng), 1.0)
     }
 }

@@ -51,7 +51,7 @@ fn keeps_the_laws(rules: Rules, hands: u64, greedy: bool) {
 #[test]
 fn every_preset_keeps_the_laws() {
     for name in Rules::PRESETS {
-        keeps_the_laws(Rules::preset(name).unwrap(), 40, name == "eaai");
+        keeps_the_laws(Rules::preset(name).unwrap(), 150, name == "eaai");
     }
 }
 
@@ -61,7 +61,7 @@ fn unusual_options_keep_the_laws() {
     let by_hand = Rules { showdown: Showdown::Actions, wall: Wall::LastKnock, ..Rules::TOURNAMENT };
     let mixed = Rules { layoffs: Layoffs::Grow, rediscard: false, ..Rules::OPENSPIEL };
     for rules in [seven, by_hand, mixed] {
-        keeps_the_laws(rules, 40, false);
+        keeps_the_laws(rules, 200, false);
     }
 }
 

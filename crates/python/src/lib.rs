@@ -8,7 +8,8 @@ mod arrays;
 mod cards;
 mod errors;
 mod gin;
-mod shim;
+mod hands;
+mod threads;
 mod xla;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
@@ -18,5 +19,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     cards::register(module)?;
     gin::register(module)?;
+    module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)
 }

@@ -9,8 +9,8 @@
 //! whatever dimensions `vmap` put in front.
 #![allow(unsafe_code, reason = "the caller is C; each block says why it is sound")]
 
-use crate::errors::place;
-use crate::shim::{self, BatchError};
+use crate::hands::{self, Hand};
+use crate::threads::default_threads;
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
 use pyo3::types::{PyCapsule, PyDict, PyDictMethods};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -78,7 +78,7 @@ struct Buffers {
     extensions: *mut Extension,
     size: i64,
     kinds: *const c_int,
-    buffers: *const *const Buffer,
+    entries: *const *const Buffer,
 }
 
 #[repr(C)]
@@ -134,7 +134,7 @@ impl Buffers {
     /// The pointers are those of a call frame in the stage `EXECUTE`.
     unsafe fn only(&self) -> Option<&Buffer> {
         // SAFETY: both lists have `size` entries, here one, and a `BUFFER` points to a buffer.
-        unsafe { (self.size == 1 && *self.kinds == BUFFER).then(|| &**self.buffers) }
+        unsafe { (self.size == 1 && *self.kinds == BUFFER).then(|| &**self.entries) }
     }
 }
 
@@ -153,25 +153,39 @@ impl Buffer {
     }
 }
 
-/// A representation of hands in a buffer.
-trait Hands {
-    /// One hand.
-    type Hand;
-    /// The element type of the buffer.
+/// A hand as elements of a buffer.
+trait Elements: Hand {
+    /// The type of the elements.
     const DTYPE: c_int;
-    /// The last dimension, where one hand is several elements.
+    /// The last dimension, where a hand is several elements.
     const WIDTH: Option<usize>;
-    /// What the buffer should have been, for an error.
+    /// What buffers are expected.
     const EXPECTED: &'static str;
+}
 
-    fn min_deadwood(hands: &[Self::Hand], out: &mut [u8]) -> Result<(), BatchError>;
+impl Elements for [u32; 2] {
+    const DTYPE: c_int = UINT32;
+    const WIDTH: Option<usize> = Some(2);
+    const EXPECTED: &'static str = "uint32[..., 2] -> uint8[...]";
+}
+
+impl Elements for u64 {
+    const DTYPE: c_int = UINT64;
+    const WIDTH: Option<usize> = None;
+    const EXPECTED: &'static str = "uint64[...] -> uint8[...]";
+}
+
+impl Elements for [u8; 52] {
+    const DTYPE: c_int = BOOL;
+    const WIDTH: Option<usize> = Some(52);
+    const EXPECTED: &'static str = "bool[..., 52] -> uint8[...]";
 }
 
 /// Finds the least deadwood of all hands of a call.
 ///
 /// # Safety
 /// `frame` is a call frame in the stage `EXECUTE`.
-unsafe fn execute<H: Hands>(frame: &CallFrame) -> Result<(), Failure> {
+unsafe fn execute<H: Elements>(frame: &CallFrame) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
     let (hands, out) = unsafe { (frame.arguments.only(), frame.results.only()) };
     let (Some(hands), Some(out)) = (hands, out) else {
@@ -193,18 +207,16 @@ unsafe fn execute<H: Hands>(frame: &CallFrame) -> Result<(), Failure> {
     // and any bytes are a valid one.
     let (hands, out) = unsafe {
         (
-            slice::from_raw_parts(hands.data.cast::<H::Hand>().cast_const(), count),
+            slice::from_raw_parts(hands.data.cast::<H>().cast_const(), count),
             slice::from_raw_parts_mut(out.data.cast::<u8>(), count),
         )
     };
-    H::min_deadwood(hands, out).map_err(|error| {
-        let place = place("hands", error.index, &shape);
-        Failure::invalid(format!("{place}: {}", error.error))
-    })
+    hands::min_deadwood(hands, &shape, out, default_threads())
+        .map_err(|refusal| Failure::invalid(refusal.to_string()))
 }
 
 /// The handler itself. `frame` is what the interface promises.
-unsafe extern "C" fn handler<H: Hands>(frame: *mut CallFrame) -> *mut Error {
+unsafe extern "C" fn handler<H: Elements>(frame: *mut CallFrame) -> *mut Error {
     // SAFETY: the runtime passes a call frame that it does not touch meanwhile.
     let frame = unsafe { &*frame };
     // SAFETY: extensions are a list; the one about metadata is larger than its common beginning,
@@ -242,56 +254,14 @@ unsafe extern "C" fn handler<H: Hands>(frame: *mut CallFrame) -> *mut Error {
     unsafe { ((*frame.api).create_error)(&raw mut arguments) }
 }
 
-/// `uint32[..., 2]`: bits 0 to 25, bits 26 to 51.
-struct Words;
-
-impl Hands for Words {
-    type Hand = [u32; 2];
-    const DTYPE: c_int = UINT32;
-    const WIDTH: Option<usize> = Some(2);
-    const EXPECTED: &'static str = "uint32[..., 2] -> uint8[...]";
-
-    fn min_deadwood(hands: &[Self::Hand], out: &mut [u8]) -> Result<(), BatchError> {
-        shim::pairs(hands, out, None)
-    }
-}
-
-/// `uint64[...]`: the number of the set of cards.
-struct Numbers;
-
-impl Hands for Numbers {
-    type Hand = u64;
-    const DTYPE: c_int = UINT64;
-    const WIDTH: Option<usize> = None;
-    const EXPECTED: &'static str = "uint64[...] -> uint8[...]";
-
-    fn min_deadwood(hands: &[Self::Hand], out: &mut [u8]) -> Result<(), BatchError> {
-        shim::words(hands, out, None)
-    }
-}
-
-/// `bool[..., 52]`: a byte for each card.
-struct Planes;
-
-impl Hands for Planes {
-    type Hand = [u8; 52];
-    const DTYPE: c_int = BOOL;
-    const WIDTH: Option<usize> = Some(52);
-    const EXPECTED: &'static str = "bool[..., 52] -> uint8[...]";
-
-    fn min_deadwood(hands: &[Self::Hand], out: &mut [u8]) -> Result<(), BatchError> {
-        shim::planes(hands, out, None)
-    }
-}
-
 /// The handlers by the names under which to register them; each ends in its hands' type.
 #[pyfunction]
 pub(crate) fn xla_handlers(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     type Handler = unsafe extern "C" fn(*mut CallFrame) -> *mut Error;
     let handlers: [(_, Handler); 3] = [
-        ("facedown_gin_min_deadwood_uint32", handler::<Words>),
-        ("facedown_gin_min_deadwood_uint64", handler::<Numbers>),
-        ("facedown_gin_min_deadwood_bool", handler::<Planes>),
+        ("facedown_gin_min_deadwood_uint32", handler::<[u32; 2]>),
+        ("facedown_gin_min_deadwood_uint64", handler::<u64>),
+        ("facedown_gin_min_deadwood_bool", handler::<[u8; 52]>),
     ];
     let by_name = PyDict::new(py);
     for (name, handler) in handlers {

@@ -15,7 +15,7 @@
 //! let make = || Box::new(UniformPolicy) as Box<dyn Policy<Kuhn>>;
 //! let line_up = [Entrant::new("one", &make), Entrant::new("other", &make)];
 //! let duel = duel_hands(&Kuhn, &line_up, &DuelOptions::new(500, 42))?;
-//! println!("one wins {:.2} points a hand", duel.report.bots[0].points_per_hand);
+//! println!("one wins {:+.2} points a hand", duel.report.bots[0].points_per_hand);
 //! assert_eq!(duel.report.games, 1000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -99,3 +99,25 @@ impl<'a> Run<'a> {
             || self.options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+
+    #[test]
+    fn of_two_clusters_that_fail_together_the_first_is_reported() {
+        for _ in 0..20 {
+            let both = Barrier::new(2); // no thread fails before each has claimed a cluster
+            let options = DuelOptions { threads: 2, ..DuelOptions::new(2, 0) };
+            let result = Run::new(&options).clusters(
+                || (),
+                |(), cluster| {
+                    both.wait();
+                    Err(cluster)
+                },
+            );
+            assert!(matches!(result, Err(RunError::Failed(0, 0))));
+        }
+    }
+}

@@ -102,14 +102,23 @@ fn wilson(rate: f64, games: f64, z: f64) -> Interval {
 }
 
 impl fmt::Display for Estimate {
-    /// `+1.25 [+0.75, +1.75]`, with as many decimals as asked for, 3 unless told.
+    /// `1.25 [0.75, 1.75]`, with as many decimals as asked for, 3 unless told, and with signs where
+    /// the format has a plus.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = f.precision().unwrap_or(3);
+        let number = |value: f64| {
+            if f.sign_plus() {
+                format!("{value:+.decimals$}")
+            } else {
+                format!("{value:.decimals$}")
+            }
+        };
         match self.interval {
             Some(Interval { low, high }) => {
-                write!(f, "{:+.decimals$} [{low:+.decimals$}, {high:+.decimals$}]", self.mean)
+                let (mean, low, high) = (number(self.mean), number(low), number(high));
+                write!(f, "{mean} [{low}, {high}]")
             }
-            None => write!(f, "{:+.decimals$} (one cluster: no interval)", self.mean),
+            None => write!(f, "{} (one cluster: no interval)", number(self.mean)),
         }
     }
 }
@@ -146,7 +155,8 @@ mod tests {
     #[test]
     fn an_estimate_is_written_with_its_interval() {
         let estimate = Estimate::of(&[1.0, 1.0, 1.0, 3.0]).unwrap();
-        assert_eq!(format!("{estimate:.2}"), "+1.50 [-0.09, +3.09]");
+        assert_eq!(format!("{estimate:.2}"), "1.50 [-0.09, 3.09]");
+        assert_eq!(format!("{estimate:+.2}"), "+1.50 [-0.09, +3.09]");
     }
 
     #[test]

@@ -112,7 +112,7 @@ mod tests {
         let estimate = moments(&[5]).estimate(1, 2.0);
         assert!(near(estimate.mean, 2.5));
         assert_eq!((estimate.standard_error, estimate.interval), (None, None));
-        assert_eq!(estimate.to_string(), "+2.500 (one cluster: no interval)");
+        assert_eq!(estimate.to_string(), "2.500 (one cluster: no interval)");
         assert_eq!(moments(&[2]).rate(1, 2.0).interval, None);
         assert_eq!(Estimate::of(&[]), None);
     }

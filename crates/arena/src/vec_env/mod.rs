@@ -41,7 +41,7 @@ use lane::{Lane, Rules, SavedLane};
 use spread::{Choices, Span, spread};
 use std::fmt;
 
-/// A thread is worth waking, which takes some 20 microseconds, for so many lanes.
+/// A thread is worth waking, which takes tens of microseconds, for so many lanes.
 const LANES_PER_THREAD: usize = 256;
 
 /// How a [`VecEnv`] plays a game whose hands start from an `S` ([`Game::Setup`]).
@@ -177,7 +177,7 @@ where
         self.lanes[i].view()
     }
 
-    /// Starts again at hand 0 of every lane: the same hands as at first.
+    /// Starts again at hand 0 of every lane, with the same hands as after the last reset.
     pub fn reset<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
         self.reset_with(self.seed, out)
     }
@@ -282,12 +282,9 @@ where
             let number = *action as usize; // a negative number becomes a huge one
             number < space && self.legal[i * words + number / 64] >> (number % 64) & 1 == 1
         };
-        // Without a way out of the loop the check is branch-free; the culprit is sought afterwards.
-        if actions.iter().enumerate().fold(true, |good, lane| good & is_legal(lane)) {
+        let Some(lane) = actions.iter().enumerate().position(|lane| !is_legal(lane)) else {
             return Ok(());
-        }
-        let lane = actions.iter().enumerate().position(|lane| !is_legal(lane));
-        let lane = lane.expect("one action is illegal");
+        };
         let (action, seat) = (actions[lane], self.lanes[lane].seat());
         Err(if usize::try_from(action).is_ok_and(|number| number < space) {
             StepError::Illegal { lane, action, seat, legal: self.lanes[lane].legal().len() }

@@ -23,7 +23,7 @@ pub struct GreedyWeights {
 
 impl Default for GreedyWeights {
     fn default() -> Self {
-        Self { outs: 1.5, feed: 8.0, tell: 0.5 }
+        Self { outs: 1.25, feed: 3.0, tell: 2.0 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Least deadwood of many hands: one slice in, one slice out.
 
 use super::backend::Backend;
-use super::parallel::in_shares;
+use super::parallel::{SHARE, in_shares};
 use super::scalar::{HandError, check};
 use facedown_cards::CardSet;
 use std::fmt;
@@ -101,7 +101,7 @@ pub fn try_min_deadwood_batch_with(
 pub fn par_min_deadwood_batch(hands: &[u64], out: &mut [u8], threads: Option<usize>) {
     assert_eq!(hands.len(), out.len(), "one place for each hand");
     let backend = Backend::chosen();
-    in_shares(hands, out, threads, |hands, out| backend.run::<false>(hands, out));
+    in_shares(hands, out, SHARE, threads, |hands, out| backend.run::<false>(hands, out));
 }
 
 /// [`par_min_deadwood_batch`] of words that may be anything. After an error `out` holds nothing of
@@ -113,7 +113,7 @@ pub fn try_par_min_deadwood_batch(
 ) -> Result<(), BatchError> {
     same_length(hands.len(), out.len())?;
     let backend = Backend::chosen();
-    if in_shares(hands, out, threads, |hands, out| backend.run::<true>(hands, out)) {
+    if in_shares(hands, out, SHARE, threads, |hands, out| backend.run::<true>(hands, out)) {
         Ok(())
     } else {
         Err(first_error(hands, |&hand| check(hand)))

@@ -182,7 +182,7 @@ impl<'a> Choices<'a> {
             visit(laid);
             return;
         };
-        let upward = step % 2 == 0;
+        let upward = step.is_multiple_of(2);
         let mut chain = match (is_run(meld), upward) {
             (true, true) => chain_up(meld, self.hand),
             (true, false) => chain_down(meld, self.hand),

@@ -7,9 +7,11 @@
 //! - a card of a free set of four leaves three, still a set: the least deadwood;
 //! - a card of a free set of three leaves two loose: the least deadwood and theirs.
 
+use super::batch::{BatchError, first_error, same_length};
 use super::layout::{ACES, each_bit, ranks, run_cover};
+use super::parallel::in_shares;
 use super::points::{RANK_POINTS, points};
-use super::scalar::{Shape, each_remainder, run_deadwood};
+use super::scalar::{Shape, check, each_remainder, run_deadwood};
 use facedown_cards::CardSet;
 
 /// Where [`deadwood_after_discards`] has no answer: the card is not held.
@@ -35,21 +37,40 @@ pub fn deadwood_after_discards(hand: CardSet) -> [u8; 52] {
     after
 }
 
-/// [`deadwood_after_discards`] of many hands.
+/// [`deadwood_after_discards`] of many hands, on one thread. Bits from 52 on are ignored.
 ///
 /// # Panics
 /// Where the lengths differ.
-pub fn deadwood_after_discards_batch(hands: &[CardSet], after: &mut [[u8; 52]]) {
+pub fn deadwood_after_discards_batch(hands: &[u64], after: &mut [[u8; 52]]) {
     assert_eq!(hands.len(), after.len(), "one row of 52 for each hand");
-    for (hand, after) in hands.iter().zip(after) {
+    for (&hand, after) in hands.iter().zip(after) {
         after.fill(NOT_HELD);
-        after_discards(hand.bits(), after);
+        after_discards(CardSet::from_bits_truncate(hand).bits(), after);
     }
 }
 
+/// [`deadwood_after_discards_batch`] of words that may be anything, with `threads` as for
+/// [`par_min_deadwood_batch`](super::par_min_deadwood_batch). After an error `after` holds nothing
+/// of use.
+pub fn try_deadwood_after_discards_batch(
+    hands: &[u64],
+    after: &mut [[u8; 52]],
+    threads: Option<usize>,
+) -> Result<(), BatchError> {
+    same_length(hands.len(), after.len())?;
+    let sound = in_shares(hands, after, SHARE, threads, |hands, after| {
+        deadwood_after_discards_batch(hands, after);
+        hands.iter().all(|&hand| check(hand).is_ok())
+    });
+    if sound { Ok(()) } else { Err(first_error(hands, |&hand| check(hand))) }
+}
+
+/// How many hands make a share of a batch on several threads: some microseconds of work.
+const SHARE: usize = 128;
+
 fn after_discards(hand: u64, after: &mut [u8; 52]) {
     let shape = Shape::of(hand);
-    let free = shape.free * ACES & hand;
+    let free = (shape.free * ACES) & hand;
     let meldable = shape.meldable(hand);
     let mut least = u32::MAX;
     let mut visit = |rest: u64| {
@@ -74,7 +95,7 @@ fn after_discards(hand: u64, after: &mut [u8; 52]) {
         after[card] = (least - u32::from(RANK_POINTS[card % 13])) as u8;
     }
     for rank in each_bit(shape.free) {
-        let column = rank * ACES & hand;
+        let column = (rank * ACES) & hand;
         let whole = column == rank * ACES;
         let broken = 2 * u32::from(RANK_POINTS[rank.trailing_zeros() as usize]);
         for card in each_bit(column) {

@@ -6,14 +6,13 @@
 
 use super::backend::Backend;
 use super::batch::{BatchError, first_error, same_length};
-use super::parallel::in_shares;
+use super::parallel::{SHARE, in_shares};
 use super::scalar::{HandError, check};
 use facedown_cards::CardSet;
 
 /// How many hands are turned into words at a time.
 const CHUNK: usize = 1024;
-/// A bit that is no card.
-const NOT_A_CARD: u64 = 1 << 63;
+/// The cards of two suits.
 const WORD: u32 = (1 << 26) - 1;
 
 /// Checked least deadwood of hands in two 32-bit words each, for libraries without 64-bit integers:
@@ -35,10 +34,10 @@ pub fn try_min_deadwood_words(
     threads: Option<usize>,
 ) -> Result<(), BatchError> {
     let checked = |hand: &[u32; 2]| {
-        let word = from_words(hand);
-        if word & NOT_A_CARD == 0 { check(word) } else { Err(HandError::NotWords(*hand)) }
+        let word = from_words(*hand);
+        if word >> 52 == 0 { check(word) } else { Err(HandError::NotWords(*hand)) }
     };
-    converted(hands, out, threads, from_words, checked)
+    converted(hands, out, threads, |&hand| from_words(hand), checked)
 }
 
 /// Checked least deadwood of hands in 52 bytes each: 1 for a card held, 0 for one not held.
@@ -75,7 +74,7 @@ fn converted<T: Sync>(
 ) -> Result<(), BatchError> {
     same_length(hands.len(), out.len())?;
     let backend = Backend::chosen();
-    let sound = in_shares(hands, out, threads, |hands, out| {
+    let sound = in_shares(hands, out, SHARE, threads, |hands, out| {
         let mut sound = true;
         let mut words = [0; CHUNK];
         for (hands, out) in hands.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
@@ -90,8 +89,8 @@ fn converted<T: Sync>(
 }
 
 #[inline]
-fn from_words(&[low, high]: &[u32; 2]) -> u64 {
-    let strange = u64::from((low | high) & !WORD != 0) * NOT_A_CARD;
+fn from_words([low, high]: [u32; 2]) -> u64 {
+    let strange = u64::from((low | high) >> 26) << 52;
     u64::from(low & WORD) | u64::from(high & WORD) << 26 | strange
 }
 
@@ -110,5 +109,5 @@ fn from_flags(flags: &[u8; 52]) -> u64 {
         word |= pack(eight) << (8 * i);
     }
     word |= pack([rest[0], rest[1], rest[2], rest[3], 0, 0, 0, 0]) << 48;
-    word | u64::from(strange != 0) * NOT_A_CARD
+    word | u64::from(strange != 0) << 52
 }

@@ -45,7 +45,7 @@ pub(crate) const fn neighbours(meld: u64) -> u64 {
     if is_run(meld) {
         ((meld & !KINGS) << 1 | (meld & !ACES) >> 1) & !meld
     } else {
-        ranks(meld) * ACES & !meld
+        (ranks(meld) * ACES) & !meld
     }
 }
 

@@ -235,7 +235,7 @@ pub fn valid_melds(hand: CardSet) -> MeldSet {
             melds.insert(Meld((first as u32 + (14 - length) * suit + rank) as u8));
         }
         // One card longer, where the next rank up is still of the same suit.
-        starts &= hand >> length & ((1 << (13 - length)) - 1) * ACES;
+        starts &= (hand >> length) & (((1 << (13 - length)) - 1) * ACES);
     }
     melds
 }

@@ -29,7 +29,7 @@ pub use batch::{
 pub use defence::{Defence, Layoff, best_defence, defence_deadwood};
 pub use discards::{
     NOT_HELD, deadwood_after_discards, deadwood_after_discards_batch, discards_within,
-    least_after_discard,
+    least_after_discard, try_deadwood_after_discards_batch,
 };
 pub use formats::{try_min_deadwood_flags, try_min_deadwood_words};
 pub use layout::MAX_CARDS;

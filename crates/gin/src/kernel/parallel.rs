@@ -7,20 +7,21 @@
 
 use std::sync::Mutex;
 
-/// How many hands a thread takes at a time: some microseconds of work.
-const SHARE: usize = 4096;
-/// How many hands make one more thread worth waking.
-const WORTH_A_THREAD: usize = 2 * SHARE;
+/// How many hands whose least deadwood is asked for make a share: some microseconds of work.
+pub(super) const SHARE: usize = 4096;
+/// How many shares make one more thread worth waking.
+const WORTH_A_THREAD: usize = 4;
 
 /// Runs `run` over all hands in shares, on the caller's thread and helpers of rayon's global pool,
 /// at most `threads` in all. Whether `run` was true of every share.
-pub(super) fn in_shares<T: Sync>(
+pub(super) fn in_shares<T: Sync, O: Send>(
     hands: &[T],
-    out: &mut [u8],
+    out: &mut [O],
+    share: usize,
     threads: Option<usize>,
-    run: impl Fn(&[T], &mut [u8]) -> bool + Sync,
+    run: impl Fn(&[T], &mut [O]) -> bool + Sync,
 ) -> bool {
-    let worthwhile = hands.len() / WORTH_A_THREAD;
+    let worthwhile = hands.len() / (WORTH_A_THREAD * share);
     // The pool is asked last: asking starts it, which a small batch should not.
     let threads = match threads {
         Some(threads) => threads.min(worthwhile),
@@ -30,7 +31,7 @@ pub(super) fn in_shares<T: Sync>(
     if threads < 2 {
         return run(hands, out);
     }
-    let shares = Mutex::new(hands.chunks(SHARE).zip(out.chunks_mut(SHARE)));
+    let shares = Mutex::new(hands.chunks(share).zip(out.chunks_mut(share)));
     let sound = Mutex::new(true);
     let work = || {
         let mut all_sound = true;

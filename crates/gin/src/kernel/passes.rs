@@ -14,8 +14,11 @@ use super::lanes::{Lanes, MOST_LANES};
 use super::layout::MAX_CARDS;
 use super::vector::{Contest, Hands};
 
-/// How many hands share a queue: enough that few vectors of a round run half empty.
+/// How many hands share a queue: enough that few vectors of a round run half empty. A multiple of 64
+/// and of the lanes.
 const CHUNK: usize = 1024;
+/// The same for batches so small that clearing a long queue would cost more than the hands.
+const SMALL_CHUNK: usize = 64;
 
 /// Writes the least deadwood of each hand. Tells whether all words are hands where `CHECK` asks
 /// for it, else always that they are.
@@ -25,9 +28,22 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
     hands: &[u64],
     out: &mut [u8],
 ) -> bool {
-    let mut queue = Queue { hands: [0; CHUNK + MOST_LANES], places: [0; CHUNK], len: 0 };
+    if hands.len() <= SMALL_CHUNK {
+        in_chunks::<L, CHECK, SMALL_CHUNK>(lanes, hands, out)
+    } else {
+        in_chunks::<L, CHECK, CHUNK>(lanes, hands, out)
+    }
+}
+
+#[inline(always)]
+fn in_chunks<L: Lanes, const CHECK: bool, const SIZE: usize>(
+    lanes: L,
+    hands: &[u64],
+    out: &mut [u8],
+) -> bool {
+    let mut queue = Queue { hands: [0; SIZE], places: [0; SIZE], len: 0 };
     let (mut bits, mut counts) = (0, 0);
-    for (hands, out) in hands.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
+    for (hands, out) in hands.chunks(SIZE).zip(out.chunks_mut(SIZE)) {
         if CHECK {
             for hand in hands {
                 bits |= hand;
@@ -36,24 +52,29 @@ pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
             }
         }
         settle_uncontested(lanes, hands, out, &mut queue);
-        settle_contested::<L, ONE_RANK>(lanes, &mut queue, out);
-        settle_contested::<L, NOT_WIDE>(lanes, &mut queue, out);
-        settle_contested::<L, ONE_WIDE>(lanes, &mut queue, out);
-        settle_contested::<L, ALL>(lanes, &mut queue, out);
+        settle_contested(lanes, Round::OneRank, &mut queue, out);
+        settle_contested(lanes, Round::NotWide, &mut queue, out);
+        settle_contested(lanes, Round::OneWide, &mut queue, out);
+        settle_contested(lanes, Round::Everything, &mut queue, out);
     }
     bits >> 52 == 0 && counts < 16
 }
 
 /// Hands of a chunk that are not settled, and their places in it.
-struct Queue {
-    hands: [u64; CHUNK + MOST_LANES], // the last vector reads past the queued ones
-    places: [u16; CHUNK],
+struct Queue<const SIZE: usize> {
+    hands: [u64; SIZE],
+    places: [u16; SIZE],
     len: usize,
 }
 
 /// Settles the hands without a contested rank and queues the others.
 #[inline(always)]
-fn settle_uncontested<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8], queue: &mut Queue) {
+fn settle_uncontested<L: Lanes, const SIZE: usize>(
+    lanes: L,
+    hands: &[u64],
+    out: &mut [u8],
+    queue: &mut Queue<SIZE>,
+) {
     // Gathered before they are acted on: a branch on each vector would be mispredicted too often.
     let mut flags = [0u64; CHUNK / 64];
     let whole = hands.len() / L::COUNT * L::COUNT;
@@ -71,7 +92,7 @@ fn settle_uncontested<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8], queue: 
         out[whole..].copy_from_slice(&deadwood[..last]);
     }
     queue.len = 0;
-    for (word, mut flags) in flags.into_iter().enumerate() {
+    for (word, mut flags) in flags.into_iter().take(SIZE / 64).enumerate() {
         while flags != 0 {
             let place = 64 * word + flags.trailing_zeros() as usize;
             flags &= flags - 1;
@@ -99,31 +120,43 @@ fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
     lanes.nonzero(contest.not_one_rank(lanes))
 }
 
-/// The rounds over queued hands, by what they settle: hands with one contested rank that is not
-/// wide, which are most; with several of them; with one wide rank alone; and all that are left.
-const ONE_RANK: u32 = 0;
-const NOT_WIDE: u32 = 1;
-const ONE_WIDE: u32 = 2;
-const ALL: u32 = 3;
+/// A pass over the queue, by the hands that it settles.
+#[derive(Clone, Copy)]
+enum Round {
+    /// One contested rank, not wide: most hands.
+    OneRank,
+    /// Any number of contested ranks, none of them wide.
+    NotWide,
+    /// One contested rank, wide or not.
+    OneWide,
+    /// All.
+    Everything,
+}
 
 /// Settles the queued hands for which the round is thorough enough and keeps the others.
 #[inline(always)]
-fn settle_contested<L: Lanes, const ROUND: u32>(lanes: L, queue: &mut Queue, out: &mut [u8]) {
+fn settle_contested<L: Lanes, const SIZE: usize>(
+    lanes: L,
+    round: Round,
+    queue: &mut Queue<SIZE>,
+    out: &mut [u8],
+) {
     let queued = std::mem::take(&mut queue.len);
     for start in (0..queued).step_by(L::COUNT) {
-        let hands = Contest::of(lanes, Hands::of(lanes, &queue.hands[start..]));
-        let (settled, kept) = match ROUND {
-            ONE_RANK => (hands.one_rank(lanes), hands.not_one_rank(lanes)),
-            NOT_WIDE => (hands.all_ranks::<false>(lanes), hands.wide()),
-            ONE_WIDE => (hands.one_wide_rank(lanes), hands.further(lanes)),
-            _ => (hands.all_ranks::<true>(lanes), lanes.splat(0)),
+        let hands = Contest::of(lanes, Hands::of(lanes, &queue.hands[start..start + L::COUNT]));
+        let (settled, kept) = match round {
+            Round::OneRank => (hands.one_rank(lanes), hands.not_one_rank(lanes)),
+            Round::NotWide => (hands.all_ranks::<false>(lanes), hands.wide()),
+            Round::OneWide => (hands.one_wide_rank(lanes), hands.further(lanes)),
+            Round::Everything => (hands.all_ranks::<true>(lanes), lanes.splat(0)),
         };
         let kept = lanes.nonzero(kept);
         let mut deadwood = [0; MOST_LANES];
         lanes.store(settled, &mut deadwood);
-        for lane in 0..L::COUNT.min(queued - start) {
+        let read = &deadwood[..L::COUNT.min(queued - start)];
+        for (lane, &deadwood) in read.iter().enumerate() {
             let place = queue.places[start + lane];
-            out[place as usize] = deadwood[lane];
+            out[place as usize] = deadwood;
             // The kept stand behind the read ones, so nothing unread is overwritten.
             queue.hands[queue.len] = queue.hands[start + lane];
             queue.places[queue.len] = place;

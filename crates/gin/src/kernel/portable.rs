@@ -105,7 +105,7 @@ impl Lanes for Portable {
     fn min(self, a: Vector, b: Vector) -> Vector {
         from_fn(|i| {
             // The highest bit stays where the lane of `a` is not less.
-            let not_less = ((a[i] | HIGHEST) - b[i] & HIGHEST) >> 15;
+            let not_less = (((a[i] | HIGHEST) - b[i]) & HIGHEST) >> 15;
             let from_b = not_less * 0xffff;
             b[i] & from_b | a[i] & !from_b
         })

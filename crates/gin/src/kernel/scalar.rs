@@ -32,7 +32,7 @@ impl Shape {
     /// The cards of the hand that could be in a meld.
     #[inline]
     pub(crate) const fn meldable(&self, hand: u64) -> u64 {
-        self.cover | (self.free | self.contested) * ACES & hand
+        self.cover | (((self.free | self.contested) * ACES) & hand)
     }
 }
 
@@ -58,7 +58,7 @@ fn choose(rest: u64, contested: u64, depth: u32, visit: &mut impl FnMut(u64)) {
     }
     let rank = contested & contested.wrapping_neg();
     let contested = contested ^ rank;
-    let column = rank * ACES & rest;
+    let column = (rank * ACES) & rest;
     choose(rest, contested, depth - 1, visit);
     choose(rest & !column, contested, depth - 1, visit);
     if column == rank * ACES {

@@ -42,6 +42,7 @@ type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> Kept;
 ///     .notation()
 ///     .run();
 /// ```
+#[must_use = "nothing is checked until it runs"]
 pub struct Laws<'a, G: Game> {
     pub(super) game: G,
     pub(super) seed: u64,
@@ -101,53 +102,45 @@ impl<'a, G: Game> Laws<'a, G> {
     }
 
     /// How many hands are played; 0 where only matches are wanted.
-    #[must_use]
     pub fn hands(self, hands: u64) -> Self {
         Self { hands, ..self }
     }
 
     /// The number of the first hand, to see one failure again.
-    #[must_use]
     pub fn first_hand(self, first_hand: u64) -> Self {
         Self { first_hand, ..self }
     }
 
     /// Hand n is dealt from the stream `(seed, n)`.
-    #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
     /// The steps, of seats and of nature, within which the rules end every hand.
-    #[must_use]
     pub fn max_steps(self, max_steps: usize) -> Self {
         Self { max_steps, ..self }
     }
 
     /// How many worlds are sampled for the seat to act, and for one seat more, in each position.
-    #[must_use]
     pub fn worlds_each(self, worlds_each: usize) -> Self {
         Self { worlds_each, ..self }
     }
 
     /// Hands begin with these setups in turn, instead of [`Game::first_setup`].
-    #[must_use]
     pub fn setups(self, setups: impl IntoIterator<Item = G::Setup>) -> Self {
         let setups: Vec<_> = setups.into_iter().collect();
         assert!(!setups.is_empty(), "hands need a setup to begin with");
         Self { setups, ..self }
     }
 
-    /// Seats play by this policy too: over the hands, every seat plays by every policy, and by
-    /// uniform choice, against every other.
-    #[must_use]
+    /// Seats play by this policy too: some hands all of them, in others each by one drawn from all
+    /// that were given and uniform choice.
     pub fn policy<P: Policy<G> + 'static>(mut self, fresh: impl Fn() -> P + 'a) -> Self {
         self.policies.push(Box::new(move || Box::new(fresh())));
         self
     }
 
     /// "Cards are conserved": holds in every state, sampled ones included.
-    #[must_use]
     pub fn conserves(mut self, check: impl Fn(&G, &G::State) -> Result<(), String> + 'a) -> Self {
         self.conserves.push(Box::new(check));
         self
@@ -155,7 +148,6 @@ impl<'a, G: Game> Laws<'a, G> {
 
     /// A way to permute everything that a seat has not seen, written without the sampler: a view
     /// that leaks and a sampler that honours the leak agree with each other, and not with this.
-    #[must_use]
     pub fn permutes_unseen(
         mut self,
         permute: impl Fn(&G, &G::State, Seat, &mut Rng) -> G::State + 'a,
@@ -164,15 +156,13 @@ impl<'a, G: Game> Laws<'a, G> {
         self
     }
 
-    /// Checks this encoder on the views of the seats to act.
-    #[must_use]
+    /// Checks this encoder on the views of seats to act, and of others.
     pub fn encoder<E: Encoder<G>>(mut self, encoder: &'a E) -> Self {
         self.encoders.push(encoder);
         self
     }
 
     /// Checks this numbering of actions.
-    #[must_use]
     pub fn action_space(mut self, space: &'a dyn ActionSpace<G>) -> Self {
         self.spaces.push(space);
         self
@@ -180,20 +170,17 @@ impl<'a, G: Game> Laws<'a, G> {
 
     /// Every view shows the whole world. Without this word, a run in which no sampled world ever
     /// differs from the true one fails: its views must have given everything away.
-    #[must_use]
     pub fn perfect_information(self) -> Self {
         Self { perfect_information: true, ..self }
     }
 
     /// "Zero allocations in hot calls"; the test binary installs
     /// [`CountingAlloc`](crate::CountingAlloc), or the law fails.
-    #[must_use]
     pub fn no_allocations(self) -> Self {
         Self { count_allocations: true, ..self }
     }
 
     /// Checks nature's turns against the outcomes that [`Chance`] visits.
-    #[must_use]
     pub fn chance(self) -> Self
     where
         G: Chance,
@@ -202,7 +189,6 @@ impl<'a, G: Game> Laws<'a, G> {
     }
 
     /// Checks the texts of actions.
-    #[must_use]
     pub fn notation(self) -> Self
     where
         G: Notation,
@@ -211,7 +197,6 @@ impl<'a, G: Game> Laws<'a, G> {
     }
 
     /// Plays so many matches too, with every law on every hand. Match m has seed `seed + m`.
-    #[must_use]
     pub fn matches(self, matches: u64) -> Self
     where
         G: Match,
@@ -220,7 +205,6 @@ impl<'a, G: Game> Laws<'a, G> {
     }
 
     /// The hands within which the rules end every match.
-    #[must_use]
     pub fn max_hands(self, max_hands: u64) -> Self {
         Self { max_hands, ..self }
     }

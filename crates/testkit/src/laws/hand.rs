@@ -30,20 +30,20 @@ pub(super) enum Chooser<'b, G: Game> {
 }
 
 impl<'b, G: Game> Chooser<'b, G> {
-    /// Over the hands, every seat plays by every policy against every other: the hand's number,
-    /// written with as many digits as there are policies, deals them out.
+    /// In even hands all seats play by one policy, each in its turn; in odd hands one is drawn for
+    /// each seat.
     pub(super) fn policies(laws: &Laws<'_, G>, seed: u64, hand: u64) -> Self {
+        let mut rng = Rng::stream(seed ^ CHOICES, hand);
         let count = laws.policies.len() as u64;
-        let mut digits = hand;
         let seat = |_| {
-            let number = (digits % count) as usize;
-            digits /= count;
+            let drawn = u64::from(rng.below(count as u32));
+            let number = if hand.is_multiple_of(2) { hand / 2 % count } else { drawn } as usize;
             let mut policy = (laws.policies[number])();
             policy.new_hand();
             (number, policy)
         };
         let seats = Seat::all(laws.game.seats()).map(seat).collect();
-        Self::Policies { seats, rng: Rng::stream(seed ^ CHOICES, hand) }
+        Self::Policies { seats, rng }
     }
 
     pub(super) fn bytes(seed: u64, left: &'b [u8]) -> Self {
@@ -80,6 +80,7 @@ pub(super) struct Hand<'l, 'a, G: Game> {
     actions: Vec<G::Action>,
     pool: Vec<G::Action>, // legal at some time in this hand or in another: tried at every door
     step: usize,
+    is_told: bool, // a broken law says where it was broken
 }
 
 impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
@@ -112,13 +113,16 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
             actions,
             pool,
             step: 0,
+            is_told: false,
         }
     }
 
     /// Plays to the end, checking every position on the way; the finished hand.
     pub(super) fn play(mut self) -> G::State {
-        let checked = self.play_checked();
-        self.keep(checked);
+        if let Err(broken) = self.play_checked() {
+            self.is_told = true;
+            panic!("{broken}\n  {}", self.whereabouts());
+        }
         self.state
     }
 
@@ -183,9 +187,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
             for space in &laws.spaces {
                 action_space(*space, &view, list.as_slice())?;
             }
-            for encoder in &laws.encoders {
-                encoder.keeps_laws(game, &view)?;
-            }
+            self.check_encoders(&view)?;
             if let Some(law) = laws.notation_law {
                 law(game, list.as_slice())?;
             }
@@ -194,6 +196,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
         // One seat more, each in its turn: what it knows while others act must hold as well.
         let other = Seat::new((self.step + self.place.hand as usize) % game.seats());
         if game.turn(&state) != Turn::Act(other) {
+            self.check_encoders(&game.view(&state, other))?;
             self.check_unseen(other)?;
         }
         if laws.count_allocations {
@@ -219,6 +222,10 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
             }
         }
         checked_door(&self.laws.game, &self.state, &attempts)
+    }
+
+    fn check_encoders(&self, view: &G::View) -> Kept {
+        self.laws.encoders.iter().try_for_each(|encoder| encoder.keeps_laws(&self.laws.game, view))
     }
 
     fn check_conserved(&self, state: &G::State) -> Kept {
@@ -286,12 +293,6 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
         })
     }
 
-    fn keep(&self, kept: Kept) {
-        if let Err(broken) = kept {
-            panic!("{broken}\n  {}", self.whereabouts());
-        }
-    }
-
     fn whereabouts(&self) -> String {
         let Place { seed, hand, from } = self.place;
         let actions = &self.actions;
@@ -302,7 +303,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
 impl<G: Game> Drop for Hand<'_, '_, G> {
     /// A panic inside the game itself must name its place too.
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if std::thread::panicking() && !self.is_told {
             eprintln!("the laws were {}", self.whereabouts());
         }
     }

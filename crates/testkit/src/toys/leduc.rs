@@ -118,6 +118,12 @@ impl LeducState {
         self.cards
     }
 
+    /// The same betting with other cards.
+    #[must_use]
+    pub const fn with_cards(self, cards: [u8; 2]) -> Self {
+        Self { cards, table: self.table }
+    }
+
     /// The public card.
     pub const fn public(&self) -> Option<u8> {
         self.table.public

@@ -123,6 +123,11 @@ impl RowsState {
         PACK & !(self.table.seen() | self.discards[0] | self.discards[1] | self.dealt)
     }
 
+    /// The card or cards that each seat has discarded.
+    pub const fn discards(&self) -> [u64; 2] {
+        self.discards
+    }
+
     /// How many cards lie in all places but the stock, counted place by place.
     pub fn cards_out(&self) -> u32 {
         let rows: u32 = self.table.rows.as_flattened().iter().map(|row| row.count_ones()).sum();

@@ -93,6 +93,16 @@ impl CallsState {
         self.hands
     }
 
+    /// The tiles that are still to be drawn.
+    pub const fn wall(&self) -> Kinds {
+        self.wall
+    }
+
+    /// Whether a discard lies open to calls.
+    pub const fn is_window_open(&self) -> bool {
+        matches!(self.table.phase, Phase::Window { .. })
+    }
+
     /// The answers given so far in an open window.
     pub const fn answers(&self) -> [Option<Answer>; SEATS] {
         self.pending.answers

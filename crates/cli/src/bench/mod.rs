@@ -1,0 +1,144 @@
+//! `facedown bench`: our own timings, each with a check of what was computed.
+//!
+//! A timing is the least of several rounds over the same kind of work, since whatever else the
+//! machine does can only add to it.
+
+mod games;
+mod kernels;
+
+use crate::args::BenchArgs;
+use crate::layout::{self, digits, seconds};
+use crate::{Answer, print_json};
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde_json::json;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+pub(crate) use kernels::random_hands;
+
+/// How long the rounds of one timing take together, at least.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// The least number of rounds.
+const ROUNDS: u32 = 3;
+
+/// One thing to time.
+struct Bench {
+    name: String,
+    /// What one operation is.
+    operation: &'static str,
+    run: Box<dyn Fn() -> Result<Measured>>,
+}
+
+impl Bench {
+    fn new(
+        name: impl Into<String>,
+        operation: &'static str,
+        run: impl Fn() -> Result<Measured> + 'static,
+    ) -> Self {
+        Self { name: name.into(), operation, run: Box::new(run) }
+    }
+}
+
+/// What a bench found out.
+struct Measured {
+    /// Seconds for one operation.
+    seconds: f64,
+    /// Whether what was computed is right.
+    correct: bool,
+}
+
+/// A line of the result.
+#[derive(Serialize)]
+struct Timing {
+    name: String,
+    operation: &'static str,
+    nanoseconds: f64,
+    per_second: f64,
+    correct: bool,
+}
+
+pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
+    let timings = time_all(chosen(args)?)?;
+    let backend = facedown_gin::kernel::Backend::chosen().name();
+    if args.json {
+        let (seed, threads) = (args.seed, args.threads.count());
+        print_json(
+            &json!({"seed": seed, "threads": threads, "backend": backend, "timings": timings}),
+            out,
+        )?;
+    } else {
+        writeln!(out, "seed {}, {backend}; the fastest of several rounds\n", args.seed)?;
+        write!(out, "{}", table(&timings))?;
+    }
+    Ok(if timings.iter().all(|timing| timing.correct) { Answer::Done } else { Answer::No })
+}
+
+/// The benches with the name asked for.
+fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
+    let mut benches = kernels::list(args.seed, args.threads.count());
+    benches.extend(games::list(args.seed, args.threads.count()));
+    let Some(name) = &args.name else { return Ok(benches) };
+    let known: Vec<String> = benches.iter().map(|bench| bench.name.clone()).collect();
+    benches.retain(|bench| bench.name.contains(name.as_str()));
+    if benches.is_empty() {
+        bail!("no bench '{name}', expected a part of one of {}", known.join(", "));
+    }
+    Ok(benches)
+}
+
+fn time_all(benches: Vec<Bench>) -> Result<Vec<Timing>> {
+    // Hides itself where the standard error is no terminal.
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {msg}")?;
+    let bar = ProgressBar::new(benches.len() as u64).with_style(style);
+    let mut timings = Vec::new();
+    for Bench { name, operation, run } in benches {
+        bar.set_message(name.clone());
+        let Measured { seconds, correct } = run()?;
+        let (nanoseconds, per_second) = (seconds * 1e9, 1.0 / seconds);
+        timings.push(Timing { name, operation, nanoseconds, per_second, correct });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(timings)
+}
+
+fn table(timings: &[Timing]) -> String {
+    let mut table = layout::table(&["bench", "operation", "time", "a second", "result"]);
+    for timing in timings {
+        table.add_row([
+            timing.name.as_str(),
+            timing.operation,
+            &seconds(timing.nanoseconds * 1e-9),
+            &many(timing.per_second),
+            if timing.correct { "checked" } else { "WRONG" },
+        ]);
+    }
+    layout::align_right(&mut table, [2, 3]);
+    layout::text(&table)
+}
+
+/// A large number: `3.12 million`.
+fn many(number: f64) -> String {
+    let units = [(1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
+    match units.into_iter().find(|(unit, _)| number >= *unit) {
+        Some((unit, name)) => format!("{} {name}", digits(number / unit)),
+        None => digits(number),
+    }
+}
+
+/// Seconds for one of the operations of a round, by the fastest round after a first one.
+pub(crate) fn least_time(operations: usize, mut round: impl FnMut()) -> f64 {
+    round();
+    let began = Instant::now();
+    let (mut least, mut rounds) = (f64::MAX, 0);
+    while rounds < ROUNDS || began.elapsed() < PATIENCE {
+        let start = Instant::now();
+        round();
+        least = least.min(start.elapsed().as_secs_f64());
+        rounds += 1;
+    }
+    // A clock that did not move would make the rate infinite, which JSON cannot say.
+    least.max(1e-9) / operations as f64
+}

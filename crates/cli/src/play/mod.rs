@@ -1,0 +1,232 @@
+//! `facedown play`: a match in the terminal against bots, for any game of the catalog.
+//!
+//! Only the player's own view is shown. What the others do is told in the words that this view has
+//! for it.
+
+mod choice;
+
+use crate::args::PlayArgs;
+use crate::cards::paint;
+use crate::{Answer, games, layout};
+use anyhow::{Result, bail};
+use choice::{Choice, Choices};
+use facedown_arena::child_seed;
+use facedown_catalog::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView};
+use facedown_game::Turn;
+use std::io::{BufRead, IsTerminal, Write};
+use std::time::SystemTime;
+
+/// Whose advice `hint` gives, where the game has it; else its last bot's.
+const ADVISER: &str = "greedy";
+
+const HELP: &str = "\
+Type an action, its number in the list, or the beginning of one.
+  hint   what a bot would do
+  show   the table again
+  quit   leave
+Enter alone takes the only choice where there is one.";
+
+pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<Answer> {
+    let game = games::chosen(&args.game)?;
+    let seats = game.seats();
+    let Some(seat) = (0..seats).find(|seat| *seat as u64 == args.seat) else {
+        bail!("--seat {}: expected 0 to {}", args.seat, seats - 1);
+    };
+    let seed = args.seed.unwrap_or_else(new_seed);
+    let mut session = Session::new(&*game, &args.bot, seat, seed, input, out)?;
+    writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, args.bot)?;
+    writeln!(session.out, "You are in seat {seat}. 'help' says what to type, 'quit' leaves.")?;
+    session.play(args.hands)?;
+    Ok(Answer::Done)
+}
+
+/// A seed short enough to be typed again.
+fn new_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64 % 1_000_000
+}
+
+/// Why a session stops before the match is over.
+enum Stop {
+    /// The player left.
+    Left,
+    /// There is nothing more to read.
+    EndOfInput,
+}
+
+/// A match under way.
+struct Session<'a> {
+    seat: usize,
+    /// The others; nobody in the player's seat.
+    bots: Vec<Option<Box<dyn AnyBot>>>,
+    names: Vec<String>,
+    adviser: Box<dyn AnyBot>,
+    adviser_name: &'static str,
+    game: &'a dyn AnyGame,
+    game_match: Box<dyn AnyMatch>,
+    input: &'a mut dyn BufRead,
+    /// Whether what is read has to be written too, since no terminal shows it.
+    echo: bool,
+    out: &'a mut dyn Write,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        game: &'a dyn AnyGame,
+        bot_name: &str,
+        seat: usize,
+        seed: u64,
+        input: &'a mut dyn BufRead,
+        out: &'a mut dyn Write,
+    ) -> Result<Self> {
+        let seats = game.seats();
+        let name = |s: usize| match (s == seat, seats) {
+            (true, _) => "you".to_owned(),
+            (false, 2) => bot_name.to_owned(),
+            (false, _) => format!("{bot_name} {s}"),
+        };
+        let mut bots = Vec::new();
+        for s in 0..seats {
+            // Stream 0 and those after it are the deals'; the bots' luck is its own.
+            let bot = game.bot(bot_name, child_seed(seed, s as u64))?;
+            bots.push((s != seat).then_some(bot));
+        }
+        let mut known = game.info().bots.iter().map(|(name, _)| *name);
+        let adviser_name = known.clone().find(|name| *name == ADVISER).or(known.next_back());
+        let adviser_name = adviser_name.unwrap_or("random");
+        Ok(Self {
+            seat,
+            bots,
+            names: (0..seats).map(name).collect(),
+            adviser: game.bot(adviser_name, child_seed(seed, seats as u64))?,
+            adviser_name,
+            game,
+            game_match: game.begin_match(seed),
+            input,
+            echo: !std::io::stdin().is_terminal(),
+            out,
+        })
+    }
+
+    /// Plays to the end of the match, of the hands asked for, or of the player's patience.
+    fn play(&mut self, hands: Option<u64>) -> Result<()> {
+        let mut number = 0;
+        while hands.is_none_or(|hands| number < hands) {
+            let Some(mut hand) = self.game_match.next_hand() else { break };
+            number += 1;
+            writeln!(self.out, "\n--- hand {number} ---")?;
+            self.bots.iter_mut().flatten().for_each(|bot| bot.new_hand());
+            self.adviser.new_hand();
+            if let Some(stop) = self.play_hand(&mut *hand)? {
+                let why = match stop {
+                    Stop::Left => "You left",
+                    Stop::EndOfInput => "End of input",
+                };
+                writeln!(self.out, "{why}. The score: {}.", self.tally(&self.game_match.scores()))?;
+                return Ok(());
+            }
+            self.game_match.finish_hand(&*hand);
+            let text = hand.view(self.seat)?.text();
+            write!(self.out, "\n{}", paint(&layout::wrap(&text)))?;
+            writeln!(self.out, "This hand: {}.", self.tally(&hand.scores()))?;
+            writeln!(self.out, "The score: {}.", self.tally(&self.game_match.scores()))?;
+        }
+        if self.game_match.next_hand().is_none() {
+            let winners = self.game_match.winners();
+            let names: Vec<&str> = winners.iter().map(|w| self.names[*w].as_str()).collect();
+            let verb = if winners == [self.seat] || winners.len() > 1 { "win" } else { "wins" };
+            writeln!(self.out, "The match is over: {} {verb}.", names.join(" and "))?;
+        }
+        Ok(())
+    }
+
+    fn play_hand(&mut self, hand: &mut dyn AnyHand) -> Result<Option<Stop>> {
+        while let Turn::Act(to_act) = hand.turn() {
+            let to_act = to_act.index();
+            let view = hand.view(to_act)?;
+            let action = match &mut self.bots[to_act] {
+                Some(bot) => match bot.choose(&*view) {
+                    Some(action) => action,
+                    None => bail!("{} does not know what to do", self.names[to_act]),
+                },
+                None => match self.ask(&*view)? {
+                    Ok(action) => action,
+                    Err(stop) => return Ok(Some(stop)),
+                },
+            };
+            if to_act != self.seat {
+                let done = hand.view(self.seat)?.describe(action)?;
+                writeln!(self.out, "{}", paint(&format!("{}: {done}", self.names[to_act])))?;
+            }
+            hand.apply(action)?;
+        }
+        Ok(None)
+    }
+
+    /// Asks until there is a legal action.
+    fn ask(&mut self, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
+        let choices = Choices::of(self.game, view)?;
+        self.show(view, &choices)?;
+        loop {
+            write!(self.out, "> ")?;
+            self.out.flush()?;
+            let Some(line) = self.read_line()? else {
+                writeln!(self.out)?;
+                return Ok(Err(Stop::EndOfInput));
+            };
+            if self.echo {
+                writeln!(self.out, "{}", line.escape_debug())?;
+            }
+            match line.to_lowercase().as_str() {
+                "?" | "help" => writeln!(self.out, "{HELP}")?,
+                "hint" => self.hint(view)?,
+                "show" => self.show(view, &choices)?,
+                "quit" | "q" | "exit" => return Ok(Err(Stop::Left)),
+                _ => match choices.find(&line) {
+                    Choice::One(action) => return Ok(Ok(action)),
+                    Choice::Several(texts) => {
+                        let texts = paint(&texts.join(", "));
+                        writeln!(self.out, "'{line}' may mean {texts}: which?")?;
+                    }
+                    Choice::None if line.is_empty() => {}
+                    Choice::None => {
+                        let line = line.escape_debug();
+                        writeln!(self.out, "'{line}' is none of the choices; 'help' helps.")?;
+                    }
+                },
+            }
+        }
+    }
+
+    fn show(&mut self, view: &dyn AnyView, choices: &Choices) -> Result<()> {
+        write!(self.out, "\n{}", paint(&layout::wrap(&view.text())))?;
+        write!(self.out, "{}", paint(&choices.list()))?;
+        Ok(())
+    }
+
+    fn hint(&mut self, view: &dyn AnyView) -> Result<()> {
+        let name = self.adviser_name;
+        match self.adviser.choose(view) {
+            Some(action) => {
+                let advice = format!("{name} would: {}", view.describe(action)?);
+                writeln!(self.out, "{}", paint(&advice))?;
+            }
+            None => writeln!(self.out, "{name} has no idea")?,
+        }
+        Ok(())
+    }
+
+    /// A line without its end; `None` when there is no more.
+    fn read_line(&mut self) -> Result<Option<String>> {
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+
+    /// Everybody's points, the player's first.
+    fn tally(&self, scores: &[i32]) -> String {
+        let seats = (self.seat..scores.len()).chain(0..self.seat);
+        let each: Vec<String> = seats.map(|s| format!("{} {}", self.names[s], scores[s])).collect();
+        each.join(", ")
+    }
+}

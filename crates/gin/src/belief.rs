@@ -1,0 +1,164 @@
+//! What the opponent probably holds.
+//!
+//! [`crate::GinWorlds`] gives every hand the same chance. An opponent who throws what it cannot use
+//! and takes what it can holds better cards than that, and a search that ignores it waits too long.
+//! A [`Belief`] weighs each hand by how well it explains what the opponent did, and draws hands by
+//! that weight: a Metropolis chain that exchanges one hidden card at a time.
+//!
+//! What counts as evidence, each as a factor of the weight
+//! - a discard, by how much deadwood more it left than the best discard from that hand would have;
+//! - an upcard left lying that would have made a meld; an upcard taken that makes none;
+//! - not having gone out with a hand that could have.
+
+use crate::bots::makes_meld;
+use crate::kernel::{deadwood_after_discards, min_deadwood};
+use crate::{Gin, GinWorlds, State, View};
+use facedown_cards::{Card, CardSet};
+use facedown_game::{Hidden, ImpossibleView, Rng, Worlds};
+
+/// How strongly evidence counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BeliefModel {
+    /// A discard that leaves so many points more than the best is e times less likely.
+    pub temperature: f32,
+    /// How much less each earlier discard says, since cards came after it: 1 forgets nothing.
+    pub memory: f32,
+    /// The factor for having left an upcard that melds.
+    pub left: f32,
+    /// The factor for having taken an upcard that does not meld.
+    pub took: f32,
+    /// The factor for not having gone out when it was possible.
+    pub waited: f32,
+    /// How many hands are kept to draw worlds from.
+    pub hands: usize,
+}
+
+impl Default for BeliefModel {
+    fn default() -> Self {
+        Self { temperature: 4.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.1, hands: 256 }
+    }
+}
+
+/// Worlds in which the opponent's hand explains what it did.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    worlds: GinWorlds,
+    hands: Vec<CardSet>,
+}
+
+impl Belief {
+    /// Draws hands by their weight given this view.
+    pub fn new(
+        gin: &Gin,
+        view: &View,
+        model: &BeliefModel,
+        rng: &mut Rng,
+    ) -> Result<Self, ImpossibleView> {
+        let worlds = gin.worlds(view)?;
+        let mut chain = Chain::new(Evidence::of(view, model), &worlds, rng);
+        chain.walk(BURN_IN, rng);
+        let hands = (0..model.hands.max(1)).map(|_| {
+            chain.walk(STRIDE, rng);
+            chain.hand
+        });
+        let hands = hands.collect();
+        Ok(Self { worlds, hands })
+    }
+
+    /// The hands that worlds are drawn from, each with the same chance.
+    pub fn hands(&self) -> &[CardSet] {
+        &self.hands
+    }
+}
+
+impl Worlds<Gin> for Belief {
+    fn sample(&self, rng: &mut Rng) -> (State, f32) {
+        let hand = self.hands[rng.below(self.hands.len() as u32) as usize];
+        (self.worlds.with_hand(hand, rng), 1.0)
+    }
+}
+
+const BURN_IN: usize = 300;
+const STRIDE: usize = 8;
+
+/// What the opponent did, as far as it says something about its hand.
+struct Evidence<'a> {
+    model: &'a BeliefModel,
+    discards: Vec<(Card, f32)>, // with their strength, latest first
+    left: Vec<Card>,
+    took: CardSet,
+    limit: Option<u8>, // set where not having gone out means something
+}
+
+impl<'a> Evidence<'a> {
+    fn of(view: &View, model: &'a BeliefModel) -> Self {
+        let (table, opponent) = (view.table(), view.opponent());
+        let mut strength = 1.0 / model.temperature;
+        let mut discards = Vec::new();
+        for (_, turn) in table.turns().rev().filter(|(seat, _)| *seat == opponent) {
+            discards.push((turn.card, strength));
+            strength *= model.memory;
+        }
+        let limit = Some(table.limit()).filter(|_| !discards.is_empty());
+        // An upcard that the opponent left and the seat itself then took or buried is out of reach
+        // for good; it says that the hand lacked the cards around it.
+        let left = table.refused(opponent).iter().collect();
+        Self { model, discards, left, took: table.known(opponent), limit }
+    }
+
+    /// The logarithm of a hand's weight.
+    fn weigh(&self, hand: CardSet) -> f32 {
+        let mut weight = 0.0;
+        for (card, strength) in &self.discards {
+            let after = deadwood_after_discards(hand.with(*card));
+            let least = after.iter().min().copied().unwrap_or(0);
+            weight -= strength * f32::from(after[card.index()] - least);
+        }
+        let melding = self.left.iter().filter(|card| makes_meld(hand, **card)).count();
+        weight += self.model.left.ln() * melding as f32;
+        let useless = self.took.iter().filter(|card| !makes_meld(hand, *card)).count();
+        weight += self.model.took.ln() * useless as f32;
+        if self.limit.is_some_and(|limit| min_deadwood(hand) <= limit) {
+            weight += self.model.waited.ln();
+        }
+        weight
+    }
+}
+
+/// A Metropolis chain over hands.
+struct Chain<'a> {
+    evidence: Evidence<'a>,
+    hand: CardSet,
+    weight: f32,
+    hidden: Vec<Card>, // of the hand, the cards that are not known
+    stock: Vec<Card>,
+}
+
+impl<'a> Chain<'a> {
+    fn new(evidence: Evidence<'a>, worlds: &GinWorlds, rng: &mut Rng) -> Self {
+        let (state, _) = worlds.sample(rng);
+        let opponent = worlds.view().opponent();
+        let hand = state.hand(opponent);
+        let hidden = (hand - worlds.view().known()).iter().collect();
+        let weight = evidence.weigh(hand);
+        Self { evidence, hand, weight, hidden, stock: state.stock().collect() }
+    }
+
+    /// Proposes so many exchanges of a hidden card with one of the stock.
+    fn walk(&mut self, steps: usize, rng: &mut Rng) {
+        if self.hidden.is_empty() || self.stock.is_empty() {
+            return;
+        }
+        for _ in 0..steps {
+            let from = rng.below(self.hidden.len() as u32) as usize;
+            let to = rng.below(self.stock.len() as u32) as usize;
+            let hand = self.hand.without(self.hidden[from]).with(self.stock[to]);
+            let weight = self.evidence.weigh(hand);
+            if weight >= self.weight || rng.unit() < f64::from((weight - self.weight).exp()) {
+                std::mem::swap(&mut self.hidden[from], &mut self.stock[to]);
+                self.hand = hand;
+                self.weight = weight;
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Hands in the forms that arrays hold them in, and what is wrong with those that are none.
+
+use crate::errors::place;
+use facedown_cards::CardSet;
+use facedown_gin::kernel::{self, BatchError, HandError, MAX_CARDS};
+use std::fmt;
+
+/// One hand in an array: a number, two words or 52 flags.
+pub(crate) trait Hand: Sized {
+    /// The least deadwood of each hand. After an error `out` holds nothing of use.
+    fn min_deadwood(
+        hands: &[Self],
+        out: &mut [u8],
+        threads: Option<usize>,
+    ) -> Result<(), BatchError>;
+
+    /// Those of its bits that are cards.
+    fn cards(&self) -> CardSet;
+}
+
+impl Hand for u64 {
+    fn min_deadwood(
+        hands: &[Self],
+        out: &mut [u8],
+        threads: Option<usize>,
+    ) -> Result<(), BatchError> {
+        kernel::try_par_min_deadwood_batch(hands, out, threads)
+    }
+
+    fn cards(&self) -> CardSet {
+        CardSet::from_bits_truncate(*self)
+    }
+}
+
+impl Hand for [u32; 2] {
+    fn min_deadwood(
+        hands: &[Self],
+        out: &mut [u8],
+        threads: Option<usize>,
+    ) -> Result<(), BatchError> {
+        kernel::try_min_deadwood_words(hands, out, threads)
+    }
+
+    fn cards(&self) -> CardSet {
+        CardSet::from_bits_truncate(u64::from(self[0]) | u64::from(self[1]) << 26)
+    }
+}
+
+impl Hand for [u8; 52] {
+    fn min_deadwood(
+        hands: &[Self],
+        out: &mut [u8],
+        threads: Option<usize>,
+    ) -> Result<(), BatchError> {
+        kernel::try_min_deadwood_flags(hands, out, threads)
+    }
+
+    fn cards(&self) -> CardSet {
+        let word = self.iter().rev().fold(0, |word, &flag| word << 1 | u64::from(flag != 0));
+        CardSet::from_bits_truncate(word)
+    }
+}
+
+/// Why an array of hands was refused.
+pub(crate) enum Refusal {
+    /// An element is not a hand.
+    Element {
+        /// How a user writes the element.
+        place: String,
+        /// Those of its bits that are cards.
+        cards: CardSet,
+        /// What is wrong.
+        error: HandError,
+    },
+    /// The arrays do not fit each other.
+    Batch(BatchError),
+}
+
+impl Refusal {
+    /// The refusal of one element of an array of this shape.
+    pub(crate) fn element(
+        hand: &impl Hand,
+        index: usize,
+        shape: &[usize],
+        error: HandError,
+    ) -> Self {
+        Self::Element { place: place("hands", index, shape), cards: hand.cards(), error }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Element { place, cards, error: error @ HandError::TooMany(_) } => {
+                write!(f, "{place}: {error}: {cards}")
+            }
+            Self::Element { place, error, .. } => write!(f, "{place}: {error}"),
+            Self::Batch(error) => error.fmt(f),
+        }
+    }
+}
+
+/// The least deadwood of each hand of an array of this shape.
+pub(crate) fn min_deadwood<H: Hand>(
+    hands: &[H],
+    shape: &[usize],
+    out: &mut [u8],
+    threads: Option<usize>,
+) -> Result<(), Refusal> {
+    H::min_deadwood(hands, out, threads).map_err(|error| match error {
+        BatchError::Hand { index, error } => Refusal::element(&hands[index], index, shape, error),
+        other => Refusal::Batch(other),
+    })
+}
+
+/// A number, if it is a hand.
+pub(crate) fn hand(bits: u64) -> Result<CardSet, HandError> {
+    let cards = CardSet::from_bits(bits).ok_or(HandError::NotCards(bits))?;
+    if cards.len() > MAX_CARDS { Err(HandError::TooMany(cards.len())) } else { Ok(cards) }
+}
+
+/// All numbers of an array of this shape, if they are hands.
+pub(crate) fn all_hands(words: &[u64], shape: &[usize]) -> Result<Vec<CardSet>, Refusal> {
+    let checked = words.iter().enumerate().map(|(index, word)| {
+        hand(*word).map_err(|error| Refusal::element(word, index, shape, error))
+    });
+    checked.collect()
+}

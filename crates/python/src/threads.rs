@@ -1,0 +1,28 @@
+//! How many threads a batch may use.
+
+use crate::errors::value_error;
+use pyo3::prelude::{PyResult, pyfunction};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A process made by `fork` has no threads but the one that forked, while the pool still counts on
+/// those it had. Work given to it would wait forever, so such a process works alone.
+static FORKED: AtomicBool = AtomicBool::new(false);
+
+/// What the package registers to run in a process made by `fork`.
+#[pyfunction]
+pub(crate) fn after_fork() {
+    FORKED.store(true, Ordering::Relaxed);
+}
+
+/// The bound that the kernel is given where a user gave none.
+pub(crate) fn default_threads() -> Option<usize> {
+    FORKED.load(Ordering::Relaxed).then_some(1)
+}
+
+/// The bound that the kernel is given for what a user asked for.
+pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
+    match asked {
+        Some(n) if n < 1 => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
+        asked => Ok(default_threads().or(asked.map(isize::unsigned_abs))),
+    }
+}

@@ -1,0 +1,195 @@
+//! Memory for nodes: 32-bit links, blocks that never move, and a hard limit.
+//!
+//! An arena is a row of segments that are made when first needed and kept until the arena is
+//! dropped. What is in it never moves, so that threads that share a tree can hold links while
+//! others add to it, and growing never copies. Link 0 is no link.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Bytes that the arenas of one tree may take together.
+pub(crate) struct Memory {
+    limit: u64,
+    used: AtomicU64,
+}
+
+impl Memory {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, used: AtomicU64::new(0) }
+    }
+
+    /// Sets bytes aside, if there are so many left.
+    pub(crate) fn take(&self, bytes: u64) -> bool {
+        let taken = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= self.limit);
+        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).is_ok()
+    }
+
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+}
+
+/// A type for which memory of zeros is a valid value.
+///
+/// # Safety
+/// It must be.
+#[allow(unsafe_code, reason = "segments come from the system as zeros, and untouched pages are free")]
+pub(crate) unsafe trait Zeros {}
+
+#[allow(unsafe_code, reason = "see `Zeros`")]
+// SAFETY: an atomic integer has the representation of the integer.
+unsafe impl Zeros for AtomicU32 {}
+
+/// A slice of zeros.
+#[allow(unsafe_code, reason = "see `Zeros`")]
+pub(crate) fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
+    // SAFETY: memory of zeros is a valid `T`, as `T: Zeros` promises.
+    unsafe { Box::<[T]>::new_zeroed_slice(len).assume_init() }
+}
+
+const SEGMENT_BITS: u32 = 12;
+/// Slots in a segment, and the longest block.
+pub(crate) const SEGMENT: u32 = 1 << SEGMENT_BITS;
+
+/// Slots that are given out once and stay where they are.
+pub(crate) struct Arena<T> {
+    segments: Box<[OnceLock<Box<[T]>>]>,
+    next: AtomicU32,
+}
+
+impl<T: Zeros> Arena<T> {
+    /// An empty arena within this memory.
+    pub(crate) fn new(memory: &Memory) -> Self {
+        let most = memory.limit() / Self::SEGMENT_BYTES + 1;
+        let addressable = u64::from(u32::MAX >> SEGMENT_BITS);
+        let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
+        Self { segments, next: AtomicU32::new(1) }
+    }
+
+    const SEGMENT_BYTES: u64 = SEGMENT as u64 * size_of::<T>() as u64;
+
+    /// Neighbouring slots, not yet given out; `None` where there is no memory left. What they hold
+    /// is left over from before.
+    #[inline]
+    pub(crate) fn alloc(&self, len: u32, memory: &Memory) -> Option<u32> {
+        debug_assert!(len <= SEGMENT);
+        let mut next = self.next.load(Ordering::Relaxed);
+        loop {
+            // A block lies in one segment.
+            let room = SEGMENT - (next & (SEGMENT - 1));
+            let start = if len <= room { next } else { next.checked_add(room)? };
+            self.ensure((start >> SEGMENT_BITS) as usize, memory)?;
+            let end = start.checked_add(len)?;
+            let taken =
+                self.next.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
+            match taken {
+                Ok(_) => return Some(start),
+                Err(now) => next = now,
+            }
+        }
+    }
+
+    #[inline]
+    fn ensure(&self, segment: usize, memory: &Memory) -> Option<()> {
+        let slot = self.segments.get(segment)?;
+        if slot.get().is_none() {
+            if !memory.take(Self::SEGMENT_BYTES) {
+                return None;
+            }
+            // Threads that meet here have each set memory aside, and one segment is made: the limit
+            // is kept, at most a few segments early.
+            slot.get_or_init(|| zeros(SEGMENT as usize));
+        }
+        Some(())
+    }
+
+    /// The slots of a block.
+    #[inline]
+    pub(crate) fn slice(&self, start: u32, len: u32) -> &[T] {
+        let segment = self.segment(start);
+        let first = (start & (SEGMENT - 1)) as usize;
+        &segment[first..first + len as usize]
+    }
+
+    /// One slot.
+    #[inline]
+    pub(crate) fn get(&self, link: u32) -> &T {
+        &self.segment(link)[(link & (SEGMENT - 1)) as usize]
+    }
+
+    #[inline]
+    fn segment(&self, link: u32) -> &[T] {
+        let made = self.segments[(link >> SEGMENT_BITS) as usize].get();
+        made.expect("links are given out after their segment is made")
+    }
+
+    /// How many slots were given out.
+    pub(crate) fn len(&self) -> u32 {
+        self.next.load(Ordering::Relaxed) - 1
+    }
+
+    /// Takes all slots back and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        *self.next.get_mut() = 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_do_not_overlap_and_do_not_cross_segments() {
+        let memory = Memory::new(1 << 20);
+        let arena = Arena::<AtomicU32>::new(&memory);
+        let mut last_end = 1;
+        for len in [1, 4_000, 100, SEGMENT, 1, 3] {
+            let start = arena.alloc(len, &memory).unwrap();
+            assert!(start >= last_end);
+            assert_eq!(start >> SEGMENT_BITS, (start + len - 1) >> SEGMENT_BITS);
+            assert_eq!(arena.slice(start, len).len(), len as usize);
+            last_end = start + len;
+        }
+    }
+
+    #[test]
+    fn an_arena_stops_at_its_memory_limit_and_can_be_used_again() {
+        let memory = Memory::new(40_000);
+        let mut arena = Arena::<AtomicU32>::new(&memory);
+        let mut fill = |arena: &mut Arena<AtomicU32>| {
+            let mut blocks = 0;
+            while arena.alloc(64, &memory).is_some() {
+                blocks += 1;
+            }
+            blocks
+        };
+        let first = fill(&mut arena);
+        assert_eq!(first, 2 * 64 - 1);
+        arena.clear();
+        assert_eq!(fill(&mut arena), first);
+        assert!(memory.used() <= 40_000);
+    }
+
+    #[test]
+    fn threads_get_different_slots() {
+        let memory = Memory::new(1 << 20);
+        let arena = Arena::<AtomicU32>::new(&memory);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..3_000 {
+                        let slot = arena.alloc(3, &memory).unwrap();
+                        for cell in arena.slice(slot, 3) {
+                            assert_eq!(cell.fetch_add(1, Ordering::Relaxed), 0);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(arena.len() >= 4 * 3 * 3_000);
+    }
+}

@@ -1,0 +1,103 @@
+//! What stays the same during a search: rules, knobs, playouts.
+
+use crate::config::{Algorithm, Rollout, SearchConfig};
+use crate::math::{Gumbel, Ln};
+use crate::select::{Bandit, Pruning};
+use crate::utility::Utility;
+use facedown_game::{ActionBuf, Evaluator, Game, PerSeat, Rng, Turn};
+
+/// What stays the same during a search.
+pub(crate) struct Env<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) utility: &'a dyn Utility,
+    pub(crate) evaluator: &'a dyn Evaluator<G>,
+    pub(crate) bandit: Bandit,
+    /// Whether the tree ends below the root.
+    pub(crate) flat: bool,
+    /// Whether values can be proven: each iteration meets the same world.
+    pub(crate) solver: bool,
+    /// The greatest utility there is.
+    pub(crate) greatest: Option<f32>,
+    pub(crate) expand_after: u32,
+    pub(crate) virtual_loss: f64,
+    temperature: Option<f32>, // none where the heuristic does not count
+    gumbel: Gumbel,
+    rollout: Rollout,
+    cutoff: u32,
+}
+
+impl<'a, G: Game> Env<'a, G> {
+    pub(crate) fn new(
+        game: &'a G,
+        config: &SearchConfig,
+        utility: &'a dyn Utility,
+        evaluator: &'a dyn Evaluator<G>,
+    ) -> Self {
+        let pruning = Pruning { visits: config.pruning_visits, margin: config.pruning_margin };
+        let bandit = Bandit {
+            exploration: config.exploration,
+            fpu: config.fpu,
+            pruning: config.pruning.then_some(pruning),
+            ln: Ln::new(),
+        };
+        Self {
+            game,
+            utility,
+            evaluator,
+            bandit,
+            flat: config.algorithm == Algorithm::Flat,
+            solver: matches!(config.algorithm, Algorithm::Uct | Algorithm::Determinized),
+            greatest: utility.bounds().map(|[_, greatest]| greatest),
+            expand_after: config.expand_after,
+            virtual_loss: f64::from(config.virtual_loss),
+            temperature: config.heuristics.then_some(config.temperature),
+            gumbel: Gumbel::new(),
+            rollout: config.rollout,
+            cutoff: config.cutoff.unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The place of an untried action: higher ones are tried first.
+    pub(crate) fn order(&self, state: &G::State, action: G::Action, rng: &mut Rng) -> f32 {
+        match self.temperature {
+            None => self.gumbel.draw(rng),
+            Some(0.0) => self.game.heuristic(state, action),
+            Some(t) => self.game.heuristic(state, action) / t + self.gumbel.draw(rng),
+        }
+    }
+
+    /// What a hand that is over is worth to each seat.
+    #[inline]
+    pub(crate) fn outcome(&self, state: &G::State) -> PerSeat<f32> {
+        self.utility.utility(&self.game.scores(state).map(|score| score as f32))
+    }
+
+    /// Plays on to the end or to the cut-off.
+    pub(crate) fn playout(
+        &self,
+        state: &mut G::State,
+        list: &mut G::Actions,
+        rng: &mut Rng,
+    ) -> PerSeat<f32> {
+        let mut decisions = 0;
+        loop {
+            match self.game.turn(state) {
+                Turn::Over => return self.outcome(state),
+                Turn::Chance => self.game.play_chance(state, rng, &mut ()),
+                Turn::Act(_) if decisions == self.cutoff => {
+                    return self.utility.utility(&self.evaluator.evaluate(self.game, state));
+                }
+                Turn::Act(_) => {
+                    decisions += 1;
+                    self.game.legal_actions(state, list);
+                    let legal = list.as_slice();
+                    let action = match self.rollout {
+                        Rollout::Uniform => legal[rng.below(legal.len() as u32) as usize],
+                        Rollout::Game => self.game.rollout(state, legal, rng),
+                    };
+                    self.game.apply(state, action, &mut ());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Why a search cannot begin.
+
+use facedown_game::ImpossibleView;
+use std::fmt;
+
+/// Why a search cannot begin. A search that has begun always answers.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The seat has nothing to decide: it is not to act, or the hand is over.
+    NoLegalAction,
+    /// A knob of the configuration is out of its range.
+    Config {
+        /// The knob's name.
+        knob: &'static str,
+        /// What it was set to.
+        value: String,
+        /// What it can be.
+        expected: String,
+    },
+    /// The budget allows nothing, or says nothing.
+    Budget(&'static str),
+    /// No deal explains the view.
+    Impossible(ImpossibleView),
+    /// The system gave no threads.
+    Threads(String),
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLegalAction => write!(f, "no legal action: the seat is not to act"),
+            Self::Config { knob, value, expected } => {
+                write!(f, "{knob} is {value}, expected {expected}")
+            }
+            Self::Budget(problem) => write!(f, "no search without a budget: {problem}"),
+            Self::Impossible(view) => view.fmt(f),
+            Self::Threads(reason) => write!(f, "no threads to search with: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+impl From<ImpossibleView> for SearchError {
+    fn from(view: ImpossibleView) -> Self {
+        Self::Impossible(view)
+    }
+}

@@ -1,0 +1,187 @@
+//! One iteration: down the tree, a playout, and back up.
+
+use crate::env::Env;
+use crate::keys::Observer;
+use crate::proof;
+use crate::tree::{Tree, count};
+use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
+use std::sync::atomic::Ordering::{Acquire, Release};
+
+/// A decision on the way down.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) node: u32,
+    pub(crate) edge: u32,
+    pub(crate) mover: Seat,
+    /// Whether nature moved between this decision and the next.
+    pub(crate) chance: bool,
+    visits: u32, // of the edge, before this one
+    low: f64,    // the lowest utility, which the virtual loss counted
+}
+
+/// How the way down ended.
+enum Leaf {
+    /// The hand is over.
+    Over,
+    /// Nobody has been here.
+    Open,
+    /// The rest is known.
+    Proven(u32),
+}
+
+/// A world to play in, and how much the iteration counts.
+#[derive(Clone, Copy)]
+pub(crate) struct World<S> {
+    pub(crate) state: S,
+    pub(crate) weight: f32,
+}
+
+/// Where an iteration keeps its notes: nothing is allocated once the deepest line was seen.
+pub(crate) struct Notes<G: Game> {
+    pub(crate) path: Vec<Step>,
+    list: G::Actions,
+}
+
+impl<G: Game> Notes<G> {
+    pub(crate) fn new() -> Self {
+        Self { path: Vec::with_capacity(256), list: G::Actions::default() }
+    }
+
+    /// Plays one iteration from the root, through the edge `forced` where one is given. What it was
+    /// worth to each seat is the answer, its way is left in `path`.
+    pub(crate) fn iterate<O: Observer<G>, const SHARED: bool>(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        root: (u32, Option<u32>),
+        world: World<G::State>,
+        mut observer: O,
+        rng: &mut Rng,
+    ) -> PerSeat<f32> {
+        let mut state = world.state;
+        let weight = f64::from(world.weight);
+        observer.begin(env.game, &state);
+        let leaf =
+            self.descend::<O, SHARED>(env, tree, root, (&mut state, weight), observer, rng);
+        let utilities = match leaf {
+            Leaf::Over => env.outcome(&state),
+            Leaf::Open => env.playout(&mut state, &mut self.list, rng),
+            Leaf::Proven(proof) => tree.proven_all(proof, env.game.seats()),
+        };
+        tree.widen(&utilities);
+        self.back_up::<SHARED>(env, tree, weight, &utilities);
+        if env.solver && matches!(leaf, Leaf::Over) {
+            proof::pass_up(tree, &self.path, &utilities, env.greatest);
+        }
+        utilities
+    }
+
+    fn descend<O: Observer<G>, const SHARED: bool>(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        (mut node, mut forced): (u32, Option<u32>),
+        (state, weight): (&mut G::State, f64),
+        mut observer: O,
+        rng: &mut Rng,
+    ) -> Leaf {
+        self.path.clear();
+        loop {
+            let mover = match env.game.turn(state) {
+                Turn::Over => return Leaf::Over,
+                Turn::Act(seat) => seat,
+                Turn::Chance => {
+                    env.game.play_chance(state, rng, &mut observer);
+                    if let Some(step) = self.path.last_mut() {
+                        step.chance = true;
+                    }
+                    continue;
+                }
+            };
+            if self.path.last().is_some_and(|step| env.flat || step.visits < env.expand_after) {
+                return Leaf::Open;
+            }
+            env.game.legal_actions(state, &mut self.list);
+            let legal = self.list.as_slice();
+            if let Some(step) = self.path.last() {
+                let key = observer.arrive(mover);
+                let edge = tree.edge(step.edge);
+                let order = |action| env.order(state, action, rng);
+                let Some(next) = tree.successor(edge, key).or_else(|| {
+                    let made = tree.create(key, legal, order)?;
+                    edge.child.store(made, Release);
+                    Some(made)
+                }) else {
+                    return Leaf::Open;
+                };
+                node = next;
+            }
+            let link = match forced.take() {
+                Some(link) => {
+                    count::<SHARED>(&tree.edge(link).available, 1);
+                    link
+                }
+                None => match choose::<G, SHARED>(env, tree, node, mover, state, legal, rng) {
+                    Some(link) => link,
+                    None => return Leaf::Open,
+                },
+            };
+            let edge = tree.edge(link);
+            let visits = count::<SHARED>(&edge.visits, 1);
+            let low = if SHARED { f64::from(tree.scale(mover).low) } else { 0.0 };
+            let low = if low.is_finite() { low } else { 0.0 };
+            if SHARED {
+                let virtual_weight = weight * env.virtual_loss;
+                edge.add::<SHARED>(virtual_weight, virtual_weight * low);
+            }
+            self.path.push(Step { node, edge: link, mover, chance: false, visits, low });
+            let proof = edge.proof.load(Acquire);
+            if proof != 0 {
+                return Leaf::Proven(proof);
+            }
+            env.game.apply(state, edge.action(), &mut observer);
+        }
+    }
+
+    #[inline]
+    fn back_up<const SHARED: bool>(
+        &self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        weight: f64,
+        utilities: &PerSeat<f32>,
+    ) {
+        for step in &self.path {
+            let sum = weight * f64::from(utilities[step.mover]);
+            if SHARED {
+                // Together with the virtual loss this adds the weight once.
+                let virtual_weight = weight * env.virtual_loss;
+                let rest = weight - virtual_weight;
+                tree.edge(step.edge).add::<SHARED>(rest, sum - virtual_weight * step.low);
+            } else {
+                tree.edge(step.edge).add::<SHARED>(weight, sum);
+            }
+        }
+    }
+}
+
+/// The edge to take at a node; actions that were not legal here before get edges first.
+#[inline]
+fn choose<G: Game, const SHARED: bool>(
+    env: &Env<'_, G>,
+    tree: &Tree<G::Action>,
+    node: u32,
+    mover: Seat,
+    state: &G::State,
+    legal: &[G::Action],
+    rng: &mut Rng,
+) -> Option<u32> {
+    let node = tree.node(node);
+    let look = env.bandit.look::<G::Action, SHARED>(tree, node, legal, mover);
+    if look.found >= legal.len() {
+        return look.edge;
+    }
+    tree.extend(node, legal, |action| env.order(state, action, rng));
+    let untried = tree.untried(node, legal);
+    if env.bandit.fpu.is_none() { untried.or(look.edge) } else { look.edge.or(untried) }
+}

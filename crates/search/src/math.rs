@@ -1,0 +1,104 @@
+//! Numbers of a selection: logarithms by table, random orders, and the range of rewards.
+
+use facedown_game::Rng;
+use std::sync::LazyLock;
+
+const ENTRIES: usize = 1 << 12;
+
+static LN: LazyLock<Box<[f32]>> =
+    LazyLock::new(|| (0..ENTRIES).map(|n| (n.max(1) as f32).ln()).collect());
+
+/// The natural logarithms of counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Ln(&'static [f32]);
+
+impl Ln {
+    pub(crate) fn new() -> Self {
+        Self(&LN)
+    }
+
+    /// The logarithm of a count, and 0 for none.
+    #[inline]
+    pub(crate) fn of(self, count: u32) -> f32 {
+        self.0.get(count as usize).copied().unwrap_or_else(|| (count as f32).ln())
+    }
+}
+
+const QUANTILES: usize = 1 << 12;
+
+/// Evenly spaced quantiles of the standard Gumbel distribution.
+static GUMBEL: LazyLock<Box<[f32]>> = LazyLock::new(|| {
+    let quantile = |n: usize| -(-((n as f64 + 0.5) / QUANTILES as f64).ln()).ln();
+    (0..QUANTILES).map(|n| quantile(n) as f32).collect()
+});
+
+/// Random numbers such that sorting `score + gumbel` draws without replacement by the softmax of
+/// the scores.
+#[derive(Clone, Copy)]
+pub(crate) struct Gumbel(&'static [f32]);
+
+impl Gumbel {
+    pub(crate) fn new() -> Self {
+        Self(&GUMBEL)
+    }
+
+    #[inline]
+    pub(crate) fn draw(self, rng: &mut Rng) -> f32 {
+        self.0[(rng.next_u64() >> 32) as usize & (QUANTILES - 1)]
+    }
+}
+
+/// The range of the rewards seen, on which they are scaled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    pub(crate) low: f32,
+    factor: f32,
+}
+
+impl Scale {
+    #[inline]
+    pub(crate) fn new(low: f32, high: f32) -> Self {
+        // Before two different rewards were seen all count for one half.
+        if high > low { Self { low, factor: 1.0 / (high - low) } } else { Self { low, factor: 0.0 } }
+    }
+
+    /// The reward on the scale 0 to 1.
+    #[inline]
+    pub(crate) fn of(self, reward: f32) -> f32 {
+        if self.factor == 0.0 { 0.5 } else { (reward - self.low) * self.factor }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_agree_inside_and_outside_the_table() {
+        let ln = Ln::new();
+        assert_eq!(ln.of(0), 0.0);
+        for n in [1, 2, 4_095, 4_096, 1_000_000] {
+            assert!((f64::from(ln.of(n)) - f64::from(n).ln()).abs() < 1e-5, "{n}");
+        }
+    }
+
+    #[test]
+    fn the_highest_of_score_and_gumbel_is_a_draw_by_the_softmax() {
+        let (gumbel, mut rng, mut counts) = (Gumbel::new(), Rng::new(1), [0; 3]);
+        let scores = [0.0f32, 1.0, 2.0];
+        for _ in 0..20_000 {
+            let noisy = scores.map(|score| score + gumbel.draw(&mut rng));
+            let best = (0..3).max_by(|a, b| noisy[*a].total_cmp(&noisy[*b])).unwrap();
+            counts[best] += 1;
+        }
+        facedown_testkit::stats::assert_fits(&counts, &scores.map(|s| f64::from(s).exp()));
+    }
+
+    #[test]
+    fn rewards_are_scaled_to_the_range_seen() {
+        let scale = Scale::new(-6.0, 94.0);
+        assert_eq!([scale.of(-6.0), scale.of(44.0), scale.of(94.0)], [0.0, 0.5, 1.0]);
+        assert_eq!(Scale::new(3.0, 3.0).of(3.0), 0.5);
+        assert_eq!(Scale::new(f32::INFINITY, f32::NEG_INFINITY).of(3.0), 0.5);
+    }
+}

@@ -1,0 +1,68 @@
+//! Proven values: what a finished hand is worth is certain, and certainty is passed up.
+//!
+//! A node is proven when all its edges are, and between two seats also when one of them is proven to
+//! be worth the greatest utility there is to the seat that acts: what that leaves to a third seat
+//! may differ from edge to edge. Only where each iteration meets the same world, and where nature
+//! does not move in between.
+
+use crate::iterate::Step;
+use crate::tree::{Node, Tree};
+use facedown_game::{PerSeat, Seat};
+use std::sync::atomic::Ordering::{Acquire, Release};
+
+/// The last step of this path led to the end of the hand with these utilities.
+pub(crate) fn pass_up<A: Copy + Ord>(
+    tree: &Tree<A>,
+    path: &[Step],
+    utilities: &PerSeat<f32>,
+    greatest: Option<f32>,
+) {
+    let mut proof = None;
+    for step in path.iter().rev() {
+        let edge = tree.edge(step.edge);
+        if step.chance || edge.proof.load(Acquire) != 0 {
+            return;
+        }
+        let Some(link) = proof.or_else(|| tree.prove(utilities)) else { return };
+        edge.proof.store(link, Release);
+        proof = value(tree, tree.node(step.node), step.mover, utilities.seats(), greatest);
+        if proof.is_none() {
+            return;
+        }
+    }
+    if let Some(link) = proof {
+        tree.root_proof.store(link, Release);
+    }
+}
+
+/// The proven utilities of a node, if they are certain.
+fn value<A: Copy + Ord>(
+    tree: &Tree<A>,
+    node: &Node,
+    mover: Seat,
+    seats: usize,
+    greatest: Option<f32>,
+) -> Option<u32> {
+    let worth = |proof| tree.proven(proof, mover);
+    let greatest = greatest.filter(|_| seats <= 2);
+    let mut best = None;
+    let (mut open, mut tied) = (false, false);
+    for (_, edge) in tree.edges(node) {
+        let proof = edge.proof.load(Acquire);
+        if proof == 0 {
+            open = true;
+        } else if greatest.is_some_and(|greatest| worth(proof) >= greatest) {
+            return Some(proof);
+        } else {
+            match best {
+                Some(other) if worth(proof) < worth(other) => {}
+                // The mover does not care which of two equals it takes, but others may.
+                Some(other) if worth(proof) <= worth(other) => {
+                    tied |= tree.proven_all(proof, seats) != tree.proven_all(other, seats);
+                }
+                _ => (best, tied) = (Some(proof), false),
+            }
+        }
+    }
+    best.filter(|_| !open && !tied)
+}

@@ -1,0 +1,239 @@
+//! Which action an iteration takes at a node.
+
+use crate::math::{Ln, Scale};
+use crate::tree::{Edge, Node, Tree, count};
+use facedown_game::Seat;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+/// The knobs of a selection.
+#[derive(Clone, Copy)]
+pub(crate) struct Bandit {
+    pub(crate) exploration: f32,
+    pub(crate) fpu: Option<f32>,
+    pub(crate) pruning: Option<Pruning>,
+    pub(crate) ln: Ln,
+}
+
+/// When an action is left out.
+#[derive(Clone, Copy)]
+pub(crate) struct Pruning {
+    pub(crate) visits: u32,
+    pub(crate) margin: f32,
+}
+
+/// A node's actions are judged anew after so many visits.
+const PRUNE_EVERY: u32 = 64;
+
+/// Half the width of a 95 % interval on the scale 0 to 1 after one visit. Rewards on that scale
+/// deviate by 1/2 at most, so the interval is never too narrow.
+const HALF_WIDTH: f32 = 1.96 * 0.5;
+
+/// What a look at a node found.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    /// The edge to take.
+    pub(crate) edge: Option<u32>,
+    /// How many legal actions have edges.
+    pub(crate) found: usize,
+}
+
+/// The best of what was offered; the first of equals.
+#[derive(Clone, Copy)]
+struct Best {
+    edge: u32, // 0 where nothing was offered
+    score: f32,
+}
+
+impl Best {
+    const NONE: Self = Self { edge: 0, score: f32::NEG_INFINITY };
+
+    #[inline]
+    fn offer(&mut self, edge: u32, score: f32) {
+        if score > self.score || self.edge == 0 {
+            *self = Self { edge, score };
+        }
+    }
+
+    fn edge(self) -> Option<u32> {
+        (self.edge != 0).then_some(self.edge)
+    }
+}
+
+impl Bandit {
+    /// Looks at the legal actions: counts them as available and chooses one.
+    #[inline]
+    pub(crate) fn look<A: Copy + Ord, const SHARED: bool>(
+        &self,
+        tree: &Tree<A>,
+        node: &Node,
+        legal: &[A],
+        mover: Seat,
+    ) -> Look {
+        let scale = tree.scale(mover);
+        let visits = count::<SHARED>(&node.visits, 1);
+        if let Some(pruning) = self.pruning
+            && visits >= pruning.visits
+            && visits.is_multiple_of(PRUNE_EVERY)
+        {
+            pruning.judge(tree, node, scale);
+        }
+        let (mut found, mut last_available, mut ln_available) = (0, 0, 0.0);
+        let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
+        for (first, edges) in tree.blocks(node) {
+            let mut wanted = legal;
+            for (link, edge) in (first..).zip(edges) {
+                let action = edge.action();
+                while let [next, rest @ ..] = wanted
+                    && *next < action
+                {
+                    wanted = rest;
+                }
+                match wanted {
+                    [] => break,
+                    [next, rest @ ..] if *next == action => wanted = rest,
+                    _ => continue,
+                }
+                found += 1;
+                let available = count::<SHARED>(&edge.available, 1).wrapping_add(1);
+                let visits = edge.visits.load(Relaxed);
+                if visits == 0 {
+                    untried.offer(link, edge.order());
+                    continue;
+                }
+                if available != last_available {
+                    (last_available, ln_available) = (available, self.ln.of(available));
+                }
+                let score = self.score(tree, edge, mover, scale, visits, ln_available);
+                if edge.pruned.load(Relaxed) == 0 {
+                    tried.offer(link, score);
+                } else {
+                    left_out.offer(link, score);
+                }
+            }
+        }
+        let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
+        let best = match (untried.edge(), tried.edge()) {
+            (Some(edge), Some(_)) if urgent => Some(edge),
+            (_, Some(edge)) | (Some(edge), None) => Some(edge),
+            // Where the one that made the others seem worse is not legal now.
+            (None, None) => left_out.edge(),
+        };
+        Look { edge: best, found }
+    }
+
+    #[inline]
+    fn score<A: Copy + Ord>(
+        &self,
+        tree: &Tree<A>,
+        edge: &Edge<A>,
+        mover: Seat,
+        scale: Scale,
+        visits: u32,
+        ln_available: f32,
+    ) -> f32 {
+        let proof = edge.proof.load(Acquire);
+        if proof != 0 {
+            return scale.of(tree.proven(proof, mover));
+        }
+        let bonus = self.exploration * (ln_available / visits as f32).sqrt();
+        mean(edge, scale) + bonus
+    }
+}
+
+/// The mean on the scale 0 to 1.
+#[inline]
+fn mean<A: Copy>(edge: &Edge<A>, scale: Scale) -> f32 {
+    let [weight, sum] = edge.sums();
+    // Nothing has come back yet where all visits are under way or weighed nothing.
+    if weight > 0.0 { scale.of((sum / weight) as f32) } else { 0.5 }
+}
+
+impl Pruning {
+    /// Leaves out the actions whose interval lies below that of the best, and takes back those for
+    /// which that is no longer so.
+    #[cold]
+    fn judge<A: Copy + Ord>(self, tree: &Tree<A>, node: &Node, scale: Scale) {
+        let interval = |edge: &Edge<A>| {
+            let visits = edge.visits.load(Relaxed);
+            let half = HALF_WIDTH / (visits as f32).sqrt();
+            (visits >= self.visits).then(|| (mean(edge, scale), half))
+        };
+        let lower = tree.edges(node).filter_map(|(_, edge)| interval(edge));
+        let bar = lower.map(|(mean, half)| mean - half).fold(f32::NEG_INFINITY, f32::max);
+        for (_, edge) in tree.edges(node) {
+            let worse = interval(edge).is_some_and(|(mean, half)| mean + half < bar - self.margin);
+            edge.pruned.store(u32::from(worse), Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_game::PerSeat;
+
+    const SEAT: Seat = Seat::new(0);
+
+    fn bandit() -> Bandit {
+        let pruning = Some(Pruning { visits: 100, margin: 0.0 });
+        Bandit { exploration: 1.0, fpu: None, pruning, ln: Ln::new() }
+    }
+
+    /// Plays a bandit whose arms pay these values for so long; returns the visits.
+    fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
+        let tree = Tree::<u8>::new(1 << 20);
+        let arms: Vec<u8> = (0..pays.len() as u8).collect();
+        let node = tree.node(tree.create(1, &arms, |arm| -f32::from(arm)).unwrap());
+        tree.widen(&PerSeat::filled(1, 0.0));
+        tree.widen(&PerSeat::filled(1, 10.0));
+        for time in 0..times {
+            let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
+            let look = bandit.look::<u8, false>(&tree, node, &now, SEAT);
+            assert_eq!(look.found, now.len());
+            let edge = tree.edge(look.edge.unwrap());
+            assert!(now.contains(&edge.action()));
+            count::<false>(&edge.visits, 1);
+            edge.add::<false>(1.0, f64::from(pays[edge.action() as usize]));
+        }
+        tree.edges(node).map(|(_, edge)| edge.visits.load(Relaxed)).collect()
+    }
+
+    #[test]
+    fn the_better_arm_gets_most_visits() {
+        let visits = play(bandit(), &[4.0, 6.0, 5.0], 3_000, |_, _| true);
+        assert_eq!(visits.iter().sum::<u32>(), 3_000);
+        assert!(visits[1] > visits[2] && visits[2] > visits[0], "{visits:?}");
+    }
+
+    #[test]
+    fn an_arm_that_is_seldom_available_is_not_taken_for_neglected() {
+        // Arm 1 is as good as arm 0 and legal one time in ten; it is compared by availability.
+        let visits = play(bandit(), &[5.0, 5.0], 10_000, |time, arm| arm == 0 || time % 10 == 0);
+        assert!((300..=700).contains(&visits[1]), "{visits:?}");
+    }
+
+    #[test]
+    fn surely_worse_arms_are_left_out() {
+        let pays = [9.0, 1.0];
+        let open = Bandit { pruning: None, exploration: 5.0, ..bandit() };
+        let closed = Bandit { exploration: 5.0, ..bandit() };
+        let [with, without] = [closed, open].map(|b| play(b, &pays, 20_000, |_, _| true)[1]);
+        assert!((100..300).contains(&with), "{with}");
+        assert!(without > 2 * with, "{without}");
+    }
+
+    #[test]
+    fn an_arm_left_out_is_taken_where_nothing_else_is_legal() {
+        let closed = Bandit { exploration: 5.0, ..bandit() };
+        let visits = play(closed, &[9.0, 1.0], 20_000, |time, arm| arm == 1 || time < 10_000);
+        assert!(visits[1] >= 10_000, "{visits:?}");
+    }
+
+    #[test]
+    fn with_first_play_urgency_a_good_arm_is_repeated_before_all_are_tried() {
+        let greedy = Bandit { fpu: Some(0.3), exploration: 0.0, ..bandit() };
+        assert_eq!(play(greedy, &[8.0, 9.0, 9.0], 50, |_, _| true), [50, 0, 0]);
+        let curious = Bandit { fpu: Some(0.85), exploration: 0.0, ..bandit() };
+        assert_eq!(play(curious, &[8.0, 9.0, 9.0], 50, |_, _| true), [1, 49, 0]);
+    }
+}

@@ -1,0 +1,258 @@
+//! A worker: a random stream, its notes, and iterations one after the other until it is told to
+//! stop.
+
+use crate::env::Env;
+use crate::iterate::{Notes, World};
+use crate::keys::Observer;
+use crate::root::{Root, Tally};
+use crate::tree::Tree;
+use facedown_game::{Game, Rng, Worlds};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a worker goes on.
+#[derive(Clone, Copy)]
+pub(crate) struct Slice<'a> {
+    /// Until it has done so many iterations since the search began.
+    pub(crate) target: u64,
+    /// Until this time.
+    pub(crate) until: Option<Instant>,
+    /// For so long.
+    pub(crate) length: Option<Duration>,
+    /// Until its tree has so many nodes.
+    pub(crate) nodes: Option<u64>,
+    /// Until somebody wants no more.
+    pub(crate) cancel: Option<&'a AtomicBool>,
+    /// The root actions that share iterations equally; none where bounds decide.
+    pub(crate) active: Option<&'a [usize]>,
+}
+
+/// A world that the root actions in play meet one after the other.
+struct Pass<S> {
+    world: World<S>,
+    rng: Rng,
+    met: usize, // how many have met it
+}
+
+/// Works on one tree.
+pub(crate) struct Worker<G: Game> {
+    notes: Notes<G>,
+    rng: Rng,
+    fixed: Option<World<G::State>>,
+    pass: Option<Pass<G::State>>,
+    clock: Clock,
+    growth: Growth,
+    pub(crate) tally: Tally,
+}
+
+impl<G: Game> Worker<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            notes: Notes::new(),
+            rng: Rng::new(0),
+            fixed: None,
+            pass: None,
+            clock: Clock { every: 1, left: 1, last: Instant::now() },
+            growth: Growth::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Begins a search with this random stream.
+    pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
+        self.rng = rng;
+        (self.fixed, self.pass) = (None, None);
+        self.clock = Clock { every: 1, left: 1, last: Instant::now() };
+        self.growth = Growth::default();
+        self.tally.begin(actions);
+    }
+
+    /// Every iteration meets this world.
+    pub(crate) fn fix(&mut self, world: World<G::State>) {
+        self.fixed = Some(world);
+    }
+
+    /// A world from this worker's stream.
+    pub(crate) fn draw(&mut self, worlds: &dyn Worlds<G>) -> World<G::State> {
+        self.tally.worlds += 1;
+        let (state, weight) = worlds.sample(&mut self.rng);
+        World { state, weight }
+    }
+
+    /// Goes on for a slice.
+    pub(crate) fn run<O: Observer<G>, const SHARED: bool>(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        slice: Slice<'_>,
+    ) {
+        let until = match (slice.until, slice.length) {
+            (until, None) => until,
+            (until, Some(length)) => {
+                let end = Instant::now() + length;
+                Some(until.map_or(end, |until| until.min(end)))
+            }
+        };
+        self.clock.left = 1;
+        while self.tally.iterations < slice.target {
+            if slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+                || until.is_some_and(|until| self.clock.is_past(until))
+                || slice.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
+            {
+                return;
+            }
+            self.once::<O, SHARED>(env, tree, worlds, root, slice.active);
+        }
+    }
+
+    fn once<O: Observer<G>, const SHARED: bool>(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        active: Option<&[usize]>,
+    ) {
+        self.tally.iterations += 1;
+        let (world, forced) = match active {
+            None => (self.world(worlds, root), None),
+            Some(active) => {
+                let (world, place) = self.next_of_pass(worlds, root, active);
+                (world, Some(root.edge(place)))
+            }
+        };
+        // A world that cannot be counts for nothing.
+        if !(world.weight > 0.0 && world.weight.is_finite()) {
+            return;
+        }
+        let observer = root.observer.clone();
+        let start = (root.node, forced);
+        let rng = match (&mut self.pass, forced) {
+            // Each action meets the same playout stream.
+            (Some(pass), Some(_)) => &mut pass.rng.clone(),
+            _ => &mut self.rng,
+        };
+        let got =
+            self.notes.iterate::<O, SHARED>(env, tree, start, world, observer, rng);
+        let path = &self.notes.path;
+        if let Some(first) = path.first() {
+            let place = root.place(tree.edge(first.edge).action());
+            self.tally.add(place, path.len(), world.weight, got[root.seat]);
+        }
+    }
+
+    /// The world of one iteration.
+    fn world<O>(&mut self, worlds: &dyn Worlds<G>, root: &Root<G, O>) -> World<G::State> {
+        let world = match self.fixed {
+            Some(world) => world,
+            None => self.draw(worlds),
+        };
+        debug_assert!(root.admits(&world.state), "a world contradicts the view: {world:?}");
+        world
+    }
+
+    fn next_of_pass<O>(
+        &mut self,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        active: &[usize],
+    ) -> (World<G::State>, usize) {
+        if self.pass.as_ref().is_none_or(|pass| pass.met >= active.len()) {
+            let world = self.world(worlds, root);
+            let rng = self.rng.fork(0);
+            self.pass = Some(Pass { world, rng, met: 0 });
+        }
+        let pass = self.pass.as_mut().expect("made above");
+        pass.met += 1;
+        (pass.world, active[pass.met - 1])
+    }
+
+    /// The actions in play have changed.
+    pub(crate) fn end_pass(&mut self) {
+        self.pass = None;
+    }
+
+    /// Whether the tree has stopped growing.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.growth.stalled
+    }
+}
+
+/// Looks at the clock seldom enough to cost nothing and often enough to be on time.
+struct Clock {
+    every: u32,
+    left: u32,
+    last: Instant,
+}
+
+impl Clock {
+    const OFTEN: Duration = Duration::from_micros(20);
+    const SELDOM: Duration = Duration::from_micros(100);
+
+    #[inline]
+    fn is_past(&mut self, until: Instant) -> bool {
+        self.left -= 1;
+        if self.left > 0 {
+            return false;
+        }
+        let now = Instant::now();
+        let since = now.duration_since(self.last);
+        if since < Self::OFTEN {
+            self.every = (self.every * 2).min(4_096);
+        } else if since > Self::SELDOM {
+            // By what was measured, in one step: an iteration can suddenly take a hundred times as
+            // long as the ones before.
+            let per = since.as_nanos() / u128::from(self.every);
+            self.every = (Self::OFTEN.as_nanos() / per.max(1)).clamp(1, 4_096) as u32;
+        }
+        (self.left, self.last) = (self.every, now);
+        now >= until
+    }
+}
+
+/// Notices that a tree no longer grows.
+#[derive(Clone, Copy, Default)]
+struct Growth {
+    nodes: u64,
+    since: u64, // the iteration at which the last node came
+    stalled: bool,
+}
+
+impl Growth {
+    fn is_over<A: Copy + Ord>(&mut self, tree: &Tree<A>, most: u64, tally: &Tally) -> bool {
+        let nodes = tree.node_count();
+        if nodes != self.nodes {
+            *self = Self { nodes, since: tally.iterations, stalled: false };
+        }
+        self.stalled = tally.iterations - self.since > 1_000 + 4 * nodes;
+        nodes >= most || self.stalled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_read_seldom_for_short_iterations_and_always_for_long_ones() {
+        let mut clock = Clock { every: 1, left: 1, last: Instant::now() };
+        let far = Instant::now() + Duration::from_secs(3_600);
+        for _ in 0..100_000 {
+            assert!(!clock.is_past(far));
+        }
+        assert!(clock.every > 16, "{}", clock.every);
+        for _ in 0..8_192 {
+            if clock.left == 1 {
+                std::thread::sleep(Duration::from_millis(60));
+                clock.is_past(far);
+                break;
+            }
+            clock.is_past(far);
+        }
+        assert!(clock.every < 16, "{}", clock.every);
+        clock.left = 1;
+        assert!(clock.is_past(Instant::now()));
+    }
+}
