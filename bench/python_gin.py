@@ -74,8 +74,11 @@ def numpy_tasks(hands: npt.NDArray[np.uint64]) -> dict[str, Task]:
         "min_deadwood of bool[..., 52], 1 thread": Task(
             lambda: fd.gin.min_deadwood(planes, threads=1), n, 20
         ),
-        "deadwood_after_discards of 11 cards": Task(
-            lambda: fd.gin.deadwood_after_discards(eleven, out=after), n, 2
+        "deadwood_after_discards, 1 thread": Task(
+            lambda: fd.gin.deadwood_after_discards(eleven, out=after, threads=1), n, 2
+        ),
+        "deadwood_after_discards, 2 threads": Task(
+            lambda: fd.gin.deadwood_after_discards(eleven, out=after, threads=2), n, 2
         ),
         "min_deadwood, one call of one hand": Task(lambda: fd.gin.min_deadwood(one), 1, 2000),
         "best_melds, one call of one hand": Task(lambda: fd.gin.best_melds(one), 1, 2000),

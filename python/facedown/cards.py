@@ -11,6 +11,7 @@ has bit `13 * suit + rank` set for each card, suits in the order c d h s and the
 """
 
 from operator import index
+from typing import Self
 
 from facedown import _native
 
@@ -29,7 +30,7 @@ class Cards(str):
 
     __slots__ = ()
 
-    def __new__(cls, cards: str | int = "") -> "Cards":
+    def __new__(cls, cards: str | int = "") -> Self:
         """Takes cards as text or as a number."""
         return super().__new__(cls, _native.format_cards(to_mask(cards)))
 

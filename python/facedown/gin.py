@@ -125,11 +125,13 @@ def min_deadwood(
 
 
 def deadwood_after_discards(
-    hands: str | int | Hands, out: npt.NDArray[np.uint8] | None = None
+    hands: str | int | Hands,
+    out: npt.NDArray[np.uint8] | None = None,
+    threads: int | None = None,
 ) -> npt.NDArray[np.uint8]:
     """The least deadwood after each possible discard, by card: `uint8[..., 52]`.
 
-    Cards that are not held have `NOT_HELD`, 255. `out` is as in `min_deadwood`.
+    Cards that are not held have `NOT_HELD`, 255. `out` and `threads` are as in `min_deadwood`.
 
     >>> after = deadwood_after_discards("As 2s 3s Kd 9c")
     >>> {str(Cards(1 << card)): int(after[card]) for card in np.flatnonzero(after != NOT_HELD).tolist()}
@@ -139,7 +141,7 @@ def deadwood_after_discards(
     shape = (*masks.shape, 52)
     _check_output(out, shape)
     result = np.empty(shape, np.uint8) if out is None else out
-    _native.gin_deadwood_after_discards(masks, result)
+    _native.gin_deadwood_after_discards(masks, result, threads)
     return result
 
 

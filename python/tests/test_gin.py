@@ -91,6 +91,9 @@ def test_results_do_not_depend_on_threads() -> None:
     for threads in (None, 2, 3, 64):
         assert (fd.gin.min_deadwood(hands, threads=threads) == expected).all()
         assert (fd.gin.min_deadwood(flags(hands), threads=threads) == expected).all()
+    after = fd.gin.deadwood_after_discards(hands, threads=1)
+    for threads in (None, 2, 64):
+        assert (fd.gin.deadwood_after_discards(hands, threads=threads) == after).all()
 
 
 def test_many_callers_at_once_get_their_own_answers() -> None:

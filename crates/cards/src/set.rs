@@ -14,78 +14,93 @@ impl CardSet {
     pub const FULL: Self = Self((1 << 52) - 1);
 
     /// The set with these bits, or `None` where a bit at or above 52 is set.
+    #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 52 == 0 { Some(Self(bits)) } else { None }
     }
 
     /// The set with those of these bits that are cards.
+    #[inline]
     pub const fn from_bits_truncate(bits: u64) -> Self {
         Self(bits & Self::FULL.0)
     }
 
     /// The set as a number.
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The set of one card.
+    #[inline]
     pub const fn only(card: Card) -> Self {
         Self(1 << card.index())
     }
 
     /// How many cards there are.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether there is no card.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the card is here.
+    #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
     /// Whether every card of `other` is here.
+    #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// Adds a card.
+    #[inline]
     pub const fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.index();
     }
 
     /// Takes a card away.
+    #[inline]
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }
 
     /// The set with this card added.
+    #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.index())
     }
 
     /// The set with this card taken away.
+    #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Self {
         Self(self.0 & !(1 << card.index()))
     }
 
     /// The lowest card.
+    #[inline]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::new(self.0.trailing_zeros() as u8)) }
     }
 
     /// The highest card.
+    #[inline]
     pub const fn last(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::new(63 - self.0.leading_zeros() as u8)) }
     }
 
     /// The cards in ascending order.
+    #[inline]
     pub const fn iter(self) -> Iter {
         Iter(self.0)
     }
@@ -141,12 +156,14 @@ macro_rules! set_operator {
     ($($trait:ident $method:ident $assign:ident $assign_method:ident ($a:ident, $b:ident) $result:expr;)*) => {$(
         impl $trait for CardSet {
             type Output = Self;
+            #[inline]
             fn $method(self, other: Self) -> Self {
                 let ($a, $b) = (self.0, other.0);
                 Self($result)
             }
         }
         impl $assign for CardSet {
+            #[inline]
             fn $assign_method(&mut self, other: Self) {
                 *self = self.$method(other);
             }
@@ -169,6 +186,7 @@ impl BitXor for CardSet {
 
 impl Not for CardSet {
     type Output = Self;
+    #[inline]
     fn not(self) -> Self {
         Self::FULL - self
     }

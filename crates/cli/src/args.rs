@@ -12,6 +12,7 @@ use std::path::PathBuf;
     version,
     max_term_width = 100,
     arg_required_else_help = true,
+    args_override_self = true,
     after_help = "Example:\n  facedown tour        a short answer from every family\n\n\
                   Exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted."
 )]

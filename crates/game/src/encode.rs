@@ -28,12 +28,33 @@ pub trait ActionSpace<G: Game>: Send + Sync {
 pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The feature with this raw count and scale.
     fn from_count(count: u8, scale: f32) -> Self;
+
+    /// Writes the lowest bits of a word as zeros and ones, one for each slot; at most 64.
+    #[inline]
+    fn write_bits(bits: u64, out: &mut [Self]) {
+        let values = [Self::from_count(0, 1.0), Self::from_count(1, 1.0)];
+        for (i, slot) in out.iter_mut().enumerate() {
+            *slot = values[(bits >> i & 1) as usize];
+        }
+    }
 }
 
 impl Element for u8 {
     #[inline]
     fn from_count(count: u8, _: f32) -> Self {
         count
+    }
+
+    #[inline]
+    fn write_bits(bits: u64, out: &mut [Self]) {
+        let mut left = bits;
+        for chunk in out.chunks_mut(8) {
+            // Eight copies of a byte, of which byte i keeps bit i, then that bit moved to its foot.
+            let spread = (left & 0xff) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+            let ones = (spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+            chunk.copy_from_slice(&ones.to_le_bytes()[..chunk.len()]);
+            left >>= 8;
+        }
     }
 }
 
@@ -72,4 +93,23 @@ pub trait Encoder<G: Game>: Send + Sync {
 
     /// Writes the view into `out`, whose length is [`Encoder::len`].
     fn encode<T: Element>(&self, game: &G, view: &G::View, out: &mut [T]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_become_zeros_and_ones_in_order() {
+        for bits in [0, u64::MAX, 0x8040_2010_0804_0201, 0x0123_4567_89ab_cdef, 1 << 51] {
+            for len in [0, 1, 7, 8, 52, 64] {
+                let (mut raw, mut scaled) = (vec![9u8; len], vec![9f32; len]);
+                u8::write_bits(bits, &mut raw);
+                f32::write_bits(bits, &mut scaled);
+                let expected: Vec<u8> = (0..len).map(|i| (bits >> i & 1) as u8).collect();
+                assert_eq!(raw, expected);
+                assert!(raw.iter().zip(&scaled).all(|(r, s)| f32::from(*r) == *s));
+            }
+        }
+    }
 }

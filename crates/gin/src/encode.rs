@@ -153,18 +153,9 @@ impl Encoder<Gin> for Planes {
             (11, table.laid_off),
         ];
         for (plane, cards) in sets {
-            spread(cards, &mut planes[plane]);
+            T::write_bits(cards.bits(), &mut planes[plane]);
         }
         write_numbers(view, &mut planes[12]);
-    }
-}
-
-/// Writes a set of cards as zeros and ones.
-fn spread<T: Element>(cards: CardSet, plane: &mut [T; 52]) {
-    let values = [T::from_count(0, 1.0), T::from_count(1, 1.0)];
-    let bits = cards.bits();
-    for (i, slot) in plane.iter_mut().enumerate() {
-        *slot = values[(bits >> i & 1) as usize];
     }
 }
 

@@ -1,11 +1,10 @@
 //! Gin rummy's kernel on NumPy arrays, and on single hands as numbers.
 //!
-//! Arrays come from `facedown/gin.py`, which has seen to their types and shapes. All hands of a
-//! batch are checked before a result is written.
+//! Arrays come from `facedown/gin.py`, which has seen to their types and shapes.
 
 use crate::arrays::{input, output};
 use crate::errors::value_error;
-use crate::hands::{Refusal, all_hands, hand, min_deadwood};
+use crate::hands::{all_hands, deadwood_after_discards, hand, min_deadwood};
 use crate::threads::threads;
 use facedown_cards::CardSet;
 use facedown_gin::kernel::{self, Arrangement, MAX_CARDS, Meld, NOT_HELD};
@@ -66,22 +65,20 @@ fn gin_min_deadwood_flags(
     py.detach(|| min_deadwood(flags, shape, result, threads)).map_err(value_error)
 }
 
-/// A row of 52 for each hand.
+/// A row of 52 for each hand. All hands are checked before a row is written.
 #[pyfunction]
+#[pyo3(signature = (hands, out, threads=None))]
 fn gin_deadwood_after_discards(
     py: Python<'_>,
     hands: &Array<'_, u64>,
     out: &Array<'_, u8>,
+    threads: Option<isize>,
 ) -> PyResult<()> {
+    let threads = self::threads(threads)?;
     let (hands, mut out) = (input("hands", hands)?, output("out", out)?);
     let (words, shape) = (hands.as_slice()?, hands.shape());
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut();
-    same_length(words.len(), rows.len())?;
-    py.detach(|| {
-        kernel::deadwood_after_discards_batch(&all_hands(words, shape)?, rows);
-        Ok(())
-    })
-    .map_err(|refusal: Refusal| value_error(refusal))
+    py.detach(|| deadwood_after_discards(words, shape, rows, threads)).map_err(value_error)
 }
 
 #[pyfunction]

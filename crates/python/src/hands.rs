@@ -77,13 +77,15 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal of one element of an array of this shape.
-    pub(crate) fn element(
-        hand: &impl Hand,
-        index: usize,
-        shape: &[usize],
-        error: HandError,
-    ) -> Self {
+    /// The kernel's error about hands of an array of this shape.
+    fn of(error: BatchError, hands: &[impl Hand], shape: &[usize]) -> Self {
+        match error {
+            BatchError::Hand { index, error } => Self::element(&hands[index], index, shape, error),
+            other => Self::Batch(other),
+        }
+    }
+
+    fn element(hand: &impl Hand, index: usize, shape: &[usize], error: HandError) -> Self {
         Self::Element { place: place("hands", index, shape), cards: hand.cards(), error }
     }
 }
@@ -100,17 +102,29 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The least deadwood of each hand of an array of this shape.
+/// The least deadwood of each hand of an array of this shape. After an error `out` holds nothing of
+/// use.
 pub(crate) fn min_deadwood<H: Hand>(
     hands: &[H],
     shape: &[usize],
     out: &mut [u8],
     threads: Option<usize>,
 ) -> Result<(), Refusal> {
-    H::min_deadwood(hands, out, threads).map_err(|error| match error {
-        BatchError::Hand { index, error } => Refusal::element(&hands[index], index, shape, error),
-        other => Refusal::Batch(other),
-    })
+    H::min_deadwood(hands, out, threads).map_err(|error| Refusal::of(error, hands, shape))
+}
+
+/// The least deadwood after each discard from each hand of an array of this shape. After an error
+/// `out` is as it was.
+pub(crate) fn deadwood_after_discards(
+    hands: &[u64],
+    shape: &[usize],
+    out: &mut [[u8; 52]],
+    threads: Option<usize>,
+) -> Result<(), Refusal> {
+    // Little beside the work itself, which would write before it finds a hand that is none.
+    each_hand(hands, shape).try_for_each(|hand| hand.map(drop))?;
+    kernel::try_deadwood_after_discards_batch(hands, out, threads)
+        .map_err(|error| Refusal::of(error, hands, shape))
 }
 
 /// A number, if it is a hand.
@@ -121,8 +135,11 @@ pub(crate) fn hand(bits: u64) -> Result<CardSet, HandError> {
 
 /// All numbers of an array of this shape, if they are hands.
 pub(crate) fn all_hands(words: &[u64], shape: &[usize]) -> Result<Vec<CardSet>, Refusal> {
-    let checked = words.iter().enumerate().map(|(index, word)| {
+    each_hand(words, shape).collect()
+}
+
+fn each_hand(words: &[u64], shape: &[usize]) -> impl Iterator<Item = Result<CardSet, Refusal>> {
+    words.iter().enumerate().map(move |(index, word)| {
         hand(*word).map_err(|error| Refusal::element(word, index, shape, error))
-    });
-    checked.collect()
+    })
 }

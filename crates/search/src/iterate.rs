@@ -30,7 +30,7 @@ enum Leaf {
 }
 
 /// A world to play in, and how much the iteration counts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct World<S> {
     pub(crate) state: S,
     pub(crate) weight: f32,

@@ -4,7 +4,7 @@
 use crate::env::Env;
 use crate::iterate::{Notes, World};
 use crate::keys::Observer;
-use crate::root::{Root, Tally};
+use crate::root::{Links, Root, Tally};
 use crate::tree::Tree;
 use facedown_game::{Game, Rng, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +42,7 @@ pub(crate) struct Worker<G: Game> {
     pass: Option<Pass<G::State>>,
     clock: Clock,
     growth: Growth,
+    pub(crate) links: Links,
     pub(crate) tally: Tally,
 }
 
@@ -52,8 +53,9 @@ impl<G: Game> Worker<G> {
             rng: Rng::new(0),
             fixed: None,
             pass: None,
-            clock: Clock { every: 1, left: 1, last: Instant::now() },
+            clock: Clock::new(),
             growth: Growth::default(),
+            links: Links::default(),
             tally: Tally::default(),
         }
     }
@@ -62,7 +64,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
         self.rng = rng;
         (self.fixed, self.pass) = (None, None);
-        self.clock = Clock { every: 1, left: 1, last: Instant::now() };
+        self.clock = Clock::new();
         self.growth = Growth::default();
         self.tally.begin(actions);
     }
@@ -70,6 +72,10 @@ impl<G: Game> Worker<G> {
     /// Every iteration meets this world.
     pub(crate) fn fix(&mut self, world: World<G::State>) {
         self.fixed = Some(world);
+    }
+
+    pub(crate) fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
     }
 
     /// A world from this worker's stream.
@@ -120,7 +126,7 @@ impl<G: Game> Worker<G> {
             None => (self.world(worlds, root), None),
             Some(active) => {
                 let (world, place) = self.next_of_pass(worlds, root, active);
-                (world, Some(root.edge(place)))
+                (world, Some(self.links.edges[place]))
             }
         };
         // A world that cannot be counts for nothing.
@@ -128,7 +134,7 @@ impl<G: Game> Worker<G> {
             return;
         }
         let observer = root.observer.clone();
-        let start = (root.node, forced);
+        let start = (self.links.node, forced);
         let rng = match (&mut self.pass, forced) {
             // Each action meets the same playout stream.
             (Some(pass), Some(_)) => &mut pass.rng.clone(),
@@ -191,6 +197,10 @@ impl Clock {
     const OFTEN: Duration = Duration::from_micros(20);
     const SELDOM: Duration = Duration::from_micros(100);
 
+    fn new() -> Self {
+        Self { every: 1, left: 1, last: Instant::now() }
+    }
+
     #[inline]
     fn is_past(&mut self, until: Instant) -> bool {
         self.left -= 1;
@@ -237,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_clock_is_read_seldom_for_short_iterations_and_always_for_long_ones() {
-        let mut clock = Clock { every: 1, left: 1, last: Instant::now() };
+        let mut clock = Clock::new();
         let far = Instant::now() + Duration::from_secs(3_600);
         for _ in 0..100_000 {
             assert!(!clock.is_past(far));

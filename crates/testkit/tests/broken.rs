@@ -66,6 +66,10 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::SamplerRefuses, "a view that came up is possible"),
         (Fault::RolloutPeeks, "nothing unseen leaks"),
         (Fault::RolloutIllegal, "nothing unseen leaks"),
+        (Fault::HeuristicPeeks, "nothing unseen leaks"),
+        (Fault::HeuristicNan, "heuristics are finite"),
+        (Fault::KeyCollides, "a view's key names the view"),
+        (Fault::KeyOfMore, "a view's key names the view"),
         (Fault::ScoresUnequal, "scores sum as the rules declare"),
         (Fault::NatureCheats, "outcomes are what nature can do"),
         (Fault::OutcomeTwice, "outcomes are what nature can do"),
@@ -76,6 +80,8 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::SampleAllocates, "hot calls do not allocate"),
         (Fault::MatchEndless, "every match ends"),
         (Fault::MatchEmpty, "every match ends"),
+        (Fault::WonTooEarly, "a match is won when it is over"),
+        (Fault::NobodyWins, "a match is won when it is over"),
     ] {
         println!("{fault:?}");
         assert_breaks(laws(fault), law);

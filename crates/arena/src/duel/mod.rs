@@ -26,14 +26,14 @@ mod tally;
 
 pub use report::{BotReport, BotTiming, Duel, PairReport, Report, Timing, Unit};
 
-use crate::play::{Bot, MAX_STEPS, PlayError, Table};
+use crate::play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Table};
 use crate::stream::child_seed;
-use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Policy};
+use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Policy, SeatSet};
 use run::{Run, RunError};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tally::{GameResult, Tally};
+use tally::{GameResult, Tally, WINNER};
 
 /// A bot of a line-up: its name, and how to make it.
 pub struct Entrant<'a, G: Game> {
@@ -152,7 +152,8 @@ pub fn duel_hands<G: Game>(
     duel(game, line_up, options, Unit::Hand, |table, deal| {
         let state = table.play_hand(&setup, options.seed, deal, &mut ())?;
         let scores = game.scores(&state);
-        Ok(Played { scores, points: scores.map(i64::from), hands: 1 })
+        let points = scores.map(i64::from);
+        Ok(Played { scores, winners: SeatSet::EMPTY, points, hands: 1 })
     })
 }
 
@@ -165,13 +166,16 @@ pub fn duel_matches<G: Match>(
 ) -> Result<Duel, DuelError<G::Action>> {
     duel(game, line_up, options, Unit::Match, |table, cluster| {
         let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
-        Ok(Played { scores: played.scores, points: played.points, hands: played.hands })
+        let winners = game.winners(&played.standing);
+        let PlayedMatch { scores, points, hands, .. } = played;
+        Ok(Played { scores, winners, points, hands })
     })
 }
 
 /// One game, hand or match, by seat.
 struct Played {
     scores: PerSeat<i32>,
+    winners: SeatSet, // empty where the scores decide
     points: PerSeat<i64>,
     hands: u64,
 }
@@ -201,8 +205,10 @@ fn duel<G: Game>(
             let played = play(&mut table, number)?;
             result.hands = played.hands as i64;
             for (seat, score) in played.scores.iter() {
-                result.scores[bot_at(seat.index())] = i64::from(score);
-                result.points[bot_at(seat.index())] = played.points[seat];
+                let (bot, score) = (bot_at(seat.index()), i64::from(score));
+                result.scores[bot] = score;
+                result.ranks[bot] = if played.winners.contains(seat) { WINNER } else { score };
+                result.points[bot] = played.points[seat];
             }
             for bot in table.bots() {
                 tally.spent(bot);

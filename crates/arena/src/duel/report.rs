@@ -64,13 +64,14 @@ pub struct BotReport {
     pub score: Estimate,
     /// Its points in a hand, without the bonuses of a match.
     pub points_per_hand: Estimate,
-    /// Its share of the games: 1 for being alone at the top, 1/k for being there with k - 1 others.
+    /// Its share of the games: 1 for winning alone, 1/k for winning with k - 1 others. The best
+    /// score wins a hand; who wins a match is for [`facedown_game::Match::winners`] to say.
     pub win_rate: Estimate,
-    /// Games in which it alone had the best score.
+    /// Games that it won alone.
     pub wins: u64,
-    /// Games in which it shared the best score.
+    /// Games that it won with others.
     pub draws: u64,
-    /// Games in which another had a better score.
+    /// Games that another won.
     pub losses: u64,
     /// How often it chose.
     pub decisions: u64,

@@ -11,10 +11,14 @@ use std::time::Duration;
 /// What a game is worth to its winner: divisible by any number of seats that may share it.
 const WHOLE: i64 = 2520;
 
+/// Ranks above every score.
+pub(super) const WINNER: i64 = i64::MAX;
+
 /// One game, by bot.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GameResult {
     pub(super) scores: [i64; MAX_SEATS],
+    pub(super) ranks: [i64; MAX_SEATS], // the score, or WINNER: the rules may not go by scores
     pub(super) points: [i64; MAX_SEATS],
     pub(super) hands: i64,
 }
@@ -100,15 +104,15 @@ impl Tally {
             tally.points.add(sum(&|game| game.points[b]), hands);
             let mut share = 0;
             for game in games {
-                let scores = &game.scores[..bots];
-                let best = *scores.iter().max().expect("a line-up is not empty");
-                let sharing = scores.iter().filter(|s| **s == best).count() as i64;
-                match (scores[b] == best, sharing) {
+                let ranks = &game.ranks[..bots];
+                let best = *ranks.iter().max().expect("a line-up is not empty");
+                let sharing = ranks.iter().filter(|rank| **rank == best).count() as i64;
+                match (ranks[b] == best, sharing) {
                     (true, 1) => tally.record.wins += 1,
                     (true, _) => tally.record.draws += 1,
                     (false, _) => tally.record.losses += 1,
                 }
-                share += if scores[b] == best { WHOLE / sharing } else { 0 };
+                share += if ranks[b] == best { WHOLE / sharing } else { 0 };
             }
             tally.share.add(share);
         }
@@ -117,7 +121,7 @@ impl Tally {
             tally.points.add(sum(&|game| game.points[a] - game.points[b]), hands);
             let mut halves = 0;
             for game in games {
-                let (count, worth) = match game.scores[a].cmp(&game.scores[b]) {
+                let (count, worth) = match game.ranks[a].cmp(&game.ranks[b]) {
                     Ordering::Greater => (&mut tally.record.wins, 2),
                     Ordering::Equal => (&mut tally.record.draws, 1),
                     Ordering::Less => (&mut tally.record.losses, 0),

@@ -31,22 +31,25 @@ pub(crate) fn random_hands(seed: u64, count: usize, cards: usize) -> Vec<CardSet
 pub(super) fn list(seed: u64, threads: usize) -> Vec<Bench> {
     let ten: Arc<[CardSet]> = random_hands(seed, BATCH, 10).into();
     let eleven: Arc<[CardSet]> = random_hands(seed, SINGLES, 11).into();
-    let [one, batch, spread, melds, defended] = std::array::from_fn(|_| Arc::clone(&ten));
-    vec![
+    let [one, batch, melds, defended] = std::array::from_fn(|_| Arc::clone(&ten));
+    let mut benches = vec![
         Bench::new("gin/deadwood", "hand of 10", move || Ok(deadwood(&one[..SINGLES]))),
         Bench::new("gin/deadwood-batch", "hand of 10", move || {
             Ok(deadwood_batch(&batch, min_deadwood_batch))
         }),
-        Bench::new(format!("gin/deadwood-{threads}-threads"), "hand of 10", move || {
-            let spread_out = |hands: &[u64], out: &mut [u8]| {
-                par_min_deadwood_batch(hands, out, Some(threads));
-            };
-            Ok(deadwood_batch(&spread, spread_out))
-        }),
         Bench::new("gin/discards", "hand of 11", move || Ok(discards(&eleven))),
         Bench::new("gin/best-melds", "hand of 10", move || Ok(melds_of(&melds[..SINGLES]))),
         Bench::new("gin/defence", "hand", move || Ok(defence(&defended[..SINGLES]))),
-    ]
+    ];
+    if threads > 1 {
+        let name = format!("gin/deadwood-{threads}-threads");
+        let spread = move |hands: &[u64], out: &mut [u8]| {
+            par_min_deadwood_batch(hands, out, Some(threads));
+        };
+        let bench = Bench::new(name, "hand of 10", move || Ok(deadwood_batch(&ten, spread)));
+        benches.insert(2, bench);
+    }
+    benches
 }
 
 fn words(hands: &[CardSet]) -> Vec<u64> {

@@ -2,6 +2,7 @@
 
 use super::broken::{Kept, ensure, equal};
 use facedown_game::{Game, Log, Rng, Seat, SeatSet, Turn};
+use std::collections::BTreeMap;
 
 /// Every seat's view, made from nothing but the events it witnessed.
 #[derive(Clone, Debug)]
@@ -31,6 +32,37 @@ impl<G: Game> Folded<G> {
             let (folded, view) = (&self.views[seat.index()], game.view(state, seat));
             ensure(LAW, *folded == view, || {
                 format!("{seat}:\n  folded {folded:?}\n  view   {view:?}")
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The keys of the views that came up in a hand.
+#[derive(Clone, Debug)]
+pub struct ViewKeys<G: Game> {
+    named: BTreeMap<u64, G::View>,
+}
+
+impl<G: Game> Default for ViewKeys<G> {
+    fn default() -> Self {
+        Self { named: BTreeMap::new() }
+    }
+}
+
+impl<G: Game> ViewKeys<G> {
+    /// "A number for all that a view holds: equal for equal views, different for others": adds the
+    /// views of a position, folded and direct.
+    pub fn name_views(&mut self, game: &G, state: &G::State, folded: &Folded<G>) -> Kept {
+        const LAW: &str = "a view's key names the view";
+        for seat in Seat::all(game.seats()) {
+            let view = game.view(state, seat);
+            let key = game.view_key(&view);
+            let again = game.view_key(&folded.views[seat.index()]);
+            ensure(LAW, key == again, || format!("{key:x} and {again:x} are keys of {view:?}"))?;
+            let named = *self.named.entry(key).or_insert(view);
+            ensure(LAW, named == view, || {
+                format!("{key:x} is the key of two views:\n  {named:?}\n  {view:?}")
             })?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! One hand played under the eyes of all laws.
 
-use super::account::{Folded, replay, witnesses_sit_at_the_table};
+use super::account::{Folded, ViewKeys, replay, witnesses_sit_at_the_table};
 use super::broken::{Broken, Kept, ensure};
 use super::builder::Laws;
 use super::encoding::action_space;
@@ -77,6 +77,7 @@ pub(super) struct Hand<'l, 'a, G: Game> {
     state: G::State,
     log: Log<G::Event>,
     folded: Folded<G>,
+    keys: ViewKeys<G>,
     actions: Vec<G::Action>,
     pool: Vec<G::Action>, // legal at some time in this hand or in another: tried at every door
     step: usize,
@@ -110,6 +111,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
             state,
             log,
             folded,
+            keys: ViewKeys::default(),
             actions,
             pool,
             step: 0,
@@ -181,6 +183,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
         self.check_door()?;
         views_know_the_turn(game, &state)?;
         self.folded.gives_views(game, &state)?;
+        self.keys.name_views(game, &state, &self.folded)?;
         self.check_conserved(&state)?;
         if let Turn::Act(seat) = game.turn(&state) {
             let (list, view) = (legal(game, &state), game.view(&state, seat));

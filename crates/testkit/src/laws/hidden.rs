@@ -30,7 +30,7 @@ pub fn world_of_view<G: Game>(
 }
 
 /// "Leak law: permute everything a seat has not seen; its view, legal list … do not change", nor
-/// does what its light policy does with the same stream.
+/// does what its light policy does with the same stream, or how promising an action looks to it.
 pub fn no_leak<G: Game>(
     game: &G,
     seat: Seat,
@@ -48,6 +48,16 @@ pub fn no_leak<G: Game>(
             format!("{seat}: rollout chose {choice:?}, which is not legal")
         })?;
         equal(LEAK, "what rollout does in two worlds that look the same", &choice, &other)?;
+        for &action in actions {
+            let (promise, other) =
+                (game.heuristic(state, action), game.heuristic(permuted, action));
+            ensure("heuristics are finite", promise.is_finite(), || {
+                format!("{seat}: {action:?} looks {promise}")
+            })?;
+            ensure(LEAK, promise.to_bits() == other.to_bits(), || {
+                format!("{seat}: {action:?} looks {promise} in one world, {other} in another")
+            })?;
+        }
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub fn allocator_is_installed() -> Kept {
 }
 
 /// "Zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`, `play_chance`,
-/// `rollout`, `scores`, `view`, `view_turn`, `view_actions`.
+/// `rollout`, `heuristic`, `scores`, `view`, `view_turn`, `view_actions`, `view_key`.
 pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
     let mut list = G::Actions::default();
     none("turn", allocations(|| game.turn(state)))?;
@@ -32,6 +32,7 @@ pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
         let view = game.view(state, seat);
         none("view_turn", allocations(|| game.view_turn(&view)))?;
         none("view_actions", allocations(|| game.view_actions(&view, &mut list)))?;
+        none("view_key", allocations(|| game.view_key(&view)))?;
     }
     let (mut after, mut rng) = (*state, rng.clone());
     match game.turn(state) {
@@ -40,6 +41,7 @@ pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
             let actions = list.as_slice();
             none("rollout", allocations(|| game.rollout(state, actions, &mut rng)))?;
             let action = actions[rng.below(actions.len() as u32) as usize];
+            none("heuristic", allocations(|| game.heuristic(state, action)))?;
             none("apply", allocations(|| game.apply(&mut after, action, &mut ())))
         }
         Turn::Chance => {

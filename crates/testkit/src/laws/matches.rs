@@ -1,14 +1,16 @@
 //! Laws of matches.
 
-use super::broken::{Broken, Kept, ensure, equal};
+use super::broken::{Kept, ensure, equal};
 use super::builder::Laws;
 use super::hand::{Chooser, Hand, Place};
 use facedown_game::Match;
 
 const LAW: &str = "every match ends";
+const WON: &str = "a match is won when it is over";
 
 /// Plays a match, each hand under all laws: it begins with a hand, ends within the bound, and says
-/// so again when asked again; each hand is entered the same way twice.
+/// so again when asked again; each hand is entered the same way twice; somebody at the table has won
+/// when it is over, and nobody before.
 pub(super) fn play<G: Match>(laws: &Laws<'_, G>, seed: u64) {
     let mut hand = 0;
     if let Err(broken) = play_checked(laws, seed, &mut hand) {
@@ -23,6 +25,8 @@ fn play_checked<G: Match>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept
     ensure(LAW, game.next_hand(&standing).is_some(), || "it has no first hand".into())?;
     while let Some(setup) = game.next_hand(&standing) {
         equal(LAW, "the next hand, asked twice", &Some(setup), &game.next_hand(&standing))?;
+        let early = game.winners(&standing);
+        ensure(WON, early.is_empty(), || format!("{early:?} have won, and it goes on"))?;
         let bound = laws.max_hands;
         ensure(LAW, *hand < bound, || format!("no end within {bound} hands: {standing:?}"))?;
         let place = Place { seed, hand: *hand, from: "match hand" };
@@ -35,8 +39,8 @@ fn play_checked<G: Match>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept
         *hand += 1;
     }
     let scores = game.match_scores(&standing);
-    if scores.seats() == game.seats() {
-        return Ok(());
-    }
-    Err(Broken::new(LAW, format!("{scores:?} at a table of {}", game.seats())))
+    equal(LAW, "the seats with a score and at the table", &scores.seats(), &game.seats())?;
+    let winners = game.winners(&standing);
+    let seated = winners.iter().all(|seat| seat.index() < game.seats());
+    ensure(WON, seated && !winners.is_empty(), || format!("{winners:?} have won"))
 }

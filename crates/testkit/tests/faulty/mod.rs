@@ -33,6 +33,10 @@ pub(crate) enum Fault {
     SamplerRefuses,
     RolloutPeeks,
     RolloutIllegal,
+    HeuristicPeeks,
+    HeuristicNan,
+    KeyCollides,
+    KeyOfMore,
     ScoresUnequal,
     NatureCheats,
     OutcomeTwice,
@@ -43,6 +47,8 @@ pub(crate) enum Fault {
     SampleAllocates,
     MatchEndless,
     MatchEmpty,
+    WonTooEarly,
+    NobodyWins,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -243,6 +249,22 @@ impl Game for Faulty {
             _ => legal[rng.below(legal.len() as u32) as usize],
         }
     }
+
+    fn heuristic(&self, state: &LeducState, _: LeducAction) -> f32 {
+        match self.0 {
+            Fault::HeuristicPeeks => f32::from(state.cards()[0]) + f32::from(state.cards()[1]),
+            Fault::HeuristicNan => f32::NAN,
+            _ => 0.5,
+        }
+    }
+
+    fn view_key(&self, view: &FaultyView) -> u64 {
+        match self.0 {
+            Fault::KeyCollides => Leduc.view_key(&view.base) & 7,
+            Fault::KeyOfMore => std::ptr::from_ref(view).addr() as u64,
+            _ => Leduc.view_key(&view.base),
+        }
+    }
 }
 
 pub(crate) struct FaultyWorlds {
@@ -329,5 +351,10 @@ impl Match for Faulty {
 
     fn match_scores(&self, _: &u8) -> PerSeat<i32> {
         PerSeat::filled(2, 0)
+    }
+
+    fn winners(&self, played: &u8) -> SeatSet {
+        let over = self.next_hand(played).is_none() && !self.is(Fault::NobodyWins);
+        if over || self.is(Fault::WonTooEarly) { SeatSet::all(2) } else { SeatSet::EMPTY }
     }
 }

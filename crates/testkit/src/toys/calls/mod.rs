@@ -6,13 +6,13 @@
 //! before a pon, and the seat that follows the discarder soonest before others. When the wall is
 //! empty each pon is worth 1 from every other seat; a ron is worth 4 from the discarder.
 //!
-//! **The question is passed on by nature.** Answers are given one after the other, and only seats
-//! that can call are asked. If a seat's answer led straight on to the next question or to the end
-//! of the window, then a seat that could call and is not asked yet would know that an earlier seat
-//! is being asked, and a seat that has answered and sees nothing happen would know the same of a
-//! later one. So between two questions, before the first and after the last, stands a turn of
-//! nature, which asks the next seat or closes the window: what a seat sees while the window is open
-//! (nothing, a question to itself, its own answer) is the same whether or not others can call.
+//! **Nature passes the question on.** Answers are given one after the other, and only seats that
+//! can call are asked. If a discard led straight to the first question, a seat that can call and is
+//! not asked would know that an earlier seat is being asked. If the last answer closed the window,
+//! a seat that has answered and sees nothing happen would know that a later one is being asked. So
+//! nature has a turn before the first question and after every answer, in which it asks the next
+//! seat or closes the window. Then all that a seat can see while the window is open (nothing, a
+//! question to itself, its own answer) it can see whether or not others can call.
 
 mod nature;
 mod table;

@@ -1,0 +1,176 @@
+//! `facedown match`.
+
+mod common;
+
+use common::{assert_golden, good, json, refused};
+use serde_json::Value;
+
+const DUEL: [&str; 8] =
+    ["match", "gin", "--bots", "greedy,simple", "--deals", "100", "--seed", "42"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&DUEL[..], more].concat()
+}
+
+/// Without what differs from run to run: the last column and the last line.
+fn without_times(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let (_, lines) = lines.split_last().expect("there is a last line");
+    let header = lines.iter().find(|line| line.contains("a decision")).expect("there is a table");
+    let width = header.find("a decision").expect("it was found").min(74);
+    let cut = |line: &&str| match line.contains(" µs") || line.contains(" ns") {
+        true => line.chars().take(width).collect::<String>().trim_end().to_owned() + "\n",
+        false => format!("{line}\n"),
+    };
+    lines.iter().map(cut).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn a_match_is_a_table_and_a_verdict() {
+    assert_golden("match", &without_times(&good(&DUEL)));
+}
+
+#[test]
+fn whole_matches_are_counted_by_matches_won() {
+    let text = good(&with(&["--matches", "--deals", "10", "--rules", "classic"]).to_vec());
+    assert_golden("match-matches", &without_times(&text));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report_on_one_thread_and_on_two() {
+    for unit in [&[][..], &["--matches", "--deals", "10"]] {
+        let [one, two] = ["1", "2"]
+            .map(|threads| json(&with(&[unit, &["--json", "--threads", threads]].concat())));
+        assert_eq!(one["timing"]["threads"], 1);
+        assert_eq!(two["timing"]["threads"], 2);
+        assert_eq!(one["report"], two["report"]);
+        let other = json(&with(&[unit, &["--json", "--seed", "43"]].concat()));
+        assert_ne!(one["report"], other["report"]);
+    }
+}
+
+#[test]
+fn json_holds_game_rules_report_and_timing() {
+    let duel = json(&with(&["--json", "--option", "gin_bonus=20", "--option", "match.target=150"]));
+    assert_eq!(duel["game"], "gin");
+    assert_eq!(duel["rules"]["gin_bonus"], 20);
+    assert_eq!(duel["rules"]["match"]["target"], 150);
+    let report = &duel["report"];
+    assert_eq!(report["clusters"], 100);
+    assert_eq!(report["games"], 200);
+    assert_eq!(report["bots"][0]["name"], "greedy");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let score = &report["bots"][0]["score"];
+    assert!(number(&score["interval"]["low"]) < number(&score["mean"]));
+    assert!((number(&score["mean"]) + number(&report["bots"][1]["score"]["mean"])).abs() < 1e-9);
+    let played: u64 = ["wins", "draws", "losses"]
+        .map(|what| report["bots"][0][what].as_u64().expect("a count"))
+        .iter()
+        .sum();
+    assert_eq!(played, 200);
+    assert!(number(&duel["timing"]["bots"][0]["per_decision"]) > 0.0);
+}
+
+#[test]
+fn rules_and_options_change_the_game() {
+    let plain = json(&with(&["--json"]));
+    for change in [["--rules", "straight"], ["--option", "undercut_bonus=10"]] {
+        let changed = json(&with(&[&["--json"], &change[..]].concat()));
+        assert_ne!(plain["report"], changed["report"], "{change:?}");
+    }
+    // A value that is a record.
+    let changed = json(&with(&["--json", "--option", r#"knock_limit={"fixed":3}"#]));
+    assert_eq!(changed["rules"]["knock_limit"]["fixed"], 3);
+}
+
+#[test]
+fn one_deal_has_no_interval_and_no_verdict() {
+    let text = good(&with(&["--deals", "1"]));
+    assert!(text.contains("greedy against simple: one deal says nothing\n"), "{text}");
+}
+
+#[test]
+fn what_makes_no_match_is_refused_and_named() {
+    let cases: [(&[&str], &str); 15] = [
+        (&["match", "chess", "--bots", "a,b"], "no game 'chess', expected one of gin"),
+        (
+            &["match", "gin", "--bots", "greedy,xx"],
+            "no bot 'xx', expected one of random, simple, greedy",
+        ),
+        (
+            &["match", "gin", "--bots", "a\nb,greedy"],
+            r"no bot 'a\nb', expected one of random, simple, greedy",
+        ),
+        (&["match", "gin", "--bots", "greedy"], "--bots 'greedy': expected 2, one for each seat"),
+        (
+            &["match", "gin", "--bots", "greedy,simple,random"],
+            "--bots 'greedy,simple,random': expected 2, one for each seat",
+        ),
+        (
+            &with(&["--rules", "poker"]),
+            "no rules 'poker', expected one of \
+             eaai, openspiel, classic, tournament, straight, oklahoma",
+        ),
+        (&with(&["--option", "speed"]), "--option 'speed': expected key=value"),
+        (
+            &with(&["--option", "match.speed=1"]),
+            "--option 'match.speed=1': no option 'speed', expected one of \
+             boxes, game_bonus, hollywood, max_hands, rotation, shutout, target",
+        ),
+        (
+            &with(&["--option", "gin_bonus=20", "--option", "hand_size=9"]),
+            "--option 'hand_size=9': rules of gin: hand_size cannot be 9, expected 7 or 10",
+        ),
+        (
+            &with(&["--option", "gin_bonus=many"]),
+            "--option 'gin_bonus=many': rules of gin: invalid type: string \"many\", expected u16",
+        ),
+        (
+            &with(&["--option", "gin_bonus=20", "--option", "gin_bonus.x=1"]),
+            "--option 'gin_bonus.x=1': 'gin_bonus' already has a value",
+        ),
+        (
+            &with(&["--deals", "0"]),
+            "invalid value '0' for '--deals <N>': expected a whole number of at least 1; \
+             see 'facedown --help'",
+        ),
+        (
+            &with(&["--deals", "-5"]),
+            "invalid value '-5' for '--deals <N>': expected a whole number of at least 1; \
+             see 'facedown --help'",
+        ),
+        (
+            &with(&["--seed", "-1"]),
+            "invalid value '-1' for '--seed <S>': expected a whole number from 0 to 2^64 - 1; \
+             see 'facedown --help'",
+        ),
+        (
+            &with(&["--threads", "0"]),
+            "invalid value '0' for '--threads <T>': 0 is not in 1..=1024; see 'facedown --help'",
+        ),
+    ];
+    for (args, expected) in cases {
+        assert_eq!(refused(args), expected);
+    }
+    let unknown = refused(&with(&["--option", "speed=1"]));
+    assert!(unknown.starts_with("--option 'speed=1': no option 'speed', expected one of "));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_match_with_what_was_played() {
+    use std::process::Command;
+    use std::time::Duration;
+
+    let args = with(&["--json", "--deals", "100000000"]);
+    let child = common::facedown(&args).spawn().expect("the binary runs");
+    std::thread::sleep(Duration::from_secs(1));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a kill").success());
+    let run: common::Run = child.wait_with_output().expect("the binary ends").into();
+    assert_eq!((run.code, run.err.as_str()), (Some(130), ""));
+    let duel: Value = serde_json::from_str(&run.out).expect("the output is one JSON document");
+    assert_eq!(duel["report"]["requested"], 100_000_000);
+    let played = duel["report"]["clusters"].as_u64().expect("a count");
+    assert!((1..100_000_000).contains(&played), "{played}");
+}

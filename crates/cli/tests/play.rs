@@ -1,0 +1,135 @@
+//! `facedown play`.
+
+mod common;
+
+use common::{Run, assert_golden, facedown, refused, run, run_with_input};
+use std::io::{Read, Write};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+
+/// Always the same input until the hand is over; what does not fit is refused and asked again.
+fn stubborn() -> Vec<u8> {
+    "pass\nstock\n1\nknock\n".repeat(100).into_bytes()
+}
+
+#[test]
+fn a_whole_hand_is_played_from_a_script() {
+    let args = ["play", "gin", "--seed", "5", "--hands", "1"];
+    let Run { code, out, err } = run_with_input(&args, &stubborn());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_golden("play-hand", &out);
+}
+
+#[test]
+fn what_fits_nothing_is_refused_and_asked_again() {
+    let args = ["play", "gin", "--seed", "5", "--seat", "1"];
+    let input =
+        b"castle\n99\n0\nKs\n\xff\xfe\n\n?\nhint\nshow\nPASS\ns\ndiscard 2\nk\ndiscard\nkd\nquit\n";
+    let Run { code, out, err } = run_with_input(&args, input);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_golden("play-inputs", &out);
+}
+
+#[test]
+fn the_end_of_input_ends_the_game_politely() {
+    let Run { code, out, err } = run(&["play", "gin", "--seed", "5"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.ends_with("> \nEnd of input. The score: you 0, greedy 0.\n"), "{out}");
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    let args = ["play", "gin", "--seed", "9", "--hands", "2", "--bot", "simple"];
+    let first = run_with_input(&args, &stubborn()).out;
+    assert_eq!(first, run_with_input(&args, &stubborn()).out);
+    let other = ["play", "gin", "--seed", "10", "--hands", "2", "--bot", "simple"];
+    assert_ne!(first, run_with_input(&other, &stubborn()).out);
+}
+
+#[test]
+fn what_makes_no_game_is_refused_and_named() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["play", "chess"], "no game 'chess', expected one of gin"),
+        (&["play", "gin", "--bot", "xx"], "no bot 'xx', expected one of random, simple, greedy"),
+        (&["play", "gin", "--seat", "2"], "--seat 2: expected 0 to 1"),
+        (
+            &["play", "gin", "--hands", "0"],
+            "invalid value '0' for '--hands <N>': expected a whole number of at least 1; \
+             see 'facedown --help'",
+        ),
+        (
+            &["play", "gin", "--seat", "-1"],
+            "invalid value '-1' for '--seat <N>': expected a whole number from 0 to 2^64 - 1; \
+             see 'facedown --help'",
+        ),
+    ];
+    for (args, expected) in cases {
+        assert_eq!(refused(args), expected);
+    }
+}
+
+/// A player at the other end of the pipes.
+struct Player {
+    input: ChildStdin,
+    output: ChildStdout,
+    transcript: String,
+}
+
+impl Player {
+    /// Reads until the program asks or ends; whether it asks.
+    fn is_asked(&mut self) -> bool {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while self.output.read(&mut byte).expect("the pipe is open") == 1 {
+            bytes.push(byte[0]);
+            if bytes.ends_with(b"\n> ") || bytes == b"> " {
+                break;
+            }
+        }
+        let text = String::from_utf8(bytes).expect("output is UTF-8");
+        self.transcript.push_str(&text);
+        text.ends_with("> ")
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    /// What the bot that helps would do.
+    fn hint(&mut self) -> String {
+        self.say("hint");
+        assert!(self.is_asked());
+        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
+        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
+    }
+}
+
+/// Plays as the hints say until the program ends.
+fn follow_hints(args: &[&str]) -> String {
+    let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut player = Player { input, output, transcript: String::new() };
+    while player.is_asked() {
+        let advice = player.hint();
+        player.say(&advice);
+    }
+    assert!(child.wait().expect("the binary ends").success());
+    player.transcript
+}
+
+#[test]
+fn advice_is_legal_to_the_end_under_all_rules() {
+    for rules in ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"] {
+        let args = ["play", "gin", "--seed", "3", "--rules", rules, "--hands", "3"];
+        let transcript = follow_hints(&args);
+        assert!(!transcript.contains("none of the choices"), "{rules}:\n{transcript}");
+        assert!(!transcript.contains("may mean"), "{rules}:\n{transcript}");
+        assert_eq!(transcript.matches("This hand: ").count(), 3, "{rules}:\n{transcript}");
+    }
+}
+
+#[test]
+fn a_match_is_played_to_its_end() {
+    let transcript = follow_hints(&["play", "gin", "--seed", "3", "--bot", "random"]);
+    assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
+    assert!(!transcript.contains("none of the choices"));
+}

@@ -1,0 +1,207 @@
+//! A search under way: workers, goals, and the reasons to stop.
+
+use crate::answer::{Answer, Stop};
+use crate::budget::{Budget, Control};
+use crate::config::{Choice, RootAllocation, SearchConfig};
+use crate::env::Env;
+use crate::keys::Observer;
+use crate::report::{self, Pooled};
+use crate::root::Root;
+use crate::schedule::Schedule;
+use crate::tree::Tree;
+use crate::worker::{Slice, Worker};
+use facedown_game::{Game, Worlds};
+use rayon::ThreadPool;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use std::time::Instant;
+
+/// All that a search works with.
+pub(crate) struct Run<'a, G: Game, O> {
+    pub(crate) env: Env<'a, G>,
+    pub(crate) config: &'a SearchConfig,
+    pub(crate) budget: Budget,
+    pub(crate) root: Root<'a, G, O>,
+    pub(crate) worlds: &'a dyn Worlds<G>,
+    /// One for each worker, or one for all.
+    pub(crate) trees: &'a [Tree<G::Action>],
+    pub(crate) workers: &'a mut [Worker<G>],
+    pub(crate) pool: Option<&'a ThreadPool>,
+    pub(crate) start: Instant,
+}
+
+impl<G: Game, O: Observer<G>> Run<'_, G, O> {
+    /// Searches until there is a reason to stop.
+    pub(crate) fn search<const SHARED: bool>(
+        mut self,
+        control: &mut Control<'_, G::Action>,
+    ) -> Answer<G::Action> {
+        let actions = self.root.actions.len();
+        let crew = (self.workers.len(), self.config.thread_count());
+        let mut schedule = Schedule::new(&self.budget, self.config, crew, actions, self.start);
+        let shared_out = self.config.root != RootAllocation::Ucb;
+        let mut active = shared_out.then(|| (0..actions).collect::<Vec<_>>());
+        let mut due = control.progress.as_ref().map(|_| self.start + control.every);
+        loop {
+            self.work::<SHARED>(&schedule, active.as_deref(), control, due);
+            let now = Instant::now();
+            if let Some(stop) = self.stop(&schedule, control, now) {
+                return self.answer(active.as_deref(), stop);
+            }
+            if due.is_some_and(|due| now >= due) {
+                self.report_progress(active.as_deref(), control);
+                due = Some(Instant::now() + control.every);
+            }
+            let at_goal = self.is_at_goal(&schedule);
+            // Time has no goals: with it, one may look whenever there is an occasion.
+            if !at_goal && schedule.slice.is_none() {
+                continue;
+            }
+            let done = self.done();
+            let nodes = self.budget.nodes.map(|most| [self.nodes(), most]);
+            if let Some(active) = &mut active
+                && schedule.halve(done, nodes, now)
+            {
+                self.halve(active);
+            }
+            if self.is_settled(&schedule, done, now) {
+                return self.answer(active.as_deref(), Stop::Settled);
+            }
+            if at_goal {
+                schedule.advance();
+            }
+        }
+    }
+
+    /// Lets each worker go on for a slice.
+    fn work<const SHARED: bool>(
+        &mut self,
+        schedule: &Schedule,
+        active: Option<&[usize]>,
+        control: &Control<'_, G::Action>,
+        due: Option<Instant>,
+    ) {
+        let until = [schedule.deadline(), schedule.round_deadline(), due];
+        let slice = Slice {
+            target: 0,
+            until: until.into_iter().flatten().min(),
+            length: schedule.slice,
+            nodes: None,
+            cancel: control.cancel,
+            active,
+        };
+        let nodes = |worker| self.budget.nodes.map(|all| node_share(all, self.trees.len(), worker));
+        let (env, trees, worlds, root) = (&self.env, self.trees, self.worlds, &self.root);
+        let go_on = |(number, worker): (usize, &mut Worker<G>)| {
+            let tree = number % trees.len();
+            let slice = Slice { target: schedule.share(number), nodes: nodes(tree), ..slice };
+            worker.run::<O, SHARED>(env, &trees[tree], worlds, root, slice);
+        };
+        match self.pool {
+            None => self.workers.iter_mut().enumerate().for_each(go_on),
+            Some(pool) => pool.install(|| {
+                self.workers.par_iter_mut().enumerate().with_max_len(1).for_each(go_on);
+            }),
+        }
+    }
+
+    fn done(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.tally.iterations).sum()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.trees.iter().map(Tree::node_count).sum()
+    }
+
+    /// Whether a worker has nothing to do because of its tree's nodes.
+    fn has_enough_nodes(&self, number: usize) -> bool {
+        self.budget.nodes.is_some_and(|all| {
+            let tree = number % self.trees.len();
+            let most = node_share(all, self.trees.len(), tree);
+            self.trees[tree].node_count() >= most || self.workers[number].is_exhausted()
+        })
+    }
+
+    fn is_at_goal(&self, schedule: &Schedule) -> bool {
+        let at_goal = |(number, worker): (usize, &Worker<G>)| {
+            worker.tally.iterations >= schedule.share(number) || self.has_enough_nodes(number)
+        };
+        self.workers.iter().enumerate().all(at_goal)
+    }
+
+    /// The reason to stop at once, if there is one.
+    fn stop(
+        &self,
+        schedule: &Schedule,
+        control: &Control<'_, G::Action>,
+        now: Instant,
+    ) -> Option<Stop> {
+        if control.is_cancelled() {
+            return Some(Stop::Cancelled);
+        }
+        if schedule.deadline().is_some_and(|deadline| now >= deadline) {
+            return Some(Stop::Time);
+        }
+        if self.budget.iterations.is_some_and(|all| self.done() >= all) {
+            return Some(Stop::Iterations);
+        }
+        if (0..self.workers.len()).all(|number| self.has_enough_nodes(number)) {
+            let stalled = self.workers.iter().any(Worker::is_exhausted);
+            return Some(if stalled { Stop::Exhausted } else { Stop::Nodes });
+        }
+        let proven = self.is_at_goal(schedule) || schedule.slice.is_some();
+        (proven && report::is_proven(self.config.algorithm, self.trees)).then_some(Stop::Proven)
+    }
+
+    /// Whether no other action can catch up with the one that leads.
+    fn is_settled(&self, schedule: &Schedule, done: u64, now: Instant) -> bool {
+        let by_visits =
+            self.config.root == RootAllocation::Ucb && self.config.choice == Choice::Visits;
+        if !self.config.early_stop || !(by_visits || self.root.actions.len() == 1) {
+            return false;
+        }
+        if self.root.actions.len() == 1 {
+            return done > 0;
+        }
+        let Some(left) = schedule.iterations_left(done, now) else { return false };
+        let [mut first, mut second] = [0; 2];
+        for Pooled { visits, .. } in self.pooled() {
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        first - second > left
+    }
+
+    fn pooled(&self) -> Vec<Pooled> {
+        report::pool(&self.root, self.config.algorithm, self.trees, self.workers)
+    }
+
+    /// Keeps the better half of the actions in play.
+    fn halve(&mut self, active: &mut Vec<usize>) {
+        let all = self.pooled();
+        let mean = |place: usize| all[place].mean().unwrap_or(f64::NEG_INFINITY);
+        active.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
+        active.truncate(active.len().div_ceil(2));
+        active.sort_unstable();
+        self.workers.iter_mut().for_each(Worker::end_pass);
+    }
+
+    fn report_progress(&self, active: Option<&[usize]>, control: &mut Control<'_, G::Action>) {
+        if let Some(progress) = &mut control.progress {
+            progress(&self.answer(active, Stop::Running));
+        }
+    }
+
+    fn answer(&self, active: Option<&[usize]>, stop: Stop) -> Answer<G::Action> {
+        let when = (self.start, stop);
+        report::answer(&self.root, self.config, self.trees, self.workers, active, when)
+    }
+}
+
+/// The part of a budget of nodes that falls to a tree; at least the root.
+fn node_share(all: u64, trees: usize, tree: usize) -> u64 {
+    let trees = trees as u64;
+    (all / trees + u64::from((tree as u64) < all % trees)).max(1)
+}
