@@ -32,7 +32,7 @@ except ImportError:
 
 
 class Task:
-    """Something to time: one call treats `items` hands (or is one call) and is run `repeat` times."""
+    """Something to time: a turn makes `repeat` calls, each of which treats `items` hands."""
 
     def __init__(self, call: Callable[[], Any], items: int, repeat: int) -> None:
         self.call, self.items, self.repeat = call, items, repeat

@@ -134,7 +134,8 @@ def deadwood_after_discards(
     Cards that are not held have `NOT_HELD`, 255. `out` and `threads` are as in `min_deadwood`.
 
     >>> after = deadwood_after_discards("As 2s 3s Kd 9c")
-    >>> {str(Cards(1 << card)): int(after[card]) for card in np.flatnonzero(after != NOT_HELD).tolist()}
+    >>> held = np.flatnonzero(after != NOT_HELD).tolist()
+    >>> {str(Cards(1 << card)): int(after[card]) for card in held}
     {'9c': 10, 'Kd': 9, 'As': 24, '2s': 23, '3s': 22}
     """
     masks = to_masks(hands)

@@ -1,8 +1,8 @@
 """Gin rummy's arithmetic inside JAX programs.
 
-On the CPU `min_deadwood` is the Rust kernel, called by XLA without a detour through Python; on other
-devices it is `min_deadwood_plain`, the same answers in JAX operations alone. Both work under `jit`,
-`vmap`, nested `vmap` and `scan`, and take hands as
+On the CPU `min_deadwood` is the Rust kernel, called by XLA without a detour through Python; on
+other devices it is `min_deadwood_plain`, the same answers in JAX operations alone. Both work under
+`jit`, `vmap`, nested `vmap` and `scan`, and take hands as
 
 - `uint32[..., 2]`: word 0 holds bits 0 to 25 of a hand's number (clubs and diamonds), word 1 bits
   26 to 51 (hearts and spades); `words` makes them of `uint64` numbers;

@@ -39,4 +39,5 @@ def test_cards_are_text_with_a_number() -> None:
     assert run.mask == fd.cards.parse("3s4s5s")
     assert Cards(run.mask) == run
     assert pickle.loads(pickle.dumps(run)) == run
-    assert Cards() == "" and Cards().mask == 0
+    assert Cards() == ""
+    assert Cards().mask == 0

@@ -15,7 +15,7 @@ jnp = jax.numpy
 
 BOTH = pytest.mark.parametrize("function", ["min_deadwood", "min_deadwood_plain"])
 TWELVE = (1 << 12) - 1
-# JAX makes a ValueError of a failed call where it notices at once, its own error where it does later.
+# JAX makes a ValueError of a failed call where it notices at once, else an error of its own.
 FAILURES = (jax.errors.JaxRuntimeError, ValueError)
 
 
@@ -113,7 +113,7 @@ def test_wrong_types_and_shapes_raise_while_tracing(
         with pytest.raises(ValueError, match=expected):
             attempt(hands)
     if hands.ndim > 1:
-        with pytest.raises(ValueError, match="last axis|int32|uint8|float32"):
+        with pytest.raises(ValueError, match=r"last axis|int32|uint8|float32"):
             jax.vmap(call)(hands)
 
 
@@ -211,7 +211,8 @@ def test_other_devices_get_the_plain_path() -> None:
 def test_words_are_the_two_halves_of_a_number() -> None:
     hands = random_hands(12).reshape(3, 4)
     found = fd.jax.words(hands)
-    assert found.dtype == np.uint32 and found.shape == (3, 4, 2)
+    assert found.dtype == np.uint32
+    assert found.shape == (3, 4, 2)
     together = found[..., 0].astype(np.uint64) | found[..., 1].astype(np.uint64) << np.uint64(26)
     assert (together == hands).all()
     assert (fd.jax.words(flags(hands)) == found).all()

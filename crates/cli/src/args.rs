@@ -1,7 +1,7 @@
 //! What users type.
 
 use crate::names::Names;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -131,7 +131,14 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// The bots, one for each seat.
-    #[arg(long, required = true, value_name = "A,B", value_delimiter = ',', value_parser = Names::BOTS)]
+    #[arg(
+        long,
+        required = true,
+        value_name = "A,B",
+        action = ArgAction::Set,
+        value_delimiter = ',',
+        value_parser = Names::BOTS
+    )]
     pub(crate) bots: Vec<String>,
     /// How many deals; with --matches, how many sets of matches with equal deals.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = at_least_one, allow_negative_numbers = true)]

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     ensure!(args.bots.len() == seats, "--bots '{bots}': expected {seats}, one for each seat");
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len}  {eta} left")?;
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
     let bar = ProgressBar::new(args.deals).with_style(style);
     let progress = |_, _| bar.inc(1);
     let options = DuelOptions {
@@ -91,10 +91,10 @@ fn headline(args: &GameArgs, report: &Report) -> String {
 }
 
 /// The table and the verdict of a duel.
-pub(crate) fn print(duel: &Duel, out: &mut dyn Write) -> Result<()> {
+fn print(duel: &Duel, out: &mut dyn Write) -> Result<()> {
     let Duel { report, timing, .. } = duel;
     let measure = Measure::of(report.unit);
-    let header = ["bot", measure.name, "95 % interval", "won", "drawn", "lost", "a decision"];
+    let header = ["bot", measure.name, "95 % interval", "won", "drawn", "lost", "per decision"];
     let mut table = layout::table(&header);
     for (bot, time) in report.bots.iter().zip(&timing.bots) {
         let estimate = match report.unit {
@@ -132,7 +132,7 @@ struct Measure {
 impl Measure {
     const fn of(unit: Unit) -> Self {
         match unit {
-            Unit::Hand => Self { name: "points a deal", number: points },
+            Unit::Hand => Self { name: "points per deal", number: points },
             Unit::Match => Self { name: "matches won", number: percent },
         }
     }
@@ -151,12 +151,12 @@ pub(crate) fn verdict(report: &Report, pair: &PairReport) -> String {
     };
     let mean = pair.score.mean;
     if low > 0.0 {
-        format!("{a} outscores {b} by {mean:.2} points a deal ({low:.2} to {high:.2})")
+        format!("{a} outscores {b} by {mean:.2} points per deal ({low:.2} to {high:.2})")
     } else if high < 0.0 {
         let (mean, low, high) = (-mean, -high, -low);
-        format!("{b} outscores {a} by {mean:.2} points a deal ({low:.2} to {high:.2})")
+        format!("{b} outscores {a} by {mean:.2} points per deal ({low:.2} to {high:.2})")
     } else {
         let (mean, ends) = (points(mean), interval(&pair.score, points));
-        format!("{a} against {b}: even as far as this shows, {mean} points a deal ({ends})")
+        format!("{a} against {b}: even as far as this shows, {mean} points per deal ({ends})")
     }
 }

@@ -140,7 +140,17 @@ impl HandAnswer {
         }
     }
 
-    pub(crate) fn print(&self, out: &mut dyn Write) -> Result<()> {
+    fn print(&self, out: &mut dyn Write) -> Result<()> {
+        self.print_summary(out)?;
+        if !self.discards.is_empty() {
+            writeln!(out)?;
+            write!(out, "{}", paint(&self.table()))?;
+        }
+        Ok(())
+    }
+
+    /// All but the table of discards.
+    pub(crate) fn print_summary(&self, out: &mut dyn Write) -> Result<()> {
         let mut line = |name: &str, what: &str| writeln!(out, "{name:>8}  {}", paint(what));
         line("hand", &self.hand.join(" "))?;
         let deadwood = self.deadwood;
@@ -152,14 +162,11 @@ impl HandAnswer {
             let name = if i == 1 { "or" } else { "" };
             line(name, &format!("{}   loose {}", other.melds_text(), other.loose_text()))?;
         }
-        if let Some(best) = self.discards.first() {
-            let equals = self.discards[1..].iter().filter(|other| other.deadwood == best.deadwood);
-            let equals: Vec<&str> = equals.map(|other| other.card.as_str()).collect();
-            let or = if equals.is_empty() { "" } else { " or " };
-            let (card, leaves) = (&best.card, best.deadwood);
-            line("discard", &format!("{card}{or}{} leaves {leaves}", equals.join(" ")))?;
-            writeln!(out)?;
-            write!(out, "{}", paint(&self.table()))?;
+        if let [best, others @ ..] = self.discards.as_slice() {
+            let equals = others.iter().take_while(|other| other.deadwood == best.deadwood);
+            let cards: Vec<&str> =
+                std::iter::once(best).chain(equals).map(|d| d.card.as_str()).collect();
+            line("discard", &format!("{}, leaving {}", cards.join(" or "), best.deadwood))?;
         }
         Ok(())
     }

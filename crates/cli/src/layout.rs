@@ -15,6 +15,9 @@ pub(crate) fn table(header: &[&str]) -> Table {
         .load_style(TableStyle::new().header_separator(rule))
         .set_content_arrangement(ContentArrangement::Disabled)
         .set_header(header.iter().copied());
+    table.column_iter_mut().for_each(|column| {
+        column.set_padding((1, 0));
+    });
     table
 }
 

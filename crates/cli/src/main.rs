@@ -83,17 +83,20 @@ fn run(command: &Command) -> Result<Answer> {
 
 /// Prints a value as the one JSON document of a command.
 fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<Answer> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)?;
+    writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
     Ok(Answer::Done)
 }
 
-/// What `--color` says, read by itself.
+/// What `--color` says, read by itself; the last one counts.
 fn wanted_color(arguments: &[OsString]) -> ColorChoice {
-    let texts: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
-    let apart = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
-    let value = apart.or_else(|| texts.iter().find_map(|text| text.strip_prefix("--color=")));
-    match value.and_then(|value| Color::from_str(value, false).ok()) {
+    let texts: Vec<&str> = arguments.iter().map(|text| text.to_str().unwrap_or("")).collect();
+    let value = |(i, text): (usize, &&str)| match text.strip_prefix("--color") {
+        Some("") => texts.get(i + 1).copied(),
+        Some(value) => value.strip_prefix('='),
+        None => None,
+    };
+    let last = texts.iter().enumerate().filter_map(value).last();
+    match last.and_then(|value| Color::from_str(value, false).ok()) {
         Some(Color::Always) => ColorChoice::Always,
         Some(Color::Never) => ColorChoice::Never,
         Some(Color::Auto) | None => ColorChoice::Auto,
@@ -131,10 +134,8 @@ fn one_line(text: &str) -> String {
 
 /// Whether a reader of the output has gone, as `head` does: no error of the user's.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        let json =
-            cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-        kind.or(json) == Some(ErrorKind::BrokenPipe)
-    })
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        Some(cause.downcast_ref::<std::io::Error>()?.kind())
+    };
+    error.chain().any(|cause| kind(cause) == Some(ErrorKind::BrokenPipe))
 }

@@ -81,7 +81,7 @@ fn batch(args: &TourArgs) -> Batch {
 impl Gin {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         title(out, "Gin rummy: a hand of eleven")?;
-        self.hand.print(out)?;
+        self.hand.print_summary(out)?;
         title(out, &format!("\nGin rummy: bots on the same {DEALS} deals, seats exchanged"))?;
         for duel in &self.matches {
             for pair in &duel.report.pairs {

@@ -13,7 +13,7 @@ fn stubborn() -> Vec<u8> {
 
 #[test]
 fn a_whole_hand_is_played_from_a_script() {
-    let args = ["play", "gin", "--seed", "5", "--hands", "1"];
+    let args = ["play", "gin", "--bot", "simple", "--seed", "5", "--hands", "1"];
     let Run { code, out, err } = run_with_input(&args, &stubborn());
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert_golden("play-hand", &out);
@@ -21,7 +21,7 @@ fn a_whole_hand_is_played_from_a_script() {
 
 #[test]
 fn what_fits_nothing_is_refused_and_asked_again() {
-    let args = ["play", "gin", "--seed", "5", "--seat", "1"];
+    let args = ["play", "gin", "--bot", "simple", "--seed", "5", "--seat", "1"];
     let input =
         b"castle\n99\n0\nKs\n\xff\xfe\n\n?\nhint\nshow\nPASS\ns\ndiscard 2\nk\ndiscard\nkd\nquit\n";
     let Run { code, out, err } = run_with_input(&args, input);

@@ -160,7 +160,7 @@ mod tests {
     fn an_arena_stops_at_its_memory_limit_and_can_be_used_again() {
         let memory = Memory::new(40_000);
         let mut arena = Arena::<AtomicU32>::new(&memory);
-        let mut fill = |arena: &mut Arena<AtomicU32>| {
+        let fill = |arena: &mut Arena<AtomicU32>| {
             let mut blocks = 0;
             while arena.alloc(64, &memory).is_some() {
                 blocks += 1;

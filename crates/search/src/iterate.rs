@@ -43,8 +43,9 @@ pub(crate) struct Notes<G: Game> {
 }
 
 impl<G: Game> Notes<G> {
-    pub(crate) fn new() -> Self {
-        Self { path: Vec::with_capacity(256), list: G::Actions::default() }
+    /// Notes on this path's memory.
+    pub(crate) fn new(path: Vec<Step>) -> Self {
+        Self { path, list: G::Actions::default() }
     }
 
     /// Plays one iteration from the root, through the edge `forced` where one is given. What it was

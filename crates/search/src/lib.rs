@@ -1,1 +1,73 @@
-//! Tree search.
+//! Tree search for any game of `facedown-game`, naming none of them.
+//!
+//! A search is asked with a view and the worlds that explain it, or with a state that all know, and
+//! answers with every legal action: how often it was tried, what it is worth, how sure that is, and
+//! what follows. It cannot cheat, because all it gets of hidden things are sampled worlds.
+//!
+//! | here | what it is |
+//! |---|---|
+//! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | the doors |
+//! | [`SearchBot`] | a policy that searches |
+//! | [`SearchConfig`], [`Algorithm`] | every knob, and which search it is |
+//! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
+//! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
+//! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
+//!
+//! ```
+//! use facedown_game::{Game, Rng, Seat};
+//! use facedown_search::{Algorithm, Budget, Control, SearchConfig, search_hidden};
+//! use facedown_testkit::toys::{Coin, CoinAction};
+//!
+//! // A coin that must be named unseen: searching each world by itself is fooled.
+//! let game = Coin::STRATEGY_FUSION;
+//! let view = game.view(&game.deal(&(), &mut Rng::new(1), &mut ()), Seat::new(0));
+//! let ask = |algorithm| {
+//!     let config = SearchConfig { algorithm, ..SearchConfig::default() };
+//!     let budget = Budget::iterations(10_000);
+//!     search_hidden(&game, &view, &config, budget, Control::default()).unwrap().best().action
+//! };
+//! assert_eq!(ask(Algorithm::Determinized), CoinAction::Play);
+//! assert_eq!(ask(Algorithm::SoIsmcts), CoinAction::Safe);
+//! ```
+//!
+//! An iteration goes down the tree by upper confidence bounds, plays the hand out, and adds what
+//! each seat got to the edges that it chose. Nodes are situations as an observer can tell them
+//! apart, found by a running key over what that observer witnessed: everything for UCT, what the
+//! asking seat witnesses for single-observer search, what the mover witnesses for multi-observer
+//! search. The rest is the same for all. `docs/search.md` says which to use when, and why the
+//! defaults are what they are.
+
+mod answer;
+mod arena;
+mod ask;
+mod bot;
+mod budget;
+mod config;
+mod env;
+mod error;
+mod iterate;
+mod keys;
+mod math;
+mod proof;
+mod report;
+mod root;
+mod run;
+mod schedule;
+mod searcher;
+mod select;
+mod table;
+mod text;
+mod tree;
+mod utility;
+mod worker;
+
+pub use answer::{ActionReport, Answer, Stop, Totals};
+pub use ask::{search_hidden, search_state, search_view};
+pub use bot::{SearchBot, WorldsOf};
+pub use budget::{Budget, Control};
+pub use config::{
+    Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
+};
+pub use error::SearchError;
+pub use searcher::Searcher;
+pub use utility::{Points, Teams, Utility, Wins};

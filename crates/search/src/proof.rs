@@ -7,7 +7,7 @@
 
 use crate::iterate::Step;
 use crate::tree::{Node, Tree};
-use facedown_game::{PerSeat, Seat};
+use facedown_game::{PerSeat, Seat, Turn};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
 /// The last step of this path led to the end of the hand with these utilities.
@@ -33,6 +33,19 @@ pub(crate) fn pass_up<A: Copy + Ord>(
     if let Some(link) = proof {
         tree.root_proof.store(link, Release);
     }
+}
+
+/// A search begins at this root: what a kept tree has proven about it still holds.
+pub(crate) fn renew_root<A: Copy + Ord>(
+    tree: &Tree<A>,
+    root: u32,
+    turn: Turn,
+    seats: usize,
+    greatest: Option<f32>,
+) {
+    let Turn::Act(mover) = turn else { return };
+    let proof = value(tree, tree.node(root), mover, seats, greatest);
+    tree.root_proof.store(proof.unwrap_or(0), Release);
 }
 
 /// The proven utilities of a node, if they are certain.

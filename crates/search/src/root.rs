@@ -1,6 +1,5 @@
 //! The root: who asks, what may be done, and what was seen of each action.
 
-use crate::keys::One;
 use crate::tree::Tree;
 use facedown_game::{Game, Seat};
 
@@ -143,11 +142,6 @@ impl Moments {
         let variance = (self.sum_squared / self.weight - mean * mean).max(0.0);
         Some(1.96 * (variance / (size - 1.0)).sqrt())
     }
-}
-
-/// The key of the root, where the observer keeps one from search to search.
-pub(crate) fn key_of(observer: Option<&One>, seat: Seat) -> u64 {
-    observer.map_or(1, |one| one.root(seat))
 }
 
 #[cfg(test)]

@@ -7,17 +7,15 @@ use crate::env::Env;
 use crate::error::SearchError;
 use crate::iterate::World;
 use crate::keys::{Each, Observer, One};
-use crate::root::{Root, key_of};
+use crate::root::Root;
 use crate::run::Run;
 use crate::tree::Tree;
 use crate::utility::{Points, Utility};
 use crate::worker::Worker;
 use facedown_game::{
-    ActionBuf, Evaluator, Game, GroupKey, Hidden, Rng, ScoresSoFar, Seat, SeatSet, Sink, Turn,
-    Worlds,
+    ActionBuf, Evaluator, Game, GroupKey, Rng, ScoresSoFar, Seat, SeatSet, Sink, Turn, Worlds,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -57,11 +55,18 @@ struct Kept<G: Game> {
 }
 
 /// What the searched seat knew.
-#[derive(Clone, Copy)]
 enum About<G: Game> {
     View(G::View),
     State(G::State),
 }
+
+impl<G: Game> Clone for About<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for About<G> {}
 
 impl<G: Game> About<G> {
     fn is(&self, other: &Self) -> bool {
@@ -223,8 +228,10 @@ impl<G: Game> Searcher<G> {
             }
             Algorithm::MoIsmcts => {
                 self.kept = None;
-                let observer = Each::new(seat, self.config.observer_keys);
-                self.begin(&question, observer, None, control)
+                self.trees.iter_mut().for_each(Tree::clear);
+                let mut observer = Each::new(seat, self.config.observer_keys);
+                let key = Observer::<G>::arrive(&mut observer, seat);
+                self.begin(&question, observer, key, control)
             }
         })
     }
@@ -245,17 +252,20 @@ impl<G: Game> Searcher<G> {
             let same = kept.about.is(&question.about) && kept.seat == question.seat;
             self.config.reuse && lasting && kept.moved && same
         });
+        if kept.is_none() {
+            self.trees.iter_mut().for_each(Tree::clear);
+        }
         let observer = kept.map_or(observer, |kept| observer.at(kept.heard));
         let Question { seat, about, .. } = *question;
         self.kept = Some(Kept { seat, about, heard: observer.heard(), moved: false });
-        self.begin(question, observer, Some(observer), control)
+        self.begin(question, observer, observer.root(seat), control)
     }
 
     fn begin<O: Observer<G>>(
         &mut self,
         question: &Question<'_, G>,
         observer: O,
-        one: Option<One>,
+        key: u64,
         mut control: Control<'_, G::Action>,
     ) -> Answer<G::Action> {
         let Question { seat, actions, ref about, worlds, budget, start } = *question;
@@ -271,13 +281,7 @@ impl<G: Game> Searcher<G> {
         let heuristics = actions.iter().map(|&a| self.game.heuristic(&state, a)).collect();
         let root = Root { game: &self.game, seat, actions, heuristics, view, observer };
         debug_assert!(root.admits(&state), "a world contradicts the view: {state:?}");
-        let fresh = one.is_none_or(|one| one.heard() == GroupKeyOf::new(&one));
-        let key = key_of(one.as_ref(), seat);
-        for tree in &mut self.trees {
-            if fresh || tree.is_half_full() {
-                tree.clear();
-            }
-        }
+        self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.begin(Rng::stream(self.config.seed, number as u64 + 1), actions.len());
             match self.config.algorithm {
@@ -289,7 +293,7 @@ impl<G: Game> Searcher<G> {
                 Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat => {}
             }
             let tree = number % self.trees.len();
-            worker.find_root(&mut self.trees[tree], key, actions, &env, &state);
+            worker.find_root(&env, &mut self.trees[tree], key, actions, &state);
         }
         let run = Run {
             env,

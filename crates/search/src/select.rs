@@ -206,10 +206,23 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_that_is_seldom_available_is_not_taken_for_neglected() {
-        // Arm 1 is as good as arm 0 and legal one time in ten; it is compared by availability.
-        let visits = play(bandit(), &[5.0, 5.0], 10_000, |time, arm| arm == 0 || time % 10 == 0);
-        assert!((300..=700).contains(&visits[1]), "{visits:?}");
+    fn an_arm_is_compared_by_how_often_it_was_available() {
+        let tree = Tree::<u8>::new(1 << 20);
+        let node = tree.node(tree.create(1, &[0, 1], |_| 0.0).unwrap());
+        for time in 0..1_000u32 {
+            let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
+            bandit().look::<u8, false>(&tree, node, legal, SEAT);
+        }
+        let available: Vec<u32> =
+            tree.edges(node).map(|(_, edge)| edge.available.load(Relaxed)).collect();
+        assert_eq!(available, [1_000, 100]);
+        for ((_, edge), visits) in tree.edges(node).zip([50, 40]) {
+            edge.visits.store(visits, Relaxed);
+            edge.add::<false>(f64::from(visits), 0.0);
+        }
+        // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
+        let look = bandit().look::<u8, false>(&tree, node, &[0, 1], SEAT);
+        assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //! stop.
 
 use crate::env::Env;
-use crate::iterate::{Notes, World};
+use crate::iterate::{Notes, Step, World};
 use crate::keys::Observer;
+use crate::proof;
 use crate::root::{Links, Root, Tally};
 use crate::tree::Tree;
 use facedown_game::{Game, Rng, Worlds};
@@ -36,7 +37,7 @@ struct Pass<S> {
 
 /// Works on one tree.
 pub(crate) struct Worker<G: Game> {
-    notes: Notes<G>,
+    path: Vec<Step>,
     rng: Rng,
     fixed: Option<World<G::State>>,
     pass: Option<Pass<G::State>>,
@@ -49,7 +50,7 @@ pub(crate) struct Worker<G: Game> {
 impl<G: Game> Worker<G> {
     pub(crate) fn new() -> Self {
         Self {
-            notes: Notes::new(),
+            path: Vec::with_capacity(256),
             rng: Rng::new(0),
             fixed: None,
             pass: None,
@@ -74,8 +75,21 @@ impl<G: Game> Worker<G> {
         self.fixed = Some(world);
     }
 
-    pub(crate) fn rng(&mut self) -> &mut Rng {
-        &mut self.rng
+    /// Finds the root in the worker's tree, or makes it.
+    pub(crate) fn find_root(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &mut Tree<G::Action>,
+        key: u64,
+        actions: &[G::Action],
+        world: &G::State,
+    ) {
+        let order = |action| env.order(world, action, &mut self.rng);
+        self.links.find(tree, key, actions, order);
+        if env.solver {
+            let (turn, seats) = (env.game.turn(world), env.game.seats());
+            proof::renew_root(tree, self.links.node, turn, seats, env.greatest);
+        }
     }
 
     /// A world from this worker's stream.
@@ -102,19 +116,22 @@ impl<G: Game> Worker<G> {
             }
         };
         self.clock.left = 1;
+        let mut notes = Notes::new(std::mem::take(&mut self.path));
         while self.tally.iterations < slice.target {
             if slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
                 || until.is_some_and(|until| self.clock.is_past(until))
                 || slice.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
             {
-                return;
+                break;
             }
-            self.once::<O, SHARED>(env, tree, worlds, root, slice.active);
+            self.once::<O, SHARED>(&mut notes, env, tree, worlds, root, slice.active);
         }
+        self.path = notes.path;
     }
 
     fn once<O: Observer<G>, const SHARED: bool>(
         &mut self,
+        notes: &mut Notes<G>,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
@@ -140,12 +157,10 @@ impl<G: Game> Worker<G> {
             (Some(pass), Some(_)) => &mut pass.rng.clone(),
             _ => &mut self.rng,
         };
-        let got =
-            self.notes.iterate::<O, SHARED>(env, tree, start, world, observer, rng);
-        let path = &self.notes.path;
-        if let Some(first) = path.first() {
+        let got = notes.iterate::<O, SHARED>(env, tree, start, world, observer, rng);
+        if let Some(first) = notes.path.first() {
             let place = root.place(tree.edge(first.edge).action());
-            self.tally.add(place, path.len(), world.weight, got[root.seat]);
+            self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);
         }
     }
 

@@ -90,7 +90,7 @@ fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
 
 fn time_all(benches: Vec<Bench>) -> Result<Vec<Timing>> {
     // Hides itself where the standard error is no terminal.
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {msg}")?;
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}, {msg}")?;
     let bar = ProgressBar::new(benches.len() as u64).with_style(style);
     let mut timings = Vec::new();
     for Bench { name, operation, run } in benches {

@@ -7,7 +7,7 @@ mod choice;
 
 use crate::args::PlayArgs;
 use crate::cards::paint;
-use crate::{Answer, games, layout};
+use crate::{Answer, games, layout, one_line};
 use anyhow::{Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
 /// A seed short enough to be typed again.
 fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    now.as_nanos() as u64 % 1_000_000
+    now.as_micros() as u64 % 1_000_000
 }
 
 /// Why a session stops before the match is over.
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
         };
         let mut bots = Vec::new();
         for s in 0..seats {
-            // Stream 0 and those after it are the deals'; the bots' luck is its own.
+            // Deals are streams of the seed; the bots' luck comes from seeds of their own.
             let bot = game.bot(bot_name, child_seed(seed, s as u64))?;
             bots.push((s != seat).then_some(bot));
         }
@@ -155,6 +155,8 @@ impl<'a> Session<'a> {
                 },
             };
             if to_act != self.seat {
+                // Every action of the listed games is public. A game with hidden ones must not
+                // have them told here.
                 let done = hand.view(self.seat)?.describe(action)?;
                 writeln!(self.out, "{}", paint(&format!("{}: {done}", self.names[to_act])))?;
             }
@@ -175,7 +177,7 @@ impl<'a> Session<'a> {
                 return Ok(Err(Stop::EndOfInput));
             };
             if self.echo {
-                writeln!(self.out, "{}", line.escape_debug())?;
+                writeln!(self.out, "{}", one_line(&line))?;
             }
             match line.to_lowercase().as_str() {
                 "?" | "help" => writeln!(self.out, "{HELP}")?,
@@ -190,7 +192,7 @@ impl<'a> Session<'a> {
                     }
                     Choice::None if line.is_empty() => {}
                     Choice::None => {
-                        let line = line.escape_debug();
+                        let line = one_line(&line);
                         writeln!(self.out, "'{line}' is none of the choices; 'help' helps.")?;
                     }
                 },

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// The binary with arguments, free of what the surroundings say about colour.
-pub fn facedown(args: &[&str]) -> Command {
+pub(crate) fn facedown(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_facedown"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
@@ -16,10 +16,10 @@ pub fn facedown(args: &[&str]) -> Command {
 }
 
 /// What a finished run left.
-pub struct Run {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl From<Output> for Run {
@@ -30,12 +30,12 @@ impl From<Output> for Run {
 }
 
 /// Runs to the end.
-pub fn run(args: &[&str]) -> Run {
+pub(crate) fn run(args: &[&str]) -> Run {
     facedown(args).output().expect("the binary runs").into()
 }
 
 /// Runs to the end on an input.
-pub fn run_with_input(args: &[&str], input: &[u8]) -> Run {
+pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Run {
     let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("the input is a pipe");
     let input = input.to_vec();
@@ -47,24 +47,24 @@ pub fn run_with_input(args: &[&str], input: &[u8]) -> Run {
 }
 
 /// The output of a run that must succeed silently on the standard error.
-pub fn good(args: &[&str]) -> String {
+pub(crate) fn good(args: &[&str]) -> String {
     let Run { code, out, err } = run(args);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
     out
 }
 
 /// The JSON document of a run that must succeed.
-pub fn json(args: &[&str]) -> serde_json::Value {
+pub(crate) fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&good(args)).expect("the output is one JSON document")
 }
 
 /// The complaint of a run that must be refused: one line, status 2, nothing on standard output.
-pub fn refused(args: &[&str]) -> String {
+pub(crate) fn refused(args: &[&str]) -> String {
     complaint(run(args), args)
 }
 
 /// See [`refused`].
-pub fn complaint(run: Run, args: &[&str]) -> String {
+pub(crate) fn complaint(run: Run, args: &[&str]) -> String {
     let Run { code, out, err } = run;
     assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
     let line = err.strip_suffix('\n').expect("the complaint is a line");
@@ -73,7 +73,7 @@ pub fn complaint(run: Run, args: &[&str]) -> String {
 }
 
 /// Compares with the file `tests/golden/NAME.txt`, or writes it where `FACEDOWN_GOLDEN=write`.
-pub fn assert_golden(name: &str, text: &str) {
+pub(crate) fn assert_golden(name: &str, text: &str) {
     let path = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var("FACEDOWN_GOLDEN").is_ok_and(|what| what == "write") {
         std::fs::write(&path, text).expect("the golden file can be written");

@@ -185,7 +185,7 @@ mod tests {
     fn every_avx2_operation_equals_plain_arithmetic() {
         match super::Avx2::detect() {
             Some(lanes) => super::super::lanes::tests::check_operations(lanes),
-            None => eprintln!("SKIPPED: this CPU has no AVX2, its operations were not run"),
+            None => super::super::lanes::tests::say_skipped("AVX2"),
         }
     }
 }

@@ -181,7 +181,7 @@ mod tests {
     fn every_avx512_operation_equals_plain_arithmetic() {
         match super::Avx512::detect() {
             Some(lanes) => super::super::lanes::tests::check_operations(lanes),
-            None => eprintln!("SKIPPED: this CPU has no AVX-512, its operations were not run"),
+            None => super::super::lanes::tests::say_skipped("AVX-512"),
         }
     }
 }

@@ -39,9 +39,9 @@ impl std::error::Error for BatchError {}
 
 /// The least deadwood of each hand, on one thread, by [`Backend::chosen`].
 ///
-/// A hand is a [`CardSet`](facedown_cards::CardSet)'s bits, at most eleven of them. Bits from 52 on
-/// are ignored; of more than eleven cards the result is the deadwood of some grouping, not always
-/// the best. [`try_min_deadwood_batch`] refuses both.
+/// A hand is a [`CardSet`]'s bits, at most eleven of them. Bits from 52 on are ignored; of more than
+/// eleven cards the result is never too small but may be too large. [`try_min_deadwood_batch`]
+/// refuses both.
 ///
 /// # Panics
 /// Where the lengths differ.

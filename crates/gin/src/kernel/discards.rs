@@ -19,7 +19,7 @@ pub const NOT_HELD: u8 = 255;
 
 /// The least deadwood after each discard, by card number; [`NOT_HELD`] for other cards.
 ///
-/// The hand has at most eleven cards; of a larger one the numbers are those of some grouping.
+/// The hand has at most eleven cards; of a larger one the numbers may be too large.
 ///
 /// ```
 /// # use facedown_cards::Card;
@@ -104,6 +104,7 @@ fn after_discards(hand: u64, after: &mut [u8; 52]) {
     }
 }
 
+/// Notes a smaller deadwood.
 #[inline]
 fn lower(slot: &mut u8, deadwood: u32) {
     *slot = (*slot).min(deadwood as u8);

@@ -1,4 +1,31 @@
 //! Exact deadwood: the arithmetic of melds that everything else in gin rummy asks for.
+//!
+//! A hand is a [`CardSet`](facedown_cards::CardSet) of at most eleven cards, or its bits. *Deadwood*
+//! is what the cards outside melds count; the least deadwood over all groupings is what knocking,
+//! scoring and nearly every decision turn on.
+//!
+//! | question | answer |
+//! |---|---|
+//! | least deadwood of a hand | [`min_deadwood`], [`try_min_deadwood`] |
+//! | of a hundred thousand hands | [`min_deadwood_batch`] and its checked and parallel relatives |
+//! | what each discard leaves | [`deadwood_after_discards`], [`least_after_discard`], [`discards_within`] |
+//! | the best melds | [`best_melds`], [`all_best_melds`] |
+//! | which melds a good grouping can hold | [`valid_melds`], [`melds_within`] |
+//! | the answer to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
+//!
+//! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has; the
+//! environment variable [`BACKEND_VARIABLE`] forces others. `docs/gin-kernel.md` tells how it works
+//! and what it costs.
+//!
+//! ```
+//! use facedown_gin::kernel::{best_melds, discards_within, min_deadwood};
+//!
+//! let hand = "4s 5s 6s 7s, 7c 7d 7h, 2c 2d, Qh Ac".parse()?;
+//! assert_eq!(min_deadwood(hand), 2 + 2 + 10 + 1);
+//! assert_eq!(discards_within(hand, 10).to_string(), "Qh");
+//! assert_eq!(best_melds(hand).loose().to_string(), "Ac 2c 2d Qh");
+//! # Ok::<(), facedown_cards::ParseCardsError>(())
+//! ```
 
 mod arrange;
 #[cfg(target_arch = "x86_64")]

@@ -1,9 +1,9 @@
 //! Least deadwood of a slice of hands, in chunks that are settled in passes.
 //!
 //! The first pass settles the hands without a contested rank: 97 of 100 dealt at random, 9 of 10
-//! from play. It flags the others, which are queued, and up to three rounds, each more thorough
-//! than the one before, settle what they can and keep the rest in the queue. So the dear rounds
-//! run on vectors full of hands that need them, and nothing is ever settled hand by hand.
+//! from play. It flags the others, which are queued, and four rounds, each more thorough than the
+//! one before, settle what they can and keep the rest in the queue. So the dear rounds run on
+//! vectors full of hands that need them, and nothing is ever settled hand by hand.
 
 #![allow(
     clippy::inline_always,

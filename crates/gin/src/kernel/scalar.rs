@@ -85,14 +85,15 @@ pub(crate) fn min_deadwood_bits(hand: u64) -> u8 {
 fn contested_deadwood(rest: u64, contested: u64) -> u8 {
     let mut least = u32::MAX;
     each_remainder(rest, contested, |rest| least = least.min(run_deadwood(rest)));
+    // In the largest of wrong hands, too: without three in sequence a suit counts at most 60.
     least as u8
 }
 
 /// The least deadwood of a hand of at most eleven cards: the points outside melds, melded best.
 ///
 /// All cards count, also the eleventh: for what is left after a discard see
-/// [`deadwood_after_discards`](super::deadwood_after_discards). Of a larger hand the result is
-/// the deadwood of some grouping, not always the best; [`try_min_deadwood`] refuses it.
+/// [`deadwood_after_discards`](super::deadwood_after_discards). Of a larger hand the result is never
+/// too small but may be too large; [`try_min_deadwood`] refuses it.
 ///
 /// ```
 /// # use facedown_gin::kernel::min_deadwood;

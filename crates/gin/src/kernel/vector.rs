@@ -108,7 +108,7 @@ impl<L: Lanes> Contest<L> {
     }
 
     /// The least deadwood of any hands; where `WIDE` is off, of hands without wide ranks. Every
-    /// choice of sets at the lowest three contested ranks is tried.
+    /// choice of sets is tried at three contested ranks, the most that eleven cards have.
     #[inline(always)]
     pub(super) fn all_ranks<const WIDE: bool>(&self, lanes: L) -> L::Vector {
         // A wide rank goes first: then hands in which it is not the lowest do not spread its many

@@ -1,0 +1,87 @@
+//! A bot that searches.
+
+use crate::{Answer, Budget, Control, SearchConfig, SearchError, Searcher};
+use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
+
+/// How a bot gets worlds from a view: the game's own, or those of a belief.
+pub type WorldsOf<G> = Box<
+    dyn Fn(&G, &<G as Game>::View) -> Result<Box<dyn Worlds<G>>, ImpossibleView> + Send + Sync,
+>;
+
+/// Plays what a search of a fixed budget finds best. The stream that it is given names the streams
+/// of the search, so that equal views and streams give equal choices where the budget counts
+/// iterations.
+///
+/// ```
+/// use facedown_search::{Budget, SearchBot, SearchConfig};
+/// use facedown_testkit::{Laws, toys::Kuhn};
+///
+/// let bot = || SearchBot::new(Kuhn, SearchConfig::default(), Budget::iterations(100)).unwrap();
+/// Laws::new(Kuhn).hands(3).policy(bot).run();
+/// ```
+pub struct SearchBot<G: Game> {
+    searcher: Searcher<G>,
+    budget: Budget,
+    worlds: WorldsOf<G>,
+    last: Option<Result<Answer<G::Action>, SearchError>>,
+}
+
+impl<G: Hidden> SearchBot<G>
+where
+    G::Worlds: 'static,
+{
+    /// A bot that believes all worlds of its view.
+    pub fn new(game: G, config: SearchConfig, budget: Budget) -> Result<Self, SearchError> {
+        let worlds: WorldsOf<G> = Box::new(|game, view| Ok(Box::new(game.worlds(view)?)));
+        Self::with_worlds(Searcher::new(game, config)?, budget, worlds)
+    }
+}
+
+impl<G: Game> SearchBot<G> {
+    /// A bot with a searcher, and a belief, of its own.
+    pub fn with_worlds(
+        searcher: Searcher<G>,
+        budget: Budget,
+        worlds: WorldsOf<G>,
+    ) -> Result<Self, SearchError> {
+        budget.validate()?;
+        Ok(Self { searcher, budget, worlds, last: None })
+    }
+
+    /// What the last search found, or why there was none.
+    pub fn last(&self) -> Option<&Result<Answer<G::Action>, SearchError>> {
+        self.last.as_ref()
+    }
+
+    /// The bot's seat witnesses this: see [`Searcher::hear`].
+    pub fn hear(&mut self, event: G::Event) {
+        self.searcher.hear(event);
+    }
+
+    fn ask(&mut self, game: &G, view: &G::View) -> Result<Answer<G::Action>, SearchError> {
+        let worlds = (self.worlds)(game, view)?;
+        self.searcher.search_view(view, worlds.as_ref(), self.budget, Control::default())
+    }
+}
+
+impl<G: Game> Policy<G> for SearchBot<G> {
+    /// The best action; any legal one where the view is impossible, for the game must go on.
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
+        self.searcher.set_seed(rng.next_u64());
+        let answer = self.ask(game, view);
+        let best = answer.as_ref().ok().map(|answer| answer.best().action);
+        self.last = Some(answer);
+        let legal_best = best.filter(|action| legal.contains(action));
+        legal_best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+
+    fn new_hand(&mut self) {
+        self.searcher.forget();
+    }
+}
