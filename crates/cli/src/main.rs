@@ -89,13 +89,15 @@ fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<Answ
 
 /// What `--color` says, read by itself; the last one counts.
 fn wanted_color(arguments: &[OsString]) -> ColorChoice {
-    let texts: Vec<&str> = arguments.iter().map(|text| text.to_str().unwrap_or("")).collect();
-    let value = |(i, text): (usize, &&str)| match text.strip_prefix("--color") {
-        Some("") => texts.get(i + 1).copied(),
-        Some(value) => value.strip_prefix('='),
-        None => None,
-    };
-    let last = texts.iter().enumerate().filter_map(value).last();
+    let mut last = None;
+    let mut texts = arguments.iter().map(|text| text.to_str().unwrap_or_default()).peekable();
+    while let Some(text) = texts.next() {
+        match text.strip_prefix("--color") {
+            Some("") => last = texts.peek().copied(),
+            Some(value) => last = value.strip_prefix('=').or(last),
+            None => {}
+        }
+    }
     match last.and_then(|value| Color::from_str(value, false).ok()) {
         Some(Color::Always) => ColorChoice::Always,
         Some(Color::Never) => ColorChoice::Never,

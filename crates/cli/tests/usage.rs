@@ -188,3 +188,12 @@ fn a_bench_is_chosen_by_a_part_of_its_name() {
             .starts_with("no bench 'chess', expected a part of one of gin/")
     );
 }
+
+#[test]
+fn a_back_end_that_does_not_exist_is_refused_and_named() {
+    let args = ["bench", "gin/deadwood"];
+    let run = facedown(&args).env("FACEDOWN_SIMD", "steam").output().expect("the binary runs");
+    let complaint = common::complaint(run.into(), &args);
+    assert!(complaint.starts_with("FACEDOWN_SIMD: "), "{complaint}");
+    assert!(complaint.contains("'steam'"), "{complaint}");
+}

@@ -15,7 +15,8 @@ pub(crate) struct Step {
     pub(crate) mover: Seat,
     /// Whether nature moved between this decision and the next.
     pub(crate) chance: bool,
-    visits: u32, // of the edge, before this one
+    visits: u32,  // of the edge, before this one
+    instead: u32, // the proof of what the mover would rather do
     low: f64,    // the lowest utility, which the virtual loss counted
 }
 
@@ -117,13 +118,14 @@ impl<G: Game> Notes<G> {
                 };
                 node = next;
             }
-            let link = match forced.take() {
+            let (link, instead) = match forced.take() {
                 Some(link) => {
+                    count::<SHARED>(&tree.node(node).visits, 1);
                     count::<SHARED>(&tree.edge(link).available, 1);
-                    link
+                    (link, 0)
                 }
                 None => match choose::<G, SHARED>(env, tree, node, mover, state, legal, rng) {
-                    Some(link) => link,
+                    Some(choice) => choice,
                     None => return Leaf::Open,
                 },
             };
@@ -135,7 +137,7 @@ impl<G: Game> Notes<G> {
                 let virtual_weight = weight * env.virtual_loss;
                 edge.add::<SHARED>(virtual_weight, virtual_weight * low);
             }
-            self.path.push(Step { node, edge: link, mover, chance: false, visits, low });
+            self.path.push(Step { node, edge: link, mover, chance: false, visits, instead, low });
             let proof = edge.proof.load(Acquire);
             if proof != 0 {
                 return Leaf::Proven(proof);
@@ -152,7 +154,8 @@ impl<G: Game> Notes<G> {
         weight: f64,
         utilities: &PerSeat<f32>,
     ) {
-        for step in &self.path {
+        let mut utilities = *utilities;
+        for step in self.path.iter().rev() {
             let sum = weight * f64::from(utilities[step.mover]);
             if SHARED {
                 // Together with the virtual loss this adds the weight once.
@@ -162,11 +165,14 @@ impl<G: Game> Notes<G> {
             } else {
                 tree.edge(step.edge).add::<SHARED>(weight, sum);
             }
+            if step.instead != 0 {
+                utilities = tree.proven_all(step.instead, utilities.seats());
+            }
         }
     }
 }
 
-/// The edge to take at a node; actions that were not legal here before get edges first.
+/// The edge to take at a node, and the proof of the choice that it is taken instead of; actions that were not legal here before get edges first.
 #[inline]
 fn choose<G: Game, const SHARED: bool>(
     env: &Env<'_, G>,
@@ -176,13 +182,14 @@ fn choose<G: Game, const SHARED: bool>(
     state: &G::State,
     legal: &[G::Action],
     rng: &mut Rng,
-) -> Option<u32> {
+) -> Option<(u32, u32)> {
     let node = tree.node(node);
     let look = env.bandit.look::<G::Action, SHARED>(tree, node, legal, mover);
+    let known = look.edge.map(|edge| (edge, look.instead));
     if look.found >= legal.len() {
-        return look.edge;
+        return known;
     }
     tree.extend(node, legal, |action| env.order(state, action, rng));
-    let untried = tree.untried(node, legal);
-    if env.bandit.fpu.is_none() { untried.or(look.edge) } else { look.edge.or(untried) }
+    let untried = tree.untried(node, legal).map(|edge| (edge, 0));
+    if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
 }

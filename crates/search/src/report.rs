@@ -73,29 +73,29 @@ pub(crate) fn rank(
 ) -> Vec<usize> {
     let mean = |place: usize| all[place].mean().unwrap_or(f64::NEG_INFINITY);
     let unproven = all.iter().filter(|pooled| pooled.proven.is_none());
-    let hope = unproven.filter_map(Pooled::mean).fold(f64::NEG_INFINITY, f64::max);
+    // What is uncertain is believed where it was tried most.
+    let hope = unproven.max_by_key(|pooled| pooled.visits).and_then(Pooled::mean);
     let most_visits = all.iter().map(|pooled| pooled.visits).max().unwrap_or(0);
     let blend = blend(all, heuristics, config);
-    // The first that differs decides; smaller is better.
+    // The lower class is better, whatever the rest.
     let class = |place: usize| match (all[place].proven, active) {
-        // Certain, and worse than what others promise.
-        (Some(value), _) if value < hope && !root_proven => 3,
-        (None, _) if root_proven => 2,
-        (_, Some(active)) if !active.contains(&place) => 1,
+        (Some(value), _) if root_proven || hope.is_none_or(|hope| value >= hope) => 0,
+        (Some(_), _) => 4,
+        (None, _) if root_proven => 3,
+        (_, Some(active)) if !active.contains(&place) => 2,
         (None, None) if config.choice == Choice::Value => {
-            u8::from(all[place].visits * 10 < most_visits)
+            1 + u8::from(all[place].visits * 10 < most_visits)
         }
-        _ => 0,
+        _ => 1,
     };
-    let by_mean = root_proven
-        || config.root != RootAllocation::Ucb
-        || config.choice == Choice::Value;
+    let by_mean = config.root != RootAllocation::Ucb || config.choice == Choice::Value;
     let mut places: Vec<usize> = (0..all.len()).collect();
     places.sort_by(|&a, &b| {
         let visits = all[b].visits.cmp(&all[a].visits);
         let means = mean(b).total_cmp(&mean(a));
         class(a).cmp(&class(b)).then_with(|| match config.choice {
-            _ if class(a) == 1 => visits.then(means),
+            _ if class(a) == 0 => means.then(visits),
+            _ if class(a) > 1 => visits.then(means),
             _ if by_mean => means.then(visits),
             Choice::Blend => blend[b].total_cmp(&blend[a]),
             Choice::Visits | Choice::Value => visits.then(means),

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Stop};
 use crate::budget::{Budget, Control};
-use crate::config::{Choice, RootAllocation, SearchConfig};
+use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
 use crate::env::Env;
 use crate::keys::Observer;
 use crate::report::{self, Pooled};
@@ -154,8 +154,10 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
 
     /// Whether no other action can catch up with the one that leads.
     fn is_settled(&self, schedule: &Schedule, done: u64, now: Instant) -> bool {
-        let by_visits =
-            self.config.root == RootAllocation::Ucb && self.config.choice == Choice::Visits;
+        // A proof can still turn the order around.
+        let by_visits = self.config.root == RootAllocation::Ucb
+            && self.config.choice == Choice::Visits
+            && self.config.algorithm != Algorithm::Uct;
         if !self.config.early_stop || !(by_visits || self.root.actions.len() == 1) {
             return false;
         }

@@ -249,8 +249,8 @@ impl<G: Game> Searcher<G> {
                 About::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
                 About::State(_) => self.config.algorithm != Algorithm::Determinized,
             };
-            let same = kept.about.is(&question.about) && kept.seat == question.seat;
-            self.config.reuse && lasting && kept.moved && same
+            // The trees hold what every mover got, whichever seat asks.
+            self.config.reuse && lasting && kept.moved && kept.about.is(&question.about)
         });
         if kept.is_none() {
             self.trees.iter_mut().for_each(Tree::clear);

@@ -33,6 +33,8 @@ const HALF_WIDTH: f32 = 1.96 * 0.5;
 pub(crate) struct Look {
     /// The edge to take.
     pub(crate) edge: Option<u32>,
+    /// The proof of the edge that would be the choice, where another is taken to learn more.
+    pub(crate) instead: u32,
     /// How many legal actions have edges.
     pub(crate) found: usize,
 }
@@ -79,6 +81,7 @@ impl Bandit {
         }
         let (mut found, mut last_available, mut ln_available) = (0, 0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
+        let mut unproven = Best::NONE;
         for (first, edges) in tree.blocks(node) {
             let mut wanted = legal;
             for (link, edge) in (first..).zip(edges) {
@@ -103,7 +106,15 @@ impl Bandit {
                 if available != last_available {
                     (last_available, ln_available) = (available, self.ln.of(available));
                 }
-                let score = self.score(tree, edge, mover, scale, visits, ln_available);
+                let proof = edge.proof.load(Acquire);
+                let score = if proof == 0 {
+                    let bonus = self.exploration * (ln_available / visits as f32).sqrt();
+                    let score = mean(edge, scale) + bonus;
+                    unproven.offer(link, score);
+                    score
+                } else {
+                    scale.of(tree.proven(proof, mover))
+                };
                 if edge.pruned.load(Relaxed) == 0 {
                     tried.offer(link, score);
                 } else {
@@ -118,25 +129,12 @@ impl Bandit {
             // Where the one that made the others seem worse is not legal now.
             (None, None) => left_out.edge(),
         };
-        Look { edge: best, found }
-    }
-
-    #[inline]
-    fn score<A: Copy + Ord>(
-        &self,
-        tree: &Tree<A>,
-        edge: &Edge<A>,
-        mover: Seat,
-        scale: Scale,
-        visits: u32,
-        ln_available: f32,
-    ) -> f32 {
-        let proof = edge.proof.load(Acquire);
-        if proof != 0 {
-            return scale.of(tree.proven(proof, mover));
+        // Of an edge that is proven there is nothing left to learn.
+        let proof = best.map_or(0, |link| tree.edge(link).proof.load(Acquire));
+        match unproven.edge() {
+            Some(other) if proof != 0 => Look { edge: Some(other), instead: proof, found },
+            _ => Look { edge: best, instead: 0, found },
         }
-        let bonus = self.exploration * (ln_available / visits as f32).sqrt();
-        mean(edge, scale) + bonus
     }
 }
 

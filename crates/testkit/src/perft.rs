@@ -6,9 +6,9 @@
 //! Numbers are kept as data, in lines of `seed depth count digest`:
 //!
 //! ```text
-//! # every line of Kuhn poker
-//! 7 1 2 e9b1a39b2fd2a9a6
-//! 7 2 4 0a4bbbf9cfeea8a8
+//! # Kuhn poker: every line of one deal
+//! 0 1 2 f0025c2f74d9b9d9
+//! 0 2 4 53d70eb27a5ef609
 //! ```
 
 use facedown_game::{ActionBuf, Game, Rng, Seat, SeatKeys, Turn};

@@ -78,6 +78,7 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::ViewAllocates, "hot calls do not allocate"),
         (Fault::ObserveAllocates, "hot calls do not allocate"),
         (Fault::SampleAllocates, "hot calls do not allocate"),
+        (Fault::KeyAllocates, "hot calls do not allocate"),
         (Fault::MatchEndless, "every match ends"),
         (Fault::MatchEmpty, "every match ends"),
         (Fault::WonTooEarly, "a match is won when it is over"),

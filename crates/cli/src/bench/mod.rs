@@ -9,7 +9,8 @@ mod kernels;
 use crate::args::BenchArgs;
 use crate::layout::{self, digits, seconds};
 use crate::{Answer, print_json};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use facedown_gin::kernel::{BACKEND_VARIABLE, Backend};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
@@ -60,8 +61,9 @@ struct Timing {
 }
 
 pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
+    Backend::forced().context(BACKEND_VARIABLE)?; // else a wrong name would be timed as another
     let timings = time_all(chosen(args)?)?;
-    let backend = facedown_gin::kernel::Backend::chosen().name();
+    let backend = Backend::chosen().name();
     if args.json {
         let (seed, threads) = (args.seed, args.threads.count());
         print_json(

@@ -68,12 +68,46 @@ pub fn try_deadwood_after_discards_batch(
 /// How many hands make a share of a batch on several threads: some microseconds of work.
 const SHARE: usize = 128;
 
+/// Fills in the cards of the hand; the others hold [`NOT_HELD`] already.
 fn after_discards(hand: u64, after: &mut [u8; 52]) {
     let shape = Shape::of(hand);
-    let free = (shape.free * ACES) & hand;
+    let rest = hand & !(shape.free * ACES);
+    let least = if shape.contested == 0 {
+        uncontested(hand, rest, shape.cover, after)
+    } else {
+        contested(hand, rest, &shape, after)
+    };
+    for rank in each_bit(shape.free) {
+        let column = (rank * ACES) & hand;
+        let whole = column == rank * ACES;
+        let broken = 2 * u32::from(RANK_POINTS[rank.trailing_zeros() as usize]);
+        for card in each_bit(column) {
+            after[card.trailing_zeros() as usize] = (least + if whole { 0 } else { broken }) as u8;
+        }
+    }
+}
+
+/// Fills in the cards outside free sets where no rank is contested; returns the least deadwood.
+fn uncontested(hand: u64, rest: u64, cover: u64, after: &mut [u8; 52]) -> u32 {
+    let deadwood = points(rest & !cover);
+    // All cards as if loose, those of melds to be overwritten: hands of one size keep this loop's
+    // length foreseeable, which gains more than the cards left out would.
+    for card in each_bit(hand) {
+        let card = card.trailing_zeros() as usize;
+        after[card] = (deadwood as u8).wrapping_sub(RANK_POINTS[card % 13]);
+    }
+    for card in each_bit(cover) {
+        after[card.trailing_zeros() as usize] = run_deadwood(rest ^ card) as u8;
+    }
+    deadwood
+}
+
+/// Fills in the cards outside free sets by every choice of sets; returns the least deadwood.
+#[cold]
+fn contested(hand: u64, rest: u64, shape: &Shape, after: &mut [u8; 52]) -> u32 {
     let meldable = shape.meldable(hand);
     let mut least = u32::MAX;
-    let mut visit = |rest: u64| {
+    each_remainder(rest, shape.contested, |rest| {
         let cover = run_cover(rest);
         let deadwood = points(rest & !cover);
         least = least.min(deadwood);
@@ -84,24 +118,12 @@ fn after_discards(hand: u64, after: &mut [u8; 52]) {
             let card = card.trailing_zeros() as usize;
             lower(&mut after[card], deadwood - u32::from(RANK_POINTS[card % 13]));
         }
-    };
-    if shape.contested == 0 {
-        visit(hand & !free);
-    } else {
-        each_remainder(hand & !free, shape.contested, visit);
-    }
+    });
     for card in each_bit(hand & !meldable) {
         let card = card.trailing_zeros() as usize;
         after[card] = (least - u32::from(RANK_POINTS[card % 13])) as u8;
     }
-    for rank in each_bit(shape.free) {
-        let column = (rank * ACES) & hand;
-        let whole = column == rank * ACES;
-        let broken = 2 * u32::from(RANK_POINTS[rank.trailing_zeros() as usize]);
-        for card in each_bit(column) {
-            after[card.trailing_zeros() as usize] = (least + if whole { 0 } else { broken }) as u8;
-        }
-    }
+    least
 }
 
 /// Notes a smaller deadwood.

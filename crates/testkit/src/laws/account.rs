@@ -25,11 +25,16 @@ impl<G: Game> Folded<G> {
         }
     }
 
+    /// What this seat made of its events.
+    pub fn view(&self, seat: Seat) -> &G::View {
+        &self.views[seat.index()]
+    }
+
     /// "Folding a seat's events gives its view."
     pub fn gives_views(&self, game: &G, state: &G::State) -> Kept {
         const LAW: &str = "folding a seat's events gives its view";
         for seat in Seat::all(game.seats()) {
-            let (folded, view) = (&self.views[seat.index()], game.view(state, seat));
+            let (folded, view) = (self.view(seat), game.view(state, seat));
             ensure(LAW, *folded == view, || {
                 format!("{seat}:\n  folded {folded:?}\n  view   {view:?}")
             })?;
@@ -37,6 +42,8 @@ impl<G: Game> Folded<G> {
         Ok(())
     }
 }
+
+const KEYS: &str = "a view's key names the view";
 
 /// The keys of the views that came up in a hand.
 #[derive(Clone, Debug)]
@@ -51,22 +58,20 @@ impl<G: Game> Default for ViewKeys<G> {
 }
 
 impl<G: Game> ViewKeys<G> {
-    /// "A number for all that a view holds: equal for equal views, different for others": adds the
-    /// views of a position, folded and direct.
-    pub fn name_views(&mut self, game: &G, state: &G::State, folded: &Folded<G>) -> Kept {
-        const LAW: &str = "a view's key names the view";
-        for seat in Seat::all(game.seats()) {
-            let view = game.view(state, seat);
-            let key = game.view_key(&view);
-            let again = game.view_key(&folded.views[seat.index()]);
-            ensure(LAW, key == again, || format!("{key:x} and {again:x} are keys of {view:?}"))?;
-            let named = *self.named.entry(key).or_insert(view);
-            ensure(LAW, named == view, || {
-                format!("{key:x} is the key of two views:\n  {named:?}\n  {view:?}")
-            })?;
-        }
-        Ok(())
+    /// "A number for all that a view holds: equal for equal views, different for others", among
+    /// all views that were named here.
+    pub fn name(&mut self, view: &G::View, key: u64) -> Kept {
+        let named = *self.named.entry(key).or_insert(*view);
+        ensure(KEYS, named == *view, || {
+            format!("{key:x} is the key of two views:\n  {named:?}\n  {view:?}")
+        })
     }
+}
+
+/// The other half: two views that are equal have the same key, however they were made.
+pub fn same_key<G: Game>(game: &G, view: &G::View, key: u64) -> Kept {
+    let again = game.view_key(view);
+    ensure(KEYS, key == again, || format!("{key:x} and {again:x} are keys of {view:?}"))
 }
 
 /// The witnesses of every event sit at the table.

@@ -10,7 +10,7 @@
 //! | `try_apply` accepts exactly that list | [`checked_door`] |
 //! | a view that tells the turn tells the truth; a seat to act knows what it may do | [`views_know_the_turn`] |
 //! | folding a seat's events gives its view | [`Folded`] |
-//! | a view's key is equal for equal views, and different for others | [`ViewKeys`] |
+//! | a view's key is equal for equal views, and different for others | [`ViewKeys`], [`same_key`] |
 //! | replay from seed and actions gives an equal hand | [`replay`] |
 //! | sampled worlds have the view they came from | [`world_of_view`] |
 //! | nothing unseen leaks into view, list, encoding, rollout, heuristic or bot | [`no_leak`], [`no_leak_to_policy`] |
@@ -33,7 +33,7 @@ mod hot;
 mod matches;
 mod moves;
 
-pub use account::{Folded, ViewKeys, replay, witnesses_sit_at_the_table};
+pub use account::{Folded, ViewKeys, replay, same_key, witnesses_sit_at_the_table};
 pub use broken::{Broken, Kept};
 pub use builder::{Laws, from_bytes};
 pub use chances::chance;

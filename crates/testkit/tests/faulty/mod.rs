@@ -45,6 +45,7 @@ pub(crate) enum Fault {
     ViewAllocates,
     ObserveAllocates,
     SampleAllocates,
+    KeyAllocates,
     MatchEndless,
     MatchEmpty,
     WonTooEarly,
@@ -259,6 +260,7 @@ impl Game for Faulty {
     }
 
     fn view_key(&self, view: &FaultyView) -> u64 {
+        self.allocate_if(Fault::KeyAllocates);
         match self.0 {
             Fault::KeyCollides => Leduc.view_key(&view.base) & 7,
             Fault::KeyOfMore => std::ptr::from_ref(view).addr() as u64,
