@@ -50,8 +50,8 @@ impl Element for u8 {
         let mut left = bits;
         for chunk in out.chunks_mut(8) {
             // Eight copies of a byte, of which byte i keeps bit i, then that bit moved to its foot.
-            let spread = (left & 0xff) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
-            let ones = (spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+            let spread = ((left & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+            let ones = ((spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101;
             chunk.copy_from_slice(&ones.to_le_bytes()[..chunk.len()]);
             left >>= 8;
         }

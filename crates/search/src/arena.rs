@@ -37,7 +37,10 @@ impl Memory {
 ///
 /// # Safety
 /// It must be.
-#[allow(unsafe_code, reason = "segments come from the system as zeros, and untouched pages are free")]
+#[allow(
+    unsafe_code,
+    reason = "segments come from the system as zeros, and untouched pages are free"
+)]
 pub(crate) unsafe trait Zeros {}
 
 #[allow(unsafe_code, reason = "see `Zeros`")]
@@ -84,8 +87,7 @@ impl<T: Zeros> Arena<T> {
             let start = if len <= room { next } else { next.checked_add(room)? };
             self.ensure((start >> SEGMENT_BITS) as usize, memory)?;
             let end = start.checked_add(len)?;
-            let taken =
-                self.next.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
+            let taken = self.next.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
             match taken {
                 Ok(_) => return Some(start),
                 Err(now) => next = now,

@@ -4,9 +4,8 @@ use crate::{Answer, Budget, Control, SearchConfig, SearchError, Searcher};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
 
 /// How a bot gets worlds from a view: the game's own, or those of a belief.
-pub type WorldsOf<G> = Box<
-    dyn Fn(&G, &<G as Game>::View) -> Result<Box<dyn Worlds<G>>, ImpossibleView> + Send + Sync,
->;
+pub type WorldsOf<G> =
+    Box<dyn Fn(&G, &<G as Game>::View) -> Result<Box<dyn Worlds<G>>, ImpossibleView> + Send + Sync>;
 
 /// Plays what a search of a fixed budget finds best. The stream that it is given names the streams
 /// of the search, so that equal views and streams give equal choices where the budget counts

@@ -17,7 +17,7 @@ pub(crate) struct Step {
     pub(crate) chance: bool,
     visits: u32,  // of the edge, before this one
     instead: u32, // the proof of what the mover would rather do
-    low: f64,    // the lowest utility, which the virtual loss counted
+    low: f64,     // the lowest utility, which the virtual loss counted
 }
 
 /// How the way down ended.
@@ -63,8 +63,7 @@ impl<G: Game> Notes<G> {
         let mut state = world.state;
         let weight = f64::from(world.weight);
         observer.begin(env.game, &state);
-        let leaf =
-            self.descend::<O, SHARED>(env, tree, root, (&mut state, weight), observer, rng);
+        let leaf = self.descend::<O, SHARED>(env, tree, root, (&mut state, weight), observer, rng);
         let utilities = match leaf {
             Leaf::Over => env.outcome(&state),
             Leaf::Open => env.playout(&mut state, &mut self.list, rng),

@@ -59,7 +59,11 @@ impl Scale {
     #[inline]
     pub(crate) fn new(low: f32, high: f32) -> Self {
         // Before two different rewards were seen all count for one half.
-        if high > low { Self { low, factor: 1.0 / (high - low) } } else { Self { low, factor: 0.0 } }
+        if high > low {
+            Self { low, factor: 1.0 / (high - low) }
+        } else {
+            Self { low, factor: 0.0 }
+        }
     }
 
     /// The reward on the scale 0 to 1.

@@ -193,11 +193,7 @@ fn totals<G: Game>(
 }
 
 /// The principal variation of a root action, from the tree that visited it most.
-fn line<G: Game>(
-    place: usize,
-    trees: &[Tree<G::Action>],
-    workers: &[Worker<G>],
-) -> Vec<G::Action> {
+fn line<G: Game>(place: usize, trees: &[Tree<G::Action>], workers: &[Worker<G>]) -> Vec<G::Action> {
     let edges = pairs(trees, workers).map(|(tree, worker)| {
         let edge = tree.edge(worker.links.edges[place]);
         (edge.visits.load(Relaxed), tree, edge)

@@ -104,7 +104,8 @@ impl Schedule {
         let by_time = self.round_deadline().is_some_and(|end| now >= end);
         let by_count = self.iterations_after(self.round + 1).is_some_and(|end| done >= end);
         let by_nodes = nodes.is_some_and(|[have, most]| {
-            have.saturating_mul(u64::from(self.rounds)) >= most.saturating_mul(u64::from(self.round + 1))
+            have.saturating_mul(u64::from(self.rounds))
+                >= most.saturating_mul(u64::from(self.round + 1))
         });
         let over = by_time || by_count || by_nodes;
         self.round += u32::from(over);

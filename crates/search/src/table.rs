@@ -71,8 +71,7 @@ impl Table {
             }
             nodes.next(link).store(head, Ordering::Relaxed);
             seen = head;
-            let linked =
-                bucket.compare_exchange(head, link, Ordering::Release, Ordering::Acquire);
+            let linked = bucket.compare_exchange(head, link, Ordering::Release, Ordering::Acquire);
             match linked {
                 Ok(_) => return Some(link),
                 Err(now) => head = now,

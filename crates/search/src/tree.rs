@@ -339,10 +339,7 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// The edges of a node with their links.
-    pub(crate) fn edges<'a>(
-        &'a self,
-        node: &'a Node,
-    ) -> impl Iterator<Item = (u32, &'a Edge<A>)> {
+    pub(crate) fn edges<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = (u32, &'a Edge<A>)> {
         self.blocks(node).flat_map(|(first, edges)| (first..).zip(edges))
     }
 

@@ -142,7 +142,8 @@ fn a_tree_is_not_kept_for_another_state_than_the_one_that_followed() {
 fn information_set_search_plays_games_without_secrets_too() {
     let mut rng = Rng::new(9);
     for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts, Algorithm::Determinized] {
-        let config = SearchConfig { algorithm, root_trees: 2, worlds: 2, ..SearchConfig::default() };
+        let config =
+            SearchConfig { algorithm, root_trees: 2, worlds: 2, ..SearchConfig::default() };
         let mut searcher = Searcher::new(GAME, config).unwrap();
         for _ in 0..15 {
             let board = random_board(4, &mut rng);

@@ -22,9 +22,7 @@ fn ask(config: &SearchConfig, iterations: u64) -> Answer<u8> {
 
 #[test]
 fn every_allocation_finds_the_best_lever() {
-    for root in
-        [RootAllocation::Ucb, RootAllocation::SequentialHalving, RootAllocation::Uniform]
-    {
+    for root in [RootAllocation::Ucb, RootAllocation::SequentialHalving, RootAllocation::Uniform] {
         for algorithm in [Algorithm::Flat, Algorithm::SoIsmcts] {
             let config = SearchConfig { root, algorithm, ..SearchConfig::default() };
             let answer = ask(&config, 30_000);

@@ -28,11 +28,17 @@ fn laws<'a>(fault: Fault) -> Laws<'a, Faulty> {
         })
 }
 
-/// What the run says; it must fail, and name the law, the seed and the step.
+/// What a run says that fails.
+#[track_caller]
+fn complaint(laws: Laws<'_, Faulty>) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(|| laws.run())).expect_err("no law was broken");
+    panic.downcast_ref::<String>().expect("a message").clone()
+}
+
+/// The run must fail, and name the law, the seed and the step.
 #[track_caller]
 fn assert_breaks(laws: Laws<'_, Faulty>, law: &str) {
-    let panic = catch_unwind(AssertUnwindSafe(|| laws.run())).expect_err("no law was broken");
-    let text = panic.downcast_ref::<String>().expect("a message");
+    let text = complaint(laws);
     assert!(text.contains(&format!("law \"{law}\" is broken")), "expected {law}: {text}");
     assert!(text.contains("at seed 3, hand ") || text.contains("at match seed"), "{text}");
 }
@@ -90,6 +96,15 @@ fn each_fault_of_a_game_breaks_its_law() {
 }
 
 #[test]
+fn a_failure_can_be_seen_again_by_its_seed_and_hand() {
+    let text = complaint(laws(Fault::None).max_steps(8));
+    let (_, place) = text.split_once("at seed 3, hand ").expect("a place");
+    let hand: u64 = place[..place.find(',').unwrap()].parse().unwrap();
+    assert!(hand > 0, "the first hand proves nothing");
+    assert_eq!(complaint(laws(Fault::None).max_steps(8).first_hand(hand).hands(1)), text);
+}
+
+#[test]
 fn a_hand_that_outlasts_its_bound_is_found() {
     assert_breaks(laws(Fault::None).max_steps(3), "every hand ends");
 }
@@ -118,9 +133,7 @@ fn a_leak_that_the_sampler_honours_is_found_by_permuting_the_unseen() {
 
 #[test]
 fn a_game_that_gives_everything_away_is_found() {
-    let run = || laws(Fault::HonouredLeak).run();
-    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("no law was broken");
-    let text = panic.downcast_ref::<String>().expect("a message");
+    let text = complaint(laws(Fault::HonouredLeak));
     assert!(text.contains("nothing unseen leaks"), "{text}");
 }
 

@@ -10,7 +10,7 @@
 use super::batch::{BatchError, first_error, same_length};
 use super::layout::{ACES, each_bit, ranks, run_cover};
 use super::parallel::in_shares;
-use super::points::{RANK_POINTS, points};
+use super::points::{CARD_POINTS, RANK_POINTS, points};
 use super::scalar::{Shape, check, each_remainder, run_deadwood};
 use facedown_cards::CardSet;
 
@@ -94,7 +94,7 @@ fn uncontested(hand: u64, rest: u64, cover: u64, after: &mut [u8; 52]) -> u32 {
     // length foreseeable, which gains more than the cards left out would.
     for card in each_bit(hand) {
         let card = card.trailing_zeros() as usize;
-        after[card] = (deadwood as u8).wrapping_sub(RANK_POINTS[card % 13]);
+        after[card] = (deadwood as u8).wrapping_sub(CARD_POINTS[card]);
     }
     for card in each_bit(cover) {
         after[card.trailing_zeros() as usize] = run_deadwood(rest ^ card) as u8;
@@ -116,12 +116,12 @@ fn contested(hand: u64, rest: u64, shape: &Shape, after: &mut [u8; 52]) -> u32 {
         }
         for card in each_bit(rest & meldable & !cover) {
             let card = card.trailing_zeros() as usize;
-            lower(&mut after[card], deadwood - u32::from(RANK_POINTS[card % 13]));
+            lower(&mut after[card], deadwood - u32::from(CARD_POINTS[card]));
         }
     });
     for card in each_bit(hand & !meldable) {
         let card = card.trailing_zeros() as usize;
-        after[card] = (least - u32::from(RANK_POINTS[card % 13])) as u8;
+        after[card] = (least - u32::from(CARD_POINTS[card])) as u8;
     }
     least
 }

@@ -10,30 +10,24 @@ use facedown_testkit::exact::Strategy;
 
 /// A game in which all seats but one play by a fixed strategy: their turns are nature's.
 #[derive(Clone)]
-pub struct Against<G, S> {
-    pub game: G,
-    pub me: Seat,
-    pub strategy: S,
+pub(crate) struct Against<G, S> {
+    pub(crate) game: G,
+    pub(crate) me: Seat,
+    pub(crate) strategy: S,
 }
 
 impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Against<G, S> {
-    fn chance(&self, state: &G::State, seat: Seat, pick: impl Fn(&[G::Action], &[f64]) -> usize)
-    -> G::Action {
+    /// The action in whose share of the chances `x` falls.
+    fn action(&self, state: &G::State, seat: Seat, mut x: f64) -> G::Action {
         let mut list = G::Actions::default();
         self.game.legal_actions(state, &mut list);
         let mut chances = Vec::new();
         self.strategy.chances(&self.game.view(state, seat), list.as_slice(), &mut chances);
-        list.as_slice()[pick(list.as_slice(), &chances)]
-    }
-
-    /// The chance with which the strategy takes this action.
-    pub fn likelihood(&self, state: &G::State, seat: Seat, action: G::Action) -> f64 {
-        let mut list = G::Actions::default();
-        self.game.legal_actions(state, &mut list);
-        let mut chances = Vec::new();
-        self.strategy.chances(&self.game.view(state, seat), list.as_slice(), &mut chances);
-        let place = list.as_slice().iter().position(|a| *a == action).unwrap();
-        chances[place]
+        let place = chances.iter().position(|chance| {
+            x -= chance;
+            x < 0.0
+        });
+        list.as_slice()[place.unwrap_or(chances.len() - 1)]
     }
 }
 
@@ -79,15 +73,7 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G
         let Turn::Act(seat) = self.game.turn(state) else {
             return self.game.play_chance(state, rng, log);
         };
-        let x = rng.unit();
-        let action = self.chance(state, seat, |_, chances| {
-            let mut sum = 0.0;
-            let place = chances.iter().position(|chance| {
-                sum += chance;
-                x < sum
-            });
-            place.unwrap_or(chances.len() - 1)
-        });
+        let action = self.action(state, seat, rng.unit());
         self.game.apply(state, action, log);
     }
 
@@ -121,7 +107,7 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G
 }
 
 /// Worlds of the game within.
-pub struct Inner<W>(pub W);
+pub(crate) struct Inner<W>(pub(crate) W);
 
 impl<G: Game, S, W: Worlds<G>> Worlds<Against<G, S>> for Inner<W>
 where
@@ -135,15 +121,15 @@ where
 /// Slot machines in a row: one seat pulls one lever, which pays 1 with its chance in a thousand.
 /// The payment is nature's move.
 #[derive(Clone, Debug)]
-pub struct Slots {
-    pub chances: &'static [u32],
+pub(crate) struct Slots {
+    pub(crate) chances: &'static [u32],
     /// How promising each looks.
-    pub promise: &'static [f32],
+    pub(crate) promise: &'static [f32],
 }
 
 /// The lever that was pulled, and what it paid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Pull {
+pub(crate) struct Pull {
     lever: Option<u8>,
     paid: Option<bool>,
 }

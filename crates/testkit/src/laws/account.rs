@@ -16,11 +16,13 @@ impl<G: Game> Folded<G> {
         Self { views: Seat::all(game.seats()).map(|s| game.blank_view(setup, s)).collect() }
     }
 
-    /// Tells these events to the seats that witness them.
+    /// Tells these events to the seats at the table that witness them.
     pub fn observe(&mut self, game: &G, entries: &[(SeatSet, G::Event)]) {
         for &(to, event) in entries {
             for seat in to.iter() {
-                game.observe(&mut self.views[seat.index()], event);
+                if let Some(view) = self.views.get_mut(seat.index()) {
+                    game.observe(view, event);
+                }
             }
         }
     }

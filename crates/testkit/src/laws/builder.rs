@@ -1,8 +1,9 @@
 //! What the laws need to know of a game, and how to run them.
 
 use super::broken::{Broken, Kept};
+use super::chooser::{Chooser, Place};
 use super::encoding::{AnyEncoder, notation};
-use super::hand::{Chooser, Hand, Place};
+use super::hand::Hand;
 use super::hot::allocator_is_installed;
 use super::{chances, matches};
 use facedown_game::{
@@ -214,11 +215,7 @@ impl<'a, G: Game> Laws<'a, G> {
     /// # Panics
     /// Where a law is broken: with its name, the seed, the hand and the step.
     pub fn run(self) {
-        if self.count_allocations
-            && let Err(broken) = allocator_is_installed()
-        {
-            panic!("{broken}");
-        }
+        self.assert_counting();
         for number in self.first_hand..self.first_hand + self.hands {
             let setup = self.setups[(number % self.setups.len() as u64) as usize];
             let place = Place { seed: self.seed, hand: number, from: "hand" };
@@ -242,6 +239,7 @@ impl<'a, G: Game> Laws<'a, G> {
     /// # Panics
     /// As [`Laws::run`].
     pub fn run_bytes(&self, bytes: &[u8]) {
+        self.assert_counting();
         let (head, choices) = bytes.split_at(bytes.len().min(8));
         let mut word = [0; 8];
         word[..head.len()].copy_from_slice(head);
@@ -249,6 +247,14 @@ impl<'a, G: Game> Laws<'a, G> {
         let setup = self.setups[(seed % self.setups.len() as u64) as usize];
         let place = Place { seed, hand: 0, from: "bytes" };
         Hand::deal(self, setup, place, Chooser::bytes(seed, choices)).play();
+    }
+
+    fn assert_counting(&self) {
+        if self.count_allocations
+            && let Err(broken) = allocator_is_installed()
+        {
+            panic!("{broken}");
+        }
     }
 }
 

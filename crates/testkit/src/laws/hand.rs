@@ -3,69 +3,18 @@
 use super::account::{Folded, ViewKeys, replay, same_key, witnesses_sit_at_the_table};
 use super::broken::{Broken, Kept, ensure};
 use super::builder::Laws;
+use super::chooser::{Chooser, Place};
 use super::encoding::action_space;
 use super::moves::{checked_door, legal, legal_list, score_sum, views_know_the_turn};
 use super::{hidden, hot};
 use crate::allocations;
-use facedown_game::{ActionBuf, Game, Log, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Game, Log, Rng, Seat, Turn};
 
-// Streams that no deal uses: the deal of hand n is the stream (seed, n).
-const CHOICES: u64 = 0x6368_6f69_6365_7321;
+// A stream that no deal uses: the deal of hand n is the stream (seed, n).
 const CHECKS: u64 = 0x6368_6563_6b73_2121;
 
 // So many actions, legal or not, are tried at the checked door in a position.
 const ATTEMPTS: usize = 16;
-
-/// What is needed to see a failure again.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) seed: u64,
-    pub(super) hand: u64,
-    pub(super) from: &'static str,
-}
-
-/// Who chooses the actions of a hand.
-pub(super) enum Chooser<'b, G: Game> {
-    Policies { seats: Vec<(usize, Box<dyn Policy<G>>)>, rng: Rng },
-    Bytes { left: &'b [u8], rng: Rng },
-}
-
-impl<'b, G: Game> Chooser<'b, G> {
-    /// In even hands all seats play by one policy, each in its turn; in odd hands one is drawn for
-    /// each seat.
-    pub(super) fn policies(laws: &Laws<'_, G>, seed: u64, hand: u64) -> Self {
-        let mut rng = Rng::stream(seed ^ CHOICES, hand);
-        let count = laws.policies.len() as u64;
-        let seat = |_| {
-            let drawn = u64::from(rng.below(count as u32));
-            let number = if hand.is_multiple_of(2) { hand / 2 % count } else { drawn } as usize;
-            let mut policy = (laws.policies[number])();
-            policy.new_hand();
-            (number, policy)
-        };
-        let seats = Seat::all(laws.game.seats()).map(seat).collect();
-        Self::Policies { seats, rng }
-    }
-
-    pub(super) fn bytes(seed: u64, left: &'b [u8]) -> Self {
-        Self::Bytes { left, rng: Rng::new(seed ^ CHOICES) }
-    }
-
-    fn choose(&mut self, game: &G, seat: Seat, view: &G::View, legal: &[G::Action]) -> G::Action {
-        match self {
-            Self::Policies { seats, rng } => seats[seat.index()].1.choose(game, view, legal, rng),
-            Self::Bytes { left, rng } => {
-                let wide = usize::from(legal.len() > 256);
-                let Some((read, rest)) = left.split_at_checked(1 + wide) else {
-                    return legal[rng.below(legal.len() as u32) as usize];
-                };
-                *left = rest;
-                let number = read.iter().fold(0, |n, &byte| n << 8 | usize::from(byte));
-                legal[number % legal.len()]
-            }
-        }
-    }
-}
 
 pub(super) struct Hand<'l, 'a, G: Game> {
     laws: &'l Laws<'a, G>,
@@ -93,6 +42,7 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
         chooser: Chooser<'l, G>,
     ) -> Self {
         let game = &laws.game;
+        let _dealing = Dealing(place);
         let dealt_from = Rng::stream(place.seed, place.hand);
         let (mut rng, mut log) = (dealt_from.clone(), Log::default());
         let state = game.deal(&setup, &mut rng, &mut log);
@@ -309,9 +259,19 @@ impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
     }
 
     fn whereabouts(&self) -> String {
-        let Place { seed, hand, from } = self.place;
-        let actions = &self.actions;
-        format!("at seed {seed}, {from} {hand}, step {}; actions so far: {actions:?}", self.step)
+        let Self { place, step, actions, .. } = self;
+        format!("at {place}, step {step}; actions so far: {actions:?}")
+    }
+}
+
+/// Names the hand where the game panics before there is one.
+struct Dealing(Place);
+
+impl Drop for Dealing {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the laws were dealing {}", self.0);
+        }
     }
 }
 

@@ -78,6 +78,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_run_without_the_allocator_breaks_the_law_too() {
+        let laws = || crate::Laws::new(crate::toys::Kuhn).no_allocations();
+        assert!(std::panic::catch_unwind(|| laws().run()).is_err());
+        assert!(std::panic::catch_unwind(|| laws().run_bytes(b"bytes")).is_err());
+    }
+
+    #[test]
     fn a_binary_without_the_allocator_breaks_the_law_instead_of_passing() {
         assert!(allocator_is_installed().unwrap_err().to_string().contains("install"));
     }

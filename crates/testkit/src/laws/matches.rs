@@ -2,7 +2,8 @@
 
 use super::broken::{Kept, ensure, equal};
 use super::builder::Laws;
-use super::hand::{Chooser, Hand, Place};
+use super::chooser::{Chooser, Place};
+use super::hand::Hand;
 use facedown_game::Match;
 
 const LAW: &str = "every match ends";

@@ -26,6 +26,7 @@ mod account;
 mod broken;
 mod builder;
 mod chances;
+mod chooser;
 mod encoding;
 mod hand;
 mod hidden;

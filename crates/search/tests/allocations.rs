@@ -1,0 +1,46 @@
+//! Nothing is allocated in an iteration once the tree has its memory.
+
+use facedown_game::{Game, Hidden, Rng, Seat};
+use facedown_search::{Algorithm, Budget, Control, RootAllocation, SearchConfig, Searcher};
+use facedown_testkit::toys::{Leduc, TwoPacks};
+use facedown_testkit::{CountingAlloc, allocations, is_counting};
+
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;
+
+/// How often a searcher that has warmed up asks for memory in a search of so many iterations.
+fn count<G: Hidden>(game: &G, config: &SearchConfig, iterations: &[u64]) -> Vec<u64> {
+    let state = game.deal(&game.first_setup(), &mut Rng::new(5), &mut ());
+    let view = game.view(&state, Seat::new(0));
+    let worlds = game.worlds(&view).unwrap();
+    let mut searcher = Searcher::new(game.clone(), config.clone()).unwrap();
+    let mut ask = |iterations| {
+        let budget = Budget::iterations(iterations);
+        searcher.search_view(&view, &worlds, budget, Control::default()).unwrap()
+    };
+    ask(iterations[iterations.len() - 1]);
+    iterations.iter().map(|&n| allocations(|| ask(n))).collect()
+}
+
+#[test]
+fn iterations_do_not_allocate_after_the_first_search() {
+    assert!(is_counting());
+    for algorithm in [
+        Algorithm::Uct,
+        Algorithm::SoIsmcts,
+        Algorithm::MoIsmcts,
+        Algorithm::Flat,
+        Algorithm::Determinized,
+    ] {
+        for root in [RootAllocation::Ucb, RootAllocation::SequentialHalving] {
+            let config =
+                SearchConfig { algorithm, root, early_stop: false, ..SearchConfig::default() };
+            // What is left is for the answer and at the goals, of which there are as many in each.
+            let counts = count(&TwoPacks, &config, &[6_400, 25_600]);
+            assert!(counts[1] < 800, "{algorithm:?} {root:?} {counts:?}");
+            assert!(counts[1] <= counts[0] + 40, "{algorithm:?} {root:?} {counts:?}");
+            let counts = count(&Leduc, &config, &[6_400, 25_600]);
+            assert!(counts[1] <= counts[0] + 40, "{algorithm:?} {root:?} {counts:?}");
+        }
+    }
+}
