@@ -4,7 +4,8 @@
 # changed. What cannot be installed is named; tests that need it skip.
 #
 # Usage: scripts/venv.sh            PYTHON=python3.12 picks the interpreter of a new .venv.
-# Exit 0: facedown can be imported and pytest run. Exit 1: they cannot; the reason stands above.
+# Exit 0: facedown can be imported and pytest run. 1: facedown does not build. 3: this machine lacks
+# what the Python tests need, and cannot install it; what that is stands above.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,17 +33,18 @@ if ! [[ -x $bin/python ]] || ! "$bin/python" -c '' 2>/dev/null; then
     rm -rf "$venv"
     if ! "${PYTHON:-python3}" -m venv "$venv"; then
         say "no virtual environment: '${PYTHON:-python3} -m venv' failed (Debian: python3-venv)"
-        exit 1
+        exit 3
     fi
 fi
 if ! "$bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     say "$("$bin/python" --version) is too old: Python 3.11 or later is needed (set PYTHON)"
-    exit 1
+    exit 3
 fi
 
 pins=$(sha256sum <"$lock")
 if changed requirements.stamp "$pins"; then
-    pip=("$bin/python" -m pip install --quiet --disable-pip-version-check)
+    pip=("$bin/python" -m pip install --quiet --disable-pip-version-check --retries 1)
+    say "installing the packages of $lock"
     if "${pip[@]}" -r "$lock"; then
         echo "$pins" >"$venv/requirements.stamp"
     else
@@ -55,14 +57,14 @@ fi
 for package in "${needed[@]}"; do
     if ! "$bin/python" -c "import $package" 2>/dev/null; then
         say "$package is missing, and the Python tests cannot run without it"
-        exit 1
+        exit 3
     fi
 done
 
 digest=$(sources)
 if changed package.stamp "$digest" || ! "$bin/python" -c 'import facedown' 2>/dev/null; then
     rm -f "$venv/package.stamp"
-    if ! VIRTUAL_ENV=$PWD/$venv "$bin/maturin" develop --release --locked --quiet; then
+    if ! VIRTUAL_ENV=$PWD/$venv "$bin/maturin" develop --release >/dev/null; then
         say "facedown could not be built"
         exit 1
     fi

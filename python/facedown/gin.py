@@ -10,9 +10,9 @@ number for each hand, or `bool` with a last axis of 52; contiguous arrays are re
 >>> min_deadwood(np.array([0b111, 0b1011], dtype=np.uint64))
 array([0, 7], dtype=uint8)
 
-The spec of the 185 melds is here as arrays: `MELD_MASKS`, `MELD_POINTS`, `MELD_SIZES` and
-`MELD_COMPAT`. These are the 65 sets and the 120 runs of three to five cards; longer runs are two of
-them side by side. Their numbers are those of `valid_melds`.
+Melds are also here by number, for programs that search over them: the 65 sets and the 120 runs of
+three to five cards; a longer run is two of them side by side. `MELD_MASKS`, `MELD_POINTS`,
+`MELD_SIZES` and `MELD_COMPAT` describe them, `valid_melds` says which of them a hand holds.
 """
 
 from collections.abc import Iterable

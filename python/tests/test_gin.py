@@ -17,12 +17,13 @@ def test_min_deadwood_equals_brute_force() -> None:
         assert fd.gin.min_deadwood(hands).tolist() == expected
 
 
-def test_min_deadwood_equals_openspiel() -> None:
+@pytest.mark.parametrize("n", [100_000, pytest.param(1_000_000, marks=pytest.mark.conformance)])
+def test_min_deadwood_equals_openspiel(n: int) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
     openspiel = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
     # OpenSpiel's suits are in the order s c d h.
     number = [(13 * (card // 13 + 1) + card % 13) % 52 for card in range(52)]
-    hands = np.concatenate([random_hands(90_000), meld_rich_hands(10_000, most=10)])
+    hands = np.concatenate([random_hands(n), meld_rich_hands(n // 10, most=10)])
     cards = [[number[card] for card in np.flatnonzero(row)] for row in flags(hands)]
     expected = [openspiel.min_deadwood(hand) for hand in cards]
     assert fd.gin.min_deadwood(hands).tolist() == expected
@@ -148,6 +149,14 @@ def test_a_bad_out_is_refused(out: Any, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         fd.gin.min_deadwood(random_hands(6), out=out)
     assert (out == before).all()
+
+
+def test_out_may_not_be_the_memory_of_the_hands() -> None:
+    memory = np.zeros(60, np.uint8)
+    hand, out = memory[:8].view(np.uint64)[0:1], memory[8 - 1 : 59].reshape(1, 52)
+    with pytest.raises(ValueError, match="shares its memory"):
+        fd.gin.deadwood_after_discards(hand, out=out)
+    assert not memory.any()
 
 
 def test_out_must_be_an_array() -> None:

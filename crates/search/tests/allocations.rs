@@ -1,6 +1,6 @@
 //! Nothing is allocated in an iteration once the tree has its memory.
 
-use facedown_game::{Game, Hidden, Rng, Seat};
+use facedown_game::{Hidden, Rng, Seat};
 use facedown_search::{Algorithm, Budget, Control, RootAllocation, SearchConfig, Searcher};
 use facedown_testkit::toys::{Leduc, TwoPacks};
 use facedown_testkit::{CountingAlloc, allocations, is_counting};

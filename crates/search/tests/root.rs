@@ -49,15 +49,15 @@ fn halving_gives_each_action_its_round_and_the_best_two_the_most() {
     let [least, most] = [visits[0], visits[10]];
     assert!((240..=260).contains(&least), "{visits:?}");
     assert!(most.abs_diff(250 + 458 + 917 + 1_375) < 20, "{visits:?}");
-    assert!(visits[9].abs_diff(visits[10]) < 10, "{visits:?}");
+    assert!(visits[9].abs_diff(visits[10]) < 40, "{visits:?}");
     // One world for each pass of the actions in play, not one for each iteration.
     assert!(answer.totals.worlds < 4_000, "{}", answer.totals.worlds);
 }
 
 #[test]
-fn halving_beats_equal_shares_when_the_budget_is_small() {
+fn actions_that_meet_the_same_luck_are_easier_to_compare() {
     let right = |root| {
-        let wins = (0..300).filter(|seed| {
+        let wins = (0..200).filter(|seed| {
             let config = SearchConfig {
                 root,
                 algorithm: Algorithm::Flat,
@@ -69,9 +69,11 @@ fn halving_beats_equal_shares_when_the_budget_is_small() {
         });
         wins.count()
     };
-    let (halving, uniform) =
-        (right(RootAllocation::SequentialHalving), right(RootAllocation::Uniform));
-    assert!(halving > uniform + 20, "{halving} {uniform}");
+    // With common random numbers a lever pays whenever one with a lower chance does.
+    assert!(right(RootAllocation::SequentialHalving) >= 199);
+    assert!(right(RootAllocation::Uniform) >= 199);
+    let alone = right(RootAllocation::Ucb);
+    assert!((100..195).contains(&alone), "{alone}");
 }
 
 #[test]
@@ -113,7 +115,7 @@ fn the_choice_can_be_by_visits_value_or_a_blend() {
 
 #[test]
 fn the_answer_is_text_and_json() {
-    let answer = ask(&SearchConfig::default(), 2_000);
+    let answer = ask(&SearchConfig { early_stop: false, ..SearchConfig::default() }, 2_000);
     let text = answer.text(|lever| format!("lever {lever}"));
     assert!(text.lines().nth(1).unwrap().starts_with("* lever 2 "), "{text}");
     assert!(text.contains("2,000 iterations in"), "{text}");
