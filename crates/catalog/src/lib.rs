@@ -46,8 +46,11 @@ pub struct GameInfo {
     pub presets: &'static [&'static str],
     /// The bots that can play it, with what they are.
     pub bots: &'static [(&'static str, &'static str)],
-    make: fn(&Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>,
+    make: Maker,
 }
+
+/// Makes a game from its options.
+type Maker = fn(&Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
 
 /// Every game.
 pub const GAMES: &[GameInfo] = &[Entry::<facedown_gin::Gin>::INFO];

@@ -43,7 +43,7 @@ impl Gin {
         let size = usize::from(self.rules.hand_size);
         let hand = |from: usize| pack[from..from + size].iter().copied().collect::<CardSet>();
         let mut state = State {
-            table: Table::new(&self.rules, setup),
+            table: Table::new(&self.rules, *setup),
             hands: [hand(0), hand(size)],
             drawn: None,
             stock: *pack,
@@ -279,7 +279,7 @@ impl Game for Gin {
     }
 
     fn blank_view(&self, setup: &Setup, seat: Seat) -> View {
-        View { table: Table::new(&self.rules, setup), seat, hand: CardSet::EMPTY, drawn: None }
+        View { table: Table::new(&self.rules, *setup), seat, hand: CardSet::EMPTY, drawn: None }
     }
 
     fn observe(&self, view: &mut View, event: Event) {

@@ -117,7 +117,7 @@ pub(crate) const fn other(seat: Seat) -> Seat {
 }
 
 impl Table {
-    pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {
+    pub(crate) fn new(rules: &Rules, setup: Setup) -> Self {
         Self {
             phase: Phase::FirstUpcard,
             to_act: other(setup.dealer),
