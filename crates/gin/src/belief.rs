@@ -35,7 +35,7 @@ pub struct BeliefModel {
 
 impl Default for BeliefModel {
     fn default() -> Self {
-        Self { temperature: 4.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.1, hands: 256 }
+        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 256 }
     }
 }
 
@@ -160,5 +160,73 @@ impl<'a> Chain<'a> {
                 self.weight = weight;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use crate::bots::Simple;
+    use facedown_game::{ActionBuf, Game, Policy, Seat, Turn};
+
+    /// Views of seat 0 in the middle of hands that `simple` plays against itself, with what the
+    /// opponent really holds.
+    fn views(gin: &Gin, hands: u64) -> Vec<(View, CardSet)> {
+        let mut views = Vec::new();
+        for seed in 0..hands {
+            let mut rng = Rng::new(seed);
+            let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());
+            let mut bots = [Simple::default(), Simple::default()];
+            let mut legal = crate::Legal::default();
+            while let Turn::Act(seat) = gin.turn(&state) {
+                let view = gin.view(&state, seat);
+                if seat == Seat::new(0) && state.table().history().len() == 8 {
+                    views.push((view, state.hand(Seat::new(1))));
+                    break;
+                }
+                gin.legal_actions(&state, &mut legal);
+                let bot = &mut bots[seat.index()];
+                let action = bot.choose(gin, &view, legal.as_slice(), &mut rng);
+                gin.apply(&mut state, action, &mut ());
+            }
+        }
+        views
+    }
+
+    #[test]
+    fn believed_worlds_have_the_view_they_came_from() {
+        let gin = Gin::new(Rules::EAAI).unwrap();
+        let mut rng = Rng::new(1);
+        for (view, _) in views(&gin, 20) {
+            let belief = Belief::new(&gin, &view, &BeliefModel::default(), &mut rng).unwrap();
+            for _ in 0..20 {
+                assert_eq!(gin.view(&belief.sample(&mut rng).0, view.seat()), view);
+            }
+        }
+    }
+
+    #[test]
+    fn a_belief_is_nearer_to_the_opponents_hand_than_chance() {
+        let gin = Gin::new(Rules::EAAI).unwrap();
+        let mut rng = Rng::new(2);
+        let (mut believed, mut uniform, mut believed_points, mut uniform_points) = (0, 0, 0, 0);
+        let mut true_points = 0;
+        for (view, truth) in views(&gin, 60) {
+            let worlds = gin.worlds(&view).unwrap();
+            let belief = Belief::new(&gin, &view, &BeliefModel::default(), &mut rng).unwrap();
+            for _ in 0..50 {
+                let (a, b) = (belief.sample(&mut rng).0, worlds.sample(&mut rng).0);
+                let [a, b] = [a, b].map(|world| world.hand(view.opponent()));
+                believed += (a & truth).len();
+                uniform += (b & truth).len();
+                believed_points += u32::from(min_deadwood(a));
+                uniform_points += u32::from(min_deadwood(b));
+                true_points += u32::from(min_deadwood(truth));
+            }
+        }
+        assert!(believed * 10 > uniform * 11, "{believed} cards right, by chance {uniform}");
+        let miss = |points: u32| points.abs_diff(true_points);
+        assert!(miss(believed_points) * 2 < miss(uniform_points));
     }
 }

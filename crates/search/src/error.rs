@@ -9,6 +9,8 @@ use std::fmt;
 pub enum SearchError {
     /// The seat has nothing to decide: it is not to act, or the hand is over.
     NoLegalAction,
+    /// There are more legal actions than a node can have.
+    TooManyActions(usize),
     /// A knob of the configuration is out of its range.
     Config {
         /// The knob's name.
@@ -30,6 +32,11 @@ impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLegalAction => write!(f, "no legal action: the seat is not to act"),
+            Self::TooManyActions(count) => write!(
+                f,
+                "{count} legal actions, expected at most {}: play them in several steps",
+                crate::arena::SEGMENT
+            ),
             Self::Config { knob, value, expected } => {
                 write!(f, "{knob} is {value}, expected {expected}")
             }

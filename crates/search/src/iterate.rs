@@ -2,8 +2,9 @@
 
 use crate::env::Env;
 use crate::keys::Observer;
+use crate::node::count;
 use crate::proof;
-use crate::tree::{Tree, count};
+use crate::tree::Tree;
 use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
@@ -51,7 +52,7 @@ impl<G: Game> Notes<G> {
 
     /// Plays one iteration from the root, through the edge `forced` where one is given. What it was
     /// worth to each seat is the answer, its way is left in `path`.
-    pub(crate) fn iterate<O: Observer<G>, const SHARED: bool>(
+    pub(crate) fn iterate<O: Observer<G>>(
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
@@ -63,21 +64,21 @@ impl<G: Game> Notes<G> {
         let mut state = world.state;
         let weight = f64::from(world.weight);
         observer.begin(env.game, &state);
-        let leaf = self.descend::<O, SHARED>(env, tree, root, (&mut state, weight), observer, rng);
+        let leaf = self.descend(env, tree, root, (&mut state, weight), observer, rng);
         let utilities = match leaf {
             Leaf::Over => env.outcome(&state),
             Leaf::Open => env.playout(&mut state, &mut self.list, rng),
             Leaf::Proven(proof) => tree.proven_all(proof, env.game.seats()),
         };
         tree.widen(&utilities);
-        self.back_up::<SHARED>(env, tree, weight, &utilities);
+        self.back_up(env, tree, weight, &utilities);
         if env.solver && matches!(leaf, Leaf::Over) {
             proof::pass_up(tree, &self.path, &utilities, env.greatest);
         }
         utilities
     }
 
-    fn descend<O: Observer<G>, const SHARED: bool>(
+    fn descend<O: Observer<G>>(
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
@@ -119,22 +120,22 @@ impl<G: Game> Notes<G> {
             }
             let (link, instead) = match forced.take() {
                 Some(link) => {
-                    count::<SHARED>(&tree.node(node).visits, 1);
-                    count::<SHARED>(&tree.edge(link).available, 1);
+                    count(tree.shared, &tree.node(node).visits);
+                    count(tree.shared, &tree.edge(link).available);
                     (link, 0)
                 }
-                None => match choose::<G, SHARED>(env, tree, node, mover, state, legal, rng) {
+                None => match choose(env, tree, node, mover, state, legal, rng) {
                     Some(choice) => choice,
                     None => return Leaf::Open,
                 },
             };
             let edge = tree.edge(link);
-            let visits = count::<SHARED>(&edge.visits, 1);
-            let low = if SHARED { f64::from(tree.scale(mover).low) } else { 0.0 };
+            let visits = count(tree.shared, &edge.visits);
+            let low = if tree.shared { f64::from(tree.scale(mover).low) } else { 0.0 };
             let low = if low.is_finite() { low } else { 0.0 };
-            if SHARED {
+            if tree.shared {
                 let virtual_weight = weight * env.virtual_loss;
-                edge.add::<SHARED>(virtual_weight, virtual_weight * low);
+                edge.add(tree.shared, virtual_weight, virtual_weight * low);
             }
             self.path.push(Step { node, edge: link, mover, chance: false, visits, instead, low });
             let proof = edge.proof.load(Acquire);
@@ -146,7 +147,7 @@ impl<G: Game> Notes<G> {
     }
 
     #[inline]
-    fn back_up<const SHARED: bool>(
+    fn back_up(
         &self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
@@ -156,13 +157,13 @@ impl<G: Game> Notes<G> {
         let mut utilities = *utilities;
         for step in self.path.iter().rev() {
             let sum = weight * f64::from(utilities[step.mover]);
-            if SHARED {
+            if tree.shared {
                 // Together with the virtual loss this adds the weight once.
                 let virtual_weight = weight * env.virtual_loss;
                 let rest = weight - virtual_weight;
-                tree.edge(step.edge).add::<SHARED>(rest, sum - virtual_weight * step.low);
+                tree.edge(step.edge).add(tree.shared, rest, sum - virtual_weight * step.low);
             } else {
-                tree.edge(step.edge).add::<SHARED>(weight, sum);
+                tree.edge(step.edge).add(tree.shared, weight, sum);
             }
             if step.instead != 0 {
                 utilities = tree.proven_all(step.instead, utilities.seats());
@@ -173,7 +174,7 @@ impl<G: Game> Notes<G> {
 
 /// The edge to take at a node, and the proof of the choice that it is taken instead of; actions that were not legal here before get edges first.
 #[inline]
-fn choose<G: Game, const SHARED: bool>(
+fn choose<G: Game>(
     env: &Env<'_, G>,
     tree: &Tree<G::Action>,
     node: u32,
@@ -183,7 +184,7 @@ fn choose<G: Game, const SHARED: bool>(
     rng: &mut Rng,
 ) -> Option<(u32, u32)> {
     let node = tree.node(node);
-    let look = env.bandit.look::<G::Action, SHARED>(tree, node, legal, mover);
+    let look = env.bandit.look(tree, node, legal, mover);
     let known = look.edge.map(|edge| (edge, look.instead));
     if look.found >= legal.len() {
         return known;

@@ -48,6 +48,7 @@ mod error;
 mod iterate;
 mod keys;
 mod math;
+mod node;
 mod proof;
 mod report;
 mod root;

@@ -6,7 +6,8 @@
 //! does not move in between.
 
 use crate::iterate::Step;
-use crate::tree::{Node, Tree};
+use crate::node::Node;
+use crate::tree::Tree;
 use facedown_game::{PerSeat, Seat, Turn};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
@@ -60,7 +61,7 @@ fn value<A: Copy + Ord>(
     let greatest = greatest.filter(|_| seats <= 2);
     let mut best = None;
     let (mut open, mut tied) = (false, false);
-    for (_, edge) in tree.edges(node) {
+    for (_, edge) in tree.edges_of(node) {
         let proof = edge.proof.load(Acquire);
         if proof == 0 {
             open = true;

@@ -207,7 +207,7 @@ fn line<G: Game>(place: usize, trees: &[Tree<G::Action>], workers: &[Worker<G>])
         if child == 0 {
             break;
         }
-        let tried = tree.edges(tree.node(child)).map(|(_, edge)| edge);
+        let tried = tree.edges_of(tree.node(child)).map(|(_, edge)| edge);
         let tried = tried.map(|edge| (edge.visits.load(Relaxed), edge)).filter(|(n, _)| *n > 0);
         let best = tried.reduce(|best, next| match best.0.cmp(&next.0) {
             Less => next,

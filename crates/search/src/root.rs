@@ -70,7 +70,7 @@ impl Links {
         self.node = link;
         self.edges.clear();
         self.edges.resize(actions.len(), 0);
-        for (edge, known) in tree.edges(node) {
+        for (edge, known) in tree.edges_of(node) {
             if let Ok(place) = actions.binary_search(&known.action()) {
                 self.edges[place] = edge;
             }

@@ -31,10 +31,7 @@ pub(crate) struct Run<'a, G: Game, O> {
 
 impl<G: Game, O: Observer<G>> Run<'_, G, O> {
     /// Searches until there is a reason to stop.
-    pub(crate) fn search<const SHARED: bool>(
-        mut self,
-        control: &mut Control<'_, G::Action>,
-    ) -> Answer<G::Action> {
+    pub(crate) fn search(mut self, control: &mut Control<'_, G::Action>) -> Answer<G::Action> {
         let actions = self.root.actions.len();
         let crew = (self.workers.len(), self.config.thread_count());
         let mut schedule = Schedule::new(&self.budget, self.config, crew, actions, self.start);
@@ -42,7 +39,7 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
         let mut active = shared_out.then(|| (0..actions).collect::<Vec<_>>());
         let mut due = control.progress.as_ref().map(|_| self.start + control.every);
         loop {
-            self.work::<SHARED>(&schedule, active.as_deref(), control, due);
+            self.work(&schedule, active.as_deref(), control, due);
             let now = Instant::now();
             if let Some(stop) = self.stop(&schedule, control, now) {
                 return self.answer(active.as_deref(), stop);
@@ -73,7 +70,7 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
     }
 
     /// Lets each worker go on for a slice.
-    fn work<const SHARED: bool>(
+    fn work(
         &mut self,
         schedule: &Schedule,
         active: Option<&[usize]>,
@@ -94,7 +91,7 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
         let go_on = |(number, worker): (usize, &mut Worker<G>)| {
             let tree = number % trees.len();
             let slice = Slice { target: schedule.share(number), nodes: nodes(tree), ..slice };
-            worker.run::<O, SHARED>(env, &trees[tree], worlds, root, slice);
+            worker.run(env, &trees[tree], worlds, root, slice);
         };
         match self.pool {
             None => self.workers.iter_mut().enumerate().for_each(go_on),

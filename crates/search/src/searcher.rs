@@ -1,6 +1,7 @@
 //! The doors: a searcher that keeps its memory, and functions for a single question.
 
 use crate::answer::Answer;
+use crate::arena::SEGMENT;
 use crate::budget::{Budget, Control};
 use crate::config::{Algorithm, SearchConfig};
 use crate::env::Env;
@@ -101,7 +102,7 @@ impl<G: Game> Searcher<G> {
             game,
             utility: Arc::new(Points),
             evaluator: Arc::new(ScoresSoFar),
-            trees: (0..trees).map(|_| Tree::new(share)).collect(),
+            trees: (0..trees).map(|_| Tree::new(share, config.is_shared())).collect(),
             workers: (0..workers).map(|_| Worker::new()).collect(),
             pool,
             kept: None,
@@ -217,6 +218,9 @@ impl<G: Game> Searcher<G> {
         if actions.is_empty() {
             return Err(SearchError::NoLegalAction);
         }
+        if actions.len() > SEGMENT as usize {
+            return Err(SearchError::TooManyActions(actions.len()));
+        }
         let question = Question { seat, actions, about, worlds, budget, start };
         Ok(match self.config.algorithm {
             Algorithm::Uct | Algorithm::Determinized => {
@@ -306,11 +310,7 @@ impl<G: Game> Searcher<G> {
             pool: self.pool.as_ref(),
             start,
         };
-        if self.config.is_shared() {
-            run.search::<true>(&mut control)
-        } else {
-            run.search::<false>(&mut control)
-        }
+        run.search(&mut control)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Which action an iteration takes at a node.
 
 use crate::math::{Ln, Scale};
-use crate::tree::{Edge, Node, Tree, count};
+use crate::node::{Edge, Node, count};
+use crate::tree::Tree;
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
@@ -64,7 +65,7 @@ impl Best {
 impl Bandit {
     /// Looks at the legal actions: counts them as available and chooses one.
     #[inline]
-    pub(crate) fn look<A: Copy + Ord, const SHARED: bool>(
+    pub(crate) fn look<A: Copy + Ord>(
         &self,
         tree: &Tree<A>,
         node: &Node,
@@ -72,56 +73,41 @@ impl Bandit {
         mover: Seat,
     ) -> Look {
         let scale = tree.scale(mover);
-        let visits = count::<SHARED>(&node.visits, 1);
+        let visits = count(tree.shared, &node.visits);
         if let Some(pruning) = self.pruning
             && visits >= pruning.visits
             && visits.is_multiple_of(PRUNE_EVERY)
         {
             pruning.judge(tree, node, scale);
         }
-        let (mut found, mut last_available, mut ln_available) = (0, 0, 0.0);
+        let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
-        for (first, edges) in tree.blocks(node) {
-            let mut wanted = legal;
-            for (link, edge) in (first..).zip(edges) {
-                let action = edge.action();
-                while let [next, rest @ ..] = wanted
-                    && *next < action
-                {
-                    wanted = rest;
-                }
-                match wanted {
-                    [] => break,
-                    [next, rest @ ..] if *next == action => wanted = rest,
-                    _ => continue,
-                }
-                found += 1;
-                let available = count::<SHARED>(&edge.available, 1).wrapping_add(1);
-                let visits = edge.visits.load(Relaxed);
-                if visits == 0 {
-                    untried.offer(link, edge.order());
-                    continue;
-                }
-                if available != last_available {
-                    (last_available, ln_available) = (available, self.ln.of(available));
-                }
-                let proof = edge.proof.load(Acquire);
-                let score = if proof == 0 {
-                    let bonus = self.exploration * (ln_available / visits as f32).sqrt();
-                    let score = mean(edge, scale) + bonus;
-                    unproven.offer(link, score);
-                    score
-                } else {
-                    scale.of(tree.proven(proof, mover))
-                };
-                if edge.pruned.load(Relaxed) == 0 {
-                    tried.offer(link, score);
-                } else {
-                    left_out.offer(link, score);
-                }
+        let found = tree.each_legal(node, legal, |link, edge| {
+            let available = count(tree.shared, &edge.available).wrapping_add(1);
+            let visits = edge.visits.load(Relaxed);
+            if visits == 0 {
+                untried.offer(link, edge.order());
+                return;
             }
-        }
+            if available != last_available {
+                (last_available, ln_available) = (available, self.ln.of(available));
+            }
+            let proof = edge.proof.load(Acquire);
+            let score = if proof == 0 {
+                let bonus = self.exploration * (ln_available / visits as f32).sqrt();
+                let score = mean(edge, scale) + bonus;
+                unproven.offer(link, score);
+                score
+            } else {
+                scale.of(tree.proven(proof, mover))
+            };
+            if edge.pruned.load(Relaxed) == 0 {
+                tried.offer(link, score);
+            } else {
+                left_out.offer(link, score);
+            }
+        });
         let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
         let best = match (untried.edge(), tried.edge()) {
             (Some(edge), Some(_)) if urgent => Some(edge),
@@ -156,9 +142,9 @@ impl Pruning {
             let half = HALF_WIDTH / (visits as f32).sqrt();
             (visits >= self.visits).then(|| (mean(edge, scale), half))
         };
-        let lower = tree.edges(node).filter_map(|(_, edge)| interval(edge));
+        let lower = tree.edges_of(node).filter_map(|(_, edge)| interval(edge));
         let bar = lower.map(|(mean, half)| mean - half).fold(f32::NEG_INFINITY, f32::max);
-        for (_, edge) in tree.edges(node) {
+        for (_, edge) in tree.edges_of(node) {
             let worse = interval(edge).is_some_and(|(mean, half)| mean + half < bar - self.margin);
             edge.pruned.store(u32::from(worse), Relaxed);
         }
@@ -179,21 +165,21 @@ mod tests {
 
     /// Plays a bandit whose arms pay these values for so long; returns the visits.
     fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
-        let tree = Tree::<u8>::new(1 << 20);
+        let tree = Tree::<u8>::new(1 << 20, false);
         let arms: Vec<u8> = (0..pays.len() as u8).collect();
         let node = tree.node(tree.create(1, &arms, |arm| -f32::from(arm)).unwrap());
         tree.widen(&PerSeat::filled(1, 0.0));
         tree.widen(&PerSeat::filled(1, 10.0));
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let look = bandit.look::<u8, false>(&tree, node, &now, SEAT);
+            let look = bandit.look(&tree, node, &now, SEAT);
             assert_eq!(look.found, now.len());
             let edge = tree.edge(look.edge.unwrap());
             assert!(now.contains(&edge.action()));
-            count::<false>(&edge.visits, 1);
-            edge.add::<false>(1.0, f64::from(pays[edge.action() as usize]));
+            count(false, &edge.visits);
+            edge.add(false, 1.0, f64::from(pays[edge.action() as usize]));
         }
-        tree.edges(node).map(|(_, edge)| edge.visits.load(Relaxed)).collect()
+        tree.edges_of(node).map(|(_, edge)| edge.visits.load(Relaxed)).collect()
     }
 
     #[test]
@@ -205,21 +191,21 @@ mod tests {
 
     #[test]
     fn an_arm_is_compared_by_how_often_it_was_available() {
-        let tree = Tree::<u8>::new(1 << 20);
+        let tree = Tree::<u8>::new(1 << 20, false);
         let node = tree.node(tree.create(1, &[0, 1], |_| 0.0).unwrap());
         for time in 0..1_000u32 {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
-            bandit().look::<u8, false>(&tree, node, legal, SEAT);
+            bandit().look(&tree, node, legal, SEAT);
         }
         let available: Vec<u32> =
-            tree.edges(node).map(|(_, edge)| edge.available.load(Relaxed)).collect();
+            tree.edges_of(node).map(|(_, edge)| edge.available.load(Relaxed)).collect();
         assert_eq!(available, [1_000, 100]);
-        for ((_, edge), visits) in tree.edges(node).zip([50, 40]) {
+        for ((_, edge), visits) in tree.edges_of(node).zip([50, 40]) {
             edge.visits.store(visits, Relaxed);
-            edge.add::<false>(f64::from(visits), 0.0);
+            edge.add(false, f64::from(visits), 0.0);
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
-        let look = bandit().look::<u8, false>(&tree, node, &[0, 1], SEAT);
+        let look = bandit().look(&tree, node, &[0, 1], SEAT);
         assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
     }
 

@@ -3,142 +3,27 @@
 //! A node is a situation as one observer can tell it apart. It has no links to its parents, and
 //! which node follows an action depends on what the observer then witnesses, so nodes are found by
 //! the observer's key; an edge remembers the node that followed last, which is nearly always the
-//! one wanted. All actions legal on the first visit get edges in one block; actions that only
-//! other worlds allow come in further blocks. Within a block edges ascend by action, so that a
-//! block and a legal list are joined in one pass.
-//!
-//! Counters are atomic. Threads that share a tree add with atomic instructions; a tree with one
-//! owner (`SHARED = false`) uses plain loads and stores, which cost nothing extra.
+//! one wanted. All actions legal on the first visit get edges in one block that ascends by action,
+//! so that it is joined with a legal list in one pass. Where other worlds bring other actions the
+//! node gets an index of its edges, in which legal actions are looked up.
 
-use crate::arena::{Arena, Memory, SEGMENT, Zeros};
+use crate::arena::{Arena, Memory, SEGMENT};
 use crate::math::Scale;
+use crate::node::{Edge, Entry, Index, Node};
 use crate::table::{Chained, Table};
 use facedown_game::{MAX_SEATS, PerSeat, Seat};
-use std::cell::UnsafeCell;
-use std::mem::MaybeUninit;
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU32, AtomicU64};
-
-/// A situation. 32 bytes.
-pub(crate) struct Node {
-    key: AtomicU64,
-    first: AtomicU32, // the first block of edges
-    len: AtomicU32,   // its length
-    more: AtomicU32,  // the next block
-    next: AtomicU32,  // in the table's bucket
-    pub(crate) visits: AtomicU32,
-    lock: AtomicU32, // 1 while a thread adds a block
-}
-
-/// Actions that were seen legal later.
-struct Block {
-    first: AtomicU32,
-    len: AtomicU32,
-    next: AtomicU32,
-}
-
-/// An action in a situation, with the value to the seat that acts. 48 bytes with a small action.
-pub(crate) struct Edge<A> {
-    weight: AtomicU64, // f64: the sum of the weights of the iterations that came by
-    sum: AtomicU64,    // f64: the sum of weight times utility
-    pub(crate) visits: AtomicU32,
-    /// How often the action was legal when its node was visited.
-    pub(crate) available: AtomicU32,
-    /// The node that followed last.
-    pub(crate) child: AtomicU32,
-    order: AtomicU32, // f32: untried actions are tried in descending order
-    /// The proven utilities, or 0.
-    pub(crate) proof: AtomicU32,
-    /// 1 while the action is left out.
-    pub(crate) pruned: AtomicU32,
-    action: UnsafeCell<MaybeUninit<A>>,
-}
-
-const _: () = assert!(size_of::<Node>() == 32 && size_of::<Edge<u16>>() == 48);
-
-#[allow(unsafe_code, reason = "see `Zeros`")]
-// SAFETY: nodes and blocks are atomic integers.
-unsafe impl Zeros for Node {}
-#[allow(unsafe_code, reason = "see `Zeros`")]
-// SAFETY: as for `Node`.
-unsafe impl Zeros for Block {}
-#[allow(unsafe_code, reason = "see `Zeros`")]
-// SAFETY: an edge is atomic integers and an action that need not be initialised.
-unsafe impl<A> Zeros for Edge<A> {}
-
-#[allow(unsafe_code, reason = "an action is written once, before its edge can be found")]
-// SAFETY: the action is the only part that is not atomic. It is written by the thread that got the
-// edge's slot from the arena, before it links the edge's block with a release store; other threads
-// reach the edge through that link, read with acquire, and only read.
-unsafe impl<A: Copy + Send + Sync> Sync for Edge<A> {}
-
-/// Adds to a counter and returns what it was.
-#[inline]
-pub(crate) fn count<const SHARED: bool>(cell: &AtomicU32, n: u32) -> u32 {
-    if SHARED {
-        return cell.fetch_add(n, Relaxed);
-    }
-    let before = cell.load(Relaxed);
-    cell.store(before.wrapping_add(n), Relaxed);
-    before
-}
-
-#[inline]
-fn add<const SHARED: bool>(cell: &AtomicU64, x: f64) {
-    let plus = |bits: u64| (f64::from_bits(bits) + x).to_bits();
-    if SHARED {
-        let _ = cell.fetch_update(Relaxed, Relaxed, |bits| Some(plus(bits)));
-    } else {
-        cell.store(plus(cell.load(Relaxed)), Relaxed);
-    }
-}
-
-impl<A: Copy> Edge<A> {
-    #[allow(unsafe_code, reason = "see `Sync for Edge`")]
-    #[inline]
-    pub(crate) fn action(&self) -> A {
-        // SAFETY: `Tree::block` wrote the action before it gave anyone a link to this edge.
-        unsafe { (*self.action.get()).assume_init() }
-    }
-
-    #[allow(unsafe_code, reason = "see `Sync for Edge`")]
-    fn begin(&self, action: A, order: f32) {
-        self.weight.store(0, Relaxed);
-        self.sum.store(0, Relaxed);
-        for counter in [&self.visits, &self.available, &self.child, &self.proof, &self.pruned] {
-            counter.store(0, Relaxed);
-        }
-        self.order.store(order.to_bits(), Relaxed);
-        // SAFETY: called by `Tree::block` alone, on a slot that the arena has given to this thread
-        // and that no link leads to yet.
-        unsafe { (*self.action.get()).write(action) };
-    }
-
-    /// Adds to the sums of weights, and of weights times utility.
-    #[inline]
-    pub(crate) fn add<const SHARED: bool>(&self, weight: f64, sum: f64) {
-        add::<SHARED>(&self.weight, weight);
-        add::<SHARED>(&self.sum, sum);
-    }
-
-    /// The sums of weights, and of weights times utility.
-    #[inline]
-    pub(crate) fn sums(&self) -> [f64; 2] {
-        [&self.weight, &self.sum].map(|cell| f64::from_bits(cell.load(Relaxed)))
-    }
-
-    #[inline]
-    pub(crate) fn order(&self) -> f32 {
-        f32::from_bits(self.order.load(Relaxed))
-    }
-}
 
 /// The nodes of one search, all their edges, and the range of the utilities that were seen.
 pub(crate) struct Tree<A> {
+    /// Whether several threads work on it.
+    pub(crate) shared: bool,
     memory: Memory,
     nodes: Arena<Node>,
     edges: Arena<Edge<A>>,
-    blocks: Arena<Block>,
+    indexes: Arena<Index>,
+    entries: Arena<Entry<A>>,
     proofs: Arena<AtomicU32>, // f32: a utility for each seat
     table: Table,
     ranges: [[AtomicU32; 2]; MAX_SEATS], // f32: low and high
@@ -160,12 +45,14 @@ impl<A> Chained for Tree<A> {
 }
 
 impl<A: Copy + Ord> Tree<A> {
-    pub(crate) fn new(limit: u64) -> Self {
+    pub(crate) fn new(limit: u64, shared: bool) -> Self {
         let memory = Memory::new(limit);
         let mut tree = Self {
+            shared,
             nodes: Arena::new(&memory),
             edges: Arena::new(&memory),
-            blocks: Arena::new(&memory),
+            indexes: Arena::new(&memory),
+            entries: Arena::new(&memory),
             proofs: Arena::new(&memory),
             table: Table::new(),
             ranges: Default::default(),
@@ -181,7 +68,8 @@ impl<A: Copy + Ord> Tree<A> {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
-        self.blocks.clear();
+        self.indexes.clear();
+        self.entries.clear();
         self.proofs.clear();
         self.table.clear();
         for [low, high] in &mut self.ranges {
@@ -218,8 +106,9 @@ impl<A: Copy + Ord> Tree<A> {
     /// Whether more than half of the memory is taken by what the tree holds now.
     pub(crate) fn is_half_full(&self) -> bool {
         let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
+        let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
         let nodes = u64::from(self.nodes.len()) * size_of::<Node>() as u64;
-        edges + nodes > self.memory.limit() / 2
+        edges + entries + nodes > self.memory.limit() / 2
     }
 
     /// The node with this key that follows an edge.
@@ -260,7 +149,7 @@ impl<A: Copy + Ord> Tree<A> {
         node.key.store(key, Relaxed);
         node.first.store(first, Relaxed);
         node.len.store(legal.len() as u32, Relaxed);
-        for counter in [&node.more, &node.next, &node.visits, &node.lock] {
+        for counter in [&node.index, &node.next, &node.visits, &node.lock] {
             counter.store(0, Relaxed);
         }
         self.table.insert(link, key, self, &self.memory)
@@ -276,71 +165,161 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Adds edges for the actions that have none. Does nothing where another thread is at it, or
     /// where there is no memory.
-    pub(crate) fn extend(&self, node: &Node, legal: &[A], mut order: impl FnMut(A) -> f32) {
+    #[cold]
+    pub(crate) fn extend(&self, node: &Node, legal: &[A], order: impl FnMut(A) -> f32) {
         if self.is_full() || node.lock.swap(1, Acquire) == 1 {
             return;
         }
-        let known = |action: &A| self.blocks(node).any(|(_, edges)| has(edges, action));
-        // Runs of neighbours become a block each, so that nothing is listed on the way.
-        let mut rest = legal;
-        while let Some(from) = rest.iter().position(|a| !known(a)) {
-            rest = &rest[from..];
-            let run = rest.iter().take(SEGMENT as usize).take_while(|a| !known(a)).count();
-            if self.append(node, &rest[..run], &mut order).is_none() {
-                self.full.store(1, Relaxed);
-                break;
-            }
-            rest = &rest[run..];
+        if self.try_extend(node, legal, order).is_none() {
+            self.full.store(1, Relaxed);
         }
         node.lock.store(0, Release);
     }
 
-    fn append(&self, node: &Node, actions: &[A], order: impl FnMut(A) -> f32) -> Option<()> {
-        let link = self.blocks.alloc(1, &self.memory)?;
-        let first = self.block(actions, order)?;
-        let block = self.blocks.get(link);
-        block.first.store(first, Relaxed);
-        block.len.store(actions.len() as u32, Relaxed);
-        block.next.store(node.more.load(Relaxed), Relaxed);
-        node.more.store(link, Release);
+    fn try_extend(&self, node: &Node, legal: &[A], mut order: impl FnMut(A) -> f32) -> Option<()> {
+        let missing = || legal.iter().filter(|action| self.lookup(node, action).is_none());
+        let known = self.edges_of(node).count() as u32;
+        // No more than an index can hold; what is beyond is never tried.
+        let more = (missing().count() as u32).min(SEGMENT - known);
+        if more == 0 {
+            return Some(());
+        }
+        let first = self.edges.alloc(more, &self.memory)?;
+        let new = self.edges.slice(first, more);
+        for (edge, &action) in new.iter().zip(missing()) {
+            edge.begin(action, order(action));
+        }
+        // In place where there is room and nobody else reads.
+        match self.header(node) {
+            Some(header) if !self.shared && known + more <= header.capacity.load(Relaxed) => {
+                let entries = self.entries.slice(header.first.load(Relaxed), known + more);
+                merge_in_place(entries, known as usize, first, new);
+                header.len.store(known + more, Relaxed);
+            }
+            _ => {
+                let link = self.new_index(node, known + more, first, new)?;
+                node.index.store(link, Release);
+            }
+        }
         Some(())
     }
 
+    /// An index of a node's edges and of new ones.
+    fn new_index(&self, node: &Node, len: u32, first: u32, new: &[Edge<A>]) -> Option<u32> {
+        let capacity = len.next_power_of_two().max(8);
+        let start = self.entries.alloc(capacity, &self.memory)?;
+        let link = self.indexes.alloc(1, &self.memory)?;
+        let mut old = self.edges_of(node).peekable();
+        let mut new = (first..).zip(new).peekable();
+        for entry in self.entries.slice(start, len) {
+            let next = match (old.peek(), new.peek()) {
+                (Some((_, a)), Some((_, b))) if b.action() < a.action() => new.next(),
+                (Some(_), _) => old.next(),
+                (None, _) => new.next(),
+            };
+            let (edge, of) = next.expect("as many edges as entries");
+            entry.set(of.action(), edge);
+        }
+        let header = self.indexes.get(link);
+        header.first.store(start, Relaxed);
+        header.len.store(len, Relaxed);
+        header.capacity.store(capacity, Relaxed);
+        Some(link)
+    }
+
+    /// The edge of an action.
+    fn lookup(&self, node: &Node, action: &A) -> Option<u32> {
+        if let Some(entries) = self.index(node) {
+            let place = entries.binary_search_by(|entry| entry.action().cmp(action)).ok()?;
+            return Some(entries[place].link.load(Relaxed));
+        }
+        let (first, edges) = self.first_block(node);
+        let place = edges.binary_search_by(|edge| edge.action().cmp(action)).ok()?;
+        Some(first + place as u32)
+    }
+
     /// The first in order of the legal actions that nobody tried, counted as available.
+    #[cold]
     pub(crate) fn untried(&self, node: &Node, legal: &[A]) -> Option<u32> {
-        let fresh = |edge: &Edge<A>| {
-            edge.visits.load(Relaxed) == 0 && legal.binary_search(&edge.action()).is_ok()
-        };
-        let edges = self.edges(node).filter(|(_, edge)| fresh(edge));
-        let counted = edges.inspect(|(_, edge)| {
-            let _ = edge.available.compare_exchange(0, 1, Relaxed, Relaxed);
-        });
-        counted.max_by(|(_, a), (_, b)| a.order().total_cmp(&b.order())).map(|(link, _)| link)
-    }
-
-    /// The blocks of a node, each with the link of its first edge.
-    #[inline]
-    pub(crate) fn blocks<'a>(
-        &'a self,
-        node: &'a Node,
-    ) -> impl Iterator<Item = (u32, &'a [Edge<A>])> {
-        let first = node.first.load(Relaxed);
-        let edges = self.edges.slice(first, node.len.load(Relaxed));
-        let mut more = node.more.load(Acquire);
-        std::iter::once((first, edges)).chain(std::iter::from_fn(move || {
-            if more == 0 {
-                return None;
+        let mut best: Option<(u32, f32)> = None;
+        self.each_legal(node, legal, |link, edge| {
+            if edge.visits.load(Relaxed) == 0 {
+                let _ = edge.available.compare_exchange(0, 1, Relaxed, Relaxed);
+                if best.is_none_or(|(_, order)| edge.order() > order) {
+                    best = Some((link, edge.order()));
+                }
             }
-            let block = self.blocks.get(more);
-            let first = block.first.load(Relaxed);
-            more = block.next.load(Relaxed);
-            Some((first, self.edges.slice(first, block.len.load(Relaxed))))
-        }))
+        });
+        best.map(|(link, _)| link)
     }
 
-    /// The edges of a node with their links.
-    pub(crate) fn edges<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = (u32, &'a Edge<A>)> {
-        self.blocks(node).flat_map(|(first, edges)| (first..).zip(edges))
+    #[inline]
+    fn header(&self, node: &Node) -> Option<&Index> {
+        let link = node.index.load(Acquire);
+        (link != 0).then(|| self.indexes.get(link))
+    }
+
+    /// The index of a node, if it has one.
+    #[inline]
+    fn index(&self, node: &Node) -> Option<&[Entry<A>]> {
+        let header = self.header(node)?;
+        Some(self.entries.slice(header.first.load(Relaxed), header.len.load(Relaxed)))
+    }
+
+    #[inline]
+    fn first_block(&self, node: &Node) -> (u32, &[Edge<A>]) {
+        let first = node.first.load(Relaxed);
+        (first, self.edges.slice(first, node.len.load(Relaxed)))
+    }
+
+    /// Visits the edges of the legal actions with their links; returns how many there are.
+    #[inline]
+    pub(crate) fn each_legal<'a>(
+        &'a self,
+        node: &Node,
+        mut legal: &[A],
+        mut visit: impl FnMut(u32, &'a Edge<A>),
+    ) -> usize {
+        let mut found = 0;
+        if let Some(mut entries) = self.index(node) {
+            for action in legal {
+                entries = &entries[entries.partition_point(|entry| entry.action() < *action)..];
+                if let [entry, ..] = entries
+                    && entry.action() == *action
+                {
+                    let link = entry.link.load(Relaxed);
+                    visit(link, self.edge(link));
+                    found += 1;
+                }
+            }
+            return found;
+        }
+        let (first, edges) = self.first_block(node);
+        for (link, edge) in (first..).zip(edges) {
+            let action = edge.action();
+            while let [next, rest @ ..] = legal
+                && *next < action
+            {
+                legal = rest;
+            }
+            match legal {
+                [] => break,
+                [next, rest @ ..] if *next == action => legal = rest,
+                _ => continue,
+            }
+            visit(link, edge);
+            found += 1;
+        }
+        found
+    }
+
+    /// The edges of a node with their links, in ascending order of actions.
+    pub(crate) fn edges_of(&self, node: &Node) -> impl Iterator<Item = (u32, &Edge<A>)> {
+        let entries = self.index(node);
+        let (first, block) = self.first_block(node);
+        let block = if entries.is_none() { block } else { &[] };
+        let listed = entries.unwrap_or(&[]).iter().map(|entry| entry.link.load(Relaxed));
+        (first..).zip(block).chain(listed.map(|link| (link, self.edge(link))))
     }
 
     /// The range of the utilities that a seat had.
@@ -353,8 +332,7 @@ impl<A: Copy + Ord> Tree<A> {
     /// Widens the ranges by what each seat got.
     #[inline]
     pub(crate) fn widen(&self, utilities: &PerSeat<f32>) {
-        for (range, &x) in self.ranges.iter().zip(utilities.as_slice()) {
-            let [low, high] = range;
+        for ([low, high], &x) in self.ranges.iter().zip(utilities.as_slice()) {
             if x < f32::from_bits(low.load(Relaxed)) {
                 store_if(low, x, |x, low| x < low);
             }
@@ -386,12 +364,120 @@ impl<A: Copy + Ord> Tree<A> {
     }
 }
 
-fn has<A: Copy + Ord>(edges: &[Edge<A>], action: &A) -> bool {
-    edges.binary_search_by(|edge| edge.action().cmp(action)).is_ok()
+/// Merges new edges into the entries, of which the first `known` are set.
+fn merge_in_place<A: Copy + Ord>(
+    entries: &[Entry<A>],
+    mut known: usize,
+    first: u32,
+    new: &[Edge<A>],
+) {
+    let mut left = new.len();
+    // From the back, so that nothing is overwritten before it was moved.
+    for place in (0..entries.len()).rev() {
+        if left == 0 {
+            break;
+        }
+        let next = new[left - 1].action();
+        if known > 0 && entries[known - 1].action() > next {
+            known -= 1;
+            entries[place].set(entries[known].action(), entries[known].link.load(Relaxed));
+        } else {
+            left -= 1;
+            entries[place].set(next, first + left as u32);
+        }
+    }
 }
 
 fn store_if(cell: &AtomicU32, x: f32, better: impl Fn(f32, f32) -> bool) {
     let _ = cell.fetch_update(Relaxed, Relaxed, |bits| {
         better(x, f32::from_bits(bits)).then_some(x.to_bits())
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_game::Rng;
+
+    /// The actions that a node's edges have, and that each is looked up.
+    fn actions(tree: &Tree<u16>, node: &Node) -> Vec<u16> {
+        let all: Vec<u16> = tree.edges_of(node).map(|(_, edge)| edge.action()).collect();
+        for (link, edge) in tree.edges_of(node) {
+            assert_eq!(tree.lookup(node, &edge.action()), Some(link));
+        }
+        all
+    }
+
+    #[test]
+    fn actions_of_other_worlds_join_a_node_in_order_and_keep_their_edges() {
+        for shared in [false, true] {
+            let (tree, mut rng) = (Tree::<u16>::new(16 << 20, shared), Rng::new(1));
+            let node = tree.node(tree.create(1, &[10, 20, 30], |_| 0.0).unwrap());
+            let mut known = vec![10, 20, 30];
+            let marked = tree.lookup(node, &20).unwrap();
+            tree.edge(marked).visits.store(77, Relaxed);
+            for _ in 0..300 {
+                let mut legal: Vec<u16> = (0..4).map(|_| rng.below(200) as u16).collect();
+                legal.sort_unstable();
+                legal.dedup();
+                tree.extend(node, &legal, |_| 0.0);
+                known.extend(&legal);
+                known.sort_unstable();
+                known.dedup();
+                assert_eq!(actions(&tree, node), known);
+                let mut seen = Vec::new();
+                let found = tree.each_legal(node, &legal, |_, edge| seen.push(edge.action()));
+                assert_eq!((found, &seen), (legal.len(), &legal));
+            }
+            assert_eq!(tree.lookup(node, &20), Some(marked));
+            assert_eq!(tree.edge(marked).visits.load(Relaxed), 77);
+        }
+    }
+
+    #[test]
+    fn a_node_takes_as_many_actions_as_an_index_holds() {
+        let tree = Tree::<u16>::new(16 << 20, false);
+        let all: Vec<u16> = (0..5_000).collect();
+        let node = tree.node(tree.create(1, &all, |_| 0.0).unwrap());
+        tree.extend(node, &all, |_| 0.0);
+        assert_eq!(actions(&tree, node), all[..SEGMENT as usize]);
+        assert!(!tree.is_full());
+    }
+
+    #[test]
+    fn a_full_tree_keeps_what_it_has() {
+        let tree = Tree::<u16>::new(1 << 20, false);
+        let legal: Vec<u16> = (0..20).collect();
+        let made: Vec<u32> = (1..).map_while(|key| tree.create(key, &legal, |_| 0.0)).collect();
+        assert!(tree.is_full() && made.len() > 300, "{}", made.len());
+        for (key, link) in (1..).zip(&made) {
+            assert_eq!(tree.find(key), Some(*link));
+            assert_eq!(actions(&tree, tree.node(*link)), legal);
+        }
+        assert!(tree.bytes() <= 1 << 20);
+    }
+
+    #[test]
+    fn threads_that_extend_a_node_agree_on_its_edges() {
+        let tree = Tree::<u16>::new(64 << 20, true);
+        let link = tree.create(1, &[500], |_| 0.0).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let tree = &tree;
+                scope.spawn(move || {
+                    let (node, mut rng) = (tree.node(link), Rng::new(thread));
+                    for _ in 0..2_000 {
+                        let first = rng.below(300) as u16;
+                        let legal = [first, first + 7, first + 100];
+                        tree.extend(node, &legal, |_| 0.0);
+                        tree.each_legal(node, &legal, |_, edge| {
+                            assert!(legal.contains(&edge.action()));
+                        });
+                    }
+                });
+            }
+        });
+        let all = actions(&tree, tree.node(link));
+        assert!(all.is_sorted_by(|a, b| a < b) && all.len() > 300, "{}", all.len());
+    }
 }

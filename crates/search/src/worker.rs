@@ -100,7 +100,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Goes on for a slice.
-    pub(crate) fn run<O: Observer<G>, const SHARED: bool>(
+    pub(crate) fn run<O: Observer<G>>(
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
@@ -124,12 +124,12 @@ impl<G: Game> Worker<G> {
             {
                 break;
             }
-            self.once::<O, SHARED>(&mut notes, env, tree, worlds, root, slice.active);
+            self.once(&mut notes, env, tree, worlds, root, slice.active);
         }
         self.path = notes.path;
     }
 
-    fn once<O: Observer<G>, const SHARED: bool>(
+    fn once<O: Observer<G>>(
         &mut self,
         notes: &mut Notes<G>,
         env: &Env<'_, G>,
@@ -157,7 +157,7 @@ impl<G: Game> Worker<G> {
             (Some(pass), Some(_)) => &mut pass.rng.clone(),
             _ => &mut self.rng,
         };
-        let got = notes.iterate::<O, SHARED>(env, tree, start, world, observer, rng);
+        let got = notes.iterate(env, tree, start, world, observer, rng);
         if let Some(first) = notes.path.first() {
             let place = root.place(tree.edge(first.edge).action());
             self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);

@@ -48,20 +48,16 @@ impl Greedy {
         now - self.weights.outs * (now - next as f32 / draws)
     }
 
-    /// The discard with the best judgement, and that judgement.
-    fn best_discard(
-        &self,
-        view: &View,
-        hand: CardSet,
-        choices: impl Iterator<Item = Card>,
-    ) -> Option<(Card, f32)> {
+    /// Judges discards from a hand: what each leaves, its outs and what it feeds, in points of
+    /// deadwood; less is better.
+    pub fn judge(&self, view: &View, choices: impl Iterator<Item = Card>) -> Vec<(Card, f32)> {
         let holds = Chances::of(view);
-        let unseen = view.unseen();
-        let judged = choices.map(|card| {
+        let (hand, unseen) = (view.hand(), view.unseen());
+        let judge = |card: Card| {
             let feed = self.weights.feed * holds.completes(card);
             (card, self.outlook(hand.without(card), unseen) + feed)
-        });
-        judged.min_by(|(_, a), (_, b)| a.total_cmp(b))
+        };
+        choices.map(judge).collect()
     }
 
     fn takes(&self, view: &View, upcard: Card) -> bool {
@@ -84,9 +80,11 @@ impl Policy<Gin> for Greedy {
                 let wanted = table.upcard().is_some_and(|card| self.takes(view, card));
                 if wanted { legal[0] } else { last }
             }
-            Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => self
-                .best_discard(view, view.hand(), cards(legal))
-                .map_or(last, |(card, _)| Action::Card(card)),
+            Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => {
+                let judged = self.judge(view, cards(legal));
+                let best = judged.iter().min_by(|(_, a), (_, b)| a.total_cmp(b));
+                best.map_or(last, |(card, _)| Action::Card(*card))
+            }
             _ => lay_down(table, view.hand(), legal)
                 .unwrap_or_else(|| light_choice(view, legal, rng)),
         }

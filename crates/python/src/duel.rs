@@ -1,0 +1,87 @@
+//! Bots against bots.
+
+use crate::errors::{catalog_error, value_error};
+use crate::game::Game;
+use crate::threads::threads;
+use crate::values::{Seed, to_python, whole_number};
+use facedown_arena::DuelOptions;
+use facedown_catalog::{AnyGame, DuelSpec};
+use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
+use pyo3::wrap_pyfunction;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(duel, module)?)
+}
+
+/// How long Ctrl-C may have to wait.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+#[pyfunction]
+#[pyo3(signature = (game, bots, deals, seed, matches, threads=None))]
+fn duel<'py>(
+    py: Python<'py>,
+    game: &Game,
+    bots: Vec<String>,
+    deals: &Bound<'py, PyAny>,
+    seed: Seed,
+    matches: bool,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let threads = self::threads(threads)?.unwrap_or(0);
+    let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
+        return Err(value_error(format_args!("deals is {deals}: expected at least 1")));
+    };
+    let game = game.0.as_ref();
+    if bots.len() != game.seats() {
+        let (given, seats) = (bots.len(), game.seats());
+        return Err(value_error(format_args!("{given} bots, expected {seats}: one for each seat")));
+    }
+    let cancel = AtomicBool::new(false);
+    let options =
+        DuelOptions { threads, cancel: Some(&cancel), ..DuelOptions::new(clusters, seed.0) };
+    let spec = DuelSpec { bots: &bots, matches, options };
+    interruptible(py, &cancel, || play(game, &spec))?
+        .map_err(catalog_error)
+        .and_then(|record| to_python(py, &record))
+}
+
+/// The same record as `facedown match --json`.
+fn play(game: &dyn AnyGame, spec: &DuelSpec<'_>) -> Result<Value, facedown_catalog::CatalogError> {
+    let duel = game.duel(spec)?;
+    Ok(json!({
+        "game": game.info().name,
+        "rules": game.rules(),
+        "report": duel.report,
+        "timing": duel.timing,
+    }))
+}
+
+/// Does work without the interpreter's lock, and asks it to stop when Python was interrupted.
+fn interruptible<R: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    work: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    std::thread::scope(|scope| {
+        let (done, is_done) = channel();
+        let worker = scope.spawn(move || {
+            let _tells_when_dropped = done as std::sync::mpsc::Sender<()>;
+            work()
+        });
+        let mut interrupt = Ok(());
+        // The channel is never sent to: it closes when the work has ended, however it ended.
+        while py.detach(|| is_done.recv_timeout(PATIENCE)) == Err(RecvTimeoutError::Timeout) {
+            if interrupt.is_ok() {
+                interrupt = py.check_signals();
+                cancel.store(interrupt.is_err(), Ordering::Relaxed);
+            }
+        }
+        let result = py.detach(|| worker.join());
+        interrupt?;
+        Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}

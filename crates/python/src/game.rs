@@ -1,0 +1,206 @@
+//! A game by name, with its rules in force.
+
+use crate::bot::Bot;
+use crate::errors::{catalog_error, index_error, value_error};
+use crate::matches::Match;
+use crate::state::{Origin, State};
+use crate::values::{Seed, index, options, to_python};
+use facedown_catalog::{self as catalog, AnyGame, GAMES};
+use pyo3::prelude::{
+    Bound, PyAny, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction,
+    pymethods, wrap_pyfunction,
+};
+use pyo3::types::{PyDict, PyTuple};
+use serde_json::{Map, Value, json};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Game>()?;
+    module.add_function(wrap_pyfunction!(game, module)?)?;
+    module.add_function(wrap_pyfunction!(game_list, module)?)
+}
+
+/// Name, description, presets and bots with descriptions of a game.
+type Listing = (&'static str, &'static str, Vec<&'static str>, Vec<(&'static str, &'static str)>);
+
+#[pyfunction]
+fn game_list() -> Vec<Listing> {
+    let listing = |info: &catalog::GameInfo| {
+        (info.name, info.about, info.presets.to_vec(), info.bots.to_vec())
+    };
+    GAMES.iter().map(listing).collect()
+}
+
+#[pyfunction]
+#[pyo3(signature = (name, rules=None))]
+fn game(name: &str, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+    let game = catalog::game(name, &options(rules)?).map_err(catalog_error)?;
+    Ok(Game(Arc::from(game)))
+}
+
+/// A game with its rules in force: what `facedown.make` gives.
+///
+/// Games are equal where their names and all their rules are. They can be copied, pickled and used
+/// as keys.
+#[pyclass(frozen, module = "facedown")]
+pub(crate) struct Game(pub(crate) Arc<dyn AnyGame>);
+
+impl Game {
+    fn is(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.0.rules() == other.0.rules()
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The name that `facedown.make` knows the game by.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.info().name
+    }
+
+    /// All rules in force, by name.
+    #[getter]
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.0.rules())
+    }
+
+    /// How many seats the table has.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    /// How many numbers actions have: 0 to `num_actions - 1`.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.0.action_count()
+    }
+
+    /// The name and version of the observation's form.
+    #[getter]
+    fn encoder(&self) -> String {
+        self.0.encoder_id()
+    }
+
+    /// The shape of an observation; the first axis is the channel.
+    #[getter]
+    fn observation_shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.observation_shape())
+    }
+
+    /// What the raw numbers of each channel are multiplied by in an observation of floats.
+    #[getter]
+    fn observation_scales<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.observation_scales())
+    }
+
+    /// What each channel of an observation means.
+    #[getter]
+    fn observation_channels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.observation_channels())
+    }
+
+    /// The names of the bots that play the game.
+    #[getter]
+    fn bots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.info().bots.iter().map(|(name, _)| *name))
+    }
+
+    /// Deals a hand: from a seed, or from a pack in a given order, by card numbers.
+    ///
+    /// A seed deals the same hand always and everywhere. For gin a pack holds the cards of seat 0,
+    /// those of seat 1, the upcard, then the stock from the top down.
+    #[pyo3(signature = (seed=None, *, pack=None))]
+    fn deal(&self, seed: Option<Seed>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        let (hand, origin) = match (seed, pack) {
+            (Some(Seed(seed)), None) => (self.0.deal(seed), Origin::Seed(seed)),
+            (None, Some(pack)) => {
+                let pack = card_numbers(pack)?;
+                let hand = self.0.deal_pack(&pack).map_err(catalog_error)?;
+                (hand, Origin::Pack(pack))
+            }
+            (None, None) => return Err(value_error("deal() needs a seed or a pack")),
+            (Some(_), Some(_)) => {
+                return Err(value_error("deal() was given a seed and a pack: expected one of them"));
+            }
+        };
+        Ok(State::new(Arc::clone(&self.0), hand, origin))
+    }
+
+    /// The text of the action with this number.
+    fn action_text(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = self.action_number(action)?;
+        self.0.action_text(number).map_err(catalog_error)
+    }
+
+    /// A bot by name; what it leaves to chance comes from the seed.
+    #[pyo3(signature = (name, seed=Seed(0)))]
+    fn bot(&self, name: &str, seed: Seed) -> PyResult<Bot> {
+        let bot = self.0.bot(name, seed.0).map_err(catalog_error)?;
+        Ok(Bot::new(name, bot))
+    }
+
+    /// Begins a match; all its hands come from the seed.
+    fn r#match(&self, seed: Seed) -> Match {
+        Match::new(Arc::clone(&self.0), seed.0)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.name(), self.0.rules().to_string()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = format!("facedown.make('{}'", self.name());
+        for (option, value) in shortest_options(self.0.as_ref()) {
+            text += &format!(", {option}={}", to_python(py, &value)?.repr()?);
+        }
+        Ok(text + ")")
+    }
+}
+
+impl Game {
+    /// The number of an action, which may still be none of the space.
+    fn action_number(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        index(action)?.ok_or_else(|| no_action(self.0.as_ref(), action))
+    }
+}
+
+/// The error for a number that no action space reaches.
+pub(crate) fn no_action(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> pyo3::PyErr {
+    let last = game.action_count() - 1;
+    index_error(format_args!("no action {action}, expected 0 to {last}"))
+}
+
+fn card_numbers(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let number = |card: Bound<'_, PyAny>| {
+        let number = index(&card)?;
+        number.ok_or_else(|| value_error(format_args!("no card {card}, expected 0 to 51")))
+    };
+    pack.try_iter()?.map(|card| number(card?)).collect()
+}
+
+/// The preset closest to the rules in force, unless it is the default, and what differs from it.
+fn shortest_options(game: &dyn AnyGame) -> Vec<(String, Value)> {
+    let (info, Value::Object(rules)) = (game.info(), game.rules()) else { return Vec::new() };
+    let differing = |preset: &str| -> Vec<(String, Value)> {
+        let mut options = Map::new();
+        options.insert("rules".to_owned(), json!(preset));
+        let base = catalog::game(info.name, &options).map(|game| game.rules());
+        let base = base.unwrap_or(Value::Null);
+        let mut changed: Vec<_> = rules.clone().into_iter().collect();
+        changed.retain(|(option, value)| base.get(option) != Some(value));
+        if preset != info.presets[0] {
+            changed.insert(0, ("rules".to_owned(), json!(preset)));
+        }
+        changed
+    };
+    info.presets.iter().map(|preset| differing(preset)).min_by_key(Vec::len).unwrap_or_default()
+}

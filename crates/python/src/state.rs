@@ -1,0 +1,183 @@
+//! One hand in progress.
+
+use crate::errors::{catalog_error, index_error, value_error};
+use crate::game::{Game, no_action};
+use crate::values::index;
+use crate::view::View;
+use facedown_catalog::{AnyGame, AnyHand};
+use facedown_game::Turn;
+use pyo3::prelude::{
+    Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods,
+};
+use pyo3::types::{PyDict, PyDictMethods, PyString};
+use std::sync::Arc;
+
+/// What a hand was dealt from.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Origin {
+    /// A seed.
+    Seed(u64),
+    /// The cards in order.
+    Pack(Vec<usize>),
+    /// The match with this seed, after hands with these actions.
+    Match { seed: u64, hands: Vec<Vec<usize>> },
+}
+
+/// One hand in progress, hidden cards included: what `Game.deal` gives.
+///
+/// Bots and networks are shown a `view()` of it. States are equal where the whole table is, hidden
+/// cards and past discards included. They can be copied and pickled.
+#[pyclass(module = "facedown")]
+pub(crate) struct State {
+    game: Arc<dyn AnyGame>,
+    hand: Box<dyn AnyHand>,
+    origin: Arc<Origin>,
+}
+
+impl State {
+    pub(crate) fn new(game: Arc<dyn AnyGame>, hand: Box<dyn AnyHand>, origin: Origin) -> Self {
+        Self { game, hand, origin: Arc::new(origin) }
+    }
+
+    pub(crate) fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    pub(crate) fn hand(&self) -> &dyn AnyHand {
+        self.hand.as_ref()
+    }
+
+    pub(crate) fn is_of(&self, game: &dyn AnyGame) -> bool {
+        self.game.info().name == game.info().name && self.game.rules() == game.rules()
+    }
+
+    fn number(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        if let Ok(text) = action.cast::<PyString>() {
+            return self.hand.find(&text.to_string_lossy()).map_err(catalog_error);
+        }
+        index(action)?.ok_or_else(|| no_action(self.game.as_ref(), action))
+    }
+}
+
+#[pymethods]
+impl State {
+    /// The game that is played.
+    #[getter]
+    fn game(&self) -> Game {
+        Game(Arc::clone(&self.game))
+    }
+
+    /// What the hand was dealt from: `{"seed": …}`, `{"pack": […]}`, or `{"match": …, "hands": […]}`
+    /// with the seed of the match and the actions of the hands before.
+    #[getter(origin)]
+    fn origin_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        match self.origin() {
+            Origin::Seed(seed) => record.set_item("seed", seed)?,
+            Origin::Pack(pack) => record.set_item("pack", pack)?,
+            Origin::Match { seed, hands } => {
+                record.set_item("match", seed)?;
+                record.set_item("hands", hands)?;
+            }
+        }
+        Ok(record)
+    }
+
+    /// The seat to act; `None` when the hand is over.
+    #[getter]
+    fn current_seat(&self) -> Option<usize> {
+        match self.hand.turn() {
+            Turn::Act(seat) => Some(seat.index()),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// Whether the hand is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.hand.turn() == Turn::Over
+    }
+
+    /// The numbers of the actions so far.
+    #[getter]
+    fn history(&self) -> Vec<usize> {
+        self.hand.history().to_vec()
+    }
+
+    /// The numbers of the legal actions, ascending; none when the hand is over.
+    fn legal_actions(&self) -> Vec<usize> {
+        self.hand.legal()
+    }
+
+    /// Carries out an action, given as a number or as text: `upcard`, `Kd`, `knock`.
+    ///
+    /// Raises `ValueError` where it is not legal, `IndexError` where no action has the number, and
+    /// then leaves the hand as it was.
+    fn apply(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let number = self.number(action)?;
+        self.hand.apply(number).map_err(catalog_error)
+    }
+
+    /// What the hand is worth to each seat; zeros until it is over.
+    fn scores(&self) -> Vec<i32> {
+        self.hand.scores()
+    }
+
+    /// What a seat knows; the seat to act if none is given.
+    #[pyo3(signature = (seat=None))]
+    fn view(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
+        let seat = match (seat, self.current_seat()) {
+            (Some(seat), _) => index(seat)?.ok_or_else(|| {
+                let last = self.game.seats() - 1;
+                index_error(format_args!("no seat {seat}, expected 0 to {last}"))
+            })?,
+            (None, Some(seat)) => seat,
+            (None, None) => {
+                return Err(value_error("the hand is over and no seat is to act: name one"));
+            }
+        };
+        let view = self.hand.view(seat).map_err(catalog_error)?;
+        Ok(View::new(Arc::clone(&self.game), view))
+    }
+
+    /// A copy that goes its own way.
+    fn copy(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            hand: self.hand.boxed_clone(),
+            origin: Arc::clone(&self.origin),
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.hand.same(other.hand.as_ref())
+    }
+
+    fn __repr__(&self) -> String {
+        let (name, actions) = (self.game.info().name, self.hand.history().len());
+        let plural = if actions == 1 { "" } else { "s" };
+        match self.current_seat() {
+            Some(seat) => {
+                format!("<State of {name}: seat {seat} to act after {actions} action{plural}>")
+            }
+            None => format!("<State of {name}: over after {actions} action{plural}>"),
+        }
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        let mut text = self.__repr__();
+        for seat in 0..self.game.seats() {
+            let view = self.hand.view(seat).map_err(catalog_error)?;
+            text += &format!("\nseat {seat}\n{}", view.text().trim_end());
+        }
+        Ok(text)
+    }
+}

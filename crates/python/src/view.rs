@@ -1,0 +1,104 @@
+//! One seat's view.
+
+use crate::buffers::Form;
+use crate::errors::catalog_error;
+use crate::game::no_action;
+use crate::values::{index, to_python};
+use facedown_catalog::{AnyGame, AnyView};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, ToPyArray};
+use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
+use std::sync::Arc;
+
+/// All that one seat knows, and nothing else: what `State.view` gives.
+///
+/// Views are equal where they tell the same.
+#[pyclass(frozen, module = "facedown")]
+pub(crate) struct View {
+    game: Arc<dyn AnyGame>,
+    view: Box<dyn AnyView>,
+}
+
+impl View {
+    pub(crate) fn new(game: Arc<dyn AnyGame>, view: Box<dyn AnyView>) -> Self {
+        Self { game, view }
+    }
+
+    pub(crate) fn view(&self) -> &dyn AnyView {
+        self.view.as_ref()
+    }
+}
+
+#[pymethods]
+impl View {
+    /// Whose view it is.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.view.seat()
+    }
+
+    /// The numbers of what the seat may do, ascending; none where it is not to act.
+    fn legal_actions(&self) -> Vec<usize> {
+        self.view.legal()
+    }
+
+    /// 1 for the numbers of what the seat may do, 0 for others: `uint8[num_actions]`.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let mut mask = vec![0; self.game.action_count()];
+        self.view.legal().into_iter().for_each(|action| mask[action] = 1);
+        mask.to_pyarray(py)
+    }
+
+    /// The view as an array of the game's `observation_shape`: raw counts for `uint8`, which is the
+    /// default, scaled numbers for `float32`.
+    #[pyo3(signature = (dtype=None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = self.game.observation_shape();
+        Ok(match Form::of(py, dtype)? {
+            Form::Raw => {
+                let array: Bound<'py, PyArrayDyn<u8>> =
+                    self.view.encode_raw().to_pyarray(py).reshape(shape)?;
+                array.into_any()
+            }
+            Form::Scaled => {
+                let array: Bound<'py, PyArrayDyn<f32>> =
+                    self.view.encode().to_pyarray(py).reshape(shape)?;
+                array.into_any()
+            }
+        })
+    }
+
+    /// The view as a record of texts and numbers.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.view.record())
+    }
+
+    /// What the action with this number does, in words.
+    fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = index(action)?.ok_or_else(|| no_action(self.game.as_ref(), action))?;
+        self.view.describe(number).map_err(catalog_error)
+    }
+
+    fn __copy__(slf: PyRef<'_, Self>) -> Py<Self> {
+        slf.into()
+    }
+
+    fn __deepcopy__(slf: PyRef<'_, Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf.into()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.view.same(other.view.as_ref())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<View of {}: seat {}>", self.game.info().name, self.view.seat())
+    }
+
+    fn __str__(&self) -> String {
+        self.view.text().trim_end().to_owned()
+    }
+}
