@@ -5,7 +5,8 @@ use facedown_game::{Seat, UniformPolicy};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::rules::{KnockLimit, Layoffs, Showdown, Wall};
 use facedown_gin::{Actions, Gin, Planes, Rules, State};
-use facedown_testkit::{CountingAlloc, Laws};
+use facedown_testkit::{CountingAlloc, Laws, laws};
+use proptest::prelude::{ProptestConfig, any, proptest};
 
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
@@ -75,5 +76,18 @@ fn matches_of_every_preset_end() {
             .policy(Simple::default)
             .matches(5)
             .run();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn any_bytes_are_a_hand_that_keeps_the_laws(
+        bytes in proptest::collection::vec(any::<u8>(), 0..200),
+        preset in 0..Rules::PRESETS.len(),
+    ) {
+        let rules = Rules::preset(Rules::PRESETS[preset]).unwrap();
+        laws::from_bytes(&Gin::new(rules).unwrap(), &bytes);
     }
 }

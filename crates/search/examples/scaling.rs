@@ -8,6 +8,15 @@ use facedown_search::{Algorithm, Budget, Control, Parallel, SearchConfig, Search
 use facedown_testkit::toys::{Leduc, Rows, TwoPacks};
 use std::time::Instant;
 
+/// Seconds that all threads have had processors, in steps of 10 ms, where the system tells.
+fn all_processor_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = text.rsplit(')').next()?.split(' ').skip(12);
+    let ticks: u64 =
+        [fields.next()?, fields.next()?].iter().filter_map(|f| f.parse::<u64>().ok()).sum();
+    Some(ticks as f64 / 100.0)
+}
+
 /// Nanoseconds that this thread has had a processor, where the system tells; else by the clock.
 fn processor_time(start: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -43,22 +52,29 @@ fn scaling<G: Hidden>(name: &str, game: &G, runs: usize) {
     let worlds = game.worlds(&view).unwrap();
     for parallel in [Parallel::Root, Parallel::Tree] {
         let mut rates = [Vec::new(), Vec::new()];
+        let mut spent = [[0.0; 2]; 2]; // iterations, and processor seconds
         let mut searchers = [1, 2].map(|threads| searcher(game, parallel, threads));
         for _ in 0..runs {
-            for (rates, searcher) in rates.iter_mut().zip(&mut searchers) {
+            for ((rates, searcher), spent) in rates.iter_mut().zip(&mut searchers).zip(&mut spent) {
                 let budget = Budget::seconds(0.25);
+                let before = all_processor_time();
                 let answer =
                     searcher.search_view(&view, &worlds, budget, Control::default()).unwrap();
                 assert!(answer.best().visits > 0);
                 rates.push(answer.totals.iterations as f64 / answer.totals.seconds);
+                spent[0] += answer.totals.iterations as f64;
+                spent[1] += all_processor_time().zip(before).map_or(f64::NAN, |(a, b)| a - b);
             }
         }
         let [one, two] = rates.map(median);
+        let [alone, together] = spent.map(|[iterations, seconds]| iterations / seconds);
         println!(
-            "{name:10} {parallel:?}: {:8.0} k/s on one thread, {:8.0} k/s on two: x {:.2}",
+            "{name:10} {parallel:?}: {:8.0} k/s on one thread, {:8.0} k/s on two: x {:.2}; \
+             per processor second x {:.2}",
             one / 1e3,
             two / 1e3,
-            two / one
+            two / one,
+            together / alone
         );
     }
 }

@@ -120,7 +120,7 @@ impl<G: Game> Notes<G> {
             }
             let (link, instead) = match forced.take() {
                 Some(link) => {
-                    count(tree.shared, &tree.node(node).visits);
+                    count(tree.shared, &tree.node(node).partial);
                     count(tree.shared, &tree.edge(link).available);
                     (link, 0)
                 }

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// A situation. 32 bytes.
+/// A situation. 40 bytes.
 pub(crate) struct Node {
     pub(crate) key: AtomicU64,
     /// Its first edges, a block in ascending order of actions.
@@ -19,9 +19,20 @@ pub(crate) struct Node {
     pub(crate) index: AtomicU32,
     /// The next node in the table's bucket.
     pub(crate) next: AtomicU32,
-    pub(crate) visits: AtomicU32,
+    /// Visits on which all its edges were legal. Nearly all are, and then this one counter says of
+    /// every edge that it was available once more.
+    pub(crate) whole: AtomicU32,
+    /// Visits on which some of its edges were not.
+    pub(crate) partial: AtomicU32,
     /// 1 while a thread adds edges.
     pub(crate) lock: AtomicU32,
+}
+
+impl Node {
+    #[inline]
+    pub(crate) fn visits(&self) -> u32 {
+        self.whole.load(Relaxed).wrapping_add(self.partial.load(Relaxed))
+    }
 }
 
 /// An action in a situation, with the value to the seat that acts. 48 bytes with a small action.
@@ -29,7 +40,8 @@ pub(crate) struct Edge<A> {
     weight: AtomicU64, // f64: the sum of the weights of the iterations that came by
     sum: AtomicU64,    // f64: the sum of weight times utility
     pub(crate) visits: AtomicU32,
-    /// How often the action was legal when its node was visited.
+    /// How often the action was legal on a partial visit of its node; modulo 2^32, because an edge
+    /// that comes later takes off the whole visits before it.
     pub(crate) available: AtomicU32,
     /// The node that followed last.
     pub(crate) child: AtomicU32,
@@ -54,7 +66,7 @@ pub(crate) struct Entry<A> {
     action: Written<A>,
 }
 
-const _: () = assert!(size_of::<Node>() == 32 && size_of::<Edge<u16>>() == 48);
+const _: () = assert!(size_of::<Node>() == 40 && size_of::<Edge<u16>>() == 48);
 
 /// An action that is written before anyone can find it.
 struct Written<A>(UnsafeCell<MaybeUninit<A>>);
@@ -121,12 +133,13 @@ impl<A: Copy> Edge<A> {
     }
 
     /// Starts an edge that nobody else knows.
-    pub(crate) fn begin(&self, action: A, order: f32) {
+    pub(crate) fn begin(&self, action: A, order: f32, available: u32) {
         self.weight.store(0, Relaxed);
         self.sum.store(0, Relaxed);
-        for counter in [&self.visits, &self.available, &self.child, &self.proof, &self.pruned] {
+        for counter in [&self.visits, &self.child, &self.proof, &self.pruned] {
             counter.store(0, Relaxed);
         }
+        self.available.store(available, Relaxed);
         self.order.store(order.to_bits(), Relaxed);
         self.action.write(action);
     }

@@ -46,11 +46,12 @@ pub(crate) fn pool<G: Game, O>(
 ) -> Vec<Pooled> {
     let mut all = vec![Pooled::default(); root.actions.len()];
     for (tree, worker) in pairs(trees, workers) {
+        let whole = tree.node(worker.links.node).whole.load(Relaxed);
         for (pooled, link) in all.iter_mut().zip(&worker.links.edges) {
             let edge = tree.edge(*link);
             let [weight, sum] = edge.sums();
             pooled.visits += u64::from(edge.visits.load(Relaxed));
-            pooled.available += u64::from(edge.available.load(Relaxed));
+            pooled.available += u64::from(edge.available.load(Relaxed).wrapping_add(whole));
             pooled.weight += weight;
             pooled.sum += sum;
             let proof = edge.proof.load(Acquire);
@@ -145,7 +146,7 @@ pub(crate) fn answer<G: Game, O>(
     let looks: u64 = trees
         .iter()
         .zip(workers)
-        .map(|(tree, worker)| u64::from(tree.node(worker.links.node).visits.load(Relaxed)))
+        .map(|(tree, worker)| u64::from(tree.node(worker.links.node).visits()))
         .sum();
     let reports = order.into_iter().map(|place| {
         let pooled = all[place];

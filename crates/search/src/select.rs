@@ -73,18 +73,25 @@ impl Bandit {
         mover: Seat,
     ) -> Look {
         let scale = tree.scale(mover);
-        let visits = count(tree.shared, &node.visits);
+        let visits = node.visits();
         if let Some(pruning) = self.pruning
             && visits >= pruning.visits
             && visits.is_multiple_of(PRUNE_EVERY)
         {
             pruning.judge(tree, node, scale);
         }
+        let whole = tree.has_edges(node, legal.len());
+        let whole_visits = node.whole.load(Relaxed).wrapping_add(u32::from(whole));
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
         let found = tree.each_legal(node, legal, |link, edge| {
-            let available = count(tree.shared, &edge.available).wrapping_add(1);
+            let before = if whole {
+                edge.available.load(Relaxed)
+            } else {
+                count(tree.shared, &edge.available).wrapping_add(1)
+            };
+            let available = before.wrapping_add(whole_visits);
             let visits = edge.visits.load(Relaxed);
             if visits == 0 {
                 untried.offer(link, edge.order());
@@ -108,6 +115,17 @@ impl Bandit {
                 left_out.offer(link, score);
             }
         });
+        if whole && found == legal.len() {
+            count(tree.shared, &node.whole);
+        } else {
+            count(tree.shared, &node.partial);
+            if whole {
+                // As many edges as actions, and not the same ones.
+                tree.each_legal(node, legal, |_, edge| {
+                    count(tree.shared, &edge.available);
+                });
+            }
+        }
         let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
         let best = match (untried.edge(), tried.edge()) {
             (Some(edge), Some(_)) if urgent => Some(edge),
@@ -197,9 +215,11 @@ mod tests {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
             bandit().look(&tree, node, legal, SEAT);
         }
+        let whole = node.whole.load(Relaxed);
         let available: Vec<u32> =
-            tree.edges_of(node).map(|(_, edge)| edge.available.load(Relaxed)).collect();
+            tree.edges_of(node).map(|(_, edge)| edge.available.load(Relaxed) + whole).collect();
         assert_eq!(available, [1_000, 100]);
+        assert_eq!(node.visits(), 1_000);
         for ((_, edge), visits) in tree.edges_of(node).zip([50, 40]) {
             edge.visits.store(visits, Relaxed);
             edge.add(false, f64::from(visits), 0.0);

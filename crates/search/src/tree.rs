@@ -149,7 +149,7 @@ impl<A: Copy + Ord> Tree<A> {
         node.key.store(key, Relaxed);
         node.first.store(first, Relaxed);
         node.len.store(legal.len() as u32, Relaxed);
-        for counter in [&node.index, &node.next, &node.visits, &node.lock] {
+        for counter in [&node.index, &node.next, &node.whole, &node.partial, &node.lock] {
             counter.store(0, Relaxed);
         }
         self.table.insert(link, key, self, &self.memory)
@@ -158,12 +158,12 @@ impl<A: Copy + Ord> Tree<A> {
     fn block(&self, actions: &[A], mut order: impl FnMut(A) -> f32) -> Option<u32> {
         let first = self.edges.alloc(actions.len() as u32, &self.memory)?;
         for (edge, &action) in self.edges.slice(first, actions.len() as u32).iter().zip(actions) {
-            edge.begin(action, order(action));
+            edge.begin(action, order(action), 0);
         }
         Some(first)
     }
 
-    /// Adds edges for the actions that have none. Does nothing where another thread is at it, or
+    /// Adds edges for the actions that have none, available once. Does nothing where another thread is at it, or
     /// where there is no memory.
     #[cold]
     pub(crate) fn extend(&self, node: &Node, legal: &[A], order: impl FnMut(A) -> f32) {
@@ -186,8 +186,9 @@ impl<A: Copy + Ord> Tree<A> {
         }
         let first = self.edges.alloc(more, &self.memory)?;
         let new = self.edges.slice(first, more);
+        let available = 1u32.wrapping_sub(node.whole.load(Relaxed));
         for (edge, &action) in new.iter().zip(missing()) {
-            edge.begin(action, order(action));
+            edge.begin(action, order(action), available);
         }
         // In place where there is room and nobody else reads.
         match self.header(node) {
@@ -238,16 +239,14 @@ impl<A: Copy + Ord> Tree<A> {
         Some(first + place as u32)
     }
 
-    /// The first in order of the legal actions that nobody tried, counted as available.
+    /// The first in order of the legal actions that nobody tried.
     #[cold]
     pub(crate) fn untried(&self, node: &Node, legal: &[A]) -> Option<u32> {
         let mut best: Option<(u32, f32)> = None;
         self.each_legal(node, legal, |link, edge| {
-            if edge.visits.load(Relaxed) == 0 {
-                let _ = edge.available.compare_exchange(0, 1, Relaxed, Relaxed);
-                if best.is_none_or(|(_, order)| edge.order() > order) {
-                    best = Some((link, edge.order()));
-                }
+            let untried = edge.visits.load(Relaxed) == 0;
+            if untried && best.is_none_or(|(_, order)| edge.order() > order) {
+                best = Some((link, edge.order()));
             }
         });
         best.map(|(link, _)| link)
@@ -270,6 +269,12 @@ impl<A: Copy + Ord> Tree<A> {
     fn first_block(&self, node: &Node) -> (u32, &[Edge<A>]) {
         let first = node.first.load(Relaxed);
         (first, self.edges.slice(first, node.len.load(Relaxed)))
+    }
+
+    /// Whether a node seems to have edges for just so many actions.
+    #[inline]
+    pub(crate) fn has_edges(&self, node: &Node, count: usize) -> bool {
+        node.len.load(Relaxed) as usize == count && node.index.load(Relaxed) == 0
     }
 
     /// Visits the edges of the legal actions with their links; returns how many there are.
