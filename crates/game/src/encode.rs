@@ -47,16 +47,28 @@ impl Element for u8 {
 
     #[inline]
     fn write_bits(bits: u64, out: &mut [Self]) {
-        let mut left = bits;
-        for chunk in out.chunks_mut(8) {
-            // Eight copies of a byte, of which byte i keeps bit i, then that bit moved to its foot.
-            let spread = ((left & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-            let ones = ((spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101;
-            chunk.copy_from_slice(&ones.to_le_bytes()[..chunk.len()]);
-            left >>= 8;
+        let bytes = bits.to_le_bytes();
+        let (chunks, rest) = out.as_chunks_mut::<8>();
+        for (chunk, byte) in chunks.iter_mut().zip(bytes) {
+            *chunk = SPREAD[usize::from(byte)];
+        }
+        if !rest.is_empty() {
+            let last = SPREAD[usize::from(bytes[chunks.len()])];
+            rest.copy_from_slice(&last[..rest.len()]);
         }
     }
 }
+
+/// The bits of each byte, one to a byte.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut spread = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        spread[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as u8;
+        at += 1;
+    }
+    spread
+};
 
 impl Element for f32 {
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::kernel::{Meld, min_deadwood};
 use crate::table::MAX_TURNS;
-use crate::{Action, Gin, View};
+use crate::{Action, Gin, History, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{ActionSpace, Element, Encoder};
 
@@ -138,15 +138,15 @@ impl Encoder<Gin> for Planes {
         let table = view.table();
         let own = view.seat().index();
         let melds = |seat: usize| table.melds[seat].iter().fold(CardSet::EMPTY, |a, m| a | *m);
-        let discards = write_discards(view, &mut planes[8]);
+        write_ages(table.history(), &mut planes[8]);
         let sets = [
             (0, view.hand()),
             (1, table.upcard.map_or(CardSet::EMPTY, CardSet::only)),
             (2, table.pile),
             (3, view.known()),
             (4, view.unseen()),
-            (5, discards[own]),
-            (6, discards[1 - own]),
+            (5, table.discarded[own]),
+            (6, table.discarded[1 - own]),
             (7, table.refused[1 - own]),
             (9, melds(own)),
             (10, melds(1 - own)),
@@ -159,18 +159,14 @@ impl Encoder<Gin> for Planes {
     }
 }
 
-/// Writes how long ago each card was discarded; gives the discards of each seat.
-fn write_discards<T: Element>(view: &View, plane: &mut [T; 52]) -> [CardSet; 2] {
+/// Writes how many turns ago each card was last discarded.
+fn write_ages<T: Element>(history: &History, plane: &mut [T; 52]) {
     plane.fill(T::from_count(0, 1.0));
-    let table = view.table();
-    let mut discards = [CardSet::EMPTY; 2];
-    let turns = table.history().len();
-    for (turn, (seat, discard)) in table.turns().enumerate() {
-        let ago = (turns - turn) as u8;
-        plane[discard.card.index()] = T::from_count(ago, Planes::SCALES[8]);
-        discards[seat.index()].insert(discard.card);
+    let mut ago = history.len() as u8;
+    for turn in history.iter() {
+        plane[turn.card.index()] = T::from_count(ago, Planes::SCALES[8]);
+        ago -= 1;
     }
-    discards
 }
 
 fn write_numbers<T: Element>(view: &View, plane: &mut [T; 52]) {

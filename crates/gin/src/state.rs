@@ -23,8 +23,8 @@ pub struct State {
     pub(crate) stock: [Card; 52],
 }
 
-const _: () = assert!(size_of::<State>() <= 320, "a state is copied in every search iteration");
-const _: () = assert!(size_of::<View>() <= 272, "a view is copied at every decision");
+const _: () = assert!(size_of::<State>() <= 336, "a state is copied in every search iteration");
+const _: () = assert!(size_of::<View>() <= 288, "a view is copied at every decision");
 
 impl State {
     /// What everybody sees.

@@ -105,6 +105,8 @@ pub struct Table {
     pub(crate) known: [CardSet; 2],
     /// Which upcards each seat left lying when it could take them.
     pub(crate) refused: [CardSet; 2],
+    /// What each seat has discarded.
+    pub(crate) discarded: [CardSet; 2],
     pub(crate) melds: [[CardSet; 3]; 2],
     pub(crate) laid_off: CardSet,
     pub(crate) history: History,
@@ -137,6 +139,7 @@ impl Table {
             pile: CardSet::EMPTY,
             known: [CardSet::EMPTY; 2],
             refused: [CardSet::EMPTY; 2],
+            discarded: [CardSet::EMPTY; 2],
             melds: [[CardSet::EMPTY; 3]; 2],
             laid_off: CardSet::EMPTY,
             history: History::new(),
@@ -234,6 +237,11 @@ impl Table {
     /// The upcards that a seat could have taken and did not.
     pub const fn refused(&self, seat: Seat) -> CardSet {
         self.refused[seat.index()]
+    }
+
+    /// The cards that a seat has discarded, whoever holds them now.
+    pub const fn discarded(&self, seat: Seat) -> CardSet {
+        self.discarded[seat.index()]
     }
 
     /// The melds that a seat has laid down.
@@ -371,6 +379,7 @@ impl Table {
         let seat = self.to_act.index();
         let turn = Discard { card, took_upcard: self.taken.is_some() };
         self.history.push(turn);
+        self.discarded[seat].insert(card);
         self.known[seat].remove(card);
         self.counts[seat] -= 1;
         let again = self.taken.take() == Some(card);
@@ -395,4 +404,4 @@ impl Table {
     }
 }
 
-const _: () = assert!(size_of::<Table>() <= 256, "the table is copied with every view");
+const _: () = assert!(size_of::<Table>() <= 272, "the table is copied with every view");

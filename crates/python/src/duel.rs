@@ -2,13 +2,15 @@
 
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
-use crate::threads::threads;
+use crate::threads::own_threads;
 use crate::values::{Seed, to_python, whole_number};
 use facedown_arena::DuelOptions;
 use facedown_catalog::{AnyGame, DuelSpec};
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
 use pyo3::wrap_pyfunction;
 use serde_json::{Value, json};
+use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -31,7 +33,7 @@ fn duel<'py>(
     matches: bool,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = self::threads(threads)?.unwrap_or(0);
+    let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
         return Err(value_error(format_args!("deals is {deals}: expected at least 1")));
     };
@@ -67,21 +69,26 @@ fn interruptible<R: Send>(
     work: impl FnOnce() -> R + Send,
 ) -> PyResult<R> {
     std::thread::scope(|scope| {
-        let (done, is_done) = channel();
+        // Nothing is sent: the channel closes when the work has ended, however it ended.
+        let (open, closed) = channel::<()>();
+        let closed = Mutex::new(closed);
+        let has_ended = || {
+            let closed = closed.lock().expect("only this thread has the receiver");
+            closed.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
+        };
         let worker = scope.spawn(move || {
-            let _tells_when_dropped = done as std::sync::mpsc::Sender<()>;
+            let _open = open;
             work()
         });
         let mut interrupt = Ok(());
-        // The channel is never sent to: it closes when the work has ended, however it ended.
-        while py.detach(|| is_done.recv_timeout(PATIENCE)) == Err(RecvTimeoutError::Timeout) {
+        while !py.detach(has_ended) {
             if interrupt.is_ok() {
                 interrupt = py.check_signals();
                 cancel.store(interrupt.is_err(), Ordering::Relaxed);
             }
         }
-        let result = py.detach(|| worker.join());
+        let result = worker.join();
         interrupt?;
-        Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }

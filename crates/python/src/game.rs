@@ -5,6 +5,7 @@ use crate::errors::{catalog_error, index_error, value_error};
 use crate::matches::Match;
 use crate::state::{Origin, State};
 use crate::values::{Seed, index, options, to_python};
+use crate::view::View;
 use facedown_catalog::{self as catalog, AnyGame, GAMES};
 use pyo3::prelude::{
     Bound, PyAny, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction,
@@ -17,6 +18,10 @@ use std::sync::Arc;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Game>()?;
+    module.add_class::<State>()?;
+    module.add_class::<View>()?;
+    module.add_class::<Bot>()?;
+    module.add_class::<Match>()?;
     module.add_function(wrap_pyfunction!(game, module)?)?;
     module.add_function(wrap_pyfunction!(game_list, module)?)
 }
@@ -123,7 +128,9 @@ impl Game {
             }
             (None, None) => return Err(value_error("deal() needs a seed or a pack")),
             (Some(_), Some(_)) => {
-                return Err(value_error("deal() was given a seed and a pack: expected one of them"));
+                return Err(value_error(
+                    "deal() was given a seed and a pack: expected one of them",
+                ));
             }
         };
         Ok(State::new(Arc::clone(&self.0), hand, origin))

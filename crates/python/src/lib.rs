@@ -5,11 +5,21 @@
 //! `ValueError`, and batches run without the interpreter's lock.
 
 mod arrays;
+mod bot;
+mod buffers;
 mod cards;
+mod duel;
 mod errors;
+mod game;
 mod gin;
 mod hands;
+mod matches;
+mod openspiel;
+mod state;
 mod threads;
+mod values;
+mod vec_env;
+mod view;
 mod xla;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
@@ -19,6 +29,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     cards::register(module)?;
     gin::register(module)?;
+    openspiel::register(module)?;
+    game::register(module)?;
+    duel::register(module)?;
+    vec_env::register(module)?;
     module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)
 }

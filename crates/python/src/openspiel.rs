@@ -29,9 +29,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 fn found<T>(what: &str, number: i64, count: usize, found: Option<T>) -> PyResult<T> {
-    found.ok_or_else(|| {
-        index_error(format_args!("no {what} {number}, expected 0 to {}", count - 1))
-    })
+    found
+        .ok_or_else(|| index_error(format_args!("no {what} {number}, expected 0 to {}", count - 1)))
 }
 
 /// `None` for big gin, which OpenSpiel does not have.

@@ -6,10 +6,8 @@ use crate::values::index;
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
 use facedown_game::Turn;
-use pyo3::prelude::{
-    Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods,
-};
-use pyo3::types::{PyDict, PyDictMethods, PyString};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyDict, PyDictMethods, PyString, PyStringMethods};
 use std::sync::Arc;
 
 /// What a hand was dealt from.

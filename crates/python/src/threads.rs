@@ -26,3 +26,15 @@ pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
         asked => Ok(default_threads().or(asked.map(isize::unsigned_abs))),
     }
 }
+
+/// The number of threads for work that starts its own; 0 means one on each core. A process made by
+/// `fork` can start threads like any other.
+pub(crate) fn own_threads(asked: Option<isize>) -> PyResult<usize> {
+    match asked {
+        None => Ok(0),
+        Some(n) => match usize::try_from(n) {
+            Ok(n @ 1..) => Ok(n),
+            _ => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
+        },
+    }
+}

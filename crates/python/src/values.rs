@@ -1,13 +1,12 @@
 //! Options and records: JSON values as Python's, and numbers that users give.
 
 use crate::errors::value_error;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
-use pyo3::prelude::{
-    Borrowed, Bound, FromPyObject, IntoPyObjectExt, PyAny, PyAnyMethods, PyErr, PyResult, Python,
-};
+use pyo3::prelude::{Borrowed, Bound, FromPyObject, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{
-    PyBool, PyDict, PyDictMethods, PyFloat, PyList, PyListMethods, PyString, PyTuple,
-    PyTypeMethods,
+    PyBool, PyBoolMethods, PyDict, PyDictMethods, PyFloat, PyList, PyListMethods, PyString,
+    PyTuple, PyTypeMethods,
 };
 use serde_json::{Map, Number, Value};
 

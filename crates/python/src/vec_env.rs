@@ -1,0 +1,218 @@
+//! Many hands at once, into the caller's arrays.
+//!
+//! Users have `facedown.vec.VecEnv`, which keeps arrays for those who bring none.
+#![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
+
+use crate::buffers::{Form, Memory, check_apart};
+use crate::errors::{catalog_error, index_error, value_error};
+use crate::game::Game;
+use crate::threads::own_threads;
+use crate::values::{Seed, index};
+use facedown_arena::{Buffers, StepError, child_seed};
+use facedown_catalog::{AnyVecEnv, VecSpec};
+use numpy::Element;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::{
+    Bound, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyclass, pymethods,
+};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<VecEnv>()
+}
+
+/// Sampled actions come from a stream of their own: no lane has this number.
+const SAMPLES: u64 = u64::MAX;
+
+#[pyclass(frozen, module = "facedown._native")]
+struct VecEnv {
+    inner: Mutex<Inner>,
+    form: Form,
+    shapes: Shapes,
+    process: u32, // that made it
+    alone: bool,  // stepped by the caller's thread
+}
+
+struct Inner {
+    env: Box<dyn AnyVecEnv>,
+    seed: u64, // of the last reset
+}
+
+struct Shapes {
+    observation: Vec<usize>,
+    mask: [usize; 2],
+    lanes: [usize; 1],
+    reward: [usize; 2],
+}
+
+/// The caller's arrays of a batch, unchecked.
+type Arrays<'a, 'py> = [&'a Bound<'py, PyAny>; 5];
+
+#[pymethods]
+impl VecEnv {
+    #[new]
+    #[pyo3(signature = (game, n, seed, dtype, threads=None, reward_scale=1.0))]
+    fn new(
+        game: &Game,
+        n: &Bound<'_, PyAny>,
+        seed: Seed,
+        dtype: &Bound<'_, PyAny>,
+        threads: Option<isize>,
+        reward_scale: f64,
+    ) -> PyResult<Self> {
+        let form = Form::of(n.py(), Some(dtype))?;
+        let Some(lanes) = index(n)?.filter(|lanes| *lanes > 0) else {
+            return Err(value_error(format_args!("n is {n}: expected at least 1")));
+        };
+        let reward_scale = reward_scale as f32;
+        if !reward_scale.is_finite() {
+            return Err(value_error(format_args!("reward_scale is {reward_scale}")));
+        }
+        let (threads, seed) = (own_threads(threads)?, seed.0);
+        let spec = VecSpec { n: lanes, seed, threads, reward_scale };
+        let env = n.py().detach(|| game.0.vec_env(&spec)).map_err(catalog_error)?;
+        let shapes = Shapes {
+            observation: [vec![lanes], game.0.observation_shape()].concat(),
+            mask: [lanes, game.0.action_count()],
+            lanes: [lanes],
+            reward: [lanes, game.0.seats()],
+        };
+        let inner = Mutex::new(Inner { env, seed });
+        Ok(Self { inner, form, shapes, process: std::process::id(), alone: threads == 1 })
+    }
+
+    /// The seed of the last reset.
+    #[getter]
+    fn seed(&self) -> PyResult<u64> {
+        Ok(self.lock()?.seed)
+    }
+
+    /// How many hands have ended since the last reset.
+    #[getter]
+    fn episodes(&self) -> PyResult<u64> {
+        Ok(self.lock()?.env.episodes())
+    }
+
+    /// Starts again with the hands of a seed, or with those of the last one.
+    #[allow(clippy::too_many_arguments, reason = "arrays are passed one by one")]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        seed: Option<Seed>,
+        observation: &Bound<'_, PyAny>,
+        mask: &Bound<'_, PyAny>,
+        seat: &Bound<'_, PyAny>,
+        reward: &Bound<'_, PyAny>,
+        done: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let Inner { env, seed: present } = &mut *inner;
+        let seed = seed.map_or(*present, |seed| seed.0);
+        let arrays = [observation, mask, seat, reward, done];
+        match self.form {
+            Form::Raw => self.fill(py, None, arrays, |_, out| env.reset_raw(seed, out)),
+            Form::Scaled => self.fill(py, None, arrays, |_, out| env.reset(seed, out)),
+        }?;
+        *present = seed;
+        Ok(())
+    }
+
+    /// One action in every lane.
+    #[allow(clippy::too_many_arguments, reason = "arrays are passed one by one")]
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyAny>,
+        observation: &Bound<'_, PyAny>,
+        mask: &Bound<'_, PyAny>,
+        seat: &Bound<'_, PyAny>,
+        reward: &Bound<'_, PyAny>,
+        done: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let env = &mut inner.env;
+        let (actions, arrays) = (Some(actions), [observation, mask, seat, reward, done]);
+        match self.form {
+            Form::Raw => self.fill(py, actions, arrays, |act, out| env.step_raw(act, out)),
+            Form::Scaled => self.fill(py, actions, arrays, |act, out| env.step(act, out)),
+        }
+    }
+
+    /// A legal action for each lane, each with the same chance.
+    fn sample_actions(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let Inner { env, seed } = &mut *inner;
+        let seed = child_seed(*seed, SAMPLES);
+        let out = Memory::<i32>::output("out", out, &self.shapes.lanes)?;
+        // SAFETY: the one slice of the one array. What Python does with its arrays meanwhile on
+        // other threads is its affair, as with every function that gives up the lock.
+        let out = unsafe { out.as_slice_mut() };
+        py.detach(|| env.sample_actions(seed, out)).map_err(step_error)
+    }
+}
+
+impl VecEnv {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        // A process made by `fork` lacks the threads that would do the work.
+        if !self.alone && self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err(
+                "this environment was made before the process was forked: make it after, or with \
+                 threads=1",
+            ));
+        }
+        self.inner.try_lock().map_err(|error| {
+            PyRuntimeError::new_err(match error {
+                TryLockError::WouldBlock => "another thread is stepping this environment",
+                TryLockError::Poisoned(_) => "this environment failed in an earlier step",
+            })
+        })
+    }
+
+    /// Checks the caller's arrays and lets `work` fill them without the interpreter's lock.
+    fn fill<T: Element>(
+        &self,
+        py: Python<'_>,
+        actions: Option<&Bound<'_, PyAny>>,
+        [observation, mask, seat, reward, done]: Arrays<'_, '_>,
+        work: impl FnOnce(&[i32], Buffers<'_, T>) -> Result<(), StepError> + Send,
+    ) -> PyResult<()> {
+        let Shapes { observation: shape, mask: masks, lanes, reward: rewards } = &self.shapes;
+        let observation = Memory::<T>::output("observation", observation, shape)?;
+        let mask = Memory::flags("mask", mask, masks)?;
+        let seat = Memory::<u8>::output("seat", seat, lanes)?;
+        let reward = Memory::<f32>::output("reward", reward, rewards)?;
+        let done = Memory::flags("done", done, lanes)?;
+        let spans = [observation.span(), mask.span(), seat.span(), reward.span(), done.span()];
+        let actions = match actions {
+            Some(actions) => {
+                let actions = Memory::<i32>::input("actions", actions, lanes)?;
+                for span in spans {
+                    check_apart(&[span, actions.span()])?;
+                }
+                // SAFETY: none of the arrays that are written shares its memory.
+                unsafe { actions.as_slice() }
+            }
+            None => &[],
+        };
+        check_apart(&spans)?;
+        // SAFETY: no two of the arrays share memory. What Python does with them meanwhile on other
+        // threads is its affair, as with every function that gives up the lock.
+        let out = unsafe {
+            Buffers {
+                observation: observation.as_slice_mut(),
+                mask: mask.as_slice_mut(),
+                seat: seat.as_slice_mut(),
+                reward: reward.as_slice_mut(),
+                done: done.as_slice_mut(),
+            }
+        };
+        py.detach(|| work(actions, out)).map_err(step_error)
+    }
+}
+
+fn step_error(error: StepError) -> PyErr {
+    match error {
+        StepError::OutOfRange { .. } => index_error(error),
+        _ => value_error(error),
+    }
+}
