@@ -1,7 +1,10 @@
-"""Card games of hidden information: exact kernels and rules, from Python.
+"""Card games of hidden information: exact kernels, rules, bots and environments, from Python.
 
 - `facedown.cards` reads and writes cards.
 - `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
+- `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` lists
+  games, `duel` lets bots play.
+- `facedown.make_vec` plays many games at once on arrays (`facedown.vec`).
 - `facedown.jax` is the same arithmetic inside JAX programs. It is imported when it is first used,
   and needs the extra `facedown[jax]`.
 """
@@ -13,11 +16,31 @@ from typing import TYPE_CHECKING
 
 from facedown import _native, cards, gin
 from facedown._native import __version__
+from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make
+from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
     from facedown import jax
 
-__all__ = ["__version__", "cards", "gin", "jax"]
+__all__ = [
+    "Batch",
+    "Bot",
+    "Decisions",
+    "Game",
+    "GameInfo",
+    "Match",
+    "State",
+    "VecEnv",
+    "View",
+    "__version__",
+    "cards",
+    "duel",
+    "games",
+    "gin",
+    "jax",
+    "make",
+    "make_vec",
+]
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_native.after_fork)

@@ -16,12 +16,14 @@ three to five cards; a longer run is two of them side by side. `MELD_MASKS`, `ME
 """
 
 from collections.abc import Iterable
+from operator import index
 from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown import _openspiel as openspiel
 from facedown._hands import Hands, to_array, to_masks
 from facedown.cards import Cards, to_mask
 
@@ -41,6 +43,8 @@ __all__ = [
     "deadwood_after_discards",
     "hand_points",
     "min_deadwood",
+    "openspiel",
+    "random_hands",
     "valid_melds",
 ]
 
@@ -215,6 +219,23 @@ def valid_melds(hands: str | int | Hands) -> npt.NDArray[np.bool_]:
     result = np.empty((*masks.shape, len(_MELDS)), np.uint8)
     _native.gin_valid_melds(masks, result)
     return result.view(np.bool_)
+
+
+def random_hands(n: int, seed: int, cards: int = 10) -> npt.NDArray[np.uint64]:
+    """n hands, each of so many cards from a shuffled pack, as numbers: `uint64[n]`.
+
+    A seed gives the same hands always and everywhere, fewer of them where n is smaller.
+
+    >>> hands = random_hands(1000, seed=1)
+    >>> int(min_deadwood(hands).min()), int(min_deadwood(hands).max())
+    (12, 95)
+    """
+    count = index(n)
+    if count < 0:
+        raise ValueError(f"n is {n}: expected at least 0")
+    hands = np.empty(count, np.uint64)
+    _native.gin_random_hands(seed, cards, hands)
+    return hands
 
 
 def _check_output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> None:

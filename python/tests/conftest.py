@@ -1,6 +1,10 @@
 """Options of the test run."""
 
+from collections.abc import Callable
+
 import pytest
+
+TOLD = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -10,7 +14,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.stash[TOLD] = []
     config.addinivalue_line("markers", "conformance: a long comparison, run with --conformance")
+
+
+@pytest.fixture
+def tell(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Says something at the end of the run: what a comparison has covered."""
+    return pytestconfig.stash[TOLD].append
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    for line in config.stash[TOLD]:
+        terminalreporter.write_line(line)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

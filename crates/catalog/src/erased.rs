@@ -1,8 +1,9 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
-use crate::{CatalogError, GameInfo};
+use crate::{CatalogError, GameInfo, SearchSpec};
 use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
 use facedown_game::Turn;
+use facedown_search::Answer;
 use serde_json::Value;
 use std::any::Any;
 
@@ -86,6 +87,8 @@ pub trait AnyView: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyView>;
     /// Whether two views tell the same.
     fn same(&self, other: &dyn AnyView) -> bool;
+    /// What a search finds of every action of the view's seat, by number.
+    fn search(&self, spec: SearchSpec<'_>) -> Result<Answer<usize>, CatalogError>;
     /// The view as it is, for those who know its type.
     fn as_any(&self) -> &dyn Any;
 }

@@ -50,6 +50,8 @@ pub enum CatalogError {
     },
     /// The cards given are not a pack of this game.
     BadPack(String),
+    /// A search cannot answer.
+    Search(String),
     /// An environment or a duel cannot be started or carried on.
     Arena(String),
 }
@@ -67,7 +69,9 @@ impl fmt::Display for CatalogError {
             Self::UnknownOption { option, known } => {
                 write!(f, "no option '{option}', expected one of {}", known.join(", "))
             }
-            Self::BadOption(why) | Self::BadPack(why) | Self::Arena(why) => f.write_str(why),
+            Self::BadOption(why) | Self::BadPack(why) | Self::Arena(why) | Self::Search(why) => {
+                f.write_str(why)
+            }
             Self::Seat { seat, seats } => {
                 write!(f, "no seat {seat}, expected 0 to {}", seats - 1)
             }

@@ -3,12 +3,14 @@
 use crate::CatalogError;
 use crate::listed::Listed;
 use crate::options::replace;
+use crate::search::SEARCHES;
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Game, Policy};
+use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::kernel::{best_melds, hand_points};
 use facedown_gin::wire::{ViewRecord, describe};
-use facedown_gin::{Action, Actions, Gin, Phase, Planes, Rules, State, View};
+use facedown_gin::{Action, Actions, Belief, BeliefModel, Gin, Phase, Planes, Rules, State, View};
+use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -22,6 +24,11 @@ impl Listed for Gin {
         ("random", "any legal action"),
         ("simple", "the baseline of the EAAI-2021 challenge"),
         ("greedy", "exact deadwood, outs, and what a discard feeds the opponent"),
+        ("search", "playouts in worlds that explain the opponent's play; search:25ms, search:5000"),
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[2],
+        SEARCHES[3],
     ];
 
     fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError> {
@@ -50,6 +57,51 @@ impl Listed for Gin {
             "greedy" => Box::new(Greedy::default()),
             _ => return None,
         })
+    }
+
+    fn search_config() -> Option<SearchConfig> {
+        // docs/strength.md has the figures behind these.
+        Some(SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            prior_visits: 1000.0,
+            candidates: Some(6),
+            root_trees: 2,
+            ..SearchConfig::default()
+        })
+    }
+
+    fn search_worlds(
+        &self,
+        view: &View,
+        own: bool,
+    ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+        if !own {
+            return Ok(Box::new(self.worlds(view)?));
+        }
+        // The same view gives the same belief, whoever asks and whatever for.
+        let mut rng = Rng::new(self.view_key(view));
+        Ok(Box::new(Belief::new(self, view, &BeliefModel::default(), &mut rng)?))
+    }
+
+    fn search_priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
+        if view.table().phase() != Phase::Discard {
+            return None;
+        }
+        let cards = legal.iter().filter_map(|action| match action {
+            Action::Card(card) => Some(*card),
+            _ => None,
+        });
+        let judged = Greedy::default().judge(view, cards);
+        let prior = |action: &Action| {
+            let found = judged.iter().find(|(card, _)| *action == Action::Card(*card));
+            found.map_or(f32::NAN, |(_, judgement)| -judgement)
+        };
+        Some(legal.iter().map(prior).collect())
+    }
+
+    fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
+        Box::new(SearchWhereItMatters { search: bot, rest: Greedy::default() })
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
@@ -86,6 +138,29 @@ impl Listed for Gin {
 
     fn any_action(number: usize) -> Option<Action> {
         Actions::from_number(number)
+    }
+}
+
+/// Searches before a knock; how to lay a hand down is known exactly.
+struct SearchWhereItMatters {
+    search: SearchBot<Gin>,
+    rest: Greedy,
+}
+
+impl Policy<Gin> for SearchWhereItMatters {
+    fn choose(&mut self, game: &Gin, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        let open =
+            matches!(view.table().phase(), Phase::FirstUpcard | Phase::Draw | Phase::Discard);
+        match legal {
+            [only] => *only,
+            [.., Action::BigGin] => Action::BigGin,
+            _ if open => self.search.choose(game, view, legal, rng),
+            _ => self.rest.choose(game, view, legal, rng),
+        }
+    }
+
+    fn new_hand(&mut self) {
+        self.search.new_hand();
     }
 }
 

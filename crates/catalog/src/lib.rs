@@ -26,11 +26,13 @@ mod hand;
 mod listed;
 mod matches;
 mod options;
+mod search;
 mod vec_env;
 mod view;
 
 pub use erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
 pub use error::CatalogError;
+pub use search::SearchSpec;
 
 use listed::Entry;
 use serde_json::{Map, Value};

@@ -5,13 +5,19 @@ use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, DuelSpec, Vec
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
 use crate::vec_env::VecEnvOf;
-use crate::{CatalogError, GameInfo};
+use crate::{CatalogError, GameInfo, search};
 use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
-use facedown_game::{ActionSpace, Encoder, Hidden, Match, Notation, Policy, Rng, UniformPolicy};
+use facedown_game::{
+    ActionSpace, Encoder, Hidden, ImpossibleView, Match, Notation, Policy, Rng, UniformPolicy,
+    Worlds,
+};
+use facedown_search::{SearchBot, SearchConfig};
 use serde_json::{Map, Value};
 
 /// What a game brings to the list.
-pub(crate) trait Listed: Match<Actions: Send + Sync> + Hidden + Notation {
+pub(crate) trait Listed:
+    Match<Actions: Send + Sync> + Hidden<Worlds: 'static> + Notation
+{
     /// Its numbering of actions.
     type Space: ActionSpace<Self> + Default + Clone + 'static;
     /// Its view as an array.
@@ -29,8 +35,28 @@ pub(crate) trait Listed: Match<Actions: Send + Sync> + Hidden + Notation {
     fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError>;
     /// The rules in force as a record.
     fn rules(&self) -> Value;
-    /// A bot beside `random`, by name.
+    /// A bot beside `random` and those that search, by name.
     fn bot(name: &str) -> Option<Box<dyn Policy<Self>>>;
+    /// How the game's own bot `search` searches; `None` where it has none.
+    fn search_config() -> Option<SearchConfig> {
+        None
+    }
+    /// The worlds of a search: those of the game's own belief, or all with the same chance.
+    fn search_worlds(
+        &self,
+        view: &Self::View,
+        _own: bool,
+    ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+        Ok(Box::new(self.worlds(view)?))
+    }
+    /// What the game's own search expects of each action beforehand, in points.
+    fn search_priors(&self, _: &Self::View, _: &[Self::Action]) -> Option<Vec<f32>> {
+        None
+    }
+    /// The game's own bot `search` around this one.
+    fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
+        Box::new(bot)
+    }
     /// A hand from cards in a given order, by their numbers.
     fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
     /// A view as a record.
@@ -43,10 +69,13 @@ pub(crate) trait Listed: Match<Actions: Send + Sync> + Hidden + Notation {
     fn any_action(number: usize) -> Option<Self::Action>;
 }
 
-/// A bot by name, `random` included.
-pub(crate) fn bot<G: Listed>(name: &str) -> Result<Box<dyn Policy<G>>, CatalogError> {
+/// A bot by name, `random` and those that search included.
+pub(crate) fn bot<G: Listed>(game: &G, name: &str) -> Result<Box<dyn Policy<G>>, CatalogError> {
     if name == "random" {
         return Ok(Box::new(UniformPolicy));
+    }
+    if let Some(bot) = search::bot(game, name) {
+        return bot;
     }
     G::bot(name).ok_or_else(|| CatalogError::UnknownBot {
         bot: name.to_owned(),
@@ -123,7 +152,7 @@ impl<G: Listed> AnyGame for Entry<G> {
     }
 
     fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
-        Ok(Box::new(BotOf::new(bot::<G>(name)?, Rng::new(seed))))
+        Ok(Box::new(BotOf::new(bot(&self.game, name)?, Rng::new(seed))))
     }
 
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch> {
@@ -136,12 +165,12 @@ impl<G: Listed> AnyGame for Entry<G> {
 
     fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {
         for name in spec.bots {
-            bot::<G>(name)?;
+            bot(&self.game, name)?;
         }
         let makers: Vec<_> = spec
             .bots
             .iter()
-            .map(|name| move || bot::<G>(name).expect("the name was checked above"))
+            .map(|name| move || bot(&self.game, name).expect("the name was checked above"))
             .collect();
         let line_up: Vec<Entrant<'_, G>> = spec
             .bots

@@ -1,9 +1,11 @@
 //! One seat's view behind [`AnyView`].
 
-use crate::CatalogError;
 use crate::erased::AnyView;
 use crate::listed::Listed;
+use crate::search::search;
+use crate::{CatalogError, SearchSpec};
 use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Turn};
+use facedown_search::Answer;
 use serde_json::Value;
 use std::any::Any;
 
@@ -83,6 +85,10 @@ impl<G: Listed> AnyView for ViewOf<G> {
     fn same(&self, other: &dyn AnyView) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         other.is_some_and(|o| o.view == self.view && o.game.rules() == self.game.rules())
+    }
+
+    fn search(&self, spec: SearchSpec<'_>) -> Result<Answer<usize>, CatalogError> {
+        search(&self.game, &self.view, spec)
     }
 
     fn as_any(&self) -> &dyn Any {

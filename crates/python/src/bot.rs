@@ -41,7 +41,7 @@ impl Bot {
 
     /// Tells the bot that a new hand begins.
     fn new_hand(&self) {
-        self.with(AnyBot::new_hand);
+        self.with(|bot| bot.new_hand());
     }
 
     fn __repr__(&self) -> String {

@@ -1,13 +1,15 @@
 //! The native half of the Python package `facedown`: module `facedown._native`.
 //!
 //! Functions here are the package's own; users call `facedown.gin` and its neighbours, which check
-//! types and shapes and give results their names. Whatever a user can get wrong raises
-//! `ValueError`, and batches run without the interpreter's lock.
+//! types and shapes and give results their names; the classes of games are the users' own. Whatever a
+//! user can get wrong raises `ValueError` or `IndexError`, and batches run without the interpreter's
+//! lock.
 
 mod arrays;
 mod bot;
 mod buffers;
 mod cards;
+mod deals;
 mod duel;
 mod errors;
 mod game;
@@ -29,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     cards::register(module)?;
     gin::register(module)?;
+    deals::register(module)?;
     openspiel::register(module)?;
     game::register(module)?;
     duel::register(module)?;

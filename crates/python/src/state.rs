@@ -6,7 +6,7 @@ use crate::values::index;
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
 use facedown_game::Turn;
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
+use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyDictMethods, PyString, PyStringMethods};
 use std::sync::Arc;
 

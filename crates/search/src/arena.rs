@@ -54,9 +54,11 @@ pub(crate) fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
     unsafe { Box::<[T]>::new_zeroed_slice(len).assume_init() }
 }
 
-const SEGMENT_BITS: u32 = 12;
-/// Slots in a segment, and the longest block.
-pub(crate) const SEGMENT: u32 = 1 << SEGMENT_BITS;
+/// The longest block: every segment has room for one.
+pub(crate) const LONGEST_BLOCK: u32 = 1 << 12;
+
+/// About what a segment takes, where slots are not so large that this is less than a block.
+const SEGMENT_BYTES: usize = 192 << 10;
 
 /// Slots that are given out once and stay where they are.
 pub(crate) struct Arena<T> {
@@ -67,25 +69,30 @@ pub(crate) struct Arena<T> {
 impl<T: Zeros> Arena<T> {
     /// An empty arena within this memory.
     pub(crate) fn new(memory: &Memory) -> Self {
-        let most = memory.limit() / Self::SEGMENT_BYTES + 1;
-        let addressable = u64::from(u32::MAX >> SEGMENT_BITS);
+        let most = memory.limit() / Self::BYTES + 1;
+        let addressable = u64::from(u32::MAX >> Self::BITS);
         let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
         Self { segments, next: AtomicU32::new(1) }
     }
 
-    const SEGMENT_BYTES: u64 = SEGMENT as u64 * size_of::<T>() as u64;
+    const BITS: u32 = {
+        let slots = (SEGMENT_BYTES / size_of::<T>()).ilog2();
+        if slots > LONGEST_BLOCK.ilog2() { slots } else { LONGEST_BLOCK.ilog2() }
+    };
+    const SLOTS: u32 = 1 << Self::BITS;
+    const BYTES: u64 = Self::SLOTS as u64 * size_of::<T>() as u64;
 
     /// Neighbouring slots, not yet given out; `None` where there is no memory left. What they hold
     /// is left over from before.
     #[inline]
     pub(crate) fn alloc(&self, len: u32, memory: &Memory) -> Option<u32> {
-        debug_assert!(len <= SEGMENT);
+        debug_assert!(len <= LONGEST_BLOCK);
         let mut next = self.next.load(Ordering::Relaxed);
         loop {
             // A block lies in one segment.
-            let room = SEGMENT - (next & (SEGMENT - 1));
+            let room = Self::SLOTS - (next & (Self::SLOTS - 1));
             let start = if len <= room { next } else { next.checked_add(room)? };
-            self.ensure((start >> SEGMENT_BITS) as usize, memory)?;
+            self.ensure((start >> Self::BITS) as usize, memory)?;
             let end = start.checked_add(len)?;
             let taken = self.next.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
             match taken {
@@ -99,12 +106,12 @@ impl<T: Zeros> Arena<T> {
     fn ensure(&self, segment: usize, memory: &Memory) -> Option<()> {
         let slot = self.segments.get(segment)?;
         if slot.get().is_none() {
-            if !memory.take(Self::SEGMENT_BYTES) {
+            if !memory.take(Self::BYTES) {
                 return None;
             }
             // Threads that meet here have each set memory aside, and one segment is made: the limit
             // is kept, at most a few segments early.
-            slot.get_or_init(|| zeros(SEGMENT as usize));
+            slot.get_or_init(|| zeros(Self::SLOTS as usize));
         }
         Some(())
     }
@@ -113,19 +120,19 @@ impl<T: Zeros> Arena<T> {
     #[inline]
     pub(crate) fn slice(&self, start: u32, len: u32) -> &[T] {
         let segment = self.segment(start);
-        let first = (start & (SEGMENT - 1)) as usize;
+        let first = (start & (Self::SLOTS - 1)) as usize;
         &segment[first..first + len as usize]
     }
 
     /// One slot.
     #[inline]
     pub(crate) fn get(&self, link: u32) -> &T {
-        &self.segment(link)[(link & (SEGMENT - 1)) as usize]
+        &self.segment(link)[(link & (Self::SLOTS - 1)) as usize]
     }
 
     #[inline]
     fn segment(&self, link: u32) -> &[T] {
-        let made = self.segments[(link >> SEGMENT_BITS) as usize].get();
+        let made = self.segments[(link >> Self::BITS) as usize].get();
         made.expect("links are given out after their segment is made")
     }
 
@@ -146,13 +153,14 @@ mod tests {
 
     #[test]
     fn blocks_do_not_overlap_and_do_not_cross_segments() {
-        let memory = Memory::new(1 << 20);
+        let memory = Memory::new(4 << 20);
         let arena = Arena::<AtomicU32>::new(&memory);
         let mut last_end = 1;
-        for len in [1, 4_000, 100, SEGMENT, 1, 3] {
+        let slots = Arena::<AtomicU32>::SLOTS;
+        for len in [1, 4_000, 100, LONGEST_BLOCK, 1, 3].into_iter().cycle().take(100) {
             let start = arena.alloc(len, &memory).unwrap();
             assert!(start >= last_end);
-            assert_eq!(start >> SEGMENT_BITS, (start + len - 1) >> SEGMENT_BITS);
+            assert_eq!(start / slots, (start + len - 1) / slots);
             assert_eq!(arena.slice(start, len).len(), len as usize);
             last_end = start + len;
         }
@@ -160,7 +168,7 @@ mod tests {
 
     #[test]
     fn an_arena_stops_at_its_memory_limit_and_can_be_used_again() {
-        let memory = Memory::new(40_000);
+        let memory = Memory::new(300_000);
         let mut arena = Arena::<AtomicU32>::new(&memory);
         let fill = |arena: &mut Arena<AtomicU32>| {
             let mut blocks = 0;
@@ -170,10 +178,10 @@ mod tests {
             blocks
         };
         let first = fill(&mut arena);
-        assert_eq!(first, 2 * 64 - 1);
+        assert_eq!(first, 2 * Arena::<AtomicU32>::SLOTS / 64 - 1);
         arena.clear();
         assert_eq!(fill(&mut arena), first);
-        assert!(memory.used() <= 40_000);
+        assert!(memory.used() <= 300_000);
     }
 
     #[test]

@@ -7,6 +7,10 @@ use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
 pub type WorldsOf<G> =
     Box<dyn Fn(&G, &<G as Game>::View) -> Result<Box<dyn Worlds<G>>, ImpossibleView> + Send + Sync>;
 
+/// What a bot expects of the legal actions of a view beforehand: see [`Searcher::set_priors`].
+pub type PriorsOf<G> =
+    Box<dyn Fn(&G, &<G as Game>::View, &[<G as Game>::Action]) -> Option<Vec<f32>> + Send + Sync>;
+
 /// Plays what a search of a fixed budget finds best. The stream that it is given names the streams
 /// of the search, so that equal views and streams give equal choices where the budget counts
 /// iterations.
@@ -22,6 +26,7 @@ pub struct SearchBot<G: Game> {
     searcher: Searcher<G>,
     budget: Budget,
     worlds: WorldsOf<G>,
+    priors: Option<PriorsOf<G>>,
     last: Option<Result<Answer<G::Action>, SearchError>>,
 }
 
@@ -44,7 +49,14 @@ impl<G: Game> SearchBot<G> {
         worlds: WorldsOf<G>,
     ) -> Result<Self, SearchError> {
         budget.validate()?;
-        Ok(Self { searcher, budget, worlds, last: None })
+        Ok(Self { searcher, budget, worlds, priors: None, last: None })
+    }
+
+    /// The bot with expectations of its own.
+    #[must_use]
+    pub fn with_priors(mut self, priors: PriorsOf<G>) -> Self {
+        self.priors = Some(priors);
+        self
     }
 
     /// What the last search found, or why there was none.
@@ -73,6 +85,8 @@ impl<G: Game> Policy<G> for SearchBot<G> {
         rng: &mut Rng,
     ) -> G::Action {
         self.searcher.set_seed(rng.next_u64());
+        let priors = self.priors.as_ref().and_then(|priors| priors(game, view, legal));
+        self.searcher.set_priors(priors);
         let answer = self.ask(game, view);
         let best = answer.as_ref().ok().map(|answer| answer.best().action);
         self.last = Some(answer);

@@ -65,12 +65,15 @@ impl Budget {
     }
 }
 
+/// Receives interim answers.
+pub type Progress<'a, A> = &'a mut dyn FnMut(&Answer<A>);
+
 /// How a search under way is interrupted and watched. The default does neither.
 pub struct Control<'a, A> {
     /// Set from outside, this ends the search, which answers with what it has.
     pub cancel: Option<&'a AtomicBool>,
     /// Called with interim answers, on the thread that searches.
-    pub progress: Option<&'a mut dyn FnMut(&Answer<A>)>,
+    pub progress: Option<Progress<'a, A>>,
     /// The time between two such calls.
     pub every: Duration,
 }

@@ -115,6 +115,7 @@ impl Default for Ordering {
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 pub struct SearchConfig {
     /// How the tree is built, and over which worlds.
     pub algorithm: Algorithm,
@@ -150,6 +151,12 @@ pub struct SearchConfig {
     pub observer_keys: ObserverKeys,
     /// How iterations are shared out among the root's actions.
     pub root: RootAllocation,
+    /// As how many visits an expectation counts that is given beforehand for a root action, where
+    /// actions are compared by their means.
+    pub prior_visits: f32,
+    /// How many of the root's actions with such an expectation are searched where iterations are
+    /// shared out equally: those that promise most. Without it all are.
+    pub candidates: Option<u32>,
     /// How often an action is tried before what follows it gets a node.
     pub expand_after: u32,
     /// The most memory that nodes may take, in bytes. A search that reaches it goes on without new
@@ -190,6 +197,8 @@ impl Default for SearchConfig {
             worlds: 20,
             observer_keys: ObserverKeys::default(),
             root: RootAllocation::default(),
+            prior_visits: 0.0,
+            candidates: None,
             expand_after: 1,
             memory: 2 << 30,
             threads: 1,
@@ -223,6 +232,9 @@ impl SearchConfig {
         finite("ordering.value", self.ordering.value, 0.0)?;
         finite("ordering.heuristic", self.ordering.heuristic, 0.0)?;
         finite("pruning_margin", self.pruning_margin, 0.0)?;
+        finite("prior_visits", self.prior_visits, 0.0)?;
+        let some = self.candidates != Some(0);
+        check(some, "candidates", &0, || "at least 1, or nothing".into())?;
         finite("virtual_loss", self.virtual_loss, 0.0)?;
         let counted = |knob, value: u32| {
             let good = (1..=MOST_TREES).contains(&value);

@@ -19,7 +19,6 @@ pub(crate) struct Env<'a, G: Game> {
     /// The greatest utility there is.
     pub(crate) greatest: Option<f32>,
     pub(crate) expand_after: u32,
-    pub(crate) virtual_loss: f64,
     temperature: Option<f32>, // none where the heuristic does not count
     gumbel: Gumbel,
     rollout: Rollout,
@@ -38,6 +37,7 @@ impl<'a, G: Game> Env<'a, G> {
             exploration: config.exploration,
             fpu: config.fpu,
             pruning: config.pruning.then_some(pruning),
+            virtual_loss: config.is_shared().then_some(config.virtual_loss),
             ln: Ln::new(),
         };
         Self {
@@ -49,7 +49,6 @@ impl<'a, G: Game> Env<'a, G> {
             solver: matches!(config.algorithm, Algorithm::Uct | Algorithm::Determinized),
             greatest: utility.bounds().map(|[_, greatest]| greatest),
             expand_after: config.expand_after,
-            virtual_loss: f64::from(config.virtual_loss),
             temperature: config.heuristics.then_some(config.temperature),
             gumbel: Gumbel::new(),
             rollout: config.rollout,

@@ -2,7 +2,7 @@
 
 use crate::env::Env;
 use crate::keys::Observer;
-use crate::node::count;
+use crate::node::{count, tick};
 use crate::proof;
 use crate::tree::Tree;
 use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
@@ -18,7 +18,6 @@ pub(crate) struct Step {
     pub(crate) chance: bool,
     visits: u32,  // of the edge, before this one
     instead: u32, // the proof of what the mover would rather do
-    low: f64,     // the lowest utility, which the virtual loss counted
 }
 
 /// How the way down ended.
@@ -64,14 +63,14 @@ impl<G: Game> Notes<G> {
         let mut state = world.state;
         let weight = f64::from(world.weight);
         observer.begin(env.game, &state);
-        let leaf = self.descend(env, tree, root, (&mut state, weight), observer, rng);
+        let leaf = self.descend(env, tree, root, &mut state, observer, rng);
         let utilities = match leaf {
             Leaf::Over => env.outcome(&state),
             Leaf::Open => env.playout(&mut state, &mut self.list, rng),
             Leaf::Proven(proof) => tree.proven_all(proof, env.game.seats()),
         };
         tree.widen(&utilities);
-        self.back_up(env, tree, weight, &utilities);
+        self.back_up(tree, weight, &utilities);
         if env.solver && matches!(leaf, Leaf::Over) {
             proof::pass_up(tree, &self.path, &utilities, env.greatest);
         }
@@ -83,7 +82,7 @@ impl<G: Game> Notes<G> {
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
         (mut node, mut forced): (u32, Option<u32>),
-        (state, weight): (&mut G::State, f64),
+        state: &mut G::State,
         mut observer: O,
         rng: &mut Rng,
     ) -> Leaf {
@@ -120,8 +119,8 @@ impl<G: Game> Notes<G> {
             }
             let (link, instead) = match forced.take() {
                 Some(link) => {
-                    count(tree.shared, &tree.node(node).partial);
-                    count(tree.shared, &tree.edge(link).available);
+                    tick(&tree.node(node).partial);
+                    tick(&tree.edge(link).available);
                     (link, 0)
                 }
                 None => match choose(env, tree, node, mover, state, legal, rng) {
@@ -131,13 +130,7 @@ impl<G: Game> Notes<G> {
             };
             let edge = tree.edge(link);
             let visits = count(tree.shared, &edge.visits);
-            let low = if tree.shared { f64::from(tree.scale(mover).low) } else { 0.0 };
-            let low = if low.is_finite() { low } else { 0.0 };
-            if tree.shared {
-                let virtual_weight = weight * env.virtual_loss;
-                edge.add(tree.shared, virtual_weight, virtual_weight * low);
-            }
-            self.path.push(Step { node, edge: link, mover, chance: false, visits, instead, low });
+            self.path.push(Step { node, edge: link, mover, chance: false, visits, instead });
             let proof = edge.proof.load(Acquire);
             if proof != 0 {
                 return Leaf::Proven(proof);
@@ -147,24 +140,10 @@ impl<G: Game> Notes<G> {
     }
 
     #[inline]
-    fn back_up(
-        &self,
-        env: &Env<'_, G>,
-        tree: &Tree<G::Action>,
-        weight: f64,
-        utilities: &PerSeat<f32>,
-    ) {
+    fn back_up(&self, tree: &Tree<G::Action>, weight: f64, utilities: &PerSeat<f32>) {
         let mut utilities = *utilities;
         for step in self.path.iter().rev() {
-            let sum = weight * f64::from(utilities[step.mover]);
-            if tree.shared {
-                // Together with the virtual loss this adds the weight once.
-                let virtual_weight = weight * env.virtual_loss;
-                let rest = weight - virtual_weight;
-                tree.edge(step.edge).add(tree.shared, rest, sum - virtual_weight * step.low);
-            } else {
-                tree.edge(step.edge).add(tree.shared, weight, sum);
-            }
+            tree.edge(step.edge).add(tree.shared, weight, utilities[step.mover]);
             if step.instead != 0 {
                 utilities = tree.proven_all(step.instead, utilities.seats());
             }

@@ -45,10 +45,12 @@ mod budget;
 mod config;
 mod env;
 mod error;
+mod grow;
 mod iterate;
 mod keys;
 mod math;
 mod node;
+mod prior;
 mod proof;
 mod report;
 mod root;
@@ -64,8 +66,8 @@ mod worker;
 
 pub use answer::{ActionReport, Answer, Stop, Totals};
 pub use ask::{search_hidden, search_state, search_view};
-pub use bot::{SearchBot, WorldsOf};
-pub use budget::{Budget, Control};
+pub use bot::{PriorsOf, SearchBot, WorldsOf};
+pub use budget::{Budget, Control, Progress};
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn logarithms_agree_inside_and_outside_the_table() {
         let ln = Ln::new();
-        assert_eq!(ln.of(0), 0.0);
+        assert!(ln.of(0).abs() < 1e-9);
         for n in [1, 2, 4_095, 4_096, 1_000_000] {
             assert!((f64::from(ln.of(n)) - f64::from(n).ln()).abs() < 1e-5, "{n}");
         }
@@ -101,8 +101,11 @@ mod tests {
     #[test]
     fn rewards_are_scaled_to_the_range_seen() {
         let scale = Scale::new(-6.0, 94.0);
-        assert_eq!([scale.of(-6.0), scale.of(44.0), scale.of(94.0)], [0.0, 0.5, 1.0]);
-        assert_eq!(Scale::new(3.0, 3.0).of(3.0), 0.5);
-        assert_eq!(Scale::new(f32::INFINITY, f32::NEG_INFINITY).of(3.0), 0.5);
+        let same = |scaled: f32, expected: f32| assert!((scaled - expected).abs() < 1e-6);
+        same(scale.of(-6.0), 0.0);
+        same(scale.of(44.0), 0.5);
+        same(scale.of(94.0), 1.0);
+        same(Scale::new(3.0, 3.0).of(3.0), 0.5);
+        same(Scale::new(f32::INFINITY, f32::NEG_INFINITY).of(3.0), 0.5);
     }
 }

@@ -1,7 +1,9 @@
 //! What a tree is made of: nodes, edges, and indexes of edges.
 //!
-//! Counters are atomic. Threads that share a tree add with atomic instructions; a tree with one
-//! owner uses plain loads and stores, which cost nothing extra.
+//! Counters are atomic. Threads that share a tree add to visits and sums with atomic instructions; a
+//! tree with one owner uses plain loads and stores, which cost nothing extra. How often actions were
+//! available is always counted in the plain way: a count that two threads lose between them changes
+//! a logarithm by nothing that matters, and there are many such counts on the way.
 
 use crate::arena::Zeros;
 use std::cell::UnsafeCell;
@@ -33,13 +35,21 @@ impl Node {
     pub(crate) fn visits(&self) -> u32 {
         self.whole.load(Relaxed).wrapping_add(self.partial.load(Relaxed))
     }
+
+    /// Whether it has edges for just so many actions, as those of a game without secrets do.
+    #[inline]
+    pub(crate) fn has_edges(&self, count: usize) -> bool {
+        self.len.load(Relaxed) as usize == count && self.index.load(Relaxed) == 0
+    }
 }
 
 /// An action in a situation, with the value to the seat that acts. 48 bytes with a small action.
 pub(crate) struct Edge<A> {
-    weight: AtomicU64, // f64: the sum of the weights of the iterations that came by
-    sum: AtomicU64,    // f64: the sum of weight times utility
+    sum: AtomicU64,   // f64: the sum of weight times utility
+    extra: AtomicU64, // f64: the sum of weight - 1, so that it stays where worlds have no weights
+    /// Iterations that came by.
     pub(crate) visits: AtomicU32,
+    done: AtomicU32, // those of them that are in the sums
     /// How often the action was legal on a partial visit of its node; modulo 2^32, because an edge
     /// that comes later takes off the whole visits before it.
     pub(crate) available: AtomicU32,
@@ -105,15 +115,18 @@ unsafe impl<A> Zeros for Edge<A> {}
 // SAFETY: as for `Edge`.
 unsafe impl<A> Zeros for Entry<A> {}
 
-/// Adds to a counter and returns what it was.
+/// Adds 1 to a counter and returns what it was. Threads that count at once may count once.
 #[inline]
-pub(crate) fn count(shared: bool, cell: &AtomicU32) -> u32 {
-    if shared {
-        return cell.fetch_add(1, Relaxed);
-    }
+pub(crate) fn tick(cell: &AtomicU32) -> u32 {
     let before = cell.load(Relaxed);
     cell.store(before.wrapping_add(1), Relaxed);
     before
+}
+
+/// Adds 1 to a counter and returns what it was.
+#[inline]
+pub(crate) fn count(shared: bool, cell: &AtomicU32) -> u32 {
+    if shared { cell.fetch_add(1, Relaxed) } else { tick(cell) }
 }
 
 #[inline]
@@ -134,9 +147,9 @@ impl<A: Copy> Edge<A> {
 
     /// Starts an edge that nobody else knows.
     pub(crate) fn begin(&self, action: A, order: f32, available: u32) {
-        self.weight.store(0, Relaxed);
         self.sum.store(0, Relaxed);
-        for counter in [&self.visits, &self.child, &self.proof, &self.pruned] {
+        self.extra.store(0, Relaxed);
+        for counter in [&self.visits, &self.done, &self.child, &self.proof, &self.pruned] {
             counter.store(0, Relaxed);
         }
         self.available.store(available, Relaxed);
@@ -144,17 +157,27 @@ impl<A: Copy> Edge<A> {
         self.action.write(action);
     }
 
-    /// Adds to the sums of weights, and of weights times utility.
+    /// Adds the outcome of a visit.
     #[inline]
-    pub(crate) fn add(&self, shared: bool, weight: f64, sum: f64) {
-        add(shared, &self.weight, weight);
-        add(shared, &self.sum, sum);
+    pub(crate) fn add(&self, shared: bool, weight: f64, utility: f32) {
+        add(shared, &self.sum, weight * f64::from(utility));
+        if weight.to_bits() != 1.0f64.to_bits() {
+            add(shared, &self.extra, weight - 1.0);
+        }
+        count(shared, &self.done);
     }
 
     /// The sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
-        [&self.weight, &self.sum].map(|cell| f64::from_bits(cell.load(Relaxed)))
+        let [sum, extra] = [&self.sum, &self.extra].map(|x| f64::from_bits(x.load(Relaxed)));
+        [f64::from(self.done.load(Relaxed)) + extra, sum]
+    }
+
+    /// Visits that other threads have not finished.
+    #[inline]
+    pub(crate) fn under_way(&self) -> u32 {
+        self.visits.load(Relaxed).saturating_sub(self.done.load(Relaxed))
     }
 
     #[inline]

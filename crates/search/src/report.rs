@@ -2,6 +2,7 @@
 
 use crate::answer::{ActionReport, Answer, Stop, Totals};
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
+use crate::prior;
 use crate::root::{Moments, Root};
 use crate::tree::Tree;
 use crate::worker::Worker;
@@ -21,11 +22,23 @@ pub(crate) struct Pooled {
     weight: f64,
     sum: f64,
     pub(crate) proven: Option<f64>,
+    /// What was expected beforehand, and how many visits that counts for.
+    pub(crate) expected: Option<[f64; 2]>,
 }
 
 impl Pooled {
     pub(crate) fn mean(&self) -> Option<f64> {
         self.proven.or_else(|| (self.weight > 0.0).then(|| self.sum / self.weight))
+    }
+
+    /// The mean with what was expected beforehand: what actions are compared by.
+    pub(crate) fn judged(&self) -> Option<f64> {
+        match (self.proven, self.expected) {
+            (None, Some([value, visits])) => {
+                Some((self.sum + value * visits) / (self.weight + visits))
+            }
+            _ => self.mean(),
+        }
     }
 }
 
@@ -40,10 +53,11 @@ pub(crate) fn pairs<'a, G: Game>(
 /// Sums what the trees know of each root action.
 pub(crate) fn pool<G: Game, O>(
     root: &Root<'_, G, O>,
-    algorithm: Algorithm,
+    config: &SearchConfig,
     trees: &[Tree<G::Action>],
     workers: &[Worker<G>],
 ) -> Vec<Pooled> {
+    let (algorithm, prior_visits) = (config.algorithm, config.prior_visits);
     let mut all = vec![Pooled::default(); root.actions.len()];
     for (tree, worker) in pairs(trees, workers) {
         let whole = tree.node(worker.links.node).whole.load(Relaxed);
@@ -61,6 +75,7 @@ pub(crate) fn pool<G: Game, O>(
             }
         }
     }
+    prior::apply(root.priors, prior_visits, &mut all);
     all
 }
 
@@ -72,7 +87,7 @@ pub(crate) fn rank(
     active: Option<&[usize]>,
     root_proven: bool,
 ) -> Vec<usize> {
-    let mean = |place: usize| all[place].mean().unwrap_or(f64::NEG_INFINITY);
+    let mean = |place: usize| all[place].judged().unwrap_or(f64::NEG_INFINITY);
     let unproven = all.iter().filter(|pooled| pooled.proven.is_none());
     // What is uncertain is believed where it was tried most.
     let hope = unproven.max_by_key(|pooled| pooled.visits).and_then(Pooled::mean);
@@ -138,7 +153,7 @@ pub(crate) fn answer<G: Game, O>(
     active: Option<&[usize]>,
     (start, stop): (Instant, Stop),
 ) -> Answer<G::Action> {
-    let all = pool(root, config.algorithm, trees, workers);
+    let all = pool(root, config, trees, workers);
     let proven = is_proven(config.algorithm, trees);
     let order = rank(&all, &root.heuristics, config, active, proven);
     let totals = totals(trees, workers, (start, stop));
@@ -151,7 +166,9 @@ pub(crate) fn answer<G: Game, O>(
     let reports = order.into_iter().map(|place| {
         let pooled = all[place];
         let mut moments = Moments::default();
-        workers.iter().for_each(|worker| moments.join(&worker.tally.actions[place]));
+        for worker in workers {
+            moments.join(&worker.tally.actions[place]);
+        }
         let interval = pooled.mean().zip(moments.half_width());
         ActionReport {
             action: root.actions[place],

@@ -11,6 +11,8 @@ pub(crate) struct Root<'a, G: Game, O> {
     pub(crate) actions: &'a [G::Action],
     /// How promising they look.
     pub(crate) heuristics: Vec<f32>,
+    /// What is expected of them beforehand, in points; empty where nothing is.
+    pub(crate) priors: &'a [f32],
     /// What the seat knows, where it does not know everything.
     pub(crate) view: Option<&'a G::View>,
     /// Hears each iteration from the root on.
@@ -147,6 +149,27 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use facedown_game::Rng;
+    use facedown_testkit::toys::Kuhn;
+
+    #[test]
+    fn the_root_admits_the_worlds_of_its_view_and_no_others() {
+        let deals = (0..30).map(|seed| Kuhn.deal(&(), &mut Rng::new(seed), &mut ()));
+        let deals: Vec<_> = deals.collect();
+        let (seat, view) = (Seat::new(0), Kuhn.view(&deals[0], Seat::new(0)));
+        let root = Root {
+            game: &Kuhn,
+            seat,
+            actions: &[],
+            heuristics: Vec::new(),
+            priors: &[],
+            view: Some(&view),
+            observer: (),
+        };
+        for deal in &deals {
+            assert_eq!(root.admits(deal), deal.cards()[0] == deals[0].cards()[0]);
+        }
+    }
 
     #[test]
     fn the_interval_is_the_textbook_one() {

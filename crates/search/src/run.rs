@@ -5,6 +5,7 @@ use crate::budget::{Budget, Control};
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
 use crate::env::Env;
 use crate::keys::Observer;
+use crate::prior;
 use crate::report::{self, Pooled};
 use crate::root::Root;
 use crate::schedule::Schedule;
@@ -32,11 +33,13 @@ pub(crate) struct Run<'a, G: Game, O> {
 impl<G: Game, O: Observer<G>> Run<'_, G, O> {
     /// Searches until there is a reason to stop.
     pub(crate) fn search(mut self, control: &mut Control<'_, G::Action>) -> Answer<G::Action> {
-        let actions = self.root.actions.len();
+        let candidates =
+            prior::candidates(self.root.priors, self.config.candidates, self.root.actions.len());
+        let actions = candidates.len();
         let crew = (self.workers.len(), self.config.thread_count());
         let mut schedule = Schedule::new(&self.budget, self.config, crew, actions, self.start);
         let shared_out = self.config.root != RootAllocation::Ucb;
-        let mut active = shared_out.then(|| (0..actions).collect::<Vec<_>>());
+        let mut active = shared_out.then_some(candidates);
         let mut due = control.progress.as_ref().map(|_| self.start + control.every);
         loop {
             self.work(&schedule, active.as_deref(), control, due);
@@ -174,13 +177,13 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
     }
 
     fn pooled(&self) -> Vec<Pooled> {
-        report::pool(&self.root, self.config.algorithm, self.trees, self.workers)
+        report::pool(&self.root, self.config, self.trees, self.workers)
     }
 
     /// Keeps the better half of the actions in play.
     fn halve(&mut self, active: &mut Vec<usize>) {
         let all = self.pooled();
-        let mean = |place: usize| all[place].mean().unwrap_or(f64::NEG_INFINITY);
+        let mean = |place: usize| all[place].judged().unwrap_or(f64::NEG_INFINITY);
         active.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
         active.truncate(active.len().div_ceil(2));
         active.sort_unstable();

@@ -1,7 +1,7 @@
 //! The doors: a searcher that keeps its memory, and functions for a single question.
 
 use crate::answer::Answer;
-use crate::arena::SEGMENT;
+use crate::arena::LONGEST_BLOCK;
 use crate::budget::{Budget, Control};
 use crate::config::{Algorithm, SearchConfig};
 use crate::env::Env;
@@ -45,31 +45,25 @@ pub struct Searcher<G: Game> {
     workers: Vec<Worker<G>>,
     pool: Option<ThreadPool>,
     kept: Option<Kept<G>>,
+    priors: Vec<f32>,
 }
 
 /// What the trees are about.
 struct Kept<G: Game> {
     seat: Seat,
-    about: About<G>,
+    about: About<G::View, G::State>,
     heard: GroupKey,
     moved: bool, // something happened since the search
 }
 
-/// What the searched seat knew.
-enum About<G: Game> {
-    View(G::View),
-    State(G::State),
+/// What the seat that asks knows.
+#[derive(Clone, Copy)]
+enum About<V, S> {
+    View(V),
+    State(S),
 }
 
-impl<G: Game> Clone for About<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for About<G> {}
-
-impl<G: Game> About<G> {
+impl<V: PartialEq, S: PartialEq> About<V, S> {
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::View(a), Self::View(b)) => a == b,
@@ -106,6 +100,7 @@ impl<G: Game> Searcher<G> {
             workers: (0..workers).map(|_| Worker::new()).collect(),
             pool,
             kept: None,
+            priors: Vec::new(),
             config,
         })
     }
@@ -137,6 +132,12 @@ impl<G: Game> Searcher<G> {
     /// Names the random streams of the searches that follow.
     pub fn set_seed(&mut self, seed: u64) {
         self.config.seed = seed;
+    }
+
+    /// What the next search is to expect of the legal actions, in their order, in points; NaN of an
+    /// action about which nothing is known. See [`SearchConfig::prior_visits`].
+    pub fn set_priors(&mut self, priors: Option<Vec<f32>>) {
+        self.priors = priors.unwrap_or_default();
     }
 
     /// Answers what the view's seat should do. Each iteration meets a world of `worlds`.
@@ -208,7 +209,7 @@ impl<G: Game> Searcher<G> {
         &mut self,
         seat: Seat,
         actions: &[G::Action],
-        about: About<G>,
+        about: About<G::View, G::State>,
         worlds: &dyn Worlds<G>,
         budget: Budget,
         control: Control<'_, G::Action>,
@@ -218,7 +219,7 @@ impl<G: Game> Searcher<G> {
         if actions.is_empty() {
             return Err(SearchError::NoLegalAction);
         }
-        if actions.len() > SEGMENT as usize {
+        if actions.len() > LONGEST_BLOCK as usize {
             return Err(SearchError::TooManyActions(actions.len()));
         }
         let question = Question { seat, actions, about, worlds, budget, start };
@@ -260,7 +261,7 @@ impl<G: Game> Searcher<G> {
             self.trees.iter_mut().for_each(Tree::clear);
         }
         let observer = kept.map_or(observer, |kept| observer.at(kept.heard));
-        let Question { seat, about, .. } = *question;
+        let (seat, about) = (question.seat, question.about);
         self.kept = Some(Kept { seat, about, heard: observer.heard(), moved: false });
         self.begin(question, observer, observer.root(seat), control)
     }
@@ -283,7 +284,9 @@ impl<G: Game> Searcher<G> {
         let mut rng = Rng::stream(self.config.seed, 0);
         let (state, weight) = worlds.sample(&mut rng);
         let heuristics = actions.iter().map(|&a| self.game.heuristic(&state, a)).collect();
-        let root = Root { game: &self.game, seat, actions, heuristics, view, observer };
+        let known = self.priors.len() == actions.len();
+        let priors = if known { self.priors.as_slice() } else { &[] };
+        let root = Root { game: &self.game, seat, actions, heuristics, priors, view, observer };
         debug_assert!(root.admits(&state), "a world contradicts the view: {state:?}");
         self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
         for (number, worker) in self.workers.iter_mut().enumerate() {
@@ -318,7 +321,7 @@ impl<G: Game> Searcher<G> {
 struct Question<'a, G: Game> {
     seat: Seat,
     actions: &'a [G::Action],
-    about: About<G>,
+    about: About<G::View, G::State>,
     worlds: &'a dyn Worlds<G>,
     budget: Budget,
     start: Instant,

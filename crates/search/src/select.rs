@@ -1,7 +1,7 @@
 //! Which action an iteration takes at a node.
 
 use crate::math::{Ln, Scale};
-use crate::node::{Edge, Node, count};
+use crate::node::{Edge, Node, tick};
 use crate::tree::Tree;
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
@@ -12,6 +12,8 @@ pub(crate) struct Bandit {
     pub(crate) exploration: f32,
     pub(crate) fpu: Option<f32>,
     pub(crate) pruning: Option<Pruning>,
+    /// How many losses a visit under way counts for, where threads share the tree.
+    pub(crate) virtual_loss: Option<f32>,
     pub(crate) ln: Ln,
 }
 
@@ -80,7 +82,7 @@ impl Bandit {
         {
             pruning.judge(tree, node, scale);
         }
-        let whole = tree.has_edges(node, legal.len());
+        let whole = node.has_edges(legal.len());
         let whole_visits = node.whole.load(Relaxed).wrapping_add(u32::from(whole));
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
@@ -89,7 +91,7 @@ impl Bandit {
             let before = if whole {
                 edge.available.load(Relaxed)
             } else {
-                count(tree.shared, &edge.available).wrapping_add(1)
+                tick(&edge.available).wrapping_add(1)
             };
             let available = before.wrapping_add(whole_visits);
             let visits = edge.visits.load(Relaxed);
@@ -103,7 +105,11 @@ impl Bandit {
             let proof = edge.proof.load(Acquire);
             let score = if proof == 0 {
                 let bonus = self.exploration * (ln_available / visits as f32).sqrt();
-                let score = mean(edge, scale) + bonus;
+                let mean = match self.virtual_loss {
+                    None => mean(edge, scale),
+                    Some(losses) => with_losses(edge, scale, losses),
+                };
+                let score = mean + bonus;
                 unproven.offer(link, score);
                 score
             } else {
@@ -116,13 +122,13 @@ impl Bandit {
             }
         });
         if whole && found == legal.len() {
-            count(tree.shared, &node.whole);
+            tick(&node.whole);
         } else {
-            count(tree.shared, &node.partial);
+            tick(&node.partial);
             if whole {
                 // As many edges as actions, and not the same ones.
                 tree.each_legal(node, legal, |_, edge| {
-                    count(tree.shared, &edge.available);
+                    tick(&edge.available);
                 });
             }
         }
@@ -148,6 +154,17 @@ fn mean<A: Copy>(edge: &Edge<A>, scale: Scale) -> f32 {
     let [weight, sum] = edge.sums();
     // Nothing has come back yet where all visits are under way or weighed nothing.
     if weight > 0.0 { scale.of((sum / weight) as f32) } else { 0.5 }
+}
+
+/// The mean on the scale 0 to 1, with visits under way counted as losses.
+#[inline]
+fn with_losses<A: Copy>(edge: &Edge<A>, scale: Scale, losses: f32) -> f32 {
+    let pending = edge.under_way();
+    if pending == 0 {
+        return mean(edge, scale);
+    }
+    let done = edge.visits.load(Relaxed).saturating_sub(pending) as f32;
+    mean(edge, scale) * done / (done + losses * pending as f32).max(1.0)
 }
 
 impl Pruning {
@@ -178,7 +195,7 @@ mod tests {
 
     fn bandit() -> Bandit {
         let pruning = Some(Pruning { visits: 100, margin: 0.0 });
-        Bandit { exploration: 1.0, fpu: None, pruning, ln: Ln::new() }
+        Bandit { exploration: 1.0, fpu: None, pruning, virtual_loss: None, ln: Ln::new() }
     }
 
     /// Plays a bandit whose arms pay these values for so long; returns the visits.
@@ -194,8 +211,8 @@ mod tests {
             assert_eq!(look.found, now.len());
             let edge = tree.edge(look.edge.unwrap());
             assert!(now.contains(&edge.action()));
-            count(false, &edge.visits);
-            edge.add(false, 1.0, f64::from(pays[edge.action() as usize]));
+            tick(&edge.visits);
+            edge.add(false, 1.0, pays[edge.action() as usize]);
         }
         tree.edges_of(node).map(|(_, edge)| edge.visits.load(Relaxed)).collect()
     }
@@ -221,8 +238,10 @@ mod tests {
         assert_eq!(available, [1_000, 100]);
         assert_eq!(node.visits(), 1_000);
         for ((_, edge), visits) in tree.edges_of(node).zip([50, 40]) {
-            edge.visits.store(visits, Relaxed);
-            edge.add(false, f64::from(visits), 0.0);
+            for _ in 0..visits {
+                tick(&edge.visits);
+                edge.add(false, 1.0, 0.0);
+            }
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
         let look = bandit().look(&tree, node, &[0, 1], SEAT);
@@ -244,6 +263,29 @@ mod tests {
         let closed = Bandit { exploration: 5.0, ..bandit() };
         let visits = play(closed, &[9.0, 1.0], 20_000, |time, arm| arm == 1 || time < 10_000);
         assert!(visits[1] >= 10_000, "{visits:?}");
+    }
+
+    #[test]
+    fn a_visit_under_way_counts_as_a_loss() {
+        let tree = Tree::<u8>::new(1 << 20, true);
+        let node = tree.node(tree.create(1, &[0, 1], |_| 0.0).unwrap());
+        tree.widen(&PerSeat::filled(1, 0.0));
+        tree.widen(&PerSeat::filled(1, 1.0));
+        for (_, edge) in tree.edges_of(node) {
+            for _ in 0..10 {
+                tick(&edge.visits);
+                edge.add(true, 1.0, if edge.action() == 0 { 0.8 } else { 0.75 });
+            }
+        }
+        let chosen = |virtual_loss| {
+            let bandit = Bandit { exploration: 0.0, virtual_loss, ..bandit() };
+            tree.edge(bandit.look(&tree, node, &[0, 1], SEAT).edge.unwrap()).action()
+        };
+        assert_eq!([chosen(Some(1.0)), chosen(None)], [0, 0]);
+        // Another thread is on its way through the better one: 0.8 * 10 / 11 = 0.73.
+        tick(&tree.edges_of(node).next().unwrap().1.visits);
+        assert_eq!([chosen(Some(1.0)), chosen(None)], [1, 0]);
+        assert_eq!(chosen(Some(0.1)), 0);
     }
 
     #[test]

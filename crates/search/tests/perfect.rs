@@ -13,26 +13,25 @@ fn searcher(root_trees: u32) -> Searcher<TicTacToe> {
 }
 
 /// The value of a board to the seat to act, by looking at everything.
-fn minimax(board: &Board) -> i32 {
-    let Turn::Act(seat) = GAME.turn(board) else {
+fn minimax(board: Board) -> i32 {
+    let Turn::Act(seat) = GAME.turn(&board) else {
         unreachable!("asked for boards with a move");
     };
-    after_each(board).map(|(_, next)| value_to(&next, seat)).max().unwrap()
+    after_each(board).map(|(_, next)| value_to(next, seat)).max().unwrap()
 }
 
-fn value_to(board: &Board, seat: Seat) -> i32 {
-    match GAME.turn(board) {
+fn value_to(board: Board, seat: Seat) -> i32 {
+    match GAME.turn(&board) {
         Turn::Act(mover) if mover == seat => minimax(board),
         Turn::Act(_) => -minimax(board),
-        Turn::Over | Turn::Chance => GAME.scores(board)[seat],
+        Turn::Over | Turn::Chance => GAME.scores(&board)[seat],
     }
 }
 
-fn after_each(board: &Board) -> impl Iterator<Item = (u8, Board)> {
+fn after_each(board: Board) -> impl Iterator<Item = (u8, Board)> {
     let mut list = <TicTacToe as Game>::Actions::default();
-    GAME.legal_actions(board, &mut list);
+    GAME.legal_actions(&board, &mut list);
     let moves: Vec<u8> = list.as_slice().to_vec();
-    let board = *board;
     moves.into_iter().map(move |square| {
         let mut next = board;
         GAME.apply(&mut next, square, &mut ());
@@ -44,7 +43,7 @@ fn random_board(moves: usize, rng: &mut Rng) -> Board {
     loop {
         let mut board = Board::default();
         for _ in 0..moves {
-            let next: Vec<_> = after_each(&board).collect();
+            let next: Vec<_> = after_each(board).collect();
             if let Some((_, after)) = rng.choose(&next) {
                 board = *after;
             }
@@ -75,12 +74,12 @@ fn every_move_of_sampled_positions_is_optimal_and_every_proof_is_right() {
         let budget = Budget::iterations(20_000);
         let answer = searcher.search_state(&board, budget, Control::default()).unwrap();
         let best = answer.best();
-        let after = after_each(&board).find(|(square, _)| *square == best.action).unwrap().1;
-        assert_eq!(value_to(&after, seat), minimax(&board), "{board:?}\n{answer:?}");
-        for (square, next) in after_each(&board) {
+        let after = after_each(board).find(|(square, _)| *square == best.action).unwrap().1;
+        assert_eq!(value_to(after, seat), minimax(board), "{board:?}\n{answer:?}");
+        for (square, next) in after_each(board) {
             let report = answer.actions.iter().find(|report| report.action == square).unwrap();
             if let Some(proven) = report.proven {
-                assert!((proven - f64::from(value_to(&next, seat))).abs() < 1e-9, "{board:?}");
+                assert!((proven - f64::from(value_to(next, seat))).abs() < 1e-9, "{board:?}");
                 proofs += 1;
             }
         }
@@ -99,7 +98,7 @@ fn without_known_bounds_a_win_is_found_too_and_proven_once_all_moves_are() {
         let budget = Budget::iterations(50_000);
         let answer = searcher.search_state(&board, budget, Control::default()).unwrap();
         assert_eq!(answer.totals.stop, Stop::Proven);
-        assert_eq!(answer.best().proven, Some(f64::from(minimax(&board))));
+        assert_eq!(answer.best().proven, Some(f64::from(minimax(board))));
         assert!(answer.actions.iter().all(|report| report.proven.is_some()));
     }
 }
@@ -112,15 +111,15 @@ fn a_tree_that_is_kept_after_a_move_knows_more_and_answers_the_same() {
         let mut kept = searcher(1);
         let first = kept.search_state(&board, Budget::iterations(5_000), Control::default());
         let action = first.unwrap().best().action;
-        let next = after_each(&board).find(|(square, _)| *square == action).unwrap().1;
+        let next = after_each(board).find(|(square, _)| *square == action).unwrap().1;
         kept.advance(action);
         let budget = Budget::iterations(64);
         let [more, fresh] = [kept, searcher(1)]
             .map(|mut s| s.search_state(&next, budget, Control::default()).unwrap());
         assert!(more.totals.nodes > 2 * fresh.totals.nodes, "{more}\n{fresh}");
         let Turn::Act(seat) = GAME.turn(&next) else { continue };
-        let chosen = after_each(&next).find(|(square, _)| *square == more.best().action).unwrap();
-        assert_eq!(value_to(&chosen.1, seat), minimax(&next));
+        let chosen = after_each(next).find(|(square, _)| *square == more.best().action).unwrap();
+        assert_eq!(value_to(chosen.1, seat), minimax(next));
     }
 }
 
@@ -151,8 +150,8 @@ fn information_set_search_plays_games_without_secrets_too() {
             let budget = Budget::iterations(20_000);
             let answer = searcher.search_state(&board, budget, Control::default()).unwrap();
             let action = answer.best().action;
-            let after = after_each(&board).find(|(square, _)| *square == action).unwrap().1;
-            assert_eq!(value_to(&after, seat), minimax(&board), "{algorithm:?} {board:?}");
+            let after = after_each(board).find(|(square, _)| *square == action).unwrap().1;
+            assert_eq!(value_to(after, seat), minimax(board), "{algorithm:?} {board:?}");
         }
     }
 }

@@ -27,6 +27,7 @@ fn config(algorithm: Algorithm) -> SearchConfig {
 }
 
 /// Bets the high card, half of the time the middle one, and bluffs one time in five.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form of a strategy")]
 fn bold(view: &KuhnView, action: KuhnAction) -> f64 {
     let bet = [0.2, 0.5, 1.0][usize::from(view.card())];
     if action == KuhnAction::Bet { bet } else { 1.0 - bet }
@@ -43,13 +44,15 @@ fn first_views<G: Enumerate>(game: &G) -> Vec<(G::View, f64)> {
             None => views.push((view, weight as f64)),
         }
     });
-    views.iter_mut().for_each(|(_, chance)| *chance /= total);
+    for (_, chance) in &mut views {
+        *chance /= total;
+    }
     views
 }
 
 /// What the first seat gets, by the search's own account, where the others play by the strategy.
 fn found_value<G: Enumerate + Hidden, S>(
-    game: G,
+    game: &G,
     strategy: S,
     algorithm: Algorithm,
     iterations: u64,
@@ -58,7 +61,7 @@ where
     S: Strategy<G> + Clone + Send + Sync + 'static,
 {
     let against = Against { game: game.clone(), me: FIRST, strategy };
-    let values = first_views(&game).into_iter().map(|(view, chance)| {
+    let values = first_views(game).into_iter().map(|(view, chance)| {
         let worlds = Inner(game.worlds(&view).unwrap());
         let budget = Budget::iterations(iterations);
         let answer =
@@ -77,9 +80,9 @@ fn assert_near(found: f64, exact: f64, tolerance: f64) {
 fn both_information_set_searches_find_the_best_response_in_kuhn_poker() {
     for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts] {
         let uniform = best_response(&Kuhn, FIRST, &Uniform);
-        assert_near(found_value(Kuhn, Uniform, algorithm, 60_000), uniform, 0.02);
+        assert_near(found_value(&Kuhn, Uniform, algorithm, 60_000), uniform, 0.02);
         let bold_value = best_response(&Kuhn, FIRST, &bold);
-        assert_near(found_value(Kuhn, bold, algorithm, 60_000), bold_value, 0.02);
+        assert_near(found_value(&Kuhn, bold, algorithm, 60_000), bold_value, 0.02);
     }
 }
 
@@ -87,15 +90,15 @@ fn both_information_set_searches_find_the_best_response_in_kuhn_poker() {
 fn both_information_set_searches_find_the_best_response_in_leduc_poker() {
     let exact = best_response(&Leduc, FIRST, &Uniform);
     for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts] {
-        assert_near(found_value(Leduc, Uniform, algorithm, 400_000), exact, 0.15);
+        assert_near(found_value(&Leduc, Uniform, algorithm, 400_000), exact, 0.15);
     }
 }
 
 #[test]
 fn flat_search_finds_less_than_the_best_response_where_later_decisions_matter() {
     let exact = best_response(&Leduc, FIRST, &Uniform);
-    let flat = found_value(Leduc, Uniform, Algorithm::Flat, 50_000);
-    let tree = found_value(Leduc, Uniform, Algorithm::SoIsmcts, 50_000);
+    let flat = found_value(&Leduc, Uniform, Algorithm::Flat, 50_000);
+    let tree = found_value(&Leduc, Uniform, Algorithm::SoIsmcts, 50_000);
     assert!(flat < exact - 0.3 && flat < tree - 0.2, "{flat} {tree} {exact}");
 }
 

@@ -1,0 +1,43 @@
+//! Hands from a shuffled pack.
+
+use crate::arrays::output;
+use crate::errors::value_error;
+use crate::values::{Seed, index};
+use facedown_game::Rng;
+use facedown_gin::kernel::MAX_CARDS;
+use numpy::PyArrayDyn;
+use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
+use pyo3::wrap_pyfunction;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(gin_random_hands, module)?)
+}
+
+#[pyfunction]
+fn gin_random_hands(
+    py: Python<'_>,
+    seed: Seed,
+    cards: &Bound<'_, PyAny>,
+    out: &Bound<'_, PyArrayDyn<u64>>,
+) -> PyResult<()> {
+    let Some(count) = index(cards)?.filter(|count| *count <= MAX_CARDS) else {
+        return Err(value_error(format_args!("hands of {cards} cards: expected 0 to {MAX_CARDS}")));
+    };
+    let mut out = output("out", out)?;
+    let hands = out.as_slice_mut()?;
+    py.detach(|| deal(&mut Rng::new(seed.0), count, hands));
+    Ok(())
+}
+
+fn deal(rng: &mut Rng, count: usize, hands: &mut [u64]) {
+    let mut pack: [u8; 52] = std::array::from_fn(|card| card as u8);
+    for hand in hands {
+        *hand = 0;
+        // The pack need not be in order: any order is as good to draw from.
+        for place in 0..count {
+            let from = place + rng.below((pack.len() - place) as u32) as usize;
+            pack.swap(place, from);
+            *hand |= 1 << pack[place];
+        }
+    }
+}

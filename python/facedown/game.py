@@ -1,0 +1,185 @@
+"""Games by name: states, views, bots, matches.
+
+>>> import facedown as fd
+>>> gin = fd.make("gin", rules="classic", gin_bonus=25)
+>>> state = gin.deal(seed=7)
+>>> [gin.action_text(action) for action in state.legal_actions()]
+['upcard', 'pass']
+>>> state.apply("upcard")
+>>> bots = [gin.bot("greedy"), gin.bot("simple", seed=1)]
+>>> while not state.is_over:
+...     state.apply(bots[state.current_seat].choose(state.view()))
+>>> sum(state.scores())
+0
+
+A `State` is the whole table, hidden cards included; a `View` is what one seat knows, and all that a
+bot or a network is shown. Actions are numbers from 0 to `num_actions - 1`; `apply` takes their
+texts as well. A pickled state holds what it was dealt from and its actions, which are played again
+when it is read.
+"""
+
+import copyreg
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from facedown import _native
+from facedown._native import Bot, Game, Match, State, View
+
+__all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make"]
+
+
+class GameInfo(NamedTuple):
+    """What is known of a game by its name."""
+
+    about: str
+    """What it is, in a few words."""
+    presets: tuple[str, ...]
+    """The named rules; the first is the default."""
+    bots: dict[str, str]
+    """The bots that can play it, with what they are."""
+
+
+def games() -> dict[str, GameInfo]:
+    """Every game by name.
+
+    >>> games()["gin"].presets[:2]
+    ('eaai', 'openspiel')
+    >>> sorted(games()["gin"].bots)
+    ['greedy', 'random', 'simple']
+    """
+    return {
+        name: GameInfo(about, tuple(presets), dict(bots))
+        for name, about, presets, bots in _native.game_list()
+    }
+
+
+def make(name: str, /, **rules: Any) -> Game:
+    """The game with this name. `rules` names a preset; other options replace single rules of it.
+
+    >>> make("gin", rules="openspiel", knock_limit={"fixed": 5}).rules["knock_limit"]
+    {'fixed': 5}
+
+    Raises `ValueError` for a name, an option or a value that there is not.
+    """
+    return _native.game(name, rules)
+
+
+def duel(
+    name: str,
+    bots: Sequence[str],
+    *,
+    deals: int = 1000,
+    seed: int = 0,
+    matches: bool = False,
+    threads: int | None = None,
+    **rules: Any,
+) -> dict[str, Any]:
+    """Bots against bots: every deal is played once for each seating.
+
+    >>> result = duel("gin", ["greedy", "random"], deals=20, seed=1)
+    >>> [bot["name"] for bot in result["report"]["bots"]]
+    ['greedy', 'random']
+    >>> result["report"]["games"]
+    40
+
+    With `matches`, whole matches are played instead of hands. `report` depends on the seed and the
+    bots alone, not on `threads`; means have 95 % intervals. `timing` tells how long it took. The
+    whole is what `facedown match --json` prints.
+    """
+    if isinstance(bots, str):
+        raise ValueError(f"bots is the text {bots!r}: expected a list of names")
+    return _native.duel(make(name, **rules), list(bots), deals, seed, matches, threads)
+
+
+# Pickles. A record begins with its version; what comes after may change with it.
+
+_VERSION = 1
+_T = TypeVar("_T")
+
+
+def _save_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+    return _load_game, (_VERSION, game.name, game.rules)
+
+
+def _save_state(state: State) -> tuple[Callable[..., State], tuple[Any, ...]]:
+    game = state.game
+    record = (game.name, game.rules, state.origin, state.history)
+    return _load_state, (_VERSION, *record, _digest(state, record))
+
+
+def _save_match(match: Match) -> tuple[Callable[..., Match], tuple[Any, ...]]:
+    game = match.game
+    record = (game.name, game.rules, match.seed, match.hands)
+    return _load_match, (_VERSION, *record)
+
+
+def _load_game(*record: Any) -> Game:
+    return _loaded("game", record, _game)
+
+
+def _load_state(*record: Any) -> State:
+    return _loaded("state", record, _state)
+
+
+def _load_match(*record: Any) -> Match:
+    return _loaded("match", record, _match)
+
+
+def _loaded(what: str, record: tuple[Any, ...], load: Callable[..., _T]) -> _T:
+    """What a record stands for; any fault in it is a `ValueError`."""
+    if record[:1] != (_VERSION,):
+        version = record[0] if record else "none"
+        raise ValueError(f"a pickled {what} of version {version}: expected version {_VERSION}")
+    try:
+        return load(*record[1:])
+    except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"a pickled {what} that cannot be read: {error}") from error
+
+
+def _game(name: str, rules: dict[str, Any]) -> Game:
+    return _native.game(name, rules)
+
+
+def _state(
+    name: str, rules: dict[str, Any], origin: dict[str, Any], actions: list[int], digest: int
+) -> State:
+    game = _game(name, rules)
+    if "match" in origin:
+        hand = _match(name, rules, origin["match"], origin["hands"]).next_hand()
+        if hand is None:
+            raise ValueError("the match was over before this hand")
+        state = hand
+    else:
+        state = game.deal(**origin)
+    _replay(state, actions)
+    if _digest(state, (name, rules, origin, actions)) != digest:
+        raise ValueError("its actions lead to another state than the one that was saved")
+    return state
+
+
+def _match(name: str, rules: dict[str, Any], seed: int, hands: list[list[int]]) -> Match:
+    match = _game(name, rules).match(seed)
+    for actions in hands:
+        hand = match.next_hand()
+        if hand is None:
+            raise ValueError("the match was over before its last hand")
+        _replay(hand, actions)
+        match.finish(hand)
+    return match
+
+
+def _replay(state: State, actions: list[int]) -> None:
+    for action in actions:
+        state.apply(action)
+
+
+def _digest(state: State, record: tuple[Any, ...]) -> int:
+    """A check that a state is the one that was saved: of its record and of where that leads."""
+    position = (state.current_seat, state.legal_actions(), state.scores())
+    return zlib.crc32(repr((record, position)).encode())
+
+
+copyreg.pickle(Game, _save_game)
+copyreg.pickle(State, _save_state)
+copyreg.pickle(Match, _save_match)

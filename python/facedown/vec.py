@@ -1,0 +1,203 @@
+"""Many games at once: arrays of actions in, arrays of what the seats to act see out.
+
+>>> import facedown as fd
+>>> env = fd.make_vec("gin", 1024, seed=7)
+>>> obs, mask, seat = env.reset()
+>>> obs.shape, mask.shape, seat.shape
+((1024, 13, 52), (1024, 242), (1024,))
+>>> for _ in range(100):
+...     obs, mask, seat, reward, done = env.step(env.sample_actions())
+>>> env.episodes == 0
+False
+
+Each of the n *lanes* plays hand after hand on its own. A step carries out one action in every lane.
+Where a hand ends, `reward` and `done` tell of it, and everything else already shows the lane's next
+hand: there is always a decision in every lane. What happens depends on the seed and the actions,
+not on the number of lanes or threads.
+"""
+
+from operator import index
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import _native
+from facedown.game import Game, make
+
+__all__ = ["Batch", "Decisions", "VecEnv", "make_vec"]
+
+
+class Decisions(NamedTuple):
+    """What is to be decided in each lane."""
+
+    observation: npt.NDArray[Any]
+    """What the seat to act sees: `[n, *observation_shape]`, `uint8` or `float32`."""
+    mask: npt.NDArray[np.uint8]
+    """1 for the numbers of legal actions, 0 for others: `[n, num_actions]`."""
+    seat: npt.NDArray[np.uint8]
+    """The seat to act: `[n]`."""
+
+
+class Batch(NamedTuple):
+    """What a step gives: what is to be decided, and what has just ended."""
+
+    observation: npt.NDArray[Any]
+    """What the seat to act sees: `[n, *observation_shape]`, `uint8` or `float32`."""
+    mask: npt.NDArray[np.uint8]
+    """1 for the numbers of legal actions, 0 for others: `[n, num_actions]`."""
+    seat: npt.NDArray[np.uint8]
+    """The seat to act: `[n]`."""
+    reward: npt.NDArray[np.float32]
+    """The scaled scores of a hand that ended in this step, else 0: `[n, seats]`."""
+    done: npt.NDArray[np.bool_]
+    """Whether a hand ended in this step: `[n]`."""
+
+
+class VecEnv:
+    """n games side by side; `make_vec` makes one.
+
+    `reset` and `step` write to one set of arrays that belongs to the environment and is overwritten
+    by the next call: copy what must last, or bring arrays of your own as `out`, such as
+    `new_batch()` gives. They work without the interpreter's lock, on several threads, and allocate
+    nothing. A refused call changes neither games nor arrays.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        *,
+        seed: int = 0,
+        encoder: str | None = None,
+        dtype: npt.DTypeLike = np.uint8,
+        threads: int | None = None,
+        reward_scale: float = 1.0,
+    ) -> None:
+        if encoder is not None and encoder != game.encoder:
+            raise ValueError(f"no encoder {encoder!r}, expected one of {game.encoder}")
+        self._env = _native.VecEnv(game, n, seed, dtype, threads, reward_scale)
+        self.game = game
+        """The game that is played."""
+        self.n = index(n)
+        """How many lanes there are."""
+        self.seats = game.seats
+        """How many seats each game has."""
+        self.num_actions = game.num_actions
+        """How many numbers actions have."""
+        self.observation_shape = game.observation_shape
+        """The shape of one lane's observation."""
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        """The dtype of observations: `uint8` for raw counts, `float32` for scaled numbers."""
+        self._batch = self.new_batch()
+        self._sampled = _aligned((self.n,), np.int32)
+        self._converted = _aligned((self.n,), np.int32)
+
+    @property
+    def seed(self) -> int:
+        """What all hands come from."""
+        return self._env.seed
+
+    @property
+    def episodes(self) -> int:
+        """How many hands have ended since the last reset, in all lanes."""
+        return self._env.episodes
+
+    def new_batch(self) -> Batch:
+        """Arrays of the right shapes, all 0 and aligned to 64 bytes, to be given as `out`."""
+        n = self.n
+        return Batch(
+            _aligned((n, *self.observation_shape), self.dtype),
+            _aligned((n, self.num_actions), np.uint8),
+            _aligned((n,), np.uint8),
+            _aligned((n, self.seats), np.float32),
+            _aligned((n,), np.bool_),
+        )
+
+    def reset(self, seed: int | None = None, out: Batch | None = None) -> Decisions:
+        """Starts every lane again, with the hands of a seed, or of the present one without one.
+
+        `reward` and `done` of `out` are set to 0.
+        """
+        batch = self._batch if out is None else out
+        observation, mask, seat, reward, done = batch
+        self._env.reset(seed, observation, mask, seat, reward, done)
+        return Decisions(observation, mask, seat)
+
+    def step(self, actions: npt.ArrayLike, out: Batch | None = None) -> Batch:
+        """Carries out one action in every lane.
+
+        `actions` holds n whole numbers; `int32` is read where it is, others are converted.
+        Raises `ValueError` where an action is not legal and `IndexError` where no action has the
+        number, naming the lane and the action; then nothing has changed.
+        """
+        batch = self._batch if out is None else out
+        observation, mask, seat, reward, done = batch
+        numbers = self._numbers(actions)
+        self._env.step(numbers, observation, mask, seat, reward, done)
+        return batch
+
+    def sample_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
+        """A legal action for each lane, each with the same chance: `int32[n]`.
+
+        The choice depends on the seed, the lane and the number of steps since the last reset, so
+        asking twice before a step gives the same. Without `out` the array belongs to the
+        environment and is overwritten by the next call.
+        """
+        actions = self._sampled if out is None else out
+        self._env.sample_actions(actions)
+        return actions
+
+    def _numbers(self, actions: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """The actions as a contiguous array of `int32`."""
+        given = np.asarray(actions)
+        if given.dtype == np.int32 and given.flags.carray:
+            return given
+        if given.shape != (self.n,):
+            raise ValueError(f"actions has shape {given.shape}: expected {(self.n,)}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions has dtype {given.dtype}: expected whole numbers")
+        np.copyto(self._converted, given, casting="unsafe")
+        if given.dtype.itemsize >= 4 and (changed := self._converted != given).any():
+            lane = int(changed.argmax())
+            last = self.num_actions - 1
+            raise IndexError(f"lane {lane}: no action {given[lane]}, expected 0 to {last}")
+        return self._converted
+
+    def __repr__(self) -> str:
+        return f"<VecEnv: {self.n} x {self.game!r}>"
+
+
+def make_vec(
+    name: str,
+    n: int,
+    seed: int = 0,
+    encoder: str | None = None,
+    dtype: npt.DTypeLike = np.uint8,
+    threads: int | None = None,
+    reward_scale: float = 1.0,
+    **rules: Any,
+) -> VecEnv:
+    """n games side by side, at the first decision of their first hands.
+
+    `encoder` names the form of observations (`Game.encoder`, the only one so far); `dtype` is
+    `uint8` for raw counts or `float32` for scaled numbers; `threads` is the number of threads, one
+    on each core where none is given; rewards are scores times `reward_scale`. The other options are
+    rules, as in `make`.
+
+    >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
+    >>> env.reset().seat
+    array([0, 0], dtype=uint8)
+    """
+    return VecEnv(
+        make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
+        reward_scale=reward_scale,
+    )  # fmt: skip
+
+
+def _aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """An array of zeros that begins at a multiple of 64 bytes: a cache line, a wide register."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 63, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + size].view(dtype).reshape(shape)
