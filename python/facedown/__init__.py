@@ -2,8 +2,8 @@
 
 - `facedown.cards` reads and writes cards.
 - `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
-- `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` lists
-  games, `duel` lets bots play.
+- `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` has
+  a list of games, and `duel` lets bots play.
 - `facedown.make_vec` plays many games at once on arrays (`facedown.vec`).
 - `facedown.jax` is the same arithmetic inside JAX programs. It is imported when it is first used,
   and needs the extra `facedown[jax]`.

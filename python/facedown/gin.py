@@ -228,7 +228,7 @@ def random_hands(n: int, seed: int, cards: int = 10) -> npt.NDArray[np.uint64]:
 
     >>> hands = random_hands(1000, seed=1)
     >>> int(min_deadwood(hands).min()), int(min_deadwood(hands).max())
-    (12, 95)
+    (15, 88)
     """
     count = index(n)
     if count < 0:

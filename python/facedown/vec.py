@@ -103,6 +103,10 @@ class VecEnv:
         """How many hands have ended since the last reset, in all lanes."""
         return self._env.episodes
 
+    def lane_seed(self, lane: int) -> int:
+        """What the hands of a lane come from: the first is `game.deal(seed)` of it."""
+        return self._env.lane_seed(lane)
+
     def new_batch(self) -> Batch:
         """Arrays of the right shapes, all 0 and aligned to 64 bytes, to be given as `out`."""
         n = self.n

@@ -4,8 +4,8 @@ use crate::CatalogError;
 use crate::listed::Listed;
 use facedown_game::{ActionSpace, Policy};
 use facedown_search::{
-    Algorithm, Answer, Budget, Control, RootAllocation, SearchBot, SearchConfig, SearchError,
-    Searcher,
+    Algorithm, Answer, Budget, Control, Progress, RootAllocation, SearchBot, SearchConfig,
+    SearchError, Searcher,
 };
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ pub struct SearchSpec<'a> {
     /// Set from outside, this ends the search, which answers with what it has.
     pub cancel: Option<&'a AtomicBool>,
     /// Called with interim answers.
-    pub progress: Option<&'a mut dyn FnMut(&Answer<usize>)>,
+    pub progress: Option<Progress<'a, usize>>,
 }
 
 /// The searches that play any game, with what they are.

@@ -64,7 +64,7 @@ static SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        spread[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as u8;
+        spread[at / 8][at % 8] = (((at / 8) >> (at % 8)) & 1) as u8;
         at += 1;
     }
     spread
@@ -120,7 +120,7 @@ mod tests {
                 f32::write_bits(bits, &mut scaled);
                 let expected: Vec<u8> = (0..len).map(|i| (bits >> i & 1) as u8).collect();
                 assert_eq!(raw, expected);
-                assert!(raw.iter().zip(&scaled).all(|(r, s)| f32::from(*r) == *s));
+                assert_eq!(scaled, expected.iter().map(|bit| f32::from(*bit)).collect::<Vec<_>>());
             }
         }
     }

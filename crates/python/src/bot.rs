@@ -3,7 +3,7 @@
 use crate::errors::value_error;
 use crate::view::View;
 use facedown_catalog::AnyBot;
-use pyo3::prelude::{PyResult, pyclass, pymethods};
+use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use std::sync::Mutex;
 
 /// A player: what `Game.bot` gives. It sees views only.
@@ -20,9 +20,12 @@ impl Bot {
         Self { name: name.to_owned(), bot: Mutex::new(bot) }
     }
 
-    fn with<R>(&self, ask: impl FnOnce(&mut dyn AnyBot) -> R) -> R {
-        let mut bot = self.bot.lock().expect("a bot does not panic while it is asked");
-        ask(bot.as_mut())
+    /// Asks the bot, which may think long, without the interpreter's lock.
+    fn ask<R: Send>(&self, py: Python<'_>, ask: impl FnOnce(&mut dyn AnyBot) -> R + Send) -> R {
+        py.detach(|| {
+            let mut bot = self.bot.lock().expect("a bot does not panic while it is asked");
+            ask(bot.as_mut())
+        })
     }
 }
 
@@ -31,17 +34,17 @@ impl Bot {
     /// What the bot does in the place of the view's seat: the number of a legal action.
     ///
     /// Raises `ValueError` where that seat is not to act, or where the view is of another game.
-    fn choose(&self, view: &View) -> PyResult<usize> {
-        let seat = view.view().seat();
-        self.with(|bot| bot.choose(view.view())).ok_or_else(|| {
-            let name = &self.name;
+    fn choose(&self, py: Python<'_>, view: &View) -> PyResult<usize> {
+        let view = view.view();
+        self.ask(py, |bot| bot.choose(view)).ok_or_else(|| {
+            let (name, seat) = (&self.name, view.seat());
             value_error(format_args!("nothing to choose for '{name}': seat {seat} is not to act"))
         })
     }
 
     /// Tells the bot that a new hand begins.
-    fn new_hand(&self) {
-        self.with(|bot| bot.new_hand());
+    fn new_hand(&self, py: Python<'_>) {
+        self.ask(py, |bot| bot.new_hand());
     }
 
     fn __repr__(&self) -> String {

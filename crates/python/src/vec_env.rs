@@ -93,6 +93,15 @@ impl VecEnv {
         Ok(self.lock()?.env.episodes())
     }
 
+    /// The seed from which the hands of a lane are dealt.
+    fn lane_seed(&self, lane: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let [lanes] = self.shapes.lanes;
+        match index(lane)? {
+            Some(number) if number < lanes => Ok(child_seed(self.lock()?.seed, number as u64)),
+            _ => Err(index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1))),
+        }
+    }
+
     /// Starts again with the hands of a seed, or with those of the last one.
     #[allow(clippy::too_many_arguments, reason = "arrays are passed one by one")]
     fn reset(

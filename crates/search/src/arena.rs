@@ -80,7 +80,8 @@ impl<T: Zeros> Arena<T> {
         if slots > LONGEST_BLOCK.ilog2() { slots } else { LONGEST_BLOCK.ilog2() }
     };
     const SLOTS: u32 = 1 << Self::BITS;
-    const BYTES: u64 = Self::SLOTS as u64 * size_of::<T>() as u64;
+    /// What a segment takes.
+    pub(crate) const BYTES: u64 = Self::SLOTS as u64 * size_of::<T>() as u64;
 
     /// Neighbouring slots, not yet given out; `None` where there is no memory left. What they hold
     /// is left over from before.

@@ -49,8 +49,11 @@ impl<G: Game> Notes<G> {
         Self { path, list: G::Actions::default() }
     }
 
-    /// Plays one iteration from the root, through the edge `forced` where one is given. What it was
-    /// worth to each seat is the answer, its way is left in `path`.
+    /// Plays one iteration from the root, through the edge `forced` where one is given. What the
+    /// first decision is credited with for each seat is the answer, its way is left in `path`.
+    ///
+    /// Nature and playouts draw from the first stream, the order of untried actions from the second:
+    /// what grows on the way does not change the luck that actions are compared by.
     pub(crate) fn iterate<O: Observer<G>>(
         &mut self,
         env: &Env<'_, G>,
@@ -58,23 +61,23 @@ impl<G: Game> Notes<G> {
         root: (u32, Option<u32>),
         world: World<G::State>,
         mut observer: O,
-        rng: &mut Rng,
+        (rng, noise): (&mut Rng, &mut Rng),
     ) -> PerSeat<f32> {
         let mut state = world.state;
         let weight = f64::from(world.weight);
         observer.begin(env.game, &state);
-        let leaf = self.descend(env, tree, root, &mut state, observer, rng);
+        let leaf = self.descend(env, tree, root, &mut state, observer, (rng, noise));
         let utilities = match leaf {
             Leaf::Over => env.outcome(&state),
             Leaf::Open => env.playout(&mut state, &mut self.list, rng),
             Leaf::Proven(proof) => tree.proven_all(proof, env.game.seats()),
         };
         tree.widen(&utilities);
-        self.back_up(tree, weight, &utilities);
+        let credited = self.back_up(tree, weight, utilities);
         if env.solver && matches!(leaf, Leaf::Over) {
             proof::pass_up(tree, &self.path, &utilities, env.greatest);
         }
-        utilities
+        credited
     }
 
     fn descend<O: Observer<G>>(
@@ -84,7 +87,7 @@ impl<G: Game> Notes<G> {
         (mut node, mut forced): (u32, Option<u32>),
         state: &mut G::State,
         mut observer: O,
-        rng: &mut Rng,
+        (rng, noise): (&mut Rng, &mut Rng),
     ) -> Leaf {
         self.path.clear();
         loop {
@@ -107,7 +110,7 @@ impl<G: Game> Notes<G> {
             if let Some(step) = self.path.last() {
                 let key = observer.arrive(mover);
                 let edge = tree.edge(step.edge);
-                let order = |action| env.order(state, action, rng);
+                let order = |action| env.order(state, action, noise);
                 let Some(next) = tree.successor(edge, key).or_else(|| {
                     let made = tree.create(key, legal, order)?;
                     edge.child.store(made, Release);
@@ -123,7 +126,7 @@ impl<G: Game> Notes<G> {
                     tick(&tree.edge(link).available);
                     (link, 0)
                 }
-                None => match choose(env, tree, node, mover, state, legal, rng) {
+                None => match choose(env, tree, (node, mover), state, legal, noise) {
                     Some(choice) => choice,
                     None => return Leaf::Open,
                 },
@@ -139,28 +142,35 @@ impl<G: Game> Notes<G> {
         }
     }
 
+    /// Adds what each seat got to the edges of the way; returns what the first was credited with.
     #[inline]
-    fn back_up(&self, tree: &Tree<G::Action>, weight: f64, utilities: &PerSeat<f32>) {
-        let mut utilities = *utilities;
-        for step in self.path.iter().rev() {
+    fn back_up(
+        &self,
+        tree: &Tree<G::Action>,
+        weight: f64,
+        mut utilities: PerSeat<f32>,
+    ) -> PerSeat<f32> {
+        for (depth, step) in self.path.iter().enumerate().rev() {
             tree.edge(step.edge).add(tree.shared, weight, utilities[step.mover]);
-            if step.instead != 0 {
+            // The decisions above count on what the mover would do, not on what was tried.
+            if step.instead != 0 && depth > 0 {
                 utilities = tree.proven_all(step.instead, utilities.seats());
             }
         }
+        utilities
     }
 }
 
-/// The edge to take at a node, and the proof of the choice that it is taken instead of; actions that were not legal here before get edges first.
+/// The edge to take at a node, and the proof of the choice that it is taken instead of. Actions that
+/// were not legal here before get edges first.
 #[inline]
 fn choose<G: Game>(
     env: &Env<'_, G>,
     tree: &Tree<G::Action>,
-    node: u32,
-    mover: Seat,
+    (node, mover): (u32, Seat),
     state: &G::State,
     legal: &[G::Action],
-    rng: &mut Rng,
+    noise: &mut Rng,
 ) -> Option<(u32, u32)> {
     let node = tree.node(node);
     let look = env.bandit.look(tree, node, legal, mover);
@@ -168,7 +178,7 @@ fn choose<G: Game>(
     if look.found >= legal.len() {
         return known;
     }
-    tree.extend(node, legal, |action| env.order(state, action, rng));
+    tree.extend(node, legal, |action| env.order(state, action, noise));
     let untried = tree.untried(node, legal).map(|edge| (edge, 0));
     if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
 }

@@ -92,6 +92,12 @@ impl<G: Game> Searcher<G> {
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
         let share = config.memory / trees as u64;
+        let least = Tree::<G::Action>::least_memory();
+        if share < least {
+            let expected = format!("at least {} bytes for {trees} trees", least * trees as u64);
+            let value = config.memory.to_string();
+            return Err(SearchError::Config { knob: "memory", value, expected });
+        }
         Ok(Self {
             game,
             utility: Arc::new(Points),
@@ -249,10 +255,10 @@ impl<G: Game> Searcher<G> {
         control: Control<'_, G::Action>,
     ) -> Answer<G::Action> {
         let kept = self.kept.take().filter(|kept| {
-            // A fixed world is another one next time.
+            // The observer must be the same next time, and a world that is taken for the truth too.
             let lasting = match question.about {
                 About::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
-                About::State(_) => self.config.algorithm != Algorithm::Determinized,
+                About::State(_) => self.config.algorithm == Algorithm::Uct,
             };
             // The trees hold what every mover got, whichever seat asks.
             self.config.reuse && lasting && kept.moved && kept.about.is(&question.about)

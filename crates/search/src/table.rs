@@ -27,6 +27,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// What the first level takes.
+    pub(crate) const LEAST_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
+
     pub(crate) fn new() -> Self {
         Self { levels: [const { OnceLock::new() }; LEVELS], count: AtomicU32::new(0) }
     }

@@ -64,6 +64,15 @@ impl<A: Copy + Ord> Tree<A> {
         tree
     }
 
+    /// What a tree needs to have a root, whatever its actions.
+    pub(crate) fn least_memory() -> u64 {
+        Arena::<Node>::BYTES
+            + Arena::<Edge<A>>::BYTES
+            + Arena::<Index>::BYTES
+            + Arena::<Entry<A>>::BYTES
+            + Table::LEAST_BYTES
+    }
+
     /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();

@@ -39,6 +39,7 @@ struct Pass<S> {
 pub(crate) struct Worker<G: Game> {
     path: Vec<Step>,
     rng: Rng,
+    noise: Rng, // for the order of untried actions
     fixed: Option<World<G::State>>,
     pass: Option<Pass<G::State>>,
     clock: Clock,
@@ -52,6 +53,7 @@ impl<G: Game> Worker<G> {
         Self {
             path: Vec::with_capacity(256),
             rng: Rng::new(0),
+            noise: Rng::new(0),
             fixed: None,
             pass: None,
             clock: Clock::new(),
@@ -64,6 +66,7 @@ impl<G: Game> Worker<G> {
     /// Begins a search with this random stream.
     pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
         self.rng = rng;
+        self.noise = self.rng.fork(1);
         (self.fixed, self.pass) = (None, None);
         self.clock = Clock::new();
         self.growth = Growth::default();
@@ -84,7 +87,7 @@ impl<G: Game> Worker<G> {
         actions: &[G::Action],
         world: &G::State,
     ) {
-        let order = |action| env.order(world, action, &mut self.rng);
+        let order = |action| env.order(world, action, &mut self.noise);
         self.links.find(tree, key, actions, order);
         if env.solver {
             let (turn, seats) = (env.game.turn(world), env.game.seats());
@@ -109,13 +112,17 @@ impl<G: Game> Worker<G> {
         slice: Slice<'_>,
     ) {
         let until = match (slice.until, slice.length) {
-            (until, None) => until,
-            (until, Some(length)) => {
-                let end = Instant::now() + length;
-                Some(until.map_or(end, |until| until.min(end)))
+            (None, None) => None,
+            (until, length) => {
+                let now = self.clock.start();
+                let ends = [until, length.map(|length| now + length)];
+                let end = ends.into_iter().flatten().min();
+                if end.is_some_and(|end| now >= end) {
+                    return;
+                }
+                end
             }
         };
-        self.clock.left = 1;
         let mut notes = Notes::new(std::mem::take(&mut self.path));
         while self.tally.iterations < slice.target {
             if slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -157,7 +164,8 @@ impl<G: Game> Worker<G> {
             (Some(pass), Some(_)) => &mut pass.rng.clone(),
             _ => &mut self.rng,
         };
-        let got = notes.iterate(env, tree, start, world, observer, rng);
+        let streams = (rng, &mut self.noise);
+        let got = notes.iterate(env, tree, start, world, observer, streams);
         if let Some(first) = notes.path.first() {
             let place = root.place(tree.edge(first.edge).action());
             self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);
@@ -214,6 +222,12 @@ impl Clock {
 
     fn new() -> Self {
         Self { every: 1, left: 1, last: Instant::now() }
+    }
+
+    /// A slice begins: what went on before does not count.
+    fn start(&mut self) -> Instant {
+        (self.left, self.last) = (self.every, Instant::now());
+        self.last
     }
 
     #[inline]
