@@ -59,8 +59,9 @@ class VecEnv:
 
     `reset` and `step` write to one set of arrays that belongs to the environment and is overwritten
     by the next call: copy what must last, or bring arrays of your own as `out`, such as
-    `new_batch()` gives. They work without the interpreter's lock, on several threads, and allocate
-    nothing. A refused call changes neither games nor arrays.
+    `new_batch()` gives; `mask` and `done` may be `bool` or `uint8` there. They work without the
+    interpreter's lock, on several threads, and allocate nothing. A refused call changes neither
+    games nor arrays.
     """
 
     def __init__(
@@ -155,7 +156,7 @@ class VecEnv:
     def _numbers(self, actions: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """The actions as a contiguous array of `int32`."""
         given = np.asarray(actions)
-        if given.dtype == np.int32 and given.flags.carray:
+        if given.dtype == np.int32 and given.flags.c_contiguous and given.flags.aligned:
             return given
         if given.shape != (self.n,):
             raise ValueError(f"actions has shape {given.shape}: expected {(self.n,)}")

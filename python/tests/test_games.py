@@ -97,6 +97,13 @@ def test_a_bad_option_is_named(options: dict[str, Any], message: str) -> None:
         fd.make("gin", **options)
 
 
+def test_options_that_hold_themselves_are_refused() -> None:
+    endless: dict[str, Any] = {}
+    endless["match"] = endless
+    with pytest.raises(ValueError, match="more than 16 levels of options"):
+        fd.make("gin", **endless)
+
+
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(ValueError, match="no game 'chess', expected one of gin"):
         fd.make("chess")

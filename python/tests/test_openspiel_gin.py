@@ -247,6 +247,7 @@ def test_a_number_that_openspiel_does_not_have_is_named() -> None:
         (openspiel.action_from_openspiel, 241),
         (openspiel.card_to_openspiel, 52),
         (openspiel.card_from_openspiel, -1),
+        (openspiel.card_to_openspiel, 2**80),
     ]:
         with pytest.raises(IndexError, match=f"no .* {number}, expected 0 to"):
             function(number)

@@ -111,7 +111,7 @@ impl<'a, T> Memory<'a, T> {
     ///
     /// # Safety
     /// Nothing writes to the memory as long as the slice is in use.
-    pub(crate) unsafe fn as_slice(&self) -> &'a [T] {
+    pub(crate) unsafe fn into_shared_slice(self) -> &'a [T] {
         // SAFETY: the array is aligned, contiguous, has `len` elements and is held for 'a; NumPy
         // does not move the memory of an array that others hold. The caller vouches for the rest.
         unsafe { slice::from_raw_parts(self.start, self.len) }
@@ -121,7 +121,7 @@ impl<'a, T> Memory<'a, T> {
     ///
     /// # Safety
     /// Nothing else reads or writes the memory as long as the slice is in use.
-    pub(crate) unsafe fn as_slice_mut(self) -> &'a mut [T] {
+    pub(crate) unsafe fn into_slice(self) -> &'a mut [T] {
         // SAFETY: as above.
         unsafe { slice::from_raw_parts_mut(self.start, self.len) }
     }

@@ -22,6 +22,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// How long Ctrl-C may have to wait.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+#[allow(clippy::needless_pass_by_value, reason = "names are taken out of a list of Python's")]
 #[pyfunction]
 #[pyo3(signature = (game, bots, deals, seed, matches, threads=None))]
 fn duel<'py>(
@@ -31,7 +32,7 @@ fn duel<'py>(
     deals: &Bound<'py, PyAny>,
     seed: Seed,
     matches: bool,
-    threads: Option<isize>,
+    threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {

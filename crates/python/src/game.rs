@@ -13,6 +13,7 @@ use pyo3::prelude::{
 };
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -50,12 +51,6 @@ fn game(name: &str, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
 /// as keys.
 #[pyclass(frozen, module = "facedown")]
 pub(crate) struct Game(pub(crate) Arc<dyn AnyGame>);
-
-impl Game {
-    fn is(&self, other: &Self) -> bool {
-        self.name() == other.name() && self.0.rules() == other.0.rules()
-    }
-}
 
 #[pymethods]
 impl Game {
@@ -138,7 +133,7 @@ impl Game {
 
     /// The text of the action with this number.
     fn action_text(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let number = self.action_number(action)?;
+        let number = action_number(self.0.as_ref(), action)?;
         self.0.action_text(number).map_err(catalog_error)
     }
 
@@ -155,7 +150,7 @@ impl Game {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.is(other)
+        is_same(self.0.as_ref(), other.0.as_ref())
     }
 
     fn __hash__(&self) -> u64 {
@@ -167,23 +162,23 @@ impl Game {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut text = format!("facedown.make('{}'", self.name());
         for (option, value) in shortest_options(self.0.as_ref()) {
-            text += &format!(", {option}={}", to_python(py, &value)?.repr()?);
+            let _ = write!(text, ", {option}={}", to_python(py, &value)?.repr()?);
         }
         Ok(text + ")")
     }
 }
 
-impl Game {
-    /// The number of an action, which may still be none of the space.
-    fn action_number(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
-        index(action)?.ok_or_else(|| no_action(self.0.as_ref(), action))
-    }
+/// Whether two games have the same name and rules.
+pub(crate) fn is_same(one: &dyn AnyGame, other: &dyn AnyGame) -> bool {
+    one.info().name == other.info().name && one.rules() == other.rules()
 }
 
-/// The error for a number that no action space reaches.
-pub(crate) fn no_action(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> pyo3::PyErr {
-    let last = game.action_count() - 1;
-    index_error(format_args!("no action {action}, expected 0 to {last}"))
+/// An action's number, which may still be too large for the game.
+pub(crate) fn action_number(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    index(action)?.ok_or_else(|| {
+        let last = game.action_count() - 1;
+        index_error(format_args!("no action {action}, expected 0 to {last}"))
+    })
 }
 
 fn card_numbers(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {

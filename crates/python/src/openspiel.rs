@@ -2,9 +2,10 @@
 
 use crate::errors::{index_error, value_error};
 use crate::hands::hand;
+use crate::values::index;
 use facedown_cards::Card;
 use facedown_gin::{Actions, Phase, openspiel};
-use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pyfunction};
+use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, pyfunction};
 use pyo3::wrap_pyfunction;
 
 const PHASES: [Phase; 9] = [
@@ -28,34 +29,37 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(openspiel_deadwood_with_draw, module)?)
 }
 
-fn found<T>(what: &str, number: i64, count: usize, found: Option<T>) -> PyResult<T> {
-    found
+/// What a number of Python's stands for, of so many that there are.
+fn find<T>(
+    what: &str,
+    number: &Bound<'_, PyAny>,
+    count: usize,
+    find: impl Fn(usize) -> Option<T>,
+) -> PyResult<T> {
+    index(number)?
+        .and_then(find)
         .ok_or_else(|| index_error(format_args!("no {what} {number}, expected 0 to {}", count - 1)))
 }
 
 /// `None` for big gin, which OpenSpiel does not have.
 #[pyfunction]
-fn openspiel_action(action: i64) -> PyResult<Option<usize>> {
-    let ours = usize::try_from(action).ok().and_then(Actions::from_number);
-    Ok(openspiel::action_number(found("action", action, Actions::COUNT, ours)?))
+fn openspiel_action(action: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    find("action", action, Actions::COUNT, Actions::from_number).map(openspiel::action_number)
 }
 
 #[pyfunction]
-fn openspiel_action_back(action: i64) -> PyResult<usize> {
-    let ours = usize::try_from(action).ok().and_then(openspiel::action);
-    Ok(Actions::number(found("action", action, openspiel::ACTIONS, ours)?))
+fn openspiel_action_back(action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    find("action", action, openspiel::ACTIONS, openspiel::action).map(Actions::number)
 }
 
 #[pyfunction]
-fn openspiel_card(card: i64) -> PyResult<usize> {
-    let ours = usize::try_from(card).ok().and_then(Card::from_index);
-    Ok(openspiel::card_number(found("card", card, 52, ours)?))
+fn openspiel_card(card: &Bound<'_, PyAny>) -> PyResult<usize> {
+    find("card", card, 52, Card::from_index).map(openspiel::card_number)
 }
 
 #[pyfunction]
-fn openspiel_card_back(card: i64) -> PyResult<usize> {
-    let ours = usize::try_from(card).ok().and_then(openspiel::card);
-    Ok(found("card", card, 52, ours)?.index())
+fn openspiel_card_back(card: &Bound<'_, PyAny>) -> PyResult<usize> {
+    find("card", card, 52, openspiel::card).map(Card::index)
 }
 
 #[pyfunction]

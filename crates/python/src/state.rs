@@ -1,13 +1,14 @@
 //! One hand in progress.
 
 use crate::errors::{catalog_error, index_error, value_error};
-use crate::game::{Game, no_action};
+use crate::game::{Game, action_number, is_same};
 use crate::values::index;
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
 use facedown_game::Turn;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyDictMethods, PyString, PyStringMethods};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// What a hand was dealt from.
@@ -46,14 +47,14 @@ impl State {
     }
 
     pub(crate) fn is_of(&self, game: &dyn AnyGame) -> bool {
-        self.game.info().name == game.info().name && self.game.rules() == game.rules()
+        is_same(self.game.as_ref(), game)
     }
 
     fn number(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         if let Ok(text) = action.cast::<PyString>() {
             return self.hand.find(&text.to_string_lossy()).map_err(catalog_error);
         }
-        index(action)?.ok_or_else(|| no_action(self.game.as_ref(), action))
+        action_number(self.game.as_ref(), action)
     }
 }
 
@@ -174,7 +175,7 @@ impl State {
         let mut text = self.__repr__();
         for seat in 0..self.game.seats() {
             let view = self.hand.view(seat).map_err(catalog_error)?;
-            text += &format!("\nseat {seat}\n{}", view.text().trim_end());
+            let _ = write!(text, "\nseat {seat}\n{}", view.text().trim_end());
         }
         Ok(text)
     }

@@ -1,7 +1,8 @@
 //! How many threads a batch may use.
 
 use crate::errors::value_error;
-use pyo3::prelude::{PyResult, pyfunction};
+use crate::values::index;
+use pyo3::prelude::{Bound, PyAny, PyResult, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A process made by `fork` has no threads but the one that forked, while the pool still counts on
@@ -29,12 +30,9 @@ pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
 
 /// The number of threads for work that starts its own; 0 means one on each core. A process made by
 /// `fork` can start threads like any other.
-pub(crate) fn own_threads(asked: Option<isize>) -> PyResult<usize> {
-    match asked {
-        None => Ok(0),
-        Some(n) => match usize::try_from(n) {
-            Ok(n @ 1..) => Ok(n),
-            _ => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
-        },
-    }
+pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let Some(asked) = asked else { return Ok(0) };
+    index(asked)?
+        .filter(|threads| *threads > 0)
+        .ok_or_else(|| value_error(format_args!("threads is {asked}: expected at least 1")))
 }

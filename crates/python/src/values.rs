@@ -11,6 +11,7 @@ use pyo3::types::{
 use serde_json::{Map, Number, Value};
 
 /// What seeds name: one of 2^64 deals.
+#[derive(Clone, Copy)]
 pub(crate) struct Seed(pub(crate) u64);
 
 impl<'py> FromPyObject<'_, 'py> for Seed {
@@ -39,25 +40,31 @@ pub(crate) fn index(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     Ok(whole_number(object)?.and_then(|number| usize::try_from(number).ok()))
 }
 
+/// How deep options may lie in each other; a dict can hold itself.
+const DEPTH: usize = 16;
+
 /// Options by name.
 pub(crate) fn options(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Map<String, Value>> {
-    dict.map_or_else(|| Ok(Map::new()), |dict| object(dict))
+    dict.map_or_else(|| Ok(Map::new()), |dict| object(dict, DEPTH))
 }
 
-fn object(dict: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
+fn object(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>> {
     let mut fields = Map::new();
     for (key, value) in dict.iter() {
         let Ok(name) = key.extract::<String>() else {
             return Err(value_error(format_args!("an option named {}", key.repr()?)));
         };
-        let value = from_python(&value)
+        let value = from_python(&value, depth)
             .map_err(|error| value_error(format_args!("{name}: {}", error.value(key.py()))))?;
         fields.insert(name, value);
     }
     Ok(fields)
 }
 
-fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn from_python(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    let Some(deeper) = depth.checked_sub(1) else {
+        return Err(value_error(format_args!("more than {DEPTH} levels of options")));
+    };
     if value.is_none() {
         return Ok(Value::Null);
     }
@@ -69,10 +76,10 @@ fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(Value::String(text.extract()?));
     }
     if let Ok(dict) = value.cast::<PyDict>() {
-        return Ok(Value::Object(object(dict)?));
+        return object(dict, deeper).map(Value::Object);
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let items = value.try_iter()?.map(|item| from_python(&item?));
+        let items = value.try_iter()?.map(|item| from_python(&item?, deeper));
         return items.collect::<PyResult<_>>().map(Value::Array);
     }
     let number = if let Ok(number) = value.cast::<PyFloat>() {

@@ -57,19 +57,20 @@ impl VecEnv {
         n: &Bound<'_, PyAny>,
         seed: Seed,
         dtype: &Bound<'_, PyAny>,
-        threads: Option<isize>,
+        threads: Option<&Bound<'_, PyAny>>,
         reward_scale: f64,
     ) -> PyResult<Self> {
         let form = Form::of(n.py(), Some(dtype))?;
         let Some(lanes) = index(n)?.filter(|lanes| *lanes > 0) else {
             return Err(value_error(format_args!("n is {n}: expected at least 1")));
         };
-        let reward_scale = reward_scale as f32;
-        if !reward_scale.is_finite() {
-            return Err(value_error(format_args!("reward_scale is {reward_scale}")));
+        let (scale, threads, seed) = (reward_scale as f32, own_threads(threads)?, seed.0);
+        if !scale.is_finite() {
+            return Err(value_error(format_args!(
+                "reward_scale is {reward_scale:?}: expected a number that float32 can hold"
+            )));
         }
-        let (threads, seed) = (own_threads(threads)?, seed.0);
-        let spec = VecSpec { n: lanes, seed, threads, reward_scale };
+        let spec = VecSpec { n: lanes, seed, threads, reward_scale: scale };
         let env = n.py().detach(|| game.0.vec_env(&spec)).map_err(catalog_error)?;
         let shapes = Shapes {
             observation: [vec![lanes], game.0.observation_shape()].concat(),
@@ -155,7 +156,7 @@ impl VecEnv {
         let out = Memory::<i32>::output("out", out, &self.shapes.lanes)?;
         // SAFETY: the one slice of the one array. What Python does with its arrays meanwhile on
         // other threads is its affair, as with every function that gives up the lock.
-        let out = unsafe { out.as_slice_mut() };
+        let out = unsafe { out.into_slice() };
         py.detach(|| env.sample_actions(seed, out)).map_err(step_error)
     }
 }
@@ -195,11 +196,10 @@ impl VecEnv {
         let actions = match actions {
             Some(actions) => {
                 let actions = Memory::<i32>::input("actions", actions, lanes)?;
-                for span in spans {
-                    check_apart(&[span, actions.span()])?;
-                }
+                let read = actions.span();
+                spans.iter().try_for_each(|written| check_apart(&[*written, read]))?;
                 // SAFETY: none of the arrays that are written shares its memory.
-                unsafe { actions.as_slice() }
+                unsafe { actions.into_shared_slice() }
             }
             None => &[],
         };
@@ -208,11 +208,11 @@ impl VecEnv {
         // threads is its affair, as with every function that gives up the lock.
         let out = unsafe {
             Buffers {
-                observation: observation.as_slice_mut(),
-                mask: mask.as_slice_mut(),
-                seat: seat.as_slice_mut(),
-                reward: reward.as_slice_mut(),
-                done: done.as_slice_mut(),
+                observation: observation.into_slice(),
+                mask: mask.into_slice(),
+                seat: seat.into_slice(),
+                reward: reward.into_slice(),
+                done: done.into_slice(),
             }
         };
         py.detach(|| work(actions, out)).map_err(step_error)

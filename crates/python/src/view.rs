@@ -2,8 +2,8 @@
 
 use crate::buffers::Form;
 use crate::errors::catalog_error;
-use crate::game::no_action;
-use crate::values::{index, to_python};
+use crate::game::action_number;
+use crate::values::to_python;
 use facedown_catalog::{AnyGame, AnyView};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, ToPyArray};
 use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
@@ -78,7 +78,7 @@ impl View {
 
     /// What the action with this number does, in words.
     fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let number = index(action)?.ok_or_else(|| no_action(self.game.as_ref(), action))?;
+        let number = action_number(self.game.as_ref(), action)?;
         self.view.describe(number).map_err(catalog_error)
     }
 

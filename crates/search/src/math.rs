@@ -3,7 +3,8 @@
 use facedown_game::Rng;
 use std::sync::LazyLock;
 
-const ENTRIES: usize = 1 << 12;
+const ENTRY_BITS: u32 = 12;
+const ENTRIES: usize = 1 << ENTRY_BITS;
 
 static LN: LazyLock<Box<[f32]>> =
     LazyLock::new(|| (0..ENTRIES).map(|n| (n.max(1) as f32).ln()).collect());
@@ -17,10 +18,12 @@ impl Ln {
         Self(&LN)
     }
 
-    /// The logarithm of a count, and 0 for none.
+    /// The logarithm of a count, and 0 for none. Beyond the table the count is rounded down to its
+    /// first twelve bits, which changes the result by 0.0005 at most.
     #[inline]
     pub(crate) fn of(self, count: u32) -> f32 {
-        self.0.get(count as usize).copied().unwrap_or_else(|| (count as f32).ln())
+        let beyond = (32 - ENTRY_BITS).saturating_sub(count.leading_zeros());
+        self.0[(count >> beyond) as usize & (ENTRIES - 1)] + beyond as f32 * std::f32::consts::LN_2
     }
 }
 
@@ -81,8 +84,8 @@ mod tests {
     fn logarithms_agree_inside_and_outside_the_table() {
         let ln = Ln::new();
         assert!(ln.of(0).abs() < 1e-9);
-        for n in [1, 2, 4_095, 4_096, 1_000_000] {
-            assert!((f64::from(ln.of(n)) - f64::from(n).ln()).abs() < 1e-5, "{n}");
+        for n in (1..10_000).chain([1_000_000, 1 << 31, u32::MAX]) {
+            assert!((f64::from(ln.of(n)) - f64::from(n).ln()).abs() < 6e-4, "{n}");
         }
     }
 
