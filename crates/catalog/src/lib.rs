@@ -32,7 +32,7 @@ mod view;
 
 pub use erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
 pub use error::CatalogError;
-pub use search::SearchSpec;
+pub use search::{SearchSpec, searches};
 
 use listed::Entry;
 use serde_json::{Map, Value};

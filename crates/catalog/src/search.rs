@@ -32,6 +32,11 @@ pub(crate) const SEARCHES: [(&str, &str); 4] = [
     ("determinized", "tree search in several fixed worlds: a baseline"),
 ];
 
+/// Whether the bot of this name searches, so that it can be told what to spend: `ismcts:25ms`.
+pub fn searches(bot: &str) -> bool {
+    bot == "search" || SEARCHES.iter().any(|(name, _)| *name == bot)
+}
+
 /// The configuration of a search by name; `search` is the game's own.
 fn config<G: Listed>(name: &str) -> Option<SearchConfig> {
     let base = SearchConfig::default();

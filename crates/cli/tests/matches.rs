@@ -100,11 +100,13 @@ fn what_makes_no_match_is_refused_and_named() {
         (&["match", "chess", "--bots", "a,b"], "no game 'chess', expected one of gin"),
         (
             &["match", "gin", "--bots", "greedy,xx"],
-            "no bot 'xx', expected one of random, simple, greedy",
+            "no bot 'xx', expected one of random, simple, greedy, search, \
+             ismcts, mo-ismcts, flat, determinized",
         ),
         (
             &["match", "gin", "--bots", "a\nb,greedy"],
-            r"no bot 'a\nb', expected one of random, simple, greedy",
+            "no bot 'a\\nb', expected one of random, simple, greedy, search, \
+             ismcts, mo-ismcts, flat, determinized",
         ),
         (&["match", "gin", "--bots", "greedy"], "--bots 'greedy': expected 2, one for each seat"),
         (

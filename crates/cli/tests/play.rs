@@ -49,7 +49,11 @@ fn the_same_seed_is_the_same_game() {
 fn what_makes_no_game_is_refused_and_named() {
     let cases: [(&[&str], &str); 5] = [
         (&["play", "chess"], "no game 'chess', expected one of gin"),
-        (&["play", "gin", "--bot", "xx"], "no bot 'xx', expected one of random, simple, greedy"),
+        (
+            &["play", "gin", "--bot", "xx"],
+            "no bot 'xx', expected one of random, simple, greedy, search, ismcts, mo-ismcts, \
+             flat, determinized",
+        ),
         (&["play", "gin", "--seat", "2"], "--seat 2: expected 0 to 1"),
         (
             &["play", "gin", "--hands", "0"],

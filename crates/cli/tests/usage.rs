@@ -43,7 +43,7 @@ fn every_game_is_listed_with_rules_and_bots() {
         [
             "gin: gin rummy for two",
             "  rules  eaai, openspiel, classic, tournament, straight, oklahoma",
-            "  bots   random  any legal action",
+            "  bots   random        any legal action",
         ]
     );
     let games = json(&["games", "--json"]);

@@ -150,6 +150,12 @@ impl<E: Hash> Sink<E> for GroupKey {
     }
 }
 
+/// A 64-bit key of a value, the same on every machine: for [`Game::view_key`](crate::Game).
+#[inline]
+pub fn stable_key(value: &impl Hash) -> u64 {
+    hash_of(value)
+}
+
 #[inline]
 fn hash_of(event: &impl Hash) -> u64 {
     let mut hasher = Fold(0x243f_6a88_85a3_08d3);

@@ -31,7 +31,7 @@ pub use actions::{ActionBuf, ActionList};
 pub use encode::{ActionSpace, Element, Encoder};
 pub use error::{IllegalAction, ImpossibleView};
 pub use evaluate::{Evaluator, ScoresSoFar};
-pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink};
+pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Chance, Game, Hidden, Match, Notation, Turn, Worlds, find_action};
 pub use policy::{Policy, UniformPolicy};
 pub use rng::Rng;

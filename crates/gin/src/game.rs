@@ -10,7 +10,7 @@ use crate::table::other;
 use crate::{Action, Event, Phase, Setup, State, Table, View, openspiel};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn, stable_key,
 };
 
 /// A list of legal actions. Eleven discards with knock and big gin make 13; a hand of ten holds at
@@ -311,6 +311,10 @@ impl Game for Gin {
         if view.table.to_act == view.seat {
             self.list(&view.table, view.hand, out);
         }
+    }
+
+    fn view_key(&self, view: &View) -> u64 {
+        stable_key(view)
     }
 
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {

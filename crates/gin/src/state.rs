@@ -44,7 +44,7 @@ impl State {
 }
 
 /// All that one seat knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     pub(crate) table: Table,
     pub(crate) seat: Seat,

@@ -46,7 +46,7 @@ pub struct Discard {
 pub(crate) const MAX_TURNS: usize = 88;
 
 /// The discards of a hand in order, one byte each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct History {
     turns: [u8; MAX_TURNS], // card, +64 if the upcard had been taken; 0 from `len` on
     len: u8,
@@ -81,7 +81,7 @@ impl History {
 }
 
 /// What everybody at the table sees.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     pub(crate) phase: Phase,
     pub(crate) to_act: Seat,

@@ -3,15 +3,18 @@
 use super::{Bench, Measured, least_time};
 use anyhow::{Result, ensure};
 use facedown_arena::{Buffers, DuelOptions, Report};
-use facedown_catalog::{AnyGame, AnyVecEnv, DuelSpec, GAMES, GameInfo, VecSpec, game};
+use facedown_catalog::{AnyGame, AnyVecEnv, DuelSpec, GAMES, GameInfo, VecSpec, game, searches};
 use serde_json::Map;
 
 /// How many hands an environment plays at once.
 const LANES: usize = 1024;
 /// How many steps a round has.
 const STEPS: usize = 32;
-/// How many deals a round of bots has.
-const DEALS: u64 = 50;
+/// How many deals a round of bots has, and one of bots that search.
+const DEALS: [u64; 2] = [50, 1];
+/// What a bot that searches spends on a decision: a count, so that the same seed means the same
+/// games.
+const ITERATIONS: u64 = 100;
 
 pub(super) fn list(seed: u64, threads: usize) -> Vec<Bench> {
     GAMES.iter().flat_map(|info| of_game(info, seed, threads)).collect()
@@ -28,7 +31,13 @@ fn of_game(info: &'static GameInfo, seed: u64, threads: usize) -> Vec<Bench> {
     }
     for (bot, _) in info.bots {
         let what = format!("{name}/bot-{bot}");
-        benches.push(Bench::new(what, "decision", move || self_play(&*made()?, bot, seed)));
+        let (played, deals, unit) = if searches(bot) {
+            (format!("{bot}:{ITERATIONS}"), DEALS[1], "decision by 100 playouts")
+        } else {
+            ((*bot).to_owned(), DEALS[0], "decision")
+        };
+        let play = move || self_play(&*made()?, &played, deals, seed);
+        benches.push(Bench::new(what, unit, play));
     }
     benches
 }
@@ -100,20 +109,20 @@ fn step(
 }
 
 /// A bot in every seat, on one thread.
-fn self_play(game: &dyn AnyGame, bot: &str, seed: u64) -> Result<Measured> {
+fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Measured> {
     let bots = vec![bot.to_owned(); game.seats()];
-    let options = DuelOptions { threads: 1, ..DuelOptions::new(DEALS, seed) };
+    let options = DuelOptions { threads: 1, ..DuelOptions::new(deals, seed) };
     let mut seconds = f64::MAX;
     let mut reports: Vec<Report> = Vec::new();
     for _ in 0..super::ROUNDS {
         let duel = game.duel(&DuelSpec { bots: &bots, matches: false, options })?;
         let decisions: u64 = duel.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = duel.timing.bots.iter().map(|bot| bot.thinking).sum();
-        ensure!(decisions > 0, "{bot} had nothing to decide in {DEALS} deals");
+        ensure!(decisions > 0, "{bot} had nothing to decide in {deals} deals");
         seconds = seconds.min(thinking.max(1e-9) / decisions as f64);
         reports.push(duel.report);
     }
     // The same seed must mean the same games.
     let same = reports.windows(2).all(|pair| pair[0] == pair[1]);
-    Ok(Measured { seconds, correct: same && reports[0].clusters == DEALS })
+    Ok(Measured { seconds, correct: same && reports[0].clusters == deals })
 }
