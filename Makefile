@@ -5,7 +5,7 @@
 #   make lint         formatting, clippy, shell and Python checks
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
-#   make strength     long matches between bots; writes docs/strength.md's table
+#   make strength     long matches between bots, as in docs/strength.md
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -31,7 +31,7 @@ test-rust:
 	  $(CARGO) nextest run $(CARGO_FLAGS) --workspace --exclude facedown-python --no-fail-fast; \
 	else \
 	  echo "cargo-nextest is not installed: running cargo test"; \
-	  $(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --all-targets; \
+	  $(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --lib --bins --tests; \
 	fi
 	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --doc
 

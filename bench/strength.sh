@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 deals=${DEALS:-500}
 for pair in greedy,simple search,simple search,greedy; do
-    target/release/facedown match gin --bots "$pair" --deals "$deals" --seed 1 --matches
+    target/release/facedown match gin --bots "$pair" --deals "$deals" --seed 2 --matches
 done
