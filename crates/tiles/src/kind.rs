@@ -1,0 +1,147 @@
+//! One of the 34 kinds of tile, red fives not told apart.
+
+use std::fmt;
+
+/// A suit of numbers, or the honours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Suit {
+    /// Characters (*manzu*), `m`.
+    Man,
+    /// Circles (*pinzu*), `p`.
+    Pin,
+    /// Bamboo (*souzu*), `s`.
+    Sou,
+    /// Winds and dragons (*jihai*), `z`.
+    Honor,
+}
+
+impl Suit {
+    /// The three suits and the honours in ascending order.
+    pub const ALL: [Self; 4] = [Self::Man, Self::Pin, Self::Sou, Self::Honor];
+
+    /// The place in [`Suit::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the notation: one of `mpsz`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        b"mpsz"[self as usize] as char
+    }
+}
+
+/// A kind of tile: 1-9 of characters, circles and bamboo, then East South West North White Green
+/// Red.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(u8); // 9 * suit + number - 1, always < 34
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 34;
+    /// The east wind; the other winds follow.
+    pub const EAST: Self = Self(27);
+    /// The south wind.
+    pub const SOUTH: Self = Self(28);
+    /// The west wind.
+    pub const WEST: Self = Self(29);
+    /// The north wind.
+    pub const NORTH: Self = Self(30);
+    /// The white dragon (*haku*).
+    pub const WHITE: Self = Self(31);
+    /// The green dragon (*hatsu*).
+    pub const GREEN: Self = Self(32);
+    /// The red dragon (*chun*).
+    pub const RED: Self = Self(33);
+
+    /// The kind with this number, or `None` from 34 on.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The kind with this number.
+    ///
+    /// # Panics
+    /// From 34 on: that is a programmer's error. Use [`Kind::from_index`] for what users give.
+    #[inline]
+    pub const fn new(index: u8) -> Self {
+        assert!(index < 34, "a kind's number is below 34");
+        Self(index)
+    }
+
+    /// The kind's number, below 34.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All kinds in ascending order.
+    #[inline]
+    pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
+        (0..34).map(Self)
+    }
+
+    /// Its suit, or the honours.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[self.0 as usize / 9]
+    }
+
+    /// Its number as the notation writes it: 1-9, honours 1-7.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0 % 9 + 1
+    }
+
+    /// A wind or a dragon.
+    #[inline]
+    pub const fn is_honor(self) -> bool {
+        self.0 >= 27
+    }
+
+    /// A one or a nine of a suit.
+    #[inline]
+    pub const fn is_terminal(self) -> bool {
+        self.0 < 27 && matches!(self.0 % 9, 0 | 8)
+    }
+
+    /// A terminal or an honour (*yaochuuhai*).
+    #[inline]
+    pub const fn is_outside(self) -> bool {
+        self.is_honor() || self.is_terminal()
+    }
+
+    /// A five, whose copies can be red.
+    #[inline]
+    pub const fn is_five(self) -> bool {
+        self.0 < 27 && self.0 % 9 == 4
+    }
+
+    /// The dora that this indicator points at: the next in its suit, round the winds and round the
+    /// dragons. With three seats, whose pack has no 2-8 of characters, 1m points at 9m.
+    #[inline]
+    pub const fn dora(self, three_seats: bool) -> Self {
+        Self(match self.0 {
+            0 if three_seats => 8,
+            8 | 17 | 26 => self.0 - 8,
+            30 => 27,
+            33 => 31,
+            n => n + 1,
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number(), self.suit().letter())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

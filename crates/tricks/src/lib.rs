@@ -1,0 +1,1 @@
+//! Trick-taking games.
