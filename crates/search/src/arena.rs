@@ -10,18 +10,18 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// Bytes that the arenas of one tree may take together.
 pub(crate) struct Memory {
     limit: u64,
-    used: AtomicU64,
+    used: Apart<AtomicU64>,
 }
 
 impl Memory {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, used: AtomicU64::new(0) }
+        Self { limit, used: Apart(AtomicU64::new(0)) }
     }
 
     /// Sets bytes aside, if there are so many left.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let taken = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= self.limit);
-        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).is_ok()
+        self.used.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).is_ok()
     }
 
     pub(crate) fn limit(&self) -> u64 {
@@ -29,7 +29,7 @@ impl Memory {
     }
 
     pub(crate) fn used(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 }
 
@@ -54,16 +54,31 @@ pub(crate) fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
     unsafe { Box::<[T]>::new_zeroed_slice(len).assume_init() }
 }
 
+/// Alone on its cache lines: what one thread writes does not take from the others what they read
+/// beside it. Two lines, because processors fetch them in pairs.
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub(crate) T);
+
 /// The longest block: every segment has room for one.
 pub(crate) const LONGEST_BLOCK: u32 = 1 << 12;
+
+/// How many slots a thread sets aside.
+const CHUNK: u32 = 256;
 
 /// About what a segment takes, where slots are not so large that this is less than a block.
 const SEGMENT_BYTES: usize = 192 << 10;
 
+/// Slots that one thread has set aside, so that what it makes next lies on cache lines of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Chunk {
+    next: u32,
+    end: u32,
+}
+
 /// Slots that are given out once and stay where they are.
 pub(crate) struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
-    next: AtomicU32,
+    next: Apart<AtomicU32>,
 }
 
 impl<T: Zeros> Arena<T> {
@@ -72,7 +87,7 @@ impl<T: Zeros> Arena<T> {
         let most = memory.limit() / Self::BYTES + 1;
         let addressable = u64::from(u32::MAX >> Self::BITS);
         let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
-        Self { segments, next: AtomicU32::new(1) }
+        Self { segments, next: Apart(AtomicU32::new(1)) }
     }
 
     const BITS: u32 = {
@@ -88,19 +103,34 @@ impl<T: Zeros> Arena<T> {
     #[inline]
     pub(crate) fn alloc(&self, len: u32, memory: &Memory) -> Option<u32> {
         debug_assert!(len <= LONGEST_BLOCK);
-        let mut next = self.next.load(Ordering::Relaxed);
+        let mut next = self.next.0.load(Ordering::Relaxed);
         loop {
             // A block lies in one segment.
             let room = Self::SLOTS - (next & (Self::SLOTS - 1));
             let start = if len <= room { next } else { next.checked_add(room)? };
             self.ensure((start >> Self::BITS) as usize, memory)?;
             let end = start.checked_add(len)?;
-            let taken = self.next.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
+            let taken =
+                self.next.0.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
             match taken {
                 Ok(_) => return Some(start),
                 Err(now) => next = now,
             }
         }
+    }
+
+    /// Neighbouring slots from a thread's own chunk, which is filled up where it is too short. While
+    /// the arena is small chunks are small, too.
+    #[inline]
+    pub(crate) fn alloc_from(&self, chunk: &mut Chunk, len: u32, memory: &Memory) -> Option<u32> {
+        if chunk.end - chunk.next < len {
+            let more = (self.len() / 16).min(CHUNK).max(len);
+            let taken = |len| Some(Chunk { next: self.alloc(len, memory)?, end: len });
+            *chunk = taken(more).or_else(|| taken(len))?;
+            chunk.end += chunk.next;
+        }
+        chunk.next += len;
+        Some(chunk.next - len)
     }
 
     #[inline]
@@ -139,12 +169,12 @@ impl<T: Zeros> Arena<T> {
 
     /// How many slots were given out.
     pub(crate) fn len(&self) -> u32 {
-        self.next.load(Ordering::Relaxed) - 1
+        self.next.0.load(Ordering::Relaxed) - 1
     }
 
     /// Takes all slots back and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        *self.next.get_mut() = 1;
+        *self.next.0.get_mut() = 1;
     }
 }
 
@@ -183,6 +213,23 @@ mod tests {
         arena.clear();
         assert_eq!(fill(&mut arena), first);
         assert!(memory.used() <= 300_000);
+    }
+
+    #[test]
+    fn chunks_do_not_overlap_and_use_the_last_of_the_memory() {
+        let memory = Memory::new(300_000);
+        let arena = Arena::<AtomicU32>::new(&memory);
+        let mut chunks = [Chunk::default(); 3];
+        let mut given = 0;
+        for number in 0.. {
+            let len = [1, 7, 64, 300][number % 4];
+            let Some(slot) = arena.alloc_from(&mut chunks[number % 3], len, &memory) else { break };
+            for cell in arena.slice(slot, len) {
+                assert_eq!(cell.fetch_add(1, Ordering::Relaxed), 0);
+            }
+            given += len;
+        }
+        assert!(given > Arena::<AtomicU32>::SLOTS, "{given}");
     }
 
     #[test]

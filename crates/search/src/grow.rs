@@ -1,28 +1,51 @@
 //! How a tree grows: new nodes, and actions that other worlds bring to old ones.
 
-use crate::arena::LONGEST_BLOCK;
+use crate::arena::{Chunk, LONGEST_BLOCK};
 use crate::node::{Edge, Entry, Node};
 use crate::tree::Tree;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
+/// What a thread that shares a tree has set aside for its next nodes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Chunks {
+    nodes: Chunk,
+    edges: Chunk,
+}
+
 impl<A: Copy + Ord> Tree<A> {
     /// A new node with edges for these actions; `None` where there is no memory.
-    pub(crate) fn create(&self, key: u64, legal: &[A], order: impl FnMut(A) -> f32) -> Option<u32> {
-        let made = self.try_create(key, legal, order);
+    pub(crate) fn create(
+        &self,
+        chunks: &mut Chunks,
+        key: u64,
+        legal: &[A],
+        order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
+        let made = self.try_create(chunks, key, legal, order);
         if made.is_none() {
             self.full.store(1, Relaxed);
         }
         made
     }
 
-    fn try_create(&self, key: u64, legal: &[A], order: impl FnMut(A) -> f32) -> Option<u32> {
+    fn try_create(
+        &self,
+        chunks: &mut Chunks,
+        key: u64,
+        legal: &[A],
+        order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
         if self.is_full() {
             return None;
         }
         // What does not fit in one block is added like an action of another world.
         let legal = &legal[..legal.len().min(LONGEST_BLOCK as usize)];
-        let first = self.block(legal, order)?;
-        let link = self.nodes.alloc(1, &self.memory)?;
+        let first = self.block(&mut chunks.edges, legal, order)?;
+        let link = if self.shared {
+            self.nodes.alloc_from(&mut chunks.nodes, 1, &self.memory)?
+        } else {
+            self.nodes.alloc(1, &self.memory)?
+        };
         let node = self.node(link);
         node.key.store(key, Relaxed);
         node.first.store(first, Relaxed);
@@ -33,9 +56,19 @@ impl<A: Copy + Ord> Tree<A> {
         self.table.insert(link, key, self, &self.memory)
     }
 
-    fn block(&self, actions: &[A], mut order: impl FnMut(A) -> f32) -> Option<u32> {
-        let first = self.edges.alloc(actions.len() as u32, &self.memory)?;
-        for (edge, &action) in self.edges.slice(first, actions.len() as u32).iter().zip(actions) {
+    fn block(
+        &self,
+        chunk: &mut Chunk,
+        actions: &[A],
+        mut order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
+        let len = actions.len() as u32;
+        let first = if self.shared {
+            self.edges.alloc_from(chunk, len, &self.memory)?
+        } else {
+            self.edges.alloc(len, &self.memory)?
+        };
+        for (edge, &action) in self.edges.slice(first, len).iter().zip(actions) {
             edge.begin(action, order(action), 0);
         }
         Some(first)
@@ -149,7 +182,8 @@ mod tests {
     fn actions_of_other_worlds_join_a_node_in_order_and_keep_their_edges() {
         for shared in [false, true] {
             let (tree, mut rng) = (Tree::<u16>::new(16 << 20, shared), Rng::new(1));
-            let node = tree.node(tree.create(1, &[10, 20, 30], |_| 0.0).unwrap());
+            let node =
+                tree.node(tree.create(&mut Chunks::default(), 1, &[10, 20, 30], |_| 0.0).unwrap());
             let mut known = vec![10, 20, 30];
             let marked = tree.lookup(node, &20).unwrap();
             tree.edge(marked).visits.store(77, Relaxed);
@@ -175,7 +209,7 @@ mod tests {
     fn a_node_takes_as_many_actions_as_an_index_holds() {
         let tree = Tree::<u16>::new(16 << 20, false);
         let all: Vec<u16> = (0..5_000).collect();
-        let node = tree.node(tree.create(1, &all, |_| 0.0).unwrap());
+        let node = tree.node(tree.create(&mut Chunks::default(), 1, &all, |_| 0.0).unwrap());
         tree.extend(node, &all, |_| 0.0);
         assert_eq!(actions(&tree, node), all[..LONGEST_BLOCK as usize]);
         assert!(!tree.is_full());
@@ -185,7 +219,9 @@ mod tests {
     fn a_full_tree_keeps_what_it_has() {
         let tree = Tree::<u16>::new(1 << 20, false);
         let legal: Vec<u16> = (0..20).collect();
-        let made: Vec<u32> = (1..).map_while(|key| tree.create(key, &legal, |_| 0.0)).collect();
+        let made: Vec<u32> = (1..)
+            .map_while(|key| tree.create(&mut Chunks::default(), key, &legal, |_| 0.0))
+            .collect();
         assert!(tree.is_full() && made.len() > 300, "{}", made.len());
         for (key, link) in (1..).zip(&made) {
             assert_eq!(tree.find(key), Some(*link));
@@ -197,7 +233,7 @@ mod tests {
     #[test]
     fn threads_that_extend_a_node_agree_on_its_edges() {
         let tree = Tree::<u16>::new(64 << 20, true);
-        let link = tree.create(1, &[500], |_| 0.0).unwrap();
+        let link = tree.create(&mut Chunks::default(), 1, &[500], |_| 0.0).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let tree = &tree;

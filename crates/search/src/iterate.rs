@@ -1,9 +1,11 @@
 //! One iteration: down the tree, a playout, and back up.
 
 use crate::env::Env;
+use crate::hot::Hot;
 use crate::keys::Observer;
-use crate::node::{count, tick};
+use crate::node::count;
 use crate::proof;
+use crate::select::{count_visit, meet};
 use crate::tree::Tree;
 use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
 use std::sync::atomic::Ordering::{Acquire, Release};
@@ -40,13 +42,15 @@ pub(crate) struct World<S> {
 /// Where an iteration keeps its notes: nothing is allocated once the deepest line was seen.
 pub(crate) struct Notes<G: Game> {
     pub(crate) path: Vec<Step>,
+    /// Counters that the thread keeps to itself for a while.
+    pub(crate) hot: Hot,
     list: G::Actions,
 }
 
 impl<G: Game> Notes<G> {
-    /// Notes on this path's memory.
-    pub(crate) fn new(path: Vec<Step>) -> Self {
-        Self { path, list: G::Actions::default() }
+    /// Notes in this memory.
+    pub(crate) fn new(path: Vec<Step>, hot: Hot) -> Self {
+        Self { path, hot, list: G::Actions::default() }
     }
 
     /// Plays one iteration from the root, through the edge `forced` where one is given. What the
@@ -112,7 +116,7 @@ impl<G: Game> Notes<G> {
                 let edge = tree.edge(step.edge);
                 let order = |action| env.order(state, action, noise);
                 let Some(next) = tree.successor(edge, key).or_else(|| {
-                    let made = tree.create(key, legal, order)?;
+                    let made = tree.create(&mut self.hot.chunks, key, legal, order)?;
                     edge.child.store(made, Release);
                     Some(made)
                 }) else {
@@ -122,17 +126,26 @@ impl<G: Game> Notes<G> {
             }
             let (link, instead) = match forced.take() {
                 Some(link) => {
-                    tick(&tree.node(node).partial);
-                    tick(&tree.edge(link).available);
+                    count_visit(tree, &mut self.hot, node, false);
+                    meet(tree, &mut self.hot, link, tree.edge(link), true);
                     (link, 0)
                 }
-                None => match choose(env, tree, (node, mover), state, legal, noise) {
-                    Some(choice) => choice,
-                    None => return Leaf::Open,
-                },
+                None => {
+                    match choose(env, tree, &mut self.hot, (node, mover), state, legal, noise) {
+                        Some(choice) => choice,
+                        None => return Leaf::Open,
+                    }
+                }
             };
             let edge = tree.edge(link);
-            let visits = count(tree.shared, &edge.visits);
+            let visits = match self.hot.edge(tree, link, edge) {
+                Some((seen, own)) => {
+                    seen.visits += 1;
+                    own.visits += 1;
+                    seen.visits - 1
+                }
+                None => count(tree.shared, &edge.visits),
+            };
             self.path.push(Step { node, edge: link, mover, chance: false, visits, instead });
             let proof = edge.proof.load(Acquire);
             if proof != 0 {
@@ -145,13 +158,19 @@ impl<G: Game> Notes<G> {
     /// Adds what each seat got to the edges of the way; returns what the first was credited with.
     #[inline]
     fn back_up(
-        &self,
+        &mut self,
         tree: &Tree<G::Action>,
         weight: f64,
         mut utilities: PerSeat<f32>,
     ) -> PerSeat<f32> {
         for (depth, step) in self.path.iter().enumerate().rev() {
-            tree.edge(step.edge).add(tree.shared, weight, utilities[step.mover]);
+            let (edge, utility) = (tree.edge(step.edge), utilities[step.mover]);
+            if let Some((seen, own)) = self.hot.edge(tree, step.edge, edge) {
+                seen.add(weight, utility);
+                own.add(weight, utility);
+            } else {
+                edge.add(tree.shared, weight, utility);
+            }
             // The decisions above count on what the mover would do, not on what was tried.
             if step.instead != 0 && depth > 0 {
                 utilities = tree.proven_all(step.instead, utilities.seats());
@@ -167,17 +186,18 @@ impl<G: Game> Notes<G> {
 fn choose<G: Game>(
     env: &Env<'_, G>,
     tree: &Tree<G::Action>,
-    (node, mover): (u32, Seat),
+    hot: &mut Hot,
+    (link, mover): (u32, Seat),
     state: &G::State,
     legal: &[G::Action],
     noise: &mut Rng,
 ) -> Option<(u32, u32)> {
-    let node = tree.node(node);
-    let look = env.bandit.look(tree, node, legal, mover);
+    let look = env.bandit.look(tree, hot, link, legal, mover);
     let known = look.edge.map(|edge| (edge, look.instead));
     if look.found >= legal.len() {
         return known;
     }
+    let node = tree.node(link);
     tree.extend(node, legal, |action| env.order(state, action, noise));
     let untried = tree.untried(node, legal).map(|edge| (edge, 0));
     if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }

@@ -46,6 +46,7 @@ mod config;
 mod env;
 mod error;
 mod grow;
+mod hot;
 mod iterate;
 mod keys;
 mod math;

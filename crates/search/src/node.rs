@@ -6,6 +6,7 @@
 //! a logarithm by nothing that matters, and there are many such counts on the way.
 
 use crate::arena::Zeros;
+use crate::hot::plus;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::Ordering::Relaxed;
@@ -61,6 +62,41 @@ pub(crate) struct Edge<A> {
     /// 1 while the action is left out.
     pub(crate) pruned: AtomicU32,
     action: Written<A>,
+}
+
+/// The counters of an edge.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reading {
+    /// Iterations that came by.
+    pub(crate) visits: u32,
+    /// Those of them that are in the sums.
+    pub(crate) done: u32,
+    /// How often the action was legal on a partial visit of its node.
+    pub(crate) available: u32,
+    extra: f64,
+    sum: f64,
+}
+
+impl Reading {
+    /// The sums of weights, and of weights times utility.
+    #[inline]
+    pub(crate) fn sums(&self) -> [f64; 2] {
+        [f64::from(self.done) + self.extra, self.sum]
+    }
+
+    /// Visits that other threads have not finished.
+    #[inline]
+    pub(crate) fn under_way(&self) -> u32 {
+        self.visits.saturating_sub(self.done)
+    }
+
+    /// Adds the outcome of a visit.
+    #[inline]
+    pub(crate) fn add(&mut self, weight: f64, utility: f32) {
+        self.sum += weight * f64::from(utility);
+        self.extra += weight - 1.0;
+        self.done += 1;
+    }
 }
 
 /// Entries of edges in ascending order of actions.
@@ -167,17 +203,32 @@ impl<A: Copy> Edge<A> {
         count(shared, &self.done);
     }
 
+    /// The counters as they are.
+    #[inline]
+    pub(crate) fn read(&self) -> Reading {
+        let [sum, extra] = [&self.sum, &self.extra].map(|x| f64::from_bits(x.load(Relaxed)));
+        let [visits, done, available] =
+            [&self.visits, &self.done, &self.available].map(|cell| cell.load(Relaxed));
+        Reading { visits, done, available, extra, sum }
+    }
+
     /// The sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
-        let [sum, extra] = [&self.sum, &self.extra].map(|x| f64::from_bits(x.load(Relaxed)));
-        [f64::from(self.done.load(Relaxed)) + extra, sum]
+        self.read().sums()
     }
 
-    /// Visits that other threads have not finished.
-    #[inline]
-    pub(crate) fn under_way(&self) -> u32 {
-        self.visits.load(Relaxed).saturating_sub(self.done.load(Relaxed))
+    /// Adds what a thread has counted for itself.
+    pub(crate) fn merge(&self, own: &Reading) {
+        plus(&self.visits, own.visits);
+        plus(&self.available, own.available);
+        if own.done != 0 {
+            add(true, &self.sum, own.sum);
+            if own.extra != 0.0 {
+                add(true, &self.extra, own.extra);
+            }
+            plus(&self.done, own.done);
+        }
     }
 
     #[inline]

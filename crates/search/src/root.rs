@@ -1,5 +1,6 @@
 //! The root: who asks, what may be done, and what was seen of each action.
 
+use crate::grow::Chunks;
 use crate::tree::Tree;
 use facedown_game::{Game, Seat};
 
@@ -64,7 +65,8 @@ impl Links {
         actions: &[A],
         order: &mut impl FnMut(A) -> f32,
     ) -> bool {
-        let Some(link) = tree.find(key).or_else(|| tree.create(key, actions, &mut *order)) else {
+        let mut make = || tree.create(&mut Chunks::default(), key, actions, &mut *order);
+        let Some(link) = tree.find(key).or_else(&mut make) else {
             return false;
         };
         let node = tree.node(link);

@@ -103,7 +103,7 @@ impl<G: Game> Searcher<G> {
             utility: Arc::new(Points),
             evaluator: Arc::new(ScoresSoFar),
             trees: (0..trees).map(|_| Tree::new(share, config.is_shared())).collect(),
-            workers: (0..workers).map(|_| Worker::new()).collect(),
+            workers: (0..workers).map(|_| Worker::new(config.is_shared())).collect(),
             pool,
             kept: None,
             priors: Vec::new(),

@@ -1,7 +1,8 @@
 //! Which action an iteration takes at a node.
 
+use crate::hot::Hot;
 use crate::math::{Ln, Scale};
-use crate::node::{Edge, Node, tick};
+use crate::node::{Edge, Node, Reading, tick};
 use crate::tree::Tree;
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
@@ -70,12 +71,17 @@ impl Bandit {
     pub(crate) fn look<A: Copy + Ord>(
         &self,
         tree: &Tree<A>,
-        node: &Node,
+        hot: &mut Hot,
+        link: u32,
         legal: &[A],
         mover: Seat,
     ) -> Look {
-        let scale = tree.scale(mover);
-        let visits = node.visits();
+        let (scale, node) = (tree.scale(mover), tree.node(link));
+        let [known_whole, known_partial] = match hot.node(tree, link) {
+            Some((seen, _)) => *seen,
+            None => [node.whole.load(Relaxed), node.partial.load(Relaxed)],
+        };
+        let visits = known_whole.wrapping_add(known_partial);
         if let Some(pruning) = self.pruning
             && visits >= pruning.visits
             && visits.is_multiple_of(PRUNE_EVERY)
@@ -83,19 +89,14 @@ impl Bandit {
             pruning.judge(tree, node, scale);
         }
         let whole = node.has_edges(legal.len());
-        let whole_visits = node.whole.load(Relaxed).wrapping_add(u32::from(whole));
+        let whole_visits = known_whole.wrapping_add(u32::from(whole));
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
         let found = tree.each_legal(node, legal, |link, edge| {
-            let before = if whole {
-                edge.available.load(Relaxed)
-            } else {
-                tick(&edge.available).wrapping_add(1)
-            };
-            let available = before.wrapping_add(whole_visits);
-            let visits = edge.visits.load(Relaxed);
-            if visits == 0 {
+            let reading = meet(tree, hot, link, edge, !whole);
+            let available = reading.available.wrapping_add(whole_visits);
+            if reading.visits == 0 {
                 untried.offer(link, edge.order());
                 return;
             }
@@ -104,10 +105,10 @@ impl Bandit {
             }
             let proof = edge.proof.load(Acquire);
             let score = if proof == 0 {
-                let bonus = self.exploration * (ln_available / visits as f32).sqrt();
+                let bonus = self.exploration * (ln_available / reading.visits as f32).sqrt();
                 let mean = match self.virtual_loss {
-                    None => mean(edge, scale),
-                    Some(losses) => with_losses(edge, scale, losses),
+                    None => mean(&reading, scale),
+                    Some(losses) => with_losses(&reading, scale, losses),
                 };
                 let score = mean + bonus;
                 unproven.offer(link, score);
@@ -121,17 +122,14 @@ impl Bandit {
                 left_out.offer(link, score);
             }
         });
-        if whole && found == legal.len() {
-            tick(&node.whole);
-        } else {
-            tick(&node.partial);
-            if whole {
-                // As many edges as actions, and not the same ones.
-                tree.each_legal(node, legal, |_, edge| {
-                    tick(&edge.available);
-                });
-            }
+        let is_whole = whole && found == legal.len();
+        if whole && !is_whole {
+            // As many edges as actions, and not the same ones.
+            tree.each_legal(node, legal, |link, edge| {
+                meet(tree, hot, link, edge, true);
+            });
         }
+        count_visit(tree, hot, link, is_whole);
         let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
         let best = match (untried.edge(), tried.edge()) {
             (Some(edge), Some(_)) if urgent => Some(edge),
@@ -148,23 +146,56 @@ impl Bandit {
     }
 }
 
+/// The counters of an edge, the action being legal once more where that is `partial`ly so.
+#[inline]
+pub(crate) fn meet<A: Copy + Ord>(
+    tree: &Tree<A>,
+    hot: &mut Hot,
+    link: u32,
+    edge: &Edge<A>,
+    partial: bool,
+) -> Reading {
+    if let Some((seen, own)) = hot.edge(tree, link, edge) {
+        seen.available = seen.available.wrapping_add(u32::from(partial));
+        own.available = own.available.wrapping_add(u32::from(partial));
+        return *seen;
+    }
+    if partial {
+        tick(&edge.available);
+    }
+    edge.read()
+}
+
+/// Counts a visit of a node: a whole one, or a partial one.
+#[inline]
+pub(crate) fn count_visit<A: Copy + Ord>(tree: &Tree<A>, hot: &mut Hot, link: u32, whole: bool) {
+    let kind = usize::from(!whole);
+    if let Some((seen, own)) = hot.node(tree, link) {
+        seen[kind] = seen[kind].wrapping_add(1);
+        own[kind] = own[kind].wrapping_add(1);
+        return;
+    }
+    let node = tree.node(link);
+    tick(if whole { &node.whole } else { &node.partial });
+}
+
 /// The mean on the scale 0 to 1.
 #[inline]
-fn mean<A: Copy>(edge: &Edge<A>, scale: Scale) -> f32 {
-    let [weight, sum] = edge.sums();
+fn mean(reading: &Reading, scale: Scale) -> f32 {
+    let [weight, sum] = reading.sums();
     // Nothing has come back yet where all visits are under way or weighed nothing.
     if weight > 0.0 { scale.of((sum / weight) as f32) } else { 0.5 }
 }
 
 /// The mean on the scale 0 to 1, with visits under way counted as losses.
 #[inline]
-fn with_losses<A: Copy>(edge: &Edge<A>, scale: Scale, losses: f32) -> f32 {
-    let pending = edge.under_way();
+fn with_losses(reading: &Reading, scale: Scale, losses: f32) -> f32 {
+    let pending = reading.under_way();
     if pending == 0 {
-        return mean(edge, scale);
+        return mean(reading, scale);
     }
-    let done = edge.visits.load(Relaxed).saturating_sub(pending) as f32;
-    mean(edge, scale) * done / (done + losses * pending as f32).max(1.0)
+    let done = reading.done as f32;
+    mean(reading, scale) * done / (done + losses * pending as f32).max(1.0)
 }
 
 impl Pruning {
@@ -175,7 +206,7 @@ impl Pruning {
         let interval = |edge: &Edge<A>| {
             let visits = edge.visits.load(Relaxed);
             let half = HALF_WIDTH / (visits as f32).sqrt();
-            (visits >= self.visits).then(|| (mean(edge, scale), half))
+            (visits >= self.visits).then(|| (mean(&edge.read(), scale), half))
         };
         let lower = tree.edges_of(node).filter_map(|(_, edge)| interval(edge));
         let bar = lower.map(|(mean, half)| mean - half).fold(f32::NEG_INFINITY, f32::max);
@@ -189,6 +220,7 @@ impl Pruning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grow::Chunks;
     use facedown_game::PerSeat;
 
     const SEAT: Seat = Seat::new(0);
@@ -202,12 +234,13 @@ mod tests {
     fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
         let tree = Tree::<u8>::new(1 << 20, false);
         let arms: Vec<u8> = (0..pays.len() as u8).collect();
-        let node = tree.node(tree.create(1, &arms, |arm| -f32::from(arm)).unwrap());
+        let link = tree.create(&mut Chunks::default(), 1, &arms, |arm| -f32::from(arm)).unwrap();
+        let node = tree.node(link);
         tree.widen(&PerSeat::filled(1, 0.0));
         tree.widen(&PerSeat::filled(1, 10.0));
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let look = bandit.look(&tree, node, &now, SEAT);
+            let look = bandit.look(&tree, &mut Hot::default(), link, &now, SEAT);
             assert_eq!(look.found, now.len());
             let edge = tree.edge(look.edge.unwrap());
             assert!(now.contains(&edge.action()));
@@ -227,10 +260,11 @@ mod tests {
     #[test]
     fn an_arm_is_compared_by_how_often_it_was_available() {
         let tree = Tree::<u8>::new(1 << 20, false);
-        let node = tree.node(tree.create(1, &[0, 1], |_| 0.0).unwrap());
+        let link = tree.create(&mut Chunks::default(), 1, &[0, 1], |_| 0.0).unwrap();
+        let node = tree.node(link);
         for time in 0..1_000u32 {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
-            bandit().look(&tree, node, legal, SEAT);
+            bandit().look(&tree, &mut Hot::default(), link, legal, SEAT);
         }
         let whole = node.whole.load(Relaxed);
         let available: Vec<u32> =
@@ -244,7 +278,7 @@ mod tests {
             }
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
-        let look = bandit().look(&tree, node, &[0, 1], SEAT);
+        let look = bandit().look(&tree, &mut Hot::default(), link, &[0, 1], SEAT);
         assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
     }
 
@@ -268,7 +302,8 @@ mod tests {
     #[test]
     fn a_visit_under_way_counts_as_a_loss() {
         let tree = Tree::<u8>::new(1 << 20, true);
-        let node = tree.node(tree.create(1, &[0, 1], |_| 0.0).unwrap());
+        let link = tree.create(&mut Chunks::default(), 1, &[0, 1], |_| 0.0).unwrap();
+        let node = tree.node(link);
         tree.widen(&PerSeat::filled(1, 0.0));
         tree.widen(&PerSeat::filled(1, 1.0));
         for (_, edge) in tree.edges_of(node) {
@@ -279,7 +314,8 @@ mod tests {
         }
         let chosen = |virtual_loss| {
             let bandit = Bandit { exploration: 0.0, virtual_loss, ..bandit() };
-            tree.edge(bandit.look(&tree, node, &[0, 1], SEAT).edge.unwrap()).action()
+            tree.edge(bandit.look(&tree, &mut Hot::default(), link, &[0, 1], SEAT).edge.unwrap())
+                .action()
         };
         assert_eq!([chosen(Some(1.0)), chosen(None)], [0, 0]);
         // Another thread is on its way through the better one: 0.8 * 10 / 11 = 0.73.

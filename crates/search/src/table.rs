@@ -18,12 +18,13 @@ pub(crate) trait Chained {
     fn key(&self, link: u32) -> u64;
     /// The link to the next node of its bucket.
     fn next(&self, link: u32) -> &AtomicU32;
+    /// How many nodes there are, or a few more; never less than before.
+    fn count(&self) -> u32;
 }
 
 /// Links to nodes, by key.
 pub(crate) struct Table {
     levels: [OnceLock<Box<[AtomicU32]>>; LEVELS],
-    count: AtomicU32,
 }
 
 impl Table {
@@ -31,7 +32,7 @@ impl Table {
     pub(crate) const LEAST_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
 
     pub(crate) fn new() -> Self {
-        Self { levels: [const { OnceLock::new() }; LEVELS], count: AtomicU32::new(0) }
+        Self { levels: [const { OnceLock::new() }; LEVELS] }
     }
 
     /// The newest level for so many nodes: levels 0 to k hold a little more than 2^(10 + 2k).
@@ -44,7 +45,7 @@ impl Table {
     /// The node with this key.
     #[inline]
     pub(crate) fn find(&self, key: u64, nodes: &impl Chained) -> Option<u32> {
-        let newest = Self::level(self.count.load(Ordering::Relaxed));
+        let newest = Self::level(nodes.count());
         for level in self.levels[..=newest].iter().rev() {
             let Some(buckets) = level.get() else { continue };
             // Acquire: what was written to a node before it was linked is seen.
@@ -64,7 +65,7 @@ impl Table {
         nodes: &impl Chained,
         memory: &Memory,
     ) -> Option<u32> {
-        let level = Self::level(self.count.fetch_add(1, Ordering::Relaxed));
+        let level = Self::level(nodes.count());
         let buckets = self.buckets(level, memory)?;
         let bucket = &buckets[key as usize & (buckets.len() - 1)];
         let (mut head, mut seen) = (bucket.load(Ordering::Acquire), 0);
@@ -97,13 +98,12 @@ impl Table {
         None
     }
 
-    /// Forgets all nodes and keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        let newest = Self::level(*self.count.get_mut());
+    /// Forgets all nodes, which were so many, and keeps the memory.
+    pub(crate) fn clear(&mut self, count: u32) {
+        let newest = Self::level(count);
         for level in self.levels[..=newest].iter_mut().filter_map(OnceLock::get_mut) {
             level.iter_mut().for_each(|bucket| *bucket.get_mut() = 0);
         }
-        *self.count.get_mut() = 0;
     }
 }
 
@@ -123,7 +123,8 @@ fn in_chain(mut link: u32, end: u32, key: u64, nodes: &impl Chained) -> Option<u
 mod tests {
     use super::*;
 
-    struct Nodes(Vec<(u64, AtomicU32)>);
+    /// Nodes, and how many were given out.
+    struct Nodes(Vec<(u64, AtomicU32)>, AtomicU32);
 
     impl Chained for Nodes {
         fn key(&self, link: u32) -> u64 {
@@ -133,11 +134,16 @@ mod tests {
         fn next(&self, link: u32) -> &AtomicU32 {
             &self.0[link as usize].1
         }
+
+        fn count(&self) -> u32 {
+            self.1.load(Ordering::Relaxed)
+        }
     }
 
     fn nodes(count: u64) -> Nodes {
         // Keys that collide in their low bits, too.
-        Nodes((0..=count).map(|n| (n << 4 | n >> 40, AtomicU32::new(0))).collect())
+        let all = (0..=count).map(|n| (n << 4 | n >> 40, AtomicU32::new(0))).collect();
+        Nodes(all, AtomicU32::new(0))
     }
 
     #[test]
@@ -147,12 +153,14 @@ mod tests {
             for link in 1..=200_000u32 {
                 let key = nodes.key(link);
                 assert_eq!(table.find(key, &nodes), None, "round {round}");
+                nodes.1.store(link, Ordering::Relaxed);
                 assert_eq!(table.insert(link, key, &nodes, &memory), Some(link));
             }
             for link in 1..=200_000 {
                 assert_eq!(table.find(nodes.key(link), &nodes), Some(link));
             }
-            table.clear();
+            table.clear(nodes.count());
+            nodes.1.store(0, Ordering::Relaxed);
         }
     }
 
@@ -160,6 +168,7 @@ mod tests {
     fn a_table_without_memory_for_more_levels_still_finds_everything() {
         let (memory, nodes, table) = (Memory::new(5_000), nodes(20_000), Table::new());
         for link in 1..=20_000u32 {
+            nodes.1.store(link, Ordering::Relaxed);
             assert_eq!(table.insert(link, nodes.key(link), &nodes, &memory), Some(link));
         }
         assert!((1..=20_000).all(|link| table.find(nodes.key(link), &nodes) == Some(link)));
@@ -169,7 +178,7 @@ mod tests {
     #[test]
     fn of_two_nodes_with_one_key_the_first_wins() {
         let (memory, table) = (Memory::new(1 << 20), Table::new());
-        let nodes = Nodes((0..3).map(|_| (7, AtomicU32::new(0))).collect());
+        let nodes = Nodes((0..3).map(|_| (7, AtomicU32::new(0))).collect(), AtomicU32::new(2));
         assert_eq!(table.insert(1, 7, &nodes, &memory), Some(1));
         assert_eq!(table.insert(2, 7, &nodes, &memory), Some(1));
     }
@@ -182,6 +191,7 @@ mod tests {
                 let (memory, nodes, table) = (&memory, &nodes, &table);
                 scope.spawn(move || {
                     for link in (1..=8_000u32).filter(|link| link % 4 == thread) {
+                        nodes.1.fetch_add(1, Ordering::Relaxed);
                         table.insert(link, nodes.key(link), nodes, memory).unwrap();
                     }
                 });

@@ -42,6 +42,11 @@ impl<A> Chained for Tree<A> {
     fn next(&self, link: u32) -> &AtomicU32 {
         &self.nodes.get(link).next
     }
+
+    #[inline]
+    fn count(&self) -> u32 {
+        self.nodes.len()
+    }
 }
 
 impl<A: Copy + Ord> Tree<A> {
@@ -75,12 +80,12 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
+        self.table.clear(self.nodes.len());
         self.nodes.clear();
         self.edges.clear();
         self.indexes.clear();
         self.entries.clear();
         self.proofs.clear();
-        self.table.clear();
         for [low, high] in &mut self.ranges {
             *low.get_mut() = f32::INFINITY.to_bits();
             *high.get_mut() = f32::NEG_INFINITY.to_bits();

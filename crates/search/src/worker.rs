@@ -2,6 +2,8 @@
 //! stop.
 
 use crate::env::Env;
+use crate::grow::Chunks;
+use crate::hot::Hot;
 use crate::iterate::{Notes, Step, World};
 use crate::keys::Observer;
 use crate::proof;
@@ -38,6 +40,7 @@ struct Pass<S> {
 /// Works on one tree.
 pub(crate) struct Worker<G: Game> {
     path: Vec<Step>,
+    hot: Hot,
     rng: Rng,
     noise: Rng, // for the order of untried actions
     fixed: Option<World<G::State>>,
@@ -49,9 +52,11 @@ pub(crate) struct Worker<G: Game> {
 }
 
 impl<G: Game> Worker<G> {
-    pub(crate) fn new() -> Self {
+    /// For a tree that it has to itself, or shares.
+    pub(crate) fn new(shared: bool) -> Self {
         Self {
             path: Vec::with_capacity(256),
+            hot: if shared { Hot::new() } else { Hot::default() },
             rng: Rng::new(0),
             noise: Rng::new(0),
             fixed: None,
@@ -68,6 +73,7 @@ impl<G: Game> Worker<G> {
         self.rng = rng;
         self.noise = self.rng.fork(1);
         (self.fixed, self.pass) = (None, None);
+        self.hot.chunks = Chunks::default();
         self.clock = Clock::new();
         self.growth = Growth::default();
         self.tally.begin(actions);
@@ -123,7 +129,7 @@ impl<G: Game> Worker<G> {
                 end
             }
         };
-        let mut notes = Notes::new(std::mem::take(&mut self.path));
+        let mut notes = Notes::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
         while self.tally.iterations < slice.target {
             if slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
                 || until.is_some_and(|until| self.clock.is_past(until))
@@ -133,7 +139,8 @@ impl<G: Game> Worker<G> {
             }
             self.once(&mut notes, env, tree, worlds, root, slice.active);
         }
-        self.path = notes.path;
+        notes.hot.hand_over(tree);
+        (self.path, self.hot) = (notes.path, notes.hot);
     }
 
     fn once<O: Observer<G>>(

@@ -1,0 +1,144 @@
+//! Counters that a thread keeps to itself for a while.
+//!
+//! Where threads share a tree, each visit writes to counters that the other threads read next, and
+//! every such write costs them a trip to another core's cache. Near the root that is nearly every
+//! visit. So a thread keeps its own copy of the counters it meets most, adds to the copy, and merges
+//! the two after some uses. What others did meanwhile is seen a little later; on an action with that
+//! many visits it changes next to nothing.
+
+use crate::grow::Chunks;
+use crate::node::{Edge, Node, Reading};
+use crate::tree::Tree;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+const EDGES: usize = 1 << 9;
+const NODES: usize = 1 << 7;
+
+/// From how many visits on counters are copied.
+const FROM_VISITS: u32 = 16;
+
+/// After how many uses a copy is merged.
+const USES: u32 = 32;
+
+/// The copies of one thread, found by link. Empty in a tree with one owner.
+#[derive(Default)]
+pub(crate) struct Hot {
+    edges: Vec<HotEdge>,
+    nodes: Vec<HotNode>,
+    /// Where its next nodes go.
+    pub(crate) chunks: Chunks,
+}
+
+/// The counters of an edge: as they were seen last with what this thread has added, and that alone.
+#[derive(Clone, Copy, Default)]
+struct HotEdge {
+    link: u32, // 0 where there is none
+    uses: u32,
+    seen: Reading,
+    own: Reading,
+}
+
+/// The visits of a node, in the same way: whole and partial ones.
+#[derive(Clone, Copy, Default)]
+struct HotNode {
+    link: u32,
+    uses: u32,
+    seen: [u32; 2],
+    own: [u32; 2],
+}
+
+impl Hot {
+    /// Copies for a thread that shares a tree.
+    pub(crate) fn new() -> Self {
+        Self {
+            edges: vec![HotEdge::default(); EDGES],
+            nodes: vec![HotNode::default(); NODES],
+            chunks: Chunks::default(),
+        }
+    }
+
+    /// The copy of an edge's counters, if there is one or if it is time for one.
+    #[inline]
+    pub(crate) fn edge<A: Copy + Ord>(
+        &mut self,
+        tree: &Tree<A>,
+        link: u32,
+        edge: &Edge<A>,
+    ) -> Option<(&mut Reading, &mut Reading)> {
+        let slot = self.edges.get_mut(link as usize % EDGES)?;
+        if slot.link != link || slot.uses >= USES {
+            let renews = slot.link == link;
+            let visits = edge.visits.load(Relaxed);
+            if !renews && (visits < FROM_VISITS || visits <= slot.seen.visits) {
+                return None;
+            }
+            slot.merge(tree);
+            *slot = HotEdge { link, seen: edge.read(), ..HotEdge::default() };
+        }
+        slot.uses += 1;
+        Some((&mut slot.seen, &mut slot.own))
+    }
+
+    /// The copy of a node's visits, whole and partial, in the same way.
+    #[inline]
+    pub(crate) fn node<A: Copy + Ord>(
+        &mut self,
+        tree: &Tree<A>,
+        link: u32,
+    ) -> Option<(&mut [u32; 2], &mut [u32; 2])> {
+        let slot = self.nodes.get_mut(link as usize % NODES)?;
+        if slot.link != link || slot.uses >= USES {
+            let (renews, node) = (slot.link == link, tree.node(link));
+            let visits = node.visits();
+            if !renews
+                && (visits < FROM_VISITS || visits <= slot.seen[0].wrapping_add(slot.seen[1]))
+            {
+                return None;
+            }
+            slot.merge(tree);
+            let seen = [&node.whole, &node.partial].map(|cell| cell.load(Relaxed));
+            *slot = HotNode { link, seen, ..HotNode::default() };
+        }
+        slot.uses += 1;
+        Some((&mut slot.seen, &mut slot.own))
+    }
+
+    /// Gives the tree all that it has not been told, and forgets it.
+    pub(crate) fn hand_over<A: Copy + Ord>(&mut self, tree: &Tree<A>) {
+        for slot in &mut self.edges {
+            slot.merge(tree);
+            *slot = HotEdge::default();
+        }
+        for slot in &mut self.nodes {
+            slot.merge(tree);
+            *slot = HotNode::default();
+        }
+    }
+}
+
+impl HotEdge {
+    fn merge<A: Copy + Ord>(&self, tree: &Tree<A>) {
+        if self.link != 0 {
+            tree.edge(self.link).merge(&self.own);
+        }
+    }
+}
+
+impl HotNode {
+    fn merge<A: Copy + Ord>(&self, tree: &Tree<A>) {
+        if self.link != 0 {
+            let node: &Node = tree.node(self.link);
+            for (cell, own) in [&node.whole, &node.partial].into_iter().zip(self.own) {
+                plus(cell, own);
+            }
+        }
+    }
+}
+
+/// Adds to a counter that others add to.
+pub(crate) fn plus(cell: &AtomicU32, more: u32) {
+    if more != 0 {
+        cell.fetch_add(more, Relaxed);
+    }
+}
