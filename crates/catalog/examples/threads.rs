@@ -78,5 +78,11 @@ fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
 
 fn main() {
     let runs = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(9);
-    scaling("gin", &Gin::new(facedown_gin::Rules::preset("eaai").expect("a preset")).expect("the rules are valid"), 6, runs);
+    scaling(
+        "gin",
+        &Gin::new(facedown_gin::Rules::preset("eaai").expect("a preset"))
+            .expect("the rules are valid"),
+        6,
+        runs,
+    );
 }

@@ -1,10 +1,9 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
-use crate::{CatalogError, GameInfo, SearchSpec};
+use crate::{Advice, CatalogError, GameInfo, SearchSpec};
 use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
 use facedown_game::Turn;
-use facedown_search::Answer;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::any::Any;
 
 /// A game with its rules in force.
@@ -31,8 +30,22 @@ pub trait AnyGame: Send + Sync {
     fn deal(&self, seed: u64) -> Box<dyn AnyHand>;
     /// Deals a hand from cards in a given order, by their numbers.
     fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError>;
+    /// The view that a record holds: the reverse of [`AnyView::record`]. A record that contradicts
+    /// itself is an error that names what contradicts what.
+    fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError>;
     /// A bot by name, whose luck comes from this seed.
-    fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError>;
+    fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
+        self.bot_with(name, seed, &Map::new())
+    }
+    /// A bot with these knobs of its search set otherwise; without any, every bot will do.
+    fn bot_with(
+        &self,
+        name: &str,
+        seed: u64,
+        knobs: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyBot>, CatalogError>;
+    /// All knobs of a bot that searches, some of them set otherwise.
+    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
     /// Many hands at once.
@@ -87,8 +100,8 @@ pub trait AnyView: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyView>;
     /// Whether two views tell the same.
     fn same(&self, other: &dyn AnyView) -> bool;
-    /// What a search finds of every action of the view's seat, by number.
-    fn search(&self, spec: SearchSpec<'_>) -> Result<Answer<usize>, CatalogError>;
+    /// What a search finds of every action of the view's seat.
+    fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError>;
     /// The view as it is, for those who know its type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -149,6 +162,8 @@ pub struct VecSpec {
 pub struct DuelSpec<'a> {
     /// The bots' names, one for each seat.
     pub bots: &'a [String],
+    /// Knobs that are set otherwise in every bot that searches; there must be one then.
+    pub knobs: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
     /// How many deals, the seed, threads, progress.

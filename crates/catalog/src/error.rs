@@ -23,6 +23,20 @@ pub enum CatalogError {
         /// The names there are.
         known: Vec<String>,
     },
+    /// The game has no search of this name.
+    UnknownSearch {
+        /// The name.
+        bot: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// A search has no knob of this name.
+    UnknownKnob {
+        /// The name.
+        knob: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
     /// An option has a value that makes no game.
     BadOption(String),
     /// There is no such seat.
@@ -48,6 +62,8 @@ pub enum CatalogError {
         /// The texts of what is legal.
         legal: Vec<String>,
     },
+    /// What was given is no view of this game: the field at fault, and what it contradicts.
+    BadView(String),
     /// The cards given are not a pack of this game.
     BadPack(String),
     /// A search cannot answer.
@@ -69,9 +85,17 @@ impl fmt::Display for CatalogError {
             Self::UnknownOption { option, known } => {
                 write!(f, "no option '{option}', expected one of {}", known.join(", "))
             }
-            Self::BadOption(why) | Self::BadPack(why) | Self::Arena(why) | Self::Search(why) => {
-                f.write_str(why)
+            Self::UnknownSearch { bot, known } => {
+                write!(f, "no search '{bot}', expected one of {}", known.join(", "))
             }
+            Self::UnknownKnob { knob, known } => {
+                write!(f, "no knob '{knob}', expected one of {}", known.join(", "))
+            }
+            Self::BadOption(why)
+            | Self::BadView(why)
+            | Self::BadPack(why)
+            | Self::Arena(why)
+            | Self::Search(why) => f.write_str(why),
             Self::Seat { seat, seats } => {
                 write!(f, "no seat {seat}, expected 0 to {}", seats - 1)
             }

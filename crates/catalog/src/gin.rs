@@ -5,14 +5,17 @@ use crate::listed::Listed;
 use crate::options::replace;
 use crate::search::SEARCHES;
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
+use facedown_game::{Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::kernel::{best_melds, hand_points};
-use facedown_gin::wire::{ViewRecord, describe};
-use facedown_gin::{Action, Actions, Belief, BeliefModel, Gin, Phase, Planes, Rules, State, View};
-use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig};
+use facedown_gin::wire::{ViewRecord, WrittenView, describe};
+use facedown_gin::{
+    Action, Actions, Belief, BeliefModel, Chances, Gin, Phase, Planes, Rules, State, View,
+};
+use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use std::sync::Arc;
 
 impl Listed for Gin {
     type Space = Actions;
@@ -100,6 +103,21 @@ impl Listed for Gin {
         Some(legal.iter().map(prior).collect())
     }
 
+    fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
+        let chances = Chances::of(Gin::rules(self).matches.target);
+        let points = [0, 1].map(|seat| view.table().points(Seat::new(seat)));
+        let now = points.map(|own| chances.win(own, points[0] + points[1] - own));
+        let slope = chances.slope(points[0], points[1]);
+        // In points at the present score, so that priors can be compared with it.
+        Some(Arc::new(move |scores: &PerSeat<f32>| {
+            PerSeat::from_fn(2, |seat| {
+                let [own, other] = [seat, Seat::new(1 - seat.index())];
+                let won = |seat: Seat| points[seat.index()] + scores[seat].max(0.0) as i32;
+                (chances.win(won(own), won(other)) - now[seat.index()]) / slope
+            })
+        }))
+    }
+
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
         Box::new(SearchWhereItMatters { search: bot, rest: Greedy::default() })
     }
@@ -128,6 +146,14 @@ impl Listed for Gin {
         to_value(&ViewRecord::from(view))
     }
 
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let written: WrittenView = serde_json::from_value(record.clone())
+            .map_err(|error| CatalogError::BadView(format!("view of gin: {error}")))?;
+        let view = Gin::read_view(self, &written);
+        let view = view.map_err(|bad| CatalogError::BadView(format!("view of gin: {bad}")))?;
+        Ok((view, view.seat()))
+    }
+
     fn view_text(&self, view: &View) -> String {
         text(view)
     }
@@ -139,6 +165,11 @@ impl Listed for Gin {
     fn any_action(number: usize) -> Option<Action> {
         Actions::from_number(number)
     }
+}
+
+/// A bot of gin rummy by name, for programs that know the game by its type.
+pub fn gin_policy(game: &Gin, name: &str) -> Result<Box<dyn Policy<Gin>>, CatalogError> {
+    crate::listed::bot(game, name, &Map::new())
 }
 
 /// Searches before a knock; how to lay a hand down is known exactly.

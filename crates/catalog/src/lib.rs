@@ -18,21 +18,30 @@
 //!
 //! To add a game: implement `Listed` for it in a file of its own here, and name it in [`GAMES`].
 
+mod advice;
 mod bot;
 mod erased;
 mod error;
 mod gin;
 mod hand;
+mod knobs;
 mod listed;
 mod matches;
+mod named;
 mod options;
+mod position;
 mod search;
 mod vec_env;
 mod view;
 
+pub use advice::{ActionAdvice, Advice};
 pub use erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
 pub use error::CatalogError;
-pub use search::{SearchSpec, searches};
+pub use gin::gin_policy;
+pub use knobs::{KNOBS, Knob, enter, read_value};
+pub use named::budget;
+pub use position::{Position, document, position};
+pub use search::{DEFAULT_SEARCH, SearchSpec, search_config, searches};
 
 use listed::Entry;
 use serde_json::{Map, Value};

@@ -1,18 +1,21 @@
 //! What a game brings to the list, and how its type is forgotten.
 
 use crate::bot::BotOf;
-use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, DuelSpec, VecSpec};
+use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
+use crate::named::Named;
 use crate::vec_env::VecEnvOf;
-use crate::{CatalogError, GameInfo, search};
+use crate::view::ViewOf;
+use crate::{CatalogError, GameInfo, knobs, search};
 use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
 use facedown_game::{
-    ActionSpace, Encoder, Hidden, ImpossibleView, Match, Notation, Policy, Rng, UniformPolicy,
-    Worlds,
+    ActionSpace, Encoder, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Seat,
+    UniformPolicy, Worlds,
 };
-use facedown_search::{SearchBot, SearchConfig};
+use facedown_search::{SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// What a game brings to the list.
 pub(crate) trait Listed:
@@ -53,6 +56,10 @@ pub(crate) trait Listed:
     fn search_priors(&self, _: &Self::View, _: &[Self::Action]) -> Option<Vec<f32>> {
         None
     }
+    /// What the game's own search wants in the situation of a view: the match, say; `None` for points.
+    fn search_utility(&self, _: &Self::View) -> Option<Arc<dyn Utility>> {
+        None
+    }
     /// The game's own bot `search` around this one.
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
         Box::new(bot)
@@ -61,6 +68,9 @@ pub(crate) trait Listed:
     fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
     /// A view as a record.
     fn view_record(&self, view: &Self::View) -> Value;
+    /// The view that a record holds, and whose it is: the reverse of [`Listed::view_record`]. A
+    /// record that contradicts itself is an error that names what contradicts what.
+    fn read_view(&self, record: &Value) -> Result<(Self::View, Seat), CatalogError>;
     /// A view as a person reads it in a terminal.
     fn view_text(&self, view: &Self::View) -> String;
     /// What an action does, in words.
@@ -70,17 +80,33 @@ pub(crate) trait Listed:
 }
 
 /// A bot by name, `random` and those that search included.
-pub(crate) fn bot<G: Listed>(game: &G, name: &str) -> Result<Box<dyn Policy<G>>, CatalogError> {
+pub(crate) fn bot<G: Listed>(
+    game: &G,
+    name: &str,
+    knobs: &Map<String, Value>,
+) -> Result<Box<dyn Policy<G>>, CatalogError> {
     if name == "random" {
         return Ok(Box::new(UniformPolicy));
     }
-    if let Some(bot) = search::bot(game, name) {
+    if let Some(bot) = search::bot(game, name, knobs) {
         return bot;
     }
     G::bot(name).ok_or_else(|| CatalogError::UnknownBot {
         bot: name.to_owned(),
         known: Entry::<G>::INFO.bots.iter().map(|(name, _)| *name).collect(),
     })
+}
+
+/// Knobs need a bot that searches.
+fn check_knobs(bots: &[&str], knobs: &Map<String, Value>) -> Result<(), CatalogError> {
+    let kind = |bot: &str| bot.split(':').next().is_some_and(search::searches);
+    match knobs.keys().next() {
+        Some(knob) if !bots.iter().any(|bot| kind(bot)) => Err(CatalogError::BadOption(format!(
+            "'{}' does not search and has no knob '{knob}'",
+            bots.join(",")
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A game of the list.
@@ -151,8 +177,27 @@ impl<G: Listed> AnyGame for Entry<G> {
         Ok(Box::new(HandOf::new(self.game.clone(), state, Rng::new(0))))
     }
 
-    fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
-        Ok(Box::new(BotOf::new(bot(&self.game, name)?, Rng::new(seed))))
+    fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError> {
+        let (view, seat) = self.game.read_view(record)?;
+        // Whatever the game has looked at, there must be a deal that explains the view.
+        self.game.worlds(&view).map_err(|error| CatalogError::BadView(error.to_string()))?;
+        Ok(Box::new(ViewOf::new(self.game.clone(), view, seat.index())))
+    }
+
+    fn bot_with(
+        &self,
+        name: &str,
+        seed: u64,
+        knobs: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyBot>, CatalogError> {
+        let made = bot(&self.game, name, knobs)?;
+        check_knobs(&[name], knobs)?;
+        Ok(Box::new(BotOf::new(made, Rng::new(seed))))
+    }
+
+    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError> {
+        let config = search::config_of::<G>(&Named::read(bot)?, knobs)?;
+        Ok(knobs::record(&config))
     }
 
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch> {
@@ -165,12 +210,14 @@ impl<G: Listed> AnyGame for Entry<G> {
 
     fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {
         for name in spec.bots {
-            bot(&self.game, name)?;
+            bot(&self.game, name, spec.knobs)?;
         }
+        let names: Vec<&str> = spec.bots.iter().map(String::as_str).collect();
+        check_knobs(&names, spec.knobs)?;
         let makers: Vec<_> = spec
             .bots
             .iter()
-            .map(|name| move || bot(&self.game, name).expect("the name was checked above"))
+            .map(|name| move || bot(&self.game, name, spec.knobs).expect("it was checked above"))
             .collect();
         let line_up: Vec<Entrant<'_, G>> = spec
             .bots

@@ -1,28 +1,43 @@
 //! Searching for any game of the list: bots that search, and answers with every action's value.
 
-use crate::CatalogError;
 use crate::listed::Listed;
-use facedown_game::{ActionSpace, Policy};
+use crate::named::Named;
+use crate::{Advice, CatalogError, knobs};
+use facedown_game::{ActionBuf, Policy, Turn};
 use facedown_search::{
-    Algorithm, Answer, Budget, Control, Progress, RootAllocation, SearchBot, SearchConfig,
-    SearchError, Searcher,
+    Algorithm, Answer, Budget, Control, RootAllocation, SearchBot, SearchConfig, SearchError,
+    Searcher,
 };
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// What a search is asked for.
 pub struct SearchSpec<'a> {
-    /// A bot that searches, by name.
+    /// A bot that searches, by a name like `ismcts`, `search` or `flat:5000`.
     pub bot: &'a str,
-    /// What it may spend.
-    pub budget: Budget,
+    /// What it may spend; without it what the name says, or [`DEFAULT_SEARCH`].
+    pub budget: Option<Budget>,
     /// Fields of [`SearchConfig`] that replace the bot's own.
     pub config: &'a Map<String, Value>,
     /// Set from outside, this ends the search, which answers with what it has.
     pub cancel: Option<&'a AtomicBool>,
     /// Called with interim answers.
-    pub progress: Option<Progress<'a, usize>>,
+    pub progress: Option<&'a mut dyn FnMut(&Advice)>,
+    /// The time between two such calls.
+    pub every: Duration,
 }
+
+impl<'a> SearchSpec<'a> {
+    /// A search that is not watched.
+    pub const fn new(bot: &'a str, budget: Option<Budget>, config: &'a Map<String, Value>) -> Self {
+        let every = Duration::from_millis(100);
+        Self { bot, budget, config, cancel: None, progress: None, every }
+    }
+}
+
+/// What a search spends that nobody gave a budget.
+pub const DEFAULT_SEARCH: Budget = Budget::seconds(1.0);
 
 /// The searches that play any game, with what they are.
 pub(crate) const SEARCHES: [(&str, &str); 4] = [
@@ -39,9 +54,13 @@ pub fn searches(bot: &str) -> bool {
 
 /// The configuration of a search by name; `search` is the game's own.
 fn config<G: Listed>(name: &str) -> Option<SearchConfig> {
+    if name == "search" { G::search_config() } else { any_config(name) }
+}
+
+/// The configuration of a search that plays any game.
+fn any_config(name: &str) -> Option<SearchConfig> {
     let base = SearchConfig::default();
     Some(match name {
-        "search" => G::search_config()?,
         "ismcts" => base,
         "mo-ismcts" => SearchConfig { algorithm: Algorithm::MoIsmcts, ..base },
         "flat" => SearchConfig {
@@ -57,20 +76,21 @@ fn config<G: Listed>(name: &str) -> Option<SearchConfig> {
 /// What a bot spends on a decision where its name does not say.
 const DEFAULT_BUDGET: Budget = Budget::seconds(0.025);
 
-/// A budget in words: `25ms`, `2s`, or a number of iterations.
-fn budget(text: &str) -> Option<Budget> {
-    let seconds = |number: &str, unit: f64| {
-        let number: f64 = number.parse().ok()?;
-        Some(Budget::seconds(number * unit))
-    };
-    let budget = if let Some(number) = text.strip_suffix("ms") {
-        seconds(number, 1e-3)?
-    } else if let Some(number) = text.strip_suffix('s') {
-        seconds(number, 1.0)?
-    } else {
-        Budget::iterations(text.parse().ok()?)
-    };
-    budget.validate().is_ok().then_some(budget)
+/// The configuration of a search by name, some knobs of it changed.
+pub(crate) fn config_of<G: Listed>(
+    named: &Named<'_>,
+    changes: &Map<String, Value>,
+) -> Result<SearchConfig, CatalogError> {
+    let base = config::<G>(named.kind).ok_or_else(|| unknown::<G>(named.kind))?;
+    knobs::changed(knobs::changed(base, &named.knobs)?, changes)
+}
+
+fn unknown<G: Listed>(kind: &str) -> CatalogError {
+    let mut known: Vec<&str> = SEARCHES.iter().map(|(name, _)| *name).collect();
+    if G::search_config().is_some() {
+        known.insert(0, "search");
+    }
+    CatalogError::UnknownSearch { bot: kind.to_owned(), known }
 }
 
 /// A bot that searches, by a name like `search`, `ismcts:25ms` or `flat:5000`; `None` where the
@@ -78,69 +98,96 @@ fn budget(text: &str) -> Option<Budget> {
 pub(crate) fn bot<G: Listed>(
     game: &G,
     name: &str,
+    changes: &Map<String, Value>,
 ) -> Option<Result<Box<dyn Policy<G>>, CatalogError>> {
-    let (kind, spend) = name.split_once(':').map_or((name, None), |(kind, s)| (kind, Some(s)));
-    let config = config::<G>(kind)?;
-    let budget = match spend.map(budget) {
-        None => DEFAULT_BUDGET,
-        Some(Some(budget)) => budget,
-        Some(None) => {
-            let why =
-                format!("'{name}': expected a budget like {kind}:25ms, {kind}:2s, {kind}:5000");
-            return Some(Err(CatalogError::BadOption(why)));
-        }
-    };
+    let kind = name.split(':').next().unwrap_or_default();
+    config::<G>(kind)?;
     let own = kind == "search";
-    let bot = Searcher::new(game.clone(), config).and_then(|searcher| {
-        let worlds = move |game: &G, view: &G::View| game.search_worlds(view, own);
-        let bot = SearchBot::with_worlds(searcher, budget, Box::new(worlds))?;
-        let priors = move |game: &G, view: &G::View, legal: &[G::Action]| {
-            if own { game.search_priors(view, legal) } else { None }
-        };
-        Ok(bot.with_priors(Box::new(priors)))
-    });
     let wrap = |bot| if own { G::search_bot(bot) } else { Box::new(bot) as Box<dyn Policy<G>> };
-    Some(bot.map(wrap).map_err(|error| failed(&error)))
+    let made = Named::read(name).and_then(|named| {
+        let config = config_of::<G>(&named, changes)?;
+        search_bot(game, own, config, named.budget).map_err(|error| failed(&error))
+    });
+    Some(made.map(wrap))
+}
+
+fn search_bot<G: Listed>(
+    game: &G,
+    own: bool,
+    config: SearchConfig,
+    budget: Option<Budget>,
+) -> Result<SearchBot<G>, SearchError> {
+    let searcher = Searcher::new(game.clone(), config)?;
+    let worlds = move |game: &G, view: &G::View| game.search_worlds(view, own);
+    let budget = budget.unwrap_or(DEFAULT_BUDGET);
+    let bot = SearchBot::with_worlds(searcher, budget, Box::new(worlds))?;
+    let priors = move |game: &G, view: &G::View, legal: &[G::Action]| {
+        if own { game.search_priors(view, legal) } else { None }
+    };
+    let utility =
+        move |game: &G, view: &G::View| if own { game.search_utility(view) } else { None };
+    Ok(bot.with_priors(Box::new(priors)).with_utility_of(Box::new(utility)))
 }
 
 fn failed(error: &SearchError) -> CatalogError {
     CatalogError::Search(error.to_string())
 }
 
-/// Answers with what is known of every action of a view's seat, by number.
+/// Answers with what is known of every action of a view's seat.
 pub(crate) fn search<G: Listed>(
     game: &G,
     view: &G::View,
+    seat: usize,
     spec: SearchSpec<'_>,
-) -> Result<Answer<usize>, CatalogError> {
-    let mut known: Vec<&str> = SEARCHES.iter().map(|(name, _)| *name).collect();
-    if G::search_config().is_some() {
-        known.insert(0, "search");
+) -> Result<Advice, CatalogError> {
+    let named = Named::read(spec.bot)?;
+    let config = config_of::<G>(&named, spec.config)?;
+    let budget = spec.budget.or(named.budget).unwrap_or(DEFAULT_SEARCH);
+    let mut list = G::Actions::default();
+    game.view_actions(view, &mut list);
+    let legal = list.as_slice();
+    if legal.is_empty() {
+        let over = game.view_turn(view) == Some(Turn::Over);
+        let why =
+            if over { "the hand is over".into() } else { format!("seat {seat} is not to act") };
+        return Err(CatalogError::Search(format!("no legal action: {why}")));
     }
-    let config = config::<G>(spec.bot)
-        .ok_or_else(|| CatalogError::UnknownBot { bot: spec.bot.to_owned(), known })?;
-    let mut record = serde_json::to_value(&config).expect("a configuration has a JSON form");
-    crate::options::replace(&mut record, spec.config)?;
-    let config: SearchConfig = serde_json::from_value(record)
-        .map_err(|error| CatalogError::BadOption(format!("search: {error}")))?;
-    let mut searcher = Searcher::new(game.clone(), config).map_err(|error| failed(&error))?;
-    let own = spec.bot == "search";
+    let own = named.kind == "search";
     let worlds = game.search_worlds(view, own).map_err(|e| CatalogError::Search(e.to_string()))?;
-    let space = G::Space::default();
-    let number = |action: &G::Action| space.index(view, *action);
-    let mut progress = spec.progress;
-    let mut tell = |answer: &Answer<G::Action>| {
-        if let Some(progress) = &mut progress {
-            progress(&answer.map(number));
-        }
-    };
-    let control = Control { cancel: spec.cancel, progress: Some(&mut tell), ..Control::default() };
+    let mut searcher = Searcher::new(game.clone(), config).map_err(|error| failed(&error))?;
     if own {
-        let mut legal = G::Actions::default();
-        game.view_actions(view, &mut legal);
-        let legal = facedown_game::ActionBuf::as_slice(&legal);
         searcher.set_priors(game.search_priors(view, legal));
+        if let Some(utility) = game.search_utility(view) {
+            searcher.set_utility(utility);
+        }
     }
-    let answer = searcher.search_view(view, worlds.as_ref(), spec.budget, control);
-    answer.map(|answer| answer.map(number)).map_err(|error| failed(&error))
+    let mut control = Control { cancel: spec.cancel, every: spec.every, ..Control::default() };
+    let mut tell = spec.progress.map(|progress| {
+        move |answer: &Answer<G::Action>| progress(&Advice::new(game, view, answer))
+    });
+    if let Some(tell) = &mut tell {
+        control.progress = Some(tell);
+    }
+    let answer = searcher.search_view(view, worlds.as_ref(), budget, control);
+    let advice = answer.map(|answer| Advice::new(game, view, &answer));
+    drop_elsewhere(searcher);
+    advice.map_err(|error| failed(&error))
+}
+
+/// Gives a searcher's memory back, which for gigabytes takes the system longer than a caller who
+/// interrupts wants to wait.
+fn drop_elsewhere<G: Listed>(searcher: Searcher<G>) {
+    // Where there is no thread for it the closure is dropped here, and the searcher with it.
+    let _ = std::thread::Builder::new().spawn(move || drop(searcher));
+}
+
+/// All knobs of a search that plays any game.
+pub fn search_config(bot: &str, changes: &Map<String, Value>) -> Result<Value, CatalogError> {
+    let named = Named::read(bot)?;
+    let known = || SEARCHES.iter().map(|(name, _)| *name).collect();
+    let base = any_config(named.kind).ok_or_else(|| CatalogError::UnknownSearch {
+        bot: named.kind.to_owned(),
+        known: known(),
+    })?;
+    Ok(knobs::record(&knobs::changed(knobs::changed(base, &named.knobs)?, changes)?))
 }

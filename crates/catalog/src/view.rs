@@ -3,9 +3,8 @@
 use crate::erased::AnyView;
 use crate::listed::Listed;
 use crate::search::search;
-use crate::{CatalogError, SearchSpec};
+use crate::{Advice, CatalogError, SearchSpec};
 use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Turn};
-use facedown_search::Answer;
 use serde_json::Value;
 use std::any::Any;
 
@@ -87,8 +86,8 @@ impl<G: Listed> AnyView for ViewOf<G> {
         other.is_some_and(|o| o.view == self.view && o.game.rules() == self.game.rules())
     }
 
-    fn search(&self, spec: SearchSpec<'_>) -> Result<Answer<usize>, CatalogError> {
-        search(&self.game, &self.view, spec)
+    fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError> {
+        search(&self.game, &self.view, self.seat, spec)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -89,7 +89,7 @@ impl Gin {
     }
 
     /// What the seat to act may do with this hand: all that the rules need to know.
-    fn list(&self, table: &Table, hand: CardSet, out: &mut Legal) {
+    pub(crate) fn list(&self, table: &Table, hand: CardSet, out: &mut Legal) {
         out.clear();
         match table.phase {
             Phase::FirstUpcard if table.first_passes == 2 => out.push(Action::DrawStock),
@@ -186,7 +186,7 @@ impl Game for Gin {
     }
 
     fn first_setup(&self) -> Setup {
-        Setup { dealer: Seat::new(1) }
+        Setup { dealer: Seat::new(1), points: [0; 2] }
     }
 
     fn deal(&self, setup: &Setup, rng: &mut Rng, log: &mut impl Sink<Event>) -> State {

@@ -32,20 +32,24 @@
 mod action;
 mod belief;
 pub mod bots;
+mod chances;
 mod encode;
 mod game;
 pub mod kernel;
 mod matches;
 pub mod openspiel;
+mod read;
 pub mod rules;
 mod showdown;
 mod state;
 mod table;
 pub mod wire;
 mod worlds;
+mod written;
 
 pub use action::{Action, Event};
 pub use belief::{Belief, BeliefModel};
+pub use chances::Chances;
 pub use encode::{Actions, Planes};
 pub use game::{Gin, Legal};
 pub use matches::Standing;

@@ -71,6 +71,11 @@ impl Gin {
     }
 }
 
+/// Points as a setup keeps them.
+fn clamp(points: i32) -> i16 {
+    points.clamp(0, i32::from(i16::MAX)) as i16
+}
+
 impl Match for Gin {
     type Standing = Standing;
 
@@ -83,7 +88,11 @@ impl Match for Gin {
         let games = &standing.games[..self.games()];
         let over = games.iter().all(|game| self.is_won(game))
             || standing.hands >= self.rules().matches.max_hands;
-        if over { None } else { Some(Setup { dealer: standing.dealer }) }
+        if over {
+            None
+        } else {
+            Some(Setup { dealer: standing.dealer, points: standing.games[0].points.map(clamp) })
+        }
     }
 
     fn finish_hand(&self, standing: &mut Standing, hand: &State) {

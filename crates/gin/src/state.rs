@@ -9,6 +9,8 @@ use facedown_game::Seat;
 pub struct Setup {
     /// The dealer; the other seat acts first.
     pub dealer: Seat,
+    /// The points that each seat has in the match, of Hollywood in its first game.
+    pub points: [i16; 2],
 }
 
 /// One hand, hidden cards included.

@@ -86,6 +86,7 @@ pub struct Table {
     pub(crate) phase: Phase,
     pub(crate) to_act: Seat,
     pub(crate) dealer: Seat,
+    pub(crate) points: [i16; 2],
     pub(crate) limit: u8,
     pub(crate) stock_left: u8,
     pub(crate) takes: u8,
@@ -124,6 +125,7 @@ impl Table {
             phase: Phase::FirstUpcard,
             to_act: other(setup.dealer),
             dealer: setup.dealer,
+            points: setup.points,
             limit: 0,
             stock_left: 51 - 2 * rules.hand_size,
             takes: 0,
@@ -185,6 +187,11 @@ impl Table {
     /// The upcard that the seat to act has taken this turn.
     pub const fn taken(&self) -> Option<Card> {
         self.taken
+    }
+
+    /// A seat's points in the match before this hand.
+    pub const fn points(&self, seat: Seat) -> i32 {
+        self.points[seat.index()] as i32
     }
 
     /// Whether the hand's score counts twice.

@@ -1,11 +1,15 @@
 //! Views as records that travel: to Python, a page, a file.
 //!
-//! A [`ViewRecord`] is a view in the notation that people read, with a version.
+//! A [`ViewRecord`] is a view in the notation that people read, with a version. A [`WrittenView`] is
+//! what somebody wrote in that form, by a program or by hand; [`Gin::read_view`](crate::Gin::read_view)
+//! makes a view of it, or says what contradicts what.
 
 use crate::kernel::min_deadwood;
 use crate::{Action, Phase, View};
 use facedown_cards::{Card, CardSet};
 use serde::Serialize;
+
+pub use crate::written::{BadView, WrittenView};
 
 /// The version of the record's form.
 pub const VERSION: u32 = 1;
@@ -23,6 +27,8 @@ pub struct ViewRecord {
     pub to_act: Option<usize>,
     /// Who dealt.
     pub dealer: usize,
+    /// The points that each seat has in the match.
+    pub points: [i32; 2],
     /// The seat's cards, melds laid down not counted.
     pub hand: Vec<String>,
     /// The least deadwood of those cards.
@@ -33,6 +39,8 @@ pub struct ViewRecord {
     pub taken: Option<String>,
     /// The card that may be taken.
     pub upcard: Option<String>,
+    /// The card that was turned first.
+    pub first_upcard: Option<String>,
     /// The most deadwood with which a seat may knock.
     pub knock_limit: u8,
     /// How many cards the stock has.
@@ -75,6 +83,19 @@ fn text(card: Option<Card>) -> Option<String> {
 }
 
 impl Phase {
+    /// All phases, in the order of a hand.
+    pub const ALL: [Self; 9] = [
+        Self::FirstUpcard,
+        Self::Draw,
+        Self::Discard,
+        Self::KnockDiscard,
+        Self::KnockMelds,
+        Self::Layoff,
+        Self::DefenderMelds,
+        Self::Wall,
+        Self::Over,
+    ];
+
     /// The phase's name in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -110,11 +131,13 @@ impl From<&View> for ViewRecord {
             phase: table.phase().name(),
             to_act: if over { None } else { Some(table.to_act().index()) },
             dealer: table.dealer().index(),
+            points: [0, 1].map(|seat| table.points(facedown_game::Seat::new(seat))),
             hand: texts(view.hand()),
             deadwood: min_deadwood(view.hand()),
             drawn: text(view.drawn()),
             taken: text(table.taken()),
             upcard: text(table.upcard()),
+            first_upcard: text(table.first_upcard()),
             knock_limit: table.limit(),
             stock: table.stock_left(),
             opponent_cards: table.count(view.opponent()),

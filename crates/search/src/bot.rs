@@ -1,7 +1,8 @@
 //! A bot that searches.
 
-use crate::{Answer, Budget, Control, SearchConfig, SearchError, Searcher};
+use crate::{Answer, Budget, Control, Points, SearchConfig, SearchError, Searcher, Utility};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
+use std::sync::Arc;
 
 /// How a bot gets worlds from a view: the game's own, or those of a belief.
 pub type WorldsOf<G> =
@@ -10,6 +11,10 @@ pub type WorldsOf<G> =
 /// What a bot expects of the legal actions of a view beforehand: see [`Searcher::set_priors`].
 pub type PriorsOf<G> =
     Box<dyn Fn(&G, &<G as Game>::View, &[<G as Game>::Action]) -> Option<Vec<f32>> + Send + Sync>;
+
+/// What a bot wants in the situation of a view, the match's score for one; `None` for points.
+pub type UtilityOf<G> =
+    Box<dyn Fn(&G, &<G as Game>::View) -> Option<Arc<dyn Utility>> + Send + Sync>;
 
 /// Plays what a search of a fixed budget finds best. The stream that it is given names the streams
 /// of the search, so that equal views and streams give equal choices where the budget counts
@@ -27,6 +32,7 @@ pub struct SearchBot<G: Game> {
     budget: Budget,
     worlds: WorldsOf<G>,
     priors: Option<PriorsOf<G>>,
+    utility: Option<UtilityOf<G>>,
     last: Option<Result<Answer<G::Action>, SearchError>>,
 }
 
@@ -49,13 +55,20 @@ impl<G: Game> SearchBot<G> {
         worlds: WorldsOf<G>,
     ) -> Result<Self, SearchError> {
         budget.validate()?;
-        Ok(Self { searcher, budget, worlds, priors: None, last: None })
+        Ok(Self { searcher, budget, worlds, priors: None, utility: None, last: None })
     }
 
     /// The bot with expectations of its own.
     #[must_use]
     pub fn with_priors(mut self, priors: PriorsOf<G>) -> Self {
         self.priors = Some(priors);
+        self
+    }
+
+    /// The bot with wishes of its own.
+    #[must_use]
+    pub fn with_utility_of(mut self, utility: UtilityOf<G>) -> Self {
+        self.utility = Some(utility);
         self
     }
 
@@ -87,6 +100,9 @@ impl<G: Game> Policy<G> for SearchBot<G> {
         self.searcher.set_seed(rng.next_u64());
         let priors = self.priors.as_ref().and_then(|priors| priors(game, view, legal));
         self.searcher.set_priors(priors);
+        if let Some(utility) = &self.utility {
+            self.searcher.set_utility(utility(game, view).unwrap_or_else(|| Arc::new(Points)));
+        }
         let answer = self.ask(game, view);
         let best = answer.as_ref().ok().map(|answer| answer.best().action);
         self.last = Some(answer);

@@ -67,7 +67,7 @@ mod worker;
 
 pub use answer::{ActionReport, Answer, Stop, Totals};
 pub use ask::{search_hidden, search_state, search_view};
-pub use bot::{PriorsOf, SearchBot, WorldsOf};
+pub use bot::{PriorsOf, SearchBot, UtilityOf, WorldsOf};
 pub use budget::{Budget, Control, Progress};
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,

@@ -140,6 +140,11 @@ impl<G: Game> Searcher<G> {
         self.config.seed = seed;
     }
 
+    /// What seats want in the searches that follow.
+    pub fn set_utility(&mut self, utility: Arc<dyn Utility>) {
+        (self.utility, self.kept) = (utility, None);
+    }
+
     /// What the next search is to expect of the legal actions, in their order, in points; NaN of an
     /// action about which nothing is known. See [`SearchConfig::prior_visits`].
     pub fn set_priors(&mut self, priors: Option<Vec<f32>>) {
