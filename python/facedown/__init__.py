@@ -4,6 +4,8 @@
 - `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
 - `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` has
   a list of games, and `duel` lets bots play.
+- `facedown.search` tells what every action of a view is worth, by a search; `search_config` has its
+  knobs.
 - `facedown.make_vec` plays many games at once on arrays (`facedown.vec`).
 - `facedown.jax` is the same arithmetic inside JAX programs. It is imported when it is first used,
   and needs the extra `facedown[jax]`.
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from facedown import _native, cards, gin
 from facedown._native import __version__
+from facedown._search import ActionReport, Answer, Totals, search, search_config
 from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from facedown import jax
 
 __all__ = [
+    "ActionReport",
+    "Answer",
     "Batch",
     "Bot",
     "Decisions",
@@ -30,6 +35,7 @@ __all__ = [
     "GameInfo",
     "Match",
     "State",
+    "Totals",
     "VecEnv",
     "View",
     "__version__",
@@ -40,6 +46,8 @@ __all__ = [
     "jax",
     "make",
     "make_vec",
+    "search",
+    "search_config",
 ]
 
 if hasattr(os, "register_at_fork"):

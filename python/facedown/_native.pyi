@@ -1,7 +1,7 @@
 """The compiled half of the package. Users call the modules around it, which check what they get."""
 
-from collections.abc import Iterable
-from typing import Any, ClassVar, Final, SupportsIndex, TypeAlias, final, overload
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Final, Protocol, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,8 @@ __all__ = [
     "openspiel_deadwood_with_draw",
     "openspiel_phase",
     "parse_cards",
+    "search",
+    "search_config",
     "xla_handlers",
 ]
 
@@ -48,6 +50,9 @@ GIN_NOT_HELD: Final[int]
 
 _Grouping: TypeAlias = tuple[int, list[int], int]
 """Deadwood, melds and loose cards."""
+
+class _Event(Protocol):
+    def is_set(self) -> bool: ...
 
 def after_fork() -> None: ...
 def parse_cards(text: str) -> int: ...
@@ -79,8 +84,28 @@ def openspiel_deadwood_with_draw(hand: int) -> int: ...
 def game_list() -> list[tuple[str, str, list[str], list[tuple[str, str]]]]: ...
 def game(name: str, rules: dict[str, Any] | None = None) -> Game: ...
 def duel(
-    game: Game, bots: list[str], deals: int, seed: int, matches: bool, threads: int | None = None
+    game: Game,
+    bots: list[str],
+    deals: int,
+    seed: int,
+    matches: bool,
+    threads: int | None = None,
+    knobs: dict[str, Any] | None = None,
 ) -> dict[str, Any]: ...
+def search(
+    view: View,
+    bot: str,
+    seconds: float | None,
+    iterations: int | None,
+    nodes: int | None,
+    threads: int | None,
+    seed: int | None,
+    config: dict[str, Any],
+    progress: Callable[[dict[str, Any], str], object] | None,
+    every: float,
+    cancel: _Event | None,
+) -> tuple[dict[str, Any], str, BaseException | None]: ...
+def search_config(game: Game | None, bot: str, changes: dict[str, Any]) -> dict[str, Any]: ...
 
 @final
 class Game:
@@ -106,7 +131,8 @@ class Game:
         self, seed: int | None = None, *, pack: Iterable[SupportsIndex] | None = None
     ) -> State: ...
     def action_text(self, action: SupportsIndex) -> str: ...
-    def bot(self, name: str, seed: int = ...) -> Bot: ...
+    def view_from_dict(self, record: dict[str, Any]) -> View: ...
+    def bot(self, name: str, seed: int = ..., **knobs: Any) -> Bot: ...
     def match(self, seed: int) -> Match: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -136,6 +162,8 @@ class State:
 @final
 class View:
     __hash__: ClassVar[None]  # type: ignore[assignment]
+    @property
+    def game(self) -> Game: ...
     @property
     def seat(self) -> int: ...
     def legal_actions(self) -> list[int]: ...

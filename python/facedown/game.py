@@ -15,12 +15,12 @@
 A `State` is the whole table, hidden cards included; a `View` is what one seat knows, and all that a
 bot or a network is shown. Actions are numbers from 0 to `num_actions - 1`; `apply` takes their
 texts as well. A pickled state holds what it was dealt from and its actions, which are played again
-when it is read.
+when it is read; a pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads.
 """
 
 import copyreg
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from facedown import _native
@@ -73,6 +73,7 @@ def duel(
     seed: int = 0,
     matches: bool = False,
     threads: int | None = None,
+    knobs: Mapping[str, Any] | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
     """Bots against bots: every deal is played once for each seating.
@@ -85,11 +86,13 @@ def duel(
 
     With `matches`, whole matches are played instead of hands. `report` depends on the seed and the
     bots alone, not on `threads`; means have 95 % intervals. `timing` tells how long it took. The
-    whole is what `facedown match --json` prints.
+    whole is what `facedown match --json` prints. `knobs`, as in `facedown.search`, are set in all
+    bots that search; a bot may have its own in its name: `"ismcts:1000:exploration=0.7"`.
     """
     if isinstance(bots, str):
         raise ValueError(f"bots is the text {bots!r}: expected a list of names")
-    return _native.duel(make(name, **rules), list(bots), deals, seed, matches, threads)
+    game = make(name, **rules)
+    return _native.duel(game, list(bots), deals, seed, matches, threads, dict(knobs or {}))
 
 
 # Pickles. A record begins with its version; what comes after may change with it.
@@ -114,12 +117,21 @@ def _save_match(match: Match) -> tuple[Callable[..., Match], tuple[Any, ...]]:
     return _load_match, (_VERSION, *record)
 
 
+def _save_view(view: View) -> tuple[Callable[..., View], tuple[Any, ...]]:
+    game = view.game
+    return _load_view, (_VERSION, game.name, game.rules, view.to_dict())
+
+
 def _load_game(*record: Any) -> Game:
     return _loaded("game", record, _game)
 
 
 def _load_state(*record: Any) -> State:
     return _loaded("state", record, _state)
+
+
+def _load_view(*record: Any) -> View:
+    return _loaded("view", record, _view)
 
 
 def _load_match(*record: Any) -> Match:
@@ -158,6 +170,10 @@ def _state(
     return state
 
 
+def _view(name: str, rules: dict[str, Any], record: dict[str, Any]) -> View:
+    return _game(name, rules).view_from_dict(record)
+
+
 def _match(name: str, rules: dict[str, Any], seed: int, hands: list[list[int]]) -> Match:
     match = _game(name, rules).match(seed)
     for actions in hands:
@@ -182,4 +198,5 @@ def _digest(state: State, record: tuple[Any, ...]) -> int:
 
 copyreg.pickle(Game, _save_game)
 copyreg.pickle(State, _save_state)
+copyreg.pickle(View, _save_view)
 copyreg.pickle(Match, _save_match)

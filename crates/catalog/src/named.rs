@@ -20,13 +20,12 @@ impl<'a> Named<'a> {
         let kind = parts.next().unwrap_or_default();
         let mut named = Self { kind, budget: None, knobs: Map::new() };
         for part in parts {
-            let read = match part.split_once('=') {
-                Some((knob, value)) => enter(&mut named.knobs, knob, read_value(value)),
-                None => {
-                    let first = named.budget.is_none();
-                    named.budget = budget(part);
-                    first && named.budget.is_some()
-                }
+            let read = if let Some((knob, value)) = part.split_once('=') {
+                enter(&mut named.knobs, knob, read_value(value))
+            } else {
+                let first = named.budget.is_none();
+                named.budget = budget(part);
+                first && named.budget.is_some()
             };
             if !read {
                 return Err(CatalogError::BadOption(format!(

@@ -42,6 +42,7 @@ pub(crate) enum Command {
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
+    Advise(AdviseArgs),
     Play(PlayArgs),
     Match(MatchArgs),
     Games(GamesArgs),
@@ -92,6 +93,69 @@ pub(crate) struct GameArgs {
     pub(crate) options: Vec<String>,
 }
 
+/// Knobs of searches.
+#[derive(Args, Debug)]
+pub(crate) struct KnobsArg {
+    /// One knob of the bots that search (see `facedown games --knobs`); again for more.
+    #[arg(long = "set", value_name = "KNOB=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+/// What every choice of a seat is worth, found by a search.
+///
+/// The file holds what the seat knows, in the form that Python's `View.to_dict` and `json` in
+/// `facedown play` write: `{"game": …, "rules": …, "view": {…}}`, or the view alone. What follows
+/// from the rest may be left out of a view; what is there must agree. Ctrl-C ends the search with
+/// the answer so far.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown advise gin view.json\n  \
+    facedown advise gin view.json --bot search --seconds 5\n  \
+    facedown advise gin - --iterations 20000 --set exploration=0.7 --json < view.json")]
+pub(crate) struct AdviseArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+}
+
+/// A position, and how to search it.
+#[derive(Args, Debug)]
+pub(crate) struct AskArgs {
+    /// The file with the position; `-` is standard input.
+    #[arg(value_name = "FILE.json")]
+    pub(crate) file: PathBuf,
+    /// The search, with a budget if you like: `ismcts`, `search:2s`, `flat:5000`.
+    #[arg(long, value_name = "BOT", default_value = "ismcts", value_parser = Names::SEARCHES)]
+    pub(crate) bot: String,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) knobs: KnobsArg,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArg,
+    /// Names the random streams: equal seeds and iterations give equal answers. 0 unless set.
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What a search may spend: the first that is used up ends it.
+#[derive(Args, Debug)]
+pub(crate) struct BudgetArgs {
+    /// Seconds; 1 where no budget is given.
+    #[arg(long, value_name = "T", value_parser = above_zero, allow_negative_numbers = true)]
+    pub(crate) seconds: Option<f64>,
+    /// Iterations.
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) iterations: Option<u64>,
+    /// Nodes of the trees.
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+}
+
 /// Play a match in the terminal against bots.
 ///
 /// Each turn shows what your seat knows and what it may do. Type an action, its number in the list,
@@ -99,7 +163,8 @@ pub(crate) struct GameArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown play gin\n  \
-    facedown play gin --bot simple --rules classic --hands 3 --seed 7")]
+    facedown play gin --bot simple --rules classic --hands 3 --seed 7\n  \
+    facedown play gin --bot search:500ms")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -115,6 +180,8 @@ pub(crate) struct PlayArgs {
     /// Stop after so many hands instead of at the end of the match.
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) hands: Option<u64>,
+    #[command(flatten)]
+    pub(crate) knobs: KnobsArg,
 }
 
 /// Bots against bots on the same deals: points per deal with a confidence interval.
@@ -126,7 +193,8 @@ pub(crate) struct PlayArgs {
 #[command(after_help = "Examples:\n  \
     facedown match gin --bots greedy,simple --deals 1000 --seed 42\n  \
     facedown match gin --bots greedy,simple --matches --deals 200 --rules tournament\n  \
-    facedown match gin --bots greedy,random --option gin_bonus=20 --option match.target=150 --json")]
+    facedown match gin --bots greedy,random --option gin_bonus=20 --option match.target=150 --json\n  \
+    facedown match gin --bots ismcts:1000,ismcts:1000:exploration=0.7 --set root_trees=1")]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -150,6 +218,8 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(crate) matches: bool,
     #[command(flatten)]
+    pub(crate) knobs: KnobsArg,
+    #[command(flatten)]
     pub(crate) threads: ThreadsArg,
     /// Print one JSON document.
     #[arg(long)]
@@ -165,6 +235,11 @@ pub(crate) struct ThreadsArg {
 }
 
 impl ThreadsArg {
+    /// The number of threads, where it was given.
+    pub(crate) fn given(&self) -> Option<u16> {
+        self.threads
+    }
+
     /// The number of threads, 0 for one on each core.
     pub(crate) fn or_zero(&self) -> usize {
         self.threads.map_or(0, usize::from)
@@ -177,10 +252,13 @@ impl ThreadsArg {
     }
 }
 
-/// List the games, their rules and their bots.
+/// List the games, their rules and their bots, or the knobs of searches.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  facedown games")]
+#[command(after_help = "Examples:\n  facedown games\n  facedown games --knobs")]
 pub(crate) struct GamesArgs {
+    /// List every knob of the bots that search, with its default and what it does.
+    #[arg(long)]
+    pub(crate) knobs: bool,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
@@ -240,6 +318,11 @@ pub(crate) struct ManArgs {
 
 fn at_least_one(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|n| *n > 0).ok_or("expected a whole number of at least 1")
+}
+
+fn above_zero(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
+    number.ok_or("expected a number above 0")
 }
 
 fn whole(text: &str) -> Result<u64, &'static str> {

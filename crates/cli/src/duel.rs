@@ -1,17 +1,16 @@
 //! `facedown match`: bots against bots on the same deals.
 
 use crate::args::{GameArgs, MatchArgs};
+use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds, thousands};
-use crate::{Answer, games, print_json};
+use crate::{Answer, games, knobs, print_json};
 use anyhow::{Result, ensure};
 use facedown_arena::{Duel, DuelOptions, Interval, PairReport, Report, Unit};
 use facedown_catalog::DuelSpec;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-static CANCELLED: AtomicBool = AtomicBool::new(false);
+use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let game = games::chosen(&args.game)?;
@@ -20,6 +19,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     let (bots, seats) = (args.bots.join(","), game.seats());
     ensure!(args.bots.len() == seats, "--bots '{bots}': expected {seats}, one for each seat");
+    let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
+    let knobs = knobs::chosen(&args.knobs, &*game, &names)?;
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
@@ -31,7 +32,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         cancel: Some(&CANCELLED),
         ..DuelOptions::new(args.deals, args.seed)
     };
-    let duel = game.duel(&DuelSpec { bots: &args.bots, matches: args.matches, options });
+    let spec = DuelSpec { bots: &args.bots, knobs: &knobs, matches: args.matches, options };
+    let duel = game.duel(&spec);
     bar.finish_and_clear();
     let duel = match duel {
         Err(why) if CANCELLED.load(Ordering::Relaxed) => {
@@ -56,17 +58,6 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         print(&duel, out)?;
     }
     Ok(if duel.report.is_complete() { Answer::Done } else { Answer::Interrupted })
-}
-
-/// The first Ctrl-C ends the duel with what it has; the second ends the program.
-fn cancel_on_interrupt() {
-    let handler = || {
-        if CANCELLED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without a handler Ctrl-C ends the program at once, which is no reason to refuse the duel.
-    let _ = ctrlc::set_handler(handler);
 }
 
 fn headline(args: &GameArgs, report: &Report) -> String {

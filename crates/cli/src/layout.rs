@@ -21,6 +21,29 @@ pub(crate) fn table(header: &[&str]) -> Table {
     table
 }
 
+/// How wide a table may be: what the terminal has, or what every terminal has where it goes
+/// elsewhere.
+pub(crate) fn width(table: &Table) -> usize {
+    table.width().map_or(WIDTH, usize::from)
+}
+
+/// The lines of a text that are at most so wide, broken at spaces.
+pub(crate) fn wrap_words(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= width {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 /// Puts these columns of numbers to the right.
 pub(crate) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
     for column in columns {

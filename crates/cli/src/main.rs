@@ -4,12 +4,15 @@
 //! colours are taken out where they are not wanted. What users can get wrong is an error, and an
 //! error is one line and exit status 2.
 
+mod advise;
 mod args;
 mod bench;
 mod cards;
 mod duel;
 mod games;
 mod gin;
+mod interrupt;
+mod knobs;
 mod layout;
 mod names;
 mod play;
@@ -69,6 +72,7 @@ fn run(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
     let answer = match command {
         Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
+        Command::Advise(args) => advise::run(args, out)?,
         Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,
         Command::Match(args) => duel::run(args, out)?,
         Command::Games(args) => games::run(args, out)?,

@@ -15,6 +15,14 @@ impl Names {
     pub(crate) const GAMES: Self = Self(|info| vec![info.name]);
     /// Of rules of any game.
     pub(crate) const PRESETS: Self = Self(|info| info.presets.to_vec());
+    /// Of searches of any game.
+    pub(crate) const SEARCHES: Self = Self(|info| {
+        info.bots
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| facedown_catalog::searches(name))
+            .collect()
+    });
     /// Of bots of any game.
     pub(crate) const BOTS: Self = Self(|info| info.bots.iter().map(|(name, _)| *name).collect());
 }

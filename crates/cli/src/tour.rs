@@ -58,7 +58,7 @@ fn matches(args: &TourArgs) -> Result<Vec<Duel>> {
         let bots = bots.map(str::to_owned);
         let options =
             DuelOptions { threads: args.threads.or_zero(), ..DuelOptions::new(DEALS, args.seed) };
-        Ok(game.duel(&DuelSpec { bots: &bots, matches: false, options })?)
+        Ok(game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?)
     };
     [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
 }

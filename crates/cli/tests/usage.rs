@@ -6,10 +6,11 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 10] = [
+const COMMANDS: [&[&str]; 11] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
+    &["advise"],
     &["play"],
     &["match"],
     &["games"],

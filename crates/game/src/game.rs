@@ -124,6 +124,22 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal[rng.below(legal.len() as u32) as usize]
     }
 
+    /// Plays on to the end as [`Game::rollout`] does, nature included. `legal` is room for lists. A
+    /// game that searches play by the million may write its own, which saves them the lists.
+    fn playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+        loop {
+            match self.turn(state) {
+                Turn::Over => return,
+                Turn::Chance => self.play_chance(state, rng, &mut ()),
+                Turn::Act(_) => {
+                    self.legal_actions(state, legal);
+                    let action = self.rollout(state, legal.as_slice(), rng);
+                    self.apply(state, action, &mut ());
+                }
+            }
+        }
+    }
+
     /// How promising a legal action looks to the seat to act, higher being better, in units of which
     /// one is a clear difference. It may read only what that seat knows. Searches try promising
     /// actions first.

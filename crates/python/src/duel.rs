@@ -1,30 +1,26 @@
 //! Bots against bots.
 
+use crate::attend::attended;
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
-use crate::values::{Seed, to_python, whole_number};
+use crate::values::{Seed, options, to_python, whole_number};
 use facedown_arena::DuelOptions;
 use facedown_catalog::{AnyGame, DuelSpec};
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
+use pyo3::types::PyDict;
 use pyo3::wrap_pyfunction;
 use serde_json::{Value, json};
-use std::panic::resume_unwind;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(duel, module)?)
 }
 
-/// How long Ctrl-C may have to wait.
-const PATIENCE: Duration = Duration::from_millis(50);
-
 #[allow(clippy::needless_pass_by_value, reason = "names are taken out of a list of Python's")]
 #[pyfunction]
-#[pyo3(signature = (game, bots, deals, seed, matches, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are those of the function of Python's")]
+#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, knobs=None))]
 fn duel<'py>(
     py: Python<'py>,
     game: &Game,
@@ -33,7 +29,9 @@ fn duel<'py>(
     seed: Seed,
     matches: bool,
     threads: Option<&Bound<'py, PyAny>>,
+    knobs: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let knobs = options(knobs)?;
     let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
         return Err(value_error(format_args!("deals is {deals}: expected at least 1")));
@@ -46,10 +44,12 @@ fn duel<'py>(
     let cancel = AtomicBool::new(false);
     let options =
         DuelOptions { threads, cancel: Some(&cancel), ..DuelOptions::new(clusters, seed.0) };
-    let spec = DuelSpec { bots: &bots, matches, options };
-    interruptible(py, &cancel, || play(game, &spec))?
-        .map_err(catalog_error)
-        .and_then(|record| to_python(py, &record))
+    let spec = DuelSpec { bots: &bots, knobs: &knobs, matches, options };
+    let (record, interrupt) = attended::<_, ()>(py, &cancel, |_| play(game, &spec), |_| Ok(true));
+    if let Some(interrupt) = interrupt {
+        return Err(interrupt);
+    }
+    to_python(py, &record.map_err(catalog_error)?)
 }
 
 /// The same record as `facedown match --json`.
@@ -61,35 +61,4 @@ fn play(game: &dyn AnyGame, spec: &DuelSpec<'_>) -> Result<Value, facedown_catal
         "report": duel.report,
         "timing": duel.timing,
     }))
-}
-
-/// Does work without the interpreter's lock, and asks it to stop when Python was interrupted.
-fn interruptible<R: Send>(
-    py: Python<'_>,
-    cancel: &AtomicBool,
-    work: impl FnOnce() -> R + Send,
-) -> PyResult<R> {
-    std::thread::scope(|scope| {
-        // Nothing is sent: the channel closes when the work has ended, however it ended.
-        let (open, closed) = channel::<()>();
-        let closed = Mutex::new(closed);
-        let has_ended = || {
-            let closed = closed.lock().expect("only this thread has the receiver");
-            closed.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
-        };
-        let worker = scope.spawn(move || {
-            let _open = open;
-            work()
-        });
-        let mut interrupt = Ok(());
-        while !py.detach(has_ended) {
-            if interrupt.is_ok() {
-                interrupt = py.check_signals();
-                cancel.store(interrupt.is_err(), Ordering::Relaxed);
-            }
-        }
-        let result = worker.join();
-        interrupt?;
-        Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
-    })
 }

@@ -4,7 +4,7 @@ use crate::bot::Bot;
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::matches::Match;
 use crate::state::{Origin, State};
-use crate::values::{Seed, index, options, to_python};
+use crate::values::{Seed, index, options, to_python, to_record};
 use crate::view::View;
 use facedown_catalog::{self as catalog, AnyGame, GAMES};
 use pyo3::prelude::{
@@ -137,10 +137,21 @@ impl Game {
         self.0.action_text(number).map_err(catalog_error)
     }
 
+    /// The view that a record holds: the reverse of `View.to_dict`.
+    ///
+    /// Raises `ValueError` that names what contradicts what in a record that is none.
+    fn view_from_dict(&self, record: &Bound<'_, PyAny>) -> PyResult<View> {
+        let view = self.0.read_view(&to_record(record)?).map_err(catalog_error)?;
+        Ok(View::new(Arc::clone(&self.0), view))
+    }
+
     /// A bot by name; what it leaves to chance comes from the seed.
-    #[pyo3(signature = (name, seed=Seed(0)))]
-    fn bot(&self, name: &str, seed: Seed) -> PyResult<Bot> {
-        let bot = self.0.bot(name, seed.0).map_err(catalog_error)?;
+    ///
+    /// A bot that searches may have a budget in its name, like `ismcts:25ms` or `flat:5000`, and
+    /// takes knobs as `facedown.search` does.
+    #[pyo3(signature = (name, seed=Seed(0), **knobs))]
+    fn bot(&self, name: &str, seed: Seed, knobs: Option<&Bound<'_, PyDict>>) -> PyResult<Bot> {
+        let bot = self.0.bot_with(name, seed.0, &options(knobs)?).map_err(catalog_error)?;
         Ok(Bot::new(name, bot))
     }
 

@@ -6,6 +6,7 @@
 //! lock.
 
 mod arrays;
+mod attend;
 mod bot;
 mod buffers;
 mod cards;
@@ -17,6 +18,7 @@ mod gin;
 mod hands;
 mod matches;
 mod openspiel;
+mod search;
 mod state;
 mod threads;
 mod values;
@@ -35,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     openspiel::register(module)?;
     game::register(module)?;
     duel::register(module)?;
+    search::register(module)?;
     vec_env::register(module)?;
     module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)

@@ -43,6 +43,11 @@ pub(crate) fn index(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
 /// How deep options may lie in each other; a dict can hold itself.
 const DEPTH: usize = 16;
 
+/// A record that a user gives.
+pub(crate) fn to_record(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    from_python(value, DEPTH)
+}
+
 /// Options by name.
 pub(crate) fn options(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Map<String, Value>> {
     dict.map_or_else(|| Ok(Map::new()), |dict| object(dict, DEPTH))
@@ -90,7 +95,7 @@ fn from_python(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         value.extract::<u64>().ok().map(Number::from)
     };
     number.map(Value::Number).ok_or_else(|| match (value.repr(), value.get_type().name()) {
-        (Ok(repr), Ok(kind)) => value_error(format_args!("{repr} ({kind}) is no value of rules")),
+        (Ok(repr), Ok(kind)) => value_error(format_args!("{repr} ({kind}) has no JSON form")),
         (Err(error), _) | (_, Err(error)) => error,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::buffers::Form;
 use crate::errors::catalog_error;
-use crate::game::action_number;
+use crate::game::{Game, action_number};
 use crate::values::to_python;
 use facedown_catalog::{AnyGame, AnyView};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, ToPyArray};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// All that one seat knows, and nothing else: what `State.view` gives.
 ///
-/// Views are equal where they tell the same.
+/// Views are equal where they tell the same. They can be pickled.
 #[pyclass(frozen, module = "facedown")]
 pub(crate) struct View {
     game: Arc<dyn AnyGame>,
@@ -30,6 +30,12 @@ impl View {
 
 #[pymethods]
 impl View {
+    /// The game that the view is of.
+    #[getter]
+    fn game(&self) -> Game {
+        Game(Arc::clone(&self.game))
+    }
+
     /// Whose view it is.
     #[getter]
     fn seat(&self) -> usize {
@@ -71,7 +77,7 @@ impl View {
         })
     }
 
-    /// The view as a record of texts and numbers.
+    /// The view as a record of texts and numbers, which `Game.view_from_dict` reads.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.view.record())
     }

@@ -78,6 +78,10 @@ impl<'a, G: Game> Env<'a, G> {
         list: &mut G::Actions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
+        if self.rollout == Rollout::Game && self.cutoff == u32::MAX {
+            self.game.playout(state, list, rng);
+            return self.outcome(state);
+        }
         let mut decisions = 0;
         loop {
             match self.game.turn(state) {

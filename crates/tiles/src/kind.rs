@@ -123,6 +123,7 @@ impl Kind {
     /// The dora that this indicator points at: the next in its suit, round the winds and round the
     /// dragons. With three seats, whose pack has no 2-8 of characters, 1m points at 9m.
     #[inline]
+    #[must_use]
     pub const fn dora(self, three_seats: bool) -> Self {
         Self(match self.0 {
             0 if three_seats => 8,

@@ -1,9 +1,95 @@
-//! Mahjong tiles: kinds, red fives, physical tiles and melds.
+//! Mahjong tiles: kinds, red fives, melds, notation, and how far a hand is from complete.
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`Kind`], [`Suit`], [`KindSet`] | the 34 kinds, and sets of them as one number |
+//! | [`Tile`], [`TileId`] | 37 tiles that players tell apart, 136 that a wall holds |
+//! | [`Meld`] | chi, pon and the three kans, made of tiles and checked |
+//! | [`notation`] | `123m406p99s1z` and the names of MJAI, read and written |
+//! | [`Counts`] | how many of each kind, never a fifth |
+//! | [`Hand`] | the closed tiles of a seat, kept tile by tile |
+//! | [`Pack`] | four seats, or three who play without 2m-8m |
+//! | [`shanten()`], [`Forms`] | tiles away from tenpai: standard, seven pairs, thirteen orphans |
+//! | [`Acceptance`], [`Discards`], [`Unseen`] | draws that help, and how many are left |
+//! | [`shanten_batch`] and others | many hands at once, each checked |
+//!
+//! ```
+//! use facedown_tiles::{Hand, Pack, Tile, Unseen};
+//!
+//! let mut hand: Hand = "123m406p778s1122z".parse()?;
+//! assert_eq!((hand.len(), hand.shanten(Pack::Four)), (13, 1));
+//! hand.add("9s".parse()?);
+//!
+//! let unseen = Unseen::beside(hand.counts()); // nothing else is visible yet
+//! let discards = hand.discards(Pack::Four, &unseen);
+//! for discard in discards.iter() {
+//!     let after = discard.acceptance;
+//!     println!("{}: {} away, {} tiles {}", discard.kind, after.shanten, after.left, after.kinds);
+//! }
+//! let best = discards.best().expect("14 tiles");
+//! assert_eq!((best.kind.to_string().as_str(), best.acceptance.left), ("7s", 4));
+//!
+//! hand.remove(Tile::plain(best.kind));
+//! assert_eq!(hand.to_string(), "123m406p789s1122z");
+//! assert_eq!(hand.waits(Pack::Four).to_string(), "12z");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Why this representation
+//!
+//! A complete hand is groups and a pair, and a group lies within a suit. So a hand falls apart into
+//! four suits that meet only in how the groups and the pair are shared. What a suit can contribute
+//! is ten numbers: the tiles it lacks of 0-4 groups, and of 0-4 groups and a pair. The 405,350
+//! vectors of nine counts with 14 tiles or fewer have only 126 different sets of ten numbers, the
+//! honours 55, and whatever they make together 180. Shanten is therefore seven loads from tables
+//! that the build script writes: a class for each suit, three merges, one last look. No search, no
+//! loop, nothing to set up when a program starts.
+//!
+//! A vector is found by an index to which each tile adds a constant, and a [`Hand`] keeps the four
+//! indices as tiles come and go. A draw or a discard changes one suit, so [acceptance](Acceptance)
+//! merges the other three once, and looks up one class for each draw. Three seats play without
+//! 2m-8m: there 1m and 9m are looked up as if they were honours, which is what they are.
+//!
+//! # What counts as what
+//!
+//! - Closed tiles alone decide; melds are known by the tiles that are missing (13 or 14 beside
+//!   none, 1 or 2 beside four).
+//! - Shanten never counts on a fifth copy of a tile held four times: `1111m` beside three groups is
+//!   one away. [`Hand::waits`] leaves such a tile out; [`Hand::shape_waits`] names it.
+//! - Copies in melds and elsewhere make a wait empty, not a hand incomplete: [`Acceptance::kinds`]
+//!   goes by the closed tiles, [`Acceptance::live`] and [`Acceptance::left`] by what is visible.
 
+mod acceptance;
+mod batch;
+mod counts;
+mod hand;
+mod key;
 mod kind;
+mod kind_set;
+mod layout;
 mod meld;
+mod meld_text;
+pub mod notation;
+mod pack;
+mod shanten;
+mod tables;
 mod tile;
+mod unseen;
+mod waits;
 
+pub use acceptance::{Acceptance, Discard, Discards};
+pub use batch::{
+    BatchError, RawCounts, acceptance_batch, discards_batch, shanten_batch, try_acceptance,
+    try_discards,
+};
+pub use counts::{Counts, FifthCopy, ParseHandError};
+pub use hand::{Hand, NotHeld};
 pub use kind::{Kind, Suit};
-pub use meld::{Meld, MeldShape};
+pub use kind_set::{KindSet, Kinds};
+pub use meld::{Meld, MeldError, MeldShape};
+pub use meld_text::ParseMeldError;
+pub use notation::ParseTileError;
+pub use pack::Pack;
+pub use shanten::{BadHand, Forms, forms, shanten, try_shanten};
 pub use tile::{Tile, TileId};
+pub use unseen::Unseen;

@@ -115,7 +115,8 @@ fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Mea
     let mut seconds = f64::MAX;
     let mut reports: Vec<Report> = Vec::new();
     for _ in 0..super::ROUNDS {
-        let duel = game.duel(&DuelSpec { bots: &bots, matches: false, options })?;
+        let duel =
+            game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?;
         let decisions: u64 = duel.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = duel.timing.bots.iter().map(|bot| bot.thinking).sum();
         ensure!(decisions > 0, "{bot} had nothing to decide in {deals} deals");

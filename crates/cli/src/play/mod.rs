@@ -7,21 +7,27 @@ mod choice;
 
 use crate::args::PlayArgs;
 use crate::cards::paint;
-use crate::{Answer, games, layout, one_line};
+use crate::{Answer, advise, games, knobs, layout, one_line};
 use anyhow::{Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
-use facedown_catalog::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView};
+use facedown_catalog::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, SearchSpec, budget, document};
 use facedown_game::Turn;
+use serde_json::{Map, Value};
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::SystemTime;
 
 /// Whose advice `hint` gives, where the game has it; else its last bot's.
 const ADVISER: &str = "greedy";
 
+/// The search that `why` asks, where the game has it; else the one that every game has.
+const SEARCHES: [&str; 2] = ["search", "ismcts"];
+
 const HELP: &str = "\
 Type an action, its number in the list, or the beginning of one.
   hint   what a bot would do
+  why    what every choice is worth, by a search of 1 s; why 5s, why 20000
+  json   what you know, as 'facedown advise' reads it
   show   the table again
   quit   leave
 Enter alone takes the only choice where there is one.";
@@ -33,7 +39,11 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
         bail!("--seat {}: expected 0 to {}", args.seat, seats - 1);
     };
     let seed = args.seed.unwrap_or_else(new_seed);
-    let mut session = Session::new(&*game, &args.bot, seat, seed, input, out)?;
+    let search = SEARCHES.into_iter().find(|name| game.search_config(name, &Map::new()).is_ok());
+    let search = search.unwrap_or(SEARCHES[1]);
+    let knobs = knobs::chosen(&args.knobs, &*game, &[&args.bot, search])?;
+    let seating = Seating { bot: &args.bot, seat, seed, search, knobs };
+    let mut session = Session::new(&*game, seating, input, out)?;
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, args.bot)?;
     writeln!(session.out, "You are in seat {seat}. 'help' says what to type, 'quit' leaves.")?;
     session.play(args.hands)?;
@@ -54,6 +64,15 @@ enum Stop {
     EndOfInput,
 }
 
+/// Who plays where, and what for.
+struct Seating<'a> {
+    bot: &'a str,
+    seat: usize,
+    seed: u64,
+    search: &'static str,
+    knobs: Map<String, Value>,
+}
+
 /// A match under way.
 struct Session<'a> {
     seat: usize,
@@ -62,6 +81,8 @@ struct Session<'a> {
     names: Vec<String>,
     adviser: Box<dyn AnyBot>,
     adviser_name: &'static str,
+    search: &'static str,
+    knobs: Map<String, Value>,
     game: &'a dyn AnyGame,
     game_match: Box<dyn AnyMatch>,
     input: &'a mut dyn BufRead,
@@ -73,12 +94,13 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(
         game: &'a dyn AnyGame,
-        bot_name: &str,
-        seat: usize,
-        seed: u64,
+        seating: Seating<'_>,
         input: &'a mut dyn BufRead,
         out: &'a mut dyn Write,
     ) -> Result<Self> {
+        let Seating { bot: bot_name, seat, seed, search, knobs } = seating;
+        let kind = bot_name.split(':').next().unwrap_or_default();
+        let (none, own) = (Map::new(), facedown_catalog::searches(kind));
         let seats = game.seats();
         let name = |s: usize| match (s == seat, seats) {
             (true, _) => "you".to_owned(),
@@ -88,7 +110,8 @@ impl<'a> Session<'a> {
         let mut bots = Vec::new();
         for s in 0..seats {
             // Deals are streams of the seed; the bots' luck comes from seeds of their own.
-            let bot = game.bot(bot_name, child_seed(seed, s as u64))?;
+            let luck = child_seed(seed, s as u64);
+            let bot = game.bot_with(bot_name, luck, if own { &knobs } else { &none })?;
             bots.push((s != seat).then_some(bot));
         }
         let mut known = game.info().bots.iter().map(|(name, _)| *name);
@@ -100,6 +123,8 @@ impl<'a> Session<'a> {
             names: (0..seats).map(name).collect(),
             adviser: game.bot(adviser_name, child_seed(seed, seats as u64))?,
             adviser_name,
+            search,
+            knobs,
             game,
             game_match: game.begin_match(seed),
             input,
@@ -182,6 +207,8 @@ impl<'a> Session<'a> {
             match line.to_lowercase().as_str() {
                 "?" | "help" => writeln!(self.out, "{HELP}")?,
                 "hint" => self.hint(view)?,
+                "json" => writeln!(self.out, "{}", document(self.game, view))?,
+                why if why.split(' ').next() == Some("why") => self.why(view, &why[3..])?,
                 "show" => self.show(view, &choices)?,
                 "quit" | "q" | "exit" => return Ok(Err(Stop::Left)),
                 _ => match choices.find(&line) {
@@ -214,6 +241,23 @@ impl<'a> Session<'a> {
                 writeln!(self.out, "{}", paint(&advice))?;
             }
             None => writeln!(self.out, "{name} has no idea")?,
+        }
+        Ok(())
+    }
+
+    /// What every choice is worth, and why.
+    fn why(&mut self, view: &dyn AnyView, spend: &str) -> Result<()> {
+        let (name, spend) = (self.search, spend.trim());
+        let budget = budget(spend);
+        if budget.is_none() && !spend.is_empty() {
+            writeln!(self.out, "'why {}': expected why, why 5s or why 20000", one_line(spend))?;
+            return Ok(());
+        }
+        let mut knobs = self.knobs.clone();
+        knobs.entry("threads").or_insert_with(|| 0.into());
+        match view.search(SearchSpec::new(name, budget, &knobs)) {
+            Ok(advice) => write!(self.out, "{}", paint(&advise::table(&advice)))?,
+            Err(why) => writeln!(self.out, "{name} has no answer: {why}")?,
         }
         Ok(())
     }

@@ -1,0 +1,188 @@
+//! `facedown advise`: what every choice of a seat is worth, found by a search.
+
+use crate::args::{AdviseArgs, AskArgs, BudgetArgs};
+use crate::cards::paint;
+use crate::interrupt::{CANCELLED, cancel_on_interrupt};
+use crate::layout::{self, percent, points, seconds, thousands};
+use crate::{Answer, games, knobs, print_json};
+use anyhow::{Context, Result};
+use facedown_catalog::{ActionAdvice, Advice, Position, SearchSpec, position};
+use facedown_search::{Budget, Stop, Totals};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
+    answer(Some(&args.game.game), &games::options(&args.game)?, &args.ask, out)
+}
+
+/// Answers for a position of this game, or of the game that the file names.
+pub(crate) fn answer(
+    game: Option<&str>,
+    options: &Map<String, Value>,
+    ask: &AskArgs,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    let file = file_name(&ask.file);
+    let document = read(&ask.file).with_context(|| file.clone())?;
+    let position = position(&document, game, options).context(file)?;
+    let config = config(ask, &position)?;
+    cancel_on_interrupt();
+    let advice = search(ask, &position, &config)?;
+    if ask.json {
+        print_json(
+            &json!({
+                "game": position.game.info().name,
+                "rules": position.game.rules(),
+                "bot": ask.bot,
+                "config": position.game.search_config(&ask.bot, &config)?,
+                "answer": advice,
+            }),
+            out,
+        )?;
+    } else {
+        let view = layout::wrap(&position.view.text());
+        let about = position.game.info().about;
+        writeln!(out, "{about}, seat {}, {}\n", advice.seat, ask.bot)?;
+        writeln!(out, "{}\n{}", paint(&view), paint(&table(&advice)))?;
+    }
+    let cancelled = advice.totals.stop == Stop::Cancelled;
+    Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
+}
+
+fn file_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { format!("'{}'", path.display()) }
+}
+
+fn read(path: &Path) -> Result<Value> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(path)?;
+    }
+    Ok(serde_json::from_slice(&bytes)?)
+}
+
+/// The knobs that the arguments set. All cores work unless told otherwise.
+fn config(ask: &AskArgs, position: &Position) -> Result<Map<String, Value>> {
+    position.game.search_config(&ask.bot, &Map::new())?;
+    let mut knobs = knobs::chosen(&ask.knobs, &*position.game, &[&ask.bot])?;
+    match ask.threads.given() {
+        Some(threads) => drop(knobs.insert("threads".to_owned(), threads.into())),
+        None => drop(knobs.entry("threads").or_insert_with(|| 0.into())),
+    }
+    if let Some(seed) = ask.seed {
+        knobs.insert("seed".to_owned(), seed.into());
+    }
+    Ok(knobs)
+}
+
+fn budget(args: &BudgetArgs) -> Option<Budget> {
+    let budget = Budget { seconds: args.seconds, iterations: args.iterations, nodes: args.nodes };
+    (budget != Budget::default()).then_some(budget)
+}
+
+fn search(ask: &AskArgs, position: &Position, config: &Map<String, Value>) -> Result<Advice> {
+    // Hides itself where the standard error is no terminal.
+    let bar =
+        ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
+    let watched = !bar.is_hidden();
+    let mut show = |advice: &Advice| {
+        let ActionAdvice { about, value, .. } = advice.best();
+        let value = value.map_or_else(|| "-".into(), points);
+        let (iterations, time) = (thousands(advice.totals.iterations), advice.totals.seconds);
+        bar.set_message(format!("{iterations} iterations, {time:.1} s, best: {about} ({value})"));
+        bar.tick();
+    };
+    let spec = SearchSpec {
+        cancel: Some(&CANCELLED),
+        progress: if watched { Some(&mut show) } else { None },
+        every: Duration::from_millis(100),
+        ..SearchSpec::new(&ask.bot, budget(&ask.budget), config)
+    };
+    let advice = position.view.search(spec);
+    bar.finish_and_clear();
+    Ok(advice?)
+}
+
+/// The shortest continuation worth a column.
+const LEAST_LINE: usize = 8;
+
+/// Every choice with its value and what may follow, then what the search spent.
+pub(crate) fn table(advice: &Advice) -> String {
+    let header = ["", "choice", "visits", "share", "value", "95 % interval", "then"];
+    let mut narrow = layout::table(&header[..6]);
+    for (place, action) in advice.actions.iter().enumerate() {
+        narrow.add_row(row(place, action));
+    }
+    let used = layout::text(&narrow).lines().map(|l| l.chars().count()).max().unwrap_or(0);
+    let room = layout::width(&narrow).saturating_sub(used + 2);
+    let mut table = narrow;
+    let continued = advice.actions.iter().any(|action| action.line.len() > 1);
+    if room >= LEAST_LINE && continued {
+        table = layout::table(&header);
+        for (place, action) in advice.actions.iter().enumerate() {
+            let line = cut(&action.line.get(1..).unwrap_or_default().join(" "), room);
+            table.add_row(row(place, action).into_iter().chain([line]));
+        }
+    }
+    layout::align_right(&mut table, 2..6);
+    format!("{}\n{}", layout::text(&table), layout::wrap(&spent(&advice.totals)))
+}
+
+fn row(place: usize, action: &ActionAdvice) -> [String; 6] {
+    let interval = match (action.proven, action.ci) {
+        (Some(_), _) => "proven".to_owned(),
+        (None, Some([low, high])) => format!("{} to {}", points(low), points(high)),
+        (None, None) => "-".to_owned(),
+    };
+    [
+        if place == 0 { "*" } else { "" }.to_owned(),
+        action.about.clone(),
+        thousands(action.visits),
+        percent(action.share),
+        action.value.map_or_else(|| "-".to_owned(), points),
+        interval,
+    ]
+}
+
+/// A text of at most so many characters.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(room - 1).collect();
+    // Half a card is no card.
+    let whole = kept.rsplit_once(' ').map_or(kept.as_str(), |(whole, _)| whole);
+    format!("{whole}…")
+}
+
+fn spent(totals: &Totals) -> String {
+    let [iterations, worlds, nodes, trees] =
+        [totals.iterations, totals.worlds, totals.nodes, totals.trees].map(thousands);
+    let memory = if totals.memory_full { ", memory full" } else { "" };
+    format!(
+        "{iterations} iterations in {} ({worlds} worlds, {nodes} nodes in {trees} trees, depth \
+         {:.1}{memory}): {}",
+        seconds(totals.seconds),
+        totals.mean_depth,
+        totals.stop.text()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_between_words() {
+        assert_eq!(cut("Kd stock 4c", 20), "Kd stock 4c");
+        assert_eq!(cut("Kd stock 4c", 11), "Kd stock 4c");
+        assert_eq!(cut("Kd stock 4c", 10), "Kd stock…");
+        assert_eq!(cut("Kd stock 4c", 8), "Kd…");
+        assert_eq!(cut("abcdefghij", 4), "abc…");
+    }
+}

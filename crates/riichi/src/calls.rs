@@ -1,0 +1,254 @@
+//! Windows of calls: who can claim an offered tile, asking them, and what follows.
+//!
+//! Nature asks the seats that can claim the tile one after the other in the order of play, and
+//! closes the window when all have answered. It has a turn before the first question and after
+//! every answer, so whatever a seat sees while the window is open (nothing, a question to itself,
+//! its own answer) it can see whether or not others can claim.
+
+use crate::game::{Legal, Riichi};
+use crate::judge::Claim;
+use crate::rules::KanDora;
+use crate::state::{Own, Pending, copy_of};
+use crate::table::{Offer, Phase, barred_after};
+use crate::{Action, DrawKind, Event, State, Table};
+use facedown_game::{ActionBuf, Seat, SeatSet, Sink};
+use facedown_tiles::{Hand, Kind, Meld, MeldShape, Tile};
+
+impl Riichi {
+    /// Whether a seat may win with the offered tile.
+    fn may_ron(&self, table: &Table, own: &Own, seat: Seat, offer: Offer) -> bool {
+        own.waits.contains(table.offered.kind())
+            && !table.is_furiten(seat, own.waits)
+            && (offer != Offer::ClosedKan || own.is_orphans())
+            && self.has_yaku(&Claim { table, own, seat })
+    }
+
+    /// Whether a discard can be called for something else than a win: not the last one, nor the
+    /// one after which the round is aborted.
+    fn is_callable(&self, table: &Table, offer: Offer) -> bool {
+        offer == Offer::Discard && table.live > 0 && !self.ends_by_kans(table)
+    }
+
+    fn ends_by_kans(&self, table: &Table) -> bool {
+        self.rules().aborts.four_kans && table.kans == 4 && table.kans_are_spread()
+    }
+
+    /// Whether a seat has anything to say but pass.
+    fn can_claim(&self, table: &Table, own: &Own, seat: Seat, offer: Offer, callable: bool) -> bool {
+        let kind = table.offered.kind();
+        if callable && !table.is_riichi(seat) {
+            if own.hand.pairs().contains(kind) {
+                return true;
+            }
+            if seat == table.actor.next(table.seats()) && self.chis(table, own).next().is_some() {
+                return true;
+            }
+        }
+        self.may_ron(table, own, seat, offer)
+    }
+
+    /// Lists what a seat may answer, ascending.
+    pub(crate) fn list_calls(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
+        let Phase::Window(offer) = table.phase else { return };
+        out.push(Action::Pass);
+        if self.is_callable(table, offer) && !table.is_riichi(seat) {
+            if seat == table.actor.next(table.seats()) {
+                for [low, high] in self.chis(table, own) {
+                    let choices = choices(low, high, &own.hand);
+                    choices.for_each(|tiles| out.push(Action::Chi(tiles)));
+                }
+            }
+            let kind = table.offered.kind();
+            let reds = if kind.is_five() { own.hand.reds(kind.suit()) } else { 0 };
+            let plain = own.hand.count(kind) - reds;
+            for red in (0..=reds.min(2)).filter(|red| 2 - red <= plain) {
+                out.push(Action::Pon([copy_of(kind, red == 2), copy_of(kind, red > 0)]));
+            }
+            if own.hand.count(kind) == 3 && table.kans < 4 {
+                out.push(Action::OpenKan);
+            }
+        }
+        if self.may_ron(table, own, seat, offer) {
+            out.push(Action::Ron);
+        }
+    }
+
+    /// The pairs of kinds with which the next seat can take the offered discard in a row,
+    /// ascending, if that leaves it something to discard.
+    fn chis<'a>(&self, table: &Table, own: &'a Own) -> impl Iterator<Item = [Kind; 2]> + 'a {
+        let (called, kuikae) = (table.offered, self.rules().kuikae);
+        let (kind, hand) = (called.kind(), &own.hand);
+        let allowed = self.rules().seats == 4 && !kind.is_honor();
+        let number = if allowed { kind.number() } else { 0 };
+        // Two below, one on each side, two above: the row begins so many below the called kind.
+        let rows = (0..=2u8).rev().filter(move |below| *below < number && number + 2 - below <= 9);
+        rows.filter_map(move |below| {
+            let first = kind.index() as u8 - below;
+            let other = |n: u8| Kind::new(first + n + u8::from(n >= below));
+            let (low, high) = (other(0), other(1));
+            if !hand.kinds().contains(low) || !hand.kinds().contains(high) {
+                return None;
+            }
+            let first = Kind::new(first);
+            let meld = Meld { shape: MeldShape::Chi, first, reds: 0, called, from: 3 };
+            let barred = barred_after(kuikae, meld);
+            let used = |kind: Kind| u8::from(kind == low || kind == high);
+            let left = |kind: Kind| hand.count(kind) > used(kind);
+            (hand.kinds() - barred).iter().any(left).then_some([low, high])
+        })
+    }
+
+    /// A tile is offered: finds out who can claim it.
+    pub(crate) fn open_window(&self, state: &mut State) {
+        let table = &state.table;
+        let Phase::Window(offer) = table.phase else { return };
+        let callable = self.is_callable(table, offer);
+        let mut callers = SeatSet::EMPTY;
+        for places in 1..table.seats() {
+            let seat = table.actor.plus(places, table.seats());
+            if self.can_claim(table, &state.own[seat.index()], seat, offer, callable) {
+                callers = callers.with(seat);
+            }
+        }
+        state.pending = Pending { callers, ..Pending::default() };
+    }
+
+    /// Nature's move in an open window: the next question, or what follows the last answer.
+    pub(crate) fn go_on(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        let Phase::Window(offer) = state.table.phase else { return };
+        if let Some(seat) = state.next_caller() {
+            state.pending.asked = Some(seat);
+            log.emit(SeatSet::only(seat), Event::Asked);
+            return;
+        }
+        let answers = std::mem::take(&mut state.pending).answers;
+        let said = |seat: Seat| answers[seat.index()];
+        let (actor, seats) = (state.table.actor, state.table.seats());
+        let mut order = (1..seats).map(|places| actor.plus(places, seats));
+        if order.clone().any(|seat| said(seat) == Some(Action::Ron)) {
+            let winners = order.filter(|seat| said(*seat) == Some(Action::Ron)).collect();
+            return self.end_by_ron(state, winners, log);
+        }
+        if offer != Offer::Discard {
+            return self.replace(state, log);
+        }
+        if self.rules().kan_dora == KanDora::AfterDiscard {
+            self.turn_due_dora(state, log);
+        }
+        if state.table.declaring {
+            self.tell(state, Event::RiichiAccepted(actor), log);
+        }
+        if let Some(kind) = self.abort(&state.table) {
+            return self.end_aborted(state, kind, log);
+        }
+        let taking = |action: Action| matches!(action, Action::Pon(_) | Action::OpenKan);
+        let taker = order.clone().find(|seat| said(*seat).is_some_and(taking));
+        let caller = taker.or_else(|| order.find(|seat| matches!(said(*seat), Some(Action::Chi(_)))));
+        match caller.and_then(|seat| Some((seat, said(seat)?))) {
+            Some((seat, action)) => self.call(state, seat, action, log),
+            None if state.table.live == 0 => self.end_exhausted(state, log),
+            None => self.draw(state, actor.next(seats), log),
+        }
+    }
+
+    /// Why the round ends after this discard, if it does.
+    fn abort(&self, table: &Table) -> Option<DrawKind> {
+        let aborts = &self.rules().aborts;
+        let winds = || {
+            let first = table.river.at(0).tile.kind();
+            let same = |discard: crate::Discard| discard.tile.kind() == first;
+            (Kind::EAST..=Kind::NORTH).contains(&first) && table.river.iter().all(same)
+        };
+        if aborts.four_winds
+            && table.uninterrupted
+            && table.seats == 4
+            && table.river.len() == 4
+            && winds()
+        {
+            Some(DrawKind::FourWinds)
+        } else if aborts.four_riichi && table.riichi.len() == 4 {
+            Some(DrawKind::FourRiichi)
+        } else if self.ends_by_kans(table) {
+            Some(DrawKind::FourKans)
+        } else {
+            None
+        }
+    }
+
+    fn call(&self, state: &mut State, seat: Seat, action: Action, log: &mut impl Sink<Event>) {
+        let table = &state.table;
+        let (called, seats) = (table.offered, table.seats());
+        let from = ((table.actor.index() + seats - seat.index()) % seats) as u8;
+        let kind = called.kind();
+        let reds = |own: &[Tile]| {
+            let red = |tile: &&Tile| tile.is_red();
+            own.iter().filter(red).count() as u8 + u8::from(called.is_red())
+        };
+        let meld = match action {
+            Action::Chi(own) => {
+                let first = own[0].kind().min(kind);
+                Meld { shape: MeldShape::Chi, first, reds: reds(&own), called, from }
+            }
+            Action::Pon(own) => {
+                Meld { shape: MeldShape::Pon, first: kind, reds: reds(&own), called, from }
+            }
+            _ => {
+                let own = if kind.is_five() { state.hand(seat).reds(kind.suit()) } else { 0 };
+                let reds = own + reds(&[]);
+                Meld { shape: MeldShape::OpenKan, first: kind, reds, called, from }
+            }
+        };
+        self.tell(state, Event::Called { seat, meld }, log);
+        if meld.is_kan() {
+            self.replace(state, log);
+        }
+    }
+}
+
+/// The choices of a plain or a red five among two kinds of a row, ascending.
+fn choices(low: Kind, high: Kind, hand: &Hand) -> impl Iterator<Item = [Tile; 2]> {
+    let variants = |kind: Kind| {
+        let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
+        let plain = (hand.count(kind) > reds).then_some(Tile::plain(kind));
+        let red = (reds > 0).then_some(copy_of(kind, true));
+        [plain, red]
+    };
+    let (lows, highs) = (variants(low), variants(high));
+    lows.into_iter().flatten().flat_map(move |low| {
+        highs.into_iter().flatten().map(move |high| [low, high])
+    })
+}
+
+impl State {
+    /// The next seat that can claim the tile and has not answered.
+    pub(crate) fn next_caller(&self) -> Option<Seat> {
+        let seats = self.table.seats();
+        (1..seats).map(|places| self.table.actor.plus(places, seats)).find(|seat| {
+            self.pending.callers.contains(*seat) && self.pending.answers[seat.index()].is_none()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_tiles::KindSet;
+
+    #[test]
+    fn the_other_end_of_a_row_is_barred() {
+        let chi = |first: &str, called: &str| Meld {
+            shape: MeldShape::Chi,
+            first: first.parse().unwrap(),
+            reds: 0,
+            called: called.parse().unwrap(),
+            from: 3,
+        };
+        let barred = |meld| barred_after(crate::rules::Kuikae::Flank, meld).to_string();
+        assert_eq!(barred(chi("4m", "4m")), "47m");
+        assert_eq!(barred(chi("4m", "5m")), "5m");
+        assert_eq!(barred(chi("4m", "6m")), "36m");
+        assert_eq!(barred(chi("7m", "7m")), "7m");
+        assert_eq!(barred(chi("1m", "3m")), "3m");
+        assert_eq!(barred_after(crate::rules::Kuikae::Allowed, chi("4m", "4m")), KindSet::EMPTY);
+    }
+}

@@ -1,0 +1,179 @@
+//! The numbers of actions.
+
+use crate::{Action, Riichi, View};
+use facedown_game::ActionSpace;
+use facedown_tiles::{Kind, Suit, Tile};
+
+/// The numbering of actions, ascending as the actions are; red fives have numbers of their own.
+///
+/// | numbers | action |
+/// |---|---|
+/// | 0-73 | discard: the 37 tiles in order, each out of the hand, then just drawn |
+/// | 74, 75 | riichi, tsumo |
+/// | 76-109 | closed kan of each kind |
+/// | 110-146 | added kan of each tile |
+/// | 147, 148, 149 | nuki, nine terminals, pass |
+/// | 150-206 | chi: for each suit the 19 pairs of own tiles |
+/// | 207-246 | pon: for each kind the pairs of own tiles; fives have three |
+/// | 247, 248 | open kan, ron |
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Actions;
+
+const RIICHI: usize = 74;
+const TSUMO: usize = 75;
+const CLOSED_KAN: usize = 76;
+const ADDED_KAN: usize = 110;
+const NUKI: usize = 147;
+const NINE: usize = 148;
+const PASS: usize = 149;
+const CHI: usize = 150;
+const PON: usize = 207;
+const OPEN_KAN: usize = 247;
+const RON: usize = 248;
+
+/// The pairs of own tiles of a chi, as their numbers in notation, 0 the red five; ascending as
+/// tiles are.
+const CHI_PAIRS: [[u8; 2]; 19] = [
+    [1, 2],
+    [1, 3],
+    [2, 3],
+    [2, 4],
+    [3, 4],
+    [3, 5],
+    [3, 0],
+    [4, 5],
+    [4, 0],
+    [4, 6],
+    [5, 6],
+    [5, 7],
+    [0, 6],
+    [0, 7],
+    [6, 7],
+    [6, 8],
+    [7, 8],
+    [7, 9],
+    [8, 9],
+];
+
+/// The place of a tile among all in ascending order, the red five after the plain one.
+const fn tile_place(tile: Tile) -> usize {
+    let kind = tile.kind().index();
+    let fives_below = if kind >= 27 { 3 } else { kind / 9 + (kind % 9 > 4) as usize };
+    kind + fives_below + tile.is_red() as usize
+}
+
+fn tile_at(place: usize) -> Option<Tile> {
+    (0..Tile::COUNT).filter_map(Tile::from_index).find(|tile| tile_place(*tile) == place)
+}
+
+fn number_of(tile: Tile) -> u8 {
+    if tile.is_red() { 0 } else { tile.kind().number() }
+}
+
+fn tile_of(suit: usize, number: u8) -> Tile {
+    match Tile::red_five(Suit::ALL[suit]) {
+        Some(five) if number == 0 => five,
+        _ => Tile::plain(Kind::new((9 * suit) as u8 + number - 1)),
+    }
+}
+
+/// The place of a pon: kinds in order, fives with none, one or two red tiles.
+fn pon_place(own: [Tile; 2]) -> usize {
+    let kind = own[0].kind().index();
+    let fives_below = if kind >= 27 { 3 } else { kind / 9 + usize::from(kind % 9 > 4) };
+    kind + 2 * fives_below + own.into_iter().filter(|tile| tile.is_red()).count()
+}
+
+impl Actions {
+    /// How many numbers there are.
+    pub const COUNT: usize = 249;
+
+    /// An action's number.
+    pub fn number(action: Action) -> usize {
+        match action {
+            Action::Discard { tile, drawn } => 2 * tile_place(tile) + usize::from(drawn),
+            Action::Riichi => RIICHI,
+            Action::Tsumo => TSUMO,
+            Action::ClosedKan(kind) => CLOSED_KAN + kind.index(),
+            Action::AddedKan(tile) => ADDED_KAN + tile_place(tile),
+            Action::Nuki => NUKI,
+            Action::NineTerminals => NINE,
+            Action::Pass => PASS,
+            Action::Chi(own) => {
+                let pair = own.map(number_of);
+                let place = CHI_PAIRS.iter().position(|other| *other == pair).unwrap_or(0);
+                CHI + 19 * own[0].kind().suit().index() + place
+            }
+            Action::Pon(own) => PON + pon_place(own),
+            Action::OpenKan => OPEN_KAN,
+            Action::Ron => RON,
+        }
+    }
+
+    /// The action with this number, legal or not; `None` from 249 on.
+    pub fn from_number(number: usize) -> Option<Action> {
+        Some(match number {
+            0..RIICHI => {
+                Action::Discard { tile: tile_at(number / 2)?, drawn: number % 2 == 1 }
+            }
+            RIICHI => Action::Riichi,
+            TSUMO => Action::Tsumo,
+            CLOSED_KAN..ADDED_KAN => Action::ClosedKan(Kind::from_index(number - CLOSED_KAN)?),
+            ADDED_KAN..NUKI => Action::AddedKan(tile_at(number - ADDED_KAN)?),
+            NUKI => Action::Nuki,
+            NINE => Action::NineTerminals,
+            PASS => Action::Pass,
+            CHI..PON => {
+                let (suit, place) = ((number - CHI) / 19, (number - CHI) % 19);
+                Action::Chi(CHI_PAIRS[place].map(|number| tile_of(suit, number)))
+            }
+            PON..OPEN_KAN => Action::Pon(pon_at(number - PON)?),
+            OPEN_KAN => Action::OpenKan,
+            RON => Action::Ron,
+            _ => return None,
+        })
+    }
+}
+
+fn pon_at(place: usize) -> Option<[Tile; 2]> {
+    let pairs = Kind::all().flat_map(|kind| {
+        let plain = Tile::plain(kind);
+        let red = Tile::red_five(kind.suit()).filter(|_| kind.is_five());
+        [Some([plain; 2]), red.map(|red| [plain, red]), red.map(|red| [red; 2])]
+    });
+    pairs.flatten().find(|pair| pon_place(*pair) == place)
+}
+
+impl ActionSpace<Riichi> for Actions {
+    fn len(&self) -> usize {
+        Self::COUNT
+    }
+
+    fn index(&self, _: &View, action: Action) -> usize {
+        Self::number(action)
+    }
+
+    fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
+        legal.iter().copied().find(|action| Self::number(*action) == index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_action() {
+        for number in 0..Actions::COUNT {
+            let action = Actions::from_number(number).unwrap();
+            assert_eq!(Actions::number(action), number, "{action}");
+        }
+        assert_eq!(Actions::from_number(Actions::COUNT), None);
+    }
+
+    #[test]
+    fn numbers_ascend_with_the_actions() {
+        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_number).collect();
+        assert!(all.is_sorted());
+    }
+}

@@ -1,0 +1,308 @@
+//! The game: how a round is dealt, what may be done, and what follows.
+
+use crate::rules::{BadRules, KanDora, Rules};
+use crate::state::{Own, Part};
+use crate::table::{Offer, Phase};
+use crate::{Action, DrawKind, Event, Setup, State, Table, View};
+use facedown_game::{
+    ActionBuf, ActionList, Chance, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    stable_key,
+};
+use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
+
+/// A list of legal actions: fourteen discards, riichi, tsumo, three closed and four added kans,
+/// nuki and nine terminals make 25; to answer a discard there are at most twelve.
+pub type Legal = ActionList<Action, 28>;
+
+/// Riichi mahjong with its rules in force.
+#[derive(Clone, Debug)]
+pub struct Riichi {
+    rules: Rules,
+    pack: Pack,
+    everyone: SeatSet,
+    tiles: [Tile; 136],
+}
+
+impl Riichi {
+    /// The game with these rules.
+    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+        rules.validate()?;
+        Ok(Self {
+            rules,
+            pack: Pack::of_seats(rules.is_three()),
+            everyone: SeatSet::all(usize::from(rules.seats)),
+            tiles: rules.pack(),
+        })
+    }
+
+    /// The rules in force.
+    #[inline]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The kinds in play.
+    #[inline]
+    pub const fn pack(&self) -> Pack {
+        self.pack
+    }
+
+    pub(crate) const fn pack_tiles(&self) -> &[Tile; 136] {
+        &self.tiles
+    }
+
+    /// An event that everybody witnesses.
+    #[inline]
+    pub(crate) fn tell(&self, state: &mut State, event: Event, log: &mut impl Sink<Event>) {
+        let State { table, own, .. } = state;
+        if let Some(seat) = owner(&event) {
+            own[seat.index()].observe(self.pack, seat, &event);
+        }
+        table.observe(&self.rules, &event);
+        log.emit(self.everyone, event);
+    }
+
+    /// A seat draws the next tile of the wall.
+    pub(crate) fn draw(&self, state: &mut State, seat: Seat, log: &mut impl Sink<Event>) {
+        let tile = state.next_tile();
+        self.take(state, seat, tile, false, log);
+    }
+
+    /// The seat to act draws a replacement, after the indicators that are due.
+    pub(crate) fn replace(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        self.turn_due_dora(state, log);
+        let actor = state.table.actor;
+        // An added kan stands where its pon stood, so the last meld may be an older closed kan.
+        let added = state.table.phase == Phase::Window(Offer::AddedKan);
+        let last = state.table.melds(actor).last();
+        let closed = !added && last.is_some_and(|meld| meld.shape == MeldShape::ClosedKan);
+        if state.table.fresh > 0 && (closed || self.rules.kan_dora == KanDora::AtOnce) {
+            self.turn_dora(state, log);
+        }
+        let tile = state.next_replacement();
+        self.take(state, actor, tile, true, log);
+    }
+
+    fn take(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        tile: Tile,
+        replacement: bool,
+        log: &mut impl Sink<Event>,
+    ) {
+        let seen = |tile| Event::Drew { seat, tile, replacement };
+        let State { table, own, .. } = state;
+        own[seat.index()].observe(self.pack, seat, &seen(Some(tile)));
+        table.observe(&self.rules, &seen(None));
+        log.emit(SeatSet::only(seat), seen(Some(tile)));
+        log.emit(self.everyone.without(seat), seen(None));
+    }
+
+    /// Turns the indicators of earlier kans that are due.
+    pub(crate) fn turn_due_dora(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        for _ in 0..state.table.due {
+            self.turn_dora(state, log);
+        }
+    }
+
+    fn discard(&self, state: &mut State, tile: Tile, drawn: bool, log: &mut impl Sink<Event>) {
+        if state.table.due > 0 && self.rules.kan_dora != KanDora::AfterDiscard {
+            self.turn_due_dora(state, log);
+        }
+        let seat = state.table.actor;
+        self.tell(state, Event::Discarded { seat, tile, drawn }, log);
+        self.open_window(state);
+    }
+
+    fn closed_kan(&self, state: &mut State, kind: Kind, log: &mut impl Sink<Event>) {
+        let seat = state.table.actor;
+        let reds = if kind.is_five() { state.hand(seat).reds(kind.suit()) } else { 0 };
+        let called = Tile::plain(kind);
+        let meld = Meld { shape: MeldShape::ClosedKan, first: kind, reds, called, from: 0 };
+        self.tell(state, Event::ClosedKan { seat, meld }, log);
+        if self.rules.rob_closed_kan {
+            self.open_window(state);
+        } else {
+            self.replace(state, log);
+        }
+    }
+
+    fn list(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
+        match table.phase {
+            Phase::Window(_) => self.list_calls(table, own, seat, out),
+            _ => self.list_turn(table, own, seat, out),
+        }
+    }
+}
+
+/// The seat whose own tiles an event moves.
+#[inline]
+const fn owner(event: &Event) -> Option<Seat> {
+    match event {
+        Event::Discarded { seat, .. }
+        | Event::Called { seat, .. }
+        | Event::ClosedKan { seat, .. }
+        | Event::AddedKan { seat, .. }
+        | Event::Nuki(seat) => Some(*seat),
+        _ => None,
+    }
+}
+
+impl Game for Riichi {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Actions = Legal;
+    type View = View;
+    type Event = Event;
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.seats)
+    }
+
+    fn first_setup(&self) -> Setup {
+        let mut scores = [0; 4];
+        scores[..self.seats()].fill(self.rules.matches.start_points);
+        Setup { scores, wind: 0, dealer: Seat::new(0), honba: 0, sticks: 0 }
+    }
+
+    fn deal(&self, setup: &Setup, rng: &mut Rng, log: &mut impl Sink<Event>) -> State {
+        self.deal_shuffled(setup, rng, log)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.table.phase {
+            Phase::Window(_) => state.pending.asked.map_or(Turn::Chance, Turn::Act),
+            Phase::Over => Turn::Over,
+            _ => Turn::Act(state.table.actor),
+        }
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Legal) {
+        out.clear();
+        if let Turn::Act(seat) = self.turn(state) {
+            self.list(&state.table, &state.own[seat.index()], seat, out);
+        }
+    }
+
+    fn apply(&self, state: &mut State, action: Action, log: &mut impl Sink<Event>) {
+        if let Some(seat) = state.pending.asked.take() {
+            state.pending.answers[seat.index()] = Some(action);
+            return log.emit(SeatSet::only(seat), Event::Answered(action));
+        }
+        let seat = state.table.actor;
+        match action {
+            Action::Discard { tile, drawn } => self.discard(state, tile, drawn, log),
+            Action::Riichi => self.tell(state, Event::RiichiDeclared(seat), log),
+            Action::Tsumo => self.end_by_tsumo(state, log),
+            Action::ClosedKan(kind) => self.closed_kan(state, kind, log),
+            Action::AddedKan(tile) => {
+                self.tell(state, Event::AddedKan { seat, tile }, log);
+                self.open_window(state);
+            }
+            Action::Nuki => {
+                self.tell(state, Event::Nuki(seat), log);
+                self.open_window(state);
+            }
+            Action::NineTerminals => self.end_aborted(state, DrawKind::NineTerminals, log),
+            // Answers, which are given above.
+            Action::Pass | Action::Chi(_) | Action::Pon(_) | Action::OpenKan | Action::Ron => {}
+        }
+    }
+
+    fn play_chance(&self, state: &mut State, _: &mut Rng, log: &mut impl Sink<Event>) {
+        self.go_on(state, log);
+    }
+
+    fn scores(&self, state: &State) -> PerSeat<i32> {
+        let table = &state.table;
+        PerSeat::from_fn(self.seats(), |seat| {
+            table.scores[seat.index()] - table.setup.scores[seat.index()]
+        })
+    }
+
+    /// What seats gain together comes from sticks of earlier rounds; what they lose is sticks left
+    /// for later ones.
+    fn score_total(&self, state: &State) -> Option<i32> {
+        let table = &state.table;
+        Some(crate::table::STICK * (i32::from(table.setup.sticks) - i32::from(table.sticks)))
+    }
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let part = match state.pending.answers[seat.index()] {
+            Some(answer) => Part::Answered(answer),
+            None if state.pending.asked == Some(seat) => Part::Asked,
+            None => Part::Silent,
+        };
+        View { table: state.table, own: state.own[seat.index()], seat, part }
+    }
+
+    fn blank_view(&self, setup: &Setup, seat: Seat) -> View {
+        let table = Table::new(&self.rules, setup);
+        View { table, own: Own::default(), seat, part: Part::Silent }
+    }
+
+    fn observe(&self, view: &mut View, event: Event) {
+        match event {
+            Event::Asked => view.part = Part::Asked,
+            Event::Answered(answer) => view.part = Part::Answered(answer),
+            _ => view.part = Part::Silent,
+        }
+        if event.is_private() {
+            return;
+        }
+        let View { table, own, seat, .. } = view;
+        own.observe(self.pack, *seat, &event);
+        table.observe(&self.rules, &event);
+    }
+
+    fn view_turn(&self, view: &View) -> Option<Turn> {
+        match view.table.phase {
+            Phase::Window(_) => (view.part == Part::Asked).then_some(Turn::Act(view.seat)),
+            Phase::Over => Some(Turn::Over),
+            _ => Some(Turn::Act(view.table.actor)),
+        }
+    }
+
+    fn view_actions(&self, view: &View, out: &mut Legal) {
+        out.clear();
+        if self.view_turn(view) == Some(Turn::Act(view.seat)) {
+            self.list(&view.table, &view.own, view.seat, out);
+        }
+    }
+
+    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+        crate::light::choose(self, state, legal, rng)
+    }
+
+    fn heuristic(&self, state: &State, action: Action) -> f32 {
+        crate::light::promise(self, state, action)
+    }
+
+    fn view_key(&self, view: &View) -> u64 {
+        stable_key(view)
+    }
+}
+
+impl Chance for Riichi {
+    /// The wall is part of the world, so nature has no choice.
+    type Outcome = ();
+
+    fn sample_outcome(&self, _: &State, _: &mut Rng) {}
+
+    fn outcomes(&self, _: &State, each: &mut dyn FnMut((), u64)) {
+        each((), 1);
+    }
+
+    fn resolve(&self, state: &mut State, (): (), log: &mut impl Sink<Event>) {
+        self.go_on(state, log);
+    }
+}
+
+impl Notation for Riichi {
+    fn action_text(&self, action: Action) -> String {
+        action.to_string()
+    }
+}

@@ -1,0 +1,161 @@
+//! A light player for playouts: fast, and it knows what a beginner knows.
+//!
+//! It wins when it can, declares riichi when it can, discards what keeps the hand closest to tenpai
+//! and is least useful, and calls only triplets that are a yaku by themselves, or what brings a
+//! hand that has such a triplet closer to tenpai. It reads the table and its seat's own tiles,
+//! nothing else.
+
+use crate::game::Riichi;
+use crate::state::Own;
+use crate::table::Phase;
+use crate::{Action, State, Table, View};
+use facedown_game::{Game, Policy, Rng, Seat, Turn};
+use facedown_tiles::{Hand, Kind, MeldShape, Tile};
+
+/// The light player as a policy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Light;
+
+impl Policy<Riichi> for Light {
+    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        let player = Player { game, table: &view.table, own: &view.own, seat: view.seat };
+        player.choose(legal, rng)
+    }
+}
+
+/// What the seat to act knows.
+struct Player<'a> {
+    game: &'a Riichi,
+    table: &'a Table,
+    own: &'a Own,
+    seat: Seat,
+}
+
+pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+    player(game, state).map_or(legal[0], |player| player.choose(legal, rng))
+}
+
+pub(crate) fn promise(game: &Riichi, state: &State, action: Action) -> f32 {
+    player(game, state).map_or(0.0, |player| player.promise(action))
+}
+
+fn player<'a>(game: &'a Riichi, state: &'a State) -> Option<Player<'a>> {
+    match game.turn(state) {
+        Turn::Act(seat) => {
+            Some(Player { game, table: &state.table, own: &state.own[seat.index()], seat })
+        }
+        _ => None,
+    }
+}
+
+/// One step of shanten, in units of a tile's usefulness.
+const STEP: i32 = 64;
+
+impl Player<'_> {
+    fn choose(&self, legal: &[Action], rng: &mut Rng) -> Action {
+        let mut best = (i32::MIN, legal[0]);
+        for action in legal {
+            // Equal tiles are told apart at random, so that playouts differ.
+            let worth = 4 * self.worth(*action) + rng.below(4) as i32;
+            if worth > best.0 {
+                best = (worth, *action);
+            }
+        }
+        best.1
+    }
+
+    fn promise(&self, action: Action) -> f32 {
+        self.worth(action) as f32 / STEP as f32
+    }
+
+    /// How good an action looks, pass being 0 and a discard as good as what it leaves.
+    fn worth(&self, action: Action) -> i32 {
+        match action {
+            Action::Tsumo | Action::Ron => 100 * STEP,
+            Action::Nuki => 50 * STEP,
+            Action::Riichi => 40 * STEP,
+            Action::NineTerminals => 30 * STEP,
+            Action::ClosedKan(kind) => self.closed_kan(kind),
+            Action::AddedKan(_) => -3 * STEP, // it rarely helps a beginner's hand
+            Action::Pass => 0,
+            Action::OpenKan => -STEP,
+            Action::Pon(own) | Action::Chi(own) => self.call(own),
+            Action::Discard { tile, .. } => self.discard(tile),
+        }
+    }
+
+    fn closed_kan(&self, kind: Kind) -> i32 {
+        let mut after = self.own.hand;
+        (0..4).for_each(|_| remove_kind(&mut after, kind));
+        let mut before = self.own.hand;
+        self.own.drawn.into_iter().for_each(|tile| before.remove(tile));
+        let pack = self.game.pack();
+        if after.shanten(pack) <= before.shanten(pack) { 20 * STEP } else { -20 * STEP }
+    }
+
+    /// A discard is the better the closer to tenpai it leaves the hand, and the less the tile could
+    /// still do.
+    fn discard(&self, tile: Tile) -> i32 {
+        if self.table.is_riichi(self.seat) {
+            return 0;
+        }
+        let mut after = self.own.hand;
+        after.remove(tile);
+        let shanten = i32::from(after.shanten(self.game.pack()));
+        let waits = if self.table.phase == Phase::Declared {
+            after.waits(self.game.pack()).len() as i32
+        } else {
+            0
+        };
+        -STEP * shanten - usefulness(&self.own.hand, tile) + 8 * waits
+    }
+
+    /// A call is worth it if the hand has or gets a triplet that is a yaku, and comes closer.
+    fn call(&self, own: [Tile; 2]) -> i32 {
+        let called = self.table.offered;
+        let is_yaku = |kind: Kind| {
+            kind >= Kind::WHITE
+                || kind == self.table.round_wind()
+                || kind == self.table.seat_wind(self.seat)
+        };
+        let triplet = own[0].kind() == own[1].kind();
+        let melds = self.table.melds(self.seat);
+        let laid = melds.iter().any(|meld| meld.shape != MeldShape::Chi && is_yaku(meld.first));
+        let has_yaku = triplet && is_yaku(called.kind()) || laid;
+        if !has_yaku {
+            return -STEP;
+        }
+        let pack = self.game.pack();
+        let before = self.own.hand.shanten(pack);
+        let mut after = self.own.hand;
+        for tile in own {
+            after.remove(tile);
+        }
+        // A discard follows: what is left is one tile more than it will be.
+        if after.shanten(pack) < before { STEP } else { -STEP }
+    }
+}
+
+fn remove_kind(hand: &mut Hand, kind: Kind) {
+    let red = kind.is_five() && hand.reds(kind.suit()) > 0;
+    hand.remove(crate::state::copy_of(kind, red));
+}
+
+/// What a tile could still do beside the others of the hand, below one step of shanten.
+fn usefulness(hand: &Hand, tile: Tile) -> i32 {
+    let kind = tile.kind();
+    let copies = 6 * (i32::from(hand.count(kind)) - 1);
+    let red = if tile.is_red() { 6 } else { 0 };
+    if kind.is_honor() {
+        return copies + red;
+    }
+    let number = i32::from(kind.number());
+    let near = |step: i32, points: i32| {
+        let other = number + step;
+        let index = (kind.index() as i32 + step) as usize;
+        let held = (1..=9).contains(&other) && hand.count(Kind::new(index as u8)) > 0;
+        if held { points } else { 0 }
+    };
+    let middle = 4 - (number - 5).abs();
+    copies + red + middle + near(-1, 8) + near(1, 8) + near(-2, 5) + near(2, 5)
+}

@@ -1,0 +1,112 @@
+//! Many logs at once.
+
+use super::{Counts, Disagreement, Replayed, replay};
+use crate::logs::error::LogError;
+use crate::logs::read_file;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What became of one log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FileReport {
+    /// It was replayed and agreed in everything.
+    Agreed(Box<Replayed>),
+    /// It was read, and the engine disagrees.
+    Disagreed(Disagreement),
+    /// It cannot be read.
+    Unreadable(LogError),
+}
+
+/// What became of many logs, in the order they were given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// One entry for each file.
+    pub files: Vec<(PathBuf, FileReport)>,
+    /// How often each kind of thing happened in those that agreed.
+    pub counts: Counts,
+}
+
+impl Report {
+    /// How many logs agreed in everything.
+    pub fn agreed(&self) -> usize {
+        self.files.iter().filter(|(_, r)| matches!(r, FileReport::Agreed(_))).count()
+    }
+
+    /// The logs that the engine disagrees with.
+    pub fn disagreements(&self) -> impl Iterator<Item = (&Path, &Disagreement)> {
+        self.files.iter().filter_map(|(path, report)| match report {
+            FileReport::Disagreed(disagreement) => Some((path.as_path(), disagreement)),
+            _ => None,
+        })
+    }
+
+    /// The logs that cannot be read.
+    pub fn unreadable(&self) -> impl Iterator<Item = (&Path, &LogError)> {
+        self.files.iter().filter_map(|(path, report)| match report {
+            FileReport::Unreadable(error) => Some((path.as_path(), error)),
+            _ => None,
+        })
+    }
+}
+
+/// The files that did not agree, a line each, then all counts.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (path, error) in self.unreadable() {
+            writeln!(f, "{}: {error}", path.display())?;
+        }
+        for (path, disagreement) in self.disagreements() {
+            writeln!(f, "{}: {disagreement}", path.display())?;
+        }
+        write!(f, "{} of {} logs agree\n{}", self.agreed(), self.files.len(), self.counts)
+    }
+}
+
+/// How many logs agree, those that do not with their reasons, and the counts by name.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = |path: &Path| path.display().to_string();
+        let disagreements: Vec<_> = self.disagreements().map(|(p, d)| (name(p), d)).collect();
+        let unreadable: Vec<_> =
+            self.unreadable().map(|(p, error)| (name(p), error.to_string())).collect();
+        let mut report = serializer.serialize_struct("Report", 5)?;
+        report.serialize_field("logs", &self.files.len())?;
+        report.serialize_field("agree", &self.agreed())?;
+        report.serialize_field("disagreements", &disagreements)?;
+        report.serialize_field("unreadable", &unreadable)?;
+        report.serialize_field("counts", &self.counts)?;
+        report.end()
+    }
+}
+
+/// Reads and replays logs, so many threads at a time; 0 means as many as there are cores. The
+/// report does not depend on their number.
+pub fn replay_files(paths: &[PathBuf], threads: usize) -> Report {
+    let each = |path: &PathBuf| (path.clone(), replay_file(path));
+    let all = || paths.par_iter().map(each).collect();
+    let files: Vec<(PathBuf, FileReport)> =
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(all),
+            // No threads to be had: the caller's own does it.
+            Err(_) => paths.iter().map(each).collect(),
+        };
+    let mut counts = Counts::default();
+    for (_, report) in &files {
+        if let FileReport::Agreed(replayed) = report {
+            counts.merge(&replayed.counts);
+        }
+    }
+    Report { files, counts }
+}
+
+fn replay_file(path: &Path) -> FileReport {
+    match read_file(path) {
+        Err(error) => FileReport::Unreadable(error),
+        Ok(record) => match replay(&record) {
+            Ok(replayed) => FileReport::Agreed(Box::new(replayed)),
+            Err(disagreement) => FileReport::Disagreed(disagreement),
+        },
+    }
+}

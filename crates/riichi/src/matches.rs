@@ -1,0 +1,178 @@
+//! Matches: the order of rounds, how a match ends, and its results.
+
+use crate::rules::{Length, Tobi};
+use crate::table::STICK;
+use crate::{Ending, Riichi, Setup, State};
+use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// What the next round starts from; after the last one the final points.
+    next: Setup,
+    rounds: u8,
+    over: bool,
+    seats: u8,
+}
+
+impl Standing {
+    /// A match that goes on from here: for records that begin in the middle.
+    pub fn from_setup(game: &Riichi, setup: &Setup) -> Self {
+        Self { next: *setup, rounds: 0, over: false, seats: game.rules().seats }
+    }
+
+    /// How many rounds were played.
+    pub const fn rounds(&self) -> usize {
+        self.rounds as usize
+    }
+
+    /// The points of a seat; after the last round with the sticks that were left.
+    pub const fn points(&self, seat: Seat) -> i32 {
+        self.next.scores[seat.index()]
+    }
+
+    /// The seats from the first to the last place; of equal seats the one that dealt first leads.
+    pub fn ranking(&self) -> impl Iterator<Item = Seat> {
+        let mut order = [0, 1, 2, 3].map(Seat::new);
+        let seats = usize::from(self.seats);
+        order[..seats].sort_by_key(|seat| (-self.points(*seat), *seat));
+        order.into_iter().take(seats)
+    }
+
+    /// The place of a seat, 0 for the first.
+    pub fn rank(&self, seat: Seat) -> usize {
+        self.ranking().position(|other| other == seat).unwrap_or(0)
+    }
+
+    fn leader(&self) -> Seat {
+        self.ranking().next().unwrap_or(self.next.dealer)
+    }
+}
+
+/// What a finished round means for the dealer.
+struct Outcome {
+    /// The dealer deals again.
+    stays: bool,
+    /// Some seat won.
+    won: bool,
+    /// The round was aborted.
+    aborted: bool,
+}
+
+impl Outcome {
+    fn of(state: &State) -> Self {
+        let dealer = state.table.setup.dealer;
+        match state.table.ending {
+            Ending::Won(seats) => Self { stays: seats.contains(dealer), won: true, aborted: false },
+            Ending::Drawn(kind, tenpai) => {
+                let aborted = kind.is_abort();
+                Self { stays: aborted || tenpai.contains(dealer), won: false, aborted }
+            }
+            Ending::Unfinished => Self { stays: true, won: false, aborted: true },
+        }
+    }
+}
+
+impl Riichi {
+    /// The number of the wind after which a match ends on time.
+    fn last_wind(&self) -> u8 {
+        match self.rules().matches.length {
+            Length::Hanchan => 1,
+            Length::Tonpu | Length::Single => 0,
+        }
+    }
+
+    /// Whether a match is over after this round. The standing has the new points, and still the
+    /// round's wind and dealer.
+    fn ends(&self, standing: &Standing, outcome: &Outcome) -> bool {
+        let rules = &self.rules().matches;
+        let Setup { wind, dealer, .. } = standing.next;
+        let points = || Seat::all(self.seats()).map(|seat| standing.points(seat));
+        let broke = match rules.tobi {
+            Tobi::Never => false,
+            Tobi::BelowZero => points().any(|points| points < 0),
+            Tobi::ZeroOrBelow => points().any(|points| points <= 0),
+        };
+        if broke || rules.length == Length::Single || standing.rounds >= rules.max_rounds {
+            return true;
+        }
+        let last_dealer = dealer.index() + 1 == self.seats();
+        if wind < self.last_wind() || wind == self.last_wind() && !last_dealer {
+            return false;
+        }
+        if outcome.stays {
+            let stops = if outcome.won { rules.agari_yame } else { rules.tenpai_yame };
+            let leads = standing.leader() == dealer && standing.points(dealer) >= rules.goal_points;
+            return stops && leads && !outcome.aborted;
+        }
+        let reached = points().any(|points| points >= rules.goal_points);
+        let last_of_extension = wind > self.last_wind() && last_dealer;
+        reached || !rules.extension || last_of_extension
+    }
+
+    /// What each seat has won or lost in the end.
+    fn results(&self, standing: &Standing) -> PerSeat<i32> {
+        let rules = &self.rules().matches;
+        // Tenhou rounds points, not differences: -3,500 counts as -4,000.
+        let rounded = |points: i32| {
+            let half = if points < 0 { -500 } else { 500 };
+            if rules.round_results { (points + half) / 1_000 * 1_000 } else { points }
+        };
+        let mut results = PerSeat::filled(self.seats(), 0);
+        for (rank, seat) in standing.ranking().enumerate().skip(1) {
+            results[seat] = rounded(standing.points(seat)) - rules.return_points + rules.uma[rank];
+        }
+        let others: i32 = results.as_slice().iter().sum();
+        let leader = standing.leader();
+        let own = standing.points(leader) - rules.return_points + rules.uma[0] + rules.oka;
+        results[leader] = if rules.round_results { -others } else { own };
+        results
+    }
+}
+
+impl Match for Riichi {
+    type Standing = Standing;
+
+    fn begin(&self) -> Standing {
+        Standing::from_setup(self, &self.first_setup())
+    }
+
+    fn next_hand(&self, standing: &Standing) -> Option<Setup> {
+        (!standing.over).then_some(standing.next)
+    }
+
+    fn finish_hand(&self, standing: &mut Standing, hand: &State) {
+        let table = &hand.table;
+        let outcome = Outcome::of(hand);
+        standing.next = Setup { scores: table.scores, sticks: table.sticks, ..table.setup };
+        standing.rounds += 1;
+        standing.over = self.ends(standing, &outcome);
+        if standing.over {
+            let leader = standing.leader().index();
+            standing.next.scores[leader] += STICK * i32::from(standing.next.sticks);
+            standing.next.sticks = 0;
+            return;
+        }
+        let next = &mut standing.next;
+        next.honba = if outcome.won && !outcome.stays { 0 } else { next.honba + 1 };
+        if !outcome.stays {
+            next.dealer = next.dealer.next(self.seats());
+            next.wind += u8::from(next.dealer.index() == 0);
+        }
+    }
+
+    /// The points while the match goes on. In the end the result of each seat, in points: what it
+    /// has less the return, with the bonuses of places.
+    fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
+        if standing.over {
+            self.results(standing)
+        } else {
+            PerSeat::from_fn(self.seats(), |seat| standing.points(seat))
+        }
+    }
+
+    /// Places are never shared.
+    fn winners(&self, standing: &Standing) -> SeatSet {
+        if standing.over { SeatSet::only(standing.leader()) } else { SeatSet::EMPTY }
+    }
+}

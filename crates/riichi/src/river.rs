@@ -1,0 +1,140 @@
+//! All discards of a round in order.
+//!
+//! One list serves all seats, because the order among them tells a lot: a byte for each tile with
+//! its marks, and two bits for the seat.
+
+use facedown_game::Seat;
+use facedown_tiles::Tile;
+
+/// The most discards a round can have: 70 tiles are drawn from the wall (replacements shorten it),
+/// and each chi or pon, at most four for each seat, gives a discard without a draw.
+pub(crate) const MAX_DISCARDS: usize = 86;
+
+const DRAWN: u8 = 1 << 6;
+const CALLED: u8 = 1 << 7;
+
+/// A discard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Discard {
+    /// Who discarded.
+    pub seat: Seat,
+    /// The tile.
+    pub tile: Tile,
+    /// It was the very tile just drawn (*tsumogiri*).
+    pub drawn: bool,
+    /// It declared riichi.
+    pub riichi: bool,
+    /// Another seat called it away.
+    pub called: bool,
+}
+
+/// The discards of a round in order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct River {
+    tiles: [u8; MAX_DISCARDS], // a tile and its marks; 0 from `len` on
+    seats: [u8; MAX_DISCARDS.div_ceil(4)],
+    len: u8,
+    riichi: [u8; 4], // the place of each seat's declaring discard
+}
+
+impl River {
+    const NEVER: u8 = u8::MAX;
+
+    pub(crate) const EMPTY: Self = Self {
+        tiles: [0; MAX_DISCARDS],
+        seats: [0; MAX_DISCARDS.div_ceil(4)],
+        len: 0,
+        riichi: [Self::NEVER; 4],
+    };
+
+    #[inline]
+    pub(crate) fn push(&mut self, seat: Seat, tile: Tile, drawn: bool, riichi: bool) {
+        let place = usize::from(self.len);
+        self.tiles[place] = tile.index() as u8 | if drawn { DRAWN } else { 0 };
+        self.seats[place / 4] |= (seat.index() as u8) << (place % 4 * 2);
+        if riichi {
+            self.riichi[seat.index()] = self.len;
+        }
+        self.len += 1;
+    }
+
+    /// The last discard is called away.
+    #[inline]
+    pub(crate) fn mark_called(&mut self) {
+        self.tiles[usize::from(self.len) - 1] |= CALLED;
+    }
+
+    /// How many discards there were.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there was none.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The discard at this place, counted from 0.
+    ///
+    /// # Panics
+    /// From [`River::len`] on.
+    #[inline]
+    pub fn at(&self, place: usize) -> Discard {
+        let byte = self.tiles[..self.len()][place];
+        let seat = Seat::new(usize::from(self.seats[place / 4] >> (place % 4 * 2) & 3));
+        Discard {
+            seat,
+            tile: Tile::new(byte & 63),
+            drawn: byte & DRAWN != 0,
+            riichi: usize::from(self.riichi[seat.index()]) == place,
+            called: byte & CALLED != 0,
+        }
+    }
+
+    /// All discards in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator + '_ {
+        (0..self.len()).map(|place| self.at(place))
+    }
+
+    /// The discards of one seat in order, those that were called away included.
+    pub fn of(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Discard> + '_ {
+        self.iter().filter(move |discard| discard.seat == seat)
+    }
+
+    /// The place of a seat's declaring discard among all.
+    pub fn riichi_place(&self, seat: Seat) -> Option<usize> {
+        let place = self.riichi[seat.index()];
+        (place != Self::NEVER).then_some(usize::from(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn discards_keep_their_order_seats_and_marks() {
+        let mut river = River::EMPTY;
+        let tile = |i: usize| Tile::new((i * 7 % 37) as u8);
+        for i in 0..MAX_DISCARDS {
+            river.push(Seat::new(i * 3 % 4), tile(i), i % 2 == 0, i == 5);
+            if i % 9 == 0 {
+                river.mark_called();
+            }
+        }
+        for (i, discard) in river.iter().enumerate() {
+            let expected = Discard {
+                seat: Seat::new(i * 3 % 4),
+                tile: tile(i),
+                drawn: i % 2 == 0,
+                riichi: i == 5,
+                called: i % 9 == 0,
+            };
+            assert_eq!(discard, expected);
+        }
+        assert_eq!(river.riichi_place(Seat::new(3)), Some(5));
+        assert_eq!(river.of(Seat::new(0)).count(), 22);
+    }
+}

@@ -1,0 +1,140 @@
+//! How rounds end: wins, draws, and who pays.
+
+use crate::action::{Tiles, Victory};
+use crate::game::Riichi;
+use crate::rules::TripleRon;
+use crate::table::Phase;
+use crate::{DrawKind, Event, State};
+use facedown_game::{Seat, SeatSet, Sink};
+use facedown_tiles::Tile;
+
+impl Riichi {
+    /// The seat to act wins with the tile it drew.
+    pub(crate) fn end_by_tsumo(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        self.win_one(&state.clone(), state, state.table.actor, true, log);
+    }
+
+    /// These seats win with the offered tile.
+    pub(crate) fn end_by_ron(
+        &self,
+        state: &mut State,
+        winners: SeatSet,
+        log: &mut impl Sink<Event>,
+    ) {
+        if winners.len() == 3 && self.rules().triple_ron == TripleRon::Draw {
+            return self.end_aborted(state, DrawKind::TripleRon, log);
+        }
+        let (actor, seats) = (state.table.actor, state.table.seats());
+        let order = (1..seats).map(|places| actor.plus(places, seats));
+        let paid = if self.rules().head_bump { 1 } else { winners.len() };
+        // The table moves on with the first win; all are judged by how it was.
+        let before = *state;
+        for (place, seat) in order.filter(|seat| winners.contains(*seat)).take(paid).enumerate() {
+            self.win_one(&before, state, seat, place == 0, log);
+        }
+    }
+
+    fn win_one(
+        &self,
+        before: &State,
+        state: &mut State,
+        seat: Seat,
+        first: bool,
+        log: &mut impl Sink<Event>,
+    ) {
+        let Some((win, liable, deltas)) = self.settle_win(before, seat, first) else {
+            debug_assert!(false, "a win that is not one: {before:?}");
+            return;
+        };
+        let own = &before.own[seat.index()];
+        let ron = matches!(before.table.phase, Phase::Window(_));
+        let tile = if ron { before.table.offered } else { own.drawn.unwrap_or(before.table.offered) };
+        let mut hand = own.hand;
+        if ron {
+            hand.add(tile);
+        }
+        let mut ura = [None; 5];
+        if before.table.is_riichi(seat) {
+            for (slot, tile) in ura.iter_mut().zip(before.ura_indicators()) {
+                *slot = Some(tile);
+            }
+        }
+        let from = if ron { before.table.actor } else { seat };
+        let hand = hand.tiles().collect();
+        let victory = Victory { seat, from, tile, hand, win, ura, liable, deltas };
+        self.tell(state, Event::Won(victory), log);
+    }
+
+    pub(crate) fn end_aborted(
+        &self,
+        state: &mut State,
+        kind: DrawKind,
+        log: &mut impl Sink<Event>,
+    ) {
+        self.tell(state, Event::Drawn { kind, tenpai: SeatSet::EMPTY, deltas: [0; 4] }, log);
+    }
+
+    /// The wall is exhausted: tenpai hands are shown and paid, unless somebody's discards are.
+    pub(crate) fn end_exhausted(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        let seats = state.table.seats();
+        let is_tenpai = |seat: &Seat| !state.own[seat.index()].waits.is_empty();
+        let tenpai: SeatSet = Seat::all(seats).filter(is_tenpai).collect();
+        for seat in tenpai.iter() {
+            let hand: Tiles = state.hand(seat).tiles().collect::<Tiles>();
+            self.tell(state, Event::Shown { seat, hand }, log);
+        }
+        let nagashi = self.rules().nagashi_mangan && !state.table.nagashi.is_empty();
+        let (kind, deltas) = if nagashi {
+            (DrawKind::Nagashi, self.nagashi_deltas(state))
+        } else {
+            (DrawKind::Exhausted, self.noten_deltas(seats, tenpai))
+        };
+        self.tell(state, Event::Drawn { kind, tenpai, deltas }, log);
+    }
+
+    /// What those who are not tenpai pay to those who are.
+    fn noten_deltas(&self, seats: usize, tenpai: SeatSet) -> [i32; 4] {
+        let mut deltas = [0; 4];
+        let (ready, others) = (tenpai.len() as i32, (seats - tenpai.len()) as i32);
+        if ready == 0 || others == 0 {
+            return deltas;
+        }
+        for seat in Seat::all(seats) {
+            let points = self.rules().noten_points;
+            deltas[seat.index()] =
+                if tenpai.contains(seat) { points / ready } else { -points / others };
+        }
+        deltas
+    }
+
+    /// Mangan by one's own draw for each seat whose discards are all terminals and honours,
+    /// without counters and sticks.
+    fn nagashi_deltas(&self, state: &State) -> [i32; 4] {
+        let (table, dealer) = (&state.table, state.table.setup.dealer);
+        let seats = table.seats();
+        let mut deltas = [0; 4];
+        for seat in table.nagashi.iter() {
+            for payer in Seat::all(seats).filter(|payer| *payer != seat) {
+                let points = self.mangan_share(seat == dealer, payer == dealer);
+                deltas[payer.index()] -= points;
+                deltas[seat.index()] += points;
+            }
+        }
+        deltas
+    }
+
+    /// What one seat pays for a mangan by draw.
+    fn mangan_share(&self, by_dealer: bool, from_dealer: bool) -> i32 {
+        use crate::score::ThreeSeatTsumo;
+        let share = if by_dealer || from_dealer { 4_000 } else { 2_000 };
+        let bisect = self.rules().score.payment.three_seat_tsumo == ThreeSeatTsumo::Bisect;
+        let missing = if by_dealer { 4_000 } else { 2_000 };
+        if self.rules().is_three() && bisect { share + missing / 2 } else { share }
+    }
+
+    /// Turns the next indicator.
+    pub(crate) fn turn_dora(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        let tile: Tile = state.next_dora();
+        self.tell(state, Event::Dora(tile), log);
+    }
+}

@@ -1,0 +1,415 @@
+//! The rules in force: a value with named presets. `docs/rules/riichi.md` gives the source of each.
+
+use crate::score::ScoreRules;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How many rounds of the winds a match has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// East and south (*hanchan*).
+    Hanchan,
+    /// East only (*tonpuusen*).
+    Tonpu,
+    /// A single round.
+    Single,
+}
+
+/// Which discards are barred after a chi or a pon (*kuikae*, swap calling).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kuikae {
+    /// None: swapping is allowed.
+    Allowed,
+    /// The kind that was called.
+    Same,
+    /// The kind that was called, and the other end of a chi's row: after 4m with 5m6m, 4m and 7m.
+    Flank,
+}
+
+/// What three wins on one discard are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TripleRon {
+    /// An abortive draw (*sanchahou*).
+    Draw,
+    /// All three are paid.
+    Paid,
+}
+
+/// When the indicator of an open or an added kan is turned. That of a closed kan is turned at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KanDora {
+    /// Before the replacement is drawn, as for a closed kan.
+    AtOnce,
+    /// Just before the discard that follows, or before the next replacement is drawn.
+    BeforeDiscard,
+    /// After the discard that follows has passed, or before the next replacement is drawn.
+    AfterDiscard,
+}
+
+/// Which closed kans are allowed after riichi: only ever of the tile just drawn, and not if it is
+/// among the waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RiichiKan {
+    /// None.
+    Never,
+    /// Those that leave the waits as they are, whatever happens to the shape and to yaku.
+    SameWaits,
+    /// Those of three tiles that are a triplet in every reading of the hand.
+    SameReadings,
+}
+
+/// When a match ends because somebody has no points (*tobi*).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tobi {
+    /// Never.
+    Never,
+    /// Below zero; exactly zero plays on.
+    BelowZero,
+    /// At zero or below.
+    ZeroOrBelow,
+}
+
+/// Which draws abort a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
+pub struct Aborts {
+    /// Nine kinds of terminals and honours on an uninterrupted first turn (*kyuushu kyuuhai*).
+    pub nine_terminals: bool,
+    /// The same wind discarded by all four seats on the first turn (*suufon renda*).
+    pub four_winds: bool,
+    /// All four seats in riichi (*suucha riichi*).
+    pub four_riichi: bool,
+    /// Four kans of more than one seat (*suukaikan*).
+    pub four_kans: bool,
+}
+
+/// Who answers for feeding a yakuman (*pao*).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pao {
+    /// The third triplet of dragons (*daisangen*).
+    pub daisangen: bool,
+    /// The fourth triplet of winds (*daisuushii*).
+    pub daisuushii: bool,
+    /// The fourth kan (*suukantsu*).
+    pub suukantsu: bool,
+}
+
+/// How rounds make a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
+pub struct MatchRules {
+    /// How many rounds of the winds.
+    pub length: Length,
+    /// What each seat begins with.
+    pub start_points: i32,
+    /// What the leader needs for the match to end on time, and for the dealer to end it early.
+    pub goal_points: i32,
+    /// Whether one more wind is played, until somebody has the goal after a round.
+    pub extension: bool,
+    /// Whether a dealer who wins the last round and leads with the goal ends the match.
+    pub agari_yame: bool,
+    /// The same for a dealer who is tenpai at a draw.
+    pub tenpai_yame: bool,
+    /// When a match ends because somebody has no points.
+    pub tobi: Tobi,
+    /// What is taken off each result.
+    pub return_points: i32,
+    /// What each rank adds to the result, the first first; three seats use the first three.
+    pub uma: [i32; 4],
+    /// What the first gets besides.
+    pub oka: i32,
+    /// Whether results are rounded to thousands, the first taking what is left over.
+    pub round_results: bool,
+    /// After so many rounds the match is over whatever the score.
+    pub max_rounds: u8,
+}
+
+/// All options of riichi mahjong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
+pub struct Rules {
+    /// Four or three.
+    pub seats: u8,
+    /// How many fives of characters, circles and bamboo are red.
+    pub reds: [u8; 3],
+    /// Which discards are barred after a call.
+    pub kuikae: Kuikae,
+    /// Which draws abort a round.
+    pub aborts: Aborts,
+    /// What three wins on one discard are.
+    pub triple_ron: TripleRon,
+    /// Whether only the winner who comes first after the discarder is paid (*atamahane*).
+    pub head_bump: bool,
+    /// Who answers for feeding a yakuman.
+    pub pao: Pao,
+    /// When indicators of kans are turned.
+    pub kan_dora: KanDora,
+    /// Whether a draw with nothing but uncalled terminals and honours discarded is paid as mangan.
+    pub nagashi_mangan: bool,
+    /// Whether thirteen orphans can rob a closed kan.
+    pub rob_closed_kan: bool,
+    /// The points a seat needs to declare riichi.
+    pub riichi_points: i32,
+    /// The tiles that must be left in the wall to declare riichi.
+    pub riichi_tiles: u8,
+    /// Which closed kans are allowed after riichi.
+    pub riichi_kan: RiichiKan,
+    /// Whether the dealer's fourteenth tile counts as drawn; otherwise the dealer's first discard
+    /// always comes from the hand.
+    pub first_draw_apart: bool,
+    /// What tenpai seats share at a draw.
+    pub noten_points: i32,
+    /// Whether three seats can set norths aside as dora (*nukidora*); otherwise they are plain
+    /// tiles.
+    pub nuki: bool,
+    /// What hands are worth and who pays: open tanyao, double yakuman, counters, liability…
+    pub score: ScoreRules,
+    /// How rounds make a match.
+    #[serde(rename = "match")]
+    pub matches: MatchRules,
+}
+
+impl Rules {
+    /// The names that [`Rules::preset`] knows.
+    pub const PRESETS: [&'static str; 4] = ["tenhou", "mjsoul", "tenhou3", "mjsoul3"];
+
+    /// Ranked games of Tenhou: four seats, east and south.
+    pub const TENHOU: Self = Self {
+        seats: 4,
+        reds: [1, 1, 1],
+        kuikae: Kuikae::Flank,
+        aborts: Aborts {
+            nine_terminals: true,
+            four_winds: true,
+            four_riichi: true,
+            four_kans: true,
+        },
+        triple_ron: TripleRon::Draw,
+        head_bump: false,
+        pao: Pao { daisangen: true, daisuushii: true, suukantsu: false },
+        kan_dora: KanDora::BeforeDiscard,
+        nagashi_mangan: true,
+        rob_closed_kan: false,
+        riichi_points: 1_000,
+        riichi_tiles: 4,
+        riichi_kan: RiichiKan::SameWaits,
+        first_draw_apart: true,
+        noten_points: 3_000,
+        nuki: true,
+        score: ScoreRules::tenhou(),
+        matches: MatchRules {
+            length: Length::Hanchan,
+            start_points: 25_000,
+            goal_points: 30_000,
+            extension: true,
+            agari_yame: true,
+            tenpai_yame: true,
+            tobi: Tobi::BelowZero,
+            return_points: 30_000,
+            uma: [20_000, 10_000, -10_000, -20_000],
+            oka: 20_000,
+            round_results: true,
+            max_rounds: 200,
+        },
+    };
+
+    /// Ranked games of Mahjong Soul: four seats, east and south.
+    pub const MJSOUL: Self = Self {
+        triple_ron: TripleRon::Paid,
+        score: ScoreRules::mjsoul(),
+        rob_closed_kan: true,
+        first_draw_apart: false,
+        matches: MatchRules {
+            return_points: 25_000,
+            uma: [15_000, 5_000, -5_000, -15_000],
+            oka: 0,
+            round_results: false,
+            ..Self::TENHOU.matches
+        },
+        ..Self::TENHOU
+    };
+
+    /// Ranked games of Tenhou: three seats, east and south.
+    pub const TENHOU3: Self = Self {
+        seats: 3,
+        reds: [0, 1, 1],
+        riichi_tiles: 3,
+        noten_points: 2_000,
+        matches: MatchRules {
+            start_points: 35_000,
+            goal_points: 40_000,
+            return_points: 40_000,
+            uma: [20_000, 0, -20_000, 0],
+            oka: 15_000,
+            ..Self::TENHOU.matches
+        },
+        ..Self::TENHOU
+    };
+
+    /// Ranked games of Mahjong Soul: three seats, east and south.
+    pub const MJSOUL3: Self = Self {
+        seats: 3,
+        reds: [0, 1, 1],
+        riichi_tiles: 3,
+        noten_points: 2_000,
+        matches: MatchRules {
+            start_points: 35_000,
+            goal_points: 40_000,
+            return_points: 35_000,
+            uma: [15_000, 0, -15_000, 0],
+            ..Self::MJSOUL.matches
+        },
+        ..Self::MJSOUL
+    };
+
+    /// The rules with this name.
+    pub fn preset(name: &str) -> Option<Self> {
+        Some(match name {
+            "tenhou" => Self::TENHOU,
+            "mjsoul" => Self::MJSOUL,
+            "tenhou3" => Self::TENHOU3,
+            "mjsoul3" => Self::MJSOUL3,
+            _ => return None,
+        })
+    }
+
+    /// The same rules with another length of match.
+    #[must_use]
+    pub const fn with_length(mut self, length: Length) -> Self {
+        self.matches.length = length;
+        self
+    }
+
+    /// The same rules with so many red fives in each suit.
+    #[must_use]
+    pub const fn with_reds(mut self, reds: [u8; 3]) -> Self {
+        self.reds = reds;
+        self
+    }
+
+    /// Whether three seats play.
+    #[inline]
+    pub const fn is_three(&self) -> bool {
+        self.seats == 3
+    }
+
+    /// How many tiles the wall has: 136, or 108 without the 2-8 of characters.
+    #[inline]
+    pub const fn tiles(&self) -> usize {
+        if self.is_three() { 108 } else { 136 }
+    }
+
+    /// Whether norths can be set aside.
+    #[inline]
+    pub const fn has_nuki(&self) -> bool {
+        self.is_three() && self.nuki
+    }
+
+    /// Checks that the options make a game.
+    pub fn validate(&self) -> Result<(), BadRules> {
+        let at_most_four = self.reds.iter().all(|reds| *reds <= 4);
+        let man_reds = if self.is_three() { self.reds[0] } else { 0 };
+        let m = &self.matches;
+        // Points are bounded so that no sum of a match overflows.
+        let points = |points: i32| (-1_000_000..=1_000_000).contains(&points);
+        let checks = [
+            ("seats", i64::from(self.seats), (3..=4).contains(&self.seats), "3 or 4"),
+            ("reds", self.reds.into_iter().max().map_or(0, i64::from), at_most_four, "at most 4"),
+            ("reds[0]", man_reds.into(), man_reds == 0, "0: three seats have no 5m"),
+            ("riichi_points", self.riichi_points.into(), points(self.riichi_points), BOUND),
+            ("riichi_tiles", self.riichi_tiles.into(), self.riichi_tiles <= 70, "at most 70"),
+            (
+                "noten_points",
+                self.noten_points.into(),
+                (0..=60_000).contains(&self.noten_points) && self.noten_points % 600 == 0
+                    || self.is_three() && (0..=60_000).contains(&self.noten_points),
+                "0 to 60000, with four seats a multiple of 600",
+            ),
+            ("match.start_points", m.start_points.into(), points(m.start_points), BOUND),
+            ("match.goal_points", m.goal_points.into(), points(m.goal_points), BOUND),
+            ("match.return_points", m.return_points.into(), points(m.return_points), BOUND),
+            ("match.oka", m.oka.into(), points(m.oka), BOUND),
+            (
+                "match.uma",
+                m.uma.into_iter().max_by_key(|uma| uma.unsigned_abs()).map_or(0, i64::from),
+                m.uma.into_iter().all(points),
+                BOUND,
+            ),
+            (
+                "match.max_rounds",
+                m.max_rounds.into(),
+                (1..=200).contains(&m.max_rounds),
+                "1 to 200",
+            ),
+        ];
+        match checks.into_iter().find(|(_, _, good, _)| !good) {
+            Some((option, value, _, expected)) => Err(BadRules { option, value, expected }),
+            None => Ok(()),
+        }
+    }
+}
+
+const BOUND: &str = "between -1000000 and 1000000";
+
+/// An option with a value that makes no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadRules {
+    /// The option's name.
+    pub option: &'static str,
+    /// Its value.
+    pub value: i64,
+    /// What it may be.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for BadRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
+    }
+}
+
+impl std::error::Error for BadRules {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_makes_a_game() {
+        for name in Rules::PRESETS {
+            assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
+        }
+        assert_eq!(Rules::preset("chess"), None);
+    }
+
+    #[test]
+    fn a_bad_option_is_named() {
+        let rules = Rules { seats: 5, ..Rules::TENHOU };
+        assert_eq!(rules.validate().unwrap_err().to_string(), "seats cannot be 5, expected 3 or 4");
+        let rules = Rules { reds: [1, 1, 1], ..Rules::TENHOU3 };
+        assert_eq!(
+            rules.validate().unwrap_err().to_string(),
+            "reds[0] cannot be 1, expected 0: three seats have no 5m"
+        );
+    }
+
+    #[test]
+    fn rules_survive_being_written_and_an_unknown_option_is_named() {
+        let text = serde_json::to_string(&Rules::MJSOUL3).unwrap();
+        assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), Rules::MJSOUL3);
+        let typo = text.replace("head_bump", "head_dump");
+        let error = serde_json::from_str::<Rules>(&typo).unwrap_err().to_string();
+        assert!(error.contains("head_dump"), "{error}");
+    }
+}

@@ -1,0 +1,102 @@
+//! From han and fu to points.
+
+use super::{Counted, ScoreRules};
+use serde::Serialize;
+use std::fmt;
+
+/// The limit a hand reaches. The numbers are Tenhou's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Limit {
+    /// None: han and fu are paid as they are.
+    #[default]
+    None,
+    /// Five han, or more base points than 2,000.
+    Mangan,
+    /// Six or seven han.
+    Haneman,
+    /// Eight to ten han.
+    Baiman,
+    /// Eleven or twelve han.
+    Sanbaiman,
+    /// Thirteen han or a yakuman.
+    Yakuman,
+}
+
+impl Limit {
+    /// Its number on Tenhou: 0 for none to 5 for yakuman.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The base points of one such hand; 0 for none.
+    pub const fn base(self) -> u32 {
+        [0, 2_000, 3_000, 4_000, 6_000, 8_000][self as usize]
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            ["no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman"][*self as usize],
+        )
+    }
+}
+
+/// The limit and base points of a hand without a yakuman.
+#[inline]
+pub(super) fn base_points(han: u8, fu: u8, rules: &ScoreRules) -> (Limit, u32) {
+    let limit = match han {
+        0..=4 => {
+            let base = u32::from(fu) << (2 + han);
+            let mangan = base >= 2_000 || rules.kiriage && base == 1_920;
+            return if mangan { (Limit::Mangan, 2_000) } else { (Limit::None, base) };
+        }
+        5 => Limit::Mangan,
+        6..=7 => Limit::Haneman,
+        8..=10 => Limit::Baiman,
+        11..=12 => Limit::Sanbaiman,
+        13.. => match rules.counted {
+            Counted::Yakuman => Limit::Yakuman,
+            Counted::Sanbaiman => Limit::Sanbaiman,
+            Counted::Multiple => {
+                let times = rules.capped(han / 13);
+                return (Limit::Yakuman, u32::from(times) * 8_000);
+            }
+        },
+    };
+    (limit, limit.base())
+}
+
+/// What a win costs the others, without honba and sticks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cost {
+    /// One seat pays all of it.
+    Ron(u32),
+    /// Each other seat pays a part.
+    Tsumo {
+        /// What the dealer pays; 0 if the dealer won.
+        dealer: u32,
+        /// What each other seat pays.
+        other: u32,
+    },
+}
+
+/// Rounded up to hundreds.
+pub(super) const fn hundreds(points: u32) -> u32 {
+    points.div_ceil(100) * 100
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Ron(points) => write!(f, "{points}"),
+            Self::Tsumo { dealer: 0, other } => write!(f, "{other} from each"),
+            Self::Tsumo { dealer, other } => {
+                write!(f, "{dealer} from the dealer, {other} from each other seat")
+            }
+        }
+    }
+}

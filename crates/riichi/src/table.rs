@@ -1,0 +1,528 @@
+//! The public half of a round, moved on by events alone.
+//!
+//! The state and every view hold the same [`Table`], and [`Table::observe`] is the only thing that
+//! changes it: a view cannot drift from its state, and nothing hidden can be in it.
+
+use crate::river::River;
+use crate::rules::{Kuikae, Rules};
+use crate::state::Setup;
+use crate::{Discard, DrawKind, Event};
+use facedown_game::{Seat, SeatSet};
+use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Tile};
+
+/// What a tile is offered from, while other seats may claim it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Offer {
+    /// A discard.
+    Discard,
+    /// A tile added to a pon.
+    AddedKan,
+    /// A closed kan, where thirteen orphans can rob it.
+    ClosedKan,
+    /// A north wind set aside.
+    Nuki,
+}
+
+/// Where a round stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Tiles are being dealt.
+    Dealing,
+    /// The seat to act has drawn a tile.
+    Drawn,
+    /// The seat to act has called a discard and must discard.
+    Called,
+    /// The seat to act has declared riichi and must discard.
+    Declared,
+    /// A tile of the seat that acted last is offered; nature asks those who can claim it.
+    Window(Offer),
+    /// The window is closed and the round goes on at once; no seat meets this phase.
+    Closed,
+    /// The round is over.
+    Over,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// It has not.
+    Unfinished,
+    /// These seats won.
+    Won(SeatSet),
+    /// Nobody won; these seats have shown tenpai.
+    Drawn(DrawKind, SeatSet),
+}
+
+pub(crate) const STICK: i32 = 1_000;
+
+const NO_MELD: Meld = Meld {
+    shape: MeldShape::Chi,
+    first: Kind::new(0),
+    reds: 0,
+    called: Tile::new(0),
+    from: 0,
+};
+
+/// What everybody at the table sees.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    pub(crate) setup: Setup,
+    pub(crate) scores: [i32; 4],
+    /// The kinds that each seat has discarded, called ones included.
+    pub(crate) discarded: [KindSet; 4],
+    /// The kinds that others offered since each seat's last discard, and nobody won with; from
+    /// riichi on they stay.
+    pub(crate) gone_by: [KindSet; 4],
+    /// The kinds that the seat to act may not discard after its call.
+    pub(crate) barred: KindSet,
+    pub(crate) river: River,
+    pub(crate) melds: [[Meld; 4]; 4],
+    pub(crate) meld_counts: [u8; 4],
+    /// Closed tiles of each seat.
+    pub(crate) held: [u8; 4],
+    pub(crate) discards: [u8; 4],
+    pub(crate) nuki: [u8; 4],
+    /// Who answers for each seat's dragons or winds (low half) and kans (high half): seat + 1.
+    pub(crate) liable: [u8; 4],
+    pub(crate) dora: [Tile; 5],
+    pub(crate) doras: u8,
+    /// Indicators of kans that are due at the next discard or replacement.
+    pub(crate) due: u8,
+    /// The indicator of a kan whose replacement is not yet drawn.
+    pub(crate) fresh: u8,
+    pub(crate) seats: u8,
+    pub(crate) sticks: u8,
+    /// Tiles left to draw.
+    pub(crate) live: u8,
+    pub(crate) replacements: u8,
+    pub(crate) kans: u8,
+    pub(crate) actor: Seat,
+    /// The tile that is offered.
+    pub(crate) offered: Tile,
+    pub(crate) phase: Phase,
+    pub(crate) ending: Ending,
+    pub(crate) riichi: SeatSet,
+    pub(crate) double_riichi: SeatSet,
+    pub(crate) ippatsu: SeatSet,
+    /// Who has discarded nothing but terminals and honours, none of them called.
+    pub(crate) nagashi: SeatSet,
+    /// The last discard declared riichi, and is not accepted yet.
+    pub(crate) declaring: bool,
+    /// The tile just drawn is a replacement.
+    pub(crate) replaced: bool,
+    /// Nobody has called, laid down a kan or set a north aside.
+    pub(crate) uninterrupted: bool,
+}
+
+const _: () = assert!(size_of::<Table>() <= 384, "the table is copied with every view");
+
+impl Table {
+    pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {
+        let seats = usize::from(rules.seats);
+        let mut held = [0; 4];
+        held[..seats].fill(13);
+        Self {
+            setup: *setup,
+            scores: setup.scores,
+            discarded: [KindSet::EMPTY; 4],
+            gone_by: [KindSet::EMPTY; 4],
+            barred: KindSet::EMPTY,
+            river: River::EMPTY,
+            melds: [[NO_MELD; 4]; 4],
+            meld_counts: [0; 4],
+            held,
+            discards: [0; 4],
+            nuki: [0; 4],
+            liable: [0; 4],
+            dora: [Tile::new(0); 5],
+            doras: 0,
+            due: 0,
+            fresh: 0,
+            seats: rules.seats,
+            sticks: setup.sticks,
+            live: (rules.tiles() - 14 - 13 * seats) as u8,
+            replacements: 0,
+            kans: 0,
+            actor: setup.dealer,
+            offered: Tile::new(0),
+            phase: Phase::Dealing,
+            ending: Ending::Unfinished,
+            riichi: SeatSet::EMPTY,
+            double_riichi: SeatSet::EMPTY,
+            ippatsu: SeatSet::EMPTY,
+            nagashi: SeatSet::all(seats),
+            declaring: false,
+            replaced: false,
+            uninterrupted: true,
+        }
+    }
+
+    /// Moves on by one event. The tile of a `Drew` event is not used, so that it makes no
+    /// difference who watches.
+    #[inline]
+    pub(crate) fn observe(&mut self, rules: &Rules, event: &Event) {
+        if let Phase::Window(offer) = self.phase {
+            self.let_go(offer);
+        }
+        match event {
+            Event::Dealt(_) | Event::Asked | Event::Answered(_) | Event::Shown { .. } => {}
+            Event::Dora(tile) => self.turn_dora(*tile),
+            Event::Drew { seat, replacement, .. } => self.draw(*seat, *replacement),
+            Event::Discarded { seat, tile, drawn } => self.discard(*seat, *tile, *drawn),
+            Event::RiichiDeclared(_) => self.phase = Phase::Declared,
+            Event::RiichiAccepted(seat) => self.accept_riichi(*seat),
+            Event::Called { seat, meld } => self.call(rules, *seat, *meld),
+            Event::ClosedKan { seat, meld } => {
+                self.lay_down(*seat, *meld, 4);
+                self.offered = Tile::plain(meld.first);
+                let robbed = rules.rob_closed_kan;
+                self.phase = if robbed { Phase::Window(Offer::ClosedKan) } else { Phase::Closed };
+            }
+            Event::AddedKan { seat, tile } => self.add_to_pon(*seat, *tile),
+            Event::Nuki(seat) => {
+                self.held[seat.index()] -= 1;
+                self.nuki[seat.index()] += 1;
+                self.offered = Tile::plain(Kind::NORTH);
+                self.phase = Phase::Window(Offer::Nuki);
+            }
+            Event::Won(victory) => {
+                self.settle(&victory.deltas);
+                self.sticks = 0;
+                let before = match self.ending {
+                    Ending::Won(seats) => seats,
+                    _ => SeatSet::EMPTY,
+                };
+                self.ending = Ending::Won(before.with(victory.seat));
+            }
+            Event::Drawn { kind, tenpai, deltas } => {
+                self.settle(deltas);
+                self.ending = Ending::Drawn(*kind, *tenpai);
+            }
+        }
+    }
+
+    /// The offered tile has gone by, unless the event is a win, and then it does not matter.
+    ///
+    /// Only thirteen orphans can rob a closed kan, and a hand that could and did not waits for that
+    /// kind alone, of which no tile is left: nothing to remember.
+    fn let_go(&mut self, offer: Offer) {
+        if offer == Offer::ClosedKan {
+            return;
+        }
+        let kind = KindSet::only(self.offered.kind());
+        let own = self.gone_by[self.actor.index()];
+        self.gone_by = self.gone_by.map(|gone_by| gone_by | kind);
+        self.gone_by[self.actor.index()] = own;
+    }
+
+    fn settle(&mut self, deltas: &[i32; 4]) {
+        for (score, delta) in self.scores.iter_mut().zip(deltas) {
+            *score += delta;
+        }
+        self.phase = Phase::Over;
+    }
+
+    fn turn_dora(&mut self, tile: Tile) {
+        self.dora[usize::from(self.doras)] = tile;
+        self.doras += 1;
+        let waiting = if self.due > 0 { &mut self.due } else { &mut self.fresh };
+        *waiting = waiting.saturating_sub(1); // the first indicator is no kan's
+    }
+
+    fn draw(&mut self, seat: Seat, replacement: bool) {
+        self.live -= 1;
+        self.held[seat.index()] += 1;
+        self.actor = seat;
+        self.phase = Phase::Drawn;
+        self.barred = KindSet::EMPTY;
+        self.replaced = replacement;
+        if replacement {
+            self.replacements += 1;
+            self.due += self.fresh;
+            self.fresh = 0;
+            self.interrupt();
+        }
+    }
+
+    /// A call, a kan or a nuki has been carried out. One that was robbed has not.
+    fn interrupt(&mut self) {
+        self.ippatsu = SeatSet::EMPTY;
+        self.uninterrupted = false;
+    }
+
+    fn discard(&mut self, seat: Seat, tile: Tile, drawn: bool) {
+        let declaring = self.phase == Phase::Declared;
+        self.river.push(seat, tile, drawn, declaring);
+        self.held[seat.index()] -= 1;
+        self.discards[seat.index()] += 1;
+        self.discarded[seat.index()].insert(tile.kind());
+        self.ippatsu = self.ippatsu.without(seat);
+        if !self.is_riichi(seat) {
+            self.gone_by[seat.index()] = KindSet::EMPTY;
+        }
+        if !tile.kind().is_outside() {
+            self.nagashi = self.nagashi.without(seat);
+        }
+        self.declaring = declaring;
+        self.barred = KindSet::EMPTY;
+        self.offered = tile;
+        self.phase = Phase::Window(Offer::Discard);
+    }
+
+    fn accept_riichi(&mut self, seat: Seat) {
+        if self.uninterrupted && self.discards[seat.index()] == 1 {
+            self.double_riichi = self.double_riichi.with(seat);
+        }
+        self.riichi = self.riichi.with(seat);
+        self.ippatsu = self.ippatsu.with(seat);
+        self.scores[seat.index()] -= STICK;
+        self.sticks += 1;
+        self.declaring = false;
+        self.phase = Phase::Closed;
+    }
+
+    fn call(&mut self, rules: &Rules, seat: Seat, meld: Meld) {
+        let from = self.actor;
+        self.river.mark_called();
+        self.nagashi = self.nagashi.without(from);
+        self.interrupt();
+        self.lay_down(seat, meld, meld.len() as u8 - 1);
+        self.note_liable(rules, seat, meld, from);
+        self.actor = seat;
+        self.replaced = false;
+        self.phase = if meld.is_kan() { Phase::Closed } else { Phase::Called };
+        self.barred = barred_after(rules.kuikae, meld);
+    }
+
+    fn lay_down(&mut self, seat: Seat, meld: Meld, out_of_hand: u8) {
+        let seat = seat.index();
+        self.melds[seat][usize::from(self.meld_counts[seat])] = meld;
+        self.meld_counts[seat] += 1;
+        self.held[seat] -= out_of_hand;
+        if meld.is_kan() {
+            self.kans += 1;
+            self.fresh = 1;
+        }
+    }
+
+    fn add_to_pon(&mut self, seat: Seat, tile: Tile) {
+        self.held[seat.index()] -= 1;
+        let is_pon = |meld: &&mut Meld| {
+            meld.shape == MeldShape::Pon && meld.first == tile.kind()
+        };
+        if let Some(pon) = self.melds[seat.index()].iter_mut().find(is_pon) {
+            pon.shape = MeldShape::AddedKan;
+            pon.reds += u8::from(tile.is_red());
+        }
+        self.kans += 1;
+        self.fresh = 1;
+        self.offered = tile;
+        self.phase = Phase::Window(Offer::AddedKan);
+    }
+
+    /// Whoever feeds the triplet that makes a yakuman certain answers for it.
+    fn note_liable(&mut self, rules: &Rules, seat: Seat, meld: Meld, from: Seat) {
+        if meld.shape == MeldShape::Chi {
+            return;
+        }
+        let melds = self.melds(seat);
+        let triplets = |kinds: std::ops::RangeInclusive<Kind>| {
+            let of = |meld: &&Meld| meld.shape != MeldShape::Chi && kinds.contains(&meld.first);
+            if kinds.contains(&meld.first) { melds.iter().filter(of).count() } else { 0 }
+        };
+        let dragons = rules.pao.daisangen && triplets(Kind::WHITE..=Kind::RED) == 3;
+        let winds = rules.pao.daisuushii && triplets(Kind::EAST..=Kind::NORTH) == 4;
+        let all_kans = melds.len() == 4 && melds.iter().all(|meld| meld.is_kan());
+        let kans = rules.pao.suukantsu && all_kans;
+        let mark = from.index() as u8 + 1;
+        if dragons || winds {
+            self.liable[seat.index()] |= mark;
+        }
+        if kans {
+            self.liable[seat.index()] |= mark << 4;
+        }
+    }
+}
+
+/// The kinds that may not be discarded after this call.
+pub(crate) fn barred_after(kuikae: Kuikae, meld: Meld) -> KindSet {
+    let called = meld.called.kind();
+    match kuikae {
+        Kuikae::Allowed => return KindSet::EMPTY,
+        Kuikae::Same => return KindSet::only(called),
+        Kuikae::Flank => {}
+    }
+    let mut barred = KindSet::only(called);
+    if meld.shape == MeldShape::Chi {
+        let (first, number) = (meld.first.index(), meld.first.number());
+        if called == meld.first && number <= 6 {
+            barred.insert(Kind::new(first as u8 + 3));
+        } else if called.index() == first + 2 && number >= 2 {
+            barred.insert(Kind::new(first as u8 - 1));
+        }
+    }
+    barred
+}
+
+impl Table {
+    /// What the round started from.
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many seats play.
+    #[inline]
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// Where the round stands.
+    #[inline]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How it ended.
+    pub const fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// The seat to act, or in a window the seat whose tile is offered.
+    #[inline]
+    pub const fn actor(&self) -> Seat {
+        self.actor
+    }
+
+    /// The tile that is offered in a window.
+    pub const fn offered(&self) -> Option<Tile> {
+        match self.phase {
+            Phase::Window(_) => Some(self.offered),
+            _ => None,
+        }
+    }
+
+    /// The points that a seat has now.
+    #[inline]
+    pub const fn score(&self, seat: Seat) -> i32 {
+        self.scores[seat.index()]
+    }
+
+    /// Riichi sticks on the table.
+    pub const fn sticks(&self) -> usize {
+        self.sticks as usize
+    }
+
+    /// Tiles left to draw.
+    pub const fn live(&self) -> usize {
+        self.live as usize
+    }
+
+    /// The indicators that are turned.
+    #[inline]
+    pub fn dora_indicators(&self) -> &[Tile] {
+        &self.dora[..usize::from(self.doras)]
+    }
+
+    /// All discards in order.
+    pub const fn river(&self) -> &River {
+        &self.river
+    }
+
+    /// The last discard.
+    pub fn last_discard(&self) -> Option<Discard> {
+        self.river.len().checked_sub(1).map(|place| self.river.at(place))
+    }
+
+    /// The kinds that a seat has discarded, called ones included.
+    #[inline]
+    pub const fn discarded(&self, seat: Seat) -> KindSet {
+        self.discarded[seat.index()]
+    }
+
+    /// Whether a seat that waits for these kinds may not win with another seat's tile (*furiten*):
+    /// it has discarded one of them, called ones included, or let one go by since its last discard,
+    /// with riichi since its riichi. Whether the hand would have had a yaku makes no difference.
+    #[inline]
+    pub fn is_furiten(&self, seat: Seat, waits: KindSet) -> bool {
+        let seat = seat.index();
+        !(waits & (self.discarded[seat] | self.gone_by[seat])).is_empty()
+    }
+
+    /// The melds of a seat in the order in which they were laid down.
+    #[inline]
+    pub fn melds(&self, seat: Seat) -> &[Meld] {
+        &self.melds[seat.index()][..usize::from(self.meld_counts[seat.index()])]
+    }
+
+    /// Whether a seat has called nothing; closed kans do not count (*menzen*).
+    #[inline]
+    pub fn is_closed(&self, seat: Seat) -> bool {
+        self.melds(seat).iter().all(|meld| !meld.is_open())
+    }
+
+    /// How many closed tiles a seat holds.
+    pub const fn held(&self, seat: Seat) -> usize {
+        self.held[seat.index()] as usize
+    }
+
+    /// How many norths a seat has set aside.
+    pub const fn nuki(&self, seat: Seat) -> usize {
+        self.nuki[seat.index()] as usize
+    }
+
+    /// Whether a seat's riichi is accepted.
+    #[inline]
+    pub const fn is_riichi(&self, seat: Seat) -> bool {
+        self.riichi.contains(seat)
+    }
+
+    /// Whether a seat's riichi was declared on its uninterrupted first turn.
+    pub const fn is_double_riichi(&self, seat: Seat) -> bool {
+        self.double_riichi.contains(seat)
+    }
+
+    /// Whether a win of this seat now would be within a turn of its riichi (*ippatsu*).
+    pub const fn is_ippatsu(&self, seat: Seat) -> bool {
+        self.ippatsu.contains(seat)
+    }
+
+    /// Whether the tile just drawn is a replacement after a kan or a nuki.
+    pub const fn is_replacement(&self) -> bool {
+        self.replaced
+    }
+
+    /// Whether nobody has called, laid down a kan or set a north aside yet.
+    pub const fn is_uninterrupted(&self) -> bool {
+        self.uninterrupted
+    }
+
+    /// The kinds that the seat to act may not discard after its call.
+    pub const fn barred(&self) -> KindSet {
+        self.barred
+    }
+
+    /// The wind of a seat.
+    #[inline]
+    pub const fn seat_wind(&self, seat: Seat) -> Kind {
+        let seats = self.seats();
+        Kind::new(27 + ((seat.index() + seats - self.setup.dealer.index()) % seats) as u8)
+    }
+
+    /// The round's wind.
+    #[inline]
+    pub const fn round_wind(&self) -> Kind {
+        Kind::new(27 + self.setup.wind)
+    }
+
+    /// Who answers for a seat's dragons or winds, and who for its kans.
+    pub(crate) fn liable(&self, seat: Seat) -> [Option<Seat>; 2] {
+        let marks = usize::from(self.liable[seat.index()]);
+        [marks & 15, marks >> 4].map(|mark| mark.checked_sub(1).map(Seat::new))
+    }
+
+    /// Whether the four kans of the round belong to more than one seat.
+    pub(crate) fn kans_are_spread(&self) -> bool {
+        let kans = |seat: Seat| self.melds(seat).iter().filter(|meld| meld.is_kan()).count();
+        self.kans == 4 && Seat::all(self.seats()).all(|seat| kans(seat) < 4)
+    }
+}

@@ -1,0 +1,337 @@
+//! The worlds that a seat cannot tell apart.
+//!
+//! Every tile whose place a seat does not know is in another hand or in the wall, and every way of
+//! spreading those tiles has the same chance, with two hard facts: a seat that declared riichi is
+//! tenpai, and a seat that must discard after a call can. What passes and discards suggest is no
+//! fact: whoever can claim a tile may also pass. Without a riichi of others the sample is a
+//! shuffle, exactly uniform, and its weight is 1. Otherwise the tenpai hands come from
+//! `ready.rs` with their weights, scaled to be about 1. Within a window each seat that can claim
+//! the tile and comes before the question answers by uniform choice, and where the seat cannot know
+//! how far the question has come, each place it can have reached has the same chance.
+
+use crate::ready::{self, Kinds};
+use crate::state::{Own, Part, Pending};
+use crate::table::Phase;
+use crate::{Legal, Riichi, State, Table, View};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds};
+use facedown_tiles::{Hand, Kind, Tile};
+
+/// How often tenpai hands are tried before the ones found at first are used.
+const TRIES: usize = 64;
+/// How often they are tried at first.
+const FIRST_TRIES: usize = 20_000;
+
+/// The worlds of one view.
+#[derive(Clone, Debug)]
+pub struct RiichiWorlds {
+    game: Riichi,
+    view: View,
+    unseen: [Tile; 136], // the unseen tiles, then filling
+    count: usize,
+    left: Kinds,
+    ready: SeatSet,        // other seats that must be tenpai
+    fallback: [Kinds; 4],  // a tenpai hand for each of them
+    scale: f64,
+}
+
+impl Hidden for Riichi {
+    type Worlds = RiichiWorlds;
+
+    fn worlds(&self, view: &View) -> Result<RiichiWorlds, ImpossibleView> {
+        let (table, seat) = (&view.table, view.seat);
+        let (held, own) = (table.held(seat), view.own.hand.len());
+        if held != own {
+            let reason = format!("{seat} holds {own} tiles, the table says {held}");
+            return Err(ImpossibleView::new(reason));
+        }
+        let mut worlds = RiichiWorlds {
+            game: self.clone(),
+            view: *view,
+            unseen: [Tile::new(0); 136],
+            count: 0,
+            left: [0; 34],
+            ready: ready_seats(table).without(seat),
+            fallback: [[0; 34]; 4],
+            scale: 1.0,
+        };
+        worlds.find_unseen()?;
+        let hidden = worlds.hidden_tiles();
+        if hidden != worlds.count {
+            let count = worlds.count;
+            let reason = format!("{count} tiles are unseen, {hidden} are in hands and in the wall");
+            return Err(ImpossibleView::new(reason));
+        }
+        worlds.find_ready_hands()?;
+        let stuck = |tile: &Tile| table.barred.contains(tile.kind());
+        if table.phase == Phase::Called && worlds.unseen[..worlds.count].iter().all(stuck) {
+            let reason = format!("{} must discard, and nothing unseen may be", table.actor);
+            return Err(ImpossibleView::new(reason));
+        }
+        Ok(worlds)
+    }
+}
+
+/// The seats that have declared riichi, and so were tenpai.
+fn ready_seats(table: &Table) -> SeatSet {
+    let declared = table.declaring || table.phase == Phase::Declared;
+    if declared { table.riichi.with(table.actor) } else { table.riichi }
+}
+
+/// How many groups a seat's closed tiles lack.
+fn groups(table: &Table, seat: Seat) -> usize {
+    4 - table.melds(seat).len()
+}
+
+impl RiichiWorlds {
+    /// The view that the worlds belong to.
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Everything that is in play and not in sight.
+    fn find_unseen(&mut self) -> Result<(), ImpossibleView> {
+        let mut left = [0i8; Tile::COUNT];
+        for tile in &self.game.pack_tiles()[..self.game.rules().tiles()] {
+            left[tile.index()] += 1;
+        }
+        self.view.for_each_seen(|tile| left[tile.index()] -= 1);
+        for (tile, left) in (0..Tile::COUNT as u8).map(Tile::new).zip(left) {
+            if left < 0 {
+                let reason = format!("{} more {tile} in sight than there are", -left);
+                return Err(ImpossibleView::new(reason));
+            }
+            for _ in 0..left {
+                self.unseen[self.count] = tile;
+                self.count += 1;
+                self.left[tile.kind().index()] += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn hidden_tiles(&self) -> usize {
+        let table = &self.view.table;
+        let others = Seat::all(table.seats()).filter(|seat| *seat != self.view.seat);
+        others.map(|seat| table.held(seat)).sum::<usize>() + State::hidden_places(table).count()
+    }
+
+    /// Makes sure that the seats in riichi can be tenpai, and learns what weights are like.
+    fn find_ready_hands(&mut self) -> Result<(), ImpossibleView> {
+        if self.ready.is_empty() {
+            return Ok(());
+        }
+        let mut rng = Rng::new(0x7265_6164);
+        let (mut found, mut logs) = (0, 0.0);
+        for tried in 0..FIRST_TRIES {
+            if let Some((hands, weight)) = self.ready_hands(&mut rng) {
+                self.fallback = hands;
+                logs += weight.ln();
+                found += 1;
+            }
+            if found == 8 || found > 0 && tried > TRIES {
+                break;
+            }
+        }
+        if found == 0 {
+            let seats: Vec<String> = self.ready.iter().map(|seat| seat.to_string()).collect();
+            let reason = format!("the unseen tiles make no tenpai hand for {}", seats.join(", "));
+            return Err(ImpossibleView::new(reason));
+        }
+        self.scale = (-logs / f64::from(found)).exp();
+        Ok(())
+    }
+
+    /// A tenpai hand for each seat that must have one, with the weight of all.
+    fn ready_hands(&self, rng: &mut Rng) -> Option<([Kinds; 4], f64)> {
+        let mut left = self.left;
+        let mut hands = [[0; 34]; 4];
+        let mut weight = 1.0;
+        for seat in self.ready.iter() {
+            let groups = groups(&self.view.table, seat);
+            let drawn = ready::draw(&left, groups, self.game.pack(), rng)?;
+            for (left, held) in left.iter_mut().zip(drawn.hand) {
+                *left -= held;
+            }
+            hands[seat.index()] = drawn.hand;
+            weight *= drawn.weight;
+        }
+        Some((hands, weight))
+    }
+
+    /// Deals the unseen tiles.
+    fn deal(&self, rng: &mut Rng) -> (State, f64) {
+        let table = &self.view.table;
+        let mut pool = Pool { tiles: self.unseen, count: self.count };
+        rng.shuffle(&mut pool.tiles[..self.count]);
+        let mut own = [Own::default(); 4];
+        own[self.view.seat.index()] = self.view.own;
+        let mut weight = 1.0;
+        if !self.ready.is_empty() {
+            let found = (0..TRIES).find_map(|_| self.ready_hands(rng));
+            let (hands, chance) = found.unwrap_or((self.fallback, 1.0 / self.scale));
+            weight = chance * self.scale;
+            for seat in self.ready.iter() {
+                own[seat.index()].hand = pool.take_kinds(hands[seat.index()]);
+            }
+        }
+        for seat in Seat::all(table.seats()).filter(|seat| *seat != self.view.seat) {
+            let own = &mut own[seat.index()];
+            let called = table.actor == seat && table.phase == Phase::Called;
+            let drawn = table.held(seat) % 3 == 2 && !called;
+            let missing = table.held(seat) - usize::from(drawn) - own.hand.len();
+            (0..missing).for_each(|_| own.hand.add(pool.next()));
+            if !called {
+                own.waits = own.hand.waits(self.game.pack());
+            }
+            if drawn {
+                let tile = pool.next();
+                own.hand.add(tile);
+                own.drawn = Some(tile);
+            }
+        }
+        let wall = State::wall_of(table, || pool.next());
+        (State { table: *table, own, pending: Pending::default(), wall }, weight)
+    }
+
+    /// In the moment between a declaration and its discard, fourteen tiles can have more than one
+    /// tenpai part, and the drawn tile is any of them.
+    fn mix_declared(&self, state: &mut State, weight: &mut f64, rng: &mut Rng) {
+        let table = &state.table;
+        if table.phase != Phase::Declared || table.actor == self.view.seat {
+            return;
+        }
+        let own = &mut state.own[table.actor.index()];
+        let Some(extra) = own.drawn else { return };
+        let groups = groups(table, table.actor);
+        let mut hand = *own.hand.counts().as_array();
+        let mut paths_without = |kind: Kind| {
+            hand[kind.index()] -= 1;
+            let ready = !ready::waits_for_nothing(&hand, self.game.pack());
+            let paths = if ready { ready::paths(&mut hand, groups) } else { 0.0 };
+            hand[kind.index()] += 1;
+            paths
+        };
+        let kinds = own.hand.kinds().iter();
+        let all: f64 =
+            kinds.map(|kind| f64::from(own.hand.count(kind)) * paths_without(kind)).sum();
+        *weight *= paths_without(extra.kind()) / all;
+        let place = rng.below(own.hand.len() as u32) as usize;
+        own.drawn = own.hand.tiles().nth(place);
+        let mut before = own.hand;
+        own.drawn.into_iter().for_each(|tile| before.remove(tile));
+        own.waits = before.waits(self.game.pack());
+    }
+
+    /// Whether a seat that must discard after its call holds nothing that it may discard.
+    fn is_stuck(&self, state: &State) -> bool {
+        let table = &state.table;
+        let kinds = state.hand(table.actor).kinds();
+        table.phase == Phase::Called
+            && table.actor != self.view.seat
+            && (kinds - table.barred).is_empty()
+    }
+
+    fn invent_answers(&self, state: &mut State, rng: &mut Rng) {
+        let me = self.view.seat;
+        self.game.open_window(state);
+        let (actor, seats) = (state.table.actor, state.table.seats());
+        let all = state.pending.callers;
+        let places = |seat: Seat| (seats + seat.index() - actor.index()) % seats;
+        let order = (1..seats).map(|n| actor.plus(n, seats)).filter(|seat| *seat != me);
+        let callers = order.filter(|seat| all.contains(*seat));
+        let earlier = callers.clone().filter(|seat| places(*seat) < places(me)).count();
+        let every = callers.clone().count();
+        // So many others have surely answered, and the question is at most so far.
+        let (least, most) = match self.view.part {
+            Part::Silent if all.contains(me) => (0, earlier),
+            Part::Silent => (0, every),
+            Part::Asked => (earlier, earlier),
+            Part::Answered(_) => (earlier, every),
+        };
+        let place = rng.below((2 * (most - least) + 1) as u32) as usize;
+        let answered = least + place / 2;
+        let mut legal = Legal::default();
+        for seat in callers.clone().take(answered) {
+            legal.clear();
+            self.game.list_calls(&state.table, &state.own[seat.index()], seat, &mut legal);
+            state.pending.answers[seat.index()] = rng.choose(legal.as_slice()).copied();
+        }
+        match self.view.part {
+            Part::Asked => state.pending.asked = Some(me),
+            Part::Answered(answer) => state.pending.answers[me.index()] = Some(answer),
+            Part::Silent => {}
+        }
+        if place % 2 == 1 {
+            state.pending.asked = callers.clone().nth(answered);
+        }
+    }
+}
+
+impl Worlds<Riichi> for RiichiWorlds {
+    fn sample(&self, rng: &mut Rng) -> (State, f32) {
+        let (mut state, mut weight) = self.deal(rng);
+        while self.is_stuck(&state) {
+            (state, weight) = self.deal(rng);
+        }
+        self.mix_declared(&mut state, &mut weight, rng);
+        if matches!(state.table.phase, Phase::Window(_)) {
+            self.invent_answers(&mut state, rng);
+        }
+        (state, weight.clamp(1e-30, 1e30) as f32)
+    }
+}
+
+/// Shuffled tiles to be dealt from the end.
+struct Pool {
+    tiles: [Tile; 136],
+    count: usize,
+}
+
+impl Pool {
+    fn next(&mut self) -> Tile {
+        self.count -= 1;
+        self.tiles[self.count]
+    }
+
+    /// Takes so many tiles of each kind, any copies.
+    fn take_kinds(&mut self, mut kinds: Kinds) -> Hand {
+        let mut hand = Hand::default();
+        let mut kept = 0;
+        for place in 0..self.count {
+            let tile = self.tiles[place];
+            let wanted = &mut kinds[tile.kind().index()];
+            if *wanted > 0 {
+                *wanted -= 1;
+                hand.add(tile);
+            } else {
+                self.tiles[kept] = tile;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        hand
+    }
+}
+
+impl View {
+    /// Visits every tile that the seat sees: its own, discards, melds, norths set aside and
+    /// indicators.
+    pub fn for_each_seen(&self, mut each: impl FnMut(Tile)) {
+        self.own.hand.tiles().for_each(&mut each);
+        self.table.for_each_open(each);
+    }
+}
+
+impl Table {
+    /// Visits every tile that lies open.
+    pub fn for_each_open(&self, mut each: impl FnMut(Tile)) {
+        self.river.iter().filter(|discard| !discard.called).for_each(|discard| each(discard.tile));
+        self.dora_indicators().iter().copied().for_each(&mut each);
+        for seat in Seat::all(self.seats()) {
+            (0..self.nuki(seat)).for_each(|_| each(Tile::plain(Kind::NORTH)));
+            for meld in self.melds(seat) {
+                meld.tiles().for_each(&mut each);
+            }
+        }
+    }
+}

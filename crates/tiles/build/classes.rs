@@ -1,0 +1,86 @@
+//! Equal costs are one class, and classes merge.
+
+use crate::layout::MOST;
+use crate::suits::{Costs, NEVER, Vector};
+use std::collections::{BTreeMap, HashMap};
+
+/// All costs that suits, honours and any of them together can have.
+pub(crate) struct Classes {
+    /// With the fewest tiles that have them.
+    fewest: BTreeMap<Costs, usize>,
+    /// The numbers of the classes, in the same order.
+    ids: HashMap<Costs, u8>,
+}
+
+impl Classes {
+    /// The classes of suits and honours and of whatever up to 14 tiles make of them together.
+    pub(crate) fn closed(suits: &[Vector], honors: &[Vector]) -> Self {
+        let mut fewest = BTreeMap::new();
+        for vector in suits.iter().chain(honors) {
+            let tiles = fewest.entry(vector.costs).or_insert(vector.tiles);
+            *tiles = vector.tiles.min(*tiles);
+        }
+        loop {
+            let mut grown = fewest.clone();
+            for (a, m) in &fewest {
+                for (b, n) in &fewest {
+                    if m + n <= MOST {
+                        let tiles = grown.entry(merge(a, b)).or_insert(m + n);
+                        *tiles = (m + n).min(*tiles);
+                    }
+                }
+            }
+            if grown == fewest {
+                break;
+            }
+            fewest = grown;
+        }
+        assert!(fewest.len() <= 256, "a class fits a byte");
+        let ids = fewest.keys().enumerate().map(|(id, costs)| (*costs, id as u8)).collect();
+        Self { fewest, ids }
+    }
+
+    /// The number of a class.
+    pub(crate) fn id(&self, costs: &Costs) -> u8 {
+        self.ids[costs]
+    }
+
+    /// The class of two classes together, at `a << 8 | b`; 0 where they hold more than 14 tiles.
+    pub(crate) fn merge_table(&self) -> Vec<u8> {
+        let mut table = vec![0; 1 << 16];
+        for (i, (a, m)) in self.fewest.iter().enumerate() {
+            for (j, (b, n)) in self.fewest.iter().enumerate() {
+                if m + n <= MOST {
+                    table[i << 8 | j] = self.id(&merge(a, b));
+                }
+            }
+        }
+        table
+    }
+
+    /// The standard shanten of a class, at `tiles << 8 | class`, less one: a third of the tiles are
+    /// groups to make, beside a pair.
+    pub(crate) fn final_table(&self) -> Vec<u8> {
+        let mut table = vec![0; 16 << 8];
+        for (i, costs) in self.fewest.keys().enumerate() {
+            for tiles in 0..=MOST {
+                table[tiles << 8 | i] = costs[5 + tiles / 3].wrapping_sub(1);
+            }
+        }
+        table
+    }
+}
+
+/// What two sets of tiles lack together: the best way to share the groups and the pair.
+fn merge(a: &Costs, b: &Costs) -> Costs {
+    let mut costs = [NEVER; 10];
+    for (i, &lacking) in a.iter().enumerate() {
+        for (j, &more) in b.iter().enumerate() {
+            if i / 5 + j / 5 < 2 && i % 5 + j % 5 < 5 {
+                let to = &mut costs[i + j];
+                *to = lacking.saturating_add(more).min(*to);
+            }
+        }
+    }
+    costs
+}

@@ -1,0 +1,351 @@
+//! Acceptance (*ukeire*): the draws that bring a hand nearer.
+//!
+//! A draw improves a hand if the shanten after it is lower. [`Acceptance::kinds`] are the kinds
+//! that do, by the closed tiles alone: kinds of the pack, of which those tiles are not all four
+//! already. [`Acceptance::live`] are those of which a seat knows that one can still come, and
+//! [`Acceptance::left`] counts how many can.
+//!
+//! A draw changes one suit. So what the other three make together is merged once for each suit,
+//! and a draw costs the class of its own suit and one merge. With 14 tiles a discard changes one
+//! suit too: the draws of the others keep their classes, and only the discard's own suit is looked
+//! up anew.
+
+use crate::key::Tally;
+use crate::layout::HONOR_UNITS;
+use crate::shanten::loose_man;
+use crate::tables::{self, Class};
+use crate::{Hand, Kind, KindSet, Pack, Suit, Unseen};
+use std::ops::Deref;
+
+/// The draws that bring a hand nearer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Acceptance {
+    /// The shanten before the draw.
+    pub shanten: i8,
+    /// How many tiles that lower it are unseen.
+    pub left: u8,
+    /// The kinds that lower it, by the closed tiles alone.
+    pub kinds: KindSet,
+    /// Those of them of which a tile is unseen.
+    pub live: KindSet,
+}
+
+/// A discard, and what the hand accepts after it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Discard {
+    /// What is discarded.
+    pub kind: Kind,
+    /// What the tiles that stay accept.
+    pub acceptance: Acceptance,
+}
+
+/// What a hand accepts after each of its discards, in ascending order of kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Discards {
+    list: [Discard; 14],
+    len: usize,
+}
+
+impl Deref for Discards {
+    type Target = [Discard];
+
+    #[inline]
+    fn deref(&self) -> &[Discard] {
+        &self.list[..self.len]
+    }
+}
+
+impl Discards {
+    /// The best of them: lowest shanten, then most tiles left, then the lowest kind.
+    pub fn best(&self) -> Option<&Discard> {
+        self.iter().min_by_key(|discard| {
+            (discard.acceptance.shanten, u8::MAX - discard.acceptance.left, discard.kind)
+        })
+    }
+}
+
+/// What is shared by all draws: classes and merged classes of the suits as they are.
+///
+/// Hands differ in every way a branch could ask about, so what follows asks little: forms that do
+/// not matter are masked out, and suits are constants, for the compiler to write out each case.
+struct Board<'a, const THREE: bool> {
+    hand: &'a Hand,
+    held: Held,
+    /// By suit, the class of the three others.
+    rest: [Class; 4],
+    /// By two suits, the class of the two others.
+    rest_of_two: [[Class; 4]; 4],
+    /// By suit, the classes that its draws lead to.
+    draws: [Draws; 4],
+}
+
+impl<'a, const THREE: bool> Board<'a, THREE> {
+    const PACK: Pack = Pack::of_seats(THREE);
+
+    #[inline]
+    fn new(hand: &'a Hand) -> Self {
+        use tables::merge;
+        let [m, p, s, z] = hand.key.classes(Self::PACK);
+        let (mp, ms, mz, ps, pz, sz) =
+            (merge(m, p), merge(m, s), merge(m, z), merge(p, s), merge(p, z), merge(s, z));
+        let [man, pin, sou, honors] = hand.key.suits;
+        Self {
+            hand,
+            held: Held {
+                kinds: hand.kinds,
+                pairs: hand.pairs,
+                triplets: hand.triplets(),
+                fours: hand.fours(),
+                tally: hand.key.tally,
+            },
+            rest: [merge(p, sz), merge(m, sz), merge(mp, z), merge(mp, s)],
+            rest_of_two: [[0, sz, pz, ps], [sz, 0, mz, ms], [pz, mz, 0, mp], [ps, ms, mp, 0]],
+            draws: [
+                draws::<MAN, THREE>(man),
+                draws::<PIN, THREE>(pin),
+                draws::<SOU, THREE>(sou),
+                draws::<HONORS, THREE>(honors),
+            ],
+        }
+    }
+
+    /// The shanten of the hand as it is, and the kinds that lower it.
+    #[inline]
+    fn acceptance(&self) -> (i8, KindSet) {
+        let standard = self.hand.key.standard(Self::PACK);
+        let (draws, rest, held) = (&self.draws, &self.rest, &self.held);
+        let lower = lowering::<MAN, THREE>(&draws[MAN], standard, rest[MAN], held)
+            | lowering::<PIN, THREE>(&draws[PIN], standard, rest[PIN], held)
+            | lowering::<SOU, THREE>(&draws[SOU], standard, rest[SOU], held)
+            | lowering::<HONORS, THREE>(&draws[HONORS], standard, rest[HONORS], held);
+        held.accept(Self::PACK, standard, lower)
+    }
+
+    /// The shanten after each discard of suit `A`, and the kinds that lower it then. `B`, `C` and
+    /// `D` are the other suits.
+    #[inline]
+    fn discards<const A: usize, const B: usize, const C: usize, const D: usize>(
+        &self,
+        drafts: &mut Drafts,
+    ) {
+        for kind in self.hand.kinds & KindSet::of_suit(Suit::ALL[A]) {
+            let stay = self.hand.counts[kind] - 1;
+            let (index, tally) = self.hand.key.without(A, kind, stay);
+            let held = self.held.without(kind, stay, tally);
+            let class = class::<A, THREE>(index);
+            let standard = tables::standard(tally.tiles(), tables::merge(class, self.rest[A]));
+            let rest = |other: usize| tables::merge(class, self.rest_of_two[A][other]);
+            let own = draws::<A, THREE>(index);
+            let lower = lowering::<A, THREE>(&own, standard, self.rest[A], &held)
+                | lowering::<B, THREE>(&self.draws[B], standard, rest(B), &held)
+                | lowering::<C, THREE>(&self.draws[C], standard, rest(C), &held)
+                | lowering::<D, THREE>(&self.draws[D], standard, rest(D), &held);
+            drafts.push(held.accept(Self::PACK, standard, lower));
+        }
+    }
+
+    /// The same after each discard of all suits.
+    #[inline]
+    fn all_discards(&self) -> Drafts {
+        let mut drafts = Drafts { shanten: [0; 16], kinds: [0; 16], len: 0 };
+        self.discards::<MAN, PIN, SOU, HONORS>(&mut drafts);
+        self.discards::<PIN, MAN, SOU, HONORS>(&mut drafts);
+        self.discards::<SOU, MAN, PIN, HONORS>(&mut drafts);
+        self.discards::<HONORS, MAN, PIN, SOU>(&mut drafts);
+        drafts
+    }
+}
+
+/// Acceptance by discard before anything is counted, in arrays so that counting goes two by two.
+struct Drafts {
+    shanten: [i8; 16],
+    kinds: [u64; 16],
+    len: usize,
+}
+
+impl Drafts {
+    #[inline]
+    fn push(&mut self, (shanten, kinds): (i8, KindSet)) {
+        let at = self.len & 15; // never more than 14
+        self.shanten[at] = shanten;
+        self.kinds[at] = kinds.bits();
+        self.len += 1;
+    }
+}
+
+const MAN: usize = Suit::Man.index();
+const PIN: usize = Suit::Pin.index();
+const SOU: usize = Suit::Sou.index();
+const HONORS: usize = Suit::Honor.index();
+
+/// The classes that the draws of a suit lead to, by number. Of kinds that make no sequences, by how
+/// many are held already: none, one or two; a fourth helps nothing.
+type Draws = [Class; 9];
+
+/// Whether the suit's kinds make no sequences: honours, and 1m 9m without those between.
+const fn is_loose(suit: usize, three: bool) -> bool {
+    suit == HONORS || suit == MAN && three
+}
+
+/// The index of loose kinds in the table of honours.
+#[inline]
+fn loose_index<const SUIT: usize>(index: u32) -> u32 {
+    if SUIT == MAN { loose_man(index) } else { index }
+}
+
+/// The class of a suit by its index.
+#[inline]
+fn class<const SUIT: usize, const THREE: bool>(index: u32) -> Class {
+    if is_loose(SUIT, THREE) {
+        tables::honor(loose_index::<SUIT>(index))
+    } else {
+        tables::suit(index)
+    }
+}
+
+#[inline]
+fn draws<const SUIT: usize, const THREE: bool>(index: u32) -> Draws {
+    if is_loose(SUIT, THREE) {
+        let index = loose_index::<SUIT>(index);
+        let after = |held: usize| tables::honor(index + HONOR_UNITS[held]);
+        [after(0), after(1), after(2), 0, 0, 0, 0, 0, 0]
+    } else {
+        tables::suit_draws(index)
+    }
+}
+
+/// The draws of a suit that lower the standard form, where `rest` is the class of the other suits.
+/// Of kinds held four times or not in the pack, any.
+#[inline]
+fn lowering<const SUIT: usize, const THREE: bool>(
+    draws: &Draws,
+    standard: i8,
+    rest: Class,
+    held: &Held,
+) -> KindSet {
+    let tiles = held.tally.tiles();
+    let was_odd = (standard & 1) as u64;
+    let odd = |i: usize| tables::is_odd(tiles, rest, draws[i]);
+    if is_loose(SUIT, THREE) {
+        let pick = |i: usize, kinds: KindSet| {
+            KindSet::from_bits((odd(i) ^ was_odd).wrapping_neg() & kinds.bits())
+        };
+        let kinds = pick(0, !held.kinds)
+            | pick(1, held.kinds - held.pairs)
+            | pick(2, held.pairs - held.triplets);
+        kinds & KindSet::of_suit(Suit::ALL[SUIT])
+    } else {
+        let low = ((odd(3) * 2 + odd(2)) * 2 + odd(1)) * 2 + odd(0);
+        let high = (((odd(8) * 2 + odd(7)) * 2 + odd(6)) * 2 + odd(5)) * 2 + odd(4);
+        KindSet::from_bits(((low | high << 4) ^ (was_odd * 0x1ff)) << (9 * SUIT))
+    }
+}
+
+/// The kinds held at least once, twice, three times, four times; and their tally.
+struct Held {
+    kinds: KindSet,
+    pairs: KindSet,
+    triplets: KindSet,
+    fours: KindSet,
+    tally: Tally,
+}
+
+impl Held {
+    /// The same without a tile of a kind, of which `stay` stay.
+    #[inline]
+    fn without(&self, kind: Kind, stay: u8, tally: Tally) -> Self {
+        let gone = |n: u8| KindSet::from_bits(u64::from(stay == n) << kind.index());
+        Self {
+            kinds: self.kinds - gone(0),
+            pairs: self.pairs - gone(1),
+            triplets: self.triplets - gone(2),
+            fours: self.fours - gone(3),
+            tally,
+        }
+    }
+
+    /// Joins the draws of the three forms, of which `lowering` are those of the standard one.
+    #[inline]
+    fn accept(&self, pack: Pack, standard: i8, lowering: KindSet) -> (i8, KindSet) {
+        let (mut shanten, mut kinds) = (standard, lowering);
+        if self.tally.is_whole() {
+            // A draw lowers any form by one at most, so forms further away do not matter.
+            let (pairs, orphans) = (self.tally.seven_pairs(), self.tally.thirteen_orphans());
+            shanten = shanten.min(pairs).min(orphans);
+            kinds = kinds.only_if(standard == shanten)
+                | self.toward_seven_pairs().only_if(pairs == shanten)
+                | self.toward_thirteen_orphans().only_if(orphans == shanten);
+        }
+        (shanten, kinds & (pack.kinds() - self.fours))
+    }
+
+    /// A single tile becomes a pair; a new kind helps while there are fewer than seven.
+    #[inline]
+    fn toward_seven_pairs(&self) -> KindSet {
+        (self.kinds - self.pairs) | (!self.kinds).only_if(self.tally.kinds() < 7)
+    }
+
+    /// A missing orphan; any orphan while none is a pair.
+    #[inline]
+    fn toward_thirteen_orphans(&self) -> KindSet {
+        KindSet::OUTSIDE - self.kinds.only_if(self.tally.outside_pairs() > 0)
+    }
+}
+
+impl Hand {
+    /// What a hand before its draw accepts: 13 tiles, or 3 fewer for each meld.
+    ///
+    /// ```
+    /// use facedown_tiles::{Hand, Pack, Unseen};
+    ///
+    /// let hand: Hand = "123m406p78s111z99s".parse()?;
+    /// let acceptance = hand.acceptance(Pack::Four, &Unseen::beside(hand.counts()));
+    /// assert_eq!((acceptance.shanten, acceptance.left), (0, 6));
+    /// assert_eq!(acceptance.kinds.to_string(), "69s");
+    /// # Ok::<(), facedown_tiles::ParseHandError>(())
+    /// ```
+    ///
+    /// The caller knows that the number of tiles is 3n + 1 and that the pack has them.
+    pub fn acceptance(&self, pack: Pack, unseen: &Unseen) -> Acceptance {
+        debug_assert!(self.len() % 3 == 1, "{self} has {} tiles", self.len());
+        let (shanten, kinds) = match pack {
+            Pack::Four => Board::<false>::new(self).acceptance(),
+            Pack::Three => Board::<true>::new(self).acceptance(),
+        };
+        Acceptance { shanten, left: unseen.total(kinds), kinds, live: kinds & unseen.kinds() }
+    }
+
+    /// What a hand after its draw accepts once it has discarded: 14 tiles, or 3 fewer for each
+    /// meld. Each entry equals the [`acceptance`](Hand::acceptance) of the tiles that stay.
+    ///
+    /// ```
+    /// use facedown_tiles::{Hand, Pack, Unseen};
+    ///
+    /// let hand: Hand = "123m406p788s111z99s".parse()?;
+    /// let discards = hand.discards(Pack::Four, &Unseen::beside(hand.counts()));
+    /// let best = discards.best().expect("14 tiles");
+    /// assert_eq!(best.kind.to_string(), "8s");
+    /// assert_eq!(best.acceptance.kinds.to_string(), "69s");
+    /// # Ok::<(), facedown_tiles::ParseHandError>(())
+    /// ```
+    ///
+    /// The caller knows that the number of tiles is 3n + 2 and that the pack has them.
+    pub fn discards(&self, pack: Pack, unseen: &Unseen) -> Discards {
+        debug_assert!(self.len() % 3 == 2, "{self} has {} tiles", self.len());
+        let drafts = match pack {
+            Pack::Four => Board::<false>::new(self).all_discards(),
+            Pack::Three => Board::<true>::new(self).all_discards(),
+        };
+        let left = drafts.kinds.map(|bits| unseen.total(KindSet::from_bits(bits)));
+        let mut kinds = self.kinds.iter();
+        Discards {
+            list: std::array::from_fn(|i| {
+                let (shanten, accepted) = (drafts.shanten[i], KindSet::from_bits(drafts.kinds[i]));
+                let live = accepted & unseen.kinds();
+                let acceptance = Acceptance { shanten, left: left[i], kinds: accepted, live };
+                Discard { kind: kinds.next().unwrap_or(Kind::RED), acceptance }
+            }),
+            len: drafts.len,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The closed tiles of a seat, ready for shanten at any time.
+//!
+//! A game adds and takes tiles far more often than it asks questions about all of them, and asks
+//! many questions of the same kind. So a [`Hand`] keeps, beside the counts, what the questions
+//! need: an index for each suit into the shanten tables, a tally of kinds and pairs, and the sets
+//! of kinds held once and twice. A tile more or less is a handful of additions to 80 bytes.
+
+use crate::key::Key;
+use crate::notation;
+use crate::{Counts, FifthCopy, Kind, KindSet, ParseHandError, Suit, Tile};
+use std::fmt;
+use std::str::FromStr;
+
+/// The closed tiles of a seat, red fives told apart.
+///
+/// ```
+/// use facedown_tiles::{Hand, Pack, Tile};
+///
+/// let mut hand: Hand = "123m406p789s1123z".parse()?;
+/// assert_eq!((hand.len(), hand.shanten(Pack::Four)), (13, 1));
+/// hand.add("1z".parse::<Tile>()?);
+/// hand.remove("2z".parse::<Tile>()?);
+/// assert_eq!(hand.to_string(), "123m406p789s1113z");
+/// assert_eq!(hand.shanten(Pack::Four), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand {
+    pub(crate) kinds: KindSet,
+    pub(crate) pairs: KindSet,
+    pub(crate) key: Key,
+    pub(crate) counts: Counts,
+    reds: [u8; 3],
+}
+
+const _: () = assert!(size_of::<Hand>() == 80, "a game keeps one for each seat");
+
+/// A tile that is not in the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotHeld(pub Tile);
+
+impl fmt::Display for NotHeld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no {} in the hand", self.0)
+    }
+}
+
+impl std::error::Error for NotHeld {}
+
+impl Hand {
+    /// The hand of some tiles.
+    pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthCopy> {
+        let mut hand = Self::default();
+        tiles.into_iter().try_for_each(|tile| hand.try_add(tile))?;
+        Ok(hand)
+    }
+
+    /// How many tiles it has.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.key.tally.tiles()
+    }
+
+    /// Whether it has no tile.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many of a kind it has, red ones included.
+    #[inline]
+    pub fn count(&self, kind: Kind) -> u8 {
+        self.counts[kind]
+    }
+
+    /// How many of this very tile it has, a red five and a plain one told apart.
+    #[inline]
+    pub fn count_tile(&self, tile: Tile) -> u8 {
+        let kind = tile.kind();
+        let reds = if kind.is_five() { self.reds[kind.suit().index()] } else { 0 };
+        if tile.is_red() { reds } else { self.counts[kind] - reds }
+    }
+
+    /// How many red fives of a suit it has.
+    #[inline]
+    pub fn reds(&self, suit: Suit) -> u8 {
+        self.reds.get(suit.index()).copied().unwrap_or(0)
+    }
+
+    /// How many red fives it has in all.
+    #[inline]
+    pub const fn red_fives(&self) -> u8 {
+        self.reds[0] + self.reds[1] + self.reds[2]
+    }
+
+    /// How many of each kind it has.
+    #[inline]
+    pub const fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The kinds it has.
+    #[inline]
+    pub const fn kinds(&self) -> KindSet {
+        self.kinds
+    }
+
+    /// The kinds it has twice or more.
+    #[inline]
+    pub const fn pairs(&self) -> KindSet {
+        self.pairs
+    }
+
+    /// Adds a tile. The caller knows that fewer than four of the kind are there.
+    ///
+    /// # Panics
+    /// On a fifth copy: that is a programmer's error.
+    #[inline]
+    pub fn add(&mut self, tile: Tile) {
+        let kind = tile.kind();
+        let held = self.counts[kind];
+        self.key.add(kind, held);
+        self.counts.increase(kind);
+        self.kinds.insert(kind);
+        self.pairs |= KindSet::from_bits(u64::from(held > 0) << kind.index());
+        if tile.is_red() {
+            self.reds[kind.suit().index()] += 1;
+        }
+    }
+
+    /// Takes a tile. The caller knows that it is there.
+    ///
+    /// # Panics
+    /// If no tile of the kind is there: that is a programmer's error.
+    #[inline]
+    pub fn remove(&mut self, tile: Tile) {
+        let kind = tile.kind();
+        debug_assert!(self.count_tile(tile) > 0, "no {tile} in {self}");
+        self.counts.decrease(kind);
+        let held = self.counts[kind];
+        self.key.remove(kind, held);
+        self.kinds = self.kinds - KindSet::from_bits(u64::from(held == 0) << kind.index());
+        self.pairs = self.pairs - KindSet::from_bits(u64::from(held < 2) << kind.index());
+        if tile.is_red() {
+            self.reds[kind.suit().index()] -= 1;
+        }
+    }
+
+    /// Adds a tile, unless four of the kind are there.
+    #[inline]
+    pub fn try_add(&mut self, tile: Tile) -> Result<(), FifthCopy> {
+        let kind = tile.kind();
+        if self.counts[kind] == 4 {
+            return Err(FifthCopy { kind, count: 5 });
+        }
+        self.add(tile);
+        Ok(())
+    }
+
+    /// Takes a tile, if it is there.
+    #[inline]
+    pub fn try_remove(&mut self, tile: Tile) -> Result<(), NotHeld> {
+        if self.count_tile(tile) == 0 {
+            return Err(NotHeld(tile));
+        }
+        self.remove(tile);
+        Ok(())
+    }
+
+    /// The tiles in ascending order, a red five after the plain ones.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.kinds.iter().flat_map(|kind| {
+            let red = Tile::red_five(kind.suit()).filter(|_| kind.is_five());
+            let plain = Tile::plain(kind);
+            let reds = red.map_or(0, |red| self.count_tile(red));
+            std::iter::repeat_n(plain, self.count_tile(plain) as usize)
+                .chain(std::iter::repeat_n(red.unwrap_or(plain), reds as usize))
+        })
+    }
+}
+
+impl From<Counts> for Hand {
+    /// A hand without red fives.
+    fn from(counts: Counts) -> Self {
+        Self {
+            kinds: crate::key::held_at_least(1, counts.as_array()),
+            pairs: crate::key::held_at_least(2, counts.as_array()),
+            key: Key::of(counts.as_array()),
+            counts,
+            reds: [0; 3],
+        }
+    }
+}
+
+impl FromStr for Hand {
+    type Err = ParseHandError;
+
+    fn from_str(text: &str) -> Result<Self, ParseHandError> {
+        let mut hand = Self::default();
+        notation::read_tiles(text, |tile| Ok::<(), ParseHandError>(hand.try_add(tile)?))?;
+        Ok(hand)
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        notation::write_tiles(f, self.tiles())
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

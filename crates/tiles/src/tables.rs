@@ -1,0 +1,95 @@
+//! The tables behind shanten, written by the build script (`build/`), 520 KB in all.
+//!
+//! For every count vector of a suit, the build finds its *costs*: how many tiles it lacks of 0-4
+//! groups, and of 0-4 groups and a pair (ten numbers). The 405,350 vectors have only 126 different
+//! costs and the honours 55, and whatever up to 14 tiles make of them together has 180. So costs
+//! are numbered: a [`Class`] is one byte, two classes merge by one load, and a hand of four suits
+//! takes four loads, three merges and a last load that knows how many groups are to be made. No loop over
+//! ways to share groups remains.
+
+use crate::layout;
+
+/// The number of some costs.
+pub(crate) type Class = u8;
+
+static BASE: [u32; 4096] = layout::bases();
+static RANK: [u16; 1024] = layout::ranks();
+static SUIT: [Class; layout::PLACES] = *include_bytes!(concat!(env!("OUT_DIR"), "/suit_class.bin"));
+static HONOR: [Class; 512] = *include_bytes!(concat!(env!("OUT_DIR"), "/honor_class.bin"));
+static MERGE: [Class; 1 << 16] = *include_bytes!(concat!(env!("OUT_DIR"), "/merge.bin"));
+static FINAL: [u8; 16 << 8] = *FINAL_BYTES;
+static ODD: [u8; 16 << 8] = odd();
+
+const FINAL_BYTES: &[u8; 16 << 8] = include_bytes!(concat!(env!("OUT_DIR"), "/final.bin"));
+
+/// One where the standard shanten is odd.
+const fn odd() -> [u8; 16 << 8] {
+    let mut odd = *FINAL_BYTES;
+    let mut i = 0;
+    while i < odd.len() {
+        odd[i] &= 1;
+        i += 1;
+    }
+    odd
+}
+
+/// The class at a place. Counts that are not a suit's lead to any class, but never to a panic.
+#[inline]
+fn at(base: u32, rank: u16) -> Class {
+    SUIT[(base as usize + rank as usize) & (layout::PLACES - 1)]
+}
+
+/// The class of a suit by its index.
+#[inline]
+pub(crate) fn suit(index: u32) -> Class {
+    let low = index as usize & 0x3ff;
+    let high = (index >> layout::LOW_BITS) as usize & 0xfff;
+    at(BASE[high], RANK[low])
+}
+
+/// The classes of a suit with one more of each kind. Where that is a fifth copy or a
+/// 15th tile, any class.
+#[inline]
+pub(crate) fn suit_draws(index: u32) -> [Class; 9] {
+    let low = index as usize & 0x3ff;
+    let high = (index >> layout::LOW_BITS) as usize & 0xfff;
+    let lower = |unit: usize| at(BASE[high], RANK[(low + unit) & 0x3ff]);
+    let upper = |unit: usize| at(BASE[(high + unit) & 0xfff], RANK[low]);
+    [
+        lower(1),
+        lower(5),
+        lower(25),
+        lower(125),
+        upper(1),
+        upper(5),
+        upper(25),
+        upper(125),
+        upper(625),
+    ]
+}
+
+/// The class of the honours by their index.
+#[inline]
+pub(crate) fn honor(index: u32) -> Class {
+    HONOR[index as usize & 0x1ff]
+}
+
+/// The class of two sets of tiles together.
+#[inline]
+pub(crate) fn merge(a: Class, b: Class) -> Class {
+    MERGE[(a as usize) << 8 | b as usize]
+}
+
+/// The standard shanten of a class in a hand of so many tiles.
+#[inline]
+pub(crate) fn standard(tiles: usize, class: Class) -> i8 {
+    FINAL[(tiles & 0xf) << 8 | class as usize] as i8
+}
+
+/// One if the standard shanten of two classes together is odd, else 0.
+///
+/// A draw changes shanten by one or not at all, so the last digit tells which.
+#[inline]
+pub(crate) fn is_odd(tiles: usize, a: Class, b: Class) -> u64 {
+    ODD[(tiles & 0xf) << 8 | merge(a, b) as usize] as u64
+}

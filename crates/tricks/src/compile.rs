@@ -1,0 +1,334 @@
+//! Rules made into tables, once, so that play is a matter of masks.
+//!
+//! For each trump there is a [`TrumpTable`]. Its heart is `beats`: for the card that is winning a
+//! trick, the set of cards that would win if played now. The suit led need not be asked, because
+//! the winning card is of that suit or a trump.
+
+use crate::estimate::Chances;
+use crate::rules::{
+    Breaking, BrokenSuit, FirstLead, Follow, Identical, Opening, PackRules, Rules, Score, TopTrump,
+};
+use facedown_cards::{Card, CardSet, Suit};
+use facedown_game::{MAX_SEATS, Seat};
+
+/// No suit: no trump, or nothing led.
+pub(crate) const NO_SUIT: u8 = 4;
+
+/// How strong a card can be in its suit: thirteen ranks, and four top trumps above them.
+pub(crate) const LEVELS: usize = 17;
+
+/// What cards are under one trump.
+#[derive(Clone, Debug)]
+pub(crate) struct TrumpTable {
+    /// The suit that each card counts as.
+    pub(crate) suit: [u8; 52],
+    /// What beats each card that is winning a trick.
+    pub(crate) beats: [u64; 52],
+    /// The cards of each suit; of no suit none.
+    pub(crate) suits: [u64; 5],
+    /// What may not be led until it is broken.
+    pub(crate) locked: u64,
+    /// What breaks it when played on another suit.
+    pub(crate) breaks: u64,
+    /// The trumps.
+    pub(crate) trumps: u64,
+    /// The strength of each card in its suit.
+    pub(crate) strength: [u8; 52],
+    /// The cards of each strength.
+    pub(crate) levels: [u64; LEVELS],
+}
+
+/// What a seat plays for, as far as a light policy needs to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Aim {
+    /// As many tricks as bid, no more.
+    Exact,
+    /// A side's bid, and no trick for those who bid nil.
+    Contract,
+    /// No points.
+    Avoid,
+    /// Tricks.
+    Tricks,
+    /// Points.
+    Points,
+}
+
+/// Rules made into tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    pub(crate) rules: Rules,
+    pub(crate) trumps: [TrumpTable; 5],
+    pub(crate) seats: usize,
+    /// The seat that plays after each.
+    pub(crate) next: [u8; MAX_SEATS],
+    /// The side of each seat; without teams the seat's number.
+    pub(crate) side: [u8; MAX_SEATS],
+    /// The cards of all packs.
+    pub(crate) pack: Vec<Card>,
+    pub(crate) points: [i8; 52],
+    /// Cards whose points are positive.
+    pub(crate) penalties: u64,
+    /// How gladly a seat that avoids points parts with each card.
+    pub(crate) burden: [u8; 52],
+    /// What they add up to.
+    pub(crate) penalty_total: i32,
+    pub(crate) follow: Follow,
+    /// Whether seats that cannot follow may play anything, and those that can any card of the suit.
+    pub(crate) simple_follow: bool,
+    pub(crate) breaking: Option<Breaking>,
+    pub(crate) bars: u64,
+    /// What the first lead must be one of, if its leader holds any.
+    pub(crate) opening: u64,
+    pub(crate) aim: Aim,
+    pub(crate) chances: Chances,
+}
+
+impl Compiled {
+    /// The tables of these rules, which are valid.
+    pub(crate) fn new(rules: Rules) -> Self {
+        let seats = usize::from(rules.seats);
+        let step = match rules.direction {
+            crate::rules::Direction::Clockwise => 1,
+            crate::rules::Direction::CounterClockwise => seats - 1,
+        };
+        let sides = rules.teams.map_or(seats, usize::from);
+        let points = points(&rules.pack);
+        let positive = || Card::all().filter(|card| points[card.index()] > 0);
+        let follow = rules.play.follow;
+        let kinds = rules.pack.kinds();
+        let copies = usize::from(rules.pack.packs);
+        Self {
+            trumps: std::array::from_fn(|trump| TrumpTable::new(&rules, trump as u8)),
+            seats,
+            next: std::array::from_fn(|seat| ((seat + step) % seats) as u8),
+            side: std::array::from_fn(|seat| (seat % sides) as u8),
+            pack: (0..copies).flat_map(|_| kinds.iter()).collect(),
+            penalties: positive().collect::<CardSet>().bits() & kinds.bits(),
+            penalty_total: positive()
+                .filter(|card| kinds.contains(*card))
+                .map(|card| i32::from(points[card.index()]) * copies as i32)
+                .sum(),
+            burden: burdens(&rules, &points),
+            points,
+            follow,
+            simple_follow: !follow.ruff && !follow.overtake,
+            breaking: rules.play.breaking,
+            bars: rules.play.first_trick_bars.0.bits(),
+            opening: opening(&rules),
+            aim: aim(&rules),
+            chances: Chances::measure(&rules),
+            rules,
+        }
+    }
+
+    /// The table for this trump.
+    #[inline]
+    pub(crate) fn trump(&self, trump: u8) -> &TrumpTable {
+        &self.trumps[usize::from(trump.min(NO_SUIT))]
+    }
+
+    /// Whether two seats play together.
+    #[inline]
+    pub(crate) fn together(&self, a: Seat, b: Seat) -> bool {
+        self.side[a.index()] == self.side[b.index()]
+    }
+
+    /// The seat so many places to the left, to the right where negative.
+    pub(crate) fn across(&self, seat: usize, places: i8) -> usize {
+        (seat as isize + isize::from(places)).rem_euclid(self.seats as isize) as usize
+    }
+}
+
+fn points(pack: &PackRules) -> [i8; 52] {
+    let mut points = [0; 52];
+    for part in &pack.points {
+        part.cards.0.iter().for_each(|card| points[card.index()] = part.points);
+    }
+    points
+}
+
+/// High cards are burdens, cards with points more so, and cards that can be made to take a card
+/// worth many points.
+fn burdens(rules: &Rules, points: &[i8; 52]) -> [u8; 52] {
+    let table = TrumpTable::new(rules, NO_SUIT);
+    let dangerous = |card: &Card| points[card.index()] >= 5;
+    let mut burdens = [0; 52];
+    for card in rules.pack.kinds() {
+        let i = card.index();
+        let takes = |other: &Card| table.beats[other.index()] >> i & 1 == 1;
+        let risk = if Card::all().filter(dangerous).any(|other| takes(&other)) { 8 } else { 0 };
+        burdens[i] = table.strength[i] + 3 * points[i].clamp(0, 40) as u8 + risk;
+    }
+    burdens
+}
+
+fn opening(rules: &Rules) -> u64 {
+    match rules.play.first_lead {
+        FirstLead::Holder { card, opening: Opening::Card } => CardSet::only(card).bits(),
+        FirstLead::Holder { card, opening: Opening::Suit } => {
+            rules.pack.kinds().bits() & 0x1fff << (13 * card.suit().index())
+        }
+        _ => 0,
+    }
+}
+
+fn aim(rules: &Rules) -> Aim {
+    match &rules.score {
+        Score::Exact(exact) if exact.hit == exact.miss => Aim::Tricks,
+        Score::Exact(_) => Aim::Exact,
+        Score::Contract(_) => Aim::Contract,
+        Score::Penalty(_) => Aim::Avoid,
+        Score::Levels(levels) if levels.count == crate::rules::Counted::Points => Aim::Points,
+        Score::Levels(_) | Score::Makers(_) => Aim::Tricks,
+    }
+}
+
+fn same_colour(suit: Suit) -> Suit {
+    match suit {
+        Suit::Clubs => Suit::Spades,
+        Suit::Spades => Suit::Clubs,
+        Suit::Diamonds => Suit::Hearts,
+        Suit::Hearts => Suit::Diamonds,
+    }
+}
+
+/// The place of a card among the top trumps, 1 the lowest; 0 where it is none of them.
+fn top_place(pack: &PackRules, trump: Suit, card: Card) -> u8 {
+    let is = |top: &TopTrump| match *top {
+        TopTrump::Rank(rank) => card == Card::of(rank, trump),
+        TopTrump::SameColour(rank) => card == Card::of(rank, same_colour(trump)),
+        TopTrump::Card(named) => card == named,
+    };
+    pack.top_trumps.iter().rev().position(is).map_or(0, |place| place as u8 + 1)
+}
+
+/// What a card is under a trump: the suit that it counts as, and its strength in it.
+fn standing(pack: &PackRules, trump: Option<Suit>, card: Card) -> (Suit, u8) {
+    if let Some(trump) = trump {
+        let top = top_place(pack, trump, card);
+        if top > 0 {
+            return (trump, 12 + top);
+        }
+    }
+    let own = pack.suit_orders.iter().find(|order| order.suit == card.suit());
+    let order = match pack.trump_order {
+        Some(order) if trump == Some(card.suit()) => order,
+        _ => own.map_or(pack.order, |own| own.order),
+    };
+    (card.suit(), order.strength(card.rank()))
+}
+
+impl TrumpTable {
+    fn new(rules: &Rules, trump: u8) -> Self {
+        let pack = &rules.pack;
+        let trump = Suit::ALL.get(usize::from(trump)).copied();
+        let kinds = pack.kinds();
+        let of = |card: Card| standing(pack, trump, card);
+        let mut table = Self {
+            suit: [NO_SUIT; 52],
+            beats: [0; 52],
+            suits: [0; 5],
+            locked: 0,
+            breaks: 0,
+            trumps: 0,
+            strength: [0; 52],
+            levels: [0; LEVELS],
+        };
+        for card in Card::all() {
+            let (suit, strength) = of(card);
+            table.suit[card.index()] = suit as u8;
+            table.strength[card.index()] = strength;
+            if kinds.contains(card) {
+                table.suits[suit.index()] |= 1 << card.index();
+                table.levels[usize::from(strength)] |= 1 << card.index();
+            }
+        }
+        table.trumps = trump.map_or(0, |trump| table.suits[trump.index()]);
+        let later = rules.play.identical == Identical::Last;
+        for card in kinds {
+            let (suit, strength) = of(card);
+            let higher = |other: &Card| {
+                let (theirs, stronger) = of(*other);
+                let ruffs = trump == Some(theirs) && trump != Some(suit);
+                ruffs
+                    || theirs == suit && stronger > strength
+                    || later && *other == card && pack.packs == 2
+            };
+            table.beats[card.index()] = kinds.iter().filter(higher).collect::<CardSet>().bits();
+        }
+        if let Some(breaking) = rules.play.breaking {
+            let suit = match breaking.suit {
+                BrokenSuit::Trump => trump,
+                BrokenSuit::Suit(suit) => Some(suit),
+            };
+            table.locked = suit.map_or(0, |suit| table.suits[suit.index()]);
+            table.breaks = if breaking.by_discard { table.locked } else { 0 };
+        }
+        table
+    }
+
+    /// The strongest of these cards in its suit, of several one; there must be one.
+    #[inline]
+    pub(crate) fn highest(&self, cards: u64) -> Card {
+        let level = self.levels.iter().rev().map(|level| level & cards).find(|at| *at != 0);
+        Card::new(level.unwrap_or(1).trailing_zeros() as u8)
+    }
+
+    /// The weakest of these cards in its suit, of several one; there must be one.
+    #[inline]
+    pub(crate) fn lowest(&self, cards: u64) -> Card {
+        let level = self.levels.iter().map(|level| level & cards).find(|at| *at != 0);
+        Card::new(level.unwrap_or(1).trailing_zeros() as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::TopTrump;
+    use facedown_cards::Rank;
+
+    fn card(text: &str) -> Card {
+        text.parse().unwrap()
+    }
+
+    fn set(bits: u64) -> String {
+        CardSet::from_bits(bits).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_trump_beats_every_card_of_another_suit() {
+        let compiled = Compiled::new(Rules::oh_hell(4));
+        let table = compiled.trump(Suit::Hearts as u8);
+        let beats = |text: &str| table.beats[card(text).index()];
+        assert_eq!(set(beats("Qs") & table.suits[3]), "As Ks");
+        assert_eq!(beats("Qs") & table.suits[2], table.suits[2]);
+        assert_eq!(set(beats("Kh")), "Ah");
+        assert_eq!(beats("Qs") & table.suits[0], 0);
+    }
+
+    #[test]
+    fn bowers_are_the_highest_trumps_and_follow_the_trump_suit() {
+        let mut rules = Rules::oh_hell(4);
+        rules.pack.top_trumps =
+            vec![TopTrump::Rank(Rank::Jack), TopTrump::SameColour(Rank::Jack)];
+        let compiled = Compiled::new(rules);
+        let table = compiled.trump(Suit::Hearts as u8);
+        let beats = |text: &str| set(table.beats[card(text).index()]);
+        assert_eq!(beats("Ah"), "Jd Jh");
+        assert_eq!(beats("Jd"), "Jh");
+        assert_eq!(beats("Jh"), "");
+        assert_eq!(table.suit[card("Jd").index()], Suit::Hearts as u8);
+        assert_eq!(set(table.suits[1] & !compiled.trump(NO_SUIT).suits[1]), "");
+        assert!(table.suits[1] & 1 << card("Jd").index() == 0);
+        assert_eq!(table.highest(table.suits[2]), card("Jh"));
+    }
+
+    #[test]
+    fn of_two_identical_cards_the_rules_say_which_is_higher() {
+        let table = |seats| Compiled::new(Rules::el_dorado(seats));
+        let ace = card("Ac").index();
+        assert_eq!(table(6).trump(NO_SUIT).beats[ace], 1 << ace);
+        assert_eq!(table(5).trump(NO_SUIT).beats[ace], 0);
+    }
+}

@@ -1,0 +1,389 @@
+//! `impl Game`: dealing, legal actions, applying.
+
+use crate::compile::Compiled;
+use crate::duties::playable;
+use crate::legal::{Legal, list, list_plays};
+use crate::light;
+use crate::rules::{BadRules, FirstLead, Rules, Upcard};
+use crate::score::{scores, total};
+use crate::{Action, Cards, Event, Move, Parcel, Phase, Setup, State, Table, View};
+use facedown_cards::Card;
+use facedown_game::{ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn};
+use std::sync::Arc;
+
+/// A trick-taking game: its rules, compiled.
+#[derive(Clone, Debug)]
+pub struct Tricks {
+    pub(crate) c: Arc<Compiled>,
+}
+
+impl Tricks {
+    /// The game with these rules.
+    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+        rules.validate()?;
+        Ok(Self { c: Arc::new(Compiled::new(rules)) })
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.c.rules
+    }
+
+    /// The cards of all packs, ascending within each.
+    pub fn pack(&self) -> &[Card] {
+        &self.c.pack
+    }
+
+    /// Whether two seats play together.
+    pub fn together(&self, a: Seat, b: Seat) -> bool {
+        self.c.together(a, b)
+    }
+
+    /// Deals from a pack in a given order: the cards of the first seat that takes part, those of
+    /// the second, …, the upcard if it is not the dealer's, then the stock from the top down.
+    ///
+    /// # Panics
+    /// Where the pack has fewer cards than [`Tricks::pack`].
+    pub fn deal_pack(&self, setup: &Setup, pack: &[Card], log: &mut impl Sink<Event>) -> State {
+        let c = &*self.c;
+        let table = Table::new(c, *setup);
+        let size = table.dealt();
+        let mut state = State {
+            table,
+            hands: [Cards::EMPTY; MAX_SEATS],
+            given: [Parcel::EMPTY; MAX_SEATS],
+            discard: None,
+            stock: [Card::new(0); 52],
+        };
+        let mut left = &pack[..c.pack.len()];
+        let mut last = left[0];
+        for seat in Seat::all(c.seats).filter(|seat| !setup.out.contains(*seat)) {
+            let (own, rest) = left.split_at(size);
+            own.iter().for_each(|card| state.hands[seat.index()].insert(*card));
+            if seat == setup.dealer {
+                last = own[size - 1];
+            }
+            left = rest;
+        }
+        for seat in state.table.looked.iter().filter(|seat| !setup.out.contains(*seat)) {
+            log.emit(SeatSet::only(seat), Event::Dealt(state.hands[seat.index()]));
+        }
+        let upcard = match c.rules.deal.upcard {
+            Upcard::None => None,
+            Upcard::Dealer => Some(last),
+            Upcard::Stock | Upcard::UnderStock | Upcard::Offered => {
+                let up = left.first().copied();
+                left = left.get(1..).unwrap_or_default();
+                up
+            }
+        };
+        if let Some(card) = upcard {
+            self.tell(&mut state.table, Event::Turned(card), log);
+        }
+        if c.rules.deal.draw {
+            for (place, card) in state.stock.iter_mut().zip(left.iter().rev()) {
+                *place = *card;
+            }
+        }
+        self.settle(&mut state, log);
+        state
+    }
+
+    /// An event that everybody witnesses.
+    #[inline]
+    fn tell(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
+        table.observe(&self.c, event);
+        log.emit(SeatSet::all(self.c.seats), event);
+    }
+
+    /// An event whose card only one seat sees.
+    fn tell_hidden(
+        &self,
+        table: &mut Table,
+        seat: Seat,
+        events: [Event; 2],
+        log: &mut impl Sink<Event>,
+    ) {
+        let [seen, unseen] = events;
+        table.observe(&self.c, unseen);
+        log.emit(SeatSet::only(seat), seen);
+        log.emit(SeatSet::all(self.c.seats).without(seat), unseen);
+    }
+
+    /// Carries out what nobody decides: cards change hands, the first leader becomes known.
+    fn settle(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        let c = &*self.c;
+        if state.table.phase == Phase::Exchange {
+            let places = c.rules.passing_in(state.table.setup.hand).map_or(0, |(places, _)| places);
+            state.table.observe(c, Event::Received(Parcel::EMPTY));
+            for giver in 0..c.seats {
+                let (parcel, taker) = (state.given[giver], c.across(giver, places));
+                parcel.as_slice().iter().for_each(|card| state.hands[taker].insert(*card));
+                log.emit(SeatSet::only(Seat::new(taker)), Event::Received(parcel));
+            }
+        }
+        if state.table.phase == Phase::Opening
+            && let FirstLead::Holder { card, .. } = c.rules.play.first_lead
+        {
+            let holder = state.hands[..c.seats].iter().position(|hand| hand.contains(card));
+            let seat = Seat::new(holder.expect("every card of the pack is dealt"));
+            self.tell(&mut state.table, Event::Opens(seat), log);
+        }
+    }
+
+    fn show_own_cards(&self, state: &State, seat: Seat, log: &mut impl Sink<Event>) {
+        log.emit(SeatSet::only(seat), Event::Dealt(state.hands[seat.index()]));
+    }
+
+    /// Each seat draws a card, the winner of the trick first.
+    fn draw(&self, state: &mut State, log: &mut impl Sink<Event>) {
+        let c = &*self.c;
+        let mut seat = state.table.to_act;
+        for _ in 0..state.table.active {
+            let open = state.table.stock == 0;
+            let card = if open { state.table.upcard } else { Some(state.stock[state.table.stock() - 1]) };
+            let Some(card) = card else { return };
+            state.hands[seat.index()].insert(card);
+            let seen = Event::Drew(seat, Some(card));
+            if open {
+                self.tell(&mut state.table, seen, log);
+            } else {
+                self.tell_hidden(&mut state.table, seat, [seen, Event::Drew(seat, None)], log);
+            }
+            seat = state.table.after(c, seat);
+        }
+    }
+
+    #[inline]
+    fn play_card(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
+        state.hands[state.table.to_act.index()].remove(card);
+        state.table.play(&self.c, card);
+        log.emit(SeatSet::all(self.c.seats), Event::Played(card));
+        if state.table.in_trick == 0 && state.table.draws(&self.c) {
+            self.draw(state, log);
+        }
+    }
+
+    /// A card that is not played: handed on, or put away.
+    fn part_with(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
+        let seat = state.table.to_act;
+        state.hands[seat.index()].remove(card);
+        if state.table.phase == Phase::Pass {
+            state.given[seat.index()].push(card);
+            let events = [Event::Gave(Some(card)), Event::Gave(None)];
+            self.tell_hidden(&mut state.table, seat, events, log);
+        } else {
+            state.discard = Some(card);
+            let events = [Event::Discarded(Some(card)), Event::Discarded(None)];
+            self.tell_hidden(&mut state.table, seat, events, log);
+        }
+    }
+}
+
+impl Game for Tricks {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Actions = Legal;
+    type View = View;
+    type Event = Event;
+
+    fn seats(&self) -> usize {
+        self.c.seats
+    }
+
+    fn first_setup(&self) -> Setup {
+        Setup::first(Seat::new(self.c.seats - 1))
+    }
+
+    fn deal(&self, setup: &Setup, rng: &mut Rng, log: &mut impl Sink<Event>) -> State {
+        let c = &*self.c;
+        let mut pack = [Card::new(0); 104];
+        let size = c.pack.len();
+        pack[..size].copy_from_slice(&c.pack);
+        let active = c.seats - setup.out.len();
+        let dealt = active * usize::from(c.rules.cards_in(setup.hand));
+        // Without drawing, the order of the cards below the upcard makes no difference.
+        let matters = if c.rules.deal.draw { size } else { (dealt + 1).min(size) };
+        for place in 0..matters.min(size - 1) {
+            let from = place + rng.below((size - place) as u32) as usize;
+            pack.swap(place, from);
+        }
+        self.deal_pack(setup, &pack[..size], log)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        turn(&state.table)
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State, out: &mut Legal) {
+        let seat = state.table.to_act.index();
+        if state.table.phase == Phase::Play {
+            return list_plays(&self.c, &state.table, state.hands[seat], out);
+        }
+        let given = state.given[seat].as_slice().last().copied();
+        list(&self.c, &state.table, state.hands[seat], given, out);
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, action: Action, log: &mut impl Sink<Event>) {
+        let seat = state.table.to_act;
+        if let Some(card) = action.as_card() {
+            if state.table.phase == Phase::Play {
+                self.play_card(state, card, log);
+            } else {
+                self.part_with(state, card, log);
+                self.settle(state, log);
+            }
+            return;
+        }
+        match action.get() {
+            Move::Card(_) => {}
+            Move::Bid(tricks) => self.tell(&mut state.table, Event::Bid(tricks), log),
+            Move::Decline => self.tell(&mut state.table, Event::Declined, log),
+            Move::Look => {
+                self.tell(&mut state.table, Event::Looked, log);
+                self.show_own_cards(state, seat, log);
+            }
+            Move::BlindNil => {
+                self.tell(&mut state.table, Event::BlindNil, log);
+                self.show_own_cards(state, seat, log);
+            }
+            Move::Trump { suit, alone } => {
+                self.tell(&mut state.table, Event::Named { suit, alone }, log);
+                if let (Phase::Discard, Some(card)) = (state.table.phase, state.table.upcard) {
+                    state.hands[state.table.setup.dealer.index()].insert(card);
+                }
+            }
+        }
+        self.settle(state, log);
+    }
+
+    fn scores(&self, state: &State) -> PerSeat<i32> {
+        let scores = scores(&self.c, &state.table);
+        PerSeat::from_fn(self.c.seats, |seat| scores[seat.index()])
+    }
+
+    fn score_total(&self, state: &State) -> Option<i32> {
+        total(&self.c, &state.table)
+    }
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let table = state.table;
+        let looked = table.looked.contains(seat);
+        let handed = matches!(self.c.rules.passing_in(table.setup.hand), Some((places, _))
+            if places != 0 && table.phase != Phase::Pass);
+        let giver = || {
+            let (places, _) = self.c.rules.passing_in(table.setup.hand).unwrap_or_default();
+            self.c.across(seat.index(), -places)
+        };
+        View {
+            table,
+            seat,
+            hand: if looked { state.hands[seat.index()] } else { Cards::EMPTY },
+            given: state.given[seat.index()],
+            received: if handed { state.given[giver()] } else { Parcel::EMPTY },
+            discard: state.discard.filter(|_| seat == table.setup.dealer),
+        }
+    }
+
+    fn blank_view(&self, setup: &Setup, seat: Seat) -> View {
+        View {
+            table: Table::new(&self.c, *setup),
+            seat,
+            hand: Cards::EMPTY,
+            given: Parcel::EMPTY,
+            received: Parcel::EMPTY,
+            discard: None,
+        }
+    }
+
+    fn observe(&self, view: &mut View, event: Event) {
+        let own = view.table.to_act == view.seat;
+        view.table.observe(&self.c, event);
+        match event {
+            Event::Dealt(cards) => view.hand = cards,
+            Event::Gave(Some(card)) if own => {
+                view.hand.remove(card);
+                view.given.push(card);
+            }
+            Event::Received(parcel) => {
+                view.received = parcel;
+                parcel.as_slice().iter().for_each(|card| view.hand.insert(*card));
+            }
+            Event::Named { .. } if view.table.phase == Phase::Discard => {
+                if view.seat == view.table.setup.dealer
+                    && let Some(card) = view.table.upcard
+                {
+                    view.hand.insert(card);
+                }
+            }
+            Event::Discarded(Some(card)) if own => {
+                view.hand.remove(card);
+                view.discard = Some(card);
+            }
+            Event::Played(card) if own => view.hand.remove(card),
+            Event::Drew(seat, Some(card)) if seat == view.seat => view.hand.insert(card),
+            _ => {}
+        }
+    }
+
+    fn view_key(&self, view: &View) -> u64 {
+        crate::key::view_key(view)
+    }
+
+    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+        let hand = state.hands[state.table.to_act.index()];
+        light::choose(&self.c, &state.table, hand, legal, rng)
+    }
+
+    fn heuristic(&self, state: &State, action: Action) -> f32 {
+        let seat = state.table.to_act;
+        let looked = state.table.looked.contains(seat);
+        let hand = if looked { state.hands[seat.index()] } else { Cards::EMPTY };
+        light::promise(&self.c, &state.table, hand, action)
+    }
+
+    fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        while state.table.phase != Phase::Over {
+            if state.table.phase == Phase::Play {
+                let hand = state.hands[state.table.to_act.index()];
+                let may = playable(&self.c, &state.table, hand.bits());
+                let card = light::play(&self.c, &state.table, may, rng);
+                self.play_card(state, card, &mut ());
+                continue;
+            }
+            self.legal_actions(state, legal);
+            let action = self.rollout(state, legal.as_slice(), rng);
+            self.apply(state, action, &mut ());
+        }
+    }
+
+    fn view_turn(&self, view: &View) -> Option<Turn> {
+        Some(turn(&view.table))
+    }
+
+    fn view_actions(&self, view: &View, out: &mut Legal) {
+        out.clear();
+        if view.table.to_act == view.seat {
+            let given = view.given.as_slice().last().copied();
+            list(&self.c, &view.table, view.hand, given, out);
+        }
+    }
+}
+
+#[inline]
+fn turn(table: &Table) -> Turn {
+    match table.phase {
+        Phase::Over => Turn::Over,
+        _ => Turn::Act(table.to_act),
+    }
+}
+
+impl Notation for Tricks {
+    fn action_text(&self, action: Action) -> String {
+        action.to_string()
+    }
+}

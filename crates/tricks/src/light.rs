@@ -1,0 +1,242 @@
+//! The light policy of playouts: wins a trick if it wants one and can, else plays low; aims at the
+//! bid where the game has bids, shuns points where they cost. It reads what the seat to act knows.
+//!
+//! One play in eight is drawn from all legal ones, so that playouts do not all make the same
+//! mistake.
+
+use crate::compile::{Aim, Compiled, TrumpTable};
+use crate::duties::playable;
+use crate::estimate::{bid_for, trump_for};
+use crate::rules::Score;
+use crate::table::{Phase, Table};
+use crate::{Action, Cards, Move};
+use facedown_cards::{Card, CardSet};
+use facedown_game::{Rng, Seat};
+
+/// What a seat wants of the trick in progress, or of the one it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    /// To take it.
+    Take,
+    /// To leave it to others.
+    Leave,
+    /// To leave it to its partner, who is winning it.
+    Support,
+}
+
+/// What the seat to act wants.
+#[inline]
+pub(crate) fn want(c: &Compiled, table: &Table) -> Want {
+    let seat = table.to_act.index();
+    match c.aim {
+        Aim::Exact if table.won[seat] < table.bids[seat] => Want::Take,
+        Aim::Exact | Aim::Avoid => Want::Leave,
+        Aim::Contract => want_contract(c, table),
+        Aim::Tricks | Aim::Points => {
+            let ours = table.in_trick > 0 && c.together(table.winner, table.to_act);
+            if ours { Want::Support } else { Want::Take }
+        }
+    }
+}
+
+fn want_contract(c: &Compiled, table: &Table) -> Want {
+    let seat = table.to_act;
+    if is_live_nil(c, table, seat) {
+        return Want::Leave;
+    }
+    let winner = table.winner;
+    let partner_wins = table.in_trick > 0 && winner != seat && c.together(winner, seat);
+    if partner_wins {
+        // A partner who bid nil is helped by taking the trick from it.
+        return if is_live_nil(c, table, winner) { Want::Take } else { Want::Support };
+    }
+    let covers = Seat::all(c.seats).any(|s| c.together(s, seat) && is_live_nil(c, table, s));
+    let left = i32::from(table.counts[seat.index()]);
+    let lacking = |ours: bool| -> i32 {
+        let of = Seat::all(c.seats).filter(|s| c.together(*s, seat) == ours);
+        of.map(|s| i32::from(table.bids[s.index()]) - i32::from(table.won[s.index()])).sum()
+    };
+    // The others fail if they are left one trick too few.
+    if covers || lacking(true) > 0 || lacking(false) >= left { Want::Take } else { Want::Leave }
+}
+
+/// Whether a seat has bid nil and still can make it.
+#[inline]
+pub(crate) fn is_live_nil(c: &Compiled, table: &Table, seat: Seat) -> bool {
+    let nil = matches!(&c.rules.score, Score::Contract(contract) if contract.nil != 0);
+    nil && table.bids[seat.index()] == 0 && table.won[seat.index()] == 0
+}
+
+/// The card that the policy plays of these, all legal.
+#[inline]
+pub(crate) fn play(c: &Compiled, table: &Table, may: u64, rng: &mut Rng) -> Card {
+    if may & (may - 1) == 0 {
+        return Card::new(may.trailing_zeros() as u8);
+    }
+    let luck = rng.next_u64();
+    if luck & 7 == 0 {
+        return Card::new(rng.choose_bit(may) as u8);
+    }
+    let t = c.trump(table.trump);
+    let bold = luck & 0x18 != 0; // three in four
+    match (want(c, table), table.in_trick) {
+        (Want::Take | Want::Support, 0) => lead_to_take(c, t, may, bold),
+        (Want::Leave, 0) => t.lowest(or_all(may & !t.trumps, may)),
+        (Want::Take, _) => follow_to_take(c, table, t, may, bold),
+        (Want::Support, _) => support(c, t, may),
+        (Want::Leave, _) => follow_to_leave(c, table, t, may),
+    }
+}
+
+/// The first set, or the second where it is empty.
+#[inline]
+const fn or_all(some: u64, all: u64) -> u64 {
+    if some == 0 { all } else { some }
+}
+
+#[inline]
+fn lead_to_take(c: &Compiled, t: &TrumpTable, may: u64, bold: bool) -> Card {
+    let plain = or_all(may & !t.trumps, may);
+    match (bold, c.aim) {
+        (true, Aim::Points) => t.lowest(plain),
+        (true, _) => t.highest(may),
+        (false, _) => t.lowest(plain),
+    }
+}
+
+#[inline]
+fn follow_to_take(c: &Compiled, table: &Table, t: &TrumpTable, may: u64, bold: bool) -> Card {
+    let winners = may & t.beats[table.best.index()];
+    if winners == 0 {
+        return throw_low(c, t, may);
+    }
+    if table.is_last_to_play() || !bold { t.lowest(winners) } else { t.highest(winners) }
+}
+
+/// A card that is worth little: no trump, where points count one with few.
+#[inline]
+fn throw_low(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
+    let plain = or_all(may & !t.trumps, may);
+    match c.aim {
+        Aim::Points => t.lowest(or_all(plain & !c.penalties, plain)),
+        _ => t.lowest(plain),
+    }
+}
+
+/// The partner is winning: points for it where they count, otherwise as little as possible.
+#[inline]
+fn support(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
+    match c.aim {
+        Aim::Points => t.highest(or_all(may & c.penalties & !t.trumps, may)),
+        _ => throw_low(c, t, may),
+    }
+}
+
+#[inline]
+fn follow_to_leave(c: &Compiled, table: &Table, t: &TrumpTable, may: u64) -> Card {
+    let beats = t.beats[table.best.index()];
+    let (winners, losers) = (may & beats, may & !beats);
+    let last = table.is_last_to_play();
+    if c.aim == Aim::Avoid {
+        // The last to play takes a trick without points with its highest card, to be rid of it.
+        let harmless = winners & !c.penalties;
+        if last && table.trick_points <= 0 && harmless != 0 {
+            return t.highest(harmless);
+        }
+        if losers != 0 && t.suits[usize::from(table.led)] & losers == 0 {
+            return heaviest(c, losers);
+        }
+    }
+    match (losers, last) {
+        (0, true) => t.highest(or_all(winners & !c.penalties, winners)),
+        (0, false) => t.lowest(winners),
+        _ => t.highest(losers),
+    }
+}
+
+/// The greatest burden of these.
+fn heaviest(c: &Compiled, cards: u64) -> Card {
+    let set = CardSet::from_bits_truncate(cards);
+    set.iter().max_by_key(|card| c.burden[card.index()]).unwrap_or(Card::new(0))
+}
+
+/// What the policy does in any phase; `legal` lists what may be done.
+pub(crate) fn choose(
+    c: &Compiled,
+    table: &Table,
+    hand: Cards,
+    legal: &[Action],
+    rng: &mut Rng,
+) -> Action {
+    let listed = |action: Action| legal.binary_search(&action).is_ok().then_some(action);
+    let cards = || legal.iter().filter_map(|action| action.as_card()).collect::<CardSet>();
+    let chosen = match table.phase {
+        Phase::Play => Some(Action::card(play(c, table, playable(c, table, hand.bits()), rng))),
+        Phase::Bid => nearest_bid(legal, bid_for(c, table, hand, rng)),
+        Phase::Blind => listed(Move::Look.into()),
+        Phase::Pass => Some(Action::card(heaviest(c, cards().bits()))),
+        Phase::Discard => {
+            let t = c.trump(table.trump);
+            let cards = cards().bits();
+            Some(Action::card(t.lowest(or_all(cards & !t.trumps, cards))))
+        }
+        Phase::Order | Phase::Name => {
+            let forced = legal.last().is_none_or(|last| last.get() != Move::Decline);
+            match trump_for(c, table, hand, legal, forced) {
+                Some(action) => Some(action),
+                None => listed(Move::Decline.into()),
+            }
+        }
+        Phase::Over | Phase::Exchange | Phase::Opening => None,
+    };
+    chosen.unwrap_or(legal[0])
+}
+
+/// The legal bid next to what is wanted, the lower of two.
+pub(crate) fn nearest_bid(legal: &[Action], wanted: u8) -> Option<Action> {
+    let far = |action: &Action| match action.get() {
+        Move::Bid(tricks) => tricks.abs_diff(wanted),
+        _ => u8::MAX,
+    };
+    legal.iter().copied().min_by_key(far)
+}
+
+/// How promising an action looks to the seat to act.
+pub(crate) fn promise(c: &Compiled, table: &Table, hand: Cards, action: Action) -> f32 {
+    match action.get() {
+        Move::Card(card) if table.phase == Phase::Play => promise_of_card(c, table, hand, card),
+        Move::Card(card) => f32::from(c.burden[card.index()]) / 16.0,
+        Move::Bid(tricks) => {
+            let expected = crate::estimate::tricks_for(c, table, hand);
+            -(f32::from(tricks) - expected).abs()
+        }
+        Move::Trump { suit, .. } => {
+            let made = crate::estimate::tricks_under(c, table, hand, suit as u8);
+            made - f32::from(table.dealt) / c.seats as f32 - 1.0
+        }
+        Move::BlindNil => -2.0,
+        Move::Look | Move::Decline => 0.0,
+    }
+}
+
+fn promise_of_card(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 {
+    let t = c.trump(table.trump);
+    let strength = f32::from(t.strength[card.index()]) / 13.0;
+    let trump = if t.trumps >> card.index() & 1 == 1 { 0.5 } else { 0.0 };
+    let want = want(c, table);
+    if table.in_trick == 0 {
+        return match want {
+            Want::Take | Want::Support => strength,
+            Want::Leave => -strength - trump,
+        };
+    }
+    let wins = t.beats[table.best.index()] >> card.index() & 1 == 1;
+    let follows = t.suits[usize::from(table.led)] & hand.bits() != 0;
+    match (want, wins) {
+        (Want::Take, true) => 1.0 - if table.is_last_to_play() { strength } else { -strength / 2.0 },
+        (Want::Take | Want::Support, _) => -strength - trump,
+        (Want::Leave, true) => -1.0 + if table.is_last_to_play() { strength } else { -strength },
+        (Want::Leave, false) if follows => strength,
+        (Want::Leave, false) => f32::from(c.burden[card.index()]) / 16.0,
+    }
+}

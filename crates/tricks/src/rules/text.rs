@@ -1,0 +1,203 @@
+//! Parts of the rules that are written as text: orders of ranks and sets of cards.
+
+use facedown_cards::{CardSet, Rank};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::str::FromStr;
+
+/// An order of ranks, highest first: `AKQJT98765432`. Ranks that are not written come after those
+/// that are, in descending order with the ace high.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankOrder([u8; 13]); // the place of each rank from below: 0 the lowest
+
+impl RankOrder {
+    /// Ace high, two low.
+    pub const ACE_HIGH: Self = {
+        let mut places = [0; 13];
+        let mut rank = 0;
+        while rank < 13 {
+            places[rank] = (rank as u8 + 12) % 13;
+            rank += 1;
+        }
+        Self(places)
+    };
+
+    /// How many ranks are below this one.
+    #[inline]
+    pub const fn strength(self, rank: Rank) -> u8 {
+        self.0[rank.index()]
+    }
+}
+
+/// Why a text is not an order of ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ParseRankOrderError {
+    /// No such rank.
+    Rank(char),
+    /// A rank stands there twice.
+    Twice(char),
+}
+
+impl fmt::Display for ParseRankOrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rank(c) => write!(f, "no rank '{c}', expected one of A23456789TJQK"),
+            Self::Twice(c) => write!(f, "the rank '{c}' is there twice"),
+        }
+    }
+}
+
+impl std::error::Error for ParseRankOrderError {}
+
+impl FromStr for RankOrder {
+    type Err = ParseRankOrderError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRankOrderError> {
+        let mut order = Vec::with_capacity(13);
+        for c in text.chars() {
+            let upper = c.to_ascii_uppercase();
+            let found = Rank::ALL.into_iter().find(|rank| rank.letter() == upper);
+            let rank = found.ok_or(ParseRankOrderError::Rank(c))?;
+            if order.contains(&rank) {
+                return Err(ParseRankOrderError::Twice(c));
+            }
+            order.push(rank);
+        }
+        let mut rest = Rank::ALL;
+        rest.sort_by_key(|rank| std::cmp::Reverse(Self::ACE_HIGH.strength(*rank)));
+        order.extend(rest.into_iter().filter(|rank| !text_has(text, *rank)));
+        let mut places = [0; 13];
+        for (place, rank) in order.iter().rev().enumerate() {
+            places[rank.index()] = place as u8;
+        }
+        Ok(Self(places))
+    }
+}
+
+fn text_has(text: &str, rank: Rank) -> bool {
+    text.chars().any(|c| c.to_ascii_uppercase() == rank.letter())
+}
+
+impl fmt::Display for RankOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut ranks = Rank::ALL;
+        ranks.sort_by_key(|rank| std::cmp::Reverse(self.strength(*rank)));
+        ranks.iter().try_for_each(|rank| write!(f, "{}", rank.letter()))
+    }
+}
+
+impl Serialize for RankOrder {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for RankOrder {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// Some kinds of cards, written as `2c 2d`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(pub CardSet);
+
+impl Kinds {
+    /// No card.
+    pub const NONE: Self = Self(CardSet::EMPTY);
+}
+
+impl FromStr for Kinds {
+    type Err = facedown_cards::ParseCardsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl Serialize for Kinds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Kinds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// The letter of a suit, as records write it.
+pub(crate) mod suit_letter {
+    use facedown_cards::Suit;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(suit: &Suit, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&suit.letter())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Suit, D::Error> {
+        let text = String::deserialize(d)?;
+        let found = Suit::ALL.into_iter().find(|suit| text == suit.letter().to_string());
+        found.ok_or_else(|| de::Error::custom(format!("no suit '{text}', expected one of c d h s")))
+    }
+}
+
+/// A card, as records write it.
+pub(crate) mod card_text {
+    use facedown_cards::Card;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(card)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Card, D::Error> {
+        let text = String::deserialize(d)?;
+        text.parse().map_err(|error| de::Error::custom(format!("'{text}': {error}")))
+    }
+}
+
+/// The letter of a rank, as records write it.
+pub(crate) mod rank_letter {
+    use facedown_cards::Rank;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(rank: &Rank, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&rank.letter())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Rank, D::Error> {
+        let text = String::deserialize(d)?;
+        let found = Rank::ALL.into_iter().find(|rank| text == rank.letter().to_string());
+        let no = || format!("no rank '{text}', expected one of A23456789TJQK");
+        found.ok_or_else(|| de::Error::custom(no()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_reads_back_from_its_text() {
+        for text in ["AKQJT98765432", "A7KJQ65432T98", "JATKQ98765432"] {
+            assert_eq!(text.parse::<RankOrder>().unwrap().to_string(), text);
+        }
+        assert_eq!("AKQJT98765432".parse(), Ok(RankOrder::ACE_HIGH));
+    }
+
+    #[test]
+    fn ranks_that_are_not_written_come_last() {
+        assert_eq!("A7KJQ65432".parse::<RankOrder>().unwrap().to_string(), "A7KJQ65432T98");
+    }
+
+    #[test]
+    fn a_bad_rank_is_named() {
+        let error = "AK1".parse::<RankOrder>().unwrap_err();
+        assert_eq!(error.to_string(), "no rank '1', expected one of A23456789TJQK");
+        let error = "AKA".parse::<RankOrder>().unwrap_err();
+        assert_eq!(error.to_string(), "the rank 'A' is there twice");
+    }
+}
