@@ -143,6 +143,11 @@ impl<'a> Reader<'a> {
 
     /// Whether the seat to act may do this, holding these cards.
     fn may(&self, hand: CardSet, action: Action) -> bool {
+        // Who writes can write anything; the list has room for what the rules can deal.
+        let drawn = matches!(self.table.phase, Phase::Discard | Phase::KnockDiscard);
+        if hand.len() > usize::from(self.gin.rules().hand_size) + usize::from(drawn) {
+            return false;
+        }
         let mut legal = Legal::default();
         self.gin.list(&self.table, hand, &mut legal);
         legal.as_slice().contains(&action)
@@ -161,9 +166,9 @@ impl<'a> Reader<'a> {
                 Phase::KnockMelds | Phase::Layoff | Phase::DefenderMelds | Phase::Over
             )
             && !self.is_big_gin();
-        if self.table.phase == Phase::Wall && goes_out && took_upcard {
-            // The last knock takes the upcard by itself.
-        } else {
+        // The last knock, at the wall, takes the upcard by itself.
+        let at_wall = self.table.phase == Phase::Wall && goes_out && took_upcard;
+        if !at_wall {
             self.draw(Seat::new(number), took_upcard)?;
         }
         if self.table.to_act.index() != number {

@@ -143,7 +143,7 @@ fn a_contradiction_is_named() {
 
 /// Another value for a field: something of its own kind, or of no kind at all.
 fn mutate(value: &mut Value, rng: &mut Rng) {
-    let other = |rng: &mut Rng| match rng.below(8) {
+    let other = |rng: &mut Rng| match rng.below(10) {
         0 => Value::Null,
         1 => json!(rng.below(60)),
         2 => json!("Kd"),
@@ -151,6 +151,8 @@ fn mutate(value: &mut Value, rng: &mut Rng) {
         4 => json!(["As", "2s", "3s"]),
         5 => json!(true),
         6 => json!("over"),
+        7 => json!("Ac2c3c4c5c6c7c8c9cTcJc"),
+        8 => json!(facedown_cards::CardSet::from_bits_truncate(u64::MAX).to_string()),
         _ => json!(-1),
     };
     match value {
@@ -177,12 +179,30 @@ fn mutate(value: &mut Value, rng: &mut Rng) {
 }
 
 #[test]
+fn a_hand_of_any_size_is_refused_in_every_phase() {
+    let pack = facedown_cards::CardSet::from_bits_truncate(u64::MAX).to_string();
+    let run = "Ac2c3c4c5c6c7c8c9cTcJc";
+    for preset in ["openspiel", "eaai"] {
+        let gin = gin(preset);
+        for state in (0..30).flat_map(|seed| states(&gin, seed)) {
+            let mut spoilt = record(&gin.view(&state, Seat::new(0)));
+            for cards in [pack.as_str(), run] {
+                spoilt["hand"] = cards.into();
+                assert!(read(&gin, &spoilt).is_err());
+            }
+            spoilt["opponent_known"] = pack.as_str().into();
+            assert!(read(&gin, &spoilt).is_err());
+        }
+    }
+}
+
+#[test]
 fn a_spoilt_record_is_refused_or_read_as_a_view_that_can_be() {
     let mut rng = Rng::new(9);
     let (mut refused, mut accepted) = (0, 0);
     for preset in ["eaai", "openspiel", "tournament"] {
         let gin = gin(preset);
-        for seed in 0..20 {
+        for seed in 0..60 {
             for state in states(&gin, seed) {
                 let view = gin.view(&state, Seat::new(rng.below(2) as usize));
                 let mut spoilt = record(&view);

@@ -8,11 +8,11 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// How long Ctrl-C may have to wait until it is noticed.
-const PATIENCE: Duration = Duration::from_millis(2);
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// Does work on a thread of its own without the interpreter's lock, while this thread waits for it.
 ///
-/// Every few milliseconds, and with what the work sends, this thread attends: it runs Python's
+/// Every millisecond, and with what the work sends, this thread attends: it runs Python's
 /// signal handlers, then `attend`, which says whether the work is to go on. Where one of them fails
 /// or says no, `cancel` is set, and the work is expected to end soon. Gives what the work gave, and
 /// the error if there was one.

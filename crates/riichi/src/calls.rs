@@ -6,21 +6,22 @@
 //! its own answer) it can see whether or not others can claim.
 
 use crate::game::{Legal, Riichi};
-use crate::judge::Claim;
 use crate::rules::KanDora;
-use crate::state::{Own, Pending, copy_of};
+use crate::side::Side;
+use crate::state::copy_of;
 use crate::table::{Offer, Phase, barred_after};
 use crate::{Action, DrawKind, Event, State, Table};
 use facedown_game::{ActionBuf, Seat, SeatSet, Sink};
-use facedown_tiles::{Hand, Kind, Meld, MeldShape, Tile};
+use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Tile};
 
 impl Riichi {
     /// Whether a seat may win with the offered tile.
-    fn may_ron(&self, table: &Table, own: &Own, seat: Seat, offer: Offer) -> bool {
-        own.waits.contains(table.offered.kind())
-            && !table.is_furiten(seat, own.waits)
-            && (offer != Offer::ClosedKan || own.is_orphans())
-            && self.has_yaku(&Claim { table, own, seat })
+    #[inline]
+    fn may_ron(&self, side: &Side<'_>, offer: Offer) -> bool {
+        side.own.waits.contains(side.table.offered.kind())
+            && !side.table.is_furiten(side.seat, side.own.waits)
+            && (offer != Offer::ClosedKan || side.own.is_orphans())
+            && self.has_yaku(side)
     }
 
     /// Whether a discard can be called for something else than a win: not the last one, nor the
@@ -29,31 +30,34 @@ impl Riichi {
         offer == Offer::Discard && table.live > 0 && !self.ends_by_kans(table)
     }
 
+    #[inline]
     fn ends_by_kans(&self, table: &Table) -> bool {
-        self.rules().aborts.four_kans && table.kans == 4 && table.kans_are_spread()
+        table.kans == 4 && self.rules().aborts.four_kans && table.kans_are_spread()
     }
 
-    /// Whether a seat has anything to say but pass.
-    fn can_claim(&self, table: &Table, own: &Own, seat: Seat, offer: Offer, callable: bool) -> bool {
-        let kind = table.offered.kind();
-        if callable && !table.is_riichi(seat) {
-            if own.hand.pairs().contains(kind) {
+    /// Whether a seat has anything to say but pass; `next` if it follows the discarder.
+    #[inline]
+    fn can_claim(&self, side: &Side<'_>, offer: Offer, callable: bool, next: bool) -> bool {
+        if callable && !side.table.is_riichi(side.seat) {
+            let kind = side.table.offered.kind();
+            if side.own.hand.pairs().contains(kind) {
                 return true;
             }
-            if seat == table.actor.next(table.seats()) && self.chis(table, own).next().is_some() {
+            if next && may_be_chi(side.own.hand.kinds(), kind) && self.chis(side).next().is_some() {
                 return true;
             }
         }
-        self.may_ron(table, own, seat, offer)
+        self.may_ron(side, offer)
     }
 
     /// Lists what a seat may answer, ascending.
-    pub(crate) fn list_calls(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
+    pub(crate) fn list_calls(&self, side: &Side<'_>, out: &mut Legal) {
+        let Side { table, own, seat, .. } = *side;
         let Phase::Window(offer) = table.phase else { return };
         out.push(Action::Pass);
         if self.is_callable(table, offer) && !table.is_riichi(seat) {
-            if seat == table.actor.next(table.seats()) {
-                for [low, high] in self.chis(table, own) {
+            if seat == table.after(table.actor, 1) {
+                for [low, high] in self.chis(side) {
                     let choices = choices(low, high, &own.hand);
                     choices.for_each(|tiles| out.push(Action::Chi(tiles)));
                 }
@@ -68,16 +72,16 @@ impl Riichi {
                 out.push(Action::OpenKan);
             }
         }
-        if self.may_ron(table, own, seat, offer) {
+        if self.may_ron(side, offer) {
             out.push(Action::Ron);
         }
     }
 
     /// The pairs of kinds with which the next seat can take the offered discard in a row,
     /// ascending, if that leaves it something to discard.
-    fn chis<'a>(&self, table: &Table, own: &'a Own) -> impl Iterator<Item = [Kind; 2]> + 'a {
-        let (called, kuikae) = (table.offered, self.rules().kuikae);
-        let (kind, hand) = (called.kind(), &own.hand);
+    fn chis<'a>(&self, side: &Side<'a>) -> impl Iterator<Item = [Kind; 2]> + 'a {
+        let (called, kuikae) = (side.table.offered, self.rules().kuikae);
+        let (kind, hand) = (called.kind(), &side.own.hand);
         let allowed = self.rules().seats == 4 && !kind.is_honor();
         let number = if allowed { kind.number() } else { 0 };
         // Two below, one on each side, two above: the row begins so many below the called kind.
@@ -105,17 +109,21 @@ impl Riichi {
         let callable = self.is_callable(table, offer);
         let mut callers = SeatSet::EMPTY;
         for places in 1..table.seats() {
-            let seat = table.actor.plus(places, table.seats());
-            if self.can_claim(table, &state.own[seat.index()], seat, offer, callable) {
+            let seat = table.after(table.actor, places);
+            let side = state.side(seat);
+            if self.can_claim(&side, offer, callable, places == 1) {
                 callers = callers.with(seat);
             }
         }
-        state.pending = Pending { callers, ..Pending::default() };
+        state.pending.callers = callers;
     }
 
     /// Nature's move in an open window: the next question, or what follows the last answer.
     pub(crate) fn go_on(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let Phase::Window(offer) = state.table.phase else { return };
+        if state.pending.callers.is_empty() {
+            return self.close_window(state, offer, None, log);
+        }
         if let Some(seat) = state.next_caller() {
             state.pending.asked = Some(seat);
             log.emit(SeatSet::only(seat), Event::Asked);
@@ -123,16 +131,32 @@ impl Riichi {
         }
         let answers = std::mem::take(&mut state.pending).answers;
         let said = |seat: Seat| answers[seat.index()];
-        let (actor, seats) = (state.table.actor, state.table.seats());
-        let mut order = (1..seats).map(|places| actor.plus(places, seats));
-        if order.clone().any(|seat| said(seat) == Some(Action::Ron)) {
-            let winners = order.filter(|seat| said(*seat) == Some(Action::Ron)).collect();
+        let winners: SeatSet =
+            state.table.others().filter(|s| said(*s) == Some(Action::Ron)).collect();
+        if !winners.is_empty() {
             return self.end_by_ron(state, winners, log);
         }
+        let taking = |action: Action| matches!(action, Action::Pon(_) | Action::OpenKan);
+        let taker = state.table.others().find(|seat| said(*seat).is_some_and(taking));
+        let chi = |seat: &Seat| matches!(said(*seat), Some(Action::Chi(_)));
+        let caller = taker.or_else(|| state.table.others().find(chi));
+        let call = caller.and_then(|seat| Some((seat, said(seat)?)));
+        self.close_window(state, offer, call, log);
+    }
+
+    /// Nobody won with the offered tile: what follows.
+    fn close_window(
+        &self,
+        state: &mut State,
+        offer: Offer,
+        call: Option<(Seat, Action)>,
+        log: &mut impl Sink<Event>,
+    ) {
         if offer != Offer::Discard {
             return self.replace(state, log);
         }
-        if self.rules().kan_dora == KanDora::AfterDiscard {
+        let actor = state.table.actor;
+        if state.table.due > 0 && self.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due_dora(state, log);
         }
         if state.table.declaring {
@@ -141,13 +165,10 @@ impl Riichi {
         if let Some(kind) = self.abort(&state.table) {
             return self.end_aborted(state, kind, log);
         }
-        let taking = |action: Action| matches!(action, Action::Pon(_) | Action::OpenKan);
-        let taker = order.clone().find(|seat| said(*seat).is_some_and(taking));
-        let caller = taker.or_else(|| order.find(|seat| matches!(said(*seat), Some(Action::Chi(_)))));
-        match caller.and_then(|seat| Some((seat, said(seat)?))) {
+        match call {
             Some((seat, action)) => self.call(state, seat, action, log),
             None if state.table.live == 0 => self.end_exhausted(state, log),
-            None => self.draw(state, actor.next(seats), log),
+            None => self.draw(state, state.table.after(actor, 1), log),
         }
     }
 
@@ -159,10 +180,10 @@ impl Riichi {
             let same = |discard: crate::Discard| discard.tile.kind() == first;
             (Kind::EAST..=Kind::NORTH).contains(&first) && table.river.iter().all(same)
         };
-        if aborts.four_winds
+        if table.river.len() == 4
+            && aborts.four_winds
             && table.uninterrupted
             && table.seats == 4
-            && table.river.len() == 4
             && winds()
         {
             Some(DrawKind::FourWinds)
@@ -205,6 +226,14 @@ impl Riichi {
     }
 }
 
+/// Whether two of the kinds make a row with this one; honours and three seats are told apart later.
+#[inline]
+fn may_be_chi(kinds: KindSet, kind: Kind) -> bool {
+    // The two kinds below, this one and the two above, in the lowest five bits.
+    let near = kinds.bits() << 2 >> kind.index() & 0b11111;
+    [0b00011, 0b01010, 0b11000].into_iter().any(|row| near & row == row)
+}
+
 /// The choices of a plain or a red five among two kinds of a row, ascending.
 fn choices(low: Kind, high: Kind, hand: &Hand) -> impl Iterator<Item = [Tile; 2]> {
     let variants = |kind: Kind| {
@@ -214,16 +243,15 @@ fn choices(low: Kind, high: Kind, hand: &Hand) -> impl Iterator<Item = [Tile; 2]
         [plain, red]
     };
     let (lows, highs) = (variants(low), variants(high));
-    lows.into_iter().flatten().flat_map(move |low| {
-        highs.into_iter().flatten().map(move |high| [low, high])
-    })
+    lows.into_iter()
+        .flatten()
+        .flat_map(move |low| highs.into_iter().flatten().map(move |high| [low, high]))
 }
 
 impl State {
     /// The next seat that can claim the tile and has not answered.
     pub(crate) fn next_caller(&self) -> Option<Seat> {
-        let seats = self.table.seats();
-        (1..seats).map(|places| self.table.actor.plus(places, seats)).find(|seat| {
+        self.table.others().find(|seat| {
             self.pending.callers.contains(*seat) && self.pending.answers[seat.index()].is_none()
         })
     }
@@ -232,7 +260,6 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_tiles::KindSet;
 
     #[test]
     fn the_other_end_of_a_row_is_barred() {

@@ -113,9 +113,7 @@ impl Actions {
     /// The action with this number, legal or not; `None` from 249 on.
     pub fn from_number(number: usize) -> Option<Action> {
         Some(match number {
-            0..RIICHI => {
-                Action::Discard { tile: tile_at(number / 2)?, drawn: number % 2 == 1 }
-            }
+            0..RIICHI => Action::Discard { tile: tile_at(number / 2)?, drawn: number % 2 == 1 },
             RIICHI => Action::Riichi,
             TSUMO => Action::Tsumo,
             CLOSED_KAN..ADDED_KAN => Action::ClosedKan(Kind::from_index(number - CLOSED_KAN)?),

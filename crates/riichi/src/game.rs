@@ -1,6 +1,7 @@
 //! The game: how a round is dealt, what may be done, and what follows.
 
 use crate::rules::{BadRules, KanDora, Rules};
+use crate::side::Side;
 use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
@@ -54,9 +55,10 @@ impl Riichi {
     /// An event that everybody witnesses.
     #[inline]
     pub(crate) fn tell(&self, state: &mut State, event: Event, log: &mut impl Sink<Event>) {
-        let State { table, own, .. } = state;
+        let State { table, own, drawn, .. } = state;
         if let Some(seat) = owner(&event) {
             own[seat.index()].observe(self.pack, seat, &event);
+            *drawn = None;
         }
         table.observe(&self.rules, &event);
         log.emit(self.everyone, event);
@@ -92,8 +94,9 @@ impl Riichi {
         log: &mut impl Sink<Event>,
     ) {
         let seen = |tile| Event::Drew { seat, tile, replacement };
-        let State { table, own, .. } = state;
-        own[seat.index()].observe(self.pack, seat, &seen(Some(tile)));
+        let State { table, own, drawn, .. } = state;
+        own[seat.index()].hand.add(tile);
+        *drawn = Some(tile);
         table.observe(&self.rules, &seen(None));
         log.emit(SeatSet::only(seat), seen(Some(tile)));
         log.emit(self.everyone.without(seat), seen(None));
@@ -128,10 +131,11 @@ impl Riichi {
         }
     }
 
-    fn list(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
-        match table.phase {
-            Phase::Window(_) => self.list_calls(table, own, seat, out),
-            _ => self.list_turn(table, own, seat, out),
+    #[inline]
+    fn list(&self, side: &Side<'_>, out: &mut Legal) {
+        match side.table.phase {
+            Phase::Window(_) => self.list_calls(side, out),
+            _ => self.list_turn(side, out),
         }
     }
 }
@@ -183,7 +187,7 @@ impl Game for Riichi {
     fn legal_actions(&self, state: &State, out: &mut Legal) {
         out.clear();
         if let Turn::Act(seat) = self.turn(state) {
-            self.list(&state.table, &state.own[seat.index()], seat, out);
+            self.list(&state.side(seat), out);
         }
     }
 
@@ -236,12 +240,13 @@ impl Game for Riichi {
             None if state.pending.asked == Some(seat) => Part::Asked,
             None => Part::Silent,
         };
-        View { table: state.table, own: state.own[seat.index()], seat, part }
+        let drawn = state.side(seat).drawn;
+        View { table: state.table, own: state.own[seat.index()], drawn, seat, part }
     }
 
     fn blank_view(&self, setup: &Setup, seat: Seat) -> View {
         let table = Table::new(&self.rules, setup);
-        View { table, own: Own::default(), seat, part: Part::Silent }
+        View { table, own: Own::default(), drawn: None, seat, part: Part::Silent }
     }
 
     fn observe(&self, view: &mut View, event: Event) {
@@ -253,7 +258,12 @@ impl Game for Riichi {
         if event.is_private() {
             return;
         }
-        let View { table, own, seat, .. } = view;
+        let View { table, own, drawn, seat, .. } = view;
+        match event {
+            Event::Drew { seat: who, tile, .. } if who == *seat => *drawn = tile,
+            _ if owner(&event) == Some(*seat) => *drawn = None,
+            _ => {}
+        }
         own.observe(self.pack, *seat, &event);
         table.observe(&self.rules, &event);
     }
@@ -269,7 +279,7 @@ impl Game for Riichi {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if self.view_turn(view) == Some(Turn::Act(view.seat)) {
-            self.list(&view.table, &view.own, view.seat, out);
+            self.list(&view.side(), out);
         }
     }
 

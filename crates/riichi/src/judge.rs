@@ -2,7 +2,7 @@
 
 use crate::game::Riichi;
 use crate::score::{self, Liable, Settlement, Situation, Win, WinningHand, Yaku};
-use crate::state::Own;
+use crate::side::Side;
 use crate::table::{Offer, Phase};
 use crate::{State, Table};
 use facedown_game::Seat;
@@ -36,24 +36,14 @@ impl Indicators {
 }
 
 /// A seat that would complete its hand: with the tile it drew, or with the offered one.
-#[derive(Clone, Copy)]
-pub(crate) struct Claim<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) own: &'a Own,
-    pub(crate) seat: Seat,
-}
-
-impl Claim<'_> {
+impl Side<'_> {
     fn is_tsumo(&self) -> bool {
         !matches!(self.table.phase, Phase::Window(_))
     }
 
-    fn tile(&self) -> Tile {
-        if self.is_tsumo() {
-            self.own.drawn.unwrap_or(self.table.offered)
-        } else {
-            self.table.offered
-        }
+    /// The tile that would complete the hand.
+    pub(crate) fn winning_tile(&self) -> Tile {
+        self.drawn.unwrap_or(self.table.offered)
     }
 
     /// The situation, indicators apart.
@@ -89,7 +79,7 @@ impl Claim<'_> {
     fn with_hand<T>(&self, then: impl FnOnce(&WinningHand<'_>) -> T) -> T {
         let mut closed = *self.own.hand.counts().as_array();
         let mut reds = self.own.hand.red_fives();
-        let win = self.tile();
+        let win = self.winning_tile();
         if !self.is_tsumo() {
             closed[win.kind().index()] += 1;
             reds += u8::from(win.is_red());
@@ -100,17 +90,15 @@ impl Claim<'_> {
 
 impl Riichi {
     /// Whether a complete hand has a yaku. The caller knows that the tile is among the waits.
-    pub(crate) fn has_yaku(&self, claim: &Claim<'_>) -> bool {
-        claim.table.is_riichi(claim.seat)
-            || claim.with_hand(|hand| {
-                score::has_yaku(hand, &claim.situation(), &self.rules().score)
-            })
+    pub(crate) fn has_yaku(&self, side: &Side<'_>) -> bool {
+        side.table.is_riichi(side.seat)
+            || side.with_hand(|hand| score::has_yaku(hand, &side.situation(), &self.rules().score))
     }
 
     /// What a legal win is worth.
     fn win(&self, state: &State, seat: Seat) -> Option<Win> {
         let table = &state.table;
-        let claim = Claim { table, own: &state.own[seat.index()], seat };
+        let side = state.side(seat);
         let dora = Indicators::of(table.dora_indicators().iter().copied());
         let ura = if table.is_riichi(seat) {
             Indicators::of(state.ura_indicators())
@@ -119,12 +107,9 @@ impl Riichi {
         };
         dora.with(|dora| {
             ura.with(|ura| {
-                let situation = Situation {
-                    dora_indicators: dora,
-                    ura_indicators: ura,
-                    ..claim.situation()
-                };
-                claim.with_hand(|hand| score::score(hand, &situation, &self.rules().score))
+                let situation =
+                    Situation { dora_indicators: dora, ura_indicators: ura, ..side.situation() };
+                side.with_hand(|hand| score::score(hand, &situation, &self.rules().score))
             })
         })
     }

@@ -1,12 +1,12 @@
 //! What a seat may do on its own turn.
 
 use crate::game::{Legal, Riichi};
-use crate::judge::Claim;
 use crate::rules::RiichiKan;
-use crate::state::{Own, copy_of};
-use crate::table::Phase;
+use crate::side::Side;
+use crate::state::copy_of;
+use crate::table::{Phase, barred_after};
 use crate::{Action, Table};
-use facedown_game::{ActionBuf, Seat};
+use facedown_game::ActionBuf;
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
 /// The kinds of terminals and honours with which a round may be ended on the first turn.
@@ -14,53 +14,66 @@ const NINE: usize = 9;
 
 impl Riichi {
     /// Lists what the seat to act may do, ascending.
-    pub(crate) fn list_turn(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
+    pub(crate) fn list_turn(&self, side: &Side<'_>, out: &mut Legal) {
+        let Side { table, own, seat, .. } = *side;
         match table.phase {
             Phase::Drawn if table.is_riichi(seat) => {
-                if let Some(tile) = own.drawn {
+                if let Some(tile) = side.drawn {
                     out.push(Action::Discard { tile, drawn: true });
                 }
-                self.list_after_discards(table, own, seat, out);
+                self.list_after_discards(side, out);
             }
             Phase::Drawn => {
-                list_discards(&own.hand, self.drawn_apart(table, own), KindSet::EMPTY, out);
-                if self.may_declare(table, own, seat) {
+                list_discards(&own.hand, self.drawn_apart(side), KindSet::EMPTY, out);
+                if self.may_declare(side) {
                     out.push(Action::Riichi);
                 }
-                self.list_after_discards(table, own, seat, out);
+                self.list_after_discards(side, out);
             }
-            Phase::Called => list_discards(&own.hand, None, table.barred, out),
+            Phase::Called => list_discards(&own.hand, None, self.barred(table), out),
             Phase::Declared => {
                 let keeping = tenpai_discards(&own.hand, self.pack());
                 let barred = own.hand.kinds() - keeping;
-                list_discards(&own.hand, self.drawn_apart(table, own), barred, out);
+                list_discards(&own.hand, self.drawn_apart(side), barred, out);
             }
             _ => {}
         }
     }
 
     /// The tile just drawn, where the rules tell it apart from the hand.
-    fn drawn_apart(&self, table: &Table, own: &Own) -> Option<Tile> {
-        own.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(table))
+    #[inline]
+    fn drawn_apart(&self, side: &Side<'_>) -> Option<Tile> {
+        side.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(side.table))
     }
 
-    fn may_declare(&self, table: &Table, own: &Own, seat: Seat) -> bool {
-        let rules = self.rules();
+    /// The kinds that the seat to act may not discard after its call (*kuikae*).
+    pub fn barred(&self, table: &Table) -> KindSet {
+        match table.melds(table.actor()).last() {
+            Some(meld) if table.phase == Phase::Called => barred_after(self.rules().kuikae, *meld),
+            _ => KindSet::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn may_declare(&self, side: &Side<'_>) -> bool {
+        let (rules, table, hand) = (self.rules(), side.table, &side.own.hand);
         table.live >= rules.riichi_tiles
-            && table.score(seat) >= rules.riichi_points
-            && table.is_closed(seat)
-            && own.hand.shanten(self.pack()) <= 0
-            && !tenpai_discards(&own.hand, self.pack()).is_empty()
+            && table.score(side.seat) >= rules.riichi_points
+            && table.is_closed(side.seat)
+            && hand.shanten(self.pack()) <= 0
+            && !tenpai_discards(hand, self.pack()).is_empty()
     }
 
-    fn list_after_discards(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
-        let Some(drawn) = own.drawn else { return };
-        if own.waits.contains(drawn.kind()) && self.has_yaku(&Claim { table, own, seat }) {
+    #[inline]
+    fn list_after_discards(&self, side: &Side<'_>, out: &mut Legal) {
+        let Side { table, own, seat, .. } = *side;
+        let Some(drawn) = side.drawn else { return };
+        if own.waits.contains(drawn.kind()) && self.has_yaku(side) {
             out.push(Action::Tsumo);
         }
         if table.live > 0 {
             if table.kans < 4 {
-                self.list_kans(table, own, seat, out);
+                self.list_kans(side, out);
             }
             if self.rules().has_nuki() && own.hand.count(Kind::NORTH) > 0 {
                 // With riichi the hand is fixed: only a north just drawn can be set aside.
@@ -78,10 +91,13 @@ impl Riichi {
         }
     }
 
-    fn list_kans(&self, table: &Table, own: &Own, seat: Seat, out: &mut Legal) {
-        let four = own.hand.pairs().iter().filter(|kind| own.hand.count(*kind) == 4);
-        for kind in four {
-            if !table.is_riichi(seat) || self.kan_keeps_hand(own, kind) {
+    #[inline]
+    fn list_kans(&self, side: &Side<'_>, out: &mut Legal) {
+        let Side { table, own, seat, .. } = *side;
+        for kind in own.hand.pairs() {
+            if own.hand.count(kind) == 4
+                && (!table.is_riichi(seat) || self.kan_keeps_hand(side, kind))
+            {
                 out.push(Action::ClosedKan(kind));
             }
         }
@@ -97,10 +113,10 @@ impl Riichi {
     }
 
     /// Whether a closed kan after riichi leaves the hand as the rules ask.
-    fn kan_keeps_hand(&self, own: &Own, kind: Kind) -> bool {
-        let rule = self.rules().riichi_kan;
+    fn kan_keeps_hand(&self, side: &Side<'_>, kind: Kind) -> bool {
+        let (rule, own) = (self.rules().riichi_kan, side.own);
         if rule == RiichiKan::Never
-            || own.drawn.map(Tile::kind) != Some(kind)
+            || side.drawn.map(Tile::kind) != Some(kind)
             || own.waits.contains(kind)
         {
             return false;
@@ -113,13 +129,14 @@ impl Riichi {
         if after.waits(self.pack()) != own.waits {
             return false;
         }
-        rule == RiichiKan::SameWaits || own.waits.iter().all(|wait| {
-            let mut kept = *after.counts().as_array();
-            kept[wait.index()] += 1;
-            let mut whole = kept;
-            whole[kind.index()] += 3;
-            readings(&mut whole) == readings(&mut kept)
-        })
+        rule == RiichiKan::SameWaits
+            || own.waits.iter().all(|wait| {
+                let mut kept = *after.counts().as_array();
+                kept[wait.index()] += 1;
+                let mut whole = kept;
+                whole[kind.index()] += 3;
+                readings(&mut whole) == readings(&mut kept)
+            })
     }
 }
 
@@ -170,26 +187,40 @@ pub(crate) fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     hand.kinds().iter().filter(keeps).collect()
 }
 
+/// The kinds of which a hand can hold more than one sort of tile.
+const FIVES: KindSet = KindSet::from_bits(1 << 4 | 1 << 13 | 1 << 22);
+
 /// Lists the discards of a hand but those of barred kinds: of each tile first the one out of the
 /// hand, then the one just drawn.
+#[inline]
 fn list_discards(hand: &Hand, drawn: Option<Tile>, barred: KindSet, out: &mut Legal) {
-    let mut push = |tile: Tile, count: u8| {
+    let mut special = FIVES;
+    if let Some(tile) = drawn {
+        special.insert(tile.kind());
+    }
+    for kind in hand.kinds() - barred {
+        if special.contains(kind) {
+            list_special(hand, kind, drawn, out);
+        } else {
+            out.push(Action::Discard { tile: Tile::plain(kind), drawn: false });
+        }
+    }
+}
+
+/// The discards of a kind that can be red, or was just drawn.
+fn list_special(hand: &Hand, kind: Kind, drawn: Option<Tile>, out: &mut Legal) {
+    let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
+    for (red, count) in [(false, hand.count(kind) - reds), (true, reds)] {
+        if count == 0 {
+            continue;
+        }
+        let tile = copy_of(kind, red);
         let is_drawn = drawn == Some(tile);
         if count > u8::from(is_drawn) {
             out.push(Action::Discard { tile, drawn: false });
         }
         if is_drawn {
             out.push(Action::Discard { tile, drawn: true });
-        }
-    };
-    for kind in hand.kinds() - barred {
-        let count = hand.count(kind);
-        let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
-        if count > reds {
-            push(Tile::plain(kind), count - reds);
-        }
-        if reds > 0 {
-            push(copy_of(kind, true), reds);
         }
     }
 }

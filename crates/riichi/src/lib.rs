@@ -6,6 +6,7 @@
 //! | [`rules`] | the options, and presets: `tenhou`, `mjsoul` and their forms for three seats |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
+//! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 
 mod action;
 mod calls;
@@ -21,6 +22,7 @@ mod river;
 mod round_end;
 pub mod rules;
 pub mod score;
+mod side;
 mod state;
 mod table;
 mod wall;

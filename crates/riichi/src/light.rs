@@ -6,10 +6,10 @@
 //! nothing else.
 
 use crate::game::Riichi;
-use crate::state::Own;
+use crate::side::Side;
 use crate::table::Phase;
-use crate::{Action, State, Table, View};
-use facedown_game::{Game, Policy, Rng, Seat, Turn};
+use crate::{Action, State, View};
+use facedown_game::{Game, Policy, Rng, Turn};
 use facedown_tiles::{Hand, Kind, MeldShape, Tile};
 
 /// The light player as a policy.
@@ -18,17 +18,14 @@ pub struct Light;
 
 impl Policy<Riichi> for Light {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        let player = Player { game, table: &view.table, own: &view.own, seat: view.seat };
-        player.choose(legal, rng)
+        Player { game, side: view.side() }.choose(legal, rng)
     }
 }
 
-/// What the seat to act knows.
+/// A seat to act, and what it knows.
 struct Player<'a> {
     game: &'a Riichi,
-    table: &'a Table,
-    own: &'a Own,
-    seat: Seat,
+    side: Side<'a>,
 }
 
 pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
@@ -41,9 +38,7 @@ pub(crate) fn promise(game: &Riichi, state: &State, action: Action) -> f32 {
 
 fn player<'a>(game: &'a Riichi, state: &'a State) -> Option<Player<'a>> {
     match game.turn(state) {
-        Turn::Act(seat) => {
-            Some(Player { game, table: &state.table, own: &state.own[seat.index()], seat })
-        }
+        Turn::Act(seat) => Some(Player { game, side: state.side(seat) }),
         _ => None,
     }
 }
@@ -85,10 +80,12 @@ impl Player<'_> {
     }
 
     fn closed_kan(&self, kind: Kind) -> i32 {
-        let mut after = self.own.hand;
+        let mut after = self.side.own.hand;
         (0..4).for_each(|_| remove_kind(&mut after, kind));
-        let mut before = self.own.hand;
-        self.own.drawn.into_iter().for_each(|tile| before.remove(tile));
+        let mut before = self.side.own.hand;
+        if let Some(tile) = self.side.drawn {
+            before.remove(tile);
+        }
         let pack = self.game.pack();
         if after.shanten(pack) <= before.shanten(pack) { 20 * STEP } else { -20 * STEP }
     }
@@ -96,38 +93,38 @@ impl Player<'_> {
     /// A discard is the better the closer to tenpai it leaves the hand, and the less the tile could
     /// still do.
     fn discard(&self, tile: Tile) -> i32 {
-        if self.table.is_riichi(self.seat) {
+        if self.side.table.is_riichi(self.side.seat) {
             return 0;
         }
-        let mut after = self.own.hand;
+        let mut after = self.side.own.hand;
         after.remove(tile);
         let shanten = i32::from(after.shanten(self.game.pack()));
-        let waits = if self.table.phase == Phase::Declared {
+        let waits = if self.side.table.phase == Phase::Declared {
             after.waits(self.game.pack()).len() as i32
         } else {
             0
         };
-        -STEP * shanten - usefulness(&self.own.hand, tile) + 8 * waits
+        -STEP * shanten - usefulness(&self.side.own.hand, tile) + 8 * waits
     }
 
     /// A call is worth it if the hand has or gets a triplet that is a yaku, and comes closer.
     fn call(&self, own: [Tile; 2]) -> i32 {
-        let called = self.table.offered;
+        let called = self.side.table.offered;
         let is_yaku = |kind: Kind| {
             kind >= Kind::WHITE
-                || kind == self.table.round_wind()
-                || kind == self.table.seat_wind(self.seat)
+                || kind == self.side.table.round_wind()
+                || kind == self.side.table.seat_wind(self.side.seat)
         };
         let triplet = own[0].kind() == own[1].kind();
-        let melds = self.table.melds(self.seat);
+        let melds = self.side.table.melds(self.side.seat);
         let laid = melds.iter().any(|meld| meld.shape != MeldShape::Chi && is_yaku(meld.first));
         let has_yaku = triplet && is_yaku(called.kind()) || laid;
         if !has_yaku {
             return -STEP;
         }
         let pack = self.game.pack();
-        let before = self.own.hand.shanten(pack);
-        let mut after = self.own.hand;
+        let before = self.side.own.hand.shanten(pack);
+        let mut after = self.side.own.hand;
         for tile in own {
             after.remove(tile);
         }

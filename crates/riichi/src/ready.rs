@@ -52,7 +52,7 @@ pub(crate) fn draw(left: &Kinds, groups: usize, pack: Pack, rng: &mut Rng) -> Op
         return None;
     }
     let ways = (0..34).map(|kind| choose(left[kind], path.hand[kind])).product::<f64>();
-    let weight = ways / (paths(&mut path.hand, groups) * path.chance);
+    let weight = ways / (f64::from(paths(&mut path.hand, groups)) * path.chance);
     Some(Drawn { hand: path.hand, weight })
 }
 
@@ -238,7 +238,7 @@ impl Path {
 }
 
 /// How many paths lead to a hand.
-pub(crate) fn paths(hand: &mut Kinds, groups: usize) -> f64 {
+pub(crate) fn paths(hand: &mut Kinds, groups: usize) -> u32 {
     let mut count = 0;
     for kind in 0..34 {
         if Shape::Single.take(hand, kind) {
@@ -267,7 +267,7 @@ pub(crate) fn paths(hand: &mut Kinds, groups: usize) -> f64 {
         let inside = Kind::all().any(|kind| !kind.is_outside() && hand[kind.index()] > 0);
         count += u32::from(!inside && outside.count() >= 12);
     }
-    f64::from(count)
+    count
 }
 
 const fn factorial(n: usize) -> u32 {
@@ -318,11 +318,11 @@ mod tests {
     #[test]
     fn paths_are_counted() {
         // A lone tile beside one row; the row's ends may be the lone tile's neighbours too.
-        assert_eq!(paths(&mut kinds("123m1z"), 1), 1.0);
+        assert_eq!(paths(&mut kinds("123m1z"), 1), 1);
         // 1m alone or 4m alone, or 11m and 23m, … : only 1m+234m, 4m+123m.
-        assert_eq!(paths(&mut kinds("1234m"), 1), 2.0);
+        assert_eq!(paths(&mut kinds("1234m"), 1), 2);
         // Two pairs: each may be the unfinished one.
-        assert_eq!(paths(&mut kinds("1122z"), 1), 2.0);
+        assert_eq!(paths(&mut kinds("1122z"), 1), 2);
         // Three equal rows have one order, three different ones six.
         assert_eq!(orders(&mut kinds("111222333m"), 0, 3, 6), 1 + 6);
         assert_eq!(orders(&mut kinds("123m456p789s"), 0, 3, 6), 6);

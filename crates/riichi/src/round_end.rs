@@ -46,10 +46,9 @@ impl Riichi {
             debug_assert!(false, "a win that is not one: {before:?}");
             return;
         };
-        let own = &before.own[seat.index()];
         let ron = matches!(before.table.phase, Phase::Window(_));
-        let tile = if ron { before.table.offered } else { own.drawn.unwrap_or(before.table.offered) };
-        let mut hand = own.hand;
+        let tile = before.side(seat).winning_tile();
+        let mut hand = *before.hand(seat);
         if ron {
             hand.add(tile);
         }

@@ -25,8 +25,6 @@ pub(crate) struct Own {
     pub(crate) hand: Hand,
     /// The kinds that complete the hand, as of the seat's last discard, kan or nuki.
     pub(crate) waits: KindSet,
-    /// The tile just drawn.
-    pub(crate) drawn: Option<Tile>,
 }
 
 impl Own {
@@ -40,9 +38,14 @@ impl Own {
                 }
                 self.waits = self.hand.waits(pack);
             }
-            Event::Drew { seat: who, tile: Some(tile), .. } if who == seat => self.draw(tile),
+            Event::Drew { seat: who, tile: Some(tile), .. } if who == seat => self.hand.add(tile),
             Event::Discarded { seat: who, tile, drawn } if who == seat => {
-                self.discard(pack, tile, drawn);
+                self.hand.remove(tile);
+                // The tile just drawn leaves the hand as it was, unless something was laid down
+                // meanwhile, and then the waits are new already.
+                if !drawn {
+                    self.waits = self.hand.waits(pack);
+                }
             }
             Event::Called { seat: who, meld } if who == seat => {
                 for tile in own_tiles(meld) {
@@ -56,41 +59,18 @@ impl Own {
                 for copy in 0..4 {
                     self.hand.remove(copy_of(meld.first, copy < meld.reds));
                 }
-                self.settle(pack);
+                self.waits = self.hand.waits(pack);
             }
             Event::AddedKan { seat: who, tile } if who == seat => {
                 self.hand.remove(tile);
-                self.settle(pack);
+                self.waits = self.hand.waits(pack);
             }
             Event::Nuki(who) if who == seat => {
                 self.hand.remove(Tile::plain(Kind::NORTH));
-                self.settle(pack);
+                self.waits = self.hand.waits(pack);
             }
             _ => {}
         }
-    }
-
-    #[inline]
-    fn draw(&mut self, tile: Tile) {
-        self.hand.add(tile);
-        self.drawn = Some(tile);
-    }
-
-    #[inline]
-    fn discard(&mut self, pack: Pack, tile: Tile, drawn: bool) {
-        self.hand.remove(tile);
-        self.drawn = None;
-        // The tile just drawn leaves the hand as it was, unless something was laid down meanwhile,
-        // and then the waits are new already.
-        if !drawn {
-            self.waits = self.hand.waits(pack);
-        }
-    }
-
-    /// Tiles were laid down and a replacement follows.
-    fn settle(&mut self, pack: Pack) {
-        self.drawn = None;
-        self.waits = self.hand.waits(pack);
     }
 
     /// Whether the hand waits for thirteen orphans (*kokushi musou*).
@@ -136,18 +116,23 @@ pub(crate) struct Pending {
     pub(crate) answers: [Option<Action>; 4],
 }
 
+/// The most tiles of a wall that are not dealt.
+pub(crate) const WALL: usize = 136 - 4 * 13;
+
 /// One round, hidden tiles included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) table: Table,
     pub(crate) own: [Own; 4],
     pub(crate) pending: Pending,
-    /// The wall in Tenhou's order; see [`crate::wall`].
-    pub(crate) wall: [Tile; 136],
+    /// The tile that the seat to act has just drawn.
+    pub(crate) drawn: Option<Tile>,
+    /// The wall in Tenhou's order, without the tiles that were dealt.
+    pub(crate) wall: [Tile; WALL],
 }
 
-const _: () = assert!(size_of::<State>() <= 912, "a state is copied in every search iteration");
-const _: () = assert!(size_of::<View>() <= 512, "a view is copied at every decision");
+const _: () = assert!(size_of::<State>() <= 832, "a state is copied in every search iteration");
+const _: () = assert!(size_of::<View>() <= 480, "a view is copied at every decision");
 
 impl State {
     /// What everybody sees.
@@ -168,7 +153,7 @@ impl State {
 
     /// The tile that the seat to act has just drawn.
     pub const fn drawn(&self) -> Option<Tile> {
-        self.own[self.table.actor.index()].drawn
+        self.drawn
     }
 
     /// Whether a seat may not win with another seat's tile (*furiten*).
@@ -198,6 +183,7 @@ pub enum Part {
 pub struct View {
     pub(crate) table: Table,
     pub(crate) own: Own,
+    pub(crate) drawn: Option<Tile>,
     pub(crate) seat: Seat,
     pub(crate) part: Part,
 }
@@ -224,7 +210,7 @@ impl View {
     /// The tile that the seat has just drawn.
     #[inline]
     pub const fn drawn(&self) -> Option<Tile> {
-        self.own.drawn
+        self.drawn
     }
 
     /// The kinds that complete the seat's hand, as of its last discard, kan or nuki.

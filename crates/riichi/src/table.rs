@@ -55,13 +55,8 @@ pub enum Ending {
 
 pub(crate) const STICK: i32 = 1_000;
 
-const NO_MELD: Meld = Meld {
-    shape: MeldShape::Chi,
-    first: Kind::new(0),
-    reds: 0,
-    called: Tile::new(0),
-    from: 0,
-};
+const NO_MELD: Meld =
+    Meld { shape: MeldShape::Chi, first: Kind::new(0), reds: 0, called: Tile::new(0), from: 0 };
 
 /// What everybody at the table sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,8 +68,6 @@ pub struct Table {
     /// The kinds that others offered since each seat's last discard, and nobody won with; from
     /// riichi on they stay.
     pub(crate) gone_by: [KindSet; 4],
-    /// The kinds that the seat to act may not discard after its call.
-    pub(crate) barred: KindSet,
     pub(crate) river: River,
     pub(crate) melds: [[Meld; 4]; 4],
     pub(crate) meld_counts: [u8; 4],
@@ -126,7 +119,6 @@ impl Table {
             scores: setup.scores,
             discarded: [KindSet::EMPTY; 4],
             gone_by: [KindSet::EMPTY; 4],
-            barred: KindSet::EMPTY,
             river: River::EMPTY,
             melds: [[NO_MELD; 4]; 4],
             meld_counts: [0; 4],
@@ -234,7 +226,6 @@ impl Table {
         self.held[seat.index()] += 1;
         self.actor = seat;
         self.phase = Phase::Drawn;
-        self.barred = KindSet::EMPTY;
         self.replaced = replacement;
         if replacement {
             self.replacements += 1;
@@ -264,7 +255,6 @@ impl Table {
             self.nagashi = self.nagashi.without(seat);
         }
         self.declaring = declaring;
-        self.barred = KindSet::EMPTY;
         self.offered = tile;
         self.phase = Phase::Window(Offer::Discard);
     }
@@ -291,7 +281,6 @@ impl Table {
         self.actor = seat;
         self.replaced = false;
         self.phase = if meld.is_kan() { Phase::Closed } else { Phase::Called };
-        self.barred = barred_after(rules.kuikae, meld);
     }
 
     fn lay_down(&mut self, seat: Seat, meld: Meld, out_of_hand: u8) {
@@ -307,9 +296,7 @@ impl Table {
 
     fn add_to_pon(&mut self, seat: Seat, tile: Tile) {
         self.held[seat.index()] -= 1;
-        let is_pon = |meld: &&mut Meld| {
-            meld.shape == MeldShape::Pon && meld.first == tile.kind()
-        };
+        let is_pon = |meld: &&mut Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
         if let Some(pon) = self.melds[seat.index()].iter_mut().find(is_pon) {
             pon.shape = MeldShape::AddedKan;
             pon.reds += u8::from(tile.is_red());
@@ -496,11 +483,6 @@ impl Table {
         self.uninterrupted
     }
 
-    /// The kinds that the seat to act may not discard after its call.
-    pub const fn barred(&self) -> KindSet {
-        self.barred
-    }
-
     /// The wind of a seat.
     #[inline]
     pub const fn seat_wind(&self, seat: Seat) -> Kind {
@@ -512,6 +494,18 @@ impl Table {
     #[inline]
     pub const fn round_wind(&self) -> Kind {
         Kind::new(27 + self.setup.wind)
+    }
+
+    /// The seat so many places after another; at most one round of the table.
+    #[inline]
+    pub(crate) const fn after(&self, seat: Seat, places: usize) -> Seat {
+        let sum = seat.index() + places;
+        Seat::new(if sum >= self.seats() { sum - self.seats() } else { sum })
+    }
+
+    /// The seats that follow the actor, in the order of play.
+    pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + '_ {
+        (1..self.seats()).map(|places| self.after(self.actor, places))
     }
 
     /// Who answers for a seat's dragons or winds, and who for its kans.

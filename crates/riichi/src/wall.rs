@@ -8,7 +8,7 @@
 
 use crate::game::Riichi;
 use crate::rules::Rules;
-use crate::state::{Own, Pending};
+use crate::state::{Own, Pending, WALL};
 use crate::{Event, Setup, State, Table};
 use facedown_game::{Rng, Seat, SeatSet, Sink};
 use facedown_tiles::{Kind, Tile, TileId};
@@ -77,6 +77,13 @@ impl Rules {
     }
 }
 
+/// Tiles in ascending order. Sorting bytes is much faster than comparing tiles.
+fn sorted(tiles: [Tile; 13]) -> [Tile; 13] {
+    let mut keys = tiles.map(|tile| (tile.kind().index() as u8) << 1 | u8::from(tile.is_red()));
+    keys.sort_unstable();
+    keys.map(|key| crate::state::copy_of(Kind::new(key >> 1), key & 1 == 1))
+}
+
 /// The place of the first indicator.
 const fn first_indicator(seats: usize) -> usize {
     if seats == 3 { 9 } else { 5 }
@@ -139,8 +146,8 @@ impl State {
     }
 
     /// A wall with what lies open where it lies, and these tiles at its hidden places.
-    pub(crate) fn wall_of(table: &Table, mut next: impl FnMut() -> Tile) -> [Tile; 136] {
-        let mut wall = [Tile::new(0); 136];
+    pub(crate) fn wall_of(table: &Table, mut next: impl FnMut() -> Tile) -> [Tile; WALL] {
+        let mut wall = [Tile::new(0); WALL];
         Self::hidden_places(table).for_each(|place| wall[place] = next());
         for (number, tile) in table.dora_indicators().iter().enumerate() {
             wall[first_indicator(table.seats()) + 2 * number] = *tile;
@@ -197,18 +204,22 @@ impl Riichi {
         let rules = self.rules();
         let seats = usize::from(rules.seats);
         let table = Table::new(rules, setup);
-        let mut state =
-            State { table, own: [Own::default(); 4], pending: Pending::default(), wall };
+        let mut state = State {
+            table,
+            own: [Own::default(); 4],
+            pending: Pending::default(),
+            drawn: None,
+            wall: std::array::from_fn(|place| wall[place]),
+        };
         // Three times four tiles for each seat, then one: the place of a seat's nth tile.
         let place = |seat: usize, n: usize| {
-            let before = if n < 12 { n / 4 * 4 * seats + 4 * seat + n % 4 } else { 12 * seats + seat };
+            let before =
+                if n < 12 { n / 4 * 4 * seats + 4 * seat + n % 4 } else { 12 * seats + seat };
             rules.tiles() - 1 - before
         };
         for turn in 0..seats {
             let seat = setup.dealer.plus(turn, seats);
-            let mut tiles = std::array::from_fn(|n| wall[place(turn, n)]);
-            tiles.sort_unstable();
-            let event = Event::Dealt(tiles);
+            let event = Event::Dealt(sorted(std::array::from_fn(|n| wall[place(turn, n)])));
             state.own[seat.index()].observe(self.pack(), seat, &event);
             log.emit(SeatSet::only(seat), event);
         }

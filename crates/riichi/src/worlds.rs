@@ -29,8 +29,8 @@ pub struct RiichiWorlds {
     unseen: [Tile; 136], // the unseen tiles, then filling
     count: usize,
     left: Kinds,
-    ready: SeatSet,        // other seats that must be tenpai
-    fallback: [Kinds; 4],  // a tenpai hand for each of them
+    ready: SeatSet,       // other seats that must be tenpai
+    fallback: [Kinds; 4], // a tenpai hand for each of them
     scale: f64,
 }
 
@@ -62,7 +62,8 @@ impl Hidden for Riichi {
             return Err(ImpossibleView::new(reason));
         }
         worlds.find_ready_hands()?;
-        let stuck = |tile: &Tile| table.barred.contains(tile.kind());
+        let barred = self.barred(table);
+        let stuck = |tile: &Tile| barred.contains(tile.kind());
         if table.phase == Phase::Called && worlds.unseen[..worlds.count].iter().all(stuck) {
             let reason = format!("{} must discard, and nothing unseen may be", table.actor);
             return Err(ImpossibleView::new(reason));
@@ -174,6 +175,7 @@ impl RiichiWorlds {
                 own[seat.index()].hand = pool.take_kinds(hands[seat.index()]);
             }
         }
+        let mut just_drawn = self.view.drawn;
         for seat in Seat::all(table.seats()).filter(|seat| *seat != self.view.seat) {
             let own = &mut own[seat.index()];
             let called = table.actor == seat && table.phase == Phase::Called;
@@ -186,11 +188,12 @@ impl RiichiWorlds {
             if drawn {
                 let tile = pool.next();
                 own.hand.add(tile);
-                own.drawn = Some(tile);
+                just_drawn = Some(tile);
             }
         }
         let wall = State::wall_of(table, || pool.next());
-        (State { table: *table, own, pending: Pending::default(), wall }, weight)
+        let pending = Pending::default();
+        (State { table: *table, own, pending, drawn: just_drawn, wall }, weight)
     }
 
     /// In the moment between a declaration and its discard, fourteen tiles can have more than one
@@ -200,25 +203,27 @@ impl RiichiWorlds {
         if table.phase != Phase::Declared || table.actor == self.view.seat {
             return;
         }
+        let Some(extra) = state.drawn else { return };
         let own = &mut state.own[table.actor.index()];
-        let Some(extra) = own.drawn else { return };
         let groups = groups(table, table.actor);
         let mut hand = *own.hand.counts().as_array();
         let mut paths_without = |kind: Kind| {
             hand[kind.index()] -= 1;
             let ready = !ready::waits_for_nothing(&hand, self.game.pack());
-            let paths = if ready { ready::paths(&mut hand, groups) } else { 0.0 };
+            let paths = if ready { ready::paths(&mut hand, groups) } else { 0 };
             hand[kind.index()] += 1;
-            paths
+            f64::from(paths)
         };
         let kinds = own.hand.kinds().iter();
         let all: f64 =
             kinds.map(|kind| f64::from(own.hand.count(kind)) * paths_without(kind)).sum();
         *weight *= paths_without(extra.kind()) / all;
         let place = rng.below(own.hand.len() as u32) as usize;
-        own.drawn = own.hand.tiles().nth(place);
+        state.drawn = own.hand.tiles().nth(place);
         let mut before = own.hand;
-        own.drawn.into_iter().for_each(|tile| before.remove(tile));
+        if let Some(tile) = state.drawn {
+            before.remove(tile);
+        }
         own.waits = before.waits(self.game.pack());
     }
 
@@ -228,7 +233,7 @@ impl RiichiWorlds {
         let kinds = state.hand(table.actor).kinds();
         table.phase == Phase::Called
             && table.actor != self.view.seat
-            && (kinds - table.barred).is_empty()
+            && (kinds - self.game.barred(table)).is_empty()
     }
 
     fn invent_answers(&self, state: &mut State, rng: &mut Rng) {
@@ -253,7 +258,7 @@ impl RiichiWorlds {
         let mut legal = Legal::default();
         for seat in callers.clone().take(answered) {
             legal.clear();
-            self.game.list_calls(&state.table, &state.own[seat.index()], seat, &mut legal);
+            self.game.list_calls(&state.side(seat), &mut legal);
             state.pending.answers[seat.index()] = rng.choose(legal.as_slice()).copied();
         }
         match self.view.part {

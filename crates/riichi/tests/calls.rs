@@ -34,7 +34,12 @@ fn red_fives_are_choices_of_their_own() {
 #[test]
 fn a_pon_goes_before_a_chi() {
     let deal = Deal {
-        hands: ["1119m19p19s1234z5z", "2368m4447p1136s6z", "1256m228p289s777z", "44m19p19s1234567z"],
+        hands: [
+            "1119m19p19s1234z5z",
+            "2368m4447p1136s6z",
+            "1256m228p289s777z",
+            "44m19p19s1234567z",
+        ],
         draws: "4m",
         ..Deal::TENHOU
     };
@@ -59,7 +64,8 @@ fn after_a_call_the_same_kind_and_the_other_end_are_barred() {
     let mut play = Deal { rules: Rules { kuikae: Kuikae::Same, ..Rules::TENHOU }, ..deal }.play();
     play.go("0 tsumogiri 4m; 1 chi 5m6m").ask();
     assert!(!play.may("discard 4m") && play.may("discard 7m"));
-    let mut play = Deal { rules: Rules { kuikae: Kuikae::Allowed, ..Rules::TENHOU }, ..deal }.play();
+    let mut play =
+        Deal { rules: Rules { kuikae: Kuikae::Allowed, ..Rules::TENHOU }, ..deal }.play();
     play.go("0 tsumogiri 4m; 1 chi 5m6m").ask();
     assert!(play.may("discard 4m") && play.may("discard 7m"));
 }
@@ -97,7 +103,12 @@ fn a_chi_that_leaves_only_barred_tiles_is_not_allowed() {
 #[test]
 fn nobody_learns_that_another_seat_is_asked() {
     let mut play = Deal {
-        hands: ["1119m19p19s1234z5z", "2368m4447p1136s6z", "1256m228p289s777z", "44m19p19s1234567z"],
+        hands: [
+            "1119m19p19s1234z5z",
+            "2368m4447p1136s6z",
+            "1256m228p289s777z",
+            "44m19p19s1234567z",
+        ],
         draws: "4m",
         ..Deal::TENHOU
     }
@@ -130,7 +141,12 @@ fn nobody_learns_that_another_seat_is_asked() {
 #[test]
 fn the_last_discard_can_only_be_won() {
     let mut play = Deal {
-        hands: ["1119m19p19s1234z5z", "2368m4447p1136s6z", "1256m228p289s777z", "44m19p19s1234567z"],
+        hands: [
+            "1119m19p19s1234z5z",
+            "2368m4447p1136s6z",
+            "1256m228p289s777z",
+            "44m19p19s1234567z",
+        ],
         ..Deal::TENHOU
     }
     .play();

@@ -72,12 +72,9 @@ fn a_furiten_hand_may_still_be_drawn() {
 #[test]
 fn ones_own_call_ends_it_with_its_discard() {
     // Seat 1 lets 4p go, then calls 6s and discards 5s: it still waits for 1p 4p, and may win.
-    let mut play = Deal {
-        hands: ["", "23p234m678m555s66s", "", ""],
-        draws: "4p 9m 4p 6s 4p",
-        ..Deal::TENHOU
-    }
-    .play();
+    let mut play =
+        Deal { hands: ["", "23p234m678m555s66s", "", ""], draws: "4p 9m 4p 6s 4p", ..Deal::TENHOU }
+            .play();
     play.go("0 tsumogiri 4p; 1 pass; 1 tsumogiri 9m; 2 tsumogiri 4p; 1 pass; 3 tsumogiri 6s");
     assert!(play.state.is_furiten(ONE));
     play.go("1 pon 6s6s").pass();

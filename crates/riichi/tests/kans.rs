@@ -168,12 +168,9 @@ fn a_closed_kan_after_riichi_must_not_change_the_waits() {
 
 #[test]
 fn a_closed_kan_after_riichi_is_of_the_drawn_tile_only() {
-    let mut play = Deal {
-        hands: ["234m234p55p66667s", "", "", ""],
-        draws: "1z2z3z4z9m",
-        ..Deal::TENHOU
-    }
-    .play();
+    let mut play =
+        Deal { hands: ["234m234p55p66667s", "", "", ""], draws: "1z2z3z4z9m", ..Deal::TENHOU }
+            .play();
     assert!(play.may("riichi") && play.may("closed kan 6s"));
     play.go("0 riichi; 0 tsumogiri 1z; 1 tsumogiri 2z; 2 tsumogiri 3z; 3 tsumogiri 4z").pass();
     assert_eq!(play.options(), ["tsumogiri 9m"]);

@@ -189,7 +189,7 @@ const CHANGES: &[(&str, Matter, Change)] = &[
         Some(())
     }),
     ("another yaku", Matter::Win, |r| {
-        first_win(r)?.worth.as_mut()?.yaku.push((8, 9));
+        first_win(r)?.worth.as_mut()?.yaku.as_mut()?.push((8, 9));
         Some(())
     }),
     ("other fu", Matter::Win, |r| {

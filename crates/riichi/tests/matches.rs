@@ -43,8 +43,10 @@ fn an_abort_keeps_the_dealer_and_never_ends_the_match() {
 fn without_the_goal_one_more_wind_is_played() {
     let (game, standing) = after(Rules::TENHOU, SOUTH_4, CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), Some((2, 0, 0, 0)));
-    let rules =
-        Rules { matches: MatchRules { extension: false, ..Rules::TENHOU.matches }, ..Rules::TENHOU };
+    let rules = Rules {
+        matches: MatchRules { extension: false, ..Rules::TENHOU.matches },
+        ..Rules::TENHOU
+    };
     let (game, standing) = after(rules, SOUTH_4, CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), None);
     let west_4 = Setup { wind: 2, ..SOUTH_4 };
@@ -100,8 +102,7 @@ fn below_zero_ends_a_match_and_zero_does_not() {
     let east_1 = Setup { wind: 0, dealer: Seat::new(0), ..SOUTH_4 };
     for (points, over) in [(16_000, false), (15_900, true)] {
         let scores = [52_000, 16_000, 16_000, points];
-        let (game, standing) =
-            after(Rules::TENHOU, Setup { scores, ..east_1 }, HEAVEN, "0 tsumo");
+        let (game, standing) = after(Rules::TENHOU, Setup { scores, ..east_1 }, HEAVEN, "0 tsumo");
         assert_eq!(next(&game, &standing).is_none(), over, "{points}");
     }
     let strict = MatchRules { tobi: Tobi::ZeroOrBelow, ..Rules::TENHOU.matches };
@@ -130,14 +131,9 @@ fn results_have_the_bonuses_of_places_and_equal_seats_rank_by_order() {
 #[test]
 fn the_dealer_stays_when_tenpai_and_counters_grow_at_every_draw() {
     let east_2 = Setup { wind: 0, dealer: Seat::new(1), honba: 3, ..SOUTH_4 };
-    let ready = Deal {
-        hands: ["234p234m456s678s7z", "", "", ""],
-        replacements: "7z7z7z",
-        ..Deal::TENHOU
-    };
-    for (hands, expected) in
-        [(ready.hands, (0, 1, 4, 0)), ([""; 4], (0, 2, 4, 0))]
-    {
+    let ready =
+        Deal { hands: ["234p234m456s678s7z", "", "", ""], replacements: "7z7z7z", ..Deal::TENHOU };
+    for (hands, expected) in [(ready.hands, (0, 1, 4, 0)), ([""; 4], (0, 2, 4, 0))] {
         let mut play = Deal { setup: Some(east_2), hands, ..ready };
         if hands[0].is_empty() {
             play.replacements = "";

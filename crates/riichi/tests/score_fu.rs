@@ -280,7 +280,7 @@ fn an_explanation_can_be_read() {
         [
             "After a kan (rinshan kaihou) 1 han",
             "White dragon (haku) 1 han",
-            "Dora (dora) 1 han",
+            "Dora 1 han",
             "base 20 fu",
             "open kan of white, terminal or honour 16 fu",
             "wait on the middle (kanchan) 2 fu",

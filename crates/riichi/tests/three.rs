@@ -11,13 +11,9 @@ const THREE: Deal<'static> = Deal { rules: Rules::TENHOU3, ..Deal::TENHOU };
 
 #[test]
 fn a_north_set_aside_is_replaced_and_counts_as_dora() {
-    let mut play = Deal {
-        hands: ["4z123456789p123s", "", "", ""],
-        draws: "1z",
-        replacements: "1z",
-        ..THREE
-    }
-    .play();
+    let mut play =
+        Deal { hands: ["4z123456789p123s", "", "", ""], draws: "1z", replacements: "1z", ..THREE }
+            .play();
     assert_eq!(play.state.table().live(), 54);
     play.go("0 nuki");
     assert_eq!(play.game.turn(&play.state), Turn::Chance, "it may be won");
@@ -32,12 +28,9 @@ fn a_north_set_aside_is_replaced_and_counts_as_dora() {
 
 #[test]
 fn a_north_set_aside_can_be_won_without_being_a_robbed_kan() {
-    let mut play = Deal {
-        hands: ["4z123456789s119p", "123456789p111s4z", "", ""],
-        draws: "9m",
-        ..THREE
-    }
-    .play();
+    let mut play =
+        Deal { hands: ["4z123456789s119p", "123456789p111s4z", "", ""], draws: "9m", ..THREE }
+            .play();
     play.go("0 nuki; 1 ron").pass();
     let yaku = play.wins()[0].win.yaku;
     assert!(yaku.contains(Yaku::Ittsu) && !yaku.contains(Yaku::Chankan));
@@ -45,11 +38,7 @@ fn a_north_set_aside_can_be_won_without_being_a_robbed_kan() {
 
 #[test]
 fn after_riichi_only_a_north_just_drawn_is_set_aside() {
-    let deal = Deal {
-        hands: ["44z123456789p11s", "", "", ""],
-        draws: "9m9m1m1z",
-        ..THREE
-    };
+    let deal = Deal { hands: ["44z123456789p11s", "", "", ""], draws: "9m9m1m1z", ..THREE };
     let mut play = deal.play();
     assert!(play.may("nuki"));
     play.go("0 riichi; 0 tsumogiri 9m; 1 tsumogiri 9m; 2 tsumogiri 1m").pass();
@@ -58,8 +47,7 @@ fn after_riichi_only_a_north_just_drawn_is_set_aside() {
 
 #[test]
 fn nobody_calls_chi() {
-    let mut play =
-        Deal { hands: ["", "23p19m19p19s12356z", "", ""], draws: "4p", ..THREE }.play();
+    let mut play = Deal { hands: ["", "23p19m19p19s12356z", "", ""], draws: "4p", ..THREE }.play();
     play.go("0 tsumogiri 4p");
     assert!(!play.state.callers().contains(Seat::new(1)));
 }
@@ -92,12 +80,7 @@ fn eight_replacements_do_not_touch_the_indicators() {
 #[test]
 fn two_thousand_are_shared_at_a_draw() {
     let ready = "123456789p234s7z";
-    let mut play = Deal {
-        hands: [ready, "", "", ""],
-        replacements: "7z7z7z",
-        ..THREE
-    }
-    .play();
+    let mut play = Deal { hands: [ready, "", "", ""], replacements: "7z7z7z", ..THREE }.play();
     play.discard_draws(0).discard_drawn();
     assert_eq!(play.drawn(), Some((DrawKind::Exhausted, [2_000, -1_000, -1_000, 0])));
 }

@@ -71,6 +71,12 @@ impl Classes {
     }
 }
 
+/// Whether the standard shanten of two classes together is odd, at `groups << 16 | a << 8 | b`.
+pub(crate) fn odd_table(merge: &[u8], finals: &[u8]) -> Vec<u8> {
+    let odd = |at: usize| finals[(3 * (at >> 16) + 1) << 8 | merge[at & 0xffff] as usize] & 1;
+    (0..5 << 16).map(odd).collect()
+}
+
 /// What two sets of tiles lack together: the best way to share the groups and the pair.
 fn merge(a: &Costs, b: &Costs) -> Costs {
     let mut costs = [NEVER; 10];

@@ -21,8 +21,10 @@ fn main() -> io::Result<()> {
     let classes = Classes::closed(&suits, &honors);
     fs::write(out.join("suit_class.bin"), suit_table(&suits, &classes))?;
     fs::write(out.join("honor_class.bin"), honor_table(&honors, &classes))?;
-    fs::write(out.join("merge.bin"), classes.merge_table())?;
-    fs::write(out.join("final.bin"), classes.final_table())
+    let (merge, finals) = (classes.merge_table(), classes.final_table());
+    fs::write(out.join("odd.bin"), classes::odd_table(&merge, &finals))?;
+    fs::write(out.join("merge.bin"), merge)?;
+    fs::write(out.join("final.bin"), finals)
 }
 
 /// The class of every suit vector, in the order of the layout.

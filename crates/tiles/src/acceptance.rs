@@ -13,7 +13,7 @@
 use crate::key::Tally;
 use crate::layout::HONOR_UNITS;
 use crate::shanten::loose_man;
-use crate::tables::{self, Class};
+use crate::tables::{self, Class, Goal};
 use crate::{Hand, Kind, KindSet, Pack, Suit, Unseen};
 use std::ops::Deref;
 
@@ -70,6 +70,7 @@ impl Discards {
 /// not matter are masked out, and suits are constants, for the compiler to write out each case.
 struct Board<'a, const THREE: bool> {
     hand: &'a Hand,
+    goal: Goal,
     held: Held,
     /// By suit, the class of the three others.
     rest: [Class; 4],
@@ -91,6 +92,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         let [man, pin, sou, honors] = hand.key.suits;
         Self {
             hand,
+            goal: Goal::of(hand.len()),
             held: Held {
                 kinds: hand.kinds,
                 pairs: hand.pairs,
@@ -114,10 +116,10 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
     fn acceptance(&self) -> (i8, KindSet) {
         let standard = self.hand.key.standard(Self::PACK);
         let (draws, rest, held) = (&self.draws, &self.rest, &self.held);
-        let lower = lowering::<MAN, THREE>(&draws[MAN], standard, rest[MAN], held)
-            | lowering::<PIN, THREE>(&draws[PIN], standard, rest[PIN], held)
-            | lowering::<SOU, THREE>(&draws[SOU], standard, rest[SOU], held)
-            | lowering::<HONORS, THREE>(&draws[HONORS], standard, rest[HONORS], held);
+        let lower = lowering::<MAN, THREE>(self.goal, &draws[MAN], standard, rest[MAN], held)
+            | lowering::<PIN, THREE>(self.goal, &draws[PIN], standard, rest[PIN], held)
+            | lowering::<SOU, THREE>(self.goal, &draws[SOU], standard, rest[SOU], held)
+            | lowering::<HONORS, THREE>(self.goal, &draws[HONORS], standard, rest[HONORS], held);
         held.accept(Self::PACK, standard, lower)
     }
 
@@ -136,10 +138,10 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
             let standard = tables::standard(tally.tiles(), tables::merge(class, self.rest[A]));
             let rest = |other: usize| tables::merge(class, self.rest_of_two[A][other]);
             let own = draws::<A, THREE>(index);
-            let lower = lowering::<A, THREE>(&own, standard, self.rest[A], &held)
-                | lowering::<B, THREE>(&self.draws[B], standard, rest(B), &held)
-                | lowering::<C, THREE>(&self.draws[C], standard, rest(C), &held)
-                | lowering::<D, THREE>(&self.draws[D], standard, rest(D), &held);
+            let lower = lowering::<A, THREE>(self.goal, &own, standard, self.rest[A], &held)
+                | lowering::<B, THREE>(self.goal, &self.draws[B], standard, rest(B), &held)
+                | lowering::<C, THREE>(self.goal, &self.draws[C], standard, rest(C), &held)
+                | lowering::<D, THREE>(self.goal, &self.draws[D], standard, rest(D), &held);
             drafts.push(held.accept(Self::PACK, standard, lower));
         }
     }
@@ -147,7 +149,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
     /// The same after each discard of all suits.
     #[inline]
     fn all_discards(&self) -> Drafts {
-        let mut drafts = Drafts { shanten: [0; 16], kinds: [0; 16], len: 0 };
+        let mut drafts = Drafts { shanten: [0; 14], kinds: [0; 14], len: 0 };
         self.discards::<MAN, PIN, SOU, HONORS>(&mut drafts);
         self.discards::<PIN, MAN, SOU, HONORS>(&mut drafts);
         self.discards::<SOU, MAN, PIN, HONORS>(&mut drafts);
@@ -158,17 +160,16 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
 
 /// Acceptance by discard before anything is counted, in arrays so that counting goes two by two.
 struct Drafts {
-    shanten: [i8; 16],
-    kinds: [u64; 16],
+    shanten: [i8; 14],
+    kinds: [u64; 14],
     len: usize,
 }
 
 impl Drafts {
     #[inline]
     fn push(&mut self, (shanten, kinds): (i8, KindSet)) {
-        let at = self.len & 15; // never more than 14
-        self.shanten[at] = shanten;
-        self.kinds[at] = kinds.bits();
+        self.shanten[self.len] = shanten;
+        self.kinds[self.len] = kinds.bits();
         self.len += 1;
     }
 }
@@ -218,26 +219,24 @@ fn draws<const SUIT: usize, const THREE: bool>(index: u32) -> Draws {
 /// Of kinds held four times or not in the pack, any.
 #[inline]
 fn lowering<const SUIT: usize, const THREE: bool>(
+    goal: Goal,
     draws: &Draws,
     standard: i8,
     rest: Class,
     held: &Held,
 ) -> KindSet {
-    let tiles = held.tally.tiles();
     let was_odd = (standard & 1) as u64;
-    let odd = |i: usize| tables::is_odd(tiles, rest, draws[i]);
+    let odd = |i: usize| goal.is_odd(rest, draws[i]);
     if is_loose(SUIT, THREE) {
-        let pick = |i: usize, kinds: KindSet| {
-            KindSet::from_bits((odd(i) ^ was_odd).wrapping_neg() & kinds.bits())
-        };
-        let kinds = pick(0, !held.kinds)
-            | pick(1, held.kinds - held.pairs)
-            | pick(2, held.pairs - held.triplets);
+        let lowers = |i: usize| odd(i) != was_odd;
+        let kinds = (!held.kinds).only_if(lowers(0))
+            | (held.kinds - held.pairs).only_if(lowers(1))
+            | (held.pairs - held.triplets).only_if(lowers(2));
         kinds & KindSet::of_suit(Suit::ALL[SUIT])
     } else {
         let low = ((odd(3) * 2 + odd(2)) * 2 + odd(1)) * 2 + odd(0);
         let high = (((odd(8) * 2 + odd(7)) * 2 + odd(6)) * 2 + odd(5)) * 2 + odd(4);
-        KindSet::from_bits(((low | high << 4) ^ (was_odd * 0x1ff)) << (9 * SUIT))
+        KindSet::from_valid(((low | high << 4) ^ (was_odd * 0x1ff)) << (9 * SUIT))
     }
 }
 
@@ -254,12 +253,12 @@ impl Held {
     /// The same without a tile of a kind, of which `stay` stay.
     #[inline]
     fn without(&self, kind: Kind, stay: u8, tally: Tally) -> Self {
-        let gone = |n: u8| KindSet::from_bits(u64::from(stay == n) << kind.index());
+        let gone = |n: u8| KindSet::from_valid(u64::from(stay == n) << kind.index());
         Self {
             kinds: self.kinds - gone(0),
             pairs: self.pairs - gone(1),
             triplets: self.triplets - gone(2),
-            fours: self.fours - gone(3),
+            fours: self.fours - KindSet::only(kind),
             tally,
         }
     }
@@ -336,11 +335,11 @@ impl Hand {
             Pack::Four => Board::<false>::new(self).all_discards(),
             Pack::Three => Board::<true>::new(self).all_discards(),
         };
-        let left = drafts.kinds.map(|bits| unseen.total(KindSet::from_bits(bits)));
+        let left = drafts.kinds.map(|bits| unseen.total(KindSet::from_valid(bits)));
         let mut kinds = self.kinds.iter();
         Discards {
             list: std::array::from_fn(|i| {
-                let (shanten, accepted) = (drafts.shanten[i], KindSet::from_bits(drafts.kinds[i]));
+                let (shanten, accepted) = (drafts.shanten[i], KindSet::from_valid(drafts.kinds[i]));
                 let live = accepted & unseen.kinds();
                 let acceptance = Acceptance { shanten, left: left[i], kinds: accepted, live };
                 Discard { kind: kinds.next().unwrap_or(Kind::RED), acceptance }

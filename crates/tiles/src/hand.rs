@@ -122,7 +122,7 @@ impl Hand {
         self.key.add(kind, held);
         self.counts.increase(kind);
         self.kinds.insert(kind);
-        self.pairs |= KindSet::from_bits(u64::from(held > 0) << kind.index());
+        self.pairs |= KindSet::from_valid(u64::from(held > 0) << kind.index());
         if tile.is_red() {
             self.reds[kind.suit().index()] += 1;
         }
@@ -139,8 +139,8 @@ impl Hand {
         self.counts.decrease(kind);
         let held = self.counts[kind];
         self.key.remove(kind, held);
-        self.kinds = self.kinds - KindSet::from_bits(u64::from(held == 0) << kind.index());
-        self.pairs = self.pairs - KindSet::from_bits(u64::from(held < 2) << kind.index());
+        self.kinds = self.kinds - KindSet::from_valid(u64::from(held == 0) << kind.index());
+        self.pairs = self.pairs - KindSet::from_valid(u64::from(held < 2) << kind.index());
         if tile.is_red() {
             self.reds[kind.suit().index()] -= 1;
         }

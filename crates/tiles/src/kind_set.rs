@@ -33,6 +33,13 @@ impl KindSet {
         Self(bits & Self::ALL.0)
     }
 
+    /// The set with these bits, of which none is from 34 on.
+    #[inline]
+    pub(crate) const fn from_valid(bits: u64) -> Self {
+        debug_assert!(bits <= Self::ALL.0, "no kind from 34 on");
+        Self(bits)
+    }
+
     /// The set of one kind.
     #[inline]
     pub const fn only(kind: Kind) -> Self {

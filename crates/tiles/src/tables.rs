@@ -1,11 +1,12 @@
-//! The tables behind shanten, written by the build script (`build/`), 520 KB in all.
+//! The tables behind shanten, written by the build script (`build/`): 940 KB, of which most
+//! is regular (65 KB when packed).
 //!
 //! For every count vector of a suit, the build finds its *costs*: how many tiles it lacks of 0-4
 //! groups, and of 0-4 groups and a pair (ten numbers). The 405,350 vectors have only 126 different
 //! costs and the honours 55, and whatever up to 14 tiles make of them together has 180. So costs
 //! are numbered: a [`Class`] is one byte, two classes merge by one load, and a hand of four suits
-//! takes four loads, three merges and a last load that knows how many groups are to be made. No loop over
-//! ways to share groups remains.
+//! takes four loads, three merges and a last load that knows how many groups are to be made. No
+//! loop over ways to share groups remains.
 
 use crate::layout;
 
@@ -17,21 +18,8 @@ static RANK: [u16; 1024] = layout::ranks();
 static SUIT: [Class; layout::PLACES] = *include_bytes!(concat!(env!("OUT_DIR"), "/suit_class.bin"));
 static HONOR: [Class; 512] = *include_bytes!(concat!(env!("OUT_DIR"), "/honor_class.bin"));
 static MERGE: [Class; 1 << 16] = *include_bytes!(concat!(env!("OUT_DIR"), "/merge.bin"));
-static FINAL: [u8; 16 << 8] = *FINAL_BYTES;
-static ODD: [u8; 16 << 8] = odd();
-
-const FINAL_BYTES: &[u8; 16 << 8] = include_bytes!(concat!(env!("OUT_DIR"), "/final.bin"));
-
-/// One where the standard shanten is odd.
-const fn odd() -> [u8; 16 << 8] {
-    let mut odd = *FINAL_BYTES;
-    let mut i = 0;
-    while i < odd.len() {
-        odd[i] &= 1;
-        i += 1;
-    }
-    odd
-}
+static FINAL: [u8; 16 << 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/final.bin"));
+static ODD: [u8; 5 << 16] = *include_bytes!(concat!(env!("OUT_DIR"), "/odd.bin"));
 
 /// The class at a place. Counts that are not a suit's lead to any class, but never to a panic.
 #[inline]
@@ -86,10 +74,23 @@ pub(crate) fn standard(tiles: usize, class: Class) -> i8 {
     FINAL[(tiles & 0xf) << 8 | class as usize] as i8
 }
 
-/// One if the standard shanten of two classes together is odd, else 0.
-///
-/// A draw changes shanten by one or not at all, so the last digit tells which.
-#[inline]
-pub(crate) fn is_odd(tiles: usize, a: Class, b: Class) -> u64 {
-    ODD[(tiles & 0xf) << 8 | merge(a, b) as usize] as u64
+/// What two classes together make of a number of groups and a pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal(&'static [u8; 1 << 16]);
+
+impl Goal {
+    /// The groups that so many tiles are to make.
+    #[inline]
+    pub(crate) fn of(tiles: usize) -> Self {
+        let from = (tiles / 3).min(4) << 16;
+        Self(ODD[from..].first_chunk().expect("five tables"))
+    }
+
+    /// One if the standard shanten of two classes together is odd, else 0.
+    ///
+    /// A draw changes shanten by one or not at all, so the last digit tells which.
+    #[inline]
+    pub(crate) fn is_odd(self, a: Class, b: Class) -> u64 {
+        self.0[(a as usize) << 8 | b as usize] as u64
+    }
 }

@@ -4,13 +4,13 @@ use crate::{Hand, Kind, KindSet, Pack, Unseen};
 
 impl Hand {
     /// The kinds that complete the hand, of which it does not hold all four itself; none if it is
-    /// not tenpai.
+    /// not tenpai, or has not 3n + 1 tiles.
     ///
     /// A tile that is visible four times elsewhere is still a wait: [`Unseen::kinds`] tells those
     /// that can come. A fifth copy of a tile of the hand is none: see [`Hand::shape_waits`].
     #[inline]
     pub fn waits(&self, pack: Pack) -> KindSet {
-        if self.shanten(pack) == 0 {
+        if self.len() % 3 == 1 && self.shanten(pack) == 0 {
             self.acceptance(pack, &Unseen::ALL).kinds
         } else {
             KindSet::EMPTY

@@ -48,6 +48,12 @@ impl Action {
         Self(card.index() as u8)
     }
 
+    /// The card of the lowest bit; where there is none some action, whatever it is.
+    #[inline]
+    pub(crate) const fn from_bit(cards: u64) -> Self {
+        Self(cards.trailing_zeros() as u8 % 64)
+    }
+
     /// The bid of so many tricks.
     ///
     /// # Panics

@@ -9,7 +9,7 @@ use crate::rules::{
     Breaking, BrokenSuit, FirstLead, Follow, Identical, Opening, PackRules, Rules, Score, TopTrump,
 };
 use facedown_cards::{Card, CardSet, Suit};
-use facedown_game::{MAX_SEATS, Seat};
+use facedown_game::{MAX_SEATS, Seat, SeatSet};
 
 /// No suit: no trump, or nothing led.
 pub(crate) const NO_SUIT: u8 = 4;
@@ -35,7 +35,9 @@ pub(crate) struct TrumpTable {
     /// The strength of each card in its suit.
     pub(crate) strength: [u8; 52],
     /// The cards of each strength.
-    pub(crate) levels: [u64; LEVELS],
+    levels: [u64; LEVELS],
+    /// How many strengths there are.
+    used: usize,
 }
 
 /// What a seat plays for, as far as a light policy needs to know.
@@ -60,7 +62,8 @@ pub(crate) struct Compiled {
     pub(crate) trumps: [TrumpTable; 5],
     pub(crate) seats: usize,
     /// The seat that plays after each.
-    pub(crate) next: [u8; MAX_SEATS],
+    pub(crate) next: [Seat; MAX_SEATS],
+    pub(crate) everyone: SeatSet,
     /// The side of each seat; without teams the seat's number.
     pub(crate) side: [u8; MAX_SEATS],
     /// The cards of all packs.
@@ -80,6 +83,8 @@ pub(crate) struct Compiled {
     /// What the first lead must be one of, if its leader holds any.
     pub(crate) opening: u64,
     pub(crate) aim: Aim,
+    /// Whether a bid of no trick is nil.
+    pub(crate) has_nil: bool,
     pub(crate) chances: Chances,
 }
 
@@ -100,7 +105,8 @@ impl Compiled {
         Self {
             trumps: std::array::from_fn(|trump| TrumpTable::new(&rules, trump as u8)),
             seats,
-            next: std::array::from_fn(|seat| ((seat + step) % seats) as u8),
+            next: std::array::from_fn(|seat| Seat::new((seat + step) % seats)),
+            everyone: SeatSet::all(seats),
             side: std::array::from_fn(|seat| (seat % sides) as u8),
             pack: (0..copies).flat_map(|_| kinds.iter()).collect(),
             penalties: positive().collect::<CardSet>().bits() & kinds.bits(),
@@ -116,6 +122,7 @@ impl Compiled {
             bars: rules.play.first_trick_bars.0.bits(),
             opening: opening(&rules),
             aim: aim(&rules),
+            has_nil: matches!(&rules.score, Score::Contract(contract) if contract.nil != 0),
             chances: Chances::measure(&rules),
             rules,
         }
@@ -233,6 +240,7 @@ impl TrumpTable {
             trumps: 0,
             strength: [0; 52],
             levels: [0; LEVELS],
+            used: 0,
         };
         for card in Card::all() {
             let (suit, strength) = of(card);
@@ -241,6 +249,7 @@ impl TrumpTable {
             if kinds.contains(card) {
                 table.suits[suit.index()] |= 1 << card.index();
                 table.levels[usize::from(strength)] |= 1 << card.index();
+                table.used = table.used.max(usize::from(strength) + 1);
             }
         }
         table.trumps = trump.map_or(0, |trump| table.suits[trump.index()]);
@@ -270,14 +279,14 @@ impl TrumpTable {
     /// The strongest of these cards in its suit, of several one; there must be one.
     #[inline]
     pub(crate) fn highest(&self, cards: u64) -> Card {
-        let level = self.levels.iter().rev().map(|level| level & cards).find(|at| *at != 0);
+        let level = self.levels[..self.used].iter().rev().map(|level| level & cards).find(|at| *at != 0);
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
 
     /// The weakest of these cards in its suit, of several one; there must be one.
     #[inline]
     pub(crate) fn lowest(&self, cards: u64) -> Card {
-        let level = self.levels.iter().map(|level| level & cards).find(|at| *at != 0);
+        let level = self.levels[..self.used].iter().map(|level| level & cards).find(|at| *at != 0);
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
 }
@@ -310,8 +319,7 @@ mod tests {
     #[test]
     fn bowers_are_the_highest_trumps_and_follow_the_trump_suit() {
         let mut rules = Rules::oh_hell(4);
-        rules.pack.top_trumps =
-            vec![TopTrump::Rank(Rank::Jack), TopTrump::SameColour(Rank::Jack)];
+        rules.pack.top_trumps = vec![TopTrump::Rank(Rank::Jack), TopTrump::SameColour(Rank::Jack)];
         let compiled = Compiled::new(rules);
         let table = compiled.trump(Suit::Hearts as u8);
         let beats = |text: &str| set(table.beats[card(text).index()]);

@@ -2,7 +2,7 @@
 //! suit and not in the hand.
 
 use crate::compile::{Aim, Compiled, TrumpTable};
-use crate::rules::{Auction, DealRules, Score, TrumpSource, Upcard};
+use crate::rules::{Auction, DealRules, TrumpSource, Upcard};
 use crate::table::Table;
 use crate::{Action, Cards, Legal, Move, Rules, Tricks};
 use facedown_cards::{Card, Suit};
@@ -19,7 +19,7 @@ pub(crate) struct Chances {
 /// From so many cards above on, it makes no difference.
 const ABOVE: usize = 14;
 /// So many hands are played for each number of cards.
-const HANDS: u64 = 300;
+const HANDS: u64 = 200;
 
 impl Chances {
     /// Measures the chances by playing: hands without bids in which every seat takes what it can.
@@ -110,7 +110,8 @@ fn place(c: &Compiled, t: &TrumpTable, hand: Cards, card: Card) -> (bool, usize)
     let i = card.index();
     let higher = t.beats[i] & t.suits[usize::from(t.suit[i])];
     let out = (higher & !hand.bits()).count_ones();
-    let twins = if c.rules.pack.packs == 2 { (higher & !hand.doubles().bits()).count_ones() } else { 0 };
+    let twins =
+        if c.rules.pack.packs == 2 { (higher & !hand.doubles().bits()).count_ones() } else { 0 };
     (t.trumps >> i & 1 == 1, ((out + twins) as usize).min(ABOVE - 1))
 }
 
@@ -143,9 +144,8 @@ pub(crate) fn bid_for(c: &Compiled, table: &Table, hand: Cards, rng: &mut Rng) -
     let expected = tricks_for(c, table, hand);
     let luck = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
     let bid = (expected - caution(c) + 0.25 + 0.5 * luck) as u8;
-    let nil = matches!(&c.rules.score, Score::Contract(contract) if contract.nil != 0);
     // Where a bid of none is a promise of its own, it is made on purpose only.
-    if nil && expected > 0.6 { bid.max(1) } else { bid }
+    if c.has_nil && expected > 0.6 { bid.max(1) } else { bid }
 }
 
 /// The trump to make, if the hand is good enough for one or must be.

@@ -1,9 +1,9 @@
 //! How a hand goes on: the public half moves by events.
 
+use crate::Event;
 use crate::compile::Compiled;
 use crate::rules::{Auction, FirstLead, TrumpSource, Upcard};
 use crate::table::{Phase, Table};
-use crate::Event;
 use facedown_cards::{Card, Suit};
 use facedown_game::{Seat, SeatSet};
 

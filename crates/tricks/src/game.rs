@@ -8,7 +8,9 @@ use crate::rules::{BadRules, FirstLead, Rules, Upcard};
 use crate::score::{scores, total};
 use crate::{Action, Cards, Event, Move, Parcel, Phase, Setup, State, Table, View};
 use facedown_cards::Card;
-use facedown_game::{ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn};
+use facedown_game::{
+    ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+};
 use std::sync::Arc;
 
 /// A trick-taking game: its rules, compiled.
@@ -59,7 +61,7 @@ impl Tricks {
         let mut last = left[0];
         for seat in Seat::all(c.seats).filter(|seat| !setup.out.contains(*seat)) {
             let (own, rest) = left.split_at(size);
-            own.iter().for_each(|card| state.hands[seat.index()].insert(*card));
+            state.hands[seat.index()] = own.iter().copied().collect();
             if seat == setup.dealer {
                 last = own[size - 1];
             }
@@ -93,7 +95,7 @@ impl Tricks {
     #[inline]
     fn tell(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
         table.observe(&self.c, event);
-        log.emit(SeatSet::all(self.c.seats), event);
+        log.emit(self.c.everyone, event);
     }
 
     /// An event whose card only one seat sees.
@@ -107,7 +109,7 @@ impl Tricks {
         let [seen, unseen] = events;
         table.observe(&self.c, unseen);
         log.emit(SeatSet::only(seat), seen);
-        log.emit(SeatSet::all(self.c.seats).without(seat), unseen);
+        log.emit(self.c.everyone.without(seat), unseen);
     }
 
     /// Carries out what nobody decides: cards change hands, the first leader becomes known.
@@ -131,17 +133,14 @@ impl Tricks {
         }
     }
 
-    fn show_own_cards(&self, state: &State, seat: Seat, log: &mut impl Sink<Event>) {
-        log.emit(SeatSet::only(seat), Event::Dealt(state.hands[seat.index()]));
-    }
-
     /// Each seat draws a card, the winner of the trick first.
     fn draw(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let c = &*self.c;
         let mut seat = state.table.to_act;
         for _ in 0..state.table.active {
             let open = state.table.stock == 0;
-            let card = if open { state.table.upcard } else { Some(state.stock[state.table.stock() - 1]) };
+            let card =
+                if open { state.table.upcard } else { Some(state.stock[state.table.stock() - 1]) };
             let Some(card) = card else { return };
             state.hands[seat.index()].insert(card);
             let seen = Event::Drew(seat, Some(card));
@@ -158,7 +157,7 @@ impl Tricks {
     fn play_card(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
         state.hands[state.table.to_act.index()].remove(card);
         state.table.play(&self.c, card);
-        log.emit(SeatSet::all(self.c.seats), Event::Played(card));
+        log.emit(self.c.everyone, Event::Played(card));
         if state.table.in_trick == 0 && state.table.draws(&self.c) {
             self.draw(state, log);
         }
@@ -178,6 +177,10 @@ impl Tricks {
             self.tell_hidden(&mut state.table, seat, events, log);
         }
     }
+}
+
+fn show_own_cards(state: &State, seat: Seat, log: &mut impl Sink<Event>) {
+    log.emit(SeatSet::only(seat), Event::Dealt(state.hands[seat.index()]));
 }
 
 impl Game for Tricks {
@@ -245,11 +248,11 @@ impl Game for Tricks {
             Move::Decline => self.tell(&mut state.table, Event::Declined, log),
             Move::Look => {
                 self.tell(&mut state.table, Event::Looked, log);
-                self.show_own_cards(state, seat, log);
+                show_own_cards(state, seat, log);
             }
             Move::BlindNil => {
                 self.tell(&mut state.table, Event::BlindNil, log);
-                self.show_own_cards(state, seat, log);
+                show_own_cards(state, seat, log);
             }
             Move::Trump { suit, alone } => {
                 self.tell(&mut state.table, Event::Named { suit, alone }, log);

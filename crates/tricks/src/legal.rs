@@ -29,15 +29,18 @@ impl Legal {
     /// Holds these cards and nothing else.
     #[inline]
     fn set_cards(&mut self, mut cards: u64) {
-        let mut len = 0;
-        while cards != 0 {
-            let card = Card::new(cards.trailing_zeros() as u8);
-            // There are at most 52, so that the remainder changes nothing but spares a check.
-            self.items[len % CAPACITY] = Action::card(card);
-            len += 1;
-            cards &= cards - 1;
+        self.len = cards.count_ones() as u8;
+        // Four at a time: most lists are that short, so that the processor guesses the end of the
+        // loop. What is written beyond the length is never read.
+        for four in self.items.as_chunks_mut::<4>().0 {
+            for item in four {
+                *item = Action::from_bit(cards);
+                cards &= cards.wrapping_sub(1);
+            }
+            if cards == 0 {
+                return;
+            }
         }
-        self.len = len as u8;
     }
 }
 
@@ -72,13 +75,7 @@ pub(crate) fn list_plays(c: &Compiled, table: &Table, hand: Cards, out: &mut Leg
 
 /// Lists what the seat to act may do with this hand: all that the rules need to know. `given` is
 /// the last card that it chose to hand on in this hand.
-pub(crate) fn list(
-    c: &Compiled,
-    table: &Table,
-    hand: Cards,
-    given: Option<Card>,
-    out: &mut Legal,
-) {
+pub(crate) fn list(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>, out: &mut Legal) {
     out.clear();
     match table.phase {
         Phase::Play => list_plays(c, table, hand, out),

@@ -20,6 +20,7 @@ pub mod rules;
 mod score;
 mod state;
 mod table;
+pub mod wire;
 mod worlds;
 
 pub use action::{Action, Event, Move, Parcel};
@@ -31,5 +32,5 @@ pub use matches::Standing;
 pub use pack::Cards;
 pub use rules::Rules;
 pub use state::{State, View};
-pub use worlds::TricksWorlds;
 pub use table::{MAX_PLAYS, MAX_TRICKS, Phase, Setup, Table};
+pub use worlds::TricksWorlds;

@@ -7,7 +7,6 @@
 use crate::compile::{Aim, Compiled, TrumpTable};
 use crate::duties::playable;
 use crate::estimate::{bid_for, trump_for};
-use crate::rules::Score;
 use crate::table::{Phase, Table};
 use crate::{Action, Cards, Move};
 use facedown_cards::{Card, CardSet};
@@ -50,35 +49,39 @@ fn want_contract(c: &Compiled, table: &Table) -> Want {
         // A partner who bid nil is helped by taking the trick from it.
         return if is_live_nil(c, table, winner) { Want::Take } else { Want::Support };
     }
-    let covers = Seat::all(c.seats).any(|s| c.together(s, seat) && is_live_nil(c, table, s));
-    let left = i32::from(table.counts[seat.index()]);
-    let lacking = |ours: bool| -> i32 {
-        let of = Seat::all(c.seats).filter(|s| c.together(*s, seat) == ours);
-        of.map(|s| i32::from(table.bids[s.index()]) - i32::from(table.won[s.index()])).sum()
-    };
+    let (mut ours, mut theirs, mut covers) = (0, 0, false);
+    for other in 0..c.seats {
+        let lacking = i32::from(table.bids[other]) - i32::from(table.won[other]);
+        if c.side[other] == c.side[seat.index()] {
+            ours += lacking;
+            covers |= table.bids[other] == 0 && lacking == 0 && c.has_nil;
+        } else {
+            theirs += lacking;
+        }
+    }
     // The others fail if they are left one trick too few.
-    if covers || lacking(true) > 0 || lacking(false) >= left { Want::Take } else { Want::Leave }
+    let left = i32::from(table.counts[seat.index()]);
+    if covers || ours > 0 || theirs >= left { Want::Take } else { Want::Leave }
 }
 
 /// Whether a seat has bid nil and still can make it.
 #[inline]
 pub(crate) fn is_live_nil(c: &Compiled, table: &Table, seat: Seat) -> bool {
-    let nil = matches!(&c.rules.score, Score::Contract(contract) if contract.nil != 0);
-    nil && table.bids[seat.index()] == 0 && table.won[seat.index()] == 0
+    c.has_nil && table.bids[seat.index()] == 0 && table.won[seat.index()] == 0
 }
 
 /// The card that the policy plays of these, all legal.
 #[inline]
 pub(crate) fn play(c: &Compiled, table: &Table, may: u64, rng: &mut Rng) -> Card {
-    if may & (may - 1) == 0 {
+    if may.is_power_of_two() {
         return Card::new(may.trailing_zeros() as u8);
     }
     let luck = rng.next_u64();
-    if luck & 7 == 0 {
+    if luck.trailing_zeros() >= 3 {
         return Card::new(rng.choose_bit(may) as u8);
     }
     let t = c.trump(table.trump);
-    let bold = luck & 0x18 != 0; // three in four
+    let bold = luck >> 62 != 0; // three in four
     match (want(c, table), table.in_trick) {
         (Want::Take | Want::Support, 0) => lead_to_take(c, t, may, bold),
         (Want::Leave, 0) => t.lowest(or_all(may & !t.trumps, may)),
@@ -97,11 +100,7 @@ const fn or_all(some: u64, all: u64) -> u64 {
 #[inline]
 fn lead_to_take(c: &Compiled, t: &TrumpTable, may: u64, bold: bool) -> Card {
     let plain = or_all(may & !t.trumps, may);
-    match (bold, c.aim) {
-        (true, Aim::Points) => t.lowest(plain),
-        (true, _) => t.highest(may),
-        (false, _) => t.lowest(plain),
-    }
+    if bold && c.aim != Aim::Points { t.highest(may) } else { t.lowest(plain) }
 }
 
 #[inline]
@@ -233,7 +232,9 @@ fn promise_of_card(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 
     let wins = t.beats[table.best.index()] >> card.index() & 1 == 1;
     let follows = t.suits[usize::from(table.led)] & hand.bits() != 0;
     match (want, wins) {
-        (Want::Take, true) => 1.0 - if table.is_last_to_play() { strength } else { -strength / 2.0 },
+        (Want::Take, true) => {
+            1.0 - if table.is_last_to_play() { strength } else { -strength / 2.0 }
+        }
         (Want::Take | Want::Support, _) => -strength - trump,
         (Want::Leave, true) => -1.0 + if table.is_last_to_play() { strength } else { -strength },
         (Want::Leave, false) if follows => strength,

@@ -51,7 +51,7 @@ impl Tricks {
 
     /// The next seat to deal: one that still takes part.
     fn next_dealer(&self, standing: &Standing) -> Seat {
-        let step = |seat: Seat| Seat::new(usize::from(self.c.next[seat.index()]));
+        let step = |seat: Seat| self.c.next[seat.index()];
         let mut dealer = standing.dealer;
         if self.c.rules.matches.deal_passes {
             dealer = step(dealer);

@@ -218,7 +218,9 @@ pub(crate) fn total(c: &Compiled, table: &Table) -> Option<i32> {
             let each = exact.hit;
             let plain = each.bid == 0 && each.off == 0;
             let seats = i32::from(table.active);
-            plain.then(|| i32::from(each.base) * seats + i32::from(each.trick) * i32::from(table.tricks))
+            plain.then(|| {
+                i32::from(each.base) * seats + i32::from(each.trick) * i32::from(table.tricks)
+            })
         }
         Score::Penalty(rules) if rules.no_trick_bonus == 0 => {
             let all: i32 = c.pack.iter().map(|card| i32::from(c.points[card.index()])).sum();

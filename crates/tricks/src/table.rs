@@ -298,10 +298,16 @@ impl Table {
     #[inline]
     pub(crate) fn after(&self, c: &Compiled, seat: Seat) -> Seat {
         let mut next = c.next[seat.index()];
-        while self.sitting.contains(Seat::new(usize::from(next))) {
-            next = c.next[usize::from(next)];
+        while self.sitting.contains(next) {
+            next = c.next[next.index()];
         }
-        Seat::new(usize::from(next))
+        next
+    }
+
+    /// Whether seats were asked for a trump, and nobody has made one.
+    pub(crate) fn declined(&self) -> bool {
+        let asking = matches!(self.phase, Phase::Order | Phase::Name);
+        self.maker.is_none() && (asking || self.phase == Phase::Over && self.played == 0)
     }
 
     /// Each card played with the seat that played it, in order.

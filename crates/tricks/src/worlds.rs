@@ -37,7 +37,8 @@ impl Hidden for Tricks {
     fn worlds(&self, view: &View) -> Result<TricksWorlds, ImpossibleView> {
         let c = &self.c;
         let problem = Problem::new(self, view)?;
-        let impossible = |error: crate::deals::ImpossibleDeal| ImpossibleView::new(error.to_string());
+        let impossible =
+            |error: crate::deals::ImpossibleDeal| ImpossibleView::new(error.to_string());
         let table = DealTable::new(&problem.deal).map_err(impossible)?;
         let mut played = [Cards::EMPTY; MAX_SEATS];
         view.table.plays_by_seat(c).for_each(|(seat, card)| played[seat.index()].insert(card));
@@ -79,7 +80,10 @@ impl Problem {
             let holds = table.count(seat) + pending(c, view, seat);
             let i = seat.index();
             needs[i] = holds.checked_sub(known[i].len()).ok_or_else(|| {
-                ImpossibleView::new(format!("{seat} holds {holds} cards and is known to hold {}", known[i]))
+                ImpossibleView::new(format!(
+                    "{seat} holds {holds} cards and is known to hold {}",
+                    known[i]
+                ))
             })?;
         }
         needs[stock] = table.stock() - usize::from(table.discarded);
@@ -224,7 +228,8 @@ impl TricksWorlds {
                 view.given
             } else if passing {
                 let chosen = pending(c, view, giver);
-                let all = if chosen > 0 { some_of(state.hands[g], count, rng) } else { Parcel::EMPTY };
+                let all =
+                    if chosen > 0 { some_of(state.hands[g], count, rng) } else { Parcel::EMPTY };
                 all.as_slice()[..chosen].iter().copied().collect()
             } else if taker == view.seat.index() {
                 view.received

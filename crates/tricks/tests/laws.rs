@@ -54,7 +54,8 @@ fn setups(game: &Tricks) -> Vec<Setup> {
             let mut setup = Setup::first(Seat::new(usize::from(hand) * 7 % seats));
             setup.hand = hand;
             let side = |seat: usize| seat % usize::from(game.rules().teams.unwrap_or(10));
-            setup.scores = std::array::from_fn(|seat| (hand * 37 % 5) as i16 * 60 * side(seat) as i16);
+            setup.scores =
+                std::array::from_fn(|seat| (hand * 37 % 5) as i16 * 60 * side(seat) as i16);
             setup.bags = std::array::from_fn(|seat| (hand * 3 + side(seat) as u16) as u8 % 10);
             if game.rules().matches.knockout && hand > 0 {
                 setup.out = SeatSet::only(Seat::new(usize::from(hand) % seats));
@@ -90,7 +91,14 @@ fn every_game_keeps_the_laws() {
 fn matches_of_every_game_end() {
     for (_, game) in all_games() {
         let bound = u64::from(game.rules().matches.hands);
-        Laws::new(game).hands(0).max_steps(200).worlds_each(1).policy(|| Rule).matches(2).max_hands(bound).run();
+        Laws::new(game)
+            .hands(0)
+            .max_steps(200)
+            .worlds_each(1)
+            .policy(|| Rule)
+            .matches(2)
+            .max_hands(bound)
+            .run();
     }
 }
 

@@ -204,13 +204,7 @@ fn spread(
 
 /// Plays a deal with every choice that its owner alone knows; visits where the seat would see what
 /// it sees.
-fn all_lines(
-    played: &Played,
-    own: Seat,
-    state: State,
-    done: usize,
-    visit: &mut dyn FnMut(&State),
-) {
+fn all_lines(played: &Played, own: Seat, state: State, done: usize, visit: &mut dyn FnMut(&State)) {
     let game = &played.game;
     let Some((phase, seat, action)) = played.actions.get(done) else {
         if game.view(&state, own) == game.view(&played.state, own) {
@@ -335,8 +329,7 @@ fn worlds_of_two_packs_are_uniform_over_physical_cards() {
 #[test]
 fn worlds_of_small_hearts_are_uniform() {
     let mut rules = Rules { passing: None, ..only(Rules::hearts(3), "AKQ", 4) };
-    rules.play.first_lead =
-        FirstLead::Holder { card: card("Qc"), opening: Opening::Card };
+    rules.play.first_lead = FirstLead::Holder { card: card("Qc"), opening: Opening::Card };
     compare_many("hearts without passing", &rules, 0, 0..14);
     rules.pack.removed.0 |= "Ad Kd Qd".parse().unwrap();
     rules.deal.cards = vec![3];
@@ -365,9 +358,7 @@ fn worlds_with_a_shown_card_or_one_put_away_are_uniform() {
     let mut rules = only(whist(), "AKQ", 3);
     (rules.seats, rules.teams) = (4, Some(2));
     rules.pack.removed = Kinds(
-        Card::all()
-            .filter(|c| !matches!(c.rank(), Rank::Ace | Rank::King | Rank::Queen))
-            .collect(),
+        Card::all().filter(|c| !matches!(c.rank(), Rank::Ace | Rank::King | Rank::Queen)).collect(),
     );
     rules.deal.cards = vec![2];
     compare_many("the dealer's card shown", &rules, 0, 0..10);
@@ -407,7 +398,10 @@ fn a_seat_that_did_not_follow_to_hearts_is_never_dealt_one() {
 fn leading_an_unbroken_suit_proves_the_rest() {
     let game = game(Rules::el_dorado(3));
     let hands = ["2h 3h", "4c 5c", "6c 7c"];
-    let rules = Rules { deal: DealRules { cards: vec![2], ..Rules::el_dorado(3).deal }, ..game.rules().clone() };
+    let rules = Rules {
+        deal: DealRules { cards: vec![2], ..Rules::el_dorado(3).deal },
+        ..game.rules().clone()
+    };
     let game = common::game(rules);
     let mut state = common::deal(&game, &game.first_setup(), &hands, "Ah");
     common::play(&game, &mut state, "0 0 0 2h");

@@ -52,7 +52,7 @@ pub(super) fn worth_of(victory: &Victory, rules: &ScoreRules, seats: usize) -> W
     }
     yaku.sort_unstable();
     let points = win.points(seats, &rules.payment) as i32;
-    Worth { yaku, fu: Some(win.fu), points }
+    Worth { yaku: Some(yaku), fu: Some(win.fu), points }
 }
 
 /// Tenhou's number of the limit that a win reaches: 0 none, 1 mangan … 5 yakuman.

@@ -236,8 +236,9 @@ pub struct WinRecord {
 /// What a winning hand is worth, as the log claims it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worth {
-    /// Yaku by Tenhou's numbers with their han, dora included, ascending; a yakuman has 13.
-    pub yaku: Vec<(u8, u8)>,
+    /// Yaku by Tenhou's numbers with their han, dora included, ascending; a yakuman has 13. `None`
+    /// where the log has none, or names that we do not know.
+    pub yaku: Option<Vec<(u8, u8)>>,
     /// Fu, where the log has it.
     pub fu: Option<u8>,
     /// The points won, without counters and sticks.

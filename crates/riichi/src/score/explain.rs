@@ -166,7 +166,11 @@ impl fmt::Display for Explanation {
                 1 => "yakuman".to_owned(),
                 n => format!("{n} yakuman"),
             };
-            let name = format!("{} ({})", yaku.english, yaku.romaji);
+            let name = if yaku.english.eq_ignore_ascii_case(yaku.romaji) {
+                yaku.english.to_owned()
+            } else {
+                format!("{} ({})", yaku.english, yaku.romaji)
+            };
             writeln!(f, "{name:<58} {worth}")?;
         }
         if self.yakuman == 0 {

@@ -74,11 +74,8 @@ impl Deal<'_> {
         let mut places: Vec<(usize, Tile)> = Vec::new();
         for (seat, hand) in self.hands.iter().enumerate() {
             for (n, tile) in tiles(hand).into_iter().enumerate() {
-                let before = if n < 12 {
-                    n / 4 * 4 * seats + 4 * seat + n % 4
-                } else {
-                    12 * seats + seat
-                };
+                let before =
+                    if n < 12 { n / 4 * 4 * seats + 4 * seat + n % 4 } else { 12 * seats + seat };
                 places.push((count - 1 - before, tile));
             }
         }
@@ -96,18 +93,15 @@ impl Deal<'_> {
             // Red fives are the lowest copies of their kind.
             let kind = tile.kind();
             let reds = if kind.is_five() { self.rules.reds[kind.suit().index()] } else { 0 };
-            let fits = |id: &u8| {
-                usize::from(id / 4) == kind.index() && (id % 4 < reds) == tile.is_red()
-            };
+            let fits =
+                |id: &u8| usize::from(id / 4) == kind.index() && (id % 4 < reds) == tile.is_red();
             let at = left.iter().position(fits).unwrap_or_else(|| panic!("too many {tile}"));
             assert_eq!(wall[place].replace(left.remove(at)), None, "two tiles at {place}");
         }
         // What is left goes in a fixed random order, so that no test depends on its pattern.
         Rng::new(1).shuffle(&mut left);
         let mut rest = left.into_iter();
-        wall.into_iter()
-            .map(|id| TileId::new(id.unwrap_or_else(|| rest.next().unwrap())))
-            .collect()
+        wall.into_iter().map(|id| TileId::new(id.unwrap_or_else(|| rest.next().unwrap()))).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::compile::Compiled;
 use crate::estimate::{caution, tricks_for, tricks_under};
 use crate::light::nearest_bid;
-use crate::rules::{Auction, Score};
+use crate::rules::Auction;
 use crate::{Action, Cards, Move, Table, View};
 use facedown_game::Seat;
 
@@ -11,7 +11,7 @@ use facedown_game::Seat;
 pub(super) fn bid(c: &Compiled, view: &View, legal: &[Action]) -> Option<Action> {
     let table = &view.table;
     let expected = tricks_for(c, table, view.hand);
-    if has_nil(c) {
+    if c.has_nil {
         if expected < 2.0 && is_nil_hand(c, table, view.hand) {
             return nearest_bid(legal, 0);
         }
@@ -31,17 +31,15 @@ fn fitted(c: &Compiled, table: &Table, expected: f32) -> f32 {
     expected + ((f32::from(table.dealt) - wanted) - expected).clamp(-1.0, 1.0) * 0.3
 }
 
-fn has_nil(c: &Compiled) -> bool {
-    matches!(&c.rules.score, Score::Contract(contract) if contract.nil != 0)
-}
-
 /// Few trumps, all low, and no suit in which every card is high.
 fn is_nil_hand(c: &Compiled, table: &Table, hand: Cards) -> bool {
     let t = c.trump(table.trump);
     let trumps = hand.bits() & t.trumps;
     let low_trumps = trumps.count_ones() <= 3 && strongest(t, trumps) <= 9;
     let guarded = t.suits[..4].iter().map(|suit| hand.bits() & suit).all(|cards| {
-        cards == 0 || strongest(t, cards) <= 10 || (cards.count_ones() >= 3 && weakest(t, cards) <= 3)
+        cards == 0
+            || strongest(t, cards) <= 10
+            || (cards.count_ones() >= 3 && weakest(t, cards) <= 3)
     });
     low_trumps && guarded
 }
@@ -55,17 +53,17 @@ fn weakest(t: &crate::compile::TrumpTable, cards: u64) -> u8 {
 }
 
 /// The trump to make, alone with a hand that promises nearly all tricks.
-pub(super) fn trump(c: &Compiled, view: &View, legal: &[Action]) -> Option<Action> {
+pub(super) fn trump(c: &Compiled, view: &View, legal: &[Action]) -> Action {
     let table = &view.table;
     let decline = Action::from(Move::Decline);
     let forced = !legal.contains(&decline);
     let Some(chosen) = crate::estimate::trump_for(c, table, view.hand, legal, forced) else {
-        return Some(decline);
+        return decline;
     };
-    let Move::Trump { suit, .. } = chosen.get() else { return Some(chosen) };
+    let Move::Trump { suit, .. } = chosen.get() else { return chosen };
     let alone = Action::from(Move::Trump { suit, alone: true });
     let sure = tricks_under(c, table, view.hand, suit as u8) + 0.7 >= f32::from(table.dealt);
-    Some(if sure && legal.contains(&alone) { alone } else { chosen })
+    if sure && legal.contains(&alone) { alone } else { chosen }
 }
 
 /// A beginner looks at its cards.

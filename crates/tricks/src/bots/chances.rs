@@ -39,7 +39,8 @@ impl<'a> Outlook<'a> {
     /// The seats that play to the trick in progress after the seat to act.
     fn later(&self) -> impl Iterator<Item = Seat> {
         let (c, table) = (self.c, self.table);
-        let after = std::iter::successors(Some(table.to_act), move |seat| Some(table.after(c, *seat)));
+        let after =
+            std::iter::successors(Some(table.to_act), move |seat| Some(table.after(c, *seat)));
         after.skip(1).take(usize::from(table.active - table.in_trick) - 1)
     }
 

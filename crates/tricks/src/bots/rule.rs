@@ -23,7 +23,7 @@ impl Policy<Tricks> for Rule {
             Phase::Pass => passing::card(c, view, legal),
             Phase::Bid => bidding::bid(c, view, legal),
             Phase::Blind => bidding::look(c, legal),
-            Phase::Order | Phase::Name => bidding::trump(c, view, legal),
+            Phase::Order | Phase::Name => Some(bidding::trump(c, view, legal)),
             Phase::Discard => discard(c, view, legal),
             Phase::Over | Phase::Exchange | Phase::Opening => None,
         };
@@ -153,7 +153,11 @@ impl<'a> Judge<'a> {
             let in_suit = heavy.filter(|card| (led & self.outlook.out) >> card.index() & 1 == 1);
             if later > 0.0 { 0.3 + 2.0 * in_suit.count() as f32 } else { 0.0 }
         };
-        if later == 0.0 && points <= 0.0 { 0.15 - points / 5.0 } else { -(points + risk) / 3.0 - 0.2 }
+        if later == 0.0 && points <= 0.0 {
+            0.15 - points / 5.0
+        } else {
+            -(points + risk) / 3.0 - 0.2
+        }
     }
 
     /// Another seat that has taken every point so far, and many.

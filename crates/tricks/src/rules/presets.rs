@@ -277,12 +277,7 @@ impl Rules {
                 nil_tricks: NilTricks::Bags,
                 big_bid: None,
             }),
-            matches: MatchRules {
-                hands: 100,
-                reach: Some(500),
-                floor: Some(-200),
-                ..base.matches
-            },
+            matches: MatchRules { hands: 100, reach: Some(500), floor: Some(-200), ..base.matches },
             ..base
         }
     }

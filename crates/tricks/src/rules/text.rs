@@ -133,6 +133,7 @@ pub(crate) mod suit_letter {
     use facedown_cards::Suit;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
     pub(crate) fn serialize<S: Serializer>(suit: &Suit, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&suit.letter())
     }
@@ -149,6 +150,7 @@ pub(crate) mod card_text {
     use facedown_cards::Card;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
     pub(crate) fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(card)
     }
@@ -164,6 +166,7 @@ pub(crate) mod rank_letter {
     use facedown_cards::Rank;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
     pub(crate) fn serialize<S: Serializer>(rank: &Rank, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&rank.letter())
     }

@@ -181,11 +181,18 @@ impl Rules {
     fn validate_play(&self) -> Checked {
         let play = &self.play;
         if let FirstLead::Holder { card, .. } = play.first_lead {
-            ensure(self.pack.kinds().contains(card), "play.first_lead", card, "a card of the pack")?;
+            ensure(
+                self.pack.kinds().contains(card),
+                "play.first_lead",
+                card,
+                "a card of the pack",
+            )?;
             // With cards left over or two of the kind there may be no holder, or two.
-            let everywhere = self.deal.cards.iter().all(|cards| {
-                usize::from(*cards) * usize::from(self.seats) == self.pack.len()
-            });
+            let everywhere = self
+                .deal
+                .cards
+                .iter()
+                .all(|cards| usize::from(*cards) * usize::from(self.seats) == self.pack.len());
             let one = everywhere && self.pack.packs == 1 && !self.matches.knockout;
             ensure(one, "play.first_lead", card, "one pack of which every card is dealt")?;
         }

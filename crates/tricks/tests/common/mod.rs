@@ -10,11 +10,11 @@ use facedown_tricks::rules::{
 };
 use facedown_tricks::{Action, Event, Legal, Rules, State, Tricks};
 
-pub fn card(text: &str) -> Card {
+pub(crate) fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-pub fn kinds(text: &str) -> Kinds {
+pub(crate) fn kinds(text: &str) -> Kinds {
     text.parse().unwrap()
 }
 
@@ -32,7 +32,7 @@ fn ranks(letters: &str) -> Kinds {
 }
 
 /// Whist: the dealer's last card is trump and stays the dealer's.
-pub fn whist() -> Rules {
+pub(crate) fn whist() -> Rules {
     let base = Rules::plain(4);
     let over = [(7, 1), (8, 2), (9, 3), (10, 4), (11, 5), (12, 6), (13, 7)];
     Rules {
@@ -56,7 +56,7 @@ fn italian_pack(order: &str, removed: &str) -> PackRules {
 }
 
 /// Sueca: counter-clockwise, 40 cards, A 7 K J Q, the side with more than 60 points.
-pub fn sueca() -> Rules {
+pub(crate) fn sueca() -> Rules {
     let base = whist();
     let mut pack = italian_pack("A7KJQ65432", "89T");
     for (letter, points) in [("7", 10), ("J", 3), ("Q", 2)] {
@@ -73,7 +73,7 @@ pub fn sueca() -> Rules {
 }
 
 /// Briscola: three cards, nobody need follow, a card drawn after each trick, the upcard last.
-pub fn briscola(seats: u8) -> Rules {
+pub(crate) fn briscola(seats: u8) -> Rules {
     let base = Rules::plain(seats);
     let mut pack = italian_pack("A3KQJ76542", "89T");
     for (letter, points) in [("3", 10), ("Q", 3), ("J", 2)] {
@@ -98,7 +98,7 @@ pub fn briscola(seats: u8) -> Rules {
 }
 
 /// Euchre: 24 cards, bowers, order up and name, alone.
-pub fn euchre(stick_dealer: bool) -> Rules {
+pub(crate) fn euchre(stick_dealer: bool) -> Rules {
     let base = Rules::plain(4);
     Rules {
         teams: Some(2),
@@ -113,20 +113,14 @@ pub fn euchre(stick_dealer: bool) -> Rules {
         deal: DealRules { cards: vec![5], upcard: Upcard::Offered, draw: false },
         auction: Auction::Trump(TrumpBids { stick_dealer, alone: true }),
         trump: TrumpSource::Auction,
-        score: Score::Makers(MakerScore {
-            need: 3,
-            made: 1,
-            march: 2,
-            alone_march: 4,
-            euchred: 2,
-        }),
+        score: Score::Makers(MakerScore { need: 3, made: 1, march: 2, alone_march: 4, euchred: 2 }),
         matches: MatchRules { hands: 100, reach: Some(10), ..base.matches },
         ..base
     }
 }
 
 /// Knockout whist: seven cards down to one, the winner of most tricks chooses trump.
-pub fn knockout(seats: u8) -> Rules {
+pub(crate) fn knockout(seats: u8) -> Rules {
     let base = Rules::plain(seats);
     Rules {
         deal: DealRules { cards: (1..=7).rev().collect(), upcard: Upcard::Stock, draw: false },
@@ -138,14 +132,11 @@ pub fn knockout(seats: u8) -> Rules {
 }
 
 /// As strict as can be: follow, else ruff, and overtake, unless the partner is winning.
-pub fn strict(partner_exempt: bool) -> Rules {
+pub(crate) fn strict(partner_exempt: bool) -> Rules {
     let base = Rules::plain(4);
     Rules {
         teams: Some(2),
-        pack: PackRules {
-            trump_order: Some("J9ATKQ8765432".parse().unwrap()),
-            ..base.pack
-        },
+        pack: PackRules { trump_order: Some("J9ATKQ8765432".parse().unwrap()), ..base.pack },
         deal: DealRules { cards: vec![8], upcard: Upcard::Stock, draw: false },
         trump: TrumpSource::Upcard,
         play: PlayRules {
@@ -159,7 +150,7 @@ pub fn strict(partner_exempt: bool) -> Rules {
 }
 
 /// Bars on the first trick, a suit broken by nothing but itself, top trumps by name, two packs.
-pub fn odd() -> Rules {
+pub(crate) fn odd() -> Rules {
     let base = Rules::el_dorado(6);
     Rules {
         pack: PackRules {
@@ -183,12 +174,12 @@ pub fn odd() -> Rules {
     }
 }
 
-pub fn game(rules: Rules) -> Tricks {
+pub(crate) fn game(rules: Rules) -> Tricks {
     Tricks::new(rules).unwrap()
 }
 
 /// The shipped games in all their numbers of seats, and those that use the other options.
-pub fn all_games() -> Vec<(String, Tricks)> {
+pub(crate) fn all_games() -> Vec<(String, Tricks)> {
     let mut games: Vec<(String, Rules)> = Vec::new();
     for seats in 3..=7 {
         games.push((format!("oh hell {seats}"), Rules::oh_hell(seats)));
@@ -217,7 +208,7 @@ pub fn all_games() -> Vec<(String, Tricks)> {
 }
 
 /// Plays these texts of actions.
-pub fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event> {
+pub(crate) fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event> {
     let mut log = Log::default();
     for text in actions.split([' ', ',']).filter(|text| !text.is_empty()) {
         let mut legal = Legal::default();
@@ -232,7 +223,7 @@ pub fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event> {
 }
 
 /// Deals these hands, in seats; the rest of the pack follows in ascending order.
-pub fn deal(game: &Tricks, setup: &facedown_tricks::Setup, hands: &[&str], rest: &str) -> State {
+pub(crate) fn deal(game: &Tricks, setup: &facedown_tricks::Setup, hands: &[&str], rest: &str) -> State {
     let mut left: Vec<Card> = game.pack().to_vec();
     let mut pack = Vec::new();
     let text = hands.join(" ") + " " + rest;
@@ -247,7 +238,7 @@ pub fn deal(game: &Tricks, setup: &facedown_tricks::Setup, hands: &[&str], rest:
     game.deal_pack(setup, &pack, &mut ())
 }
 
-pub fn legal(game: &Tricks, state: &State) -> String {
+pub(crate) fn legal(game: &Tricks, state: &State) -> String {
     let mut list = Legal::default();
     game.legal_actions(state, &mut list);
     let texts: Vec<String> = list.as_slice().iter().map(Action::to_string).collect();
@@ -255,7 +246,7 @@ pub fn legal(game: &Tricks, state: &State) -> String {
 }
 
 /// Plays on with uniform choices until `done`.
-pub fn play_until(
+pub(crate) fn play_until(
     game: &Tricks,
     state: &mut State,
     rng: &mut Rng,
@@ -272,6 +263,6 @@ pub fn play_until(
     }
 }
 
-pub fn seat(index: usize) -> Seat {
+pub(crate) fn seat(index: usize) -> Seat {
     Seat::new(index)
 }

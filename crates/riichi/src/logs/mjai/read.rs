@@ -143,8 +143,7 @@ fn step(to: &Builder, event: &Event) -> Result<Step, Reason> {
 fn win(to: &mut Builder, hora: Hora) -> Result<(), Reason> {
     let seats = to.seats().ok_or(StepError::NoGame("hora"))?;
     let yaku = hora.yaku.as_ref().map(|list| yaku_ids(list)).transpose()?;
-    let worth =
-        yaku.zip(hora.hora_points).map(|(yaku, points)| Worth { yaku, fu: hora.fu, points });
+    let worth = hora.hora_points.map(|points| Worth { yaku, fu: hora.fu, points });
     let mut hand = hora.hora_tehais.map(|h| tiles("hora_tehais", &h)).transpose()?;
     if let Some(hand) = &mut hand {
         hand.sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::{Event, Hora, Pai, REASONS, north, yaku_name};
 use crate::DrawKind;
-use crate::logs::record::{DrawRecord, Record, Round, RoundEnd, Step, WinRecord, Worth};
+use crate::logs::record::{DrawRecord, Record, Round, RoundEnd, Step, WinRecord};
 use crate::score::Yaku;
 use facedown_game::Seat;
 use facedown_tiles::{Kind, Tile};
@@ -115,14 +115,15 @@ impl StepWriter {
 
 fn hora(win: &WinRecord, seats: usize) -> Hora {
     let name = |id: u8| Yaku::ALL.get(usize::from(id)).map_or(String::new(), |y| yaku_name(*y));
-    let yaku = |worth: &Worth| worth.yaku.iter().map(|(id, han)| (name(*id), *han)).collect();
+    let items = win.worth.as_ref().and_then(|worth| worth.yaku.as_ref());
+    let yaku = items.map(|yaku| yaku.iter().map(|(id, han)| (name(*id), *han)).collect());
     Hora {
         actor: win.seat.index(),
         target: win.from.index(),
         pai: win.tile.map(Pai::from),
         ura_markers: pais(&win.ura),
         hora_tehais: win.hand.as_ref().map(|hand| pais(hand)),
-        yaku: win.worth.as_ref().map(yaku),
+        yaku,
         fu: win.worth.as_ref().and_then(|worth| worth.fu),
         hora_points: win.worth.as_ref().map(|worth| worth.points),
         liable: win.liable.map(Seat::index),

@@ -252,7 +252,7 @@ impl Reader {
             yaku.push((byte(*id, "yakuman")?, 13));
         }
         yaku.sort_unstable();
-        Ok(Worth { yaku, fu: Some(fu), points })
+        Ok(Worth { yaku: Some(yaku), fu: Some(fu), points })
     }
 
     fn draw(&mut self, tag: &Tag) -> Result<(), LogError> {

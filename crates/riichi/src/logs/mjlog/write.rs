@@ -314,11 +314,11 @@ impl<'a> RoundWriter<'a> {
             format_args!(" machi=\"{}\" ten=\"{fu},{},{limit}\"", machi.index(), worth.points);
         push(out, ten);
         let is_yakuman = |id: u8| (37..=51).contains(&id);
+        let items = worth.yaku.as_deref().unwrap_or_default();
         let yakuman: Vec<String> =
-            worth.yaku.iter().filter(|y| is_yakuman(y.0)).map(|y| y.0.to_string()).collect();
+            items.iter().filter(|y| is_yakuman(y.0)).map(|y| y.0.to_string()).collect();
         if yakuman.is_empty() {
-            let yaku: Vec<String> =
-                worth.yaku.iter().map(|(id, han)| format!("{id},{han}")).collect();
+            let yaku: Vec<String> = items.iter().map(|(id, han)| format!("{id},{han}")).collect();
             push(out, format_args!(" yaku=\"{}\"", yaku.join(",")));
         } else {
             push(out, format_args!(" yakuman=\"{}\"", yakuman.join(",")));

@@ -70,6 +70,7 @@ fn one_win(
     if let Some(worth) = &win.worth {
         let mut got = worth_of(victory, rules, seats);
         got.fu = got.fu.filter(|_| worth.fu.is_some());
+        got.yaku = got.yaku.filter(|_| worth.yaku.is_some());
         same("worth", worth, &got)?;
     }
     same("liable seat", &win.liable, &victory.liable)?;

@@ -5,7 +5,7 @@ use super::counts::{Count, Counts};
 use super::{Disagreement, Matter, setup_of};
 use crate::logs::deal::wall_of;
 use crate::logs::engine::step_of;
-use crate::logs::record::{Record, Round, RoundEnd, Step};
+use crate::logs::record::{Record, Round, RoundEnd, Step, WinRecord};
 use crate::rules::Length;
 use crate::{
     Action, DrawKind, Event, Legal, Phase, Riichi, Setup, Standing, State, Table, Victory,
@@ -183,14 +183,26 @@ impl<'a> RoundReplay<'a> {
             if expected.is_none() && self.round.end.is_none() {
                 return Ok(());
             }
-            let end = || "the round's end".to_owned();
-            let expected = expected.map_or_else(end, text);
+            let expected = expected.map_or_else(|| self.end_text(), text);
             let got = got.map_or_else(|| text(event), text);
             return Err(self.differs(progress.step, Matter::Step, expected, got));
         }
         progress.step += 1;
         count_event(progress.state.table(), event, counts);
         Ok(())
+    }
+
+    /// How the record says that the round ends.
+    fn end_text(&self) -> String {
+        match &self.round.end {
+            None => "nothing more".to_owned(),
+            Some(RoundEnd::Drawn(draw)) => format!("the round's end, {:?}", draw.kind),
+            Some(RoundEnd::Wins(wins)) => {
+                let win = |w: &WinRecord| format!("{} on {}", w.seat.index(), w.from.index());
+                let wins: Vec<String> = wins.iter().map(win).collect();
+                format!("a win of seat {}", wins.join(" and "))
+            }
+        }
     }
 
     /// What the record says that the seat to act does; `None` where it breaks off.

@@ -16,6 +16,7 @@
 
 mod read;
 mod result;
+mod round;
 mod write;
 
 pub use read::read;

@@ -137,7 +137,8 @@ pub(super) fn parse_points(text: &str, seats: usize) -> Option<(Option<u8>, i32)
 
 /// The points as Tenhou writes them.
 pub(super) fn points_text(win: &WinRecord, worth: &Worth, dealer: Seat, seats: usize) -> String {
-    let han: u32 = worth.yaku.iter().map(|(_, han)| u32::from(*han)).sum();
+    let yaku = worth.yaku.as_deref().unwrap_or_default();
+    let han: u32 = yaku.iter().map(|(_, han)| u32::from(*han)).sum();
     let payers = seats as i32 - 1;
     let (tsumo, own_deal) = (win.seat == win.from, win.seat == dealer);
     let limit = limit_number(win, worth, dealer, seats);

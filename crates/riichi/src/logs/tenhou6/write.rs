@@ -177,7 +177,8 @@ fn win_value(win: &WinRecord, dealer: Seat, seats: usize) -> Value {
     let mut parts = vec![json!(win.seat.index()), json!(win.from.index()), json!(liable.index())];
     if let Some(worth) = &win.worth {
         parts.push(json!(points_text(win, worth, dealer, seats)));
-        parts.extend(worth.yaku.iter().map(|(id, han)| json!(yaku_text(*id, *han))));
+        let yaku = worth.yaku.as_deref().unwrap_or_default();
+        parts.extend(yaku.iter().map(|(id, han)| json!(yaku_text(*id, *han))));
     }
     Value::Array(parts)
 }

@@ -1,0 +1,165 @@
+//! Sampled worlds: what is known stays, what is not is uniform, and contradictions are named.
+
+mod common;
+
+use common::{Deal, Play};
+use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn, Worlds};
+use facedown_riichi::{Legal, Light, Riichi, Rules, State, View};
+use facedown_tiles::{Hand, Kind, Tile};
+
+/// Seat 0 has declared riichi, seat 1 looks.
+fn after_a_riichi() -> (Play, View) {
+    let mut play =
+        Deal { hands: ["123m789p789s1122z", "", "", ""], draws: "9m", ..Deal::TENHOU }.play();
+    play.go("0 riichi; 0 tsumogiri 9m").pass();
+    let view = play.game.view(&play.state, Seat::new(1));
+    (play, view)
+}
+
+#[test]
+fn a_seat_in_riichi_is_tenpai_in_every_world() {
+    let (play, view) = after_a_riichi();
+    let worlds = play.game.worlds(&view).unwrap();
+    let mut rng = Rng::new(1);
+    let (mut waits, mut pairs) = (0, 0);
+    for _ in 0..5_000 {
+        let (world, weight) = worlds.sample(&mut rng);
+        assert!(weight > 0.0 && weight.is_finite());
+        assert!(!world.waits(Seat::new(0)).is_empty());
+        assert_eq!(play.game.view(&world, Seat::new(1)), view);
+        waits += world.waits(Seat::new(0)).len();
+        pairs += usize::from(world.hand(Seat::new(0)).pairs().len() == 6);
+    }
+    assert!(waits > 6_000, "waits differ: {waits}");
+    assert!(pairs > 50, "seven pairs come up: {pairs}");
+}
+
+/// Random play until a seat with few unseen tiles elsewhere is to act: how often each kind is held
+/// by each other seat must follow from the counts alone.
+#[test]
+fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
+    let game = Riichi::new(Rules::TENHOU).unwrap();
+    let mut rng = Rng::new(4);
+    let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
+    let mut legal = Legal::default();
+    while game.turn(&state) == Turn::Chance || state.table().live() > 20 {
+        match game.turn(&state) {
+            Turn::Act(_) => {
+                game.legal_actions(&state, &mut legal);
+                // Never riichi, never a win: the first discard or pass.
+                game.apply(&mut state, legal.as_slice()[0], &mut ());
+            }
+            _ => game.play_chance(&mut state, &mut rng, &mut ()),
+        }
+    }
+    let Turn::Act(me) = game.turn(&state) else { panic!("somebody is to act") };
+    let view = game.view(&state, me);
+    let worlds = game.worlds(&view).unwrap();
+    let mut seen = [0u32; Tile::COUNT];
+    view.for_each_seen(|tile| seen[tile.index()] += 1);
+    let other = me.next(4);
+    let held = state.table().held(other) as f64;
+    let samples = 20_000;
+    let mut counts = [0u32; Kind::COUNT];
+    for _ in 0..samples {
+        let (world, weight) = worlds.sample(&mut rng);
+        assert!((weight - 1.0).abs() < 1e-6);
+        for kind in Kind::all() {
+            counts[kind.index()] += u32::from(world.hand(other).count(kind));
+        }
+    }
+    let of_kind = |kind: Kind| {
+        let red = Tile::red_five(kind.suit()).filter(|_| kind.is_five());
+        let seen = seen[kind.index()] + red.map_or(0, |red| seen[red.index()]);
+        f64::from(4 - seen)
+    };
+    let unseen: f64 = Kind::all().map(of_kind).sum();
+    // Each count is close to normal with the variance of a draw without replacement; the sum of
+    // squares over 34 kinds stays below 75 in all but one run of 20,000.
+    let chi: f64 = Kind::all()
+        .filter(|kind| of_kind(*kind) > 0.0)
+        .map(|kind| {
+            let share = of_kind(kind) / unseen;
+            let mean = held * share;
+            let variance = mean * (1.0 - share) * (unseen - held) / (unseen - 1.0);
+            let got = f64::from(counts[kind.index()]) / f64::from(samples);
+            (got - mean).powi(2) / (variance / f64::from(samples))
+        })
+        .sum();
+    assert!(chi < 75.0, "{chi}");
+}
+
+/// With almost everything in sight the tenpai hands can be listed, and their shares are those of
+/// all deals.
+#[test]
+fn weighted_worlds_are_uniform_over_the_deals_that_the_rules_allow() {
+    let (play, view) = after_a_riichi();
+    let worlds = play.game.worlds(&view).unwrap();
+    let mut rng = Rng::new(9);
+    // The chance that a tenpai hand holds a pair of its own winds can be had in two ways: from the
+    // weighted worlds, and by dealing at random and keeping tenpai hands.
+    let asked = |hand: &Hand| u32::from(hand.counts().as_array()[27..].iter().any(|n| *n >= 2));
+    let (mut total, mut with) = (0.0, 0.0);
+    for _ in 0..60_000 {
+        let (world, weight) = worlds.sample(&mut rng);
+        total += f64::from(weight);
+        with += f64::from(weight) * f64::from(asked(world.hand(Seat::new(0))));
+    }
+    let (mut kept, mut kept_with) = (0u32, 0);
+    let mut unseen: Vec<Tile> = all_tiles();
+    view.for_each_seen(|tile| {
+        let at = unseen.iter().position(|other| *other == tile).unwrap();
+        unseen.swap_remove(at);
+    });
+    for _ in 0..3_000_000 {
+        for place in 0..13 {
+            let other = place + rng.below((unseen.len() - place) as u32) as usize;
+            unseen.swap(place, other);
+        }
+        let hand = Hand::from_tiles(unseen[..13].iter().copied()).unwrap();
+        if hand.shanten(play.game.pack()) == 0 && !hand.waits(play.game.pack()).is_empty() {
+            kept += 1;
+            kept_with += asked(&hand);
+        }
+    }
+    let (weighted, dealt) = (with / total, f64::from(kept_with) / f64::from(kept));
+    let deviation = (dealt * (1.0 - dealt) / f64::from(kept)).sqrt();
+    assert!(kept > 300, "{kept} tenpai hands were dealt");
+    assert!((weighted - dealt).abs() < 4.0 * deviation + 0.02, "{weighted} and {dealt}, {kept}");
+}
+
+fn all_tiles() -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = Kind::all().flat_map(|kind| [Tile::plain(kind); 4]).collect();
+    for five in Tile::RED_FIVES {
+        let at = tiles.iter().position(|tile| *tile == Tile::plain(five.kind())).unwrap();
+        tiles[at] = five;
+    }
+    tiles
+}
+
+/// Light players reach riichi, kans and calls: worlds of all views are sound there, too.
+#[test]
+fn every_view_of_sensible_play_has_worlds() {
+    use facedown_game::Policy;
+    for rules in [Rules::TENHOU, Rules::TENHOU3] {
+        let game = Riichi::new(rules).unwrap();
+        let mut legal = Legal::default();
+        for seed in 0..6 {
+            let mut rng = Rng::stream(7, seed);
+            let mut state: State = game.deal(&game.first_setup(), &mut rng, &mut ());
+            while game.turn(&state) != Turn::Over {
+                if let Turn::Act(seat) = game.turn(&state) {
+                    game.legal_actions(&state, &mut legal);
+                    let view = game.view(&state, seat);
+                    let worlds = game.worlds(&view).unwrap();
+                    let (world, _) = worlds.sample(&mut rng);
+                    assert_eq!(game.view(&world, seat), view);
+                    let action = Light.choose(&game, &view, legal.as_slice(), &mut rng);
+                    game.apply(&mut state, action, &mut ());
+                } else {
+                    game.play_chance(&mut state, &mut rng, &mut ());
+                }
+            }
+        }
+    }
+}
