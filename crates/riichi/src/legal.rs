@@ -58,6 +58,7 @@ impl Riichi {
     fn may_declare(&self, side: &Side<'_>) -> bool {
         let (rules, table, hand) = (self.rules(), side.table, &side.own.hand);
         table.live >= rules.riichi_tiles
+            && table.sticks < u8::MAX // nobody has seen so many
             && table.score(side.seat) >= rules.riichi_points
             && table.is_closed(side.seat)
             && hand.shanten(self.pack()) <= 0

@@ -154,7 +154,7 @@ impl Match for Riichi {
             return;
         }
         let next = &mut standing.next;
-        next.honba = if outcome.won && !outcome.stays { 0 } else { next.honba + 1 };
+        next.honba = if outcome.won && !outcome.stays { 0 } else { next.honba.saturating_add(1) };
         if !outcome.stays {
             next.dealer = next.dealer.next(self.seats());
             next.wind += u8::from(next.dealer.index() == 0);

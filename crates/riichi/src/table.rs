@@ -107,7 +107,7 @@ pub struct Table {
     pub(crate) uninterrupted: bool,
 }
 
-const _: () = assert!(size_of::<Table>() <= 384, "the table is copied with every view");
+const _: () = assert!(size_of::<Table>() <= 344, "the table is copied with every view");
 
 impl Table {
     pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {

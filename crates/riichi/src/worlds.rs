@@ -39,11 +39,7 @@ impl Hidden for Riichi {
 
     fn worlds(&self, view: &View) -> Result<RiichiWorlds, ImpossibleView> {
         let (table, seat) = (&view.table, view.seat);
-        let (held, own) = (table.held(seat), view.own.hand.len());
-        if held != own {
-            let reason = format!("{seat} holds {own} tiles, the table says {held}");
-            return Err(ImpossibleView::new(reason));
-        }
+        check_sizes(view)?;
         let mut worlds = RiichiWorlds {
             game: self.clone(),
             view: *view,
@@ -70,6 +66,21 @@ impl Hidden for Riichi {
         }
         Ok(worlds)
     }
+}
+
+/// Every hand has the size that its melds leave it, one more for the seat to act.
+fn check_sizes(view: &View) -> Result<(), ImpossibleView> {
+    let table = &view.table;
+    for seat in Seat::all(table.seats()) {
+        let held = if seat == view.seat { view.own.hand.len() } else { table.held(seat) };
+        let usual = 13 - 3 * table.melds(seat).len();
+        let acting = seat == table.actor && !matches!(table.phase, Phase::Window(_));
+        if held != table.held(seat) || held != usual && !(acting && held == usual + 1) {
+            let reason = format!("{seat} holds {held} tiles, expected {usual} or one more");
+            return Err(ImpossibleView::new(reason));
+        }
+    }
+    Ok(())
 }
 
 /// The seats that have declared riichi, and so were tenpai.
@@ -338,5 +349,80 @@ impl Table {
                 meld.tiles().for_each(&mut each);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Event, Light, Rules};
+    use facedown_game::Game;
+    use facedown_testkit::Laws;
+
+    /// Another order of the hidden wall, and a tile of another hand exchanged with one of it:
+    /// written without the sampler.
+    fn permuted(game: &Riichi, state: &State, seat: Seat, rng: &mut Rng) -> State {
+        let mut other = *state;
+        let places: Vec<usize> = State::hidden_places(&state.table).collect();
+        let mut tiles: Vec<Tile> = places.iter().map(|place| state.wall[*place]).collect();
+        rng.shuffle(&mut tiles);
+        let holder = Seat::new(rng.below(state.table.seats.into()) as usize);
+        let fixed = holder == seat || holder == state.table.actor || state.table.is_riichi(holder);
+        if !fixed && let Some(slot) = tiles.first_mut() {
+            let own = &mut other.own[holder.index()];
+            let given = own.hand.tiles().nth(rng.below(own.hand.len() as u32) as usize).unwrap();
+            own.hand.remove(given);
+            own.hand.add(std::mem::replace(slot, given));
+            own.waits = own.hand.waits(game.pack());
+        }
+        for (place, tile) in places.into_iter().zip(tiles) {
+            other.wall[place] = tile;
+        }
+        other
+    }
+
+    #[test]
+    fn nothing_depends_on_what_a_seat_has_not_seen() {
+        for rules in [Rules::TENHOU, Rules::MJSOUL3] {
+            Laws::new(Riichi::new(rules).unwrap())
+                .hands(30)
+                .max_steps(600)
+                .worlds_each(1)
+                .permutes_unseen(permuted)
+                .policy(|| Light)
+                .run();
+        }
+    }
+
+    fn folded(game: &Riichi, events: &[Event]) -> View {
+        let mut view = game.blank_view(&game.first_setup(), Seat::new(0));
+        events.iter().for_each(|event| game.observe(&mut view, *event));
+        view
+    }
+
+    fn dealt(text: &str) -> Event {
+        let hand: Hand = text.parse().unwrap();
+        let tiles: Vec<Tile> = hand.tiles().collect();
+        Event::Dealt(tiles.try_into().unwrap())
+    }
+
+    #[test]
+    fn a_contradictory_view_is_named() {
+        let game = Riichi::new(Rules::TENHOU).unwrap();
+        let reason = |events: &[Event]| game.worlds(&folded(&game, events)).unwrap_err().to_string();
+        let hand = dealt("1111m234p567p789s");
+        let fifth = [hand, Event::Dora("1m".parse().unwrap())];
+        assert_eq!(reason(&fifth), "impossible view: 1 more 1m in sight than there are");
+        let draw = |tile: &str| Event::Drew {
+            seat: Seat::new(0),
+            tile: Some(tile.parse().unwrap()),
+            replacement: false,
+        };
+        let fifteen = [hand, Event::Dora("9m".parse().unwrap()), draw("1z"), draw("2z")];
+        assert_eq!(
+            reason(&fifteen),
+            "impossible view: seat 0 holds 15 tiles, expected 13 or one more"
+        );
+        assert!(game.worlds(&folded(&game, &fifteen[..3])).is_ok());
     }
 }

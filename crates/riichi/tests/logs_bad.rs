@@ -73,6 +73,12 @@ fn an_impossible_event_names_its_line_and_the_reason() {
     for (got, expected) in cases {
         assert!(got.starts_with(expected), "expected {expected}, got {got}");
     }
+    let ura = changed(r#"{"type":"hora""#, |l| {
+        let from = l.find("\"ura_markers\":[").unwrap();
+        let to = from + l[from..].find(']').unwrap();
+        format!("{}\"ura_markers\":[{}{}", &l[..from], ["\"1p\""; 60].join(","), &l[to..])
+    });
+    assert!(ura.ends_with("a sixth dora indicator"), "{ura}");
 }
 
 #[test]

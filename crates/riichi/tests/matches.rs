@@ -8,8 +8,8 @@ use facedown_riichi::rules::{Length, MatchRules, Tobi};
 use facedown_riichi::{Riichi, Rules, Setup, Standing};
 
 /// Plays one round from this setup and enters it.
-fn after(rules: Rules, setup: Setup, deal: Deal<'_>, script: &str) -> (Riichi, Standing) {
-    let mut play = Deal { rules, setup: Some(setup), ..deal }.play();
+fn after(rules: Rules, setup: Setup, deal: &Deal<'_>, script: &str) -> (Riichi, Standing) {
+    let mut play = Deal { rules, setup: Some(setup), ..*deal }.play();
     play.go(script).pass();
     let mut standing = Standing::from_setup(&play.game, &setup);
     play.game.finish_hand(&mut standing, &play.state);
@@ -35,29 +35,29 @@ fn next(game: &Riichi, standing: &Standing) -> Option<(u8, usize, u8, u8)> {
 #[test]
 fn an_abort_keeps_the_dealer_and_never_ends_the_match() {
     let rich = Setup { scores: [20_000, 20_000, 20_000, 40_000], ..SOUTH_4 };
-    let (game, standing) = after(Rules::TENHOU, rich, ABORTED, "3 nine terminals");
+    let (game, standing) = after(Rules::TENHOU, rich, &ABORTED, "3 nine terminals");
     assert_eq!(next(&game, &standing), Some((1, 3, 1, 0)));
 }
 
 #[test]
 fn without_the_goal_one_more_wind_is_played() {
-    let (game, standing) = after(Rules::TENHOU, SOUTH_4, CHEAP, "3 tsumogiri 4p; 0 ron");
+    let (game, standing) = after(Rules::TENHOU, SOUTH_4, &CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), Some((2, 0, 0, 0)));
     let rules = Rules {
         matches: MatchRules { extension: false, ..Rules::TENHOU.matches },
         ..Rules::TENHOU
     };
-    let (game, standing) = after(rules, SOUTH_4, CHEAP, "3 tsumogiri 4p; 0 ron");
+    let (game, standing) = after(rules, SOUTH_4, &CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), None);
     let west_4 = Setup { wind: 2, ..SOUTH_4 };
-    let (game, standing) = after(Rules::TENHOU, west_4, CHEAP, "3 tsumogiri 4p; 0 ron");
+    let (game, standing) = after(Rules::TENHOU, west_4, &CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), None, "there is no north round");
     let tonpu = Rules::TENHOU.with_length(Length::Tonpu);
     let east_4 = Setup { wind: 0, ..SOUTH_4 };
-    let (game, standing) = after(tonpu, east_4, CHEAP, "3 tsumogiri 4p; 0 ron");
+    let (game, standing) = after(tonpu, east_4, &CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), Some((1, 0, 0, 0)));
     let single = Rules::TENHOU.with_length(Length::Single);
-    let (game, standing) = after(single, east_4, CHEAP, "3 tsumogiri 4p; 0 ron");
+    let (game, standing) = after(single, east_4, &CHEAP, "3 tsumogiri 4p; 0 ron");
     assert_eq!(next(&game, &standing), None);
 }
 
@@ -83,17 +83,17 @@ const HEAVEN: Deal<'static> =
 
 #[test]
 fn a_dealer_who_leads_ends_the_match_and_one_who_does_not_goes_on() {
-    let (game, standing) = after(Rules::TENHOU, SOUTH_4, HEAVEN, "3 tsumo");
+    let (game, standing) = after(Rules::TENHOU, SOUTH_4, &HEAVEN, "3 tsumo");
     assert_eq!(next(&game, &standing), None);
     assert!(game.winners(&standing).contains(Seat::new(3)));
     let behind = Setup { scores: [140_000, 0, 0, -40_000], ..SOUTH_4 };
     let never = MatchRules { tobi: Tobi::Never, ..Rules::TENHOU.matches };
     let rules = Rules { matches: never, ..Rules::TENHOU };
-    let (game, standing) = after(rules, behind, HEAVEN, "3 tsumo");
+    let (game, standing) = after(rules, behind, &HEAVEN, "3 tsumo");
     assert_eq!(next(&game, &standing), Some((1, 3, 1, 0)));
     let no_stop = MatchRules { agari_yame: false, tobi: Tobi::Never, ..Rules::TENHOU.matches };
     let rules = Rules { matches: no_stop, ..Rules::TENHOU };
-    let (game, standing) = after(rules, SOUTH_4, HEAVEN, "3 tsumo");
+    let (game, standing) = after(rules, SOUTH_4, &HEAVEN, "3 tsumo");
     assert_eq!(next(&game, &standing), Some((1, 3, 1, 0)));
 }
 
@@ -102,13 +102,13 @@ fn below_zero_ends_a_match_and_zero_does_not() {
     let east_1 = Setup { wind: 0, dealer: Seat::new(0), ..SOUTH_4 };
     for (points, over) in [(16_000, false), (15_900, true)] {
         let scores = [52_000, 16_000, 16_000, points];
-        let (game, standing) = after(Rules::TENHOU, Setup { scores, ..east_1 }, HEAVEN, "0 tsumo");
+        let (game, standing) = after(Rules::TENHOU, Setup { scores, ..east_1 }, &HEAVEN, "0 tsumo");
         assert_eq!(next(&game, &standing).is_none(), over, "{points}");
     }
     let strict = MatchRules { tobi: Tobi::ZeroOrBelow, ..Rules::TENHOU.matches };
     let rules = Rules { matches: strict, ..Rules::TENHOU };
     let scores = [52_000, 16_000, 16_000, 16_000];
-    let (game, standing) = after(rules, Setup { scores, ..east_1 }, HEAVEN, "0 tsumo");
+    let (game, standing) = after(rules, Setup { scores, ..east_1 }, &HEAVEN, "0 tsumo");
     assert_eq!(next(&game, &standing), None);
 }
 
@@ -118,7 +118,7 @@ fn results_have_the_bonuses_of_places_and_equal_seats_rank_by_order() {
     let setup = Setup { scores, ..SOUTH_4 };
     let finished = |rules: Rules| {
         let single = rules.with_length(Length::Single);
-        let (game, standing) = after(single, setup, ABORTED, "3 nine terminals");
+        let (game, standing) = after(single, setup, &ABORTED, "3 nine terminals");
         let ranks: Vec<usize> = Seat::all(4).map(|seat| standing.rank(seat)).collect();
         assert_eq!(ranks, [1, 2, 0, 3]);
         game.match_scores(&standing).as_slice().to_vec()

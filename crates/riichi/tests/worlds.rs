@@ -34,8 +34,7 @@ fn a_seat_in_riichi_is_tenpai_in_every_world() {
     assert!(pairs > 50, "seven pairs come up: {pairs}");
 }
 
-/// Random play until a seat with few unseen tiles elsewhere is to act: how often each kind is held
-/// by each other seat must follow from the counts alone.
+/// How often each kind is held by another seat must follow from the counts alone.
 #[test]
 fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
     let game = Riichi::new(Rules::TENHOU).unwrap();
@@ -89,43 +88,65 @@ fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
     assert!(chi < 75.0, "{chi}");
 }
 
-/// With almost everything in sight the tenpai hands can be listed, and their shares are those of
-/// all deals.
+/// Seat 0 has laid down three kans and declared riichi with four tiles left, which is tenpai often
+/// enough to be found by dealing at random: both ways must agree.
 #[test]
 fn weighted_worlds_are_uniform_over_the_deals_that_the_rules_allow() {
-    let (play, view) = after_a_riichi();
+    let mut play = Deal {
+        hands: ["111222333m1122z", "", "", ""],
+        draws: "1m",
+        replacements: "2m3m9p",
+        ..Deal::TENHOU
+    }
+    .play();
+    play.go("0 closed kan 1m; 0 closed kan 2m; 0 closed kan 3m; 0 riichi; 0 tsumogiri 9p").pass();
+    let view = play.game.view(&play.state, Seat::new(1));
     let worlds = play.game.worlds(&view).unwrap();
+    let pack = play.game.pack();
+    let questions: [fn(&Hand, usize) -> bool; 6] = [
+        |_, waits| waits == 1,
+        |_, waits| waits == 2,
+        |_, waits| waits >= 3,
+        |hand, _| hand.pairs().len() == 2,
+        |hand, _| hand.kinds().iter().any(Kind::is_honor),
+        |hand, _| hand.red_fives() > 0,
+    ];
     let mut rng = Rng::new(9);
-    // The chance that a tenpai hand holds a pair of its own winds can be had in two ways: from the
-    // weighted worlds, and by dealing at random and keeping tenpai hands.
-    let asked = |hand: &Hand| u32::from(hand.counts().as_array()[27..].iter().any(|n| *n >= 2));
-    let (mut total, mut with) = (0.0, 0.0);
+    let (mut total, mut squares, mut weighted) = (0.0, 0.0, [0.0; 6]);
     for _ in 0..60_000 {
         let (world, weight) = worlds.sample(&mut rng);
-        total += f64::from(weight);
-        with += f64::from(weight) * f64::from(asked(world.hand(Seat::new(0))));
+        let (weight, waits) = (f64::from(weight), world.waits(Seat::new(0)).len());
+        total += weight;
+        squares += weight * weight;
+        for (count, question) in weighted.iter_mut().zip(questions) {
+            *count += if question(world.hand(Seat::new(0)), waits) { weight } else { 0.0 };
+        }
     }
-    let (mut kept, mut kept_with) = (0u32, 0);
-    let mut unseen: Vec<Tile> = all_tiles();
+    let (mut kept, mut dealt) = (0.0, [0.0; 6]);
+    let mut unseen = all_tiles();
     view.for_each_seen(|tile| {
         let at = unseen.iter().position(|other| *other == tile).unwrap();
         unseen.swap_remove(at);
     });
-    for _ in 0..3_000_000 {
-        for place in 0..13 {
+    for _ in 0..300_000 {
+        for place in 0..4 {
             let other = place + rng.below((unseen.len() - place) as u32) as usize;
             unseen.swap(place, other);
         }
-        let hand = Hand::from_tiles(unseen[..13].iter().copied()).unwrap();
-        if hand.shanten(play.game.pack()) == 0 && !hand.waits(play.game.pack()).is_empty() {
-            kept += 1;
-            kept_with += asked(&hand);
+        let hand = Hand::from_tiles(unseen[..4].iter().copied()).unwrap();
+        let waits = hand.waits(pack).len();
+        kept += f64::from(waits > 0);
+        for (count, question) in dealt.iter_mut().zip(questions) {
+            *count += f64::from(waits > 0 && question(&hand, waits));
         }
     }
-    let (weighted, dealt) = (with / total, f64::from(kept_with) / f64::from(kept));
-    let deviation = (dealt * (1.0 - dealt) / f64::from(kept)).sqrt();
-    assert!(kept > 300, "{kept} tenpai hands were dealt");
-    assert!((weighted - dealt).abs() < 4.0 * deviation + 0.02, "{weighted} and {dealt}, {kept}");
+    let effective = total * total / squares;
+    assert!(kept > 5_000.0 && effective > 5_000.0, "{kept} dealt, {effective} of 60000 count");
+    for (weighted, dealt) in weighted.into_iter().zip(dealt) {
+        let (one, other) = (weighted / total, dealt / kept);
+        let variance = other * (1.0 - other) * (1.0 / kept + 1.0 / effective);
+        assert!((one - other).abs() < 4.0 * variance.sqrt(), "{one} and {other}");
+    }
 }
 
 fn all_tiles() -> Vec<Tile> {

@@ -279,7 +279,8 @@ impl TrumpTable {
     /// The strongest of these cards in its suit, of several one; there must be one.
     #[inline]
     pub(crate) fn highest(&self, cards: u64) -> Card {
-        let level = self.levels[..self.used].iter().rev().map(|level| level & cards).find(|at| *at != 0);
+        let level =
+            self.levels[..self.used].iter().rev().map(|level| level & cards).find(|at| *at != 0);
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
 

@@ -29,18 +29,20 @@ impl Legal {
     /// Holds these cards and nothing else.
     #[inline]
     fn set_cards(&mut self, mut cards: u64) {
-        self.len = cards.count_ones() as u8;
+        let mut len = 0;
         // Four at a time: most lists are that short, so that the processor guesses the end of the
         // loop. What is written beyond the length is never read.
         for four in self.items.as_chunks_mut::<4>().0 {
             for item in four {
                 *item = Action::from_bit(cards);
+                len += u8::from(cards != 0);
                 cards &= cards.wrapping_sub(1);
             }
             if cards == 0 {
-                return;
+                break;
             }
         }
+        self.len = len;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Trick-taking games: one engine with rules as data, views, worlds and bots.
 
 mod action;
+mod belief;
 pub mod bots;
 mod compile;
 pub mod deals;
@@ -24,6 +25,7 @@ pub mod wire;
 mod worlds;
 
 pub use action::{Action, Event, Move, Parcel};
+pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use facts::Constraints;
 pub use game::Tricks;

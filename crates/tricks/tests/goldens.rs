@@ -49,10 +49,12 @@ fn hand_in_words(game: &Tricks, setup: &Setup, seed: u64) -> String {
     out
 }
 
+type Change<'a> = &'a dyn Fn(&mut Setup);
+
 #[test]
 fn whole_hands_are_those_recorded() {
     let blind = |setup: &mut Setup| setup.scores = [0, 150, 0, 150, 0, 0, 0, 0, 0, 0];
-    let hands: [(&str, Rules, u64, &dyn Fn(&mut Setup)); 6] = [
+    let hands: [(&str, Rules, u64, Change<'_>); 6] = [
         ("oh-hell", Rules::oh_hell(4), 1, &|setup| setup.hand = 5),
         ("el-dorado", Rules::el_dorado(7), 2, &|setup| setup.hand = 6),
         ("hearts", Rules::hearts(4), 3, &|_| {}),

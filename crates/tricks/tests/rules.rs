@@ -486,8 +486,12 @@ fn briscola_draws_after_each_trick_and_the_upcard_last() {
     let log = play(&game, &mut state, "2c 7c");
     assert_eq!(state.table().to_act(), seat(1));
     assert_eq!((state.hand(seat(0)).len(), state.hand(seat(1)).len()), (3, 3));
-    let drew: Vec<&Event> =
-        log.entries.iter().map(|(_, event)| event).filter(|e| matches!(e, Event::Drew(..))).collect();
+    let drew: Vec<&Event> = log
+        .entries
+        .iter()
+        .map(|(_, event)| event)
+        .filter(|e| matches!(e, Event::Drew(..)))
+        .collect();
     assert_eq!(format!("{:?}", drew[0]), "Drew(Seat(1), Some(Ac))", "the winner first");
     let mut rng = facedown_game::Rng::new(1);
     common::play_until(&game, &mut state, &mut rng, |s| s.table().upcard_to().is_some());
@@ -615,7 +619,8 @@ fn where_one_must_one_ruffs_and_overtakes() {
     play(&game, &mut state, "9s");
     play(&game, &mut state, "4d 5d Ad");
     assert_eq!(legal(&game, &state), "Js Qs");
-    let mut state = deal(&game, &first(&game), &["2c Ad Kd", "Qs Js 3c", "9s 2s 4d", "As 5d 6d"], "3s");
+    let mut state =
+        deal(&game, &first(&game), &["2c Ad Kd", "Qs Js 3c", "9s 2s 4d", "As 5d 6d"], "3s");
     play(&game, &mut state, "As 2c");
     assert_eq!(legal(&game, &state), "Js", "the queen does not beat the ace, the jack does");
 }

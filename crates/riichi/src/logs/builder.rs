@@ -365,6 +365,9 @@ impl Table {
 
     fn win(&mut self, win: &WinRecord) -> Checked {
         let own = win.seat == win.from;
+        if win.ura.len() > 5 {
+            return Err(StepError::Indicators);
+        }
         let fits = match self.phase {
             Phase::Act { seat, drawn, declared: false } => {
                 own && seat == win.seat && drawn.is_some()

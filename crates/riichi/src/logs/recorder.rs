@@ -11,7 +11,7 @@ use facedown_tiles::Tile;
 /// Hears the events of a game and makes a [`Record`] of them.
 ///
 /// ```
-/// use facedown_game::{Game, Match, Rng, Turn};
+/// use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
 /// use facedown_riichi::logs::{Recorder, mjai, replay};
 /// use facedown_riichi::{Legal, Riichi, Rules};
 ///
@@ -28,7 +28,7 @@ use facedown_tiles::Tile;
 ///             continue;
 ///         }
 ///         game.legal_actions(&state, &mut legal);
-///         let action = game.rollout(&state, &legal, &mut rng);
+///         let action = game.rollout(&state, legal.as_slice(), &mut rng);
 ///         game.apply(&mut state, action, &mut recorder);
 ///     }
 ///     game.finish_hand(&mut standing, &state);

@@ -246,7 +246,10 @@ pub enum Opening {
 /// What may be played to a trick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "four duties, each of which a game has or has not")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "four duties, each of which a game has or has not"
+)]
 pub struct Follow {
     /// Whether seats must follow suit if they can.
     pub suit: bool,

@@ -4,9 +4,11 @@
 //! `docs/tricks-view.md` describes its form. [`ViewRecord::view`] folds the history again, so that
 //! what comes in from outside has passed every rule that a seat can check.
 
+mod error;
 mod read;
+mod reader;
 
-pub use read::BadRecord;
+pub use error::BadRecord;
 
 use crate::{Action, Move, Phase, Rules, Tricks, View};
 use facedown_cards::Card;

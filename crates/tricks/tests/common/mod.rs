@@ -223,7 +223,12 @@ pub(crate) fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event
 }
 
 /// Deals these hands, in seats; the rest of the pack follows in ascending order.
-pub(crate) fn deal(game: &Tricks, setup: &facedown_tricks::Setup, hands: &[&str], rest: &str) -> State {
+pub(crate) fn deal(
+    game: &Tricks,
+    setup: &facedown_tricks::Setup,
+    hands: &[&str],
+    rest: &str,
+) -> State {
     let mut left: Vec<Card> = game.pack().to_vec();
     let mut pack = Vec::new();
     let text = hands.join(" ") + " " + rest;

@@ -153,13 +153,13 @@ pub fn replay_by(record: &Record, rules: Rules) -> Result<Replayed, Disagreement
         let replay = RoundReplay::new(&game, record, number);
         replay.check_setup(game.next_hand(&standing).as_ref())?;
         let finished = replay.play(wall, &mut counts)?;
-        if let Some(state) = finished {
-            game.finish_hand(&mut standing, &state);
+        if let Some(state) = &finished {
+            game.finish_hand(&mut standing, state);
         } else if !last {
             return Err(replay.differs(0, Matter::End, "the round's end", "an unfinished round"));
         }
         if last {
-            replay.check_end(&standing, &mut counts)?;
+            replay.check_end(&standing, finished.as_ref(), &mut counts)?;
         }
     }
     Ok(Replayed { counts, complete: record.end.is_some() })

@@ -8,7 +8,7 @@ use crate::logs::engine::step_of;
 use crate::logs::record::{Record, Round, RoundEnd, Step, WinRecord};
 use crate::rules::Length;
 use crate::{
-    Action, DrawKind, Event, Legal, Phase, Riichi, Setup, Standing, State, Table, Victory,
+    Action, DrawKind, Ending, Event, Legal, Phase, Riichi, Setup, Standing, State, Table, Victory,
 };
 use facedown_game::{ActionBuf, Game, Match, Rng, Seat, SeatSet, Sink, Turn};
 use facedown_tiles::{MeldShape, TileId};
@@ -386,6 +386,7 @@ impl<'a> RoundReplay<'a> {
     pub(super) fn check_end(
         &self,
         standing: &Standing,
+        state: Option<&State>,
         counts: &mut Counts,
     ) -> Result<(), Disagreement> {
         let step = self.round.steps.len();
@@ -411,14 +412,14 @@ impl<'a> RoundReplay<'a> {
         if end.tenths.is_some_and(|expected| expected != tenths) {
             return Err(self.differs(step, Matter::End, text(end.tenths), text(tenths)));
         }
-        let repeats = match &self.round.end {
-            Some(RoundEnd::Wins(wins)) => wins.iter().any(|win| win.seat == self.round.dealer),
-            Some(RoundEnd::Drawn(draw)) => draw.shown[self.round.dealer.index()].is_some(),
-            None => false,
-        };
+        let stays = state.is_some_and(|state| match state.table().ending() {
+            Ending::Won(winners) => winners.contains(self.round.dealer),
+            Ending::Drawn(_, tenpai) => tenpai.contains(self.round.dealer),
+            Ending::Unfinished => false,
+        });
         counts.add(match () {
             () if scores[..seats].iter().any(|score| *score < 0) => Count::Tobi,
-            () if repeats => Count::Yame,
+            () if stays => Count::Yame,
             () => Count::OnTime,
         });
         Ok(())
