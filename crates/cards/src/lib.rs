@@ -12,11 +12,17 @@
 //! assert_eq!(hand.to_string(), "Td As 2s 3s");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`PackCard`] and [`PackSet`] are the same for the pack of 54, whose jokers are written `X`.
+//! [`poker`] says how strong five cards, or three, are.
 
 mod card;
 mod notation;
+mod pack;
+pub mod poker;
 mod set;
 
 pub use card::{Card, Rank, Suit};
 pub use notation::{ParseCardError, ParseCardsError, parse_cards};
+pub use pack::{PackCard, PackSet, parse_pack};
 pub use set::{CardSet, Iter};

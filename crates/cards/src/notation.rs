@@ -43,6 +43,8 @@ pub enum ParseCardsError {
     },
     /// A card stands in the text twice.
     Twice(Card),
+    /// There are more jokers than the pack has.
+    ThirdJoker,
 }
 
 impl fmt::Display for ParseCardsError {
@@ -50,6 +52,9 @@ impl fmt::Display for ParseCardsError {
         match self {
             Self::Card { token, error } => write!(f, "'{token}': {error}"),
             Self::Twice(card) => write!(f, "{card} is there twice"),
+            Self::ThirdJoker => {
+                f.write_str("X is there three times, the pack has two jokers")
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Gin rummy's entry in the list.
 
-use crate::CatalogError;
-use crate::listed::Listed;
+use crate::listed::{Entry, Listed};
 use crate::options::replace;
 use crate::search::SEARCHES;
+use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds};
 use facedown_gin::bots::{Greedy, Simple};
@@ -17,13 +17,12 @@ use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
-impl Listed for Gin {
-    type Space = Actions;
-    type Planes = Planes;
-    const NAME: &'static str = "gin";
-    const ABOUT: &'static str = "gin rummy for two";
-    const PRESETS: &'static [&'static str] = &Rules::PRESETS;
-    const BOTS: &'static [(&'static str, &'static str)] = &[
+/// Gin rummy's entry.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "gin",
+    about: "gin rummy for two",
+    presets: &Rules::PRESETS,
+    bots: &[
         ("random", "any legal action"),
         ("simple", "the baseline of the EAAI-2021 challenge"),
         ("greedy", "exact deadwood, outs, and what a discard feeds the opponent"),
@@ -32,16 +31,25 @@ impl Listed for Gin {
         SEARCHES[1],
         SEARCHES[2],
         SEARCHES[3],
-    ];
+    ],
+    make: Entry::<Gin>::make,
+};
 
-    fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError> {
+impl Listed for Gin {
+    type Space = Actions;
+    type Planes = Planes;
+
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
         let name = match options.remove("rules") {
-            None => Self::PRESETS[0].to_owned(),
+            None => Rules::PRESETS[0].to_owned(),
             Some(Value::String(name)) => name,
             Some(other) => other.to_string(),
         };
-        let known = || format!("no rules '{name}', expected one of {}", Self::PRESETS.join(", "));
+        let known = || format!("no rules '{name}', expected one of {}", Rules::PRESETS.join(", "));
         let preset = Rules::preset(&name).ok_or_else(|| CatalogError::BadOption(known()))?;
         let mut record = to_value(&preset);
         replace(&mut record, &options)?;
@@ -169,7 +177,7 @@ impl Listed for Gin {
 
 /// A bot of gin rummy by name, for programs that know the game by its type.
 pub fn gin_policy(game: &Gin, name: &str) -> Result<Box<dyn Policy<Gin>>, CatalogError> {
-    crate::listed::bot(game, name, &Map::new())
+    crate::listed::bot(game, &INFO, name, &Map::new())
 }
 
 /// Searches before a knock; how to lay a hand down is known exactly.

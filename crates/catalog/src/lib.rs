@@ -43,7 +43,6 @@ pub use named::budget;
 pub use position::{Position, document, position};
 pub use search::{DEFAULT_SEARCH, SearchSpec, search_config, searches};
 
-use listed::Entry;
 use serde_json::{Map, Value};
 
 /// What the list tells of a game.
@@ -61,15 +60,15 @@ pub struct GameInfo {
 }
 
 /// Makes a game from its options.
-type Maker = fn(&Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
+type Maker = fn(&'static GameInfo, &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
 
 /// Every game.
-pub const GAMES: &[GameInfo] = &[Entry::<facedown_gin::Gin>::INFO];
+pub const GAMES: &[GameInfo] = &[gin::INFO];
 
 /// The game with this name and these options; the option `rules` names a preset, others are fields
 /// of the rules.
 pub fn game(name: &str, options: &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError> {
     let info = GAMES.iter().find(|info| info.name == name);
     let info = info.ok_or_else(|| CatalogError::UnknownGame(name.to_owned()))?;
-    (info.make)(options)
+    (info.make)(info, options)
 }

@@ -25,22 +25,21 @@ pub(crate) trait Listed:
     type Space: ActionSpace<Self> + Default + Clone + 'static;
     /// Its view as an array.
     type Planes: Encoder<Self> + Default + Clone + 'static;
-    /// The name that users type.
-    const NAME: &'static str;
-    /// What it is, in a few words.
-    const ABOUT: &'static str;
-    /// The named rules; the first is the default.
-    const PRESETS: &'static [&'static str];
-    /// Its bots beside `random`, with what they are.
-    const BOTS: &'static [(&'static str, &'static str)];
+    /// The name of the search that is the game's own: it has its own configuration, worlds, priors
+    /// and wishes.
+    const OWN_SEARCH: &'static str = "search";
 
-    /// The game with these options.
-    fn with_options(options: &Map<String, Value>) -> Result<Self, CatalogError>;
+    /// The game of this entry with these options. A type that plays several games has an entry for
+    /// each.
+    fn with_options(
+        info: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError>;
     /// The rules in force as a record.
     fn rules(&self) -> Value;
     /// A bot beside `random` and those that search, by name.
     fn bot(name: &str) -> Option<Box<dyn Policy<Self>>>;
-    /// How the game's own bot `search` searches; `None` where it has none.
+    /// How the game's own search searches; `None` where it has none.
     fn search_config() -> Option<SearchConfig> {
         None
     }
@@ -60,7 +59,7 @@ pub(crate) trait Listed:
     fn search_utility(&self, _: &Self::View) -> Option<Arc<dyn Utility>> {
         None
     }
-    /// The game's own bot `search` around this one.
+    /// The bot of the game's own search around this one.
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
         Box::new(bot)
     }
@@ -82,6 +81,7 @@ pub(crate) trait Listed:
 /// A bot by name, `random` and those that search included.
 pub(crate) fn bot<G: Listed>(
     game: &G,
+    info: &GameInfo,
     name: &str,
     knobs: &Map<String, Value>,
 ) -> Result<Box<dyn Policy<G>>, CatalogError> {
@@ -93,7 +93,7 @@ pub(crate) fn bot<G: Listed>(
     }
     G::bot(name).ok_or_else(|| CatalogError::UnknownBot {
         bot: name.to_owned(),
-        known: Entry::<G>::INFO.bots.iter().map(|(name, _)| *name).collect(),
+        known: info.bots.iter().map(|(name, _)| *name).collect(),
     })
 }
 
@@ -112,24 +112,22 @@ fn check_knobs(bots: &[&str], knobs: &Map<String, Value>) -> Result<(), CatalogE
 /// A game of the list.
 pub(crate) struct Entry<G> {
     game: G,
+    info: &'static GameInfo,
 }
 
 impl<G: Listed> Entry<G> {
-    pub(crate) const INFO: GameInfo = GameInfo {
-        name: G::NAME,
-        about: G::ABOUT,
-        presets: G::PRESETS,
-        bots: G::BOTS,
-        make: |options| {
-            let game = G::with_options(options)?;
-            Ok(Box::new(Self { game }))
-        },
-    };
+    /// The game of this entry with these options.
+    pub(crate) fn make(
+        info: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyGame>, CatalogError> {
+        Ok(Box::new(Self { game: G::with_options(info, options)?, info }))
+    }
 }
 
 impl<G: Listed> AnyGame for Entry<G> {
     fn info(&self) -> &'static GameInfo {
-        crate::GAMES.iter().find(|info| info.name == G::NAME).expect("a listed game is in the list")
+        self.info
     }
 
     fn rules(&self) -> Value {
@@ -190,7 +188,7 @@ impl<G: Listed> AnyGame for Entry<G> {
         seed: u64,
         knobs: &Map<String, Value>,
     ) -> Result<Box<dyn AnyBot>, CatalogError> {
-        let made = bot(&self.game, name, knobs)?;
+        let made = bot(&self.game, self.info, name, knobs)?;
         check_knobs(&[name], knobs)?;
         Ok(Box::new(BotOf::new(made, Rng::new(seed))))
     }
@@ -210,14 +208,16 @@ impl<G: Listed> AnyGame for Entry<G> {
 
     fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {
         for name in spec.bots {
-            bot(&self.game, name, spec.knobs)?;
+            bot(&self.game, self.info, name, spec.knobs)?;
         }
         let names: Vec<&str> = spec.bots.iter().map(String::as_str).collect();
         check_knobs(&names, spec.knobs)?;
         let makers: Vec<_> = spec
             .bots
             .iter()
-            .map(|name| move || bot(&self.game, name, spec.knobs).expect("it was checked above"))
+            .map(|name| {
+                move || bot(&self.game, self.info, name, spec.knobs).expect("it was checked above")
+            })
             .collect();
         let line_up: Vec<Entrant<'_, G>> = spec
             .bots

@@ -54,7 +54,10 @@ pub fn searches(bot: &str) -> bool {
 
 /// The configuration of a search by name; `search` is the game's own.
 fn config<G: Listed>(name: &str) -> Option<SearchConfig> {
-    if name == "search" { G::search_config() } else { any_config(name) }
+    if name == G::OWN_SEARCH {
+        return G::search_config();
+    }
+    any_config(name)
 }
 
 /// The configuration of a search that plays any game.
@@ -88,7 +91,8 @@ pub(crate) fn config_of<G: Listed>(
 fn unknown<G: Listed>(kind: &str) -> CatalogError {
     let mut known: Vec<&str> = SEARCHES.iter().map(|(name, _)| *name).collect();
     if G::search_config().is_some() {
-        known.insert(0, "search");
+        known.retain(|name| *name != G::OWN_SEARCH);
+        known.insert(0, G::OWN_SEARCH);
     }
     CatalogError::UnknownSearch { bot: kind.to_owned(), known }
 }
@@ -102,7 +106,7 @@ pub(crate) fn bot<G: Listed>(
 ) -> Option<Result<Box<dyn Policy<G>>, CatalogError>> {
     let kind = name.split(':').next().unwrap_or_default();
     config::<G>(kind)?;
-    let own = kind == "search";
+    let own = kind == G::OWN_SEARCH;
     let wrap = |bot| if own { G::search_bot(bot) } else { Box::new(bot) as Box<dyn Policy<G>> };
     let made = Named::read(name).and_then(|named| {
         let config = config_of::<G>(&named, changes)?;
@@ -152,7 +156,7 @@ pub(crate) fn search<G: Listed>(
             if over { "the hand is over".into() } else { format!("seat {seat} is not to act") };
         return Err(CatalogError::Search(format!("no legal action: {why}")));
     }
-    let own = named.kind == "search";
+    let own = named.kind == G::OWN_SEARCH;
     let worlds = game.search_worlds(view, own).map_err(|e| CatalogError::Search(e.to_string()))?;
     let mut searcher = Searcher::new(game.clone(), config).map_err(|error| failed(&error))?;
     if own {

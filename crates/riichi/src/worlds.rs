@@ -409,7 +409,8 @@ mod tests {
     #[test]
     fn a_contradictory_view_is_named() {
         let game = Riichi::new(Rules::TENHOU).unwrap();
-        let reason = |events: &[Event]| game.worlds(&folded(&game, events)).unwrap_err().to_string();
+        let reason =
+            |events: &[Event]| game.worlds(&folded(&game, events)).unwrap_err().to_string();
         let hand = dealt("1111m234p567p789s");
         let fifth = [hand, Event::Dora("1m".parse().unwrap())];
         assert_eq!(reason(&fifth), "impossible view: 1 more 1m in sight than there are");

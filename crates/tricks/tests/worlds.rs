@@ -145,9 +145,12 @@ fn key(game: &Tricks, world: &State) -> Key {
     (hands, given, world.discard())
 }
 
+/// Is shown each deal: the hands and the stock.
+type Visit<'a> = &'a mut dyn FnMut(&[Vec<Card>], &[Card]);
+
 /// Every deal of the pack in which the seat was dealt what it was. Where no card changed hands, each
 /// card that was played was dealt to whoever played it: of two copies the one that was seen.
-fn all_deals(played: &Played, own: Seat, visit: &mut dyn FnMut(&[Vec<Card>], &[Card])) {
+fn all_deals(played: &Played, own: Seat, visit: Visit<'_>) {
     let (game, table) = (&played.game, played.state.table());
     let mine = played.dealt(&played.state)[own.index()];
     let mut left: Vec<Card> = game.pack().to_vec();
@@ -179,7 +182,7 @@ fn spread(
     hands: &mut Vec<Vec<Card>>,
     stock: &mut Vec<Card>,
     size: usize,
-    visit: &mut dyn FnMut(&[Vec<Card>], &[Card]),
+    visit: Visit<'_>,
 ) {
     let missing: usize = hands.iter().map(|hand| size - hand.len()).sum();
     let Some((first, rest)) = left.split_first() else {
@@ -204,25 +207,31 @@ fn spread(
 
 /// Plays a deal with every choice that its owner alone knows; visits where the seat would see what
 /// it sees.
-fn all_lines(played: &Played, own: Seat, state: State, done: usize, visit: &mut dyn FnMut(&State)) {
+fn all_lines(
+    played: &Played,
+    own: Seat,
+    state: &State,
+    done: usize,
+    visit: &mut dyn FnMut(&State),
+) {
     let game = &played.game;
     let Some((phase, seat, action)) = played.actions.get(done) else {
-        if game.view(&state, own) == game.view(&played.state, own) {
-            visit(&state);
+        if game.view(state, own) == game.view(&played.state, own) {
+            visit(state);
         }
         return;
     };
-    if game.turn(&state) != Turn::Act(*seat) || state.table().phase() != *phase {
+    if game.turn(state) != Turn::Act(*seat) || state.table().phase() != *phase {
         return;
     }
     let hidden = matches!(phase, Phase::Pass | Phase::Discard) && *seat != own;
     let mut list = Legal::default();
-    game.legal_actions(&state, &mut list);
+    game.legal_actions(state, &mut list);
     let choices: Vec<Action> = if hidden { list.as_slice().to_vec() } else { vec![*action] };
     for choice in choices {
-        let mut next = state;
+        let mut next = *state;
         if game.try_apply(&mut next, choice, &mut ()).is_ok() {
-            all_lines(played, own, next, done + 1, visit);
+            all_lines(played, own, &next, done + 1, visit);
         }
     }
 }
@@ -262,7 +271,7 @@ fn compare(rules: &Rules, setup: Setup, seed: u64, steps: usize, own: usize) -> 
         }
         pack.extend(stock);
         let state = game.deal_pack(&setup, &pack, &mut ());
-        all_lines(&played, own, state, 0, &mut |state| {
+        all_lines(&played, own, &state, 0, &mut |state| {
             *weights.entry(key(&game, state)).or_default() += completions(&game, state, own);
         });
     });

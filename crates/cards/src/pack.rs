@@ -1,0 +1,293 @@
+//! The pack of 54: the 52 cards and two jokers.
+//!
+//! The jokers are two cards of their own, numbers 52 and 53, so that a set of cards is still one
+//! word and no card is ever there twice; both are written `X`.
+
+use crate::{Card, CardSet, ParseCardError, ParseCardsError};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
+
+/// A card of the pack of 54: a [`Card`], or one of the two jokers.
+///
+/// ```
+/// use facedown_cards::{Card, PackCard};
+///
+/// let ace: PackCard = "As".parse()?;
+/// assert_eq!(ace.card(), Some("As".parse::<Card>()?));
+/// let joker: PackCard = "X".parse()?;
+/// assert!(joker.is_joker());
+/// assert_eq!(joker.to_string(), "X");
+/// # Ok::<(), facedown_cards::ParseCardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackCard(u8); // a card's number, or 52 and 53 for the jokers
+
+impl PackCard {
+    /// How many cards the pack has.
+    pub const COUNT: usize = 54;
+    /// The two jokers.
+    pub const JOKERS: [Self; 2] = [Self(52), Self(53)];
+
+    /// The card with this number: that of a [`Card`], 52 or 53 for a joker, `None` from 54 on.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The card's number, below 54.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether it is a joker.
+    #[inline]
+    pub const fn is_joker(self) -> bool {
+        self.0 >= 52
+    }
+
+    /// The card of the 52-card pack, or `None` for a joker.
+    #[inline]
+    pub const fn card(self) -> Option<Card> {
+        Card::from_index(self.0 as usize)
+    }
+
+    /// All cards in ascending order, the jokers last.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        (0..54).map(Self)
+    }
+}
+
+impl From<Card> for PackCard {
+    #[inline]
+    fn from(card: Card) -> Self {
+        Self(card.index() as u8)
+    }
+}
+
+impl fmt::Display for PackCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.card() {
+            Some(card) => card.fmt(f),
+            None => f.write_str("X"),
+        }
+    }
+}
+
+impl fmt::Debug for PackCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `X` is the first joker.
+impl FromStr for PackCard {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCardError> {
+        if text.eq_ignore_ascii_case("x") { Ok(Self::JOKERS[0]) } else { Ok(Self::from(text.parse::<Card>()?)) }
+    }
+}
+
+/// Reads cards of the pack of 54 in the order of the text, each at most once, jokers as `X`.
+///
+/// ```
+/// let cards = facedown_cards::parse_pack("As X,2sX")?;
+/// assert_eq!(cards.iter().filter(|card| card.is_joker()).count(), 2);
+/// assert_eq!(
+///     facedown_cards::parse_pack("X X As X").unwrap_err().to_string(),
+///     "X is there three times, the pack has two jokers"
+/// );
+/// # Ok::<(), facedown_cards::ParseCardsError>(())
+/// ```
+pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
+    let mut cards = Vec::new();
+    let mut seen = PackSet::EMPTY;
+    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    while let Some(first) = letters.next() {
+        let card = if first.eq_ignore_ascii_case(&'x') {
+            let joker = PackCard::JOKERS.into_iter().find(|joker| !seen.contains(*joker));
+            joker.ok_or(ParseCardsError::ThirdJoker)?
+        } else {
+            let token: String = std::iter::once(first).chain(letters.next()).collect();
+            let card = token.parse::<Card>();
+            PackCard::from(card.map_err(|error| ParseCardsError::Card { token, error })?)
+        };
+        if let Some(twice) = card.card().filter(|_| seen.contains(card)) {
+            return Err(ParseCardsError::Twice(twice));
+        }
+        seen.insert(card);
+        cards.push(card);
+    }
+    Ok(cards)
+}
+
+/// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PackSet(u64); // no bit at or above 54
+
+impl PackSet {
+    /// No card.
+    pub const EMPTY: Self = Self(0);
+    /// The whole pack.
+    pub const FULL: Self = Self((1 << 54) - 1);
+
+    /// The set with these bits, or `None` where a bit at or above 54 is set.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits >> 54 == 0 { Some(Self(bits)) } else { None }
+    }
+
+    /// The set as a number.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many cards there are, jokers counted.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cards that are no jokers.
+    #[inline]
+    pub const fn cards(self) -> CardSet {
+        CardSet::from_bits_truncate(self.0)
+    }
+
+    /// How many jokers there are.
+    #[inline]
+    pub const fn jokers(self) -> usize {
+        (self.0 >> 52).count_ones() as usize
+    }
+
+    /// Whether the card is here.
+    #[inline]
+    pub const fn contains(self, card: PackCard) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Adds a card.
+    #[inline]
+    pub const fn insert(&mut self, card: PackCard) {
+        self.0 |= 1 << card.0;
+    }
+
+    /// The set with this card added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: PackCard) -> Self {
+        Self(self.0 | 1 << card.0)
+    }
+
+    /// The cards in ascending order, jokers last.
+    pub fn iter(self) -> impl Iterator<Item = PackCard> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let card = (rest != 0).then(|| PackCard(rest.trailing_zeros() as u8));
+            rest &= rest.wrapping_sub(1);
+            card
+        })
+    }
+}
+
+impl From<CardSet> for PackSet {
+    #[inline]
+    fn from(cards: CardSet) -> Self {
+        Self(cards.bits())
+    }
+}
+
+impl FromIterator<PackCard> for PackSet {
+    fn from_iter<I: IntoIterator<Item = PackCard>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl FromStr for PackSet {
+    type Err = ParseCardsError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCardsError> {
+        Ok(parse_pack(text)?.into_iter().collect())
+    }
+}
+
+impl BitOr for PackSet {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAnd for PackSet {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for PackSet {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl fmt::Display for PackSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, card) in self.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{card}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for PackSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_reads_back_from_its_text() {
+        for card in PackCard::all().take(53) {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            assert_eq!(PackCard::from_index(card.index()), Some(card));
+        }
+        assert_eq!(PackCard::from_index(54), None);
+    }
+
+    #[test]
+    fn a_set_keeps_cards_and_jokers_apart() {
+        let set: PackSet = "x As 2c X".parse().unwrap();
+        assert_eq!((set.len(), set.jokers(), set.cards().len()), (4, 2, 2));
+        assert_eq!(set.to_string(), "2c As X X");
+        assert_eq!((set - set.cards().into()).to_string(), "X X");
+    }
+
+    #[test]
+    fn bad_cards_are_named() {
+        let error = |text: &str| parse_pack(text).unwrap_err().to_string();
+        assert_eq!(error("As X as"), "As is there twice");
+        assert_eq!(error("X 9x"), "'9x': no suit 'x', expected one of cdhs");
+        assert_eq!(error("T"), "'T': a card is a rank and a suit, not 1 characters");
+    }
+}
