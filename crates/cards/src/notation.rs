@@ -52,9 +52,7 @@ impl fmt::Display for ParseCardsError {
         match self {
             Self::Card { token, error } => write!(f, "'{token}': {error}"),
             Self::Twice(card) => write!(f, "{card} is there twice"),
-            Self::ThirdJoker => {
-                f.write_str("X is there three times, the pack has two jokers")
-            }
+            Self::ThirdJoker => f.write_str("X is there three times, the pack has two jokers"),
         }
     }
 }

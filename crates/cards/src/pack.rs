@@ -86,7 +86,11 @@ impl FromStr for PackCard {
     type Err = ParseCardError;
 
     fn from_str(text: &str) -> Result<Self, ParseCardError> {
-        if text.eq_ignore_ascii_case("x") { Ok(Self::JOKERS[0]) } else { Ok(Self::from(text.parse::<Card>()?)) }
+        if text.eq_ignore_ascii_case("x") {
+            Ok(Self::JOKERS[0])
+        } else {
+            Ok(Self::from(text.parse::<Card>()?))
+        }
     }
 }
 

@@ -31,6 +31,8 @@ mod named;
 mod options;
 mod position;
 mod search;
+mod stakes;
+mod tricks;
 mod vec_env;
 mod view;
 
@@ -63,7 +65,8 @@ pub struct GameInfo {
 type Maker = fn(&'static GameInfo, &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
 
 /// Every game.
-pub const GAMES: &[GameInfo] = &[gin::INFO];
+pub const GAMES: &[GameInfo] =
+    &[gin::INFO, tricks::HEARTS, tricks::SPADES, tricks::OH_HELL, tricks::EL_DORADO];
 
 /// The game with this name and these options; the option `rules` names a preset, others are fields
 /// of the rules.

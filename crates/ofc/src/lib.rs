@@ -1,1 +1,22 @@
-//! Open-face Chinese poker.
+//! Open-face Chinese poker: rules, scores, and exact Fantasyland.
+//!
+//! | part | what it holds |
+//! |---|---|
+//! | [`Rules`] | the options as one value, with presets |
+//! | [`Board`], [`Row`] | thirteen cards in three rows |
+//! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
+//! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |
+//!
+//! `docs/rules/ofc.md` states the rules with their sources.
+
+mod board;
+pub mod fantasy;
+mod rules;
+mod scorer;
+
+pub use board::{Board, ParseBoardError, Row};
+pub use rules::{
+    Dealing, Entry, Fantasyland, InvalidRules, JokerUse, LowRoyalties, Middle, RowRoyalties,
+    Royalties, Rules, Stay, StayCards, StayHand, TopRoyalties, UnknownPreset,
+};
+pub use scorer::{Rows, Scorer};

@@ -284,7 +284,7 @@ impl Game for Riichi {
     }
 
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        crate::light::choose(self, state, legal, rng)
+        crate::bots::rollout::choose(self, state, legal, rng)
     }
 
     fn heuristic(&self, state: &State, action: Action) -> f32 {

@@ -6,9 +6,11 @@
 //! | [`rules`] | the options, and presets: `tenhou`, `mjsoul` and their forms for three seats |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
+//! | [`bots`] | players, and what a search needs |
 //! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 
 mod action;
+pub mod bots;
 mod calls;
 mod encode;
 mod game;

@@ -28,10 +28,6 @@ struct Player<'a> {
     side: Side<'a>,
 }
 
-pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-    player(game, state).map_or(legal[0], |player| player.choose(legal, rng))
-}
-
 pub(crate) fn promise(game: &Riichi, state: &State, action: Action) -> f32 {
     player(game, state).map_or(0.0, |player| player.promise(action))
 }

@@ -61,7 +61,10 @@ impl Tricks {
         let mut last = left[0];
         for seat in Seat::all(c.seats).filter(|seat| !setup.out.contains(*seat)) {
             let (own, rest) = left.split_at(size);
-            state.hands[seat.index()] = own.iter().copied().collect();
+            state.hands[seat.index()] = match c.rules.pack.packs {
+                1 => Cards::single(own.iter().copied().collect()),
+                _ => own.iter().copied().collect(),
+            };
             if seat == setup.dealer {
                 last = own[size - 1];
             }

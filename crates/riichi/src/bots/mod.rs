@@ -2,7 +2,7 @@
 //!
 //! | here | what it is |
 //! |---|---|
-//! | [`Efficient`] | tile efficiency, value, calls and folding, in a few microseconds |
+//! | [`Efficient`], [`Weights`] | tile efficiency, value, calls and folding, in a few microseconds |
 //! | [`Belief`], [`BeliefModel`] | worlds in which others hold what their play suggests |
 //! | [`search`] | what the bot `search` expects, wants and leaves out |
 //!
@@ -25,3 +25,4 @@ mod worth;
 
 pub use belief::{Belief, BeliefModel};
 pub use efficient::Efficient;
+pub use mind::Weights;

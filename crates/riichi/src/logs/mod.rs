@@ -8,6 +8,7 @@
 //! | [`tenhou6`] | the JSON of Tenhou's viewer |
 //! | [`mjai`] | the events of the MJAI protocol, one JSON object a line |
 //! | [`wall`] | Tenhou's walls from the shuffle seed |
+//! | [`find_logs`] | the logs of a folder |
 //! | [`replay()`], [`replay_files`] | a game, or many, through the engine, every step checked |
 //!
 //! [`read`] tells the format by the content. What cannot have happened at a table (a fifth copy, a
@@ -18,6 +19,7 @@ mod builder;
 mod deal;
 mod engine;
 mod error;
+mod find;
 mod meld_code;
 pub mod mjai;
 pub mod mjlog;
@@ -28,13 +30,14 @@ pub mod tenhou6;
 pub mod wall;
 
 pub use error::{LogError, Place, Reason, StepError};
+pub use find::{EXTENSIONS, find_logs};
 pub use record::{
     DrawRecord, GameEnd, LogRules, Points, Record, Round, RoundEnd, Step, WinRecord, Worth,
 };
 pub use recorder::Recorder;
 pub use replay::{
-    Count, Counts, Disagreement, FileReport, Matter, Replayed, Report, replay, replay_by,
-    replay_files,
+    Count, Counts, Disagreement, FileReport, Matter, ReplayOptions, Replayed, Report, replay,
+    replay_by, replay_files, replay_files_with,
 };
 
 use flate2::read::MultiGzDecoder;

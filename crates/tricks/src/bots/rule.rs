@@ -61,6 +61,8 @@ struct Judge<'a> {
     follows: bool,
     /// What taking the trick is worth.
     take: f32,
+    /// Whether strong cards are only a danger now.
+    sheds: bool,
 }
 
 impl<'a> Judge<'a> {
@@ -68,13 +70,18 @@ impl<'a> Judge<'a> {
         let table = &view.table;
         let led = c.trump(table.trump).suits[usize::from(table.led)];
         let follows = table.in_trick > 0 && view.hand.bits() & led != 0;
-        let mut judge = Self { c, table, outlook, follows, take: 0.0 };
+        let mut judge = Self { c, table, outlook, follows, take: 0.0, sheds: false };
         judge.take = match c.aim {
             Aim::Exact => judge.exact(view),
             Aim::Contract => judge.contract(view),
             Aim::Avoid => judge.avoid(view),
             Aim::Tricks => judge.unless_ours(1.0),
             Aim::Points => judge.unless_ours(0.3 + f32::from(table.trick_points) / 8.0),
+        };
+        judge.sheds = match c.aim {
+            Aim::Exact | Aim::Avoid => judge.take < 0.0,
+            Aim::Contract => is_live_nil(c, table, view.seat),
+            Aim::Tricks | Aim::Points => false,
         };
         judge
     }
@@ -176,7 +183,7 @@ impl<'a> Judge<'a> {
         let wins = self.outlook.wins(card);
         let strength = f32::from(t.strength[i]) / 13.0;
         let trump = if t.trumps >> i & 1 == 1 { 0.3 } else { 0.0 };
-        let keep = if self.take >= 0.0 {
+        let keep = if !self.sheds {
             // Strong cards are for later tricks, and the cheapest winner will do.
             -0.25 * strength - trump
         } else if self.follows || self.table.in_trick == 0 {

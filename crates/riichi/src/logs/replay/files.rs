@@ -1,12 +1,15 @@
 //! Many logs at once.
 
-use super::{Counts, Disagreement, Replayed, replay};
+use super::{Counts, Disagreement, Replayed, replay_by};
+use crate::Rules;
 use crate::logs::error::LogError;
 use crate::logs::read_file;
+use crate::logs::record::Record;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What became of one log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,16 +84,44 @@ impl Serialize for Report {
     }
 }
 
+/// How many logs are replayed.
+#[derive(Clone, Copy, Default)]
+pub struct ReplayOptions<'a> {
+    /// So many threads at a time; 0 means as many as there are cores. The report does not depend
+    /// on their number.
+    pub threads: usize,
+    /// By which rules; those that the log names unless told otherwise.
+    pub rules: Option<fn(&Record) -> Rules>,
+    /// Called after each log.
+    pub progress: Option<&'a (dyn Fn() + Sync)>,
+    /// Set to stop: logs that were not begun by then are left out of the report.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
 /// Reads and replays logs, so many threads at a time; 0 means as many as there are cores. The
 /// report does not depend on their number.
 pub fn replay_files(paths: &[PathBuf], threads: usize) -> Report {
-    let each = |path: &PathBuf| (path.clone(), replay_file(path));
-    let all = || paths.par_iter().map(each).collect();
+    replay_files_with(paths, &ReplayOptions { threads, ..ReplayOptions::default() })
+}
+
+/// As [`replay_files`], watched, stopped, or by other rules.
+pub fn replay_files_with(paths: &[PathBuf], options: &ReplayOptions<'_>) -> Report {
+    let each = |path: &PathBuf| {
+        if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return None;
+        }
+        let report = replay_file(path, options.rules.unwrap_or(Record::engine_rules));
+        if let Some(progress) = options.progress {
+            progress();
+        }
+        Some((path.clone(), report))
+    };
+    let all = || paths.par_iter().filter_map(each).collect();
     let files: Vec<(PathBuf, FileReport)> =
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
             Ok(pool) => pool.install(all),
             // No threads to be had: the caller's own does it.
-            Err(_) => paths.iter().map(each).collect(),
+            Err(_) => paths.iter().filter_map(each).collect(),
         };
     let mut counts = Counts::default();
     for (_, report) in &files {
@@ -101,10 +132,10 @@ pub fn replay_files(paths: &[PathBuf], threads: usize) -> Report {
     Report { files, counts }
 }
 
-fn replay_file(path: &Path) -> FileReport {
+fn replay_file(path: &Path, rules: fn(&Record) -> Rules) -> FileReport {
     match read_file(path) {
         Err(error) => FileReport::Unreadable(error),
-        Ok(record) => match replay(&record) {
+        Ok(record) => match replay_by(&record, rules(&record)) {
             Ok(replayed) => FileReport::Agreed(Box::new(replayed)),
             Err(disagreement) => FileReport::Disagreed(disagreement),
         },

@@ -12,7 +12,7 @@ mod files;
 mod round;
 
 pub use counts::{Count, Counts};
-pub use files::{FileReport, Report, replay_files};
+pub use files::{FileReport, ReplayOptions, Report, replay_files, replay_files_with};
 
 use super::record::{LogRules, Record, Round};
 use crate::rules::{BadRules, Length};

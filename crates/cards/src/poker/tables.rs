@@ -1,0 +1,276 @@
+//! The tables behind [`Strength`](super::Strength): made at first use, in a few milliseconds.
+//!
+//! Ranks are 0 for a deuce to 12 for an ace. The ranks of a hand, sorted, are a multiset; its number
+//! is the sum over its cards of `PLACES[rank][k]`, where `k` is the card's place in sorted order. The
+//! numbers of multisets of one size are 0, 1, 2, … without gaps.
+
+use super::Category;
+use std::sync::LazyLock;
+
+/// What the `k`-th lowest card of a hand adds to the hand's number: a binomial coefficient.
+const fn place(k: usize, rank: usize) -> u16 {
+    let (mut product, mut i) = (1, 0);
+    while i <= k {
+        product = product * (rank + k - i) / (i + 1);
+        i += 1;
+    }
+    product as u16
+}
+
+/// [`place`] for each rank and each `k`.
+pub(super) const PLACES: [[u16; 5]; 13] = {
+    let mut places = [[0; 5]; 13];
+    let mut rank = 0;
+    while rank < 13 {
+        let mut k = 0;
+        while k < 5 {
+            places[rank][k] = place(k, rank);
+            k += 1;
+        }
+        rank += 1;
+    }
+    places
+};
+
+/// How many cards of each rank.
+type Counts = [u8; 13];
+
+/// For each number of a multiset, what jokers can make of it, strongest first.
+pub(super) type Wild<const N: usize> = Vec<[u16; N]>;
+
+/// Rungs of the ladder by numbers of multisets; 0 where there is no such hand.
+///
+/// Arrays that hot loops read are as long as a power of two, so that a masked index needs no check.
+pub(super) struct Tables {
+    /// Five cards that are no flush.
+    pub(super) five: [u16; 8192],
+    /// Four cards and a joker, no flush.
+    pub(super) four: [u16; 2048],
+    /// Three cards and two jokers, no flush.
+    pub(super) three_of_five: [u16; 512],
+    /// Three cards, the whole hand.
+    pub(super) three: [u16; 512],
+    /// Two cards and a joker.
+    pub(super) two: [u16; 128],
+    /// A card and two jokers.
+    pub(super) one: [u16; 16],
+    /// By the 13 bits of the ranks: a flush of five, of four and a joker, of three and two jokers.
+    pub(super) flush: [u16; 8192],
+    /// All that a joker can make of four cards, no flush.
+    pub(super) four_wild: Wild<13>,
+    /// All that two jokers can make of three cards, no flush.
+    pub(super) three_wild: Wild<91>,
+    /// All that a joker can make of two cards.
+    pub(super) two_wild: Wild<13>,
+    /// All that two jokers can make of one card.
+    pub(super) one_wild: Wild<91>,
+    /// For each rung the category and the ranks that decide, as [`key`] packs them.
+    pub(super) keys: Vec<u32>,
+}
+
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(build()));
+
+/// The tables, made now if they were not yet.
+#[inline]
+pub(super) fn tables() -> &'static Tables {
+    &TABLES
+}
+
+/// The number of a multiset.
+fn number(counts: &Counts) -> usize {
+    let (mut sum, mut k) = (0, 0);
+    for (rank, &count) in counts.iter().enumerate() {
+        for _ in 0..count {
+            sum += usize::from(PLACES[rank][k]);
+            k += 1;
+        }
+    }
+    sum
+}
+
+/// All multisets of `size` ranks with at most four of each.
+fn multisets(size: u8) -> Vec<Counts> {
+    fn grow(rank: usize, left: u8, counts: &mut Counts, found: &mut Vec<Counts>) {
+        if rank == 13 {
+            if left == 0 {
+                found.push(*counts);
+            }
+            return;
+        }
+        for count in 0..=left.min(4) {
+            counts[rank] = count;
+            grow(rank + 1, left - count, counts, found);
+        }
+        counts[rank] = 0;
+    }
+    let mut found = Vec::new();
+    grow(0, size, &mut [0; 13], &mut found);
+    found
+}
+
+/// The highest rank of a straight of these ranks, as 13 bits.
+pub(super) fn straight(ranks: u16) -> Option<u8> {
+    const WHEEL: u16 = 0b1_0000_0000_1111;
+    if ranks == WHEEL {
+        return Some(3);
+    }
+    (4..13).find(|high| ranks == 0b1_1111 << (high - 4))
+}
+
+/// Category and ranks as a number: the larger, the stronger. A card that is not there counts 0, a
+/// deuce 2, an ace 14; a straight has its highest card only.
+fn key(counts: &Counts, is_flush: bool) -> u32 {
+    let mut groups: Vec<(u8, u8)> =
+        (0..13).filter(|&r| counts[r] > 0).map(|r| (counts[r], r as u8)).collect();
+    groups.sort_unstable_by(|a, b| b.cmp(a));
+    let bits = groups.iter().fold(0, |bits, (_, rank)| bits | 1 << rank);
+    let mut ranks: Vec<u8> = groups.iter().map(|(_, rank)| rank + 2).collect();
+    let mut category = match (groups[0].0, groups.get(1).map_or(0, |group| group.0)) {
+        (4, _) => Category::FourOfAKind,
+        (3, 2) => Category::FullHouse,
+        (3, _) => Category::ThreeOfAKind,
+        (2, 2) => Category::TwoPair,
+        (2, _) => Category::Pair,
+        _ if is_flush => Category::Flush,
+        _ => Category::HighCard,
+    };
+    if let Some(high) = straight(bits) {
+        ranks = vec![high + 2];
+        category = match (is_flush, high) {
+            (false, _) => Category::Straight,
+            (true, 12) => Category::RoyalFlush,
+            (true, _) => Category::StraightFlush,
+        };
+    }
+    let ranks = ranks.iter().zip([16, 12, 8, 4, 0]).map(|(rank, shift)| u32::from(*rank) << shift);
+    (category.index() as u32) << 20 | ranks.sum::<u32>()
+}
+
+/// For each multiset, what one more rank makes of it in `larger`, strongest first.
+fn with_joker(size: u8, larger: &[u16]) -> Wild<13> {
+    let sets = multisets(size);
+    let mut table = vec![[0; 13]; sets.len()];
+    for counts in sets {
+        let row = &mut table[number(&counts)];
+        for rank in (0..13).filter(|&rank| counts[rank] < 4) {
+            let mut more = counts;
+            more[rank] += 1;
+            row[rank] = larger[number(&more)];
+        }
+        row.sort_unstable_by(|a, b| b.cmp(a));
+    }
+    table
+}
+
+/// For each multiset, what two more ranks make of it in `larger`, strongest first.
+fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
+    let sets = multisets(size);
+    let mut table = vec![[0; 91]; sets.len()];
+    for counts in sets {
+        let row = &mut table[number(&counts)];
+        let pairs = (0..13).flat_map(|a| (a..13).map(move |b| (a, b)));
+        for (place, (a, b)) in row.iter_mut().zip(pairs) {
+            let mut more = counts;
+            more[a] += 1;
+            more[b] += 1;
+            if more.iter().all(|count| *count <= 4) {
+                *place = larger[number(&more)];
+            }
+        }
+        row.sort_unstable_by(|a, b| b.cmp(a));
+    }
+    table
+}
+
+/// The strongest entry of each row.
+fn strongest<const N: usize, const M: usize>(wild: &Wild<N>) -> [u16; M] {
+    let mut table = [0; M];
+    for (place, row) in table.iter_mut().zip(wild) {
+        *place = row[0];
+    }
+    table
+}
+
+/// Extends flushes of five to flushes that jokers complete.
+fn add_jokers_to_flushes(flush: &mut [u16; 8192]) {
+    for size in [4, 3] {
+        for ranks in (0..8192_usize).filter(|ranks| ranks.count_ones() == size) {
+            let more = (0..13).map(|rank| ranks | 1 << rank).filter(|more| *more != ranks);
+            flush[ranks] = more.map(|more| flush[more]).max().unwrap_or(0);
+        }
+    }
+}
+
+fn build() -> Tables {
+    let (fives, threes) = (multisets(5), multisets(3));
+    let mut keys: Vec<u32> = vec![0];
+    let flushes: Vec<Counts> =
+        fives.iter().copied().filter(|counts| counts.iter().all(|count| *count <= 1)).collect();
+    keys.extend(fives.iter().chain(&threes).map(|counts| key(counts, false)));
+    keys.extend(flushes.iter().map(|counts| key(counts, true)));
+    keys.sort_unstable();
+    keys.dedup();
+    let rung = |key: u32| keys.binary_search(&key).map_or(0, |rung| rung as u16);
+
+    let (mut five, mut three, mut flush) = ([0; 8192], [0; 512], [0; 8192]);
+    for counts in &fives {
+        five[number(counts)] = rung(key(counts, false));
+    }
+    for counts in &threes {
+        three[number(counts)] = rung(key(counts, false));
+    }
+    for counts in &flushes {
+        let bits = (0..13).fold(0, |bits, rank| bits | usize::from(counts[rank]) << rank);
+        flush[bits] = rung(key(counts, true));
+    }
+    add_jokers_to_flushes(&mut flush);
+    let (four_wild, three_wild) = (with_joker(4, &five), with_two_jokers(3, &five));
+    let (two_wild, one_wild) = (with_joker(2, &three), with_two_jokers(1, &three));
+    Tables {
+        five,
+        four: strongest(&four_wild),
+        three_of_five: strongest(&three_wild),
+        three,
+        two: strongest(&two_wild),
+        one: strongest(&one_wild),
+        flush,
+        four_wild,
+        three_wild,
+        two_wild,
+        one_wild,
+        keys,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multisets_of_a_size_are_numbered_without_gaps() {
+        for (size, all) in [(1, 13), (2, 91), (3, 455), (4, 1820)] {
+            let mut numbers: Vec<usize> = multisets(size).iter().map(number).collect();
+            numbers.sort_unstable();
+            assert!(numbers.into_iter().eq(0..all));
+        }
+        // Of five there are 6,188, but 13 of them are five of a kind.
+        let mut numbers: Vec<usize> = multisets(5).iter().map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!((numbers.len(), numbers.last()), (6175, Some(&6186)));
+    }
+
+    #[test]
+    fn the_ladder_has_a_rung_for_each_class_of_hand() {
+        let keys = &tables().keys;
+        assert_eq!(keys.len() - 1, 7462 + 455);
+        for category in Category::ALL {
+            let rungs = category.weakest().number()..=category.strongest().number();
+            let all = keys.iter().skip(1).filter(|key| *key >> 20 == category.index() as u32);
+            assert_eq!(all.count(), rungs.len(), "{category}");
+            assert!(
+                rungs.into_iter().all(|r| keys[usize::from(r)] >> 20 == category.index() as u32)
+            );
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Complete boards and their notation: `top / middle / bottom`.
+
+use facedown_cards::{PackCard, PackSet, ParseCardsError, parse_pack};
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the three rows of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Row {
+    /// Three cards, the weakest row.
+    Top,
+    /// Five cards.
+    Middle,
+    /// Five cards, the strongest row.
+    Bottom,
+}
+
+impl Row {
+    /// The rows from the top down.
+    pub const ALL: [Self; 3] = [Self::Top, Self::Middle, Self::Bottom];
+
+    /// How many cards the row takes.
+    #[inline]
+    pub const fn size(self) -> usize {
+        if matches!(self, Self::Top) { 3 } else { 5 }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["top", "middle", "bottom"][*self as usize])
+    }
+}
+
+/// Thirteen cards in three rows.
+///
+/// ```
+/// use facedown_ofc::Board;
+///
+/// let board: Board = "Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h X".parse()?;
+/// assert_eq!(board.to_string(), "7c Qd Qs / 9c 9d 9h 2s 3s / 4h 5h 6h 7h X");
+/// # Ok::<(), facedown_ofc::ParseBoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    rows: [PackSet; 3],
+}
+
+impl Board {
+    /// The board with these rows, from the top down.
+    pub fn new(rows: [PackSet; 3]) -> Result<Self, ParseBoardError> {
+        let mut seen = PackSet::EMPTY;
+        for (row, cards) in Row::ALL.into_iter().zip(rows) {
+            if cards.len() != row.size() {
+                return Err(ParseBoardError::RowSize { row, cards: cards.len() });
+            }
+            if let Some(card) = (cards & seen).iter().next() {
+                return Err(ParseBoardError::Twice(card));
+            }
+            seen = seen | cards;
+        }
+        Ok(Self { rows })
+    }
+
+    /// The board with these rows, which the caller knows to have the right sizes and no card twice.
+    pub(crate) const fn of(rows: [PackSet; 3]) -> Self {
+        Self { rows }
+    }
+
+    /// The cards of a row.
+    #[inline]
+    pub const fn row(&self, row: Row) -> PackSet {
+        self.rows[row as usize]
+    }
+
+    /// All thirteen cards.
+    pub fn cards(&self) -> PackSet {
+        self.rows[0] | self.rows[1] | self.rows[2]
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [top, middle, bottom] = &self.rows;
+        write!(f, "{top} / {middle} / {bottom}")
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+        let parts: Vec<&str> = text.split('/').collect();
+        let [_, _, _] = parts[..] else { return Err(ParseBoardError::Rows(parts.len())) };
+        // All rows at once, so that a second `X` is the second joker and a third is an error.
+        let cards = parse_pack(&parts.join(" ")).map_err(ParseBoardError::Cards)?;
+        let mut rest = cards.into_iter();
+        let mut rows = [PackSet::EMPTY; 3];
+        for (row, part) in rows.iter_mut().zip(&parts) {
+            let size = parse_pack(part).map_err(ParseBoardError::Cards)?.len();
+            *row = rest.by_ref().take(size).collect();
+        }
+        Self::new(rows)
+    }
+}
+
+/// Why a text is not a complete board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// A board has three rows.
+    Rows(usize),
+    /// The cards cannot be read, or one is there twice.
+    Cards(ParseCardsError),
+    /// A row has another number of cards than it takes.
+    RowSize {
+        /// The row.
+        row: Row,
+        /// How many cards it was given.
+        cards: usize,
+    },
+    /// A card lies in two rows.
+    Twice(PackCard),
+}
+
+impl fmt::Display for ParseBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rows(n) => write!(f, "{n} rows, expected top / middle / bottom"),
+            Self::Cards(error) => error.fmt(f),
+            Self::RowSize { row, cards } => {
+                write!(f, "{cards} cards in the {row} row, expected {}", row.size())
+            }
+            Self::Twice(card) => write!(f, "{card} is there twice"),
+        }
+    }
+}
+
+impl std::error::Error for ParseBoardError {}

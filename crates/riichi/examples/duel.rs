@@ -1,0 +1,157 @@
+//! Bots against bots on the same walls, seats rotated:
+//! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
+//!
+//! Rules, `matches` or `rounds`, how many sets of walls, a seed, and the bots: `random`, `light`,
+//! `efficient`, `search:400` (playouts for each decision). The last one fills the seats that are
+//! left.
+
+use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
+use facedown_game::{PerSeat, Policy, Rng, UniformPolicy};
+use facedown_riichi::bots::search::{self, Placement};
+use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Weights};
+use facedown_riichi::{Action, Light, Riichi, Rules, View};
+use facedown_search::{
+    Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher, Utility,
+};
+use std::sync::Arc;
+
+/// Searches where it matters.
+struct Search(SearchBot<Riichi>);
+
+impl Policy<Riichi> for Search {
+    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        match search::decided(game, view, legal) {
+            Some(action) => action,
+            None => self.0.choose(game, view, legal, rng),
+        }
+    }
+
+    fn new_hand(&mut self) {
+        self.0.new_hand();
+    }
+}
+
+/// `search:400` or `search:400/4/200`: playouts, candidates, what the expectation counts.
+fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std::error::Error>> {
+    let mut numbers = text.split('/');
+    let playouts = numbers.next().unwrap_or("").parse()?;
+    let candidates = numbers.next().map_or(Ok(search::CANDIDATES), str::parse)?;
+    let prior_visits = numbers.next().map_or(Ok(search::PRIOR_VISITS), str::parse)?;
+    let believed: usize = numbers.next().map_or(Ok(128), str::parse)?;
+    let config = SearchConfig {
+        algorithm: Algorithm::Flat,
+        root: RootAllocation::SequentialHalving,
+        candidates: Some(candidates),
+        prior_visits,
+        root_trees: 1,
+        ..SearchConfig::default()
+    };
+    let searcher = Searcher::new(game.clone(), config)?;
+    let worlds = move |game: &Riichi, view: &View| {
+        let mut rng = Rng::new(facedown_game::Game::view_key(game, view));
+        let model = BeliefModel { worlds: believed, ..BeliefModel::default() };
+        Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
+    };
+    let bot = SearchBot::with_worlds(searcher, Budget::iterations(playouts), Box::new(worlds))?;
+    let priors = |game: &Riichi, view: &View, legal: &[Action]| {
+        Some(search::priors(game, view, legal))
+    };
+    let utility = |game: &Riichi, view: &View| {
+        let placement = Placement::of(game, view);
+        let value = move |deltas: &PerSeat<f32>| placement.value(deltas);
+        Some(Arc::new(value) as Arc<dyn Utility>)
+    };
+    Ok(Search(bot.with_priors(Box::new(priors)).with_utility_of(Box::new(utility))))
+}
+
+/// `efficient:win=1000,peril=0.04`: weights that differ from the usual ones.
+fn weights(text: &str) -> Option<Weights> {
+    let mut weights = Weights::default();
+    for change in text.split(',') {
+        let (name, value) = change.split_once('=')?;
+        let place = match name {
+            "win" => &mut weights.win,
+            "peril" => &mut weights.peril,
+            "retreat" => &mut weights.retreat,
+            "step_back" => &mut weights.step_back,
+            "in_the_way" => &mut weights.in_the_way,
+            "calling" => &mut weights.calling,
+            "opening" => &mut weights.opening,
+            "least_yaku" => &mut weights.least_yaku,
+            "riichi" => &mut weights.riichi,
+            "danger" => &mut weights.danger,
+            "declare" => &mut weights.declare,
+            _ => return None,
+        };
+        *place = value.parse().ok()?;
+    }
+    Some(weights)
+}
+
+fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
+    Some(match name {
+        "random" => Box::new(UniformPolicy),
+        "light" => Box::new(Light),
+        "efficient" => Box::new(Efficient::default()),
+        other if other.starts_with("efficient:") => Box::new(Efficient::new(weights(&other[10..])?)),
+        other => Box::new(searching(game, other.strip_prefix("search:")?).ok()?),
+    })
+}
+
+fn text(estimate: &Estimate) -> String {
+    let half = estimate.interval.as_ref().map_or(f64::NAN, |i| (i.high - i.low) / 2.0);
+    format!("{:+9.1} ± {half:.1}", estimate.mean)
+}
+
+/// Mean places follow from how often each bot comes before each other one; the intervals of those
+/// shares are added, which is the careful way.
+fn mean_place(duel: &Duel, bot: usize) -> (f64, f64) {
+    let (mut place, mut half) = (1.0, 0.0);
+    for pair in duel.report.pairs.iter().filter(|pair| pair.a == bot || pair.b == bot) {
+        let share = pair.win_rate.mean;
+        place += if pair.a == bot { 1.0 - share } else { share };
+        half += pair.win_rate.interval.as_ref().map_or(f64::NAN, |i| (i.high - i.low) / 2.0);
+    }
+    (place, half)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [rules, unit, clusters, seed, names @ ..] = args.as_slice() else {
+        return Err("expected: RULES matches|rounds CLUSTERS SEED BOT…".into());
+    };
+    let rules = Rules::preset(rules).ok_or("no such rules")?;
+    let game = Riichi::new(rules)?;
+    let seats = usize::from(rules.seats);
+    let last = names.last().ok_or("no bot")?;
+    let names: Vec<&String> =
+        names.iter().chain(std::iter::repeat(last)).take(seats).collect();
+    for name in &names {
+        bot(&game, name).ok_or_else(|| format!("no bot '{name}'"))?;
+    }
+    let makers: Vec<_> = names
+        .iter()
+        .map(|name| || bot(&game, name).expect("it was made above"))
+        .collect();
+    let line_up: Vec<Entrant<'_, Riichi>> =
+        names.iter().zip(&makers).map(|(name, make)| Entrant::new(name.as_str(), make)).collect();
+    let options = DuelOptions::new(clusters.parse()?, seed.parse()?);
+    let run = if unit == "matches" { duel_matches } else { duel_hands };
+    let duel = run(&game, &line_up, &options)?;
+    let report = &duel.report;
+    println!(
+        "{} clusters, {} games, {} rounds, seed {seed}, {:.0} s",
+        report.clusters, report.games, report.hands, duel.timing.elapsed
+    );
+    for (place, bot) in report.bots.iter().enumerate() {
+        let (rank, half) = mean_place(&duel, place);
+        let time = duel.timing.bots[place].per_decision.unwrap_or(0.0) * 1e6;
+        println!(
+            "{:>16}: score {}  points a round {}  place {rank:.3} ± {half:.3}  {time:.1} us",
+            bot.name,
+            text(&bot.score),
+            text(&bot.points_per_hand),
+        );
+    }
+    Ok(())
+}

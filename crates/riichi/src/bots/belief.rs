@@ -1,0 +1,294 @@
+//! What the others probably hold.
+//!
+//! [`crate::RiichiWorlds`] gives every deal the same chance, and a deal at random is three or four
+//! tiles away from tenpai even late in a round. Players are not: they keep what helps and throw
+//! what does not. A [`Belief`] weighs each hand by how well it explains what its seat did, and draws
+//! hands by that weight: a Metropolis chain that exchanges a tile of a hand for one of the wall.
+//!
+//! What counts as evidence, each as a factor of the weight
+//! - turns: the more a seat has discarded, the nearer its hand is;
+//! - a closed hand that is tenpai would mostly have declared riichi;
+//! - a discard that would have made a triplet, or a row, with what the hand holds;
+//! - a riichi hand does not wait for what it let go by, and rarely for one kind alone.
+
+use super::rollout;
+use crate::state::{Own, Part, Pending};
+use crate::table::Phase;
+use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, Worlds};
+use facedown_tiles::{Hand, KindSet, Tile};
+
+/// How strongly evidence counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BeliefModel {
+    /// A hand one step further away is e to this power less likely, before the first discard.
+    pub pull: f32,
+    /// How much that grows with each discard of the seat.
+    pub pull_per_turn: f32,
+    /// How far it grows.
+    pub most_pull: f32,
+    /// The factor for a closed tenpai hand that has not declared riichi.
+    pub silent: f32,
+    /// The factor for each discarded kind of which the hand holds a pair.
+    pub pair_left: f32,
+    /// The factor for each discarded kind that would have completed a row.
+    pub row_left: f32,
+    /// The factor for a riichi hand that waits for what it discarded or let go by.
+    pub furiten: f32,
+    /// The factor for a riichi hand that waits for one kind alone.
+    pub narrow: f32,
+    /// How many worlds are kept to draw from.
+    pub worlds: usize,
+}
+
+impl Default for BeliefModel {
+    fn default() -> Self {
+        Self {
+            pull: 0.3,
+            pull_per_turn: 0.2,
+            most_pull: 2.6,
+            silent: 0.3,
+            pair_left: 0.4,
+            row_left: 0.5,
+            furiten: 0.02,
+            narrow: 0.5,
+            worlds: 128,
+        }
+    }
+}
+
+/// Worlds in which the others' hands explain what they did.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    worlds: RiichiWorlds,
+    game: Riichi,
+    view: View,
+    kept: Vec<Kept>,
+}
+
+/// Everybody's tiles, and those of the wall in any order.
+#[derive(Clone, Debug)]
+struct Kept {
+    own: [Own; 4],
+    wall: Vec<Tile>,
+}
+
+/// Independent beginnings of the chain, and its steps for each other seat: before the first world
+/// of each, and between two.
+const CHAINS: usize = 8;
+const BURN_IN: usize = 250;
+const STRIDE: usize = 30;
+
+impl Belief {
+    /// Draws worlds by their weight given this view.
+    pub fn new(
+        game: &Riichi,
+        view: &View,
+        model: &BeliefModel,
+        rng: &mut Rng,
+    ) -> Result<Self, ImpossibleView> {
+        let worlds = game.worlds(view)?;
+        let mut belief = Self { worlds, game: game.clone(), view: *view, kept: Vec::new() };
+        if belief.is_asked() {
+            let each = model.worlds.max(1).div_ceil(CHAINS);
+            for _ in 0..CHAINS {
+                belief.run_chain(model, each, rng);
+            }
+        }
+        Ok(belief)
+    }
+
+    /// Whether the seat is to act: only then every other hand is between turns.
+    fn is_asked(&self) -> bool {
+        match self.view.table.phase {
+            Phase::Window(_) => self.view.part == Part::Asked,
+            _ => self.view.table.actor == self.view.seat,
+        }
+    }
+
+    fn run_chain(&mut self, model: &BeliefModel, worlds: usize, rng: &mut Rng) {
+        let (state, _) = self.worlds.sample(rng);
+        let mut chain = Chain::new(&self.game, &self.view, model, &state);
+        chain.walk(BURN_IN, rng);
+        for _ in 0..worlds {
+            chain.walk(STRIDE, rng);
+            self.kept.push(chain.keep(&self.view));
+        }
+    }
+
+    /// The tiles that a kept world gives a seat, for those who want to look.
+    pub fn hands(&self, seat: Seat) -> impl Iterator<Item = &Hand> {
+        self.kept.iter().map(move |kept| &kept.own[seat.index()].hand)
+    }
+
+    /// Those who are asked before the seat have answered as playouts do.
+    fn answer_earlier(&self, state: &mut State, rng: &mut Rng) {
+        self.game.open_window(state);
+        let me = self.view.seat;
+        let mut legal = Legal::default();
+        while let Some(seat) = state.next_caller().filter(|seat| *seat != me) {
+            legal.clear();
+            state.pending.asked = Some(seat);
+            self.game.list_calls(&state.side(seat), &mut legal);
+            let answer = rollout::choose(&self.game, state, legal.as_slice(), rng);
+            state.pending.answers[seat.index()] = Some(answer);
+        }
+        state.pending.asked = Some(me);
+    }
+}
+
+impl Worlds<Riichi> for Belief {
+    fn sample(&self, rng: &mut Rng) -> (State, f32) {
+        if self.kept.is_empty() {
+            return self.worlds.sample(rng);
+        }
+        let kept = &self.kept[rng.below(self.kept.len() as u32) as usize];
+        let mut tiles = [Tile::new(0); 136];
+        let tiles = &mut tiles[..kept.wall.len()];
+        tiles.copy_from_slice(&kept.wall);
+        rng.shuffle(tiles);
+        let mut next = tiles.iter().copied();
+        let table = self.view.table;
+        let wall = State::wall_of(&table, || next.next().unwrap_or(Tile::new(0)));
+        let (own, drawn) = (kept.own, self.view.drawn);
+        let mut state = State { table, own, pending: Pending::default(), drawn, wall };
+        if matches!(table.phase, Phase::Window(_)) {
+            self.answer_earlier(&mut state, rng);
+        }
+        (state, 1.0)
+    }
+}
+
+/// A world in motion.
+struct Chain<'a> {
+    game: &'a Riichi,
+    table: &'a Table,
+    model: &'a BeliefModel,
+    seats: [Option<Held>; 4], // of the others
+    wall: Vec<Tile>,
+}
+
+#[derive(Clone, Copy)]
+struct Held {
+    hand: Hand,
+    tiles: [Tile; 13],
+    weight: f32,
+}
+
+impl<'a> Chain<'a> {
+    fn new(game: &'a Riichi, view: &'a View, model: &'a BeliefModel, state: &State) -> Self {
+        let table = &view.table;
+        let wall = state.hidden_wall().collect();
+        let mut chain = Self { game, table, model, seats: [None; 4], wall };
+        for seat in Seat::all(table.seats()).filter(|seat| *seat != view.seat) {
+            let hand = *state.hand(seat);
+            let mut tiles = [Tile::new(0); 13];
+            for (place, tile) in tiles.iter_mut().zip(hand.tiles()) {
+                *place = tile;
+            }
+            let weight = chain.weigh(seat, &hand);
+            chain.seats[seat.index()] = Some(Held { hand, tiles, weight });
+        }
+        chain
+    }
+
+    /// So many steps for each seat.
+    fn walk(&mut self, steps: usize, rng: &mut Rng) {
+        for _ in 0..steps {
+            for seat in Seat::all(self.table.seats()) {
+                if let Some(held) = self.seats[seat.index()] {
+                    self.step(seat, held, rng);
+                }
+            }
+        }
+    }
+
+    /// Exchanges a tile of the hand for one of the wall, if the weights like it.
+    fn step(&mut self, seat: Seat, mut held: Held, rng: &mut Rng) {
+        let (mine, theirs) = (
+            rng.below(held.hand.len() as u32) as usize,
+            rng.below(self.wall.len() as u32) as usize,
+        );
+        let (old, new) = (held.tiles[mine], self.wall[theirs]);
+        if old == new {
+            return;
+        }
+        held.hand.remove(old);
+        held.hand.add(new);
+        let weight = self.weigh(seat, &held.hand);
+        if weight < held.weight && rng.unit() as f32 >= (weight - held.weight).exp() {
+            return;
+        }
+        held.tiles[mine] = new;
+        held.weight = weight;
+        self.wall[theirs] = old;
+        self.seats[seat.index()] = Some(held);
+    }
+
+    /// The logarithm of a hand's weight.
+    fn weigh(&self, seat: Seat, hand: &Hand) -> f32 {
+        let (table, model) = (self.table, self.model);
+        let discarded = table.discarded[seat.index()];
+        let shanten = hand.shanten(self.game.pack());
+        let declared = table.is_riichi(seat) || table.declaring && table.actor == seat;
+        if declared {
+            if shanten > 0 {
+                return f32::NEG_INFINITY;
+            }
+            let waits = hand.waits(self.game.pack());
+            if waits.is_empty() {
+                return f32::NEG_INFINITY;
+            }
+            let barred = !(waits & (discarded | table.gone_by[seat.index()])).is_empty();
+            let narrow = waits.len() == 1;
+            return if barred { model.furiten.ln() } else { 0.0 }
+                + if narrow { model.narrow.ln() } else { 0.0 };
+        }
+        let turn = f32::from(table.discards[seat.index()]);
+        let pull = (model.pull + model.pull_per_turn * turn).min(model.most_pull);
+        let silent = shanten <= 0 && table.is_closed(seat);
+        let pairs = (hand.pairs() & discarded).len() as f32;
+        let rows = (completing(hand.kinds()) & discarded).len() as f32;
+        -pull * f32::from(shanten.max(0))
+            + if silent { model.silent.ln() } else { 0.0 }
+            + pairs * model.pair_left.ln()
+            + rows * model.row_left.ln()
+    }
+
+    fn keep(&self, view: &View) -> Kept {
+        let mut own = [Own::default(); 4];
+        own[view.seat.index()] = view.own;
+        for (slot, held) in own.iter_mut().zip(self.seats) {
+            if let Some(held) = held {
+                let waits = held.hand.waits(self.game.pack());
+                *slot = Own { hand: held.hand, waits };
+            }
+        }
+        Kept { own, wall: self.wall.clone() }
+    }
+}
+
+/// The kinds that make a row with two of these.
+fn completing(kinds: KindSet) -> KindSet {
+    let mut all = 0;
+    for suit in [0, 9, 18] {
+        let held = kinds.bits() >> suit & 0x1ff;
+        let (below, above) = (held << 1, held >> 1);
+        let rows = below & above | below & held << 2 | above & held >> 2;
+        all |= (rows & 0x1ff) << suit;
+    }
+    KindSet::from_bits(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_completed_within_a_suit() {
+        let set = |text: &str| text.parse::<facedown_tiles::Counts>().unwrap().kinds();
+        assert_eq!(completing(set("23m89p1s")), set("14m7p"));
+        assert_eq!(completing(set("13m")), set("2m"));
+        assert_eq!(completing(set("9m1p12z")), KindSet::EMPTY);
+    }
+}

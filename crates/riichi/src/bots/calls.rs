@@ -1,0 +1,69 @@
+//! What answering an offered tile promises, in points.
+
+use super::judge::{NEVER, SURE};
+use super::mind::Mind;
+use crate::Action;
+use crate::table::barred_after;
+use facedown_tiles::{Hand, KindSet, Meld, MeldShape, Tile};
+
+impl Mind<'_> {
+    /// Judges the answers to an offered tile, in the order of the list.
+    pub(crate) fn judge_calls(&self, legal: &[Action], out: &mut [f32]) {
+        let laid = self.laid();
+        let calls = |action: &Action| !matches!(action, Action::Pass | Action::Ron);
+        let pass = if legal.iter().any(calls) { self.prospect(&self.own.hand, &laid) } else { 0.0 };
+        for (action, worth) in legal.iter().zip(out) {
+            *worth = match action {
+                Action::Ron => SURE,
+                Action::Pass => pass,
+                Action::Chi(own) => self.call(*own, MeldShape::Chi),
+                Action::Pon(own) => self.call(*own, MeldShape::Pon),
+                Action::OpenKan => self.open_kan(pass),
+                _ => NEVER,
+            };
+        }
+    }
+
+    /// What a chi or a pon promises.
+    fn call(&self, own: [Tile; 2], shape: MeldShape) -> f32 {
+        let called = self.table.offered;
+        let mut hand = self.own.hand;
+        own.into_iter().for_each(|tile| hand.remove(tile));
+        let pack = self.game.pack();
+        let before = self.own.hand.shanten(pack);
+        // With a tile to throw, what is left is as near as after the best discard.
+        if hand.shanten(pack) >= before {
+            return NEVER;
+        }
+        let reds = own.iter().filter(|tile| tile.is_red()).count() as u8;
+        let first =
+            if shape == MeldShape::Chi { own[0].kind().min(called.kind()) } else { called.kind() };
+        let meld = Meld { shape, first, reds: reds + u8::from(called.is_red()), called, from: 3 };
+        let laid = self.laid().with(meld);
+        if self.promise(&hand, &laid).yaku < self.weights.least_yaku {
+            return NEVER;
+        }
+        let barred = barred_after(self.game.rules().kuikae, meld);
+        let best = self.best_after(&hand, &laid, barred);
+        let opens = self.laid().is_closed();
+        best - if opens { self.weights.opening } else { 0.0 }
+    }
+
+    fn best_after(&self, hand: &Hand, laid: &super::mind::Laid, barred: KindSet) -> f32 {
+        let mut best = NEVER;
+        self.judge_discards(hand, laid, barred, |_, _, judged| best = best.max(judged.plain));
+        best
+    }
+
+    /// An open kan helps a hand that is open and tenpai anyhow, while nobody threatens.
+    fn open_kan(&self, pass: f32) -> f32 {
+        let pack = self.game.pack();
+        let kind = self.table.offered.kind();
+        let mut after = self.own.hand;
+        let reds = if kind.is_five() { after.reds(kind.suit()) } else { 0 };
+        (0..3).for_each(|copy| after.remove(crate::state::copy_of(kind, copy < reds)));
+        let stays = after.shanten(pack) <= self.own.hand.shanten(pack) && after.shanten(pack) <= 0;
+        let open = !self.laid().is_closed();
+        if open && stays && !self.is_threatened() { pass + 100.0 } else { NEVER }
+    }
+}
