@@ -162,6 +162,8 @@ def _state(
         if hand is None:
             raise ValueError("the match was over before this hand")
         state = hand
+    elif "view" in origin:
+        state = _native.world(game.view_from_dict(origin["view"]), origin["seed"])
     else:
         state = game.deal(**origin)
     _replay(state, actions)

@@ -62,6 +62,8 @@ pub trait AnyHand: Send + Sync {
     fn legal(&self) -> Vec<usize>;
     /// Carries out a legal action.
     fn apply(&mut self, action: usize) -> Result<(), CatalogError>;
+    /// Whether every seat may be told that the seat to act does this.
+    fn is_public(&self, action: usize) -> bool;
     /// The number of the legal action with this text.
     fn find(&self, text: &str) -> Result<usize, CatalogError>;
     /// What a seat knows.
@@ -102,6 +104,9 @@ pub trait AnyView: Send + Sync {
     fn same(&self, other: &dyn AnyView) -> bool;
     /// What a search finds of every action of the view's seat.
     fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError>;
+    /// A whole hand that the seat cannot tell from the one it sits at: every such deal has the same
+    /// chance, and the seed names one. Its history is empty.
+    fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError>;
     /// The view as it is, for those who know its type.
     fn as_any(&self) -> &dyn Any;
 }

@@ -32,6 +32,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[2],
         SEARCHES[3],
     ],
+    opponent: "greedy",
     make: Entry::<Gin>::make,
 };
 
@@ -168,6 +169,10 @@ impl Listed for Gin {
 
     fn describe(&self, view: &View, action: Action) -> String {
         describe(action, view.table().phase())
+    }
+
+    fn is_public(&self, _: &State, _: Action) -> bool {
+        true
     }
 
     fn any_action(number: usize) -> Option<Action> {

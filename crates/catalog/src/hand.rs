@@ -84,6 +84,10 @@ impl<G: Listed> AnyHand for HandOf<G> {
         Ok(())
     }
 
+    fn is_public(&self, action: usize) -> bool {
+        G::any_action(action).is_some_and(|action| self.game.is_public(&self.state, action))
+    }
+
     fn find(&self, text: &str) -> Result<usize, CatalogError> {
         let legal = self.legal_actions();
         find_action(&self.game, legal.as_slice(), text)

@@ -44,6 +44,7 @@ pub use knobs::{KNOBS, Knob, enter, read_value};
 pub use named::budget;
 pub use position::{Position, document, position};
 pub use search::{DEFAULT_SEARCH, SearchSpec, search_config, searches};
+pub use tricks::tricks_view;
 
 use serde_json::{Map, Value};
 
@@ -58,6 +59,8 @@ pub struct GameInfo {
     pub presets: &'static [&'static str],
     /// The bots that can play it, with what they are.
     pub bots: &'static [(&'static str, &'static str)],
+    /// The bot that a person plays who does not name one.
+    pub opponent: &'static str,
     make: Maker,
 }
 

@@ -74,6 +74,8 @@ pub(crate) trait Listed:
     fn view_text(&self, view: &Self::View) -> String;
     /// What an action does, in words.
     fn describe(&self, view: &Self::View, action: Self::Action) -> String;
+    /// Whether every seat witnesses that the seat to act does this.
+    fn is_public(&self, state: &Self::State, action: Self::Action) -> bool;
     /// The action with this number, legal or not: for error messages.
     fn any_action(number: usize) -> Option<Self::Action>;
 }

@@ -1,7 +1,8 @@
 //! A position as a document: a seat's view, and the game and rules that it is of.
 
-use crate::{AnyGame, AnyView, CatalogError, game};
+use crate::{AnyGame, AnyView, CatalogError, GAMES, game};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// A view together with its game.
 pub struct Position {
@@ -11,10 +12,12 @@ pub struct Position {
     pub view: Box<dyn AnyView>,
 }
 
-/// Reads a position: `{"game": …, "rules": …, "view": {…}}`, or the view's record alone.
+/// Reads a position: `{"game": …, "rules": …, "view": {…}}`, or the view's record alone, which may
+/// itself have `game`, `rules` and `seats`.
 ///
 /// `rules` names a preset or is a record of rules; both it and `game` may be left out, where `named`
-/// or the game's default says what they are. Options given here replace the document's.
+/// or the game's default says what they are. `game` may name a preset too: `hearts-omnibus`. Options
+/// given here replace the document's.
 ///
 /// ```
 /// use facedown_catalog as catalog;
@@ -36,35 +39,73 @@ pub fn position(
     let Value::Object(fields) = document else {
         return bad(format!("a position is a JSON object, not {}", kind(document)));
     };
-    let (game_name, rules, record) = match fields.get("view") {
-        None => (None, None, document),
-        Some(record) => {
-            let known = ["game", "rules", "view"];
-            if let Some(other) = fields.keys().find(|field| !known.contains(&field.as_str())) {
-                return bad(format!("no field '{other}', expected game, rules and view"));
-            }
-            (fields.get("game"), fields.get("rules"), record)
-        }
+    let whole = if fields.contains_key("view") { Cow::Borrowed(fields) } else { told(fields)? };
+    let known = ["game", "rules", "view"];
+    if let Some(other) = whole.keys().find(|field| !known.contains(&field.as_str())) {
+        return bad(format!("no field '{other}', expected game, rules and view"));
+    }
+    let (game_name, preset) = match whole.get("game") {
+        None => (None, None),
+        Some(Value::String(name)) => split(name),
+        Some(other) => return bad(format!("game: {other}, expected a name")),
     };
     let game_name = match (game_name, named) {
         (None, None) => return bad("game: missing, and the view alone does not say".into()),
         (None, Some(named)) => named,
-        (Some(Value::String(name)), None) => name,
-        (Some(Value::String(name)), Some(named)) if name == named => name,
-        (Some(name), Some(named)) => return bad(format!("game: {name}, expected \"{named}\"")),
-        (Some(name), None) => return bad(format!("game: {name}, expected a name")),
+        (Some(name), Some(named)) if name != named => {
+            return bad(format!("game: {name:?}, expected {named:?}"));
+        }
+        (Some(name), _) => name,
     };
-    let mut all = match rules {
-        // A preset given here stands for all rules.
-        _ if options.contains_key("rules") => Map::new(),
+    let mut all = match whole.get("rules") {
         None => Map::new(),
         Some(Value::Object(rules)) => rules.clone(),
         Some(preset) => Map::from_iter([("rules".to_owned(), preset.clone())]),
     };
+    if let Some(preset) = preset {
+        all.entry("rules").or_insert_with(|| preset.into());
+    }
+    if options.contains_key("rules") {
+        // A preset given here stands for all rules, but as many play as before.
+        all.retain(|option, _| option == "seats");
+    }
     all.extend(options.clone());
     let game = game(game_name, &all)?;
-    let view = game.read_view(record)?;
+    let view = game.read_view(&whole["view"])?;
     Ok(Position { game, view })
+}
+
+/// A record that stands alone, with what it tells of its game around it.
+fn told(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>, CatalogError> {
+    let mut view = record.clone();
+    let mut document = Map::new();
+    document.extend(view.remove_entry("game"));
+    let mut rules = match view.remove("rules") {
+        Some(Value::Object(rules)) => rules,
+        preset => preset.map(|preset| ("rules".to_owned(), preset)).into_iter().collect(),
+    };
+    if let Some(seats) = view.remove("seats") {
+        let same = rules.entry("seats").or_insert_with(|| seats.clone());
+        if *same != seats {
+            let why = format!("seats: {seats}, but the rules say {same}");
+            return Err(CatalogError::BadView(why));
+        }
+    }
+    document.insert("rules".to_owned(), rules.into());
+    document.insert("view".to_owned(), view.into());
+    Ok(Cow::Owned(document))
+}
+
+/// The game and the preset of a name like `hearts-omnibus`.
+fn split(name: &str) -> (Option<&str>, Option<&'static str>) {
+    let of = |game: &str, preset: &str| {
+        name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')) == Some(preset)
+    };
+    let known = GAMES.iter().flat_map(|info| info.presets.iter().map(|preset| (info.name, *preset)));
+    match known.into_iter().find(|(game, preset)| of(game, preset)) {
+        Some((game, preset)) => (Some(game), Some(preset)),
+        None => (Some(name), None),
+    }
 }
 
 fn kind(value: &Value) -> &'static str {

@@ -4,7 +4,8 @@ use crate::listed::{Entry, Listed};
 use crate::options::replace;
 use crate::search::SEARCHES;
 use crate::stakes::Stakes;
-use crate::{CatalogError, GameInfo};
+use crate::view::ViewOf;
+use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::{Card, Suit};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Seat, Worlds};
 use facedown_search::{SearchConfig, Utility};
@@ -31,7 +32,7 @@ const fn entry(
     about: &'static str,
     presets: &'static [&'static str],
 ) -> GameInfo {
-    GameInfo { name, about, presets, bots: BOTS, make: Entry::<Tricks>::make }
+    GameInfo { name, about, presets, bots: BOTS, opponent: "ismcts", make: Entry::<Tricks>::make }
 }
 
 /// Oh Hell.
@@ -157,6 +158,12 @@ impl Listed for Tricks {
         let bad = |why: String| CatalogError::BadView(format!("view: {why}"));
         let written: ViewRecord =
             serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+        if written.game.is_some() || written.rules.is_some() {
+            let own = written.rules().map_err(|error| bad(error.to_string()))?;
+            if own != *Tricks::rules(self) {
+                return Err(bad("game and rules are not those that it is read by".to_owned()));
+            }
+        }
         let view = written.view(self).map_err(|error| bad(error.to_string()))?;
         Ok((view, view.seat()))
     }
@@ -169,9 +176,19 @@ impl Listed for Tricks {
         describe(action, view.table().phase())
     }
 
+    fn is_public(&self, state: &State, _: Action) -> bool {
+        !matches!(state.table().phase(), Phase::Pass | Phase::Discard)
+    }
+
     fn any_action(number: usize) -> Option<Action> {
         Action::from_number(number)
     }
+}
+
+/// What is behind a view of a trick-taking game; `None` for other games.
+pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
+    let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
+    Some((view.game(), view.view()))
 }
 
 fn to_value(record: &impl serde::Serialize) -> Value {

@@ -1,10 +1,11 @@
 //! One seat's view behind [`AnyView`].
 
-use crate::erased::AnyView;
+use crate::erased::{AnyHand, AnyView};
+use crate::hand::HandOf;
 use crate::listed::Listed;
 use crate::search::search;
 use crate::{Advice, CatalogError, SearchSpec};
-use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Turn};
+use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Rng, Turn, Worlds};
 use serde_json::Value;
 use std::any::Any;
 
@@ -88,6 +89,14 @@ impl<G: Listed> AnyView for ViewOf<G> {
 
     fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError> {
         search(&self.game, &self.view, self.seat, spec)
+    }
+
+    fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let worlds = self.game.worlds(&self.view);
+        let worlds = worlds.map_err(|error| CatalogError::BadView(error.to_string()))?;
+        let mut rng = Rng::new(seed);
+        let (state, _) = worlds.sample(&mut rng);
+        Ok(Box::new(HandOf::new(self.game.clone(), state, rng)))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -15,22 +15,26 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
-    answer(Some(&args.game.game), &games::options(&args.game)?, &args.ask, out)
+    let position = asked(Some(&args.game.game), &games::options(&args.game)?, &args.ask)?;
+    answer(&position, &args.ask, out)
 }
 
-/// Answers for a position of this game, or of the game that the file names.
-pub(crate) fn answer(
+/// The position of a file: of this game, or of the game that the file names.
+pub(crate) fn asked(
     game: Option<&str>,
     options: &Map<String, Value>,
     ask: &AskArgs,
-    out: &mut dyn Write,
-) -> Result<Answer> {
+) -> Result<Position> {
     let file = file_name(&ask.file);
     let document = read(&ask.file).with_context(|| file.clone())?;
-    let position = position(&document, game, options).context(file)?;
-    let config = config(ask, &position)?;
+    position(&document, game, options).context(file)
+}
+
+/// Answers for a position.
+pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) -> Result<Answer> {
+    let config = config(ask, position)?;
     cancel_on_interrupt();
-    let advice = search(ask, &position, &config)?;
+    let advice = search(ask, position, &config)?;
     if ask.json {
         print_json(
             &json!({
@@ -52,7 +56,7 @@ pub(crate) fn answer(
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
 }
 
-fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { format!("'{}'", path.display()) }
 }
 

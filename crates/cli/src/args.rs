@@ -42,6 +42,9 @@ pub(crate) enum Command {
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
+    /// Trick-taking games: the best call or card from a seat's view.
+    #[command(subcommand, after_help = "Example:\n  facedown tricks advise view.json --seconds 2")]
+    Tricks(TricksCommand),
     Advise(AdviseArgs),
     Play(PlayArgs),
     Match(MatchArgs),
@@ -56,6 +59,27 @@ pub(crate) enum Command {
 #[derive(Subcommand, Debug)]
 pub(crate) enum GinCommand {
     Deadwood(DeadwoodArgs),
+}
+
+/// The commands of trick-taking games.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TricksCommand {
+    Advise(TricksAdviseArgs),
+}
+
+/// What every call or card of a seat is worth, found by a search in deals that explain the hand.
+///
+/// The file holds what the seat knows, with every trick from the first, and names its game: see
+/// docs/tricks-view.md. `json` in `facedown play` and Python's `View.to_dict` write it too. Ctrl-C
+/// ends the search with the answer so far.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown tricks advise view.json\n  \
+    facedown tricks advise view.json --bot mo-ismcts --seconds 5\n  \
+    facedown tricks advise - --iterations 20000 --json < view.json")]
+pub(crate) struct TricksAdviseArgs {
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
 }
 
 /// Exact deadwood, the melds and the loose cards of hands.
@@ -168,9 +192,9 @@ pub(crate) struct BudgetArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Who sits in the other seats.
-    #[arg(long, value_name = "BOT", default_value = "greedy", value_parser = Names::BOTS)]
-    pub(crate) bot: String,
+    /// Who sits in the other seats; a good bot of the game unless told otherwise.
+    #[arg(long, value_name = "BOT", value_parser = Names::BOTS)]
+    pub(crate) bot: Option<String>,
     /// What the cards come from; a new one each time unless told otherwise.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

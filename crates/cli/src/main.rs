@@ -18,10 +18,11 @@ mod names;
 mod play;
 mod shell;
 mod tour;
+mod tricks;
 
 use anstream::ColorChoice;
 use anyhow::Result;
-use args::{Cli, Color, Command, GinCommand};
+use args::{Cli, Color, Command, GinCommand, TricksCommand};
 use clap::{Parser, ValueEnum};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -72,6 +73,7 @@ fn run(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
     let answer = match command {
         Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
+        Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out)?,
         Command::Advise(args) => advise::run(args, out)?,
         Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,
         Command::Match(args) => duel::run(args, out)?,

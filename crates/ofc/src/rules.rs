@@ -231,7 +231,14 @@ impl Rules {
             low: LowRoyalties { ten: 0, nine: 1, eight: 2, seven: 4, wheel: 8 },
         },
         fantasyland: Fantasyland {
-            entry: Entry { queens: 14, kings: 14, aces: 14, threes: 14, wheel: 0, wheel_and_top: 0 },
+            entry: Entry {
+                queens: 14,
+                kings: 14,
+                aces: 14,
+                threes: 14,
+                wheel: 0,
+                wheel_and_top: 0,
+            },
             stay: Stay {
                 threes_on_top: true,
                 middle: Some(StayHand::FullHouse),
@@ -245,10 +252,7 @@ impl Rules {
     /// `TonyBet`'s Pineapple: in the middle four of a kind stays, a full house does not.
     pub const TONYBET: Self = Self {
         fantasyland: Fantasyland {
-            stay: Stay {
-                middle: Some(StayHand::FourOfAKind),
-                ..Self::STANDARD.fantasyland.stay
-            },
+            stay: Stay { middle: Some(StayHand::FourOfAKind), ..Self::STANDARD.fantasyland.stay },
             ..Self::STANDARD.fantasyland
         },
         ..Self::STANDARD
@@ -266,11 +270,7 @@ impl Rules {
     /// Ultimate: 14 to 17 cards at entry and as many for staying, which the middle row cannot do.
     pub const ULTIMATE: Self = Self {
         fantasyland: Fantasyland {
-            stay: Stay {
-                middle: None,
-                cards: StayCards::Same,
-                ..Self::STANDARD.fantasyland.stay
-            },
+            stay: Stay { middle: None, cards: StayCards::Same, ..Self::STANDARD.fantasyland.stay },
             ..Self::PROGRESSIVE.fantasyland
         },
         ..Self::STANDARD
@@ -283,7 +283,14 @@ impl Rules {
     pub const CLASSIC: Self = Self {
         dealing: Dealing::Classic,
         fantasyland: Fantasyland {
-            entry: Entry { queens: 13, kings: 13, aces: 13, threes: 13, wheel: 0, wheel_and_top: 0 },
+            entry: Entry {
+                queens: 13,
+                kings: 13,
+                aces: 13,
+                threes: 13,
+                wheel: 0,
+                wheel_and_top: 0,
+            },
             stay: Stay { cards: StayCards::Fixed(13), ..Self::STANDARD.fantasyland.stay },
         },
         ..Self::STANDARD
@@ -293,7 +300,14 @@ impl Rules {
     pub const DEUCE_TO_SEVEN: Self = Self {
         middle: Middle::DeuceToSeven,
         fantasyland: Fantasyland {
-            entry: Entry { queens: 0, kings: 14, aces: 14, threes: 14, wheel: 14, wheel_and_top: 15 },
+            entry: Entry {
+                queens: 0,
+                kings: 14,
+                aces: 14,
+                threes: 14,
+                wheel: 14,
+                wheel_and_top: 15,
+            },
             stay: Stay { middle: None, wheel: true, ..Self::STANDARD.fantasyland.stay },
         },
         ..Self::STANDARD

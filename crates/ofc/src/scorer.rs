@@ -15,8 +15,9 @@ pub struct Rows {
     pub bottom: Strength,
 }
 
-/// How many numbers a row's strength can have, with 0 for none.
-const LADDER: usize = Strength::MAX.number() as usize + 1;
+/// How long tables by strength are: a power of two above all numbers, so that a masked
+/// number needs no check.
+const LADDER: usize = 8192;
 /// In a table of royalties, marks hands that keep a seat in Fantasyland.
 const STAYS: u8 = 0x80;
 
@@ -29,8 +30,8 @@ const STAYS: u8 = 0x80;
 /// let mine: Board = "Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h".parse()?;
 /// let theirs: Board = "As Kd 2c / 8c 8d 4c 4s 3c / Tc Td Th 2h 2d".parse()?;
 /// let rows = scorer.rows(&mine).expect("no foul");
-/// assert_eq!(scorer.royalties(&rows), 7 + 2 + 15);
-/// assert_eq!(scorer.entry(&rows), Some(14));
+/// assert_eq!(scorer.royalties(rows), 7 + 2 + 15);
+/// assert_eq!(scorer.entry(rows), Some(14));
 /// // Top, middle and bottom won, the scoop, and royalties less the other's 6.
 /// assert_eq!(scorer.points(Some(rows), scorer.rows(&theirs)), 3 + 3 + 24 - 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,17 +40,17 @@ const STAYS: u8 = 0x80;
 pub struct Scorer {
     rules: Rules,
     /// For each row and each number on its ladder the royalties, with [`STAYS`].
-    tables: Box<[[u8; LADDER]; 3]>,
+    tables: [Box<[u8; LADDER]>; 3],
     /// For each strength its number on the ladder of the middle row; 0 is a foul.
-    middle: Box<[u16; LADDER]>,
+    middle: Box<[u16]>,
 }
 
 impl Scorer {
     /// The judge of these rules.
     pub fn new(rules: &Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
-        let mut tables = Box::new([[0; LADDER]; 3]);
-        let mut middle = Box::new([0; LADDER]);
+        let mut tables = [(); 3].map(|()| Box::new([0; LADDER]));
+        let mut middle: Box<[u16]> = vec![0; LADDER].into();
         for strength in (1..=Strength::MAX.number()).filter_map(Strength::from_number) {
             let number = usize::from(strength.number());
             tables[Row::Top as usize][number] = top_points(rules, strength);
@@ -88,8 +89,8 @@ impl Scorer {
     #[inline]
     pub(crate) fn worth(&self, numbers: [u16; 3]) -> (u16, bool) {
         let mut points = [0; 3];
-        for ((points, table), number) in points.iter_mut().zip(&*self.tables).zip(numbers) {
-            *points = table[usize::from(number)];
+        for ((points, table), number) in points.iter_mut().zip(&self.tables).zip(numbers) {
+            *points = table[usize::from(number) % LADDER];
         }
         let royalties = points.iter().map(|p| u16::from(p & !STAYS)).sum();
         (royalties, (points[0] | points[1] | points[2]) & STAYS != 0)
@@ -97,7 +98,7 @@ impl Scorer {
 
     /// The numbers of the rows, each on its own ladder, top first.
     #[inline]
-    pub(crate) fn numbers(&self, rows: &Rows) -> [u16; 3] {
+    pub(crate) fn numbers(&self, rows: Rows) -> [u16; 3] {
         [rows.top.number(), self.middle_number(rows.middle), rows.bottom.number()]
     }
 
@@ -125,21 +126,21 @@ impl Scorer {
     }
 
     /// The royalties of a board that is no foul.
-    pub fn royalties(&self, rows: &Rows) -> u16 {
+    pub fn royalties(&self, rows: Rows) -> u16 {
         self.worth(self.numbers(rows)).0
     }
 
     /// What one seat wins from another (negative: loses) with these boards, `None` being a foul.
     pub fn points(&self, mine: Option<Rows>, theirs: Option<Rows>) -> i32 {
         let all = i32::from(self.rules.row) * 3 + i32::from(self.rules.scoop);
-        let royalties = |rows: &Rows| i32::from(self.royalties(rows));
+        let royalties = |rows| i32::from(self.royalties(rows));
         match (mine, theirs) {
             (None, None) => 0,
-            (Some(mine), None) => all + royalties(&mine),
-            (None, Some(theirs)) => -all - royalties(&theirs),
+            (Some(mine), None) => all + royalties(mine),
+            (None, Some(theirs)) => -all - royalties(theirs),
             (Some(mine), Some(theirs)) => {
-                self.row_points(self.numbers(&mine), self.numbers(&theirs)) + royalties(&mine)
-                    - royalties(&theirs)
+                self.row_points(self.numbers(mine), self.numbers(theirs)) + royalties(mine)
+                    - royalties(theirs)
             }
         }
     }
@@ -155,8 +156,8 @@ impl Scorer {
     }
 
     /// How many cards Fantasyland deals to a seat with this board; `None`: it does not enter.
-    pub fn entry(&self, rows: &Rows) -> Option<u8> {
-        let entry = &self.rules.fantasyland.entry;
+    pub fn entry(&self, rows: Rows) -> Option<u8> {
+        let entry = self.rules.fantasyland.entry;
         let top = top_entry(entry, rows.top);
         let wheel = self.is_wheel(rows.middle);
         let cards = match (top, wheel) {
@@ -169,7 +170,7 @@ impl Scorer {
 
     /// How many cards the next Fantasyland deals to a seat that is there with `cards` cards and
     /// this board; `None`: it does not stay.
-    pub fn stay(&self, rows: &Rows, cards: u8) -> Option<u8> {
+    pub fn stay(&self, rows: Rows, cards: u8) -> Option<u8> {
         self.worth(self.numbers(rows)).1.then_some(match self.rules.fantasyland.stay.cards {
             StayCards::Fixed(cards) => cards,
             StayCards::Same => cards,
@@ -181,7 +182,7 @@ impl Scorer {
     }
 }
 
-fn top_entry(entry: &Entry, top: Strength) -> u8 {
+fn top_entry(entry: Entry, top: Strength) -> u8 {
     match (top.category(), top.ranks()[0]) {
         (Category::ThreeOfAKind, _) => entry.threes,
         (Category::Pair, 14) => entry.aces,

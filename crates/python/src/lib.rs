@@ -21,6 +21,7 @@ mod openspiel;
 mod search;
 mod state;
 mod threads;
+mod tricks;
 mod values;
 mod vec_env;
 mod view;
@@ -38,6 +39,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     game::register(module)?;
     duel::register(module)?;
     search::register(module)?;
+    tricks::register(module)?;
     vec_env::register(module)?;
     module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)

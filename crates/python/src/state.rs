@@ -2,12 +2,13 @@
 
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::{Game, action_number, is_same};
-use crate::values::index;
+use crate::values::{index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
 use facedown_game::Turn;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyDictMethods, PyString, PyStringMethods};
+use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ pub(crate) enum Origin {
     Pack(Vec<usize>),
     /// The match with this seed, after hands with these actions.
     Match { seed: u64, hands: Vec<Vec<usize>> },
+    /// The world with this seed among those of a view.
+    World { view: Value, seed: u64 },
 }
 
 /// One hand in progress, hidden cards included: what `Game.deal` gives.
@@ -67,7 +70,8 @@ impl State {
     }
 
     /// What the hand was dealt from: `{"seed": …}`, `{"pack": […]}`, or `{"match": …, "hands": […]}`
-    /// with the seed of the match and the actions of the hands before.
+    /// with the seed of the match and the actions of the hands before, or `{"view": …, "seed": …}`
+    /// with the record of a view and the seed of one of its worlds.
     #[getter(origin)]
     fn origin_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let record = PyDict::new(py);
@@ -77,6 +81,10 @@ impl State {
             Origin::Match { seed, hands } => {
                 record.set_item("match", seed)?;
                 record.set_item("hands", hands)?;
+            }
+            Origin::World { view, seed } => {
+                record.set_item("view", to_python(py, view)?)?;
+                record.set_item("seed", seed)?;
             }
         }
         Ok(record)

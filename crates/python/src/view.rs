@@ -26,6 +26,10 @@ impl View {
     pub(crate) fn view(&self) -> &dyn AnyView {
         self.view.as_ref()
     }
+
+    pub(crate) fn table_game(&self) -> Arc<dyn AnyGame> {
+        Arc::clone(&self.game)
+    }
 }
 
 #[pymethods]

@@ -32,7 +32,8 @@ fn decisions(game: &Riichi, rounds: u64) -> Vec<(State, View)> {
                     if legal.as_slice().len() > 1 {
                         all.push((state, view));
                     }
-                    let action = Efficient::default().choose(game, &view, legal.as_slice(), &mut rng);
+                    let action =
+                        Efficient::default().choose(game, &view, legal.as_slice(), &mut rng);
                     game.apply(&mut state, action, &mut ());
                 }
             }

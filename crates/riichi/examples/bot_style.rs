@@ -2,7 +2,7 @@
 //! `cargo run --release -p facedown-riichi --example bot_style -- tenhou 2000 efficient light`.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, UniformPolicy};
-use facedown_riichi::bots::Efficient;
+use facedown_riichi::bots::{Efficient, Quick};
 use facedown_riichi::{Event, Legal, Light, Riichi, Rules};
 
 #[derive(Default)]
@@ -71,6 +71,7 @@ fn bot(name: &str) -> Box<dyn Policy<Riichi>> {
     match name {
         "efficient" => Box::new(Efficient::default()),
         "light" => Box::new(Light),
+        "quick" => Box::new(Quick),
         "random" => Box::new(UniformPolicy),
         _ => panic!("no bot '{name}': random, light, efficient"),
     }

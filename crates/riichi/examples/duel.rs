@@ -2,13 +2,13 @@
 //! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
 //!
 //! Rules, `matches` or `rounds`, how many sets of walls, a seed, and the bots: `random`, `light`,
-//! `efficient`, `search:400` (playouts for each decision). The last one fills the seats that are
+//! `quick`, `efficient`, `search:400` (playouts for each decision). The last one fills the seats that are
 //! left.
 
 use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
 use facedown_game::{PerSeat, Policy, Rng, UniformPolicy};
 use facedown_riichi::bots::search::{self, Placement};
-use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Weights};
+use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Quick, Weights};
 use facedown_riichi::{Action, Light, Riichi, Rules, View};
 use facedown_search::{
     Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher, Utility,
@@ -53,9 +53,8 @@ fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std::error::Er
         Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
     };
     let bot = SearchBot::with_worlds(searcher, Budget::iterations(playouts), Box::new(worlds))?;
-    let priors = |game: &Riichi, view: &View, legal: &[Action]| {
-        Some(search::priors(game, view, legal))
-    };
+    let priors =
+        |game: &Riichi, view: &View, legal: &[Action]| Some(search::priors(game, view, legal));
     let utility = |game: &Riichi, view: &View| {
         let placement = Placement::of(game, view);
         let value = move |deltas: &PerSeat<f32>| placement.value(deltas);
@@ -92,8 +91,11 @@ fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
     Some(match name {
         "random" => Box::new(UniformPolicy),
         "light" => Box::new(Light),
+        "quick" => Box::new(Quick),
         "efficient" => Box::new(Efficient::default()),
-        other if other.starts_with("efficient:") => Box::new(Efficient::new(weights(&other[10..])?)),
+        other if other.starts_with("efficient:") => {
+            Box::new(Efficient::new(weights(&other[10..])?))
+        }
         other => Box::new(searching(game, other.strip_prefix("search:")?).ok()?),
     })
 }
@@ -124,15 +126,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Riichi::new(rules)?;
     let seats = usize::from(rules.seats);
     let last = names.last().ok_or("no bot")?;
-    let names: Vec<&String> =
-        names.iter().chain(std::iter::repeat(last)).take(seats).collect();
+    let names: Vec<&String> = names.iter().chain(std::iter::repeat(last)).take(seats).collect();
     for name in &names {
         bot(&game, name).ok_or_else(|| format!("no bot '{name}'"))?;
     }
-    let makers: Vec<_> = names
-        .iter()
-        .map(|name| || bot(&game, name).expect("it was made above"))
-        .collect();
+    let makers: Vec<_> =
+        names.iter().map(|name| || bot(&game, name).expect("it was made above")).collect();
     let line_up: Vec<Entrant<'_, Riichi>> =
         names.iter().zip(&makers).map(|(name, make)| Entrant::new(name.as_str(), make)).collect();
     let options = DuelOptions::new(clusters.parse()?, seed.parse()?);

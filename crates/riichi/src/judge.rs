@@ -35,8 +35,8 @@ impl Indicators {
     }
 }
 
-/// A seat that would complete its hand: with the tile it drew, or with the offered one.
 impl Side<'_> {
+    /// Whether the seat would win with the tile it drew; otherwise with the offered one.
     fn is_tsumo(&self) -> bool {
         !matches!(self.table.phase, Phase::Window(_))
     }

@@ -6,8 +6,37 @@
 //! | [`rules`] | the options, and presets: `tenhou`, `mjsoul` and their forms for three seats |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
+//! | [`RiichiWorlds`] | the worlds that a seat cannot tell apart |
+//! | [`Actions`] | numbered actions |
 //! | [`bots`] | players, and what a search needs |
+//! | [`mjai`] | a seat at a live table |
 //! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
+//!
+//! ```
+//! use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
+//! use facedown_riichi::{Legal, Riichi, Rules};
+//!
+//! let game = Riichi::new(Rules::TENHOU)?;
+//! let (mut standing, mut legal) = (game.begin(), Legal::default());
+//! while let Some(setup) = game.next_hand(&standing) {
+//!     let mut rng = Rng::stream(42, standing.rounds() as u64);
+//!     let mut state = game.deal(&setup, &mut rng, &mut ());
+//!     loop {
+//!         match game.turn(&state) {
+//!             Turn::Over => break,
+//!             Turn::Chance => game.play_chance(&mut state, &mut rng, &mut ()),
+//!             Turn::Act(_) => {
+//!                 game.legal_actions(&state, &mut legal);
+//!                 let action = game.rollout(&state, legal.as_slice(), &mut rng);
+//!                 game.apply(&mut state, action, &mut ());
+//!             }
+//!         }
+//!     }
+//!     game.finish_hand(&mut standing, &state);
+//! }
+//! assert_eq!(game.match_scores(&standing).as_slice().iter().sum::<i32>(), 0);
+//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! ```
 
 mod action;
 pub mod bots;
@@ -18,7 +47,9 @@ mod judge;
 mod legal;
 mod light;
 pub mod logs;
+mod look;
 mod matches;
+pub mod mjai;
 mod ready;
 mod river;
 mod round_end;

@@ -189,6 +189,20 @@ impl TricksWorlds {
         self.table.count()
     }
 
+    /// The cards of every seat in one world, those that the seat knows included, then those that
+    /// nobody holds and the seat has not seen. Cards chosen to be handed on are still with their
+    /// seats.
+    #[inline]
+    pub fn sample_hands(&self, rng: &mut Rng) -> [Cards; MAX_SEATS + 1] {
+        let (deal, stock) = (self.table.sample(rng), self.c.seats);
+        let mut hands = [Cards::EMPTY; MAX_SEATS + 1];
+        for (seat, hand) in hands[..stock].iter_mut().enumerate() {
+            *hand = self.known[seat].plus(deal[seat]);
+        }
+        hands[stock] = self.away.map_or(deal[stock], |away| deal[stock].plus(deal[away]));
+        hands
+    }
+
     /// A world with these cards in the places that the seat does not see.
     pub(crate) fn with_deal(&self, deal: &Deal, rng: &mut Rng) -> State {
         let (c, view) = (&*self.c, &self.view);

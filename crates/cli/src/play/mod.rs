@@ -17,9 +17,6 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::SystemTime;
 
-/// Whose advice `hint` gives, where the game has it; else its last bot's.
-const ADVISER: &str = "greedy";
-
 /// The search that `why` asks, where the game has it; else the one that every game has.
 const SEARCHES: [&str; 2] = ["search", "ismcts"];
 
@@ -41,10 +38,11 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
     let seed = args.seed.unwrap_or_else(new_seed);
     let search = SEARCHES.into_iter().find(|name| game.search_config(name, &Map::new()).is_ok());
     let search = search.unwrap_or(SEARCHES[1]);
-    let knobs = knobs::chosen(&args.knobs, &*game, &[&args.bot, search])?;
-    let seating = Seating { bot: &args.bot, seat, seed, search, knobs };
+    let bot = args.bot.as_deref().unwrap_or(game.info().opponent);
+    let knobs = knobs::chosen(&args.knobs, &*game, &[bot, search])?;
+    let seating = Seating { bot, seat, seed, search, knobs };
     let mut session = Session::new(&*game, seating, input, out)?;
-    writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, args.bot)?;
+    writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
     writeln!(session.out, "You are in seat {seat}. 'help' says what to type, 'quit' leaves.")?;
     session.play(args.hands)?;
     Ok(Answer::Done)
@@ -114,9 +112,7 @@ impl<'a> Session<'a> {
             let bot = game.bot_with(bot_name, luck, if own { &knobs } else { &none })?;
             bots.push((s != seat).then_some(bot));
         }
-        let mut known = game.info().bots.iter().map(|(name, _)| *name);
-        let adviser_name = known.clone().find(|name| *name == ADVISER).or(known.next_back());
-        let adviser_name = adviser_name.unwrap_or("random");
+        let adviser_name = game.info().opponent;
         Ok(Self {
             seat,
             bots,
@@ -179,9 +175,7 @@ impl<'a> Session<'a> {
                     Err(stop) => return Ok(Some(stop)),
                 },
             };
-            if to_act != self.seat {
-                // Every action of the listed games is public. A game with hidden ones must not
-                // have them told here.
+            if to_act != self.seat && hand.is_public(action) {
                 let done = hand.view(self.seat)?.describe(action)?;
                 writeln!(self.out, "{}", paint(&format!("{}: {done}", self.names[to_act])))?;
             }

@@ -3,6 +3,7 @@
 //! | here | what it is |
 //! |---|---|
 //! | [`Efficient`], [`Weights`] | tile efficiency, value, calls and folding, in a few microseconds |
+//! | [`Quick`] | the policy of playouts |
 //! | [`Belief`], [`BeliefModel`] | worlds in which others hold what their play suggests |
 //! | [`search`] | what the bot `search` expects, wants and leaves out |
 //!
@@ -26,3 +27,4 @@ mod worth;
 pub use belief::{Belief, BeliefModel};
 pub use efficient::Efficient;
 pub use mind::Weights;
+pub use rollout::Quick;

@@ -5,29 +5,49 @@
 //! riichi unless the hand is near: then it throws what the others cannot win with, *suji*, and
 //! honours that are mostly visible. It reads the table and its seat's own tiles, nothing else.
 
+use crate::side::Side;
 use crate::state::Own;
 use crate::table::Phase;
-use crate::{Action, Riichi, State, Table};
-use facedown_game::{Rng, Seat, SeatSet};
+use crate::{Action, Riichi, State, Table, View};
+use facedown_game::{Policy, Rng, Seat, SeatSet};
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
+/// The policy of playouts as a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Quick;
+
+impl Policy<Riichi> for Quick {
+    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        choose_for(game, &view.side(), legal, rng)
+    }
+}
+
+/// What the seat to act does in a playout.
 pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+    let seat = match state.table.phase {
+        Phase::Window(_) => state.pending.asked.unwrap_or(state.table.actor),
+        _ => state.table.actor,
+    };
+    choose_for(game, &state.side(seat), legal, rng)
+}
+
+fn choose_for(game: &Riichi, side: &Side<'_>, legal: &[Action], rng: &mut Rng) -> Action {
     let [.., last] = legal else { return Action::Pass };
     if legal.len() == 1 || matches!(last, Action::Ron) {
         return *last;
     }
-    let window = matches!(state.table.phase, Phase::Window(_));
-    let seat = if window { state.pending.asked } else { None };
-    let seat = seat.unwrap_or(state.table.actor);
     let player = Player {
-        table: &state.table,
-        own: &state.own[seat.index()],
-        seat,
+        table: side.table,
+        own: side.own,
+        seat: side.seat,
         pack: game.pack(),
         open_simples: game.rules().score.open_tanyao,
-        barred: game.barred(&state.table),
+        barred: game.barred(side.table),
     };
-    if window { player.answer(legal) } else { player.act(legal, rng) }
+    match side.table.phase {
+        Phase::Window(_) => player.answer(legal),
+        _ => player.act(legal, rng),
+    }
 }
 
 /// What the seat to act knows.

@@ -1,0 +1,47 @@
+//! What a seat does in secret is not told to the others.
+
+use facedown_catalog as catalog;
+use facedown_game::Turn;
+use serde_json::Map;
+
+/// An action may be told to all only where all others witness it: where it changes what each of
+/// them knows, or is the only thing that could be done.
+#[test]
+fn actions_that_are_told_to_everyone_are_witnessed_by_everyone() {
+    for info in catalog::GAMES {
+        let game = catalog::game(info.name, &Map::new()).unwrap();
+        let mut told = 0;
+        for seed in 0..20 {
+            let mut hand = game.deal(seed);
+            let mut number = seed as usize;
+            while let Turn::Act(seat) = hand.turn() {
+                let legal = hand.legal();
+                number = number.wrapping_mul(31).wrapping_add(7);
+                let [first, second] =
+                    [legal[number % legal.len()], legal[(number + 1) % legal.len()]];
+                if legal.len() > 1 && hand.is_public(first) {
+                    told += 1;
+                    let after = |action: usize| {
+                        let mut copy = hand.boxed_clone();
+                        copy.apply(action).unwrap();
+                        copy
+                    };
+                    let [one, two] = [after(first), after(second)];
+                    for other in (0..game.seats()).filter(|other| *other != seat.index()) {
+                        let views = [&one, &two].map(|hand| hand.view(other).unwrap());
+                        assert!(!views[0].same(&*views[1]), "{}, seed {seed}", info.name);
+                    }
+                }
+                hand.apply(first).unwrap();
+            }
+        }
+        assert!(told > 50, "{}: {told}", info.name);
+    }
+}
+
+#[test]
+fn cards_handed_on_in_hearts_are_not_told() {
+    let game = catalog::game("hearts", &Map::new()).unwrap();
+    let hand = game.deal(1);
+    assert!(hand.legal().iter().all(|action| !hand.is_public(*action)));
+}

@@ -1,0 +1,311 @@
+//! The search for the best setting: see the module above for why its bounds hold.
+
+use super::goal::{Goal, Key};
+use super::hand::Hand;
+use super::lists::{Candidate, Queue};
+use facedown_cards::poker::{Category, Strength};
+
+/// Lists that are used again from hand to hand.
+#[derive(Default, Debug)]
+pub(super) struct Lists {
+    /// Strong fives, strongest first; where the middle row is a low, all strong bottoms.
+    strong: Vec<Candidate>,
+    /// Middles to be tried, best first: the strong fives, or all lows.
+    lows: Vec<Candidate>,
+    /// Tops that can still matter, strongest first.
+    tops: Vec<Candidate>,
+    has_tops: bool,
+    queue: Queue,
+}
+
+/// The best setting so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    pub(super) key: Key,
+    pub(super) bottom: u32,
+    pub(super) middle: u32,
+    /// Numbers on the ladders, top first.
+    pub(super) numbers: [u16; 3],
+}
+
+pub(super) struct Search<'a> {
+    goal: &'a Goal,
+    hand: &'a Hand,
+    lists: &'a mut Lists,
+    /// Fives below this are weak.
+    floor: u16,
+    best: Best,
+}
+
+/// The best setting, or `None` where all are fouls.
+pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best> {
+    let floor = match hand.subsets.jokers().count_ones() {
+        0 => Category::ThreeOfAKind,
+        1 => Category::Straight,
+        _ => Category::FullHouse,
+    };
+    let best = Best { key: Key::LEAST, bottom: 0, middle: 0, numbers: [0; 3] };
+    let mut search = Search { goal, hand, lists, floor: floor.weakest().number(), best };
+    search.list();
+    search.strong_bottoms();
+    search.weak_bottoms();
+    (search.best.bottom != 0).then_some(search.best)
+}
+
+impl Search<'_> {
+    fn list(&mut self) {
+        let Lists { strong, lows, tops, has_tops, .. } = &mut *self.lists;
+        strong.clear();
+        lows.clear();
+        tops.clear();
+        *has_tops = false;
+        let floor = self.floor;
+        if self.hand.low {
+            self.hand.subsets.fives(self.hand.subsets.all(), |mask, strength| {
+                let low = self.goal.scorer.middle_number(strength);
+                if low > 0 {
+                    lows.push(Candidate::new(mask, low));
+                }
+                if strength.number() >= floor {
+                    strong.push(Candidate::new(mask, strength.number()));
+                }
+            });
+            lows.sort_unstable_by(|a, b| b.cmp(a));
+        } else {
+            self.hand.subsets.fives(self.hand.subsets.all(), |mask, strength| {
+                if strength.number() >= floor {
+                    strong.push(Candidate::new(mask, strength.number()));
+                }
+            });
+        }
+        strong.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Middles in the order in which they are tried.
+    #[inline]
+    fn middles(&self) -> &[Candidate] {
+        if self.hand.low { &self.lists.lows } else { &self.lists.strong }
+    }
+
+    /// What bounds the top row.
+    #[inline]
+    fn top_limit(&self, middle: u16, bottom: u16) -> u16 {
+        if self.hand.low { bottom } else { middle }
+    }
+
+    /// The most that this candidate can be as a middle row over a bottom of this strength.
+    #[inline]
+    fn middle_limit(&self, middle: Candidate, bottom: u16) -> Option<u16> {
+        let strength = middle.strength();
+        if self.hand.low || strength <= bottom {
+            Some(strength)
+        } else {
+            self.hand.can_lower(middle.mask()).then_some(bottom)
+        }
+    }
+
+    /// The most that a middle row beside this bottom row can be.
+    #[inline]
+    fn best_middle(&self, bottom: Candidate) -> u16 {
+        let strength = bottom.strength();
+        if !self.hand.low && strength < self.floor {
+            return strength;
+        }
+        for middle in self.middles() {
+            if middle.mask() & bottom.mask() == 0
+                && let Some(limit) = self.middle_limit(*middle, strength)
+            {
+                return limit;
+            }
+        }
+        if self.hand.low { 0 } else { strength.min(self.floor - 1) }
+    }
+
+    /// An upper bound on settings with this bottom row; `None` if there are none.
+    #[inline]
+    fn bound(&self, bottom: Candidate) -> Option<Key> {
+        let free = self.hand.subsets.all() ^ bottom.mask();
+        let middle = self.best_middle(bottom);
+        if middle == 0 {
+            return None;
+        }
+        let top = self.hand.subsets.strongest_three(free).number();
+        let top = top.min(self.top_limit(middle, bottom.strength()));
+        Some(self.goal.key([top, middle, bottom.strength()]))
+    }
+
+    fn enqueue(&mut self, bottom: Candidate) {
+        let all = self.hand.subsets.all();
+        if self.hand.takes_first_jokers(bottom.mask(), all)
+            && let Some(bound) = self.bound(bottom)
+            && bound.beats(self.best.key)
+        {
+            self.lists.queue.push(bound, bottom);
+        }
+    }
+
+    fn run_queue(&mut self) {
+        while let Some(bottom) = self.lists.queue.take(self.best.key) {
+            self.open(bottom);
+        }
+    }
+
+    fn strong_bottoms(&mut self) {
+        self.lists.queue.clear();
+        for i in 0..self.lists.strong.len() {
+            self.enqueue(self.lists.strong[i]);
+        }
+        self.run_queue();
+    }
+
+    /// Weak bottoms, as far down as one could still beat the best.
+    fn weak_bottoms(&mut self) {
+        let all = self.hand.subsets.all();
+        let top = self.hand.subsets.strongest_three(all).number();
+        let low = self.lists.lows.first().map_or(0, |low| low.strength());
+        if self.hand.low && low == 0 {
+            return;
+        }
+        let bound = |strength: u16| {
+            let middle = if self.hand.low { low } else { strength };
+            self.goal.key([top.min(strength), middle, strength])
+        };
+        // The bound never falls as strength grows: search for the first that beats the best.
+        let (mut least, mut end) = (1, self.floor);
+        while least < end {
+            let middle = u16::midpoint(least, end);
+            if bound(middle).beats(self.best.key) { end = middle } else { least = middle + 1 }
+        }
+        if least == self.floor {
+            return;
+        }
+        let floor = self.floor;
+        self.lists.queue.clear();
+        let hand = self.hand;
+        hand.subsets.fives(all, |mask, strength| {
+            if (least..floor).contains(&strength.number()) {
+                self.enqueue(Candidate::new(mask, strength.number()));
+            }
+        });
+        self.run_queue();
+    }
+
+    /// Tries everything with this bottom row that can beat the best.
+    fn open(&mut self, bottom: Candidate) {
+        let strength = bottom.strength();
+        let free = self.hand.subsets.all() ^ bottom.mask();
+        let most = self.hand.subsets.strongest_three(free).number();
+        for i in 0..self.middles().len() {
+            let middle = self.middles()[i];
+            if middle.mask() & bottom.mask() != 0
+                || !self.hand.takes_first_jokers(middle.mask(), free)
+            {
+                continue;
+            }
+            let Some(limit) = self.middle_limit(middle, strength) else { continue };
+            let top = most.min(self.top_limit(limit, strength));
+            if !self.goal.key([top, limit, strength]).beats(self.best.key) {
+                return;
+            }
+            self.try_middle(bottom, middle, limit);
+        }
+        if !self.hand.low {
+            self.weak_middles(bottom, most);
+        }
+    }
+
+    fn try_middle(&mut self, bottom: Candidate, middle: Candidate, limit: u16) {
+        let rest = self.hand.subsets.all() ^ bottom.mask() ^ middle.mask();
+        let strength = bottom.strength();
+        let top = self.hand.subsets.strongest_three(rest).number();
+        let top = top.min(self.top_limit(limit, strength));
+        if !self.goal.key([top, limit, strength]).beats(self.best.key) {
+            return;
+        }
+        let number = if self.hand.low {
+            Some(limit)
+        } else {
+            self.hand.within(middle.mask(), middle.strength(), strength)
+        };
+        let Some(number) = number else { return };
+        if let Some(top) = self.hand.best_top(rest, self.top_limit(number, strength)) {
+            self.offer(bottom, middle.mask(), [top, number, strength]);
+        }
+    }
+
+    /// Middles below the floor, tops first: a weak middle has to hold its top up, and the strongest
+    /// one that leaves the top's cards is the best there is.
+    fn weak_middles(&mut self, bottom: Candidate, most: u16) {
+        let free = self.hand.subsets.all() ^ bottom.mask();
+        let strength = bottom.strength();
+        let limit = strength.min(self.floor - 1);
+        if !self.goal.key([most.min(limit), limit, strength]).beats(self.best.key) {
+            return;
+        }
+        let Some((limit, _)) = self.strongest_weak(free, limit) else { return };
+        if !self.goal.key([most.min(limit), limit, strength]).beats(self.best.key) {
+            return;
+        }
+        self.list_tops();
+        for i in 0..self.lists.tops.len() {
+            let top = self.lists.tops[i];
+            if top.mask() & bottom.mask() != 0
+                || top.strength() > limit && !self.hand.can_lower(top.mask())
+            {
+                continue;
+            }
+            let most = top.strength().min(limit);
+            if !self.goal.key([most, limit, strength]).beats(self.best.key) {
+                return;
+            }
+            let Some((number, middle)) = self.strongest_weak(free ^ top.mask(), limit) else {
+                continue;
+            };
+            if let Some(top) = self.hand.within(top.mask(), top.strength(), number) {
+                self.offer(bottom, middle, [top, number, strength]);
+            }
+        }
+    }
+
+    /// The strongest five below the floor that these cards hold, not above `limit`.
+    fn strongest_weak(&self, within: u32, limit: u16) -> Option<(u16, u32)> {
+        let mut best = (0, 0);
+        self.hand.subsets.fives(within, |mask, strength| {
+            let number = strength.number();
+            if number > best.0 && number < self.floor {
+                let number = self.hand.within(mask, number, limit).unwrap_or(0);
+                if number > best.0 {
+                    best = (number, mask);
+                }
+            }
+        });
+        (best.0 > 0).then_some(best)
+    }
+
+    /// Lists the tops that could beat the best over the strongest weak middle and the strongest
+    /// bottom.
+    fn list_tops(&mut self) {
+        if self.lists.has_tops {
+            return;
+        }
+        self.lists.has_tops = true;
+        let tops = &mut self.lists.tops;
+        let (goal, best, limit) = (self.goal, self.best.key, self.floor - 1);
+        let strongest = Strength::MAX.number();
+        self.hand.subsets.threes(self.hand.subsets.all(), |mask, strength| {
+            let number = strength.number();
+            if goal.key([number.min(limit), limit, strongest]).beats(best) {
+                tops.push(Candidate::new(mask, number));
+            }
+        });
+        tops.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    #[inline]
+    fn offer(&mut self, bottom: Candidate, middle: u32, numbers: [u16; 3]) {
+        let key = self.goal.key(numbers);
+        if key.beats(self.best.key) {
+            self.best = Best { key, bottom: bottom.mask(), middle, numbers };
+        }
+    }
+}

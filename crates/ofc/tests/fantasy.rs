@@ -1,0 +1,262 @@
+//! Exact Fantasyland compared with every setting there is.
+
+mod brute;
+
+use brute::{Brute, Wish};
+use facedown_cards::{PackCard, PackSet, parse_pack};
+use facedown_game::Rng;
+use facedown_ofc::fantasy::{FantasyError, InvalidGoal, Opponent, Setting, Solver};
+use facedown_ofc::{Board, JokerUse, Row, Rules, Scorer};
+use rayon::prelude::*;
+
+fn deal(rng: &mut Rng, n: usize, jokers: usize) -> Vec<PackCard> {
+    let mut pack: Vec<PackCard> = PackCard::all().take(52).collect();
+    rng.shuffle(&mut pack);
+    pack.truncate(n - jokers);
+    pack.extend(PackCard::JOKERS.into_iter().take(jokers));
+    rng.shuffle(&mut pack);
+    pack
+}
+
+/// Rules, and the same spelled out for the brute force.
+fn standard(stay: f64) -> (Rules, Wish) {
+    let wish = Wish { stay, middle_stays: 6, joint: true, low: false, opponent: None };
+    (Rules::STANDARD, wish)
+}
+
+fn ultimate(stay: f64) -> (Rules, Wish) {
+    (Rules::ULTIMATE, Wish { middle_stays: 9, ..standard(stay).1 })
+}
+
+/// Checks that the setting consists of the hand's cards and is what it says.
+fn check_setting(cards: &[PackCard], setting: &Setting, scorer: &Scorer) {
+    let hand: PackSet = cards.iter().copied().collect();
+    let board = setting.board;
+    assert_eq!(board.cards().len(), 13);
+    assert_eq!(board.cards() | setting.discards, hand);
+    assert!((board.cards() & setting.discards).is_empty());
+    assert_eq!(Board::new(Row::ALL.map(|row| board.row(row))), Ok(board));
+    assert_eq!(scorer.rows(&board), Some(setting.rows));
+    assert_eq!(scorer.royalties(setting.rows), setting.royalties);
+    assert_eq!(scorer.stay(setting.rows, 14).is_some(), setting.stays);
+}
+
+/// Solves `count` hands both ways. With `all`, the number of ties is compared too.
+fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: bool) {
+    let solver = Solver::new(rules, wish.stay).unwrap();
+    (0..count).into_par_iter().for_each_init(Brute::default, |brute, i| {
+        let mut rng = Rng::stream(i, (n * 10 + jokers) as u64);
+        let cards = deal(&mut rng, n, jokers);
+        let (wish, solver) = if wish.opponent.is_some() {
+            let board = random_board(&mut rng, &solver, &cards);
+            let rows = Row::ALL.map(|row| board.row(row));
+            let opponent = Opponent::known(solver.scorer().rows(&board));
+            (Wish { opponent: Some(rows), ..wish }, solver.clone().against(&[opponent]))
+        } else {
+            (wish, solver.clone())
+        };
+        let expected = brute.solve(&cards, &wish);
+        let found = solver.solve(&cards);
+        if expected.ties == 0 {
+            assert_eq!(found, Err(FantasyError::NoLow), "{cards:?}");
+            return;
+        }
+        let found = found.unwrap();
+        check_setting(&cards, &found, solver.scorer());
+        assert!((found.value - expected.value).abs() < 1e-9, "{cards:?}: {found:?}, {expected:?}");
+        if !wish.low {
+            let rows = plain_rows(brute, &found, wish.joint);
+            assert_eq!(rows, expected.rows, "{cards:?}: {found:?}");
+        }
+        if all {
+            let (settings, ties) = solver.solve_all(&cards, 20).unwrap();
+            assert_eq!(ties, expected.ties, "{cards:?}");
+            assert_eq!(settings.len(), ties.min(20));
+            assert_eq!(settings[0].rows, found.rows);
+            for setting in settings {
+                check_setting(&cards, &setting, solver.scorer());
+                assert!((setting.value - expected.value).abs() < 1e-9);
+            }
+        }
+    });
+}
+
+/// The rows of a setting as plain scores, top first.
+fn plain_rows(brute: &mut Brute, setting: &Setting, joint: bool) -> [u32; 3] {
+    let mut bound = u32::MAX;
+    let mut rows = [0; 3];
+    for row in Row::ALL.into_iter().rev() {
+        let scores = brute.scores(setting.board.row(row), false);
+        let legal = scores.iter().filter(|score| **score <= bound).max().copied();
+        bound = if joint { legal.expect("no foul") } else { *scores.last().unwrap() };
+        rows[row as usize] = bound;
+    }
+    rows
+}
+
+/// A legal board of other cards.
+fn random_board(rng: &mut Rng, solver: &Solver, cards: &[PackCard]) -> Board {
+    let held: PackSet = cards.iter().copied().collect();
+    let mut rest: Vec<PackCard> =
+        PackCard::all().take(52).filter(|card| !held.contains(*card)).collect();
+    rng.shuffle(&mut rest);
+    solver.solve(&rest[..13]).unwrap().board
+}
+
+#[test]
+fn settings_equal_brute_force_without_jokers() {
+    let (rules, wish) = standard(12.5);
+    compare(&rules, wish, 13, 0, 150, true);
+    compare(&rules, wish, 14, 0, 60, true);
+    let (rules, wish) = ultimate(15.0);
+    compare(&rules, wish, 14, 0, 60, false);
+    compare(&rules, wish, 15, 0, 8, true);
+    compare(&rules, wish, 16, 0, 2, false);
+}
+
+#[test]
+fn settings_equal_brute_force_with_jokers() {
+    let (rules, wish) = ultimate(15.0);
+    compare(&rules, wish, 13, 1, 40, true);
+    compare(&rules, wish, 13, 2, 40, true);
+    compare(&rules, wish, 14, 1, 15, true);
+    compare(&rules, wish, 14, 2, 15, true);
+    compare(&rules, wish, 15, 2, 2, false);
+}
+
+#[test]
+fn settings_equal_brute_force_with_jokers_row_by_row() {
+    let (rules, wish) = ultimate(15.0);
+    let rules = Rules { joker_use: JokerUse::RowByRow, ..rules };
+    let wish = Wish { joint: false, ..wish };
+    compare(&rules, wish, 13, 1, 40, true);
+    compare(&rules, wish, 14, 2, 15, true);
+}
+
+#[test]
+fn settings_equal_brute_force_against_an_opponent() {
+    let (rules, wish) = standard(10.0);
+    let wish = Wish { opponent: Some([PackSet::EMPTY; 3]), ..wish };
+    compare(&rules, wish, 13, 0, 80, true);
+    compare(&rules, wish, 14, 0, 40, true);
+    compare(&rules, wish, 14, 2, 10, true);
+}
+
+#[test]
+fn settings_equal_brute_force_with_a_low_middle() {
+    let wish = Wish { low: true, middle_stays: 9, ..standard(9.0).1 };
+    compare(&Rules::DEUCE_TO_SEVEN, wish, 13, 0, 80, true);
+    compare(&Rules::DEUCE_TO_SEVEN, wish, 14, 0, 40, true);
+}
+
+#[test]
+#[ignore = "minutes: thousands of hands of every kind against every setting"]
+fn settings_equal_brute_force_on_thousands_of_hands() {
+    let known = Some([PackSet::EMPTY; 3]);
+    let with = |(rules, wish): (Rules, Wish)| (rules, Wish { opponent: known, ..wish });
+    for (rules, wish) in [standard(12.5), ultimate(15.0), with(standard(10.0))] {
+        compare(&rules, wish, 14, 0, 2000, false);
+    }
+    let (rules, wish) = ultimate(15.0);
+    for (n, jokers, count) in [
+        (13, 0, 1000),
+        (13, 1, 300),
+        (13, 2, 300),
+        (14, 1, 400),
+        (14, 2, 400),
+        (15, 0, 400),
+        (15, 1, 300),
+        (15, 2, 300),
+        (16, 0, 200),
+        (16, 1, 60),
+        (16, 2, 60),
+        (17, 0, 100),
+        (17, 1, 20),
+        (17, 2, 20),
+    ] {
+        compare(&rules, wish, n, jokers, count, false);
+        println!("{n} cards, {jokers} jokers: {count} hands equal");
+    }
+}
+
+#[test]
+fn a_distribution_is_worth_the_mean_of_its_boards() {
+    let solver = Solver::new(&Rules::STANDARD, 11.0).unwrap();
+    let mut rng = Rng::new(5);
+    for _ in 0..20 {
+        let cards = deal(&mut rng, 14, 0);
+        let scorer = solver.scorer();
+        let boards: Vec<_> = (0..5)
+            .map(|_| scorer.rows(&random_board(&mut rng, &solver, &cards)))
+            .chain([None])
+            .collect();
+        let weighted = boards.iter().map(|rows| (*rows, 2.0)).collect();
+        let several = solver.clone().against(&[Opponent::one_of(weighted).unwrap()]);
+        let best = several.solve(&cards).unwrap();
+        let mean = |setting: &Setting| {
+            let points = boards.iter().map(|rows| scorer.points(Some(setting.rows), *rows));
+            let stay = if setting.stays { 11.0 } else { 0.0 };
+            f64::from(points.sum::<i32>()) / boards.len() as f64 + stay
+        };
+        assert!((mean(&best) - best.value).abs() < 1e-9);
+        // No best answer to a single board does better on average.
+        for rows in &boards {
+            let single = solver.clone().against(&[Opponent::known(*rows)]).solve(&cards).unwrap();
+            assert!(mean(&single) <= best.value + 1e-9);
+        }
+    }
+}
+
+#[test]
+fn each_opponent_pays_the_royalties() {
+    let solver = Solver::new(&Rules::STANDARD, 0.0).unwrap();
+    let cards = deal(&mut Rng::new(3), 14, 0);
+    let two = solver.clone().against(&[Opponent::known(None), Opponent::known(None)]);
+    let royalties = f64::from(solver.solve(&cards).unwrap().royalties);
+    assert!((two.solve(&cards).unwrap().value - 2.0 * (royalties + 6.0)).abs() < 1e-9);
+}
+
+#[test]
+fn a_batch_gives_the_answers_of_single_hands() {
+    let solver = Solver::new(&Rules::JOKER_ULTIMATE, 20.0).unwrap();
+    let mut rng = Rng::new(8);
+    let mut hands: Vec<Vec<PackCard>> =
+        (0..60).map(|i| deal(&mut rng, 13 + i % 5, i % 3)).collect();
+    hands.push(hands[0][..12].to_vec());
+    let answers = solver.solve_batch(&hands);
+    for (hand, answer) in hands.iter().zip(answers) {
+        assert_eq!(solver.solve(hand), answer);
+    }
+}
+
+#[test]
+fn bad_hands_are_named() {
+    let solver = Solver::new(&Rules::STANDARD, 10.0).unwrap();
+    let cards = deal(&mut Rng::new(1), 18, 0);
+    let error = |cards: &[PackCard]| solver.solve(cards).unwrap_err().to_string();
+    assert_eq!(error(&cards[..12]), "12 cards, Fantasyland has 13 to 17");
+    assert_eq!(error(&cards), "18 cards, Fantasyland has 13 to 17");
+    assert_eq!(error(&[]), "0 cards, Fantasyland has 13 to 17");
+    let twice = [&cards[..13], &cards[4..5]].concat();
+    assert_eq!(error(&twice), format!("{} is there twice", cards[4]));
+    let jokers = [&cards[..11], &PackCard::JOKERS, &PackCard::JOKERS[..1]].concat();
+    assert_eq!(error(&jokers), "3 jokers, the pack has two different ones");
+    assert_eq!(solver.solve_all(&cards[..12], 1).unwrap_err(), FantasyError::Cards(12));
+    let low = Solver::new(&Rules::DEUCE_TO_SEVEN, 10.0).unwrap();
+    let joker = [&cards[..12], &PackCard::JOKERS[..1]].concat();
+    assert_eq!(low.solve(&joker), Err(FantasyError::JokersWithLow));
+    let faces = parse_pack("AcAdAhAsKcKdKhKsQcQdQhQsJc").unwrap();
+    assert_eq!(low.solve(&faces), Err(FantasyError::NoLow));
+}
+
+#[test]
+fn bad_goals_are_named() {
+    for stay in [-1.0, f64::NAN, f64::INFINITY] {
+        assert!(matches!(Solver::new(&Rules::STANDARD, stay), Err(InvalidGoal::StayValue(_))));
+    }
+    assert_eq!(Opponent::one_of(vec![]), Err(InvalidGoal::NoBoards));
+    assert_eq!(Opponent::one_of(vec![(None, 0.0)]), Err(InvalidGoal::Weight(0.0)));
+    let rules = Rules { jokers: 3, ..Rules::STANDARD };
+    let error = Solver::new(&rules, 1.0).unwrap_err().to_string();
+    assert_eq!(error, "3 jokers, expected 0 to 2");
+}

@@ -1,0 +1,170 @@
+//! Trick-taking games: `facedown.tricks`.
+//!
+//! Deals that a view allows, what its history proves, whole worlds, and OpenSpiel's numbers.
+
+use crate::arrays::output;
+use crate::errors::{catalog_error, index_error, value_error};
+use crate::state::{Origin, State};
+use crate::threads::own_threads;
+use crate::values::{Seed, index, to_python};
+use crate::view::View;
+use facedown_catalog::{AnyView, tricks_view};
+use facedown_game::{Game, Hidden, Rng, Seat};
+use facedown_tricks::openspiel::Peer;
+use facedown_tricks::{Action, Tricks, TricksWorlds, View as TricksView};
+use numpy::PyArrayDyn;
+use pyo3::prelude::{
+    Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction, wrap_pyfunction,
+};
+use serde_json::json;
+use std::sync::{Mutex, PoisonError};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(tricks_layout, module)?)?;
+    module.add_function(wrap_pyfunction!(tricks_sample_deals, module)?)?;
+    module.add_function(wrap_pyfunction!(tricks_constraints, module)?)?;
+    module.add_function(wrap_pyfunction!(world, module)?)?;
+    module.add_function(wrap_pyfunction!(openspiel_tricks_action, module)?)?;
+    module.add_function(wrap_pyfunction!(openspiel_tricks_action_back, module)?)?;
+    module.add_function(wrap_pyfunction!(openspiel_tricks_returns, module)?)
+}
+
+/// How many deals come from one random stream: deals do not depend on the number of threads.
+const STREAM: usize = 4096;
+
+fn tricks(view: &dyn AnyView) -> PyResult<(&Tricks, &TricksView)> {
+    tricks_view(view).ok_or_else(|| value_error("a view of no trick-taking game"))
+}
+
+fn worlds(game: &Tricks, view: &TricksView) -> PyResult<TricksWorlds> {
+    game.worlds(view).map_err(value_error)
+}
+
+/// How many seats there are, and how many packs.
+#[pyfunction]
+fn tricks_layout(view: &View) -> PyResult<(usize, usize)> {
+    let (game, _) = tricks(view.view())?;
+    Ok((game.seats(), packs(game)))
+}
+
+fn packs(game: &Tricks) -> usize {
+    usize::from(game.rules().pack.packs)
+}
+
+/// A row for each deal: the cards of each seat, then those that nobody holds; with two packs two
+/// words each, the kinds that are there and those that are there twice.
+#[pyfunction]
+fn tricks_sample_deals(
+    py: Python<'_>,
+    view: &View,
+    seed: Seed,
+    out: &Bound<'_, PyArrayDyn<u64>>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let (game, seen) = tricks(view.view())?;
+    let threads = own_threads(threads)?;
+    let (mut out, width) = (output("out", out)?, (game.seats() + 1) * packs(game));
+    let words = out.as_slice_mut()?;
+    if words.len() % width != 0 {
+        return Err(value_error(format_args!("out has {} words, not {width} a deal", words.len())));
+    }
+    py.detach(|| {
+        let worlds = worlds(game, seen)?;
+        sample(&worlds, game.seats() + 1, packs(game), seed.0, words, threads);
+        Ok(())
+    })
+}
+
+fn sample(
+    worlds: &TricksWorlds,
+    holders: usize,
+    packs: usize,
+    seed: u64,
+    out: &mut [u64],
+    threads: usize,
+) {
+    let streams = out.len().div_ceil(STREAM * holders * packs);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { cores() } else { threads }.min(streams);
+    let parts = Mutex::new(out.chunks_mut(STREAM * holders * packs).enumerate());
+    let work = || {
+        // In two steps, so that the lock is not held while the deals are drawn.
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some((stream, part)) = next() {
+            let mut rng = Rng::stream(seed, stream as u64);
+            for row in part.chunks_exact_mut(holders * packs) {
+                let hands = worlds.sample_hands(&mut rng);
+                for (words, cards) in row.chunks_exact_mut(packs).zip(hands) {
+                    words[0] = cards.bits();
+                    if let [_, twice] = words {
+                        *twice = cards.doubles().bits();
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+}
+
+/// What the history proves of every hand, as a record.
+#[pyfunction]
+fn tricks_constraints<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyAny>> {
+    let (game, seen) = tricks(view.view())?;
+    let deals = worlds(game, seen)?.count();
+    let (facts, table) = (game.constraints(seen), seen.table());
+    let seats = || Seat::all(game.seats());
+    let of = |text: &dyn Fn(Seat) -> String| seats().map(text).collect::<Vec<String>>();
+    let record = json!({
+        "seat": seen.seat().index(),
+        "cards": seats().map(|seat| table.count(seat)).collect::<Vec<usize>>(),
+        "stock": table.stock(),
+        "void": of(&|seat| facts.voids(game, table, seat).map(|suit| suit.letter()).collect()),
+        "lacks": of(&|seat| facts.lacks[seat.index()].to_string()),
+        "holds": of(&|seat| facts.holds[seat.index()].to_string()),
+    });
+    let record = to_python(py, &record)?;
+    pyo3::prelude::PyAnyMethods::set_item(&record, "deals", deals)?;
+    Ok(record)
+}
+
+/// A whole hand that the view's seat cannot tell from its own; for any game.
+#[pyfunction]
+fn world(py: Python<'_>, view: &View, seed: Seed) -> PyResult<State> {
+    let seen = view.view();
+    let hand = py.detach(|| seen.world(seed.0)).map_err(catalog_error)?;
+    let origin = Origin::World { view: seen.record(), seed: seed.0 };
+    Ok(State::new(view.table_game(), hand, origin))
+}
+
+fn peer(name: &str) -> PyResult<Peer> {
+    Peer::named(name).ok_or_else(|| {
+        value_error(format_args!("no game '{name}', expected one of hearts, spades, oh_hell"))
+    })
+}
+
+fn number(action: &Bound<'_, PyAny>, find: impl Fn(usize) -> Option<usize>) -> PyResult<usize> {
+    index(action)?
+        .and_then(find)
+        .ok_or_else(|| index_error(format_args!("no action {action} on the other side")))
+}
+
+#[pyfunction]
+fn openspiel_tricks_action(game: &str, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let peer = peer(game)?;
+    number(action, |ours| Action::from_number(ours).and_then(|found| peer.action_number(found)))
+}
+
+#[pyfunction]
+fn openspiel_tricks_action_back(game: &str, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let peer = peer(game)?;
+    number(action, |theirs| peer.action(theirs).map(Action::number))
+}
+
+#[pyfunction]
+fn openspiel_tricks_returns(game: &str, scores: Vec<i32>) -> PyResult<Vec<i32>> {
+    let peer = peer(game)?;
+    Ok(scores.into_iter().map(|score| peer.returns(score)).collect())
+}

@@ -1,0 +1,167 @@
+//! Whether an event can happen at the table that a view shows.
+//!
+//! Only what a seat can see is checked: whose turn it is, what it holds itself, and that no tile
+//! shows up more often than the pack has it. Whether a move was wise or even legal by our rules is
+//! the server's matter: a table may play by others.
+
+use crate::logs::StepError;
+use crate::state::own_tiles;
+use crate::table::{Offer, Phase};
+use crate::{Event, Riichi, View};
+use facedown_game::Seat;
+use facedown_tiles::{Meld, MeldShape, Tile};
+
+type Checked = Result<(), StepError>;
+
+/// Checks events against a view.
+pub(super) struct Check<'a> {
+    pub(super) game: &'a Riichi,
+    pub(super) view: &'a View,
+    /// The last event accepted a riichi: the discard before it can still be called.
+    pub(super) accepted: bool,
+}
+
+impl Check<'_> {
+    pub(super) fn event(&self, event: &Event) -> Checked {
+        match *event {
+            Event::Dealt(tiles) => self.fresh(tiles),
+            Event::Dora(tile) => {
+                if self.view.table.dora_indicators().len() == 5 {
+                    return Err(StepError::Indicators);
+                }
+                self.fresh([tile])
+            }
+            Event::Drew { seat, tile, replacement } => self.draw(seat, tile, replacement),
+            Event::Discarded { seat, tile, drawn } => self.discard(seat, tile, drawn),
+            Event::RiichiDeclared(seat) => self.declare(seat),
+            Event::RiichiAccepted(seat) => {
+                let table = &self.view.table;
+                let declared = table.declaring && table.phase == Phase::Window(Offer::Discard);
+                self.that(declared, "reach_accepted")?;
+                self.by(seat, "reach_accepted")
+            }
+            Event::Called { seat, meld } => self.call(seat, meld),
+            Event::ClosedKan { seat, meld } => {
+                self.drawn_turn(seat, "ankan")?;
+                self.that(self.view.table.melds(seat).len() < 4, "ankan")?;
+                self.lays(seat, meld.tiles())
+            }
+            Event::AddedKan { seat, tile } => {
+                self.drawn_turn(seat, "kakan")?;
+                let pon = |meld: &Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
+                if !self.view.table.melds(seat).iter().any(pon) {
+                    return Err(StepError::NoPon(seat, tile));
+                }
+                self.lays(seat, [tile])
+            }
+            Event::Nuki(seat) => {
+                self.that(self.game.rules().has_nuki(), "nukidora")?;
+                self.drawn_turn(seat, "nukidora")?;
+                self.lays(seat, [Tile::plain(facedown_tiles::Kind::NORTH)])
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn that(&self, holds: bool, what: &'static str) -> Checked {
+        if holds { Ok(()) } else { Err(StepError::OutOfOrder(what)) }
+    }
+
+    /// The seat must be the one to act.
+    fn by(&self, seat: Seat, what: &'static str) -> Checked {
+        if self.view.table.actor == seat { Ok(()) } else { Err(StepError::OutOfTurn(seat, what)) }
+    }
+
+    fn drawn_turn(&self, seat: Seat, what: &'static str) -> Checked {
+        self.that(self.view.table.phase == Phase::Drawn, what)?;
+        self.by(seat, what)
+    }
+
+    /// These tiles show up now, so the pack must have them beside all that was seen.
+    fn fresh(&self, tiles: impl IntoIterator<Item = Tile>) -> Checked {
+        let mut left = [0i16; Tile::COUNT];
+        for tile in &self.game.pack_tiles()[..self.game.rules().tiles()] {
+            left[tile.index()] += 1;
+        }
+        self.view.for_each_seen(|tile| left[tile.index()] -= 1);
+        for tile in tiles {
+            left[tile.index()] -= 1;
+            if left[tile.index()] < 0 {
+                return Err(StepError::ExtraCopy(tile));
+            }
+        }
+        Ok(())
+    }
+
+    /// These tiles leave a seat's hand.
+    fn lays(&self, seat: Seat, tiles: impl IntoIterator<Item = Tile>) -> Checked {
+        if seat != self.view.seat {
+            return self.fresh(tiles);
+        }
+        let mut hand = *self.view.hand();
+        for tile in tiles {
+            hand.try_remove(tile).map_err(|_| StepError::NotHeld(seat, tile))?;
+        }
+        Ok(())
+    }
+
+    fn draw(&self, seat: Seat, tile: Option<Tile>, replacement: bool) -> Checked {
+        let table = &self.view.table;
+        self.that(table.live > 0 && !table.declaring, "tsumo")?;
+        let (next, waiting) = match table.phase {
+            Phase::Dealing => (table.actor, true),
+            Phase::Window(Offer::Discard) => (table.actor.next(table.seats()), true),
+            Phase::Closed if self.accepted => (table.actor.next(table.seats()), true),
+            Phase::Window(_) | Phase::Closed => (table.actor, replacement),
+            _ => (table.actor, false),
+        };
+        self.that(waiting, "tsumo")?;
+        if next != seat {
+            return Err(StepError::OutOfTurn(seat, "tsumo"));
+        }
+        self.fresh(tile)
+    }
+
+    fn discard(&self, seat: Seat, tile: Tile, drawn: bool) -> Checked {
+        let phase = self.view.table.phase;
+        self.that(matches!(phase, Phase::Drawn | Phase::Called | Phase::Declared), "dahai")?;
+        self.by(seat, "dahai")?;
+        let own = seat == self.view.seat;
+        let is_drawn = phase != Phase::Called && (!own || self.view.drawn() == Some(tile));
+        if drawn && !is_drawn {
+            return Err(StepError::NotDrawn(seat, tile));
+        }
+        self.lays(seat, [tile])
+    }
+
+    fn declare(&self, seat: Seat) -> Checked {
+        self.drawn_turn(seat, "reach")?;
+        let table = &self.view.table;
+        self.that(table.is_closed(seat) && !table.is_riichi(seat), "reach")
+    }
+
+    fn call(&self, seat: Seat, meld: Meld) -> Checked {
+        let table = &self.view.table;
+        let (what, chi) = match meld.shape {
+            MeldShape::Chi => ("chi", true),
+            MeldShape::Pon => ("pon", false),
+            _ => ("daiminkan", false),
+        };
+        let open = table.phase == Phase::Window(Offer::Discard) && !table.declaring;
+        self.that(open || table.phase == Phase::Closed && self.accepted, what)?;
+        let seats = table.seats();
+        let next = seat == table.actor.next(seats);
+        let source = seat.plus(usize::from(meld.from), seats);
+        if seat == table.actor || source != table.actor || table.is_riichi(seat) {
+            return Err(StepError::OutOfTurn(seat, what));
+        }
+        if chi && (!next || seats == 3) {
+            return Err(StepError::OutOfTurn(seat, what));
+        }
+        if meld.called != table.offered {
+            return Err(StepError::NotDiscarded(seat, meld.called));
+        }
+        self.that(table.melds(seat).len() < 4, what)?;
+        self.lays(seat, own_tiles(meld))
+    }
+}
