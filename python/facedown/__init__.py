@@ -2,6 +2,7 @@
 
 - `facedown.cards` reads and writes cards.
 - `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
+- `facedown.tricks` draws the deals that a view of a trick-taking game allows.
 - `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` has
   a list of games, and `duel` lets bots play.
 - `facedown.search` tells what every action of a view is worth, by a search; `search_config` has its
@@ -16,7 +17,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from facedown import _native, cards, gin
+from facedown import _native, cards, gin, tricks
 from facedown._native import __version__
 from facedown._search import ActionReport, Answer, Totals, search, search_config
 from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make
@@ -48,6 +49,7 @@ __all__ = [
     "make_vec",
     "search",
     "search_config",
+    "tricks",
 ]
 
 if hasattr(os, "register_at_fork"):

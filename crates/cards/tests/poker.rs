@@ -204,6 +204,33 @@ fn the_strongest_three_is_the_strongest_of_all_threes() {
 }
 
 #[test]
+fn the_strongest_pairs_are_the_strongest_of_all_fives_below_trips() {
+    for seed in 1..600 {
+        let subsets = Subsets::new(&deal(seed, 17, seed as usize % 3)).unwrap();
+        let mut state = seed;
+        for size in [5, 6, 8, 9, 12] {
+            let mut within = 0_u32;
+            while within.count_ones() < size {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(9);
+                within |= 1 << ((state >> 40) % 17);
+            }
+            let mut best = None;
+            subsets.fives(within & !subsets.jokers(), |_, strength| {
+                if [Category::Pair, Category::TwoPair].contains(&strength.category()) {
+                    best = best.max(Some(strength));
+                }
+            });
+            let found = subsets.strongest_pairs(within);
+            assert_eq!(found.map(|(strength, _)| strength), best, "{}", subsets.set(within));
+            if let Some((strength, mask)) = found {
+                assert_eq!(mask & !within, 0);
+                assert_eq!(Strength::of(subsets.set(mask)), Some(strength));
+            }
+        }
+    }
+}
+
+#[test]
 fn a_hand_of_three_stands_just_below_the_hands_of_five_that_begin_alike() {
     let of = |text: &str| Strength::of(text.parse().unwrap()).unwrap();
     assert!(of("Qs Qd 7c") > of("Qc Qh 6s 5d 4d"));

@@ -6,6 +6,7 @@
 use facedown_game::{Game, Hidden, Rng, Turn};
 use facedown_gin::Gin;
 use facedown_search::{Budget, Control, Parallel, SearchConfig, Searcher};
+use facedown_tricks::Tricks;
 
 /// Seconds that all threads have had processors, in steps of 10 ms, where the system tells.
 fn processor_seconds() -> Option<f64> {
@@ -78,11 +79,11 @@ fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
 
 fn main() {
     let runs = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(9);
-    scaling(
-        "gin",
-        &Gin::new(facedown_gin::Rules::preset("eaai").expect("a preset"))
-            .expect("the rules are valid"),
-        6,
-        runs,
-    );
+    let gin = Gin::new(facedown_gin::Rules::EAAI).expect("the rules are valid");
+    scaling("gin", &gin, 6, runs);
+    for name in ["oh-hell", "hearts", "spades"] {
+        let rules = facedown_tricks::Rules::preset(name, None).expect("a preset");
+        let game = Tricks::new(rules).expect("the rules are valid");
+        scaling(name, &game, 14, runs);
+    }
 }

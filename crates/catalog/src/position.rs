@@ -101,7 +101,8 @@ fn split(name: &str) -> (Option<&str>, Option<&'static str>) {
     let of = |game: &str, preset: &str| {
         name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')) == Some(preset)
     };
-    let known = GAMES.iter().flat_map(|info| info.presets.iter().map(|preset| (info.name, *preset)));
+    let known =
+        GAMES.iter().flat_map(|info| info.presets.iter().map(|preset| (info.name, *preset)));
     match known.into_iter().find(|(game, preset)| of(game, preset)) {
         Some((game, preset)) => (Some(game), Some(preset)),
         None => (Some(name), None),

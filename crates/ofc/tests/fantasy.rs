@@ -2,7 +2,7 @@
 
 mod brute;
 
-use brute::{Brute, Wish};
+use brute::Wish;
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::Rng;
 use facedown_ofc::fantasy::{FantasyError, InvalidGoal, Opponent, Setting, Solver};
@@ -44,7 +44,7 @@ fn check_setting(cards: &[PackCard], setting: &Setting, scorer: &Scorer) {
 /// Solves `count` hands both ways. With `all`, the number of ties is compared too.
 fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: bool) {
     let solver = Solver::new(rules, wish.stay).unwrap();
-    (0..count).into_par_iter().for_each_init(Brute::default, |brute, i| {
+    (0..count).into_par_iter().for_each(|i| {
         let mut rng = Rng::stream(i, (n * 10 + jokers) as u64);
         let cards = deal(&mut rng, n, jokers);
         let (wish, solver) = if wish.opponent.is_some() {
@@ -55,7 +55,7 @@ fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: 
         } else {
             (wish, solver.clone())
         };
-        let expected = brute.solve(&cards, &wish);
+        let expected = brute::solve(&cards, &wish);
         let found = solver.solve(&cards);
         if expected.ties == 0 {
             assert_eq!(found, Err(FantasyError::NoLow), "{cards:?}");
@@ -64,10 +64,7 @@ fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: 
         let found = found.unwrap();
         check_setting(&cards, &found, solver.scorer());
         assert!((found.value - expected.value).abs() < 1e-9, "{cards:?}: {found:?}, {expected:?}");
-        if !wish.low {
-            let rows = plain_rows(brute, &found, wish.joint);
-            assert_eq!(rows, expected.rows, "{cards:?}: {found:?}");
-        }
+        assert_eq!(plain_rows(&found, &wish), expected.rows, "{cards:?}: {found:?}");
         if all {
             let (settings, ties) = solver.solve_all(&cards, 20).unwrap();
             assert_eq!(ties, expected.ties, "{cards:?}");
@@ -81,17 +78,21 @@ fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: 
     });
 }
 
-/// The rows of a setting as plain scores, top first.
-fn plain_rows(brute: &mut Brute, setting: &Setting, joint: bool) -> [u32; 3] {
-    let mut bound = u32::MAX;
-    let mut rows = [0; 3];
-    for row in Row::ALL.into_iter().rev() {
-        let scores = brute.scores(setting.board.row(row), false);
-        let legal = scores.iter().filter(|score| **score <= bound).max().copied();
-        bound = if joint { legal.expect("no foul") } else { *scores.last().unwrap() };
-        rows[row as usize] = bound;
+/// The rows of a setting as plain scores, top first; a low as in [`brute::Best`].
+fn plain_rows(setting: &Setting, wish: &Wish) -> [u32; 3] {
+    let within = |row, bound| {
+        let scores = brute::scores(setting.board.row(row), false);
+        let most = scores.last().copied();
+        let legal = scores.iter().rev().find(|score| **score <= bound).copied();
+        legal.filter(|legal| wish.joint || Some(*legal) == most).expect("no foul")
+    };
+    let bottom = within(Row::Bottom, u32::MAX);
+    if wish.low {
+        let low = brute::scores(setting.board.row(Row::Middle), true)[0];
+        return [within(Row::Top, bottom), u32::MAX - low, bottom];
     }
-    rows
+    let middle = within(Row::Middle, bottom);
+    [within(Row::Top, middle), middle, bottom]
 }
 
 /// A legal board of other cards.

@@ -396,7 +396,9 @@ mod tests {
 
     fn folded(game: &Riichi, events: &[Event]) -> View {
         let mut view = game.blank_view(&game.first_setup(), Seat::new(0));
-        events.iter().for_each(|event| game.observe(&mut view, *event));
+        for event in &events {
+            game.observe(&mut view, *event);
+        }
         view
     }
 

@@ -8,9 +8,7 @@ use facedown_riichi::bots::Efficient;
 use facedown_riichi::logs::mjai::{Event as Told, Pai};
 use facedown_riichi::logs::{Record, Recorder, RoundEnd, Step, mjai, read_file};
 use facedown_riichi::mjai::{Bot, Reply, Tracker};
-use facedown_riichi::{
-    Action, DrawKind, Event, Legal, Phase, Riichi, Rules, Setup, State,
-};
+use facedown_riichi::{Action, DrawKind, Event, Legal, Phase, Riichi, Rules, Setup, State};
 use facedown_tiles::TileId;
 
 /// The event as a seat is told it: nothing of others' hands.
@@ -62,7 +60,8 @@ fn play_live(rules: Rules, seed: u64, live: Seat, batched: bool) -> (u64, Vec<Re
     let mut replies = Vec::new();
     let (mut standing, mut rounds) = (game.begin(), 0);
     while let Some(setup) = game.next_hand(&standing) {
-        let state = play_round(&game, &setup, (seed, rounds), live, batched, &mut bot, &mut replies);
+        let state =
+            play_round(&game, &setup, (seed, rounds), live, batched, &mut bot, &mut replies);
         game.finish_hand(&mut standing, &state);
         rounds += 1;
     }
@@ -110,9 +109,9 @@ fn play_round(
                     let reply = said.take().unwrap_or(Reply::None);
                     let read: Reply = serde_json::from_str(&reply.line()).unwrap();
                     assert_eq!(read, reply);
-                    action = reply.action(&view, legal.as_slice()).unwrap_or_else(|| {
-                        panic!("{reply:?} is none of {:?}", legal.as_slice())
-                    });
+                    action = reply
+                        .action(&view, legal.as_slice())
+                        .unwrap_or_else(|| panic!("{reply:?} is none of {:?}", legal.as_slice()));
                     assert_eq!(action, direct, "round {number}");
                     replies.push(reply);
                 }
@@ -257,9 +256,9 @@ impl Follow<'_> {
         let round = &self.record.rounds[number];
         let rest = &round.steps[done..];
         let window = matches!(state.table().phase(), Phase::Window(_));
-        let next = rest.iter().find(|step| {
-            !matches!(step, Step::Dora { .. } | Step::RiichiAccepted { .. })
-        });
+        let next = rest
+            .iter()
+            .find(|step| !matches!(step, Step::Dora { .. } | Step::RiichiAccepted { .. }));
         Some(match (next.copied(), round.end.as_ref()) {
             (Some(Step::Chi { seat: by, own, .. }), _) if by == seat => Action::Chi(own),
             (Some(Step::Pon { seat: by, own, .. }), _) if by == seat => Action::Pon(own),

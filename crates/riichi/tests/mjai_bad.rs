@@ -111,7 +111,8 @@ fn after_an_error_the_game_goes_on() {
 #[test]
 fn a_greeting_is_answered_and_a_stream_is_served() {
     let mut bot = bot().with_name("me");
-    let input = format!("{}\n{START}\n{}\n", r#"{"type":"hello","protocol":"mjsonp"}"#, round(HAND));
+    let input =
+        format!("{}\n{START}\n{}\n", r#"{"type":"hello","protocol":"mjsonp"}"#, round(HAND));
     let mut output = Vec::new();
     bot.serve(input.as_bytes(), &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();

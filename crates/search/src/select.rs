@@ -184,7 +184,8 @@ pub(crate) fn count_visit<A: Copy + Ord>(tree: &Tree<A>, hot: &mut Hot, link: u3
 fn mean(reading: &Reading, scale: Scale) -> f32 {
     let [weight, sum] = reading.sums();
     // Nothing has come back yet where all visits are under way or weighed nothing.
-    if weight > 0.0 { scale.of((sum / weight) as f32) } else { 0.5 }
+    // Single precision is enough to compare by.
+    if weight > 0.0 { scale.of(sum as f32 / weight as f32) } else { 0.5 }
 }
 
 /// The mean on the scale 0 to 1, with visits under way counted as losses.

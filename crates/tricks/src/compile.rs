@@ -38,6 +38,8 @@ pub(crate) struct TrumpTable {
     levels: [u64; LEVELS],
     /// How many strengths there are.
     used: usize,
+    /// Whether every suit goes from the two up to the ace: then no search for a level is needed.
+    ace_high: bool,
 }
 
 /// What a seat plays for, as far as a light policy needs to know.
@@ -241,6 +243,7 @@ impl TrumpTable {
             strength: [0; 52],
             levels: [0; LEVELS],
             used: 0,
+            ace_high: false,
         };
         for card in Card::all() {
             let (suit, strength) = of(card);
@@ -252,6 +255,9 @@ impl TrumpTable {
                 table.used = table.used.max(usize::from(strength) + 1);
             }
         }
+        let by_rank = |card: Card| (card.rank().index() + 12) % 13;
+        table.ace_high =
+            kinds.iter().all(|card| usize::from(table.strength[card.index()]) == by_rank(card));
         table.trumps = trump.map_or(0, |trump| table.suits[trump.index()]);
         let later = rules.play.identical == Identical::Last;
         for card in kinds {
@@ -279,6 +285,10 @@ impl TrumpTable {
     /// The strongest of these cards in its suit, of several one; there must be one.
     #[inline]
     pub(crate) fn highest(&self, cards: u64) -> Card {
+        if self.ace_high {
+            let level = (ranks(cards) | 1).ilog2();
+            return Card::new((self.levels[level as usize] & cards).trailing_zeros() as u8);
+        }
         let level =
             self.levels[..self.used].iter().rev().map(|level| level & cards).find(|at| *at != 0);
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
@@ -287,9 +297,20 @@ impl TrumpTable {
     /// The weakest of these cards in its suit, of several one; there must be one.
     #[inline]
     pub(crate) fn lowest(&self, cards: u64) -> Card {
+        if self.ace_high {
+            let level = ranks(cards).trailing_zeros();
+            return Card::new((self.levels[level as usize] & cards).trailing_zeros() as u8);
+        }
         let level = self.levels[..self.used].iter().map(|level| level & cards).find(|at| *at != 0);
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
+}
+
+/// The ranks among these cards, the two in bit 0 and the ace in bit 12.
+#[inline]
+const fn ranks(cards: u64) -> u32 {
+    let all = (cards | cards >> 13 | cards >> 26 | cards >> 39) as u32 & 0x1fff;
+    all >> 1 | (all & 1) << 12
 }
 
 #[cfg(test)]
@@ -304,6 +325,32 @@ mod tests {
 
     fn set(bits: u64) -> String {
         CardSet::from_bits(bits).unwrap().to_string()
+    }
+
+    #[test]
+    fn the_highest_and_the_lowest_are_found_by_rank_as_by_level() {
+        let compiled = Compiled::new(Rules::oh_hell(4));
+        let table = compiled.trump(Suit::Hearts as u8);
+        assert!(table.ace_high);
+        let mut rng = facedown_game::Rng::new(1);
+        for _ in 0..10_000 {
+            let cards = rng.next_u64() & rng.next_u64() & rng.next_u64() & CardSet::FULL.bits();
+            if cards == 0 {
+                continue;
+            }
+            let strengths = || {
+                let set = CardSet::from_bits(cards).unwrap();
+                set.iter().map(|card| table.strength[card.index()]).collect::<Vec<_>>()
+            };
+            let strength = |card: Card| table.strength[card.index()];
+            assert_eq!(Some(strength(table.highest(cards))), strengths().into_iter().max());
+            assert_eq!(Some(strength(table.lowest(cards))), strengths().into_iter().min());
+            assert!(
+                [table.highest(cards), table.lowest(cards)]
+                    .iter()
+                    .all(|card| cards >> card.index() & 1 == 1)
+            );
+        }
     }
 
     #[test]

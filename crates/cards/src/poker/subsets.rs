@@ -230,6 +230,47 @@ impl Subsets {
         rung(t.three[number & 511])
     }
 
+    /// The strongest five natural cards of `within` that are two pair or, failing that, a pair, and
+    /// one such five; `None` where no five are either.
+    ///
+    /// Such a hand is never better than it looks: cards of one rank have different suits, so it is
+    /// no flush, and a pair leaves too few ranks for a straight.
+    #[inline]
+    pub fn strongest_pairs(&self, within: u32) -> Option<(Strength, u32)> {
+        let natural = within & !self.jokers();
+        let [one, two, three] = self.same;
+        // Bit i: card i is the lower of two neighbours of one rank.
+        let mut pairs = natural & (natural >> 1 & one | natural >> 2 & two | natural >> 3 & three);
+        let (mut rest, mut hand, mut size) = (natural, 0_u32, 0);
+        while pairs != 0 && size < 4 {
+            let low = highest(pairs);
+            let group = self.rank_group(low);
+            hand |= 1 << low | 1 << highest(natural & group);
+            size += 2;
+            rest &= !group;
+            pairs &= !group;
+        }
+        if size == 0 {
+            return None;
+        }
+        while size < 5 {
+            if rest == 0 {
+                return None;
+            }
+            let kicker = highest(rest);
+            hand |= 1 << kicker;
+            rest &= !self.rank_group(kicker);
+            size += 1;
+        }
+        let (mut number, mut k, mut cards) = (0, 0, hand);
+        while cards != 0 {
+            number += self.lines[cards.trailing_zeros() as usize].places[k];
+            cards &= cards - 1;
+            k += 1;
+        }
+        Some((rung(tables().five[usize::from(number) & 8191]), hand))
+    }
+
     /// The number of the multiset of these cards, lowest first.
     #[inline]
     fn sum<const N: usize>(&self, cards: [usize; N]) -> usize {

@@ -37,12 +37,15 @@ pub(super) struct Search<'a> {
     best: Best,
 }
 
+/// The weakest three of a kind.
+const THREES: u16 = Category::ThreeOfAKind.weakest().number();
+
 /// The best setting, or `None` where all are fouls.
 pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best> {
     let floor = match hand.subsets.jokers().count_ones() {
         0 => Category::ThreeOfAKind,
-        1 => Category::Straight,
-        _ => Category::FullHouse,
+        1 => Category::ThreeOfAKind,
+        _ => Category::ThreeOfAKind,
     };
     let best = Best { key: Key::LEAST, bottom: 0, middle: 0, numbers: [0; 3] };
     let mut search = Search { goal, hand, lists, floor: floor.weakest().number(), best };
@@ -104,14 +107,24 @@ impl Search<'_> {
         }
     }
 
+    /// The first middle to be tried beside this bottom row: those before are too strong for it.
+    #[inline]
+    fn first_middle(&self, bottom: Candidate) -> usize {
+        let free = self.hand.subsets.all() ^ bottom.mask();
+        if self.hand.low || self.hand.can_lower(free) {
+            return 0;
+        }
+        self.lists.strong.partition_point(|middle| middle.strength() > bottom.strength())
+    }
+
     /// The most that a middle row beside this bottom row can be.
     #[inline]
     fn best_middle(&self, bottom: Candidate) -> u16 {
         let strength = bottom.strength();
         if !self.hand.low && strength < self.floor {
-            return strength;
+            return self.best_weak_middle(bottom);
         }
-        for middle in self.middles() {
+        for middle in &self.middles()[self.first_middle(bottom)..] {
             if middle.mask() & bottom.mask() == 0
                 && let Some(limit) = self.middle_limit(*middle, strength)
             {
@@ -119,6 +132,18 @@ impl Search<'_> {
             }
         }
         if self.hand.low { 0 } else { strength.min(self.floor - 1) }
+    }
+
+    /// The most that a middle row over a weak bottom row can be.
+    #[inline]
+    fn best_weak_middle(&self, bottom: Candidate) -> u16 {
+        let free = self.hand.subsets.all() ^ bottom.mask();
+        if self.hand.can_lower(free) || self.floor > THREES {
+            return bottom.strength();
+        }
+        let pairs = self.hand.subsets.strongest_pairs(free);
+        let most = pairs.map_or(Category::HighCard.strongest(), |(strength, _)| strength);
+        bottom.strength().min(most.number())
     }
 
     /// An upper bound on settings with this bottom row; `None` if there are none.
@@ -195,7 +220,7 @@ impl Search<'_> {
         let strength = bottom.strength();
         let free = self.hand.subsets.all() ^ bottom.mask();
         let most = self.hand.subsets.strongest_three(free).number();
-        for i in 0..self.middles().len() {
+        for i in self.first_middle(bottom)..self.middles().len() {
             let middle = self.middles()[i];
             if middle.mask() & bottom.mask() != 0
                 || !self.hand.takes_first_jokers(middle.mask(), free)
@@ -269,6 +294,14 @@ impl Search<'_> {
 
     /// The strongest five below the floor that these cards hold, not above `limit`.
     fn strongest_weak(&self, within: u32, limit: u16) -> Option<(u16, u32)> {
+        let jokers = within & self.hand.subsets.jokers();
+        if jokers == 0
+            && self.floor == THREES
+            && let Some((strength, mask)) = self.hand.subsets.strongest_pairs(within)
+            && strength.number() <= limit
+        {
+            return Some((strength.number(), mask));
+        }
         let mut best = (0, 0);
         self.hand.subsets.fives(within, |mask, strength| {
             let number = strength.number();

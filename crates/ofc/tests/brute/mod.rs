@@ -6,6 +6,7 @@ mod plain;
 
 use facedown_cards::{Card, PackCard, PackSet};
 use std::collections::HashMap;
+use std::sync::{LazyLock, RwLock};
 
 /// What is maximised, spelled out.
 #[derive(Clone, Copy)]
@@ -36,11 +37,11 @@ fn pack(score: &plain::Score) -> u32 {
     u32::from(score.0) << 20 | ranks.sum::<u32>()
 }
 
-/// Scores that sets of cards can have, remembered by ranks and by whether all have one suit.
-#[derive(Default)]
-pub(crate) struct Brute {
-    known: HashMap<(Vec<u8>, bool, usize), Vec<u32>>,
-}
+/// By ranks, by whether all have one suit, and by size: all scores that such cards can have, least
+/// first; several only where there are jokers.
+type Known = HashMap<(Vec<u8>, bool, usize), Vec<u32>>;
+
+static KNOWN: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
 
 const TOP: [u16; 15] = [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const MIDDLE: [u16; 10] = [0, 0, 0, 2, 4, 8, 12, 20, 30, 50];
@@ -74,94 +75,142 @@ pub(crate) fn worth(wish: &Wish, [top, middle, bottom]: [u32; 3]) -> (u16, bool)
     (on_top + in_middle + BOTTOM[category(bottom)], stays)
 }
 
-impl Brute {
-    /// All scores that these cards can have, least first; several only where there are jokers.
-    pub(crate) fn scores(&mut self, cards: PackSet, low: bool) -> &[u32] {
-        let naturals: Vec<Card> = cards.cards().iter().collect();
-        let mut ranks: Vec<u8> = naturals.iter().map(|card| card.rank() as u8).collect();
-        ranks.sort_unstable();
-        let suited = naturals.iter().all(|card| card.suit() == naturals[0].suit());
-        let key = (ranks, suited, cards.len() + 10 * usize::from(low));
-        self.known.entry(key).or_insert_with(|| {
-            let mut hands = vec![naturals];
-            for _ in 0..cards.jokers() {
-                let more = |hand: &Vec<Card>| {
-                    let hand = hand.clone();
-                    Card::all().map(move |card| [hand.as_slice(), &[card]].concat())
-                };
-                hands = hands.iter().flat_map(more).collect();
-            }
-            let score = |hand: Vec<Card>| {
-                if low { Some(plain::low_score(&hand)) } else { plain::score_with_copies(&hand) }
-            };
-            let scores = hands.into_iter().filter_map(score);
-            let mut scores: Vec<u32> = scores.map(|score| pack(&score)).collect();
-            scores.sort_unstable();
-            scores.dedup();
-            scores
-        })
+/// All scores that these cards can have, least first; several only where there are jokers.
+pub(crate) fn scores(cards: PackSet, low: bool) -> Vec<u32> {
+    let naturals: Vec<Card> = cards.cards().iter().collect();
+    let mut ranks: Vec<u8> = naturals.iter().map(|card| card.rank() as u8).collect();
+    ranks.sort_unstable();
+    let suited = naturals.iter().all(|card| card.suit() == naturals[0].suit());
+    let key = (ranks, suited, cards.len() + 10 * usize::from(low));
+    if let Some(scores) = KNOWN.read().unwrap().get(&key) {
+        return scores.clone();
     }
+    let mut hands = vec![naturals];
+    for _ in 0..cards.jokers() {
+        let more = |hand: &Vec<Card>| {
+            let hand = hand.clone();
+            Card::all().map(move |card| [hand.as_slice(), &[card]].concat())
+        };
+        hands = hands.iter().flat_map(more).collect();
+    }
+    let score = |hand: Vec<Card>| {
+        if low { Some(plain::low_score(&hand)) } else { plain::score_with_copies(&hand) }
+    };
+    let mut scores: Vec<u32> =
+        hands.into_iter().filter_map(score).map(|score| pack(&score)).collect();
+    scores.sort_unstable();
+    scores.dedup();
+    KNOWN.write().unwrap().insert(key, scores.clone());
+    scores
+}
 
-    /// The best of all settings.
-    pub(crate) fn solve(&mut self, cards: &[PackCard], wish: &Wish) -> Best {
+/// The scores of all subsets of one size, by mask.
+struct Scored {
+    most: Vec<u32>,
+    all: Vec<Vec<u32>>,
+}
+
+impl Scored {
+    fn new(cards: &[PackCard], size: u32) -> Self {
         let n = cards.len();
         let set = |mask: usize| (0..n).filter(|i| mask >> i & 1 == 1).map(|i| cards[i]).collect();
-        let of_size = |size: u32| (0..1_usize << n).filter(move |m| m.count_ones() == size);
-        let mut fives = vec![Vec::new(); 1 << n];
-        let mut threes = vec![Vec::new(); 1 << n];
-        let mut lows = vec![0; if wish.low { 1 << n } else { 0 }];
-        let keep = |scores: &[u32]| {
-            let most = scores.len() - 1;
-            if wish.joint { scores.to_vec() } else { scores[most..].to_vec() }
-        };
-        for mask in of_size(5) {
-            fives[mask] = keep(self.scores(set(mask), false));
-            if wish.low {
-                let low = self.scores(set(mask), true)[0];
-                lows[mask] = if low >> 16 <= 10 { low } else { 0 };
-            }
+        let mut scored = Self { most: vec![0; 1 << n], all: vec![vec![]; 1 << n] };
+        for mask in (0..1_usize << n).filter(|mask| mask.count_ones() == size) {
+            scored.all[mask] = scores(set(mask), false);
+            scored.most[mask] = *scored.all[mask].last().unwrap();
         }
-        for mask in of_size(3) {
-            threes[mask] = keep(self.scores(set(mask), false));
+        scored
+    }
+
+    /// The greatest score of the subset that is not above `bound`.
+    fn within(&self, mask: usize, bound: u32, joint: bool) -> Option<u32> {
+        if self.most[mask] <= bound {
+            return Some(self.most[mask]);
         }
-        let opponent =
-            wish.opponent.map(|rows| rows.map(|row| *self.scores(row, false).last().unwrap()));
-        let jokers = (0..n).filter(|i| cards[*i].is_joker()).fold(0, |bits, i| bits | 1 << i);
-        let mut best = Best { value: f64::NEG_INFINITY, rows: [0; 3], ties: 0 };
-        let within = |scores: &[u32], bound: u32| -> Option<u32> {
-            scores[..scores.partition_point(|score| *score <= bound)].last().copied()
-        };
-        let subsets = Submasks::new(n);
-        for bottom in of_size(5) {
-            let lower = *fives[bottom].last().unwrap();
-            let free = (1 << n) - 1 - bottom;
-            for middle in subsets.of(free, 5) {
-                let inner = if wish.low {
-                    Some(lows[middle]).filter(|low| *low > 0)
-                } else {
-                    within(&fives[middle], lower)
-                };
-                let Some(inner) = inner else { continue };
-                let limit = if wish.low { lower } else { inner };
-                let rest = free ^ middle;
-                for top in subsets.of(rest, 3) {
-                    let Some(upper) = within(&threes[top], limit) else { continue };
-                    let rows = [upper, inner, lower];
-                    let value = value(wish, rows, opponent);
-                    if value < best.value {
-                        continue;
-                    }
-                    if value > best.value {
-                        best = Best { value, rows, ties: 0 };
-                    }
-                    best.ties += usize::from(one_of_twins([bottom, middle, top], jokers));
-                    // Among equals the strongest top row, then middle, then bottom.
-                    best.rows = best.rows.max(strength_order(wish, rows));
+        let legal = self.all[mask].iter().rev().find(|score| **score <= bound).copied();
+        legal.filter(|_| joint)
+    }
+}
+
+/// Lows of ten high or better by mask, 0 where there is none.
+fn lows(cards: &[PackCard]) -> Vec<u32> {
+    let n = cards.len();
+    let mut lows = vec![0; 1 << n];
+    for mask in (0..1_usize << n).filter(|mask| mask.count_ones() == 5) {
+        let set = (0..n).filter(|i| mask >> i & 1 == 1).map(|i| cards[i]).collect();
+        lows[mask] = scores(set, true)[0];
+        lows[mask] *= u32::from(lows[mask] >> 16 <= 10);
+    }
+    lows
+}
+
+/// The best of all settings.
+pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
+    let n = cards.len();
+    let (fives, threes) = (Scored::new(cards, 5), Scored::new(cards, 3));
+    let lows = if wish.low { lows(cards) } else { vec![] };
+    let opponent = wish.opponent.map(|rows| rows.map(|row| *scores(row, false).last().unwrap()));
+    let jokers = (0..n).filter(|i| cards[*i].is_joker()).fold(0, |bits, i| bits | 1 << i);
+    let mut best = Best { value: f64::NEG_INFINITY, rows: [0; 3], ties: 0 };
+    let (five_places, three_places) = (places(n - 5, 5), places(n - 10, 3));
+    for bottom in places(n, 5) {
+        let lower = fives.most[bottom];
+        let free = (1 << n) - 1 - bottom;
+        let bits = Bits::of(free);
+        for middle in five_places.iter().map(|places| bits.spread(*places)) {
+            let inner = if wish.low {
+                Some(lows[middle]).filter(|low| *low > 0)
+            } else {
+                fives.within(middle, lower, wish.joint)
+            };
+            let Some(inner) = inner else { continue };
+            let limit = if wish.low { lower } else { inner };
+            let bits = Bits::of(free ^ middle);
+            for top in three_places.iter().map(|places| bits.spread(*places)) {
+                let Some(upper) = threes.within(top, limit, wish.joint) else { continue };
+                let rows = [upper, inner, lower];
+                let value = value(wish, rows, opponent);
+                if value < best.value {
+                    continue;
                 }
+                if value > best.value {
+                    best = Best { value, rows: [0; 3], ties: 0 };
+                }
+                best.ties += usize::from(one_of_twins([bottom, middle, top], jokers));
+                // Among equals the strongest top row, then middle, then bottom.
+                best.rows = best.rows.max(strength_order(wish, rows));
             }
         }
-        best.rows = strength_order(wish, best.rows);
-        best
+    }
+    best
+}
+
+/// Subsets of `size` among `cards` places.
+fn places(cards: usize, size: u32) -> Vec<usize> {
+    (0..1_usize << cards).filter(|mask| mask.count_ones() == size).collect()
+}
+
+/// The bits of a mask, one by one.
+struct Bits([usize; 17]);
+
+impl Bits {
+    fn of(mut mask: usize) -> Self {
+        let mut bits = [0; 17];
+        for bit in &mut bits {
+            *bit = mask & mask.wrapping_neg();
+            mask ^= *bit;
+        }
+        Self(bits)
+    }
+
+    /// The cards in these places among those of the mask.
+    fn spread(&self, mut places: usize) -> usize {
+        let mut mask = 0;
+        while places != 0 {
+            mask |= self.0[places.trailing_zeros() as usize];
+            places &= places - 1;
+        }
+        mask
     }
 }
 
@@ -194,31 +243,4 @@ pub(crate) fn value(wish: &Wish, rows: [u32; 3], opponent: Option<[u32; 3]>) -> 
         value += points(won) - points(lost) - f64::from(worth(wish, theirs).0);
     }
     value
-}
-
-/// Lists of the places of subsets, by number of cards and size.
-struct Submasks(HashMap<(u32, u32), Vec<usize>>);
-
-impl Submasks {
-    fn new(n: usize) -> Self {
-        let mut lists = HashMap::new();
-        for (cards, size) in [(n - 5, 5), (n - 10, 3)] {
-            let list = (0..1_usize << cards).filter(|mask| mask.count_ones() == size).collect();
-            lists.insert((cards as u32, size), list);
-        }
-        Self(lists)
-    }
-
-    fn of(&self, within: usize, size: u32) -> impl Iterator<Item = usize> {
-        let bits: Vec<usize> = (0..17).map(|i| 1 << i).filter(|bit| within & bit != 0).collect();
-        let list = &self.0[&(bits.len() as u32, size)];
-        list.iter().map(move |places| {
-            let (mut mask, mut rest) = (0, *places);
-            while rest != 0 {
-                mask |= bits[rest.trailing_zeros() as usize];
-                rest &= rest - 1;
-            }
-            mask
-        })
-    }
 }

@@ -28,7 +28,9 @@ impl Mind<'_> {
     fn call(&self, own: [Tile; 2], shape: MeldShape) -> f32 {
         let called = self.table.offered;
         let mut hand = self.own.hand;
-        own.into_iter().for_each(|tile| hand.remove(tile));
+        for tile in own {
+            hand.remove(tile);
+        }
         let pack = self.game.pack();
         let before = self.own.hand.shanten(pack);
         // With a tile to throw, what is left is as near as after the best discard.

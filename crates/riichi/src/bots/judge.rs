@@ -4,7 +4,7 @@
 //! hand usually wins and costs what others threaten, or gives up, which costs little.
 
 use super::mind::{Laid, Mind};
-use super::outlook::{tenpai_chance, win_chance};
+use super::outlook::{tenpai_chance, win_chance, win_chance_of_two};
 use super::worth::points;
 use crate::Action;
 use crate::table::Phase;
@@ -56,10 +56,34 @@ impl Mind<'_> {
         let promise = self.promise(hand, laid);
         let pace = if closed { 1.0 } else { self.weights.calling };
         let step = (pace * f32::from(accepted.left) / self.hidden).min(0.9);
-        let win = win_chance(shanten, step, self.turns) * promise.yaku;
+        let chance = if shanten == 1 {
+            let ron_rate = if closed { RIICHI_RON } else { OPEN_RON };
+            let then = ron_rate * self.wait_after(hand, accepted) / self.hidden;
+            win_chance_of_two(step, then.min(0.9), self.turns)
+        } else {
+            win_chance(shanten, step, self.turns)
+        };
+        let win = chance * promise.yaku;
         let dealer = if self.is_dealer() { 1.5 } else { 1.0 };
         let noten = NOTEN * tenpai_chance(shanten, step, self.turns) * self.draw_chance();
         win * (points(promise.han) * dealer + self.pot() + self.weights.win) + noten
+    }
+
+    /// How many tiles a hand one step from tenpai waits for on average once it is there, thrown
+    /// away what leaves most.
+    fn wait_after(&self, hand: &Hand, accepted: &Acceptance) -> f32 {
+        let (mut sum, mut ways) = (0.0, 0.0);
+        for kind in accepted.live {
+            let mut ready = *hand;
+            ready.add(Tile::plain(kind));
+            let discards = ready.discards(self.game.pack(), &self.unseen);
+            let tenpai = discards.iter().filter(|discard| discard.acceptance.shanten == 0);
+            let best = tenpai.map(|discard| discard.acceptance.left).max().unwrap_or(0);
+            let left = f32::from(self.left[kind.index()]);
+            sum += left * f32::from(best);
+            ways += left;
+        }
+        if ways > 0.0 { sum / ways } else { 0.0 }
     }
 
     /// The chance that the wall runs out, roughly.

@@ -48,16 +48,16 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             win: 1_500.0,
-            peril: 0.03,
-            retreat: 0.15,
-            step_back: 0.7,
+            peril: 0.06,
+            retreat: 0.05,
+            step_back: 0.55,
             in_the_way: 0.5,
             calling: 1.6,
             opening: 150.0,
             least_yaku: 0.45,
-            riichi: 1.75,
+            riichi: 1.5,
             danger: 1.0,
-            declare: 0.0,
+            declare: 200.0,
         }
     }
 }

@@ -43,8 +43,19 @@ pub(crate) fn win_chance(shanten: usize, step: f32, turns: usize) -> f32 {
     }
     let next = &WIN[shanten.min(7) - 1];
     let mut chance = 0.0;
-    for draws in 0..turns {
-        chance = step * next[draws] + stay * chance;
+    for then in &next[..turns] {
+        chance = step * then + stay * chance;
+    }
+    chance
+}
+
+/// The same for a hand one step from tenpai, if the chances of both steps are known.
+pub(crate) fn win_chance_of_two(step: f32, then: f32, turns: usize) -> f32 {
+    let [stay, wait] = [step, then].map(|step| (1.0 - step) * (1.0 - OTHERS));
+    let (mut chance, mut ready) = (0.0, 0.0);
+    for _ in 0..turns.min(TURNS) {
+        chance = step * ready + stay * chance;
+        ready = then + wait * ready;
     }
     chance
 }
@@ -81,5 +92,7 @@ mod tests {
             let difference = win_chance(shanten, step, 12) - WIN[shanten][12];
             assert!(difference.abs() < 1e-5, "{shanten}: {difference}");
         }
+        let two = win_chance_of_two(USUAL[1], USUAL[0], 12);
+        assert!((two - WIN[1][12]).abs() < 1e-5, "{two}");
     }
 }

@@ -217,7 +217,9 @@ impl Player<'_> {
         let triplet = |meld: &Meld| meld.shape != MeldShape::Chi && yaku(meld.first);
         let honours = shape == MeldShape::Pon && yaku(called) || melds.iter().any(triplet);
         let mut after = self.own.hand;
-        own.into_iter().for_each(|tile| after.remove(tile));
+        for tile in own {
+            after.remove(tile);
+        }
         if !honours && !self.is_simple(own, called, melds, &after) {
             return false;
         }

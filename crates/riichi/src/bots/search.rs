@@ -4,9 +4,10 @@
 //! promising, in the worlds of a [`Belief`], each action meeting the same worlds. Here is what it is
 //! told about riichi; every function depends on the view alone.
 
-use super::{Belief, BeliefModel, Efficient};
+use super::mind::Mind;
+use super::{Belief, BeliefModel, Efficient, Weights};
 use crate::rules::{Length, MatchRules};
-use crate::{Action, Riichi, View};
+use crate::{Action, Phase, Riichi, View};
 use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Seat};
 
 /// How many actions are worth playing out.
@@ -17,7 +18,9 @@ pub const PRIOR_VISITS: f32 = 200.0;
 /// How far below the best an expectation can lie.
 const FARTHEST: f32 = 8_000.0;
 /// An action that promises so much more than all others is played without a search.
-const CLEAR: f32 = 2_500.0;
+const CLEAR: f32 = 1_000.0;
+/// From this shanten on a hand is far from tenpai.
+const FAR: i8 = 2;
 
 /// The worlds to search in. The same view gives the same belief.
 pub fn worlds(game: &Riichi, view: &View) -> Result<Belief, ImpossibleView> {
@@ -29,12 +32,15 @@ pub fn worlds(game: &Riichi, view: &View) -> Result<Belief, ImpossibleView> {
 pub fn priors(game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
     let mut worths = Efficient::default().judge(game, view, legal);
     let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    worths.iter_mut().for_each(|worth| *worth = worth.max(best - FARTHEST));
+    for worth in &mut worths {
+        *worth = worth.max(best - FARTHEST);
+    }
     worths
 }
 
-/// The action that needs no search: the only one, a win, the tile just drawn after riichi, or one
-/// that is clearly better than the others.
+/// The action that needs no search: the only one, a win, the tile just drawn after riichi, one that
+/// is clearly better than the others, and a discard far from tenpai while nobody threatens, where
+/// playouts cannot tell apart what tile efficiency can.
 pub fn decided(game: &Riichi, view: &View, legal: &[Action]) -> Option<Action> {
     if let [only] = legal {
         return Some(*only);
@@ -44,7 +50,16 @@ pub fn decided(game: &Riichi, view: &View, legal: &[Action]) -> Option<Action> {
     let next = (0..legal.len()).filter(|place| *place != best).map(|place| worths[place]);
     let next = next.fold(f32::NEG_INFINITY, f32::max);
     let fixed = view.table().is_riichi(view.seat());
-    (fixed || worths[best] - next > CLEAR).then_some(legal[best])
+    let clear = worths[best] - next > CLEAR;
+    (fixed || clear || is_early(game, view)).then_some(legal[best])
+}
+
+/// Whether the seat is to discard, far from tenpai, and nobody threatens.
+fn is_early(game: &Riichi, view: &View) -> bool {
+    let discards = !matches!(view.table().phase(), Phase::Window(_));
+    let weights = Weights::default();
+    let far = view.hand().shanten(game.pack()) >= FAR;
+    discards && far && !Mind::of(&weights, game, view).is_threatened()
 }
 
 /// The standard deviation of what a seat gains in a round.

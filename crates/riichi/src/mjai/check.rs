@@ -37,13 +37,13 @@ impl Check<'_> {
             Event::RiichiAccepted(seat) => {
                 let table = &self.view.table;
                 let declared = table.declaring && table.phase == Phase::Window(Offer::Discard);
-                self.that(declared, "reach_accepted")?;
+                that(declared, "reach_accepted")?;
                 self.by(seat, "reach_accepted")
             }
             Event::Called { seat, meld } => self.call(seat, meld),
             Event::ClosedKan { seat, meld } => {
                 self.drawn_turn(seat, "ankan")?;
-                self.that(self.view.table.melds(seat).len() < 4, "ankan")?;
+                that(self.view.table.melds(seat).len() < 4, "ankan")?;
                 self.lays(seat, meld.tiles())
             }
             Event::AddedKan { seat, tile } => {
@@ -55,16 +55,12 @@ impl Check<'_> {
                 self.lays(seat, [tile])
             }
             Event::Nuki(seat) => {
-                self.that(self.game.rules().has_nuki(), "nukidora")?;
+                that(self.game.rules().has_nuki(), "nukidora")?;
                 self.drawn_turn(seat, "nukidora")?;
                 self.lays(seat, [Tile::plain(facedown_tiles::Kind::NORTH)])
             }
             _ => Ok(()),
         }
-    }
-
-    fn that(&self, holds: bool, what: &'static str) -> Checked {
-        if holds { Ok(()) } else { Err(StepError::OutOfOrder(what)) }
     }
 
     /// The seat must be the one to act.
@@ -73,7 +69,7 @@ impl Check<'_> {
     }
 
     fn drawn_turn(&self, seat: Seat, what: &'static str) -> Checked {
-        self.that(self.view.table.phase == Phase::Drawn, what)?;
+        that(self.view.table.phase == Phase::Drawn, what)?;
         self.by(seat, what)
     }
 
@@ -107,7 +103,7 @@ impl Check<'_> {
 
     fn draw(&self, seat: Seat, tile: Option<Tile>, replacement: bool) -> Checked {
         let table = &self.view.table;
-        self.that(table.live > 0 && !table.declaring, "tsumo")?;
+        that(table.live > 0 && !table.declaring, "tsumo")?;
         let (next, waiting) = match table.phase {
             Phase::Dealing => (table.actor, true),
             Phase::Window(Offer::Discard) => (table.actor.next(table.seats()), true),
@@ -115,7 +111,7 @@ impl Check<'_> {
             Phase::Window(_) | Phase::Closed => (table.actor, replacement),
             _ => (table.actor, false),
         };
-        self.that(waiting, "tsumo")?;
+        that(waiting, "tsumo")?;
         if next != seat {
             return Err(StepError::OutOfTurn(seat, "tsumo"));
         }
@@ -124,7 +120,7 @@ impl Check<'_> {
 
     fn discard(&self, seat: Seat, tile: Tile, drawn: bool) -> Checked {
         let phase = self.view.table.phase;
-        self.that(matches!(phase, Phase::Drawn | Phase::Called | Phase::Declared), "dahai")?;
+        that(matches!(phase, Phase::Drawn | Phase::Called | Phase::Declared), "dahai")?;
         self.by(seat, "dahai")?;
         let own = seat == self.view.seat;
         let is_drawn = phase != Phase::Called && (!own || self.view.drawn() == Some(tile));
@@ -137,7 +133,7 @@ impl Check<'_> {
     fn declare(&self, seat: Seat) -> Checked {
         self.drawn_turn(seat, "reach")?;
         let table = &self.view.table;
-        self.that(table.is_closed(seat) && !table.is_riichi(seat), "reach")
+        that(table.is_closed(seat) && !table.is_riichi(seat), "reach")
     }
 
     fn call(&self, seat: Seat, meld: Meld) -> Checked {
@@ -148,7 +144,7 @@ impl Check<'_> {
             _ => ("daiminkan", false),
         };
         let open = table.phase == Phase::Window(Offer::Discard) && !table.declaring;
-        self.that(open || table.phase == Phase::Closed && self.accepted, what)?;
+        that(open || table.phase == Phase::Closed && self.accepted, what)?;
         let seats = table.seats();
         let next = seat == table.actor.next(seats);
         let source = seat.plus(usize::from(meld.from), seats);
@@ -161,7 +157,11 @@ impl Check<'_> {
         if meld.called != table.offered {
             return Err(StepError::NotDiscarded(seat, meld.called));
         }
-        self.that(table.melds(seat).len() < 4, what)?;
+        that(table.melds(seat).len() < 4, what)?;
         self.lays(seat, own_tiles(meld))
     }
+}
+
+fn that(holds: bool, what: &'static str) -> Checked {
+    if holds { Ok(()) } else { Err(StepError::OutOfOrder(what)) }
 }

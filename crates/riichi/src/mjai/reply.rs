@@ -123,9 +123,7 @@ impl Reply {
                 Self::Dahai { actor, pai: tile.into(), tsumogiri: drawn }
             }
             Action::Riichi => Self::Reach { actor },
-            Action::Tsumo => {
-                Self::Hora { actor, target: actor, pai: view.drawn().map(Pai::from) }
-            }
+            Action::Tsumo => Self::Hora { actor, target: actor, pai: view.drawn().map(Pai::from) },
             Action::Ron => Self::Hora { actor, target, pai: Some(offered.into()) },
             Action::ClosedKan(kind) => Self::Ankan { actor, consumed: held(kind) },
             Action::AddedKan(tile) => {
@@ -159,9 +157,10 @@ impl Reply {
 
     fn says(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Hora { actor, target, pai }, Self::Hora { actor: by, target: of, pai: tile }) => {
-                (actor, target) == (by, of) && (tile.is_none() || pai == tile)
-            }
+            (
+                Self::Hora { actor, target, pai },
+                Self::Hora { actor: by, target: of, pai: tile },
+            ) => (actor, target) == (by, of) && (tile.is_none() || pai == tile),
             (Self::Ryukyoku { actor, .. }, Self::Ryukyoku { actor: by, .. }) => actor == by,
             _ => self.sorted() == other.sorted(),
         }
