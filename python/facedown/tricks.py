@@ -99,11 +99,11 @@ def derive_constraints(view: View) -> dict[str, Any]:
     - `deals`: how many deals agree with all that; `None` from 2**128 on
 
     >>> import facedown as fd
-    >>> state = fd.make("oh-hell", seats=3).deal(seed=3)
+    >>> state = fd.make("oh-hell", seats=3).deal(seed=5)
     >>> while state.current_seat is not None and len(state.history) < 9:
     ...     state.apply(state.legal_actions()[0])
     >>> derive_constraints(state.view(0))["void"]
-    ['', '', 'd']
+    ['', '', 'c']
 
     Raises `ValueError` that names the seats and suits in conflict where no deal agrees with the
     view.

@@ -203,10 +203,21 @@ fn the_strongest_three_is_the_strongest_of_all_threes() {
     }
 }
 
+/// The strongest of the fives in some categories.
+fn strongest_of(subsets: &Subsets, within: u32, categories: &[Category]) -> Option<Strength> {
+    let mut best = None;
+    subsets.fives(within, |_, strength| {
+        if categories.contains(&strength.category()) {
+            best = best.max(Some(strength));
+        }
+    });
+    best
+}
+
 #[test]
-fn the_strongest_pairs_are_the_strongest_of_all_fives_below_trips() {
+fn the_strongest_pairs_and_threes_are_the_strongest_of_all_fives_of_their_kind() {
     for seed in 1..600 {
-        let subsets = Subsets::new(&deal(seed, 17, seed as usize % 3)).unwrap();
+        let subsets = Subsets::new(&deal(seed, 17, seed as usize % 2)).unwrap();
         let mut state = seed;
         for size in [5, 6, 8, 9, 12] {
             let mut within = 0_u32;
@@ -214,17 +225,19 @@ fn the_strongest_pairs_are_the_strongest_of_all_fives_below_trips() {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(9);
                 within |= 1 << ((state >> 40) % 17);
             }
-            let mut best = None;
-            subsets.fives(within & !subsets.jokers(), |_, strength| {
-                if [Category::Pair, Category::TwoPair].contains(&strength.category()) {
-                    best = best.max(Some(strength));
+            let natural = within & !subsets.jokers();
+            let pairs = strongest_of(&subsets, natural, &[Category::Pair, Category::TwoPair]);
+            // Beside a joker four different ranks make no three of a kind.
+            let threes = strongest_of(&subsets, within, &[Category::ThreeOfAKind]);
+            for (found, best) in [
+                (subsets.strongest_pairs(within), pairs),
+                (subsets.strongest_threes(within), threes),
+            ] {
+                assert_eq!(found.map(|(strength, _)| strength), best, "{}", subsets.set(within));
+                if let Some((strength, mask)) = found {
+                    assert_eq!(mask & !within, 0);
+                    assert_eq!(Strength::of(subsets.set(mask)), Some(strength));
                 }
-            });
-            let found = subsets.strongest_pairs(within);
-            assert_eq!(found.map(|(strength, _)| strength), best, "{}", subsets.set(within));
-            if let Some((strength, mask)) = found {
-                assert_eq!(mask & !within, 0);
-                assert_eq!(Strength::of(subsets.set(mask)), Some(strength));
             }
         }
     }

@@ -55,17 +55,14 @@ impl Stakes {
         let mut sum = 0.0;
         let total = |seat: usize| self.before[seat] + scores[seat];
         let best = (0..self.seats).map(total).fold(f32::NEG_INFINITY, f32::max);
-        for seat in 0..self.seats {
+        for (seat, weight) in weight.iter_mut().enumerate().take(self.seats) {
+            // A side counts once.
             if self.side[seat] == seat {
-                weight[seat] = ((total(seat) - best) / self.spread).exp();
-                sum += weight[seat];
+                *weight = ((total(seat) - best) / self.spread).exp();
+                sum += *weight;
             }
         }
-        let mut chances = [0.0; MAX_SEATS];
-        for seat in 0..self.seats {
-            chances[seat] = weight[self.side[seat]] / sum;
-        }
-        chances
+        self.side.map(|side| weight[side] / sum)
     }
 }
 

@@ -125,7 +125,7 @@ impl State {
         self.hand.apply(number).map_err(catalog_error)
     }
 
-    /// What the hand is worth to each seat; zeros until it is over.
+    /// What the hand is worth to each seat so far; final when it is over.
     fn scores(&self) -> Vec<i32> {
         self.hand.scores()
     }

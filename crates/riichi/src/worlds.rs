@@ -396,7 +396,7 @@ mod tests {
 
     fn folded(game: &Riichi, events: &[Event]) -> View {
         let mut view = game.blank_view(&game.first_setup(), Seat::new(0));
-        for event in &events {
+        for event in events {
             game.observe(&mut view, *event);
         }
         view

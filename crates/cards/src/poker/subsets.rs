@@ -253,22 +253,61 @@ impl Subsets {
         if size == 0 {
             return None;
         }
-        while size < 5 {
+        let hand = hand | self.kickers(rest, 5 - size)?;
+        Some((rung(tables().five[self.number(hand) & 8191]), hand))
+    }
+
+    /// The strongest three of a kind among the fives of `within` that are just that, made with the
+    /// first joker if there is one, and one such five; `None` where there is no such five.
+    #[inline]
+    pub fn strongest_threes(&self, within: u32) -> Option<(Strength, u32)> {
+        let jokers = within & self.jokers();
+        let natural = within & !jokers;
+        let [one, two, three] = self.same;
+        let next = [natural >> 1 & one, natural >> 2 & two, natural >> 3 & three];
+        let pairs = natural & (next[0] | next[1] | next[2]);
+        let trips = natural & (next[0] & next[1] | next[0] & next[2] | next[1] & next[2]);
+        let groups = if jokers == 0 { trips } else { pairs };
+        if groups == 0 {
+            return None;
+        }
+        let low = highest(groups);
+        let group = self.rank_group(low);
+        // The cards of the group from `low` up are three, or two beside a joker.
+        let hand = natural & group & !((1 << low) - 1) | self.kickers(natural & !group, 2)?;
+        if jokers == 0 {
+            Some((rung(tables().five[self.number(hand) & 8191]), hand))
+        } else {
+            let four = rung(tables().four[self.number(hand) & 2047]);
+            Some((four, hand | jokers & jokers.wrapping_neg()))
+        }
+    }
+
+    /// The highest `count` cards of different ranks; `None` where there are fewer.
+    #[inline]
+    fn kickers(&self, mut rest: u32, count: usize) -> Option<u32> {
+        let mut kickers = 0;
+        for _ in 0..count {
             if rest == 0 {
                 return None;
             }
             let kicker = highest(rest);
-            hand |= 1 << kicker;
+            kickers |= 1 << kicker;
             rest &= !self.rank_group(kicker);
-            size += 1;
         }
-        let (mut number, mut k, mut cards) = (0, 0, hand);
-        while cards != 0 {
-            number += self.lines[cards.trailing_zeros() as usize].places[k];
-            cards &= cards - 1;
+        Some(kickers)
+    }
+
+    /// The number of the multiset of the natural cards of a mask.
+    #[inline]
+    fn number(&self, mut mask: u32) -> usize {
+        let (mut number, mut k) = (0, 0);
+        while mask != 0 {
+            number += usize::from(self.lines[mask.trailing_zeros() as usize].places[k]);
+            mask &= mask - 1;
             k += 1;
         }
-        Some((rung(tables().five[usize::from(number) & 8191]), hand))
+        number
     }
 
     /// The number of the multiset of these cards, lowest first.

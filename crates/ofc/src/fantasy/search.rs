@@ -44,8 +44,7 @@ const THREES: u16 = Category::ThreeOfAKind.weakest().number();
 pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best> {
     let floor = match hand.subsets.jokers().count_ones() {
         0 => Category::ThreeOfAKind,
-        1 => Category::ThreeOfAKind,
-        _ => Category::ThreeOfAKind,
+        _ => Category::Straight,
     };
     let best = Best { key: Key::LEAST, bottom: 0, middle: 0, numbers: [0; 3] };
     let mut search = Search { goal, hand, lists, floor: floor.weakest().number(), best };
@@ -235,7 +234,7 @@ impl Search<'_> {
             self.try_middle(bottom, middle, limit);
         }
         if !self.hand.low {
-            self.weak_middles(bottom, most);
+            self.weak_middles(bottom);
         }
     }
 
@@ -260,44 +259,71 @@ impl Search<'_> {
 
     /// Middles below the floor, tops first: a weak middle has to hold its top up, and the strongest
     /// one that leaves the top's cards is the best there is.
-    fn weak_middles(&mut self, bottom: Candidate, most: u16) {
+    fn weak_middles(&mut self, bottom: Candidate) {
         let free = self.hand.subsets.all() ^ bottom.mask();
         let strength = bottom.strength();
-        let limit = strength.min(self.floor - 1);
-        if !self.goal.key([most.min(limit), limit, strength]).beats(self.best.key) {
-            return;
-        }
-        let Some((limit, _)) = self.strongest_weak(free, limit) else { return };
-        if !self.goal.key([most.min(limit), limit, strength]).beats(self.best.key) {
+        let limits = self.weak_limits(bottom);
+        let most = limits.into_iter().max().unwrap_or(0);
+        if most == 0 {
             return;
         }
         self.list_tops();
         for i in 0..self.lists.tops.len() {
             let top = self.lists.tops[i];
-            if top.mask() & bottom.mask() != 0
+            if top.mask() & bottom.mask() != 0 {
+                continue;
+            }
+            if !self.goal.key([top.strength().min(most), most, strength]).beats(self.best.key) {
+                return;
+            }
+            let left = free ^ top.mask();
+            let limit = limits[(left & self.hand.subsets.jokers()).count_ones() as usize];
+            if limit == 0
                 || top.strength() > limit && !self.hand.can_lower(top.mask())
+                || !self.goal.key([top.strength().min(limit), limit, strength]).beats(self.best.key)
             {
                 continue;
             }
-            let most = top.strength().min(limit);
-            if !self.goal.key([most, limit, strength]).beats(self.best.key) {
-                return;
-            }
-            let Some((number, middle)) = self.strongest_weak(free ^ top.mask(), limit) else {
-                continue;
-            };
+            let Some((number, middle)) = self.strongest_weak(left, limit) else { continue };
             if let Some(top) = self.hand.within(top.mask(), top.strength(), number) {
                 self.offer(bottom, middle, [top, number, strength]);
             }
         }
     }
 
+    /// The most that weak middles over this bottom can be, by how many jokers the top leaves them; 0
+    /// where none can be part of a better setting. Without this split a bound would use the same
+    /// joker in two rows.
+    fn weak_limits(&self, bottom: Candidate) -> [u16; 3] {
+        let subsets = &self.hand.subsets;
+        let free = subsets.all() ^ bottom.mask();
+        let (jokers, natural) = (free & subsets.jokers(), free & !subsets.jokers());
+        let strength = bottom.strength();
+        let cap = strength.min(self.floor - 1);
+        let first = |count: usize| match count {
+            0 => 0,
+            1 => jokers & jokers.wrapping_neg(),
+            _ => jokers,
+        };
+        let count = jokers.count_ones() as usize;
+        let mut limits = [0; 3];
+        for (left, limit) in limits.iter_mut().enumerate().take(count + 1) {
+            let top = subsets.strongest_three(natural | first(count - left)).number();
+            let beats =
+                |limit: u16| self.goal.key([top.min(limit), limit, strength]).beats(self.best.key);
+            if beats(cap)
+                && let Some((most, _)) = self.strongest_weak(natural | first(left), cap)
+                && beats(most)
+            {
+                *limit = most;
+            }
+        }
+        limits
+    }
+
     /// The strongest five below the floor that these cards hold, not above `limit`.
     fn strongest_weak(&self, within: u32, limit: u16) -> Option<(u16, u32)> {
-        let jokers = within & self.hand.subsets.jokers();
-        if jokers == 0
-            && self.floor == THREES
-            && let Some((strength, mask)) = self.hand.subsets.strongest_pairs(within)
+        if let Some((strength, mask)) = self.simple_weak(within)
             && strength.number() <= limit
         {
             return Some((strength.number(), mask));
@@ -313,6 +339,18 @@ impl Search<'_> {
             }
         });
         (best.0 > 0).then_some(best)
+    }
+
+    /// The strongest five below the floor, where it takes no enumeration to see it.
+    #[inline]
+    fn simple_weak(&self, within: u32) -> Option<(Strength, u32)> {
+        let subsets = &self.hand.subsets;
+        let jokers = (within & subsets.jokers()).count_ones();
+        if jokers == 2 {
+            return None;
+        }
+        let threes = if self.floor > THREES { subsets.strongest_threes(within) } else { None };
+        threes.or_else(|| if jokers == 0 { subsets.strongest_pairs(within) } else { None })
     }
 
     /// Lists the tops that could beat the best over the strongest weak middle and the strongest
