@@ -1,6 +1,8 @@
 //! Rows in order of strength.
 
 use super::goal::Key;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// A set of cards and its strength in one word, so that sorting words sorts by strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,30 +25,59 @@ impl Candidate {
     }
 }
 
+/// A candidate and the most that it can lead to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Bounded {
+    bound: Key,
+    candidate: Candidate,
+}
+
+impl Eq for Bounded {}
+
+impl PartialOrd for Bounded {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bounded {
+    /// By bound, which is never NaN, then by candidate.
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        let bounds = self.bound.partial_cmp(&other.bound).unwrap_or(Ordering::Equal);
+        bounds.then(self.candidate.cmp(&other.candidate))
+    }
+}
+
 /// Candidates with bounds, taken best first.
 #[derive(Default, Debug)]
-pub(super) struct Queue(Vec<(Key, Candidate)>);
+pub(super) struct Queue {
+    waiting: Vec<Bounded>,
+    heap: BinaryHeap<Bounded>,
+}
 
 impl Queue {
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.waiting.clear();
+        self.heap.clear();
     }
 
     #[inline]
     pub(super) fn push(&mut self, bound: Key, candidate: Candidate) {
-        self.0.push((bound, candidate));
+        self.waiting.push(Bounded { bound, candidate });
     }
 
-    /// Takes the candidate with the best bound, if that beats `best`. Few are ever taken, so that
-    /// looking for each costs less than sorting them all.
+    /// Ends pushing, before the first is taken: making a heap at once is cheaper than growing it.
+    pub(super) fn close(&mut self) {
+        let mut all = std::mem::take(&mut self.heap).into_vec();
+        std::mem::swap(&mut all, &mut self.waiting);
+        self.heap = BinaryHeap::from(all);
+    }
+
+    /// Takes the candidate with the best bound, if that beats `best`.
     pub(super) fn take(&mut self, best: Key) -> Option<Candidate> {
-        self.0.retain(|(bound, _)| bound.beats(best));
-        let mut first = 0;
-        for i in 1..self.0.len() {
-            if self.0[i].0.beats(self.0[first].0) {
-                first = i;
-            }
-        }
-        (!self.0.is_empty()).then(|| self.0.swap_remove(first).1)
+        let first = self.heap.pop().filter(|first| first.bound.beats(best))?;
+        Some(first.candidate)
     }
 }

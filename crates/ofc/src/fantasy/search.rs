@@ -40,6 +40,9 @@ pub(super) struct Search<'a> {
 /// The weakest three of a kind.
 const THREES: u16 = Category::ThreeOfAKind.weakest().number();
 
+/// The strongest hand without a pair.
+const HIGH_CARDS: u16 = Category::HighCard.strongest().number();
+
 /// The best setting, or `None` where all are fouls.
 pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best> {
     let floor = match hand.subsets.jokers().count_ones() {
@@ -169,6 +172,7 @@ impl Search<'_> {
     }
 
     fn run_queue(&mut self) {
+        self.lists.queue.close();
         while let Some(bottom) = self.lists.queue.take(self.best.key) {
             self.open(bottom);
         }
@@ -284,6 +288,11 @@ impl Search<'_> {
             {
                 continue;
             }
+            // A pair on top needs a pair below.
+            let top_is_pair = top.strength() > HIGH_CARDS && !self.hand.can_lower(top.mask());
+            if top_is_pair && self.weak_bound(left, limit).is_none_or(|most| most <= HIGH_CARDS) {
+                continue;
+            }
             let Some((number, middle)) = self.strongest_weak(left, limit) else { continue };
             if let Some(top) = self.hand.within(top.mask(), top.strength(), number) {
                 self.offer(bottom, middle, [top, number, strength]);
@@ -312,13 +321,23 @@ impl Search<'_> {
             let beats =
                 |limit: u16| self.goal.key([top.min(limit), limit, strength]).beats(self.best.key);
             if beats(cap)
-                && let Some((most, _)) = self.strongest_weak(natural | first(left), cap)
+                && let Some(most) = self.weak_bound(natural | first(left), cap)
                 && beats(most)
             {
                 *limit = most;
             }
         }
         limits
+    }
+
+    /// At least the strength of the strongest five below the floor that these cards hold, not above
+    /// `limit`.
+    fn weak_bound(&self, within: u32, limit: u16) -> Option<u16> {
+        match self.simple_weak(within) {
+            Some((strength, _)) => Some(strength.number().min(limit)),
+            None if within & self.hand.subsets.jokers() == 0 => Some(limit.min(HIGH_CARDS)),
+            None => self.strongest_weak(within, limit).map(|(number, _)| number),
+        }
     }
 
     /// The strongest five below the floor that these cards hold, not above `limit`.
