@@ -10,7 +10,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rust test-python lint fmt bench conformance strength clean
+.PHONY: help run test test-rust test-python lint fmt bench conformance conformance-replay strength clean
 
 CARGO ?= cargo
 CARGO_FLAGS := --release --locked
@@ -59,9 +59,18 @@ bench:
 	scripts/venv.sh
 	bench/run.sh
 
-conformance:
+conformance: conformance-replay
 	scripts/venv.sh
 	$(PYTHON) -m pytest -q python --conformance
+
+# Real games through the engine; the counts by kind of event stay in target/riichi-replay.txt.
+conformance-replay:
+	@data="$${FACEDOWN_DATA:-../shared/data}"; \
+	if [ -d "$$data/tenhou" ] && [ -d "$$data/tenhou-edge" ]; then \
+	  mkdir -p target; \
+	  $(CARGO) run $(CARGO_FLAGS) --bin facedown -- \
+	    riichi replay "$$data/tenhou" "$$data/tenhou-edge" | tee target/riichi-replay.txt; \
+	else echo "SKIPPED: the replay of real games: no tenhou and tenhou-edge in $$data (set FACEDOWN_DATA)"; fi
 
 strength:
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown

@@ -41,6 +41,16 @@ __all__ = [
     "openspiel_tricks_action_back",
     "openspiel_tricks_returns",
     "parse_cards",
+    "riichi_acceptance",
+    "riichi_counts",
+    "riichi_discards",
+    "riichi_format_counts",
+    "riichi_format_ids",
+    "riichi_forms",
+    "riichi_replay",
+    "riichi_score",
+    "riichi_shanten",
+    "riichi_yaku",
     "search",
     "search_config",
     "tricks_constraints",
@@ -122,6 +132,34 @@ def search(
     cancel: _Event | None,
 ) -> tuple[dict[str, Any], str, BaseException | None]: ...
 def search_config(game: Game | None, bot: str, changes: dict[str, Any]) -> dict[str, Any]: ...
+def riichi_counts(text: str) -> bytes: ...
+def riichi_format_counts(counts: list[int]) -> str: ...
+def riichi_format_ids(ids: list[int]) -> str: ...
+def riichi_shanten(
+    counts: npt.NDArray[np.uint8], out: npt.NDArray[np.int8], seats: int, threads: int | None = None
+) -> None: ...
+def riichi_forms(counts: list[int], seats: int) -> tuple[int, int | None, int | None]: ...
+def riichi_acceptance(
+    counts: npt.NDArray[np.uint8],
+    visible: npt.NDArray[np.uint8] | None,
+    kinds: npt.NDArray[np.uint8],
+    left: npt.NDArray[np.uint8],
+    seats: int,
+    threads: int | None = None,
+) -> None: ...
+def riichi_discards(
+    counts: npt.NDArray[np.uint8],
+    visible: npt.NDArray[np.uint8] | None,
+    kinds: npt.NDArray[np.uint8],
+    left: npt.NDArray[np.uint8],
+    seats: int,
+    threads: int | None = None,
+) -> None: ...
+def riichi_score(hand: str, win_tile: str, facts: dict[str, Any]) -> dict[str, Any] | str: ...
+def riichi_yaku() -> list[tuple[str, int, str, str, int, int, bool]]: ...
+def riichi_replay(
+    paths: list[str], threads: int | None = None, rules: str | None = None
+) -> dict[str, Any]: ...
 
 @final
 class Game:

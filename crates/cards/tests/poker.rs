@@ -125,13 +125,13 @@ fn jokers_are_as_good_as_the_best_replacement() {
     each_hand::<2>(&mut |hand| check_jokers(&classes, &hand, 1));
     each_hand::<3>(&mut |hand| {
         count += 1;
-        if count % 37 == 0 {
+        if count % 101 == 0 {
             check_jokers(&classes, &hand, 2);
         }
     });
     each_hand::<4>(&mut |hand| {
         count += 1;
-        if count % 37 == 0 {
+        if count % 101 == 0 {
             check_jokers(&classes, &hand, 1);
         }
     });

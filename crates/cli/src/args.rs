@@ -1,6 +1,7 @@
 //! What users type.
 
 use crate::names::Names;
+use crate::riichi::args::RiichiCommand;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -42,6 +43,13 @@ pub(crate) enum Command {
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
+    /// Riichi mahjong: hands, and logs of real games.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  facedown riichi hand 123m406p7789s1122z\n  \
+                      facedown riichi replay game.mjlog.gz"
+    )]
+    Riichi(RiichiCommand),
     /// Trick-taking games: the best call or card from a seat's view.
     #[command(subcommand, after_help = "Example:\n  facedown tricks advise view.json --seconds 2")]
     Tricks(TricksCommand),

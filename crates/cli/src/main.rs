@@ -16,6 +16,7 @@ mod knobs;
 mod layout;
 mod names;
 mod play;
+mod riichi;
 mod shell;
 mod tour;
 mod tricks;
@@ -73,6 +74,7 @@ fn run(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
     let answer = match command {
         Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
+        Command::Riichi(command) => riichi::run(command, out)?,
         Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out)?,
         Command::Advise(args) => advise::run(args, out)?,
         Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,

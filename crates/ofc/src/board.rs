@@ -91,21 +91,26 @@ impl FromStr for Board {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
-        let parts: Vec<&str> = text.split('/').collect();
-        let [_, _, _] = parts[..] else { return Err(ParseBoardError::Rows(parts.len())) };
-        // All rows at once, so that a second `X` is the second joker and a third is an error.
-        let cards = parse_pack(&parts.join(" ")).map_err(ParseBoardError::Cards)?;
-        let mut rest = cards.into_iter();
-        let mut rows = [PackSet::EMPTY; 3];
-        for (row, part) in rows.iter_mut().zip(&parts) {
-            let size = parse_pack(part).map_err(ParseBoardError::Cards)?.len();
-            *row = rest.by_ref().take(size).collect();
-        }
-        Self::new(rows)
+        Self::new(read_rows(text)?)
     }
 }
 
-/// Why a text is not a complete board.
+/// The rows of `top / middle / bottom`, of any sizes.
+pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
+    let parts: Vec<&str> = text.split('/').collect();
+    let [_, _, _] = parts[..] else { return Err(ParseBoardError::Rows(parts.len())) };
+    // All rows at once, so that a second `X` is the second joker and a third is an error.
+    let cards = parse_pack(&parts.join(" ")).map_err(ParseBoardError::Cards)?;
+    let mut rest = cards.into_iter();
+    let mut rows = [PackSet::EMPTY; 3];
+    for (row, part) in rows.iter_mut().zip(&parts) {
+        let size = parse_pack(part).map_err(ParseBoardError::Cards)?.len();
+        *row = rest.by_ref().take(size).collect();
+    }
+    Ok(rows)
+}
+
+/// Why a text is not a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseBoardError {

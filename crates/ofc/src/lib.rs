@@ -1,4 +1,4 @@
-//! Open-face Chinese poker: rules, scores, and exact Fantasyland.
+//! Open-face Chinese poker: rules, scores, exact Fantasyland and exact endgames.
 //!
 //! | part | what it holds |
 //! |---|---|
@@ -6,10 +6,12 @@
 //! | [`Board`], [`Row`] | thirteen cards in three rows |
 //! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
 //! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |
+//! | [`endgame`] | streets 4 and 5 of a seat on its own, exactly |
 //!
 //! `docs/rules/ofc.md` states the rules with their sources.
 
 mod board;
+pub mod endgame;
 pub mod fantasy;
 mod rules;
 mod scorer;

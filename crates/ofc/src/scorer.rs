@@ -177,7 +177,8 @@ impl Scorer {
         })
     }
 
-    fn is_wheel(&self, middle: Strength) -> bool {
+    /// Whether this middle row is the best low there is.
+    pub(crate) fn is_wheel(&self, middle: Strength) -> bool {
         self.rules.middle == Middle::DeuceToSeven && Low::of_strength(middle) == Some(Low::MAX)
     }
 }

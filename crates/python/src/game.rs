@@ -204,12 +204,21 @@ fn card_numbers(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 fn shortest_options(game: &dyn AnyGame) -> Vec<(String, Value)> {
     let (info, Value::Object(rules)) = (game.info(), game.rules()) else { return Vec::new() };
     let differing = |preset: &str| -> Vec<(String, Value)> {
-        let mut options = Map::new();
-        options.insert("rules".to_owned(), json!(preset));
-        let base = catalog::game(info.name, &options).map(|game| game.rules());
-        let base = base.unwrap_or(Value::Null);
+        let made = |options: &Map<String, Value>| {
+            catalog::game(info.name, options).map_or(Value::Null, |game| game.rules())
+        };
+        let mut options = Map::from_iter([("rules".to_owned(), json!(preset))]);
+        let usual = made(&options);
+        // How many play decides about other rules too.
+        if let Some(seats) = rules.get("seats") {
+            options.insert("seats".to_owned(), seats.clone());
+        }
+        let base = made(&options);
         let mut changed: Vec<_> = rules.clone().into_iter().collect();
-        changed.retain(|(option, value)| base.get(option) != Some(value));
+        changed.retain(|(option, value)| {
+            let base = if option == "seats" { &usual } else { &base };
+            base.get(option) != Some(value)
+        });
         if preset != info.presets[0] {
             changed.insert(0, ("rules".to_owned(), json!(preset)));
         }

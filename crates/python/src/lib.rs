@@ -18,6 +18,7 @@ mod gin;
 mod hands;
 mod matches;
 mod openspiel;
+mod riichi;
 mod search;
 mod state;
 mod threads;
@@ -36,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gin::register(module)?;
     deals::register(module)?;
     openspiel::register(module)?;
+    riichi::register(module)?;
     game::register(module)?;
     duel::register(module)?;
     search::register(module)?;

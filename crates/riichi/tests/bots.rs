@@ -69,9 +69,13 @@ fn efficient_gives_up_a_bad_hand_against_riichi_with_safe_tiles() {
         if !quiet || view.hand().shanten(game.pack()) < 3 {
             return;
         }
-        // What the seat discarded itself, and what others threw after its riichi.
-        let is_safe = |kind: Kind| table.is_furiten(*threat, KindSet::only(kind));
-        if view.hand().kinds().iter().any(is_safe) {
+        let mut seen = [0; 34];
+        view.for_each_seen(|tile| seen[tile.kind().index()] += 1);
+        // What the seat discarded itself, and what others threw after its riichi; an honour of
+        // which no pair is left is as good as that.
+        let is_sure = |kind: Kind| table.is_furiten(*threat, KindSet::only(kind));
+        let is_safe = |kind: Kind| is_sure(kind) || kind.is_honor() && seen[kind.index()] >= 3;
+        if view.hand().kinds().iter().any(is_sure) {
             all += 1;
             safe += u32::from(is_safe(tile.kind()));
         }

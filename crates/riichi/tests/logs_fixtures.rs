@@ -72,9 +72,9 @@ fn our_own_logs_are_read_and_replayed() {
 fn a_report_is_json_with_every_count() {
     let paths = [fixture("tonpu.mjlog"), fixture("no such file")];
     let report = serde_json::to_value(replay_files(&paths, 1)).unwrap();
-    assert_eq!((&report["logs"], &report["agree"]), (&2.into(), &1.into()));
+    assert_eq!((&report["logs"], &report["agreed"]), (&2.into(), &1.into()));
     assert_eq!(report["counts"]["games"], 1);
-    assert!(report["unreadable"][0][0].as_str().unwrap().ends_with("no such file"));
+    assert!(report["unreadable"][0]["log"].as_str().unwrap().ends_with("no such file"));
     assert_eq!(report["counts"].as_object().unwrap().len(), Count::ALL.len());
 }
 

@@ -92,7 +92,7 @@ impl Strength {
             (2, _) => &t.two_wild[hand.number],
             _ => &t.one_wild[hand.number],
         };
-        let unsuited = choices.iter().find(|rung| **rung <= bound.0).copied().unwrap_or(0);
+        let unsuited = choices.iter().copied().filter(|rung| *rung <= bound.0).max().unwrap_or(0);
         let suited = hand.suited.map_or(0, |ranks| flush_at_most(t, ranks, hand.jokers, bound));
         Self::from_number(unsuited.max(suited))
     }

@@ -35,7 +35,7 @@ pub(super) const PLACES: [[u16; 5]; 13] = {
 /// How many cards of each rank.
 type Counts = [u8; 13];
 
-/// For each number of a multiset, what jokers can make of it, strongest first.
+/// For each number of a multiset, what jokers can make of it, in no order.
 pub(super) type Wild<const N: usize> = Vec<[u16; N]>;
 
 /// Rungs of the ladder by numbers of multisets; 0 where there is no such hand.
@@ -79,11 +79,10 @@ pub(super) fn tables() -> &'static Tables {
 /// The number of a multiset.
 fn number(counts: &Counts) -> usize {
     let (mut sum, mut k) = (0, 0);
-    for (rank, &count) in counts.iter().enumerate() {
-        for _ in 0..count {
-            sum += usize::from(PLACES[rank][k]);
-            k += 1;
-        }
+    for (places, &count) in PLACES.iter().zip(counts) {
+        let next = k + usize::from(count);
+        sum += places[k..next].iter().map(|place| usize::from(*place)).sum::<usize>();
+        k = next;
     }
     sum
 }
@@ -120,12 +119,22 @@ pub(super) fn straight(ranks: u16) -> Option<u8> {
 /// Category and ranks as a number: the larger, the stronger. A card that is not there counts 0, a
 /// deuce 2, an ace 14; a straight has its highest card only.
 fn key(counts: &Counts, is_flush: bool) -> u32 {
-    let mut groups: Vec<(u8, u8)> =
-        (0..13).filter(|&r| counts[r] > 0).map(|r| (counts[r], r as u8)).collect();
-    groups.sort_unstable_by(|a, b| b.cmp(a));
-    let bits = groups.iter().fold(0, |bits, (_, rank)| bits | 1 << rank);
-    let mut ranks: Vec<u8> = groups.iter().map(|(_, rank)| rank + 2).collect();
-    let mut category = match (groups[0].0, groups.get(1).map_or(0, |group| group.0)) {
+    // Ranks by how many there are, then by height; `most` and `next` are the largest two groups.
+    let (mut ranks, mut size, mut bits) = (0, 0, 0);
+    let (mut most, mut next) = (0, 0);
+    for count in (1..=4).rev() {
+        for rank in (0..13).rev().filter(|&rank| counts[rank] == count) {
+            ranks = ranks << 4 | (rank as u32 + 2);
+            bits |= 1 << rank;
+            size += 1;
+            match size {
+                1 => most = count,
+                2 => next = count,
+                _ => {}
+            }
+        }
+    }
+    let category = match (most, next) {
         (4, _) => Category::FourOfAKind,
         (3, 2) => Category::FullHouse,
         (3, _) => Category::ThreeOfAKind,
@@ -135,18 +144,17 @@ fn key(counts: &Counts, is_flush: bool) -> u32 {
         _ => Category::HighCard,
     };
     if let Some(high) = straight(bits) {
-        ranks = vec![high + 2];
-        category = match (is_flush, high) {
+        let category = match (is_flush, high) {
             (false, _) => Category::Straight,
             (true, 12) => Category::RoyalFlush,
             (true, _) => Category::StraightFlush,
         };
+        return (category.index() as u32) << 20 | (u32::from(high) + 2) << 16;
     }
-    let ranks = ranks.iter().zip([16, 12, 8, 4, 0]).map(|(rank, shift)| u32::from(*rank) << shift);
-    (category.index() as u32) << 20 | ranks.sum::<u32>()
+    (category.index() as u32) << 20 | ranks << (4 * (5 - size))
 }
 
-/// For each multiset, what one more rank makes of it in `larger`, strongest first.
+/// For each multiset, what one more rank makes of it in `larger`.
 fn with_joker(size: u8, larger: &[u16]) -> Wild<13> {
     let sets = multisets(size);
     let mut table = vec![[0; 13]; sets.len()];
@@ -157,12 +165,11 @@ fn with_joker(size: u8, larger: &[u16]) -> Wild<13> {
             more[rank] += 1;
             row[rank] = larger[number(&more)];
         }
-        row.sort_unstable_by(|a, b| b.cmp(a));
     }
     table
 }
 
-/// For each multiset, what two more ranks make of it in `larger`, strongest first.
+/// For each multiset, what two more ranks make of it in `larger`.
 fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
     let sets = multisets(size);
     let mut table = vec![[0; 91]; sets.len()];
@@ -177,7 +184,6 @@ fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
                 *place = larger[number(&more)];
             }
         }
-        row.sort_unstable_by(|a, b| b.cmp(a));
     }
     table
 }
@@ -186,7 +192,7 @@ fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
 fn strongest<const N: usize, const M: usize>(wild: &Wild<N>) -> [u16; M] {
     let mut table = [0; M];
     for (place, row) in table.iter_mut().zip(wild) {
-        *place = row[0];
+        *place = row.iter().copied().max().unwrap_or(0);
     }
     table
 }
@@ -203,25 +209,27 @@ fn add_jokers_to_flushes(flush: &mut [u16; 8192]) {
 
 fn build() -> Tables {
     let (fives, threes) = (multisets(5), multisets(3));
-    let mut keys: Vec<u32> = vec![0];
-    let flushes: Vec<Counts> =
-        fives.iter().copied().filter(|counts| counts.iter().all(|count| *count <= 1)).collect();
-    keys.extend(fives.iter().chain(&threes).map(|counts| key(counts, false)));
-    keys.extend(flushes.iter().map(|counts| key(counts, true)));
-    keys.sort_unstable();
-    keys.dedup();
-    let rung = |key: u32| keys.binary_search(&key).map_or(0, |rung| rung as u16);
+    let is_flat = |counts: &&Counts| counts.iter().all(|count| *count <= 1);
+    let bits = |counts: &Counts| (0..13).fold(0, |bits, r| bits | usize::from(counts[r]) << r);
+    // Every class of hand: its key, its table and its place there.
+    let mut classes: Vec<(u32, u8, usize)> = Vec::with_capacity(8192);
+    classes.extend(fives.iter().map(|counts| (key(counts, false), 5, number(counts))));
+    classes.extend(threes.iter().map(|counts| (key(counts, false), 3, number(counts))));
+    classes.extend(fives.iter().filter(is_flat).map(|counts| (key(counts, true), 0, bits(counts))));
+    classes.sort_unstable();
 
     let (mut five, mut three, mut flush) = ([0; 8192], [0; 512], [0; 8192]);
-    for counts in &fives {
-        five[number(counts)] = rung(key(counts, false));
-    }
-    for counts in &threes {
-        three[number(counts)] = rung(key(counts, false));
-    }
-    for counts in &flushes {
-        let bits = (0..13).fold(0, |bits, rank| bits | usize::from(counts[rank]) << rank);
-        flush[bits] = rung(key(counts, true));
+    let mut keys = vec![0];
+    for (key, table, place) in classes {
+        if keys.last() != Some(&key) {
+            keys.push(key);
+        }
+        let rung = keys.len() as u16 - 1;
+        match table {
+            5 => five[place] = rung,
+            3 => three[place] = rung,
+            _ => flush[place] = rung,
+        }
     }
     add_jokers_to_flushes(&mut flush);
     let (four_wild, three_wild) = (with_joker(4, &five), with_two_jokers(3, &five));

@@ -27,7 +27,8 @@
 //! let cards = facedown_cards::parse_pack("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc")?;
 //! let best = solver.solve(&cards)?;
 //! assert!(best.stays);
-//! assert_eq!(best.board.to_string(), "Ac Ad Ah / 9c 9d 9h 9s Kd / 2c 3d 7h 8s Jc");
+//! assert_eq!(best.board.to_string(), "Jc 7h 8s / Ac Ad Kd Ah Kh / 9c 3d 9d 9h 9s");
+//! assert_eq!(best.discards.to_string(), "2c");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

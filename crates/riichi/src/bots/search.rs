@@ -11,7 +11,7 @@ use crate::{Action, Phase, Riichi, View};
 use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Seat};
 
 /// How many actions are worth playing out.
-pub const CANDIDATES: u32 = 4;
+pub const CANDIDATES: u32 = 3;
 /// As how many playouts the expectation of [`priors`] counts.
 pub const PRIOR_VISITS: f32 = 200.0;
 

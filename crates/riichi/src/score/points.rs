@@ -1,6 +1,6 @@
 //! From han and fu to points.
 
-use super::{Counted, ScoreRules};
+use super::{Counted, PaymentRules, ScoreRules};
 use serde::Serialize;
 use std::fmt;
 
@@ -82,6 +82,30 @@ pub enum Cost {
         /// What each other seat pays.
         other: u32,
     },
+}
+
+impl Cost {
+    /// The same with so many counters on the table.
+    #[must_use]
+    pub fn with_honba(self, honba: u32, seats: usize, rules: &PaymentRules) -> Self {
+        let each = u32::from(rules.honba) * honba;
+        match self {
+            Self::Ron(points) => Self::Ron(points + each * (seats as u32 - 1)),
+            Self::Tsumo { dealer: 0, other } => Self::Tsumo { dealer: 0, other: other + each },
+            Self::Tsumo { dealer, other } => {
+                Self::Tsumo { dealer: dealer + each, other: other + each }
+            }
+        }
+    }
+
+    /// All that the others pay together.
+    pub const fn total(self, seats: usize) -> u32 {
+        match self {
+            Self::Ron(points) => points,
+            Self::Tsumo { dealer: 0, other } => other * (seats as u32 - 1),
+            Self::Tsumo { dealer, other } => dealer + other * (seats as u32 - 2),
+        }
+    }
 }
 
 /// Rounded up to hundreds.

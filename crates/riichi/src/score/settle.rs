@@ -1,6 +1,6 @@
 //! Who pays whom after a win.
 
-use super::win::{cost, total};
+use super::win::cost;
 use super::{Cost, LiabilityStyle, Limit, ScoreRules, Win, YakuSet};
 use facedown_game::Seat;
 
@@ -64,8 +64,7 @@ pub fn settle(win: &Win, table: &Settlement, rules: &ScoreRules) -> [i32; 4] {
         return deltas.points;
     };
 
-    let answered =
-        total(cost(base, win.dealer, win.tsumo, table.seats, rules.payment), table.seats);
+    let answered = cost(base, win.dealer, win.tsumo, table.seats, rules.payment).total(table.seats);
     deltas.pay(liable, honba);
     match table.from {
         None => deltas.pay(liable, answered),

@@ -84,7 +84,7 @@ impl Win {
 
     /// The points the winner gets, without honba and sticks.
     pub fn points(&self, seats: usize, rules: &PaymentRules) -> u32 {
-        total(self.cost(seats, rules), seats)
+        self.cost(seats, rules).total(seats)
     }
 }
 
@@ -108,13 +108,4 @@ pub(super) fn cost(
     };
     let with_extra = |part: u32| if part == 0 { 0 } else { hundreds(part + extra) };
     Cost::Tsumo { dealer: with_extra(from_dealer), other: with_extra(other) }
-}
-
-/// All that the others pay together.
-pub(super) fn total(cost: Cost, seats: usize) -> u32 {
-    match cost {
-        Cost::Ron(points) => points,
-        Cost::Tsumo { dealer: 0, other } => other * (seats as u32 - 1),
-        Cost::Tsumo { dealer, other } => dealer + other * (seats as u32 - 2),
-    }
 }

@@ -6,7 +6,8 @@ use crate::logs::error::LogError;
 use crate::logs::read_file;
 use crate::logs::record::Record;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,17 +72,32 @@ impl fmt::Display for Report {
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = |path: &Path| path.display().to_string();
-        let disagreements: Vec<_> = self.disagreements().map(|(p, d)| (name(p), d)).collect();
-        let unreadable: Vec<_> =
-            self.unreadable().map(|(p, error)| (name(p), error.to_string())).collect();
+        let disagreements =
+            self.disagreements().map(|(path, why)| Disagreed { log: name(path), why });
+        let unreadable = self
+            .unreadable()
+            .map(|(path, error)| Unreadable { log: name(path), error: error.to_string() });
         let mut report = serializer.serialize_struct("Report", 5)?;
         report.serialize_field("logs", &self.files.len())?;
-        report.serialize_field("agree", &self.agreed())?;
-        report.serialize_field("disagreements", &disagreements)?;
-        report.serialize_field("unreadable", &unreadable)?;
+        report.serialize_field("agreed", &self.agreed())?;
+        report.serialize_field("disagreements", &disagreements.collect::<Vec<_>>())?;
+        report.serialize_field("unreadable", &unreadable.collect::<Vec<_>>())?;
         report.serialize_field("counts", &self.counts)?;
         report.end()
     }
+}
+
+#[derive(Serialize)]
+struct Disagreed<'a> {
+    log: String,
+    #[serde(flatten)]
+    why: &'a Disagreement,
+}
+
+#[derive(Serialize)]
+struct Unreadable {
+    log: String,
+    error: String,
 }
 
 /// How many logs are replayed.

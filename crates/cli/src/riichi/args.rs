@@ -1,0 +1,183 @@
+//! What users type after `facedown riichi`.
+
+use crate::args::ThreadsArg;
+use clap::{Args, Subcommand, ValueEnum};
+use facedown_riichi::Rules;
+use facedown_tiles::Kind;
+use std::path::PathBuf;
+
+/// The commands of riichi mahjong.
+#[derive(Subcommand, Debug)]
+pub(crate) enum RiichiCommand {
+    Hand(Box<HandArgs>),
+    Replay(ReplayArgs),
+}
+
+/// How far a hand is from complete, what it accepts, and what it is worth.
+///
+/// Of 13 tiles, the draws that bring it nearer; of 14, the same after every discard, best first.
+/// With melds there are 3 closed tiles fewer for each. `--win` scores the hand instead: the winning
+/// tile is the 14th, or one of 14.
+///
+/// Tiles are digits and a suit: m characters, p circles, s bamboo, z honours (1-7z are East South
+/// West North White Green Red); 0 is a red five. The names of MJAI (5mr, E, P) are read too.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown riichi hand 123m406p778s1122z\n  \
+    facedown riichi hand 123m406p7789s1122z --visible 1z9s\n  \
+    facedown riichi hand 23406p55s --meld 67-8p --meld 777=z --win 1p --ron\n  \
+    facedown riichi hand 234m345567p5567s --win 8s --tsumo --riichi --dora 4s --ura 1z\n\n\
+    Exit status 1: it is no winning hand, or it has no yaku.")]
+pub(crate) struct HandArgs {
+    /// The closed tiles.
+    #[arg(value_name = "TILES")]
+    pub(crate) tiles: String,
+    /// A meld; again for more. The mark after a called tile tells whose it was: - left, = across, +
+    /// right. `4-06p` is a chi, `555=s` a pon, `5550+p` an open kan, `111=1z` an added one, `1111z`
+    /// a closed one.
+    #[arg(long = "meld", value_name = "MELD")]
+    pub(crate) melds: Vec<String>,
+    /// Other tiles that are seen, and cannot be drawn: discards, melds of others.
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub(crate) visible: String,
+    /// The open dora indicators; they are seen too.
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub(crate) dora: String,
+    /// Norths set aside, three seats only.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(crate) nuki: u8,
+    /// How many play: three do without 2m-8m.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) seats: u8,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) win: WinArgs,
+}
+
+/// How a hand was won.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Scoring")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about the win")]
+pub(crate) struct WinArgs {
+    /// Score the hand, won on this tile.
+    #[arg(long = "win", value_name = "TILE")]
+    pub(crate) tile: Option<String>,
+    /// Won by one's own draw.
+    #[arg(long, requires = "tile", conflicts_with = "ron")]
+    pub(crate) tsumo: bool,
+    /// Won on another seat's tile, as it is unless told otherwise.
+    #[arg(long, requires = "tile")]
+    pub(crate) ron: bool,
+    /// Riichi was declared.
+    #[arg(long, requires = "tile")]
+    pub(crate) riichi: bool,
+    /// Riichi was declared on the first turn.
+    #[arg(long, requires = "tile")]
+    pub(crate) double_riichi: bool,
+    /// Won within a turn of riichi.
+    #[arg(long, requires = "tile")]
+    pub(crate) ippatsu: bool,
+    /// The winner's wind, of E S W N; east is the dealer.
+    #[arg(long, requires = "tile", value_name = "WIND", default_value = "S", value_parser = wind)]
+    pub(crate) seat_wind: Kind,
+    /// The round's wind.
+    #[arg(long, requires = "tile", value_name = "WIND", default_value = "E", value_parser = wind)]
+    pub(crate) round_wind: Kind,
+    /// The hidden dora indicators; they count after riichi.
+    #[arg(
+        long,
+        requires = "tile",
+        value_name = "TILES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) ura: String,
+    /// Counters on the table.
+    #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
+    pub(crate) honba: u32,
+    /// Riichi sticks on the table.
+    #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
+    pub(crate) sticks: u32,
+    /// On the last tile of the wall, or on the discard after it.
+    #[arg(long, requires = "tile")]
+    pub(crate) last_tile: bool,
+    /// On the replacement tile of a kan or of a north set aside.
+    #[arg(long, requires = "tile")]
+    pub(crate) after_kan: bool,
+    /// By robbing a kan.
+    #[arg(long, requires = "tile")]
+    pub(crate) robbed_kan: bool,
+    /// On the first turn, before any call.
+    #[arg(long, requires = "tile")]
+    pub(crate) first_turn: bool,
+    /// By whose rules.
+    #[arg(long, requires = "tile", value_name = "PRESET", default_value = "tenhou")]
+    pub(crate) rules: Preset,
+}
+
+/// Named rules.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Preset {
+    Tenhou,
+    Mjsoul,
+}
+
+impl Preset {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Tenhou => "tenhou",
+            Self::Mjsoul => "mjsoul",
+        }
+    }
+
+    /// The rules for so many seats.
+    pub(crate) fn rules(self, seats: usize) -> Rules {
+        match (self, seats) {
+            (Self::Tenhou, 3) => Rules::TENHOU3,
+            (Self::Tenhou, _) => Rules::TENHOU,
+            (Self::Mjsoul, 3) => Rules::MJSOUL3,
+            (Self::Mjsoul, _) => Rules::MJSOUL,
+        }
+    }
+}
+
+/// Replay logs of real games through the engine and verify every step.
+///
+/// Reads Tenhou's logs (mjlog, packed or plain; tenhou/6 JSON) and MJAI's, and tells them apart by
+/// their content. Checked are the legality of every action, walls, draws and indicators, yaku, han,
+/// fu, points and payments of every win, round transitions, the game's end and the final scores. Of
+/// a log that disagrees, the first difference is told: round, step, expected and got.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown riichi replay game.mjlog.gz\n  \
+    facedown riichi replay logs/ more/ --threads 2 --json\n\n\
+    Exit status 1: a log disagrees. 2: a log cannot be read.")]
+pub(crate) struct ReplayArgs {
+    /// Logs, and folders of logs: files there, and in folders below, with names that end in .mjlog,
+    /// .xml, .json, .jsonl, .ndjson, .mjson or .mjai, and the same with .gz.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Replay by these rules instead of those that the log names. Logs that name none are replayed
+    /// by Tenhou's.
+    #[arg(long, value_name = "PRESET")]
+    pub(crate) rules: Option<Preset>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArg,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Counters and sticks: more than any table sees are a mistake.
+fn few() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=200)
+}
+
+fn wind(text: &str) -> Result<Kind, &'static str> {
+    const WINDS: [[&str; 3]; 4] =
+        [["E", "east", "1z"], ["S", "south", "2z"], ["W", "west", "3z"], ["N", "north", "4z"]];
+    let place = WINDS.iter().position(|names| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
+    place.and_then(|i| Kind::from_index(27 + i)).ok_or("expected one of E S W N")
+}

@@ -1,0 +1,26 @@
+//! `facedown riichi`: hands of riichi mahjong, and logs of real games.
+
+pub(crate) mod args;
+mod given;
+mod hand;
+mod paint;
+mod replay;
+mod win;
+
+use crate::Answer;
+use anyhow::Result;
+use args::RiichiCommand;
+use std::io::Write;
+
+pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer> {
+    match command {
+        RiichiCommand::Hand(args) => hand::run(args, out),
+        RiichiCommand::Replay(args) => replay::run(args, out),
+    }
+}
+
+/// A line of an answer: a name, then what there is to say.
+fn line(out: &mut dyn Write, name: &str, what: &str) -> Result<()> {
+    writeln!(out, "{name:>8}  {}", paint::paint(what))?;
+    Ok(())
+}

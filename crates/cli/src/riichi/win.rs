@@ -1,0 +1,194 @@
+//! `facedown riichi hand --win`: what a hand is worth.
+
+use super::args::{HandArgs, WinArgs};
+use super::given::Given;
+use super::line;
+use super::paint::paint;
+use crate::layout::{self, thousands};
+use crate::{Answer, print_json};
+use anyhow::{Context, Result, anyhow};
+use facedown_riichi::score::{
+    Cost, Explanation, Limit, Riichi, ScoreError, ScoreRules, Situation, WinningHand, explain,
+    try_score,
+};
+use facedown_tiles::{Kind, Pack};
+use serde::Serialize;
+use serde_json::json;
+use std::io::Write;
+
+pub(super) fn run(
+    args: &HandArgs,
+    given: &Given,
+    tile: &str,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    let (closed, tile) = given.with_winning_tile(tile)?;
+    let named = || format!("--ura '{}'", args.win.ura);
+    let ura = given.unseen_kinds(&args.win.ura).with_context(named)?;
+    let rules = args.win.rules.rules(args.seats.into()).score;
+    let hand = WinningHand {
+        closed: closed.counts().as_array(),
+        reds: closed.red_fives(),
+        melds: &given.melds,
+        win: tile,
+    };
+    let situation = situation(args, given, &ura);
+    let worth = match try_score(&hand, &situation, &rules) {
+        Ok(win) => Some(explain(&hand, &situation, &rules, &win)),
+        Err(ScoreError::Incomplete | ScoreError::NoYaku) => None,
+        Err(error) => return Err(anyhow!(error)),
+    };
+    let reason = match worth {
+        Some(_) => None,
+        None if closed.is_complete(given.pack) => Some("it is complete but has no yaku".to_owned()),
+        None => Some(format!("it is not complete, shanten {}", closed.shanten(given.pack))),
+    };
+    let payment = worth.as_ref().map(|worth| Payment::of(worth, args, &rules));
+    let answer = if worth.is_some() { Answer::Done } else { Answer::No };
+    if args.json {
+        print_json(
+            &json!({
+                "hand": closed.to_string(),
+                "melds": given.melds.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "win_tile": tile.to_string(),
+                "rules": args.win.rules.name(),
+                "wins": worth.is_some(),
+                "reason": reason,
+                "score": worth,
+                "payment": payment,
+            }),
+            out,
+        )?;
+        return Ok(answer);
+    }
+    line(out, "hand", &closed.to_string())?;
+    if !given.melds.is_empty() {
+        let melds: Vec<String> = given.melds.iter().map(ToString::to_string).collect();
+        line(out, "melds", &melds.join(" "))?;
+    }
+    line(out, "win", &format!("{tile} {}", circumstances(&args.win)))?;
+    match (&worth, &payment, reason) {
+        (Some(worth), Some(payment), _) => {
+            writeln!(out)?;
+            write!(out, "{}", paint(&tables(worth)))?;
+            writeln!(out)?;
+            payment.print(worth, out)?;
+        }
+        (_, _, reason) => line(out, "no win", &reason.unwrap_or_default())?,
+    }
+    Ok(answer)
+}
+
+fn situation<'a>(args: &HandArgs, given: &'a Given, ura: &'a [Kind]) -> Situation<'a> {
+    let win = &args.win;
+    Situation {
+        tsumo: win.tsumo,
+        seat_wind: win.seat_wind,
+        round_wind: win.round_wind,
+        riichi: match (win.riichi, win.double_riichi) {
+            (_, true) => Riichi::Double,
+            (true, false) => Riichi::Single,
+            (false, false) => Riichi::No,
+        },
+        ippatsu: win.ippatsu,
+        last_tile: win.last_tile,
+        after_kan: win.after_kan,
+        robbed_kan: win.robbed_kan,
+        first_turn: win.first_turn,
+        dora_indicators: &given.dora,
+        ura_indicators: ura,
+        nuki: args.nuki,
+        three_seats: given.pack == Pack::Three,
+        ..Situation::RON
+    }
+}
+
+/// `by ron, seat south, round east, rules tenhou`.
+fn circumstances(win: &WinArgs) -> String {
+    const WINDS: [&str; 4] = ["east", "south", "west", "north"];
+    let wind = |kind: Kind| WINDS[kind.index() - Kind::EAST.index()];
+    format!(
+        "by {}, seat {}, round {}, rules {}",
+        if win.tsumo { "tsumo" } else { "ron" },
+        wind(win.seat_wind),
+        wind(win.round_wind),
+        win.rules.name()
+    )
+}
+
+/// The yaku with their han, then the fu with their reasons.
+fn tables(worth: &Explanation) -> String {
+    let mut yaku = layout::table(&["yaku", "", "han"]);
+    for item in &worth.yaku {
+        let romaji = if item.english.eq_ignore_ascii_case(item.romaji) { "" } else { item.romaji };
+        let han = match item.yakuman {
+            0 => item.han.to_string(),
+            1 => "yakuman".to_owned(),
+            n => format!("{n} yakuman"),
+        };
+        yaku.add_row([item.english, romaji, &han]);
+    }
+    layout::align_right(&mut yaku, [2]);
+    let text = layout::text(&yaku);
+    if worth.yakuman > 0 || worth.fu_parts.is_empty() {
+        return text;
+    }
+    let mut fu = layout::table(&["fu for", "fu"]);
+    for part in &worth.fu_parts {
+        fu.add_row([part.reason.clone(), part.fu.to_string()]);
+    }
+    let sum: u32 = worth.fu_parts.iter().map(|part| u32::from(part.fu)).sum();
+    if sum != u32::from(worth.fu) {
+        fu.add_row([format!("{sum}, rounded up"), worth.fu.to_string()]);
+    }
+    layout::align_right(&mut fu, [1]);
+    format!("{text}\n{}", layout::text(&fu))
+}
+
+/// Who pays what, counters and sticks included.
+#[derive(Serialize)]
+struct Payment {
+    honba: u32,
+    sticks: u32,
+    /// What each pays, counters included.
+    pays: Cost,
+    /// What the winner gets, counters and sticks included.
+    total: u32,
+}
+
+impl Payment {
+    fn of(worth: &Explanation, args: &HandArgs, rules: &ScoreRules) -> Self {
+        let (honba, sticks, seats) = (args.win.honba, args.win.sticks, args.seats.into());
+        let pays = worth.cost.with_honba(honba, seats, &rules.payment);
+        Self { honba, sticks, pays, total: pays.total(seats) + 1_000 * sticks }
+    }
+
+    fn print(&self, worth: &Explanation, out: &mut dyn Write) -> Result<()> {
+        let number = |points: u32| thousands(points.into());
+        let name = match (worth.yakuman, worth.limit) {
+            (0, Limit::None) => format!("{} han {} fu", worth.han, worth.fu),
+            (0, limit) if worth.fu == 0 => format!("{} han, {limit}", worth.han),
+            (0, limit) => format!("{} han {} fu, {limit}", worth.han, worth.fu),
+            (1, _) => "yakuman".to_owned(),
+            (n, _) => format!("{n} yakuman"),
+        };
+        line(out, "worth", &format!("{name}: {} points", number(worth.points)))?;
+        let pays = match self.pays {
+            Cost::Ron(points) => format!("the discarder {}", number(points)),
+            Cost::Tsumo { dealer: 0, other } => format!("each {}", number(other)),
+            Cost::Tsumo { dealer, other } => {
+                format!("the dealer {}, each other {}", number(dealer), number(other))
+            }
+        };
+        let honba = match self.honba {
+            0 => String::new(),
+            n => format!(", with {n} honba"),
+        };
+        line(out, "pays", &format!("{pays}{honba}"))?;
+        if self.sticks > 0 {
+            let sticks = format!("{} with {} riichi stick", number(self.total), self.sticks);
+            line(out, "gets", &format!("{sticks}{}", if self.sticks == 1 { "" } else { "s" }))?;
+        }
+        Ok(())
+    }
+}

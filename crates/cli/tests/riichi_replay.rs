@@ -1,0 +1,104 @@
+//! `facedown riichi replay`.
+
+mod common;
+
+use common::{assert_golden, good, json, refused, run};
+use serde_json::Value;
+use std::path::PathBuf;
+
+fn logs() -> String {
+    format!("{}/../../testdata/riichi", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn log(name: &str) -> String {
+    format!("{}/{name}", logs())
+}
+
+/// A folder of its own for a test, which it removes.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("facedown-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// The report without its last line, which has times.
+fn untimed(text: &str) -> &str {
+    let (report, times) = text.trim_end().rsplit_once('\n').expect("there are lines");
+    assert!(times.ends_with(" logs a minute"), "{times}");
+    report
+}
+
+#[test]
+fn logs_that_agree_are_counted_by_kind_of_event() {
+    let report = good(&["riichi", "replay", &logs()]);
+    assert_golden("riichi-replay", untimed(&report));
+    assert!(report.lines().all(|line| line.chars().count() < 80), "{report}");
+}
+
+#[test]
+fn the_report_does_not_depend_on_threads_or_on_how_logs_are_named() {
+    let names = ["hanchan.json", "sanma.jsonl", "tonpu.mjlog"].map(log);
+    let one = json(&["riichi", "replay", "--json", "--threads", "1", &logs()]);
+    let [a, b, c] = &names;
+    let each = json(&["riichi", "replay", "--json", "--threads", "2", a, b, c]);
+    assert_eq!(one["counts"], each["counts"]);
+    assert_eq!((&one["logs"], &one["agreed"]), (&3.into(), &3.into()));
+    assert_eq!(one["counts"]["games"], 3);
+    assert_eq!(one["stopped"], false);
+    assert!(one["timing"]["seconds"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn a_log_that_disagrees_is_the_answer_no() {
+    let args = ["riichi", "replay", &log("tonpu.mjlog"), "--rules", "mjsoul"];
+    let text = run(&args);
+    assert_eq!((text.code, text.err.as_str()), (Some(1), ""));
+    let first = text.out.lines().next().unwrap();
+    for part in ["tonpu.mjlog: round 4 (East 4) step ", "end: expected ", ", got "] {
+        assert!(first.contains(part), "{first}");
+    }
+    assert!(text.out.contains("\n0 of 1 logs agree at every step\n"), "{}", text.out);
+    let document = run(&[&args[..], &["--json"]].concat());
+    assert_eq!(document.code, Some(1));
+    let document: Value = serde_json::from_str(&document.out).unwrap();
+    let disagreement = &document["disagreements"][0];
+    assert_eq!((&disagreement["round"], &disagreement["matter"]), (&4.into(), &"end".into()));
+    assert!(disagreement["log"].as_str().unwrap().ends_with("tonpu.mjlog"));
+    assert!(
+        good(&["riichi", "replay", &log("tonpu.mjlog"), "--rules", "tenhou"]).contains("1 of 1")
+    );
+}
+
+#[test]
+fn a_log_that_cannot_be_read_is_bad_input_with_place_and_reason() {
+    let folder = folder("replay-bad");
+    let whole = std::fs::read(log("tonpu.mjlog")).unwrap();
+    let cut = folder.join("cut.mjlog");
+    std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let name = cut.to_str().unwrap();
+    let complaint = refused(&["riichi", "replay", name]);
+    assert!(complaint.starts_with(&format!("'{name}': tag ")), "{complaint}");
+    // The others are still replayed.
+    let both = run(&["riichi", "replay", name, &logs()]);
+    assert_eq!(both.code, Some(2));
+    assert!(both.out.contains("3 of 4 logs agree"), "{}", both.out);
+    assert_eq!(both.err, format!("facedown: {complaint}\n"));
+    std::fs::write(folder.join("noise.json"), [0, 255, 19]).unwrap();
+    let document = run(&["riichi", "replay", "--json", folder.to_str().unwrap()]);
+    assert_eq!(document.code, Some(2));
+    assert!(document.err.contains("(and 1 more cannot be read)"), "{}", document.err);
+    let document: Value = serde_json::from_str(&document.out).unwrap();
+    assert_eq!(document["unreadable"].as_array().unwrap().len(), 2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn paths_without_logs_are_named() {
+    let folder = folder("replay-empty");
+    let name = folder.to_str().unwrap();
+    assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': no logs in it")));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': ")));
+    assert!(refused(&["riichi", "replay"]).contains("<FILE>..."));
+    assert!(refused(&["riichi", "replay", name, "--rules", "ema"]).contains("'ema'"));
+}

@@ -1,0 +1,193 @@
+//! `facedown tricks advise`.
+
+mod common;
+
+use common::{assert_golden, complaint, good, json, refused, run_with_input};
+use serde_json::{Value, json};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oh-hell-trick.json");
+
+fn record() -> Value {
+    serde_json::from_str(&std::fs::read_to_string(FILE).expect("the file is there")).unwrap()
+}
+
+fn advise<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["tricks", "advise", FILE], more].concat()
+}
+
+/// The answer for a position on the standard input, without what differs from run to run.
+fn answer(position: &Value, more: &[&str]) -> Value {
+    let args = [&["tricks", "advise", "-", "--json", "--iterations", "300"], more].concat();
+    let run = run_with_input(&args, position.to_string().as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{position}");
+    let mut found: Value = serde_json::from_str(&run.out).expect("one JSON document");
+    found["answer"]["totals"]["seconds"] = Value::Null;
+    found
+}
+
+fn why(position: &Value) -> String {
+    let args = ["tricks", "advise", "-"];
+    let why = complaint(run_with_input(&args, position.to_string().as_bytes()), &args);
+    why.strip_prefix("standard input: ").expect("the input is named").to_owned()
+}
+
+#[test]
+fn every_card_stands_in_a_table_with_its_value_and_uncertainty() {
+    let text = good(&advise(&["--iterations", "1000"]));
+    assert!(text.starts_with("Oh Hell for 3 to 7: bid exactly what you take, seat 0, ismcts\n"));
+    for line in [
+        "      hand  7, ♠ is trump (Qs turned up), dealt by seat 3",
+        "     trick  Jc (seat 3 led)",
+        " your hand  ♠ 9   ♥ 2",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}: {text}");
+    }
+    for card in ["play 9s", "play 2h"] {
+        let row = text.lines().find(|line| line.contains(card)).expect("every card has a row");
+        assert!(row.contains(" to ") || row.contains("proven"), "{row}");
+    }
+}
+
+#[test]
+fn json_holds_game_rules_search_and_every_option() {
+    let found = json(&advise(&["--json", "--bot", "mo-ismcts:200", "--seed", "3"]));
+    assert_eq!((&found["game"], &found["bot"]), (&json!("oh-hell"), &json!("mo-ismcts:200")));
+    assert_eq!(found["rules"]["seats"], 4);
+    let actions = found["answer"]["actions"].as_array().expect("a list");
+    let mut texts: Vec<&str> = actions.iter().filter_map(|action| action["text"].as_str()).collect();
+    texts.sort_unstable();
+    assert_eq!(texts, ["2h", "9s"]);
+    assert!(actions.iter().all(|action| action["value"].is_number()));
+    assert!(actions.iter().all(|action| action["ci"].is_array() || action["proven"].is_number()));
+}
+
+#[test]
+fn a_record_stands_alone_or_in_a_document_and_both_mean_the_same() {
+    let flat = answer(&record(), &[]);
+    let mut view = record();
+    let fields = view.as_object_mut().expect("a record");
+    fields.remove("game");
+    fields.remove("seats");
+    let named = json!({"game": "oh-hell", "rules": {"seats": 4}, "view": view});
+    assert_eq!(answer(&named, &[]), flat);
+    let full = json!({"game": "oh-hell", "rules": flat["rules"], "view": view});
+    assert_eq!(answer(&full, &[]), flat);
+    let mut flat_with_rules = record();
+    flat_with_rules["rules"] = flat["rules"].clone();
+    assert_eq!(answer(&flat_with_rules, &[]), flat);
+}
+
+#[test]
+fn a_record_may_name_a_preset() {
+    let mut record = record();
+    record["game"] = json!("oh-hell-openspiel");
+    let why = why(&record);
+    assert_eq!(why, "view: seat 0: 4 cards held and played, expected 10");
+    record["rules"] = json!({"rules": "openspiel", "deal": {"cards": [4]}});
+    let found = answer(&record, &[]);
+    assert_eq!(found["rules"]["score"]["exact"]["hit"]["trick"], 1);
+}
+
+#[test]
+fn calls_and_cards_to_hand_on_are_options_too() {
+    let bid = json!({
+        "game": "el-dorado", "seats": 6, "seat": 0, "dealer": 5, "hand_number": 8,
+        "hand": ["Ah", "Ah"], "upcard": "2s",
+    });
+    let found = answer(&bid, &[]);
+    assert_eq!(found["answer"]["actions"].as_array().expect("a list").len(), 3);
+    let hand: Vec<String> = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+        .map(|rank| format!("{rank}h"))
+        .to_vec();
+    let pass = json!({"game": "hearts", "seat": 0, "dealer": 3, "hand": hand,
+        "passing": {"chosen": 0}});
+    let found = answer(&pass, &[]);
+    assert_eq!(found["answer"]["actions"][0]["about"].as_str().map(|text| &text[..7]), Some("hand on"));
+}
+
+#[test]
+fn what_play_prints_can_be_asked_about() {
+    let args = ["play", "hearts", "--seed", "5", "--bot", "rule"];
+    let run = run_with_input(&args, b"json\nquit\n");
+    let printed = run.out.lines().find(|line| line.starts_with('{')).expect("a document");
+    let document: Value = serde_json::from_str(printed).expect("JSON");
+    assert_eq!(answer(&document, &[])["game"], "hearts");
+}
+
+/// A change of the record, and what it is.
+fn spoilt(change: impl FnOnce(&mut Value)) -> Value {
+    let mut record = record();
+    change(&mut record);
+    record
+}
+
+#[test]
+fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
+    let cases: Vec<(&str, Value)> = vec![
+        ("a card played twice", spoilt(|r| r["tricks"][1]["cards"][3] = json!("6h"))),
+        ("a card played that the seat holds", spoilt(|r| r["tricks"][1]["cards"][1] = json!("9s"))),
+        ("a revoke", spoilt(|r| r["tricks"][1]["cards"][0] = json!("7h"))),
+        ("an own revoke", spoilt(|r| {
+            r["tricks"][1]["cards"][2] = json!("9s");
+            r["hand"] = json!(["2h", "3c"]);
+        })),
+        ("too many cards", spoilt(|r| r["hand"] = json!(["2h", "9s", "3s"]))),
+        ("too few cards", spoilt(|r| r["hand"] = json!(["2h"]))),
+        ("an unknown suit", spoilt(|r| r["tricks"][0]["cards"][2] = json!("2x"))),
+        ("an unknown suit in the hand", spoilt(|r| r["hand"] = json!(["2h", "9z"]))),
+        ("eleven players", spoilt(|r| r["seats"] = json!(11))),
+        ("a seat that is not there", spoilt(|r| r["seat"] = json!(4))),
+        ("a trick led out of turn", spoilt(|r| r["tricks"][1]["leader"] = json!(1))),
+        ("a trick too long", spoilt(|r| {
+            r["tricks"][0]["cards"] = json!(["Ah", "Kh", "2s", "6h", "5h"]);
+        })),
+        ("a trick too short", spoilt(|r| r["tricks"][0]["cards"] = json!(["Ah", "Kh", "2s"]))),
+        ("a bid out of turn", spoilt(|r| r["calls"][1]["seat"] = json!(3))),
+        ("a bid too high", spoilt(|r| r["calls"][1]["call"] = json!("5"))),
+        ("no upcard", spoilt(|r| r["upcard"] = Value::Null)),
+        ("the upcard in a hand", spoilt(|r| r["upcard"] = json!("9s"))),
+        ("an unknown field", spoilt(|r| r["colour"] = json!("red"))),
+        ("an unknown game", spoilt(|r| r["game"] = json!("bridge"))),
+        ("no game", spoilt(|r| drop(r.as_object_mut().expect("a record").remove("game")))),
+        ("rules for other seats", spoilt(|r| r["rules"] = json!({"seats": 3}))),
+        ("a number for a card", spoilt(|r| r["hand"][0] = json!(7))),
+        ("a hand that nobody has", json!({
+            "game": "spades", "seat": 0, "dealer": 3, "hand": ["As", "As"]
+        })),
+        ("a list", json!([])),
+    ];
+    let lines: Vec<String> =
+        cases.iter().map(|(what, position)| format!("{what}: {}\n", why(position))).collect();
+    assert_golden("tricks-refused", &lines.concat());
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused_and_named() {
+    const GIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gin-discard.json");
+    assert!(refused(&["tricks", "advise", GIN]).ends_with("gin is no trick-taking game"));
+    let cases: [(&[&str], &str); 4] = [
+        (&["tricks", "advise", "/no/such.json"], "'/no/such.json': No such file or directory"),
+        (&["tricks", "advise"], "the following required arguments were not provided: <FILE.json>"),
+        (&advise(&["--bot", "rule"]), "no search 'rule', expected one of"),
+        (&advise(&["--seconds", "0"]), "invalid value '0' for '--seconds <T>'"),
+    ];
+    for (args, expected) in cases {
+        let why = refused(args);
+        assert!(why.starts_with(expected), "{args:?}: '{why}' is not '{expected}'");
+    }
+    let mut over = record();
+    over["seat"] = json!(1);
+    over["hand"] = json!(["4d", "5d"]);
+    let args = ["tricks", "advise", "-"];
+    let why = complaint(run_with_input(&args, over.to_string().as_bytes()), &args);
+    assert_eq!(why, "no legal action: seat 1 is not to act");
+}
+
+#[test]
+fn the_example_of_the_documentation_is_answered() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tricks-view.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
+    let example: Value = serde_json::from_str(example.expect("an example")).expect("JSON");
+    assert_eq!(example, record());
+}

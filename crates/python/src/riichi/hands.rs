@@ -1,0 +1,166 @@
+//! Shanten and acceptance of arrays of counts.
+
+use super::spread::spread;
+use crate::arrays::{input, output};
+use crate::errors::{place, value_error};
+use crate::threads::threads;
+use facedown_tiles::{
+    Acceptance, BadHand, Counts, FifthCopy, Forms, Kind, Pack, RawCounts, forms, try_acceptance,
+    try_discards, try_shanten,
+};
+use numpy::{PyArrayDyn, PyUntypedArrayMethods};
+use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
+
+type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
+
+/// The pack of so many seats.
+pub(super) fn pack(seats: i64) -> PyResult<Pack> {
+    match seats {
+        3 => Ok(Pack::Three),
+        4 => Ok(Pack::Four),
+        _ => Err(value_error(format_args!("seats is {seats}: expected 3 or 4"))),
+    }
+}
+
+/// The shape without its last axis, which is 34.
+fn shape_of(shape: &[usize]) -> PyResult<&[usize]> {
+    match shape.split_last() {
+        Some((&Kind::COUNT, shape)) => Ok(shape),
+        _ => Err(value_error("expected a last axis of 34")),
+    }
+}
+
+fn refused(shape: &[usize]) -> impl Fn((usize, BadHand)) -> PyErr + '_ {
+    move |(index, error)| value_error(format_args!("{}: {error}", place("counts", index, shape)))
+}
+
+fn same_length(hands: usize, results: usize) -> PyResult<()> {
+    if hands == results {
+        Ok(())
+    } else {
+        Err(value_error(format_args!("{hands} hands, but room for {results}")))
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (counts, out, seats, threads=None))]
+pub(super) fn riichi_shanten(
+    py: Python<'_>,
+    counts: &Array<'_, u8>,
+    out: &Array<'_, i8>,
+    seats: i64,
+    threads: Option<isize>,
+) -> PyResult<()> {
+    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let (counts, mut out) = (input("counts", counts)?, output("out", out)?);
+    let shape = shape_of(counts.shape())?;
+    let (hands, _) = counts.as_slice()?.as_chunks();
+    let result = out.as_slice_mut()?;
+    same_length(hands.len(), result.len())?;
+    let answer = |hand: &RawCounts, _: Option<&RawCounts>, out: &mut i8, (): &mut ()| {
+        *out = try_shanten(hand, pack)?;
+        Ok(())
+    };
+    let mut nothing = vec![(); hands.len()];
+    py.detach(|| spread(hands, None, (result, &mut nothing), threads, answer))
+        .map_err(refused(shape))
+}
+
+/// Shanten of one hand by form: standard, seven pairs, thirteen orphans.
+#[pyfunction]
+pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option<i8>, Option<i8>)> {
+    let pack = pack(seats)?;
+    try_shanten(&counts, pack).map_err(|error| value_error(format_args!("counts: {error}")))?;
+    let counts = Counts::new(counts).map_err(value_error)?;
+    let Forms { standard, seven_pairs, thirteen_orphans } = forms(&counts, pack);
+    Ok((standard, seven_pairs, thirteen_orphans))
+}
+
+/// All that a hand sees, no kind of it more than four times.
+fn check_visible(visible: Option<&RawCounts>) -> Result<(), BadHand> {
+    let five = visible.and_then(|visible| visible.iter().position(|&count| count > 4));
+    match (five.and_then(Kind::from_index), visible) {
+        (Some(kind), Some(visible)) => {
+            Err(BadHand::Fifth(FifthCopy { kind, count: visible[kind.index()] }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a hand accepts as 34 flags, and how many tiles of it are left.
+fn write(acceptance: &Acceptance, kinds: &mut [u8; 34], left: &mut u8) {
+    for kind in acceptance.kinds {
+        kinds[kind.index()] = 1;
+    }
+    *left = acceptance.left;
+}
+
+/// A row of 34 flags, all 0 before, and a number for each hand before its draw.
+#[pyfunction]
+#[pyo3(signature = (counts, visible, kinds, left, seats, threads=None))]
+pub(super) fn riichi_acceptance(
+    py: Python<'_>,
+    counts: &Array<'_, u8>,
+    visible: Option<&Array<'_, u8>>,
+    kinds: &Array<'_, u8>,
+    left: &Array<'_, u8>,
+    seats: i64,
+    threads: Option<isize>,
+) -> PyResult<()> {
+    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let counts = input("counts", counts)?;
+    let seen = visible.map(|visible| input("visible", visible)).transpose()?;
+    let (mut kinds, mut left) = (output("kinds", kinds)?, output("left", left)?);
+    let shape = shape_of(counts.shape())?;
+    let (hands, _) = counts.as_slice()?.as_chunks();
+    let visible = seen.as_ref().map(|seen| seen.as_slice()).transpose()?;
+    let visible = visible.map(|visible| visible.as_chunks().0);
+    let (rows, _) = kinds.as_slice_mut()?.as_chunks_mut();
+    let left = left.as_slice_mut()?;
+    same_length(hands.len(), rows.len())?;
+    same_length(hands.len(), left.len())?;
+    same_length(hands.len(), visible.map_or(hands.len(), <[_]>::len))?;
+    let answer = |hand: &_, visible: Option<&_>, kinds: &mut _, left: &mut _| {
+        check_visible(visible)?;
+        write(&try_acceptance(hand, visible, pack)?, kinds, left);
+        Ok(())
+    };
+    py.detach(|| spread(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
+}
+
+/// The same by discard for each hand after its draw; what is not held stays 0.
+#[pyfunction]
+#[pyo3(signature = (counts, visible, kinds, left, seats, threads=None))]
+pub(super) fn riichi_discards(
+    py: Python<'_>,
+    counts: &Array<'_, u8>,
+    visible: Option<&Array<'_, u8>>,
+    kinds: &Array<'_, u8>,
+    left: &Array<'_, u8>,
+    seats: i64,
+    threads: Option<isize>,
+) -> PyResult<()> {
+    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let counts = input("counts", counts)?;
+    let seen = visible.map(|visible| input("visible", visible)).transpose()?;
+    let (mut kinds, mut left) = (output("kinds", kinds)?, output("left", left)?);
+    let shape = shape_of(counts.shape())?;
+    let (hands, _) = counts.as_slice()?.as_chunks();
+    let visible = seen.as_ref().map(|seen| seen.as_slice()).transpose()?;
+    let visible = visible.map(|visible| visible.as_chunks().0);
+    let (rows, _) = kinds.as_slice_mut()?.as_chunks_mut::<34>();
+    let (rows, _) = rows.as_chunks_mut::<34>();
+    let (left, _) = left.as_slice_mut()?.as_chunks_mut::<34>();
+    same_length(hands.len(), rows.len())?;
+    same_length(hands.len(), left.len())?;
+    same_length(hands.len(), visible.map_or(hands.len(), <[_]>::len))?;
+    let answer = |hand: &_, visible: Option<&_>, rows: &mut [[u8; 34]; 34], left: &mut [u8; 34]| {
+        check_visible(visible)?;
+        for discard in try_discards(hand, visible, pack)?.iter() {
+            let kind = discard.kind.index();
+            write(&discard.acceptance, &mut rows[kind], &mut left[kind]);
+        }
+        Ok(())
+    };
+    py.detach(|| spread(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
+}

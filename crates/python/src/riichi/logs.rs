@@ -1,0 +1,70 @@
+//! Logs of real games, replayed through the engine.
+
+use crate::attend::attended;
+use crate::errors::value_error;
+use crate::threads::own_threads;
+use crate::values::to_python;
+use facedown_riichi::Rules;
+use facedown_riichi::logs::{EXTENSIONS, Record, ReplayOptions, find_logs, replay_files_with};
+use facedown_riichi::rules::Length;
+use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
+use serde_json::json;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// A record of what became of all logs that the paths name, and the report as text.
+#[pyfunction]
+#[pyo3(signature = (paths, threads=None, rules=None))]
+pub(super) fn riichi_replay<'py>(
+    py: Python<'py>,
+    paths: Vec<PathBuf>,
+    threads: Option<&Bound<'py, PyAny>>,
+    rules: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let threads = own_threads(threads)?;
+    let rules = rules.map(named_rules).transpose()?;
+    let logs = py.detach(|| all_logs(paths))?;
+    let cancel = AtomicBool::new(false);
+    let work = |_: &_| {
+        let cancel = Some(&cancel);
+        replay_files_with(&logs, &ReplayOptions { threads, rules, progress: None, cancel })
+    };
+    let (report, failed) = attended(py, &cancel, work, |_: Option<()>| Ok(true));
+    match failed {
+        Some(error) => Err(error),
+        None => to_python(py, &json!(report)),
+    }
+}
+
+/// The logs of files and folders.
+fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+    let mut logs = Vec::new();
+    for path in paths {
+        let name = path.display();
+        let found = find_logs(&path)
+            .map_err(|error| io::Error::new(error.kind(), format!("'{name}': {error}")))?;
+        if found.is_empty() {
+            let ends = EXTENSIONS.join(", .");
+            return Err(value_error(format_args!(
+                "'{name}': no logs in it, names that end in .{ends}"
+            )));
+        }
+        logs.extend(found);
+    }
+    Ok(logs)
+}
+
+/// The preset for the seats of a log, with the length that the log names.
+fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
+    fn of(four: Rules, three: Rules, record: &Record) -> Rules {
+        let east = record.rules.is_some_and(|rules| rules.east_only);
+        let rules = if record.seats == 3 { three } else { four };
+        rules.with_length(if east { Length::Tonpu } else { Length::Hanchan })
+    }
+    match name {
+        "tenhou" => Ok(|record| of(Rules::TENHOU, Rules::TENHOU3, record)),
+        "mjsoul" => Ok(|record| of(Rules::MJSOUL, Rules::MJSOUL3, record)),
+        _ => Err(value_error(format_args!("no rules '{name}': expected tenhou or mjsoul"))),
+    }
+}

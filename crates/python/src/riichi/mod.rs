@@ -1,0 +1,24 @@
+//! Riichi mahjong: hands in arrays, scores, and logs.
+//!
+//! What users call is in `facedown/riichi.py`, which has seen to types and shapes.
+
+mod hands;
+mod logs;
+mod score;
+mod spread;
+mod tiles;
+
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(tiles::riichi_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(tiles::riichi_format_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(tiles::riichi_format_ids, module)?)?;
+    module.add_function(wrap_pyfunction!(hands::riichi_shanten, module)?)?;
+    module.add_function(wrap_pyfunction!(hands::riichi_forms, module)?)?;
+    module.add_function(wrap_pyfunction!(hands::riichi_acceptance, module)?)?;
+    module.add_function(wrap_pyfunction!(hands::riichi_discards, module)?)?;
+    module.add_function(wrap_pyfunction!(score::riichi_score, module)?)?;
+    module.add_function(wrap_pyfunction!(score::riichi_yaku, module)?)?;
+    module.add_function(wrap_pyfunction!(logs::riichi_replay, module)?)
+}
