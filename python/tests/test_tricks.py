@@ -395,6 +395,19 @@ def test_many_games_are_played_at_once(name: str, seats: int) -> None:
     assert done == env.episodes > 0
 
 
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_random_scores_are_those_of_random_play(name: str, seats: int) -> None:
+    game = make(name, seats)
+    scores = fd.tricks.random_scores(game, 10_000, seed=3, threads=1)
+    assert (scores == fd.tricks.random_scores(game, 10_000, seed=3, threads=3)).all()
+    chance = Random(f"scores {name} {seats}")
+    played = np.array([play(game.deal(seed), chance).scores() for seed in range(400)])
+    error = (scores.var(axis=0) / len(scores) + played.var(axis=0) / len(played)) ** 0.5
+    assert (np.abs(scores.mean(axis=0) - played.mean(axis=0)) < 5 * error).all()
+    with pytest.raises(ValueError, match="a view of no trick-taking game"):
+        fd.tricks.random_scores(fd.make("gin"), 1)
+
+
 def test_a_search_tells_of_every_card() -> None:
     view = void_in_hearts()
     assert view.legal_actions() == list(range(9))

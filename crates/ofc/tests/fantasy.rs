@@ -169,14 +169,19 @@ fn settings_equal_brute_force_on_thousands_of_hands() {
         (15, 1, 300),
         (15, 2, 300),
         (16, 0, 200),
-        (16, 1, 60),
-        (16, 2, 60),
-        (17, 0, 100),
-        (17, 1, 20),
-        (17, 2, 20),
+        (16, 1, 200),
+        (16, 2, 200),
+        (17, 0, 200),
+        (17, 1, 200),
+        (17, 2, 200),
     ] {
         compare(&rules, wish, n, jokers, count, false);
         println!("{n} cards, {jokers} jokers: {count} hands equal");
+    }
+    for (n, jokers, count) in [(15, 1, 200), (17, 0, 200), (17, 2, 200)] {
+        let (rules, wish) = with(standard(10.0));
+        compare(&rules, wish, n, jokers, count, false);
+        println!("{n} cards, {jokers} jokers, an opponent: {count} hands equal");
     }
 }
 

@@ -9,12 +9,13 @@ use crate::threads::own_threads;
 use crate::values::{Seed, index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyView, tricks_view};
-use facedown_game::{Game, Hidden, Rng, Seat};
+use facedown_game::{ActionBuf, Game, Hidden, PerSeat, Rng, Seat, Turn};
 use facedown_tricks::openspiel::Peer;
-use facedown_tricks::{Action, Tricks, TricksWorlds, View as TricksView};
+use facedown_tricks::{Action, Legal, Tricks, TricksWorlds, View as TricksView};
 use numpy::PyArrayDyn;
 use pyo3::prelude::{
-    Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction, wrap_pyfunction,
+    Bound, PyAny, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
+    wrap_pyfunction,
 };
 use serde_json::json;
 use std::sync::{Mutex, PoisonError};
@@ -23,13 +24,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tricks_layout, module)?)?;
     module.add_function(wrap_pyfunction!(tricks_sample_deals, module)?)?;
     module.add_function(wrap_pyfunction!(tricks_constraints, module)?)?;
+    module.add_function(wrap_pyfunction!(tricks_random_scores, module)?)?;
     module.add_function(wrap_pyfunction!(world, module)?)?;
     module.add_function(wrap_pyfunction!(openspiel_tricks_action, module)?)?;
     module.add_function(wrap_pyfunction!(openspiel_tricks_action_back, module)?)?;
     module.add_function(wrap_pyfunction!(openspiel_tricks_returns, module)?)
 }
 
-/// How many deals come from one random stream: deals do not depend on the number of threads.
+/// How many rows come from one random stream: results do not depend on the number of threads.
 const STREAM: usize = 4096;
 
 fn tricks(view: &dyn AnyView) -> PyResult<(&Tricks, &TricksView)> {
@@ -83,30 +85,78 @@ fn sample(
     out: &mut [u64],
     threads: usize,
 ) {
-    let streams = out.len().div_ceil(STREAM * holders * packs);
+    fill(out, holders * packs, seed, threads, |row, rng| {
+        let hands = worlds.sample_hands(rng);
+        for (words, cards) in row.chunks_exact_mut(packs).zip(hands) {
+            words[0] = cards.bits();
+            if let [_, twice] = words {
+                *twice = cards.doubles().bits();
+            }
+        }
+    });
+}
+
+/// Writes rows of so many numbers; 0 threads for one on each core.
+fn fill<T: Send>(
+    out: &mut [T],
+    width: usize,
+    seed: u64,
+    threads: usize,
+    write: impl Fn(&mut [T], &mut Rng) + Sync,
+) {
+    let streams = out.len().div_ceil(STREAM * width);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads }.min(streams);
-    let parts = Mutex::new(out.chunks_mut(STREAM * holders * packs).enumerate());
+    let parts = Mutex::new(out.chunks_mut(STREAM * width).enumerate());
     let work = || {
-        // In two steps, so that the lock is not held while the deals are drawn.
+        // A closure of its own, so that the lock is not held while rows are written.
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
         while let Some((stream, part)) = next() {
             let mut rng = Rng::stream(seed, stream as u64);
-            for row in part.chunks_exact_mut(holders * packs) {
-                let hands = worlds.sample_hands(&mut rng);
-                for (words, cards) in row.chunks_exact_mut(packs).zip(hands) {
-                    words[0] = cards.bits();
-                    if let [_, twice] = words {
-                        *twice = cards.doubles().bits();
-                    }
-                }
-            }
+            part.chunks_exact_mut(width).for_each(|row| write(row, &mut rng));
         }
     };
     std::thread::scope(|scope| {
         (1..threads).for_each(|_| drop(scope.spawn(work)));
         work();
     });
+}
+
+/// A row for each hand of random play: what it is worth to each seat.
+#[pyfunction]
+fn tricks_random_scores(
+    py: Python<'_>,
+    game: &crate::game::Game,
+    seed: Seed,
+    out: &Bound<'_, PyArrayDyn<i32>>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let view = game.0.deal(0).view(0).map_err(catalog_error)?;
+    let (game, _) = tricks(&*view)?;
+    let threads = own_threads(threads)?;
+    let (mut out, width) = (output("out", out)?, game.seats());
+    let scores = out.as_slice_mut()?;
+    if scores.len() % width != 0 {
+        return Err(value_error(format_args!("out has {} numbers, not {width} a hand", scores.len())));
+    }
+    py.detach(|| {
+        fill(scores, width, seed.0, threads, |row, rng| {
+            row.copy_from_slice(play_at_random(game, rng).as_slice());
+        });
+    });
+    Ok(())
+}
+
+fn play_at_random(game: &Tricks, rng: &mut Rng) -> PerSeat<i32> {
+    let mut legal = Legal::default();
+    let mut state = game.deal(&game.first_setup(), rng, &mut ());
+    while game.turn(&state) != Turn::Over {
+        game.legal_actions(&state, &mut legal);
+        let choices = legal.as_slice();
+        let action = choices[rng.below(choices.len() as u32) as usize];
+        game.apply(&mut state, action, &mut ());
+    }
+    game.scores(&state)
 }
 
 /// What the history proves of every hand, as a record.
@@ -126,7 +176,7 @@ fn tricks_constraints<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, 
         "holds": of(&|seat| facts.holds[seat.index()].to_string()),
     });
     let record = to_python(py, &record)?;
-    pyo3::prelude::PyAnyMethods::set_item(&record, "deals", deals)?;
+    record.set_item("deals", deals)?;
     Ok(record)
 }
 

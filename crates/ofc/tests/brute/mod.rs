@@ -153,6 +153,7 @@ pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
     let jokers = (0..n).filter(|i| cards[*i].is_joker()).fold(0, |bits, i| bits | 1 << i);
     let mut best = Best { value: f64::NEG_INFINITY, rows: [0; 3], ties: 0 };
     let (five_places, three_places) = (places(n - 5, 5), places(n - 10, 3));
+    let mut most_on_top = vec![0; 1 << n];
     for bottom in places(n, 5) {
         let lower = fives.most[bottom];
         let free = (1 << n) - 1 - bottom;
@@ -165,7 +166,17 @@ pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
             };
             let Some(inner) = inner else { continue };
             let limit = if wish.low { lower } else { inner };
-            let bits = Bits::of(free ^ middle);
+            let rest = free ^ middle;
+            let bits = Bits::of(rest);
+            // A stronger top row is never worth less: where even the strongest of the cards left,
+            // fouls included, falls short of the best, no other top needs a look.
+            if most_on_top[rest] == 0 {
+                let tops = three_places.iter().map(|places| threes.most[bits.spread(*places)]);
+                most_on_top[rest] = tops.max().unwrap_or(0);
+            }
+            if value(wish, [most_on_top[rest], inner, lower], opponent) < best.value {
+                continue;
+            }
             for top in three_places.iter().map(|places| bits.spread(*places)) {
                 let Some(upper) = threes.within(top, limit, wish.joint) else { continue };
                 let rows = [upper, inner, lower];

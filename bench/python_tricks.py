@@ -1,0 +1,447 @@
+"""Trick-taking games beside OpenSpiel: random play, search, and matches at equal time.
+
+Without `--strength`, one process measures everything in turns, so that a slow moment of the machine
+meets all alike; each figure is the median of the turns.
+
+- Random hands: ours through `fd.tricks.random_scores` (the engine alone), `fd.duel` (bots that see
+  views) and `fd.make_vec` (masks and observations too), each on one thread; OpenSpiel's through its
+  C++ `evaluate_bots` with uniform bots.
+- Search: iterations a second at the first decision of Oh Hell with four hands of ten cards,
+  decisions of 10 ms on one thread, what is built for a decision included.
+- Deals: `fd.tricks.sample_deals` with 24 unknown cards and voids.
+
+With `--strength` matches are played instead: one of our bots against three of OpenSpiel's ISMCTS
+bots at the same time a move, every deal once with our bot in each seat; points a deal more than the
+mean opponent's, with a 95 % interval over deals.
+
+- `hearts`: OpenSpiel's as shipped, passing included.
+- `oh-hell`: its Python ISMCTS, which gets worlds from us through `set_resampler`: a fair opponent.
+- `oh-hell-leak`: its C++ ISMCTS as shipped, whose worlds keep the cards that were truly dealt: it
+  knows the undealt ones.
+
+    python bench/python_tricks.py [--json] [--seconds S]
+    python bench/python_tricks.py --strength [--games hearts,oh-hell,oh-hell-leak] [--deals N]
+        [--ms T] [--bot ismcts] [--uct-c C] [--processes P] [--seed S] [--json]
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import facedown as fd
+import numpy as np
+from facedown.tricks import openspiel
+
+try:
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts as python_ismcts
+except ImportError:
+    pyspiel = None
+
+OH_HELL: dict[str, Any] = {"players": 4, "num_tricks_fixed": 10}
+
+
+class Task:
+    """Something to time: a call works for a while and says how much it has done."""
+
+    def __init__(self, call: Callable[[], int]) -> None:
+        self.call = call
+        self.rates: list[float] = []
+
+    def turn(self, seconds: float) -> None:
+        start = now = time.perf_counter()
+        done = 0
+        while now < start + seconds:
+            done += self.call()
+            now = time.perf_counter()
+        self.rates.append(done / (now - start))
+
+    def rate(self) -> float:
+        return statistics.median(self.rates)
+
+
+def ours(name: str) -> fd.Game:
+    return fd.make(name, rules="openspiel")
+
+
+# Speed
+
+
+def engine(name: str) -> Task:
+    game, seeds = ours(name), iter(range(10**9))
+
+    def call() -> int:
+        scores = fd.tricks.random_scores(game, 4096, next(seeds), threads=1)
+        assert scores.any()
+        return 4096
+
+    return Task(call)
+
+
+def bots(name: str) -> Task:
+    seeds = iter(range(10**9))
+
+    def call() -> int:
+        duel = fd.duel(
+            name, ["random"] * 4, deals=200, seed=next(seeds), threads=1, rules="openspiel"
+        )
+        return int(duel["report"]["games"])
+
+    return Task(call)
+
+
+def lanes(name: str) -> Task:
+    env = fd.make_vec(name, 1024, seed=7, threads=1, rules="openspiel")
+    env.reset()
+    while env.episodes < 2 * 1024:
+        env.step(env.sample_actions())
+
+    def call() -> int:
+        before = env.episodes
+        for _ in range(16):
+            env.step(env.sample_actions())
+        return env.episodes - before
+
+    return Task(call)
+
+
+def peer_game(name: str) -> Any:
+    return pyspiel.load_game("oh_hell", OH_HELL) if name == "oh-hell" else pyspiel.load_game(name)
+
+
+def peer_hands(name: str) -> Task:
+    game = peer_game(name)
+    players = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(4)]
+    seeds = iter(range(10**9))
+
+    def call() -> int:
+        for _ in range(50):
+            pyspiel.evaluate_bots(game.new_initial_state(), players, next(seeds) % 2**31)
+        return 50
+
+    return Task(call)
+
+
+def first_view() -> fd.View:
+    return ours("oh-hell").deal(seed=3).view()
+
+
+def search(bot: str) -> Task:
+    view = first_view()
+
+    def call() -> int:
+        answer = fd.search(view, bot, seconds=0.01, threads=1, early_stop=False)
+        return answer.totals.iterations
+
+    return Task(call)
+
+
+def peer_search() -> Task:
+    state = peer_game("oh-hell").new_initial_state()
+    chance = Random(3)
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    bot = cpp_bot(2.0, 500, None, 1)
+
+    def call() -> int:
+        bot.step(state.clone())
+        return 500
+
+    return Task(call)
+
+
+def deals() -> Task:
+    view, seeds = view_with_voids(), iter(range(10**9))
+
+    def call() -> int:
+        fd.tricks.sample_deals(view, 100_000, next(seeds), threads=1)
+        return 100_000
+
+    return Task(call)
+
+
+def view_with_voids() -> fd.View:
+    """Three hidden hands of eight cards, and at least two voids shown."""
+    game = fd.make("hearts", rules="openspiel", passing=None)
+    for seed in range(1000):
+        state, chance = game.deal(seed), Random(seed)
+        while len(state.history) < 20:
+            state.apply(chance.choice(state.legal_actions()))
+        view = state.view()
+        void = fd.tricks.derive_constraints(view)["void"]
+        if sum(len(suits) for seat, suits in enumerate(void) if seat != view.seat) >= 2:
+            return view
+    raise AssertionError("some hand shows voids")
+
+
+def speed(options: argparse.Namespace) -> dict[str, Any]:
+    tasks: dict[str, Task] = {}
+    for name in ("hearts", "spades", "oh-hell"):
+        tasks[f"{name}, engine"] = engine(name)
+        tasks[f"{name}, bots"] = bots(name)
+        tasks[f"{name}, environment"] = lanes(name)
+        if pyspiel is not None:
+            tasks[f"{name}, OpenSpiel"] = peer_hands(name)
+    tasks["deals, 24 unknown cards"] = deals()
+    tasks["search, ismcts"] = search("ismcts")
+    tasks["search, mo-ismcts"] = search("mo-ismcts")
+    if pyspiel is not None:
+        tasks["search, OpenSpiel"] = peer_search()
+    turns = 9
+    for _ in range(turns):
+        for task in tasks.values():
+            task.turn(options.seconds / turns / len(tasks))
+    rates = {name: task.rate() for name, task in tasks.items()}
+    ratios = {}
+    for name, rate in rates.items():
+        peer = rates.get(f"{name.split(',')[0]}, OpenSpiel")
+        if peer is not None and not name.endswith("OpenSpiel"):
+            ratios[name] = rate / peer
+    return {"rates": rates, "ratios": ratios, "missing": [] if pyspiel else ["open_spiel"]}
+
+
+# Strength
+
+
+def cpp_bot(uct_c: float, simulations: int, seconds: float | None, seed: int) -> Any:
+    return pyspiel.ISMCTSBot(
+        seed, pyspiel.RandomRolloutEvaluator(1, seed), uct_c, simulations, -1,
+        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+        -1.0 if seconds is None else seconds,
+    )  # fmt: skip
+
+
+if pyspiel is not None:
+
+    class Evaluator:
+        """One random playout, and no prior: what the Python search asks for."""
+
+        def __init__(self, seed: int) -> None:
+            self.inner = pyspiel.RandomRolloutEvaluator(1, seed)
+
+        def evaluate(self, state: Any) -> Any:
+            return self.inner.evaluate(state)
+
+        def prior(self, state: Any) -> Any:
+            return self.inner.prior(state)
+
+    class FairBot(python_ismcts.ISMCTSBot):  # type: ignore[misc]
+        """OpenSpiel's Python ISMCTS in our worlds, with a clock: as many simulations as fit."""
+
+        def __init__(self, table: "Table", uct_c: float, seconds: float, seed: int) -> None:
+            super().__init__(
+                table.state.get_game(), Evaluator(seed), uct_c, 10**9,
+                random_state=np.random.RandomState(seed % 2**32),
+            )  # fmt: skip
+            self.table, self.seconds, self.seed = table, seconds, seed
+            self.set_resampler(self.world)
+
+        def step(self, state: Any) -> int:
+            self.worlds: list[Any] = []
+            self.view = self.table.mirror.view()
+            self.deadline = time.perf_counter() + self.seconds
+            self.simulations = 0
+            try:
+                return int(super().step(state))
+            except TimeoutError:
+                policy = self.get_final_policy(state, self._root_node)
+                return int(max(policy, key=lambda pair: pair[1])[0])
+
+        def world(self, state: Any, player: int) -> Any:
+            if time.perf_counter() >= self.deadline and self.simulations > 1:
+                raise TimeoutError
+            self.simulations += 1
+            if not self.worlds:
+                self.seed += 1
+                self.worlds = fd.tricks.sample_deals(self.view, 64, self.seed, threads=1).tolist()
+            return self.table.rebuild(self.worlds.pop())
+
+
+class Table:
+    """One hand on both sides; our seats are theirs."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.theirs = "hearts" if name == "hearts" else "oh_hell"
+        chance = Random(seed)
+        pack = list(range(52))
+        chance.shuffle(pack)
+        self.state = pyspiel.load_game(
+            self.theirs, {} if name == "hearts" else OH_HELL
+        ).new_initial_state()
+        if name == "hearts":
+            direction = seed % 4
+            places = [0, 1, 2, -1][direction]
+            passing = {"count": 3, "cycle": [places]} if places else None
+            game = fd.make("hearts", rules="openspiel", passing=passing)
+            self.opening, self.size = [direction], 13
+        else:
+            game = fd.make("oh-hell", rules="openspiel")
+            self.opening, self.size = [10, 3], 10
+        self.upcard = pack[40] if name != "hearts" else None
+        self.mirror = game.deal(pack=pack)
+        self.played: list[list[int]] = [[], [], [], []]
+        self.moves: list[int] = []
+        self.handed: list[int] = []
+        hands = [pack[seat * self.size : (seat + 1) * self.size] for seat in range(4)]
+        self.state.apply_actions(self.chance_of(hands))
+
+    def number(self, action: int) -> int:
+        return openspiel.action_to_openspiel(self.theirs, action)
+
+    def chance_of(self, hands: list[list[int]]) -> list[int]:
+        """The chance moves that deal these hands, in their numbers."""
+        dealt = [self.number(hand[place]) for place in range(self.size) for hand in hands]
+        upcard = [] if self.upcard is None else [self.number(self.upcard)]
+        return self.opening + dealt + upcard
+
+    def rebuild(self, masks: list[int]) -> Any:
+        """Their state in another world: what each seat holds there, and what it has played."""
+        hands = [
+            [card for card in range(52) if mask >> card & 1] + played
+            for mask, played in zip(masks, self.played, strict=False)
+        ]
+        state = self.state.get_game().new_initial_state()
+        state.apply_actions(self.chance_of(hands) + self.moves)
+        return state
+
+    def passing(self) -> bool:
+        return bool(self.mirror.view().to_dict()["now"]["phase"] == "pass")
+
+    def apply_ours(self, action: int) -> None:
+        self.apply(action, self.number(action))
+
+    def apply_theirs(self, number: int) -> None:
+        """A move of theirs. Cards to hand on come in any order there, in ascending order here."""
+        action = openspiel.action_from_openspiel(self.theirs, number)
+        if not self.passing():
+            self.apply(action, number)
+            return
+        self.state.apply_action(number)
+        self.handed.append(action)
+        if len(self.handed) == 3:
+            for card in sorted(self.handed):
+                self.mirror.apply(card)
+            self.handed = []
+
+    def apply(self, action: int, number: int) -> None:
+        player = self.state.current_player()
+        self.state.apply_action(number)
+        self.moves.append(number)
+        if action < 52:
+            self.played[player].append(action)
+        self.mirror.apply(action)
+
+
+def play(name: str, seed: int, our_seat: int, options: argparse.Namespace) -> tuple[list[int], int]:
+    """The scores of a hand with our bot in this seat, and how many moves took far too long."""
+    table, seconds = Table(name, seed), options.ms / 1000
+    luck = seed * 4 + our_seat
+    bot = table.mirror.game.bot(f"{options.bot}:{options.ms}ms", luck, threads=1)
+    peers = [
+        FairBot(table, options.uct_c, seconds, luck * 4 + seat + 1)
+        if name == "oh-hell"
+        else cpp_bot(options.uct_c, 10**9, seconds, (luck * 4 + seat) % 2**31 + 1)
+        for seat in range(4)
+    ]
+    late = 0
+    while not table.state.is_terminal():
+        seat = table.state.current_player()
+        legal = table.state.legal_actions()
+        start = time.perf_counter()
+        if len(legal) == 1:
+            table.apply_theirs(legal[0])
+            continue
+        if seat == our_seat:
+            table.apply_ours(bot.choose(table.mirror.view()))
+        else:
+            table.apply_theirs(peers[seat].step(table.state.clone()))
+        late += time.perf_counter() - start > 2 * seconds + 0.01
+    scores = table.mirror.scores()
+    returns = [int(points) for points in table.state.returns()]
+    assert openspiel.returns(table.theirs, scores) == returns
+    return scores, late
+
+
+def deal(job: tuple[str, int, argparse.Namespace]) -> tuple[float, int]:
+    """How many points more than the mean opponent's our bot makes of one deal, over all seats."""
+    name, seed, options = job
+    ahead, late = 0.0, 0
+    for seat in range(4):
+        scores, slow = play(name, seed, seat, options)
+        ahead += scores[seat] - (sum(scores) - scores[seat]) / 3
+        late += slow
+    return ahead / 4, late
+
+
+def strength(options: argparse.Namespace) -> dict[str, Any]:
+    report: dict[str, Any] = {"ms": options.ms, "bot": options.bot, "uct_c": options.uct_c}
+    # Processes of their own: the interpreter's lock must not be shared between tables.
+    with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+        for name in options.games.split(","):
+            start = time.perf_counter()
+            jobs = [(name, options.seed + i, options) for i in range(options.deals)]
+            found = []
+            for ahead, late in pool.imap_unordered(deal, jobs):
+                found.append((ahead, late))
+                if sys.stderr.isatty():
+                    print(f"\r{name}: {len(found)} of {len(jobs)} deals", end="", file=sys.stderr)
+            points = [ahead for ahead, _ in found]
+            mean = statistics.mean(points)
+            half = 1.96 * statistics.stdev(points) / math.sqrt(len(points)) if points[1:] else None
+            report[name] = {
+                "deals": len(points),
+                "points_a_deal": mean,
+                "interval": None if half is None else [mean - half, mean + half],
+                "late_moves": sum(late for _, late in found),
+                "seconds_a_deal": (time.perf_counter() - start) / len(points),
+            }
+    return report
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long to measure in all")
+    parser.add_argument("--strength", action="store_true", help="matches instead of timings")
+    parser.add_argument("--games", default="hearts,oh-hell,oh-hell-leak", help="which matches")
+    parser.add_argument("--deals", type=int, default=100, help="deals of each match")
+    parser.add_argument("--ms", type=int, default=20, help="milliseconds a move")
+    parser.add_argument("--bot", default="ismcts", help="our bot")
+    parser.add_argument("--uct-c", type=float, default=10.0, help="exploration of OpenSpiel's bots")
+    parser.add_argument("--processes", type=int, default=2, help="tables side by side")
+    parser.add_argument("--seed", type=int, default=1, help="the first deal")
+    options = parser.parse_args()
+    if options.strength and pyspiel is None:
+        print("open_spiel is not installed: there is nobody to play against", file=sys.stderr)
+        return 2
+    report = strength(options) if options.strength else speed(options)
+    if options.json:
+        print(json.dumps(report, indent=2))
+    elif options.strength:
+        for name in options.games.split(","):
+            row = report[name]
+            low, high = row["interval"] or (math.nan, math.nan)
+            print(
+                f"{name:14} {row['points_a_deal']:+7.2f} points a deal ({low:+.2f} to {high:+.2f}),"
+                f" {row['deals']} deals, {row['seconds_a_deal']:.1f} s a deal,"
+                f" {row['late_moves']} late moves"
+            )
+    else:
+        for name, rate in report["rates"].items():
+            ratio = report["ratios"].get(name)
+            beside = "" if ratio is None else f"{ratio:8.1f} times OpenSpiel"
+            print(f"{name:22} {rate:14,.0f} a second {beside}")
+        for package in report["missing"]:
+            print(f"{package} is not installed: its comparison was left out")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
