@@ -1,7 +1,7 @@
 """Trick-taking games beside OpenSpiel: random play, search, and matches at equal time.
 
-Without `--strength`, one process measures everything in turns, so that a slow moment of the machine
-meets all alike; each figure is the median of the turns.
+Without `--strength`, one process measures everything in turns; each figure is the median of the
+turns, and a second is one of processor time, so that other programs count little.
 
 - Random hands: ours through `fd.tricks.random_scores` (the engine alone), `fd.duel` (bots that see
   views) and `fd.make_vec` (masks and observations too), each on one thread; OpenSpiel's through its
@@ -56,12 +56,10 @@ class Task:
         self.rates: list[float] = []
 
     def turn(self, seconds: float) -> None:
-        start = now = time.perf_counter()
-        done = 0
-        while now < start + seconds:
+        end, start, done = time.perf_counter() + seconds, time.process_time(), 0
+        while done == 0 or time.perf_counter() < end:
             done += self.call()
-            now = time.perf_counter()
-        self.rates.append(done / (now - start))
+        self.rates.append(done / (time.process_time() - start))
 
     def rate(self) -> float:
         return statistics.median(self.rates)
@@ -264,6 +262,11 @@ if pyspiel is not None:
             return self.table.rebuild(self.worlds.pop())
 
 
+def apply_all(state: Any, actions: list[int]) -> None:
+    for action in actions:
+        state.apply_action(action)
+
+
 class Table:
     """One hand on both sides; our seats are theirs."""
 
@@ -290,7 +293,7 @@ class Table:
         self.moves: list[int] = []
         self.handed: list[int] = []
         hands = [pack[seat * self.size : (seat + 1) * self.size] for seat in range(4)]
-        self.state.apply_actions(self.chance_of(hands))
+        apply_all(self.state, self.chance_of(hands))
 
     def number(self, action: int) -> int:
         return openspiel.action_to_openspiel(self.theirs, action)
@@ -308,7 +311,7 @@ class Table:
             for mask, played in zip(masks, self.played, strict=False)
         ]
         state = self.state.get_game().new_initial_state()
-        state.apply_actions(self.chance_of(hands) + self.moves)
+        apply_all(state, self.chance_of(hands) + self.moves)
         return state
 
     def passing(self) -> bool:

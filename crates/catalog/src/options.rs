@@ -45,7 +45,8 @@ mod tests {
 
     #[test]
     fn a_part_of_a_named_value_is_replaced_alone() {
-        let base = json!({"auction": {"tricks": {"hook": true, "limit": 3}}, "limit": {"fixed": 10}});
+        let base =
+            json!({"auction": {"tricks": {"hook": true, "limit": 3}}, "limit": {"fixed": 10}});
         let found = replaced(base.clone(), &json!({"auction": {"tricks": {"hook": false}}}));
         assert_eq!(found["auction"], json!({"tricks": {"hook": false, "limit": 3}}));
         let found = replaced(base.clone(), &json!({"limit": {"fixed": 5}, "auction": {"name": 1}}));

@@ -135,7 +135,10 @@ fn knobs_are_set_by_name() {
 #[test]
 fn what_cannot_be_asked_is_refused_and_named() {
     let cases: [(&[&str], &str); 18] = [
-        (&["advise", "chess", FILE], "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado"),
+        (
+            &["advise", "chess", FILE],
+            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado",
+        ),
         (&["advise", "gin", "/no/such.json"], "'/no/such.json': No such file or directory"),
         (&advise(&["--bot", "greedy"]), "no search 'greedy', expected one of search, ismcts"),
         (&advise(&["--bot", "flat:fast"]), "'flat:fast': expected a budget like flat:25ms"),

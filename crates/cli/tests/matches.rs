@@ -97,7 +97,10 @@ fn one_deal_has_no_interval_and_no_verdict() {
 #[test]
 fn what_makes_no_match_is_refused_and_named() {
     let cases: [(&[&str], &str); 15] = [
-        (&["match", "chess", "--bots", "a,b"], "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado"),
+        (
+            &["match", "chess", "--bots", "a,b"],
+            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado",
+        ),
         (
             &["match", "gin", "--bots", "greedy,xx"],
             "no bot 'xx', expected one of random, simple, greedy, search, \

@@ -48,7 +48,10 @@ fn the_same_seed_is_the_same_game() {
 #[test]
 fn what_makes_no_game_is_refused_and_named() {
     let cases: [(&[&str], &str); 5] = [
-        (&["play", "chess"], "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado"),
+        (
+            &["play", "chess"],
+            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado",
+        ),
         (
             &["play", "gin", "--bot", "xx"],
             "no bot 'xx', expected one of random, simple, greedy, search, ismcts, mo-ismcts, \

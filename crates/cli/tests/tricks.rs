@@ -54,7 +54,8 @@ fn json_holds_game_rules_search_and_every_option() {
     assert_eq!((&found["game"], &found["bot"]), (&json!("oh-hell"), &json!("mo-ismcts:200")));
     assert_eq!(found["rules"]["seats"], 4);
     let actions = found["answer"]["actions"].as_array().expect("a list");
-    let mut texts: Vec<&str> = actions.iter().filter_map(|action| action["text"].as_str()).collect();
+    let mut texts: Vec<&str> =
+        actions.iter().filter_map(|action| action["text"].as_str()).collect();
     texts.sort_unstable();
     assert_eq!(texts, ["2h", "9s"]);
     assert!(actions.iter().all(|action| action["value"].is_number()));
@@ -102,7 +103,10 @@ fn calls_and_cards_to_hand_on_are_options_too() {
     let pass = json!({"game": "hearts", "seat": 0, "dealer": 3, "hand": hand,
         "passing": {"chosen": 0}});
     let found = answer(&pass, &[]);
-    assert_eq!(found["answer"]["actions"][0]["about"].as_str().map(|text| &text[..7]), Some("hand on"));
+    assert_eq!(
+        found["answer"]["actions"][0]["about"].as_str().map(|text| &text[..7]),
+        Some("hand on")
+    );
 }
 
 #[test]
@@ -127,10 +131,13 @@ fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
         ("a card played twice", spoilt(|r| r["tricks"][1]["cards"][3] = json!("6h"))),
         ("a card played that the seat holds", spoilt(|r| r["tricks"][1]["cards"][1] = json!("9s"))),
         ("a revoke", spoilt(|r| r["tricks"][1]["cards"][0] = json!("7h"))),
-        ("an own revoke", spoilt(|r| {
-            r["tricks"][1]["cards"][2] = json!("9s");
-            r["hand"] = json!(["2h", "3c"]);
-        })),
+        (
+            "an own revoke",
+            spoilt(|r| {
+                r["tricks"][1]["cards"][2] = json!("9s");
+                r["hand"] = json!(["2h", "3c"]);
+            }),
+        ),
         ("too many cards", spoilt(|r| r["hand"] = json!(["2h", "9s", "3s"]))),
         ("too few cards", spoilt(|r| r["hand"] = json!(["2h"]))),
         ("an unknown suit", spoilt(|r| r["tricks"][0]["cards"][2] = json!("2x"))),
@@ -138,9 +145,12 @@ fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
         ("eleven players", spoilt(|r| r["seats"] = json!(11))),
         ("a seat that is not there", spoilt(|r| r["seat"] = json!(4))),
         ("a trick led out of turn", spoilt(|r| r["tricks"][1]["leader"] = json!(1))),
-        ("a trick too long", spoilt(|r| {
-            r["tricks"][0]["cards"] = json!(["Ah", "Kh", "2s", "6h", "5h"]);
-        })),
+        (
+            "a trick too long",
+            spoilt(|r| {
+                r["tricks"][0]["cards"] = json!(["Ah", "Kh", "2s", "6h", "5h"]);
+            }),
+        ),
         ("a trick too short", spoilt(|r| r["tricks"][0]["cards"] = json!(["Ah", "Kh", "2s"]))),
         ("a bid out of turn", spoilt(|r| r["calls"][1]["seat"] = json!(3))),
         ("a bid too high", spoilt(|r| r["calls"][1]["call"] = json!("5"))),
@@ -151,9 +161,12 @@ fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
         ("no game", spoilt(|r| drop(r.as_object_mut().expect("a record").remove("game")))),
         ("rules for other seats", spoilt(|r| r["rules"] = json!({"seats": 3}))),
         ("a number for a card", spoilt(|r| r["hand"][0] = json!(7))),
-        ("a hand that nobody has", json!({
-            "game": "spades", "seat": 0, "dealer": 3, "hand": ["As", "As"]
-        })),
+        (
+            "a hand that nobody has",
+            json!({
+                "game": "spades", "seat": 0, "dealer": 3, "hand": ["As", "As"]
+            }),
+        ),
         ("a list", json!([])),
     ];
     let lines: Vec<String> =

@@ -137,7 +137,10 @@ fn tricks_random_scores(
     let (mut out, width) = (output("out", out)?, game.seats());
     let scores = out.as_slice_mut()?;
     if scores.len() % width != 0 {
-        return Err(value_error(format_args!("out has {} numbers, not {width} a hand", scores.len())));
+        return Err(value_error(format_args!(
+            "out has {} numbers, not {width} a hand",
+            scores.len()
+        )));
     }
     py.detach(|| {
         fill(scores, width, seed.0, threads, |row, rng| {

@@ -15,7 +15,7 @@ const MOST: usize = 28;
 /// measure. It draws on the view alone and on no chance: equal views give equal choices.
 ///
 /// ```
-/// use facedown_game::{Game, Policy, Rng, Turn};
+/// use facedown_game::{ActionBuf, Game, Policy, Rng, Turn};
 /// use facedown_riichi::{Legal, Riichi, Rules, bots::Efficient};
 ///
 /// let game = Riichi::new(Rules::TENHOU)?;
@@ -24,7 +24,8 @@ const MOST: usize = 28;
 /// let Turn::Act(seat) = game.turn(&state) else { panic!("the dealer begins") };
 /// let (view, mut legal) = (game.view(&state, seat), Legal::default());
 /// game.view_actions(&view, &mut legal);
-/// let action = Efficient::default().choose(&game, &view, &legal, &mut rng);
+/// let legal = legal.as_slice();
+/// let action = Efficient::default().choose(&game, &view, legal, &mut rng);
 /// assert!(legal.contains(&action));
 /// # Ok::<(), facedown_riichi::rules::BadRules>(())
 /// ```
