@@ -14,24 +14,27 @@ With `--strength` matches are played instead: one of our bots against three of O
 bots at the same time a move, every deal once with our bot in each seat; points a deal more than the
 mean opponent's, with a 95 % interval over deals.
 
-- `hearts`: OpenSpiel's as shipped, passing included.
+- `hearts`: OpenSpiel's C++ ISMCTS as shipped, in hands without passing.
+- `hearts-pass`: the same in hands with passing, where the bot `rule` hands on for all four seats:
+  OpenSpiel's ISMCTS crashes when it is asked after another seat has handed on.
 - `oh-hell`: its Python ISMCTS, which gets worlds from us through `set_resampler`: a fair opponent.
 - `oh-hell-leak`: its C++ ISMCTS as shipped, whose worlds keep the cards that were truly dealt: it
   knows the undealt ones.
 
     python bench/python_tricks.py [--json] [--seconds S]
-    python bench/python_tricks.py --strength [--games hearts,oh-hell,oh-hell-leak] [--deals N]
+    python bench/python_tricks.py --strength [--games hearts,oh-hell] [--deals N]
         [--ms T] [--bot ismcts] [--uct-c C] [--processes P] [--seed S] [--json]
 """
 
 import argparse
 import json
 import math
-import multiprocessing
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -42,9 +45,11 @@ from facedown.tricks import openspiel
 try:
     import pyspiel
     from open_spiel.python.algorithms import ismcts as python_ismcts
+    from open_spiel.python.algorithms import mcts as python_mcts
 except ImportError:
     pyspiel = None
 
+MATCHES = ["hearts", "hearts-pass", "oh-hell", "oh-hell-leak"]
 OH_HELL: dict[str, Any] = {"players": 4, "num_tricks_fixed": 10}
 
 
@@ -218,25 +223,14 @@ def cpp_bot(uct_c: float, simulations: int, seconds: float | None, seed: int) ->
 
 if pyspiel is not None:
 
-    class Evaluator:
-        """One random playout, and no prior: what the Python search asks for."""
-
-        def __init__(self, seed: int) -> None:
-            self.inner = pyspiel.RandomRolloutEvaluator(1, seed)
-
-        def evaluate(self, state: Any) -> Any:
-            return self.inner.evaluate(state)
-
-        def prior(self, state: Any) -> Any:
-            return self.inner.prior(state)
-
     class FairBot(python_ismcts.ISMCTSBot):  # type: ignore[misc]
         """OpenSpiel's Python ISMCTS in our worlds, with a clock: as many simulations as fit."""
 
         def __init__(self, table: "Table", uct_c: float, seconds: float, seed: int) -> None:
+            luck = np.random.RandomState(seed % 2**32)
             super().__init__(
-                table.state.get_game(), Evaluator(seed), uct_c, 10**9,
-                random_state=np.random.RandomState(seed % 2**32),
+                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, luck), uct_c, 10**9,
+                random_state=luck,
             )  # fmt: skip
             self.table, self.seconds, self.seed = table, seconds, seed
             self.set_resampler(self.world)
@@ -271,15 +265,15 @@ class Table:
     """One hand on both sides; our seats are theirs."""
 
     def __init__(self, name: str, seed: int) -> None:
-        self.theirs = "hearts" if name == "hearts" else "oh_hell"
+        self.theirs = "hearts" if name.startswith("hearts") else "oh_hell"
         chance = Random(seed)
         pack = list(range(52))
         chance.shuffle(pack)
         self.state = pyspiel.load_game(
-            self.theirs, {} if name == "hearts" else OH_HELL
+            self.theirs, {} if self.theirs == "hearts" else OH_HELL
         ).new_initial_state()
-        if name == "hearts":
-            direction = seed % 4
+        if self.theirs == "hearts":
+            direction = seed % 3 + 1 if name == "hearts-pass" else 0
             places = [0, 1, 2, -1][direction]
             passing = {"count": 3, "cycle": [places]} if places else None
             game = fd.make("hearts", rules="openspiel", passing=passing)
@@ -287,11 +281,10 @@ class Table:
         else:
             game = fd.make("oh-hell", rules="openspiel")
             self.opening, self.size = [10, 3], 10
-        self.upcard = pack[40] if name != "hearts" else None
+        self.upcard = None if self.theirs == "hearts" else pack[40]
         self.mirror = game.deal(pack=pack)
         self.played: list[list[int]] = [[], [], [], []]
         self.moves: list[int] = []
-        self.handed: list[int] = []
         hands = [pack[seat * self.size : (seat + 1) * self.size] for seat in range(4)]
         apply_all(self.state, self.chance_of(hands))
 
@@ -314,32 +307,24 @@ class Table:
         apply_all(state, self.chance_of(hands) + self.moves)
         return state
 
-    def passing(self) -> bool:
-        return bool(self.mirror.view().to_dict()["now"]["phase"] == "pass")
+    def hand_on(self) -> None:
+        """The bot `rule` hands on for everybody."""
+        bot = self.mirror.game.bot("rule")
+        while self.mirror.view().to_dict()["now"]["phase"] == "pass":
+            action = bot.choose(self.mirror.view())
+            self.state.apply_action(self.number(action))
+            self.mirror.apply(action)
 
-    def apply_ours(self, action: int) -> None:
-        self.apply(action, self.number(action))
-
-    def apply_theirs(self, number: int) -> None:
-        """A move of theirs. Cards to hand on come in any order there, in ascending order here."""
-        action = openspiel.action_from_openspiel(self.theirs, number)
-        if not self.passing():
-            self.apply(action, number)
-            return
-        self.state.apply_action(number)
-        self.handed.append(action)
-        if len(self.handed) == 3:
-            for card in sorted(self.handed):
-                self.mirror.apply(card)
-            self.handed = []
-
-    def apply(self, action: int, number: int) -> None:
-        player = self.state.current_player()
+    def apply(self, action: int) -> None:
+        player, number = self.state.current_player(), self.number(action)
         self.state.apply_action(number)
         self.moves.append(number)
         if action < 52:
             self.played[player].append(action)
         self.mirror.apply(action)
+
+    def apply_theirs(self, number: int) -> None:
+        self.apply(openspiel.action_from_openspiel(self.theirs, number))
 
 
 def play(name: str, seed: int, our_seat: int, options: argparse.Namespace) -> tuple[list[int], int]:
@@ -353,6 +338,7 @@ def play(name: str, seed: int, our_seat: int, options: argparse.Namespace) -> tu
         else cpp_bot(options.uct_c, 10**9, seconds, (luck * 4 + seat) % 2**31 + 1)
         for seat in range(4)
     ]
+    table.hand_on()
     late = 0
     while not table.state.is_terminal():
         seat = table.state.current_player()
@@ -362,7 +348,7 @@ def play(name: str, seed: int, our_seat: int, options: argparse.Namespace) -> tu
             table.apply_theirs(legal[0])
             continue
         if seat == our_seat:
-            table.apply_ours(bot.choose(table.mirror.view()))
+            table.apply(bot.choose(table.mirror.view()))
         else:
             table.apply_theirs(peers[seat].step(table.state.clone()))
         late += time.perf_counter() - start > 2 * seconds + 0.01
@@ -386,12 +372,12 @@ def deal(job: tuple[str, int, argparse.Namespace]) -> tuple[float, int]:
 def strength(options: argparse.Namespace) -> dict[str, Any]:
     report: dict[str, Any] = {"ms": options.ms, "bot": options.bot, "uct_c": options.uct_c}
     # Processes of their own: the interpreter's lock must not be shared between tables.
-    with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+    with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
         for name in options.games.split(","):
             start = time.perf_counter()
             jobs = [(name, options.seed + i, options) for i in range(options.deals)]
             found = []
-            for ahead, late in pool.imap_unordered(deal, jobs):
+            for ahead, late in pool.map(deal, jobs):
                 found.append((ahead, late))
                 if sys.stderr.isatty():
                     print(f"\r{name}: {len(found)} of {len(jobs)} deals", end="", file=sys.stderr)
@@ -413,7 +399,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long to measure in all")
     parser.add_argument("--strength", action="store_true", help="matches instead of timings")
-    parser.add_argument("--games", default="hearts,oh-hell,oh-hell-leak", help="which matches")
+    parser.add_argument("--games", default=",".join(MATCHES), help="which matches")
     parser.add_argument("--deals", type=int, default=100, help="deals of each match")
     parser.add_argument("--ms", type=int, default=20, help="milliseconds a move")
     parser.add_argument("--bot", default="ismcts", help="our bot")
@@ -421,6 +407,10 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2, help="tables side by side")
     parser.add_argument("--seed", type=int, default=1, help="the first deal")
     options = parser.parse_args()
+    if unknown := set(options.games.split(",")) - set(MATCHES):
+        parser.error(
+            f"no match {', '.join(sorted(unknown))}, expected some of {', '.join(MATCHES)}"
+        )
     if options.strength and pyspiel is None:
         print("open_spiel is not installed: there is nobody to play against", file=sys.stderr)
         return 2
