@@ -145,7 +145,10 @@ def main():
             continue
         for policy in [("0", "0"), ("50", "0"), ("95", "0"), ("80", "90")]:
             lines = subprocess.run(
-                [binary, preset, str(rounds), "1", *policy], capture_output=True, text=True, check=True
+                [binary, preset, str(rounds), "1", *policy],
+                capture_output=True,
+                text=True,
+                check=True,
             ).stdout.splitlines()
             for number, line in enumerate(lines):
                 difference = compare(json.loads(line), mode, rule, counts)

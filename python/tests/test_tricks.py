@@ -259,7 +259,10 @@ def tricks(*texts: str) -> list[dict[str, Any]]:
     [
         ({"tricks": tricks("Ah 3h 2d 3h")}, "trick 1, seat 3: 3h is there twice: seat 1 played it"),
         (
-            {"tricks": tricks("Ah 3h 2d 4h", "Ac Tc 7h Jc"), "hand": cards("2c 3c 4c 5c 6c 7c 8c 9c")},
+            {
+                "tricks": tricks("Ah 3h 2d 4h", "Ac Tc 7h Jc"),
+                "hand": cards("2c 3c 4c 5c 6c 7c 8c 9c"),
+            },
             "trick 2, seat 2: 7h is a revoke: 2d to trick 1 showed",
         ),
         ({"hand": ["2c", "3c"]}, "seat 0: 3 cards held and played, expected 10"),
