@@ -1,19 +1,13 @@
 //! How many iterations a second two threads do where one does so many, in real games and in both
-//! parallel modes: the median of runs that alternate.
+//! parallel modes: the median of runs, each of slices that alternate. Beside it what the machine
+//! gives two searches that share nothing, which is as much as any program can have.
 //!
-//! `cargo run --release -p facedown-catalog --example threads [runs]`
+//! `cargo run --release -p facedown-catalog --example threads [runs] [game]`
 
 use facedown_game::{Game, Hidden, Rng, Turn};
 use facedown_gin::Gin;
 use facedown_search::{Budget, Control, Parallel, SearchConfig, Searcher};
 use facedown_tricks::Tricks;
-
-/// Seconds that all threads have had processors, in steps of 10 ms, where the system tells.
-fn processor_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let fields = text.rsplit(')').next()?.split(' ').skip(12).take(2);
-    Some(fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() as f64 / 100.0)
-}
 
 fn median(mut of: Vec<f64>) -> f64 {
     of.sort_by(f64::total_cmp);
@@ -42,46 +36,65 @@ fn view<G: Game>(game: &G, decision: usize) -> G::View {
     }
 }
 
+/// The slices that make a run, and the seconds of each.
+const SLICES: usize = 8;
+const SECONDS: f64 = 0.1;
+
 fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
     let view = view(game, decision);
     let worlds = game.worlds(&view).expect("the view is one of play");
     for parallel in [Parallel::Root, Parallel::Tree] {
-        let mut searchers = [1, 2].map(|threads| {
+        let searcher = |threads| {
             let config =
                 SearchConfig { parallel, threads, early_stop: false, ..SearchConfig::default() };
             Searcher::new(game.clone(), config).expect("the configuration is valid")
-        });
-        let mut rates = [Vec::new(), Vec::new()];
-        let mut spent = [[0.0; 2]; 2]; // iterations, and processor seconds
+        };
+        let rate = |searcher: &mut Searcher<G>| {
+            let budget = Budget::seconds(SECONDS);
+            let answer = searcher.search_view(&view, &worlds, budget, Control::default());
+            let totals = answer.expect("the view has actions").totals;
+            totals.iterations as f64 / totals.seconds
+        };
+        let (mut one, mut two, mut other) = (searcher(1), searcher(2), searcher(1));
+        let mut rates = [(); 3].map(|()| Vec::new());
+        let mut ratios = [(); 2].map(|()| Vec::new());
         for _ in 0..runs {
-            for (n, searcher) in searchers.iter_mut().enumerate() {
-                let before = processor_seconds();
-                let budget = Budget::seconds(0.25);
-                let answer = searcher.search_view(&view, &worlds, budget, Control::default());
-                let totals = answer.expect("the view has actions").totals;
-                rates[n].push(totals.iterations as f64 / totals.seconds);
-                spent[n][0] += totals.iterations as f64;
-                spent[n][1] += processor_seconds().zip(before).map_or(f64::NAN, |(a, b)| a - b);
+            let mut sums = [0.0; 3];
+            for _ in 0..SLICES {
+                sums[0] += rate(&mut one);
+                sums[1] += rate(&mut two);
+                sums[2] += std::thread::scope(|scope| {
+                    let beside = scope.spawn(|| rate(&mut other));
+                    rate(&mut one) + beside.join().expect("it searches")
+                });
             }
+            for (all, sum) in rates.iter_mut().zip(sums) {
+                all.push(sum / SLICES as f64);
+            }
+            ratios[0].push(sums[1] / sums[0]);
+            ratios[1].push(sums[2] / sums[0]);
         }
-        let [one, two] = rates.map(median);
-        let [alone, together] = spent.map(|[iterations, seconds]| iterations / seconds);
+        let [alone, together, _] = rates.map(median);
+        let [ratio, ceiling] = ratios.map(median);
         println!(
-            "{name:10} {parallel:?}: {:6.0} k/s on one thread, {:6.0} k/s on two: x {:.2}; by \
-             processor time x {:.2}",
-            one / 1e3,
-            two / 1e3,
-            two / one,
-            together / alone * 2.0
+            "{name:10} {parallel:?}: {:6.0} k/s on one thread, {:6.0} k/s on two: x {ratio:.2}; two \
+             searches that share nothing, side by side: x {ceiling:.2}",
+            alone / 1e3,
+            together / 1e3,
         );
     }
 }
 
 fn main() {
-    let runs = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(9);
-    let gin = Gin::new(facedown_gin::Rules::EAAI).expect("the rules are valid");
-    scaling("gin", &gin, 6, runs);
-    for name in ["oh-hell", "hearts", "spades"] {
+    let mut args = std::env::args().skip(1);
+    let runs = args.next().and_then(|n| n.parse().ok()).unwrap_or(9);
+    let only = args.next();
+    let is_wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
+    if is_wanted("gin") {
+        let gin = Gin::new(facedown_gin::Rules::EAAI).expect("the rules are valid");
+        scaling("gin", &gin, 6, runs);
+    }
+    for name in ["oh-hell", "hearts", "spades"].into_iter().filter(|name| is_wanted(name)) {
         let rules = facedown_tricks::Rules::preset(name, None).expect("a preset");
         let game = Tricks::new(rules).expect("the rules are valid");
         scaling(name, &game, 14, runs);

@@ -189,6 +189,7 @@ fn mix(x: u64) -> u64 {
 }
 
 impl Hasher for Fold {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -197,14 +198,17 @@ impl Hasher for Fold {
         }
     }
 
+    #[inline]
     fn write_u8(&mut self, i: u8) {
         self.write_u64(u64::from(i));
     }
 
+    #[inline]
     fn write_u16(&mut self, i: u16) {
         self.write_u64(u64::from(i));
     }
 
+    #[inline]
     fn write_u32(&mut self, i: u32) {
         self.write_u64(u64::from(i));
     }
@@ -214,14 +218,17 @@ impl Hasher for Fold {
         self.0 = mix(self.0.rotate_left(5) ^ i);
     }
 
+    #[inline]
     fn write_usize(&mut self, i: usize) {
         self.write_u64(i as u64);
     }
 
+    #[inline]
     fn write_isize(&mut self, i: isize) {
         self.write_u64(i as u64);
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

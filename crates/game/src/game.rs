@@ -118,6 +118,17 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// not to act.
     fn view_actions(&self, view: &Self::View, out: &mut Self::Actions);
 
+    /// Slots that [`Game::slot`] gives out; 0 where it is not written.
+    const SLOTS: usize = 0;
+
+    /// The slot of an action, below [`Game::SLOTS`]. Actions that can be legal in the same situation,
+    /// of whatever world, have different slots, which ascend as the actions do. A search finds the
+    /// actions of other worlds by it, where it would look for them otherwise.
+    fn slot(action: Self::Action) -> usize {
+        let _ = action;
+        0
+    }
+
     /// A light policy for playouts. It may read only what the seat to act knows.
     fn rollout(&self, state: &Self::State, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
         let _ = state;
@@ -134,6 +145,23 @@ pub trait Game: Clone + Send + Sync + 'static {
                 Turn::Act(_) => {
                     self.legal_actions(state, legal);
                     let action = self.rollout(state, legal.as_slice(), rng);
+                    self.apply(state, action, &mut ());
+                }
+            }
+        }
+    }
+
+    /// Plays on to the end with each legal action having the same chance, as [`Game::playout`] does
+    /// with the light policy.
+    fn random_playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+        loop {
+            match self.turn(state) {
+                Turn::Over => return,
+                Turn::Chance => self.play_chance(state, rng, &mut ()),
+                Turn::Act(_) => {
+                    self.legal_actions(state, legal);
+                    let list = legal.as_slice();
+                    let action = list[rng.below(list.len() as u32) as usize];
                     self.apply(state, action, &mut ());
                 }
             }

@@ -4,6 +4,7 @@
 //! dropped. What is in it never moves, so that threads that share a tree can hold links while
 //! others add to it, and growing never copies. Link 0 is no link.
 
+use crate::node::LINKS;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -85,7 +86,7 @@ impl<T: Zeros> Arena<T> {
     /// An empty arena within this memory.
     pub(crate) fn new(memory: &Memory) -> Self {
         let most = memory.limit() / Self::BYTES + 1;
-        let addressable = u64::from(u32::MAX >> Self::BITS);
+        let addressable = u64::from(LINKS >> Self::BITS);
         let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
         Self { segments, next: Apart(AtomicU32::new(1)) }
     }

@@ -268,6 +268,11 @@ impl SearchConfig {
         }
     }
 
+    /// Whether values can be proven: each iteration meets the same world.
+    pub(crate) fn is_solver(&self) -> bool {
+        matches!(self.algorithm, Algorithm::Uct | Algorithm::Determinized)
+    }
+
     /// Whether several workers share one tree.
     pub(crate) fn is_shared(&self) -> bool {
         self.parallel == Parallel::Tree

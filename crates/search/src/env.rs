@@ -46,7 +46,7 @@ impl<'a, G: Game> Env<'a, G> {
             evaluator,
             bandit,
             flat: config.algorithm == Algorithm::Flat,
-            solver: matches!(config.algorithm, Algorithm::Uct | Algorithm::Determinized),
+            solver: config.is_solver(),
             greatest: utility.bounds().map(|[_, greatest]| greatest),
             expand_after: config.expand_after,
             temperature: config.heuristics.then_some(config.temperature),
@@ -78,8 +78,11 @@ impl<'a, G: Game> Env<'a, G> {
         list: &mut G::Actions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
-        if self.rollout == Rollout::Game && self.cutoff == u32::MAX {
-            self.game.playout(state, list, rng);
+        if self.cutoff == u32::MAX {
+            match self.rollout {
+                Rollout::Game => self.game.playout(state, list, rng),
+                Rollout::Uniform => self.game.random_playout(state, list, rng),
+            }
             return self.outcome(state);
         }
         let mut decisions = 0;

@@ -3,13 +3,15 @@
 use crate::arena::{Chunk, LONGEST_BLOCK};
 use crate::node::{Edge, Entry, Node};
 use crate::tree::Tree;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::{Relaxed, Release};
 
 /// What a thread that shares a tree has set aside for its next nodes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Chunks {
     nodes: Chunk,
     edges: Chunk,
+    tables: Chunk,
 }
 
 impl<A: Copy + Ord> Tree<A> {
@@ -46,14 +48,17 @@ impl<A: Copy + Ord> Tree<A> {
         } else {
             self.nodes.alloc(1, &self.memory)?
         };
-        let node = self.node(link);
-        node.key.store(key, Relaxed);
-        node.first.store(first, Relaxed);
-        node.len.store(legal.len() as u32, Relaxed);
-        for counter in [&node.index, &node.next, &node.whole, &node.partial, &node.lock] {
-            counter.store(0, Relaxed);
-        }
+        self.node(link).begin(key, first, legal.len() as u32);
         self.table.insert(link, key, self, &self.memory)
+    }
+
+    /// Slots for edges, from the thread's own chunk where others make edges, too.
+    fn some_edges(&self, chunk: &mut Chunk, len: u32) -> Option<u32> {
+        if self.shared {
+            self.edges.alloc_from(chunk, len, &self.memory)
+        } else {
+            self.edges.alloc(len, &self.memory)
+        }
     }
 
     fn block(
@@ -63,43 +68,61 @@ impl<A: Copy + Ord> Tree<A> {
         mut order: impl FnMut(A) -> f32,
     ) -> Option<u32> {
         let len = actions.len() as u32;
-        let first = if self.shared {
-            self.edges.alloc_from(chunk, len, &self.memory)?
-        } else {
-            self.edges.alloc(len, &self.memory)?
-        };
+        let first = self.some_edges(chunk, len)?;
         for (edge, &action) in self.edges.slice(first, len).iter().zip(actions) {
             edge.begin(action, order(action), 0);
         }
         Some(first)
     }
 
-    /// Adds edges for the actions that have none, available once. Does nothing where another thread is at it, or
-    /// where there is no memory.
+    /// Adds edges for the actions that have none, available once. Does nothing where another thread
+    /// is at it, or where there is no memory.
     #[cold]
-    pub(crate) fn extend(&self, node: &Node, legal: &[A], order: impl FnMut(A) -> f32) {
-        if self.is_full() || node.lock.swap(1, Acquire) == 1 {
+    pub(crate) fn extend(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize + Copy,
+        order: impl FnMut(A) -> f32,
+    ) {
+        if self.is_full() || !node.lock() {
             return;
         }
-        if self.try_extend(node, legal, order).is_none() {
+        if self.try_extend(chunks, node, legal, slot, order).is_none() {
             self.full.store(1, Relaxed);
         }
-        node.lock.store(0, Release);
+        node.unlock();
     }
 
-    fn try_extend(&self, node: &Node, legal: &[A], mut order: impl FnMut(A) -> f32) -> Option<()> {
-        let missing = || legal.iter().filter(|action| self.lookup(node, action).is_none());
-        let known = self.edges_of(node).count() as u32;
-        // No more than an index can hold; what is beyond is never tried.
-        let more = (missing().count() as u32).min(LONGEST_BLOCK - known);
+    fn try_extend(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize + Copy,
+        mut order: impl FnMut(A) -> f32,
+    ) -> Option<()> {
+        let missing = || legal.iter().filter(|action| self.lookup(node, action, slot).is_none());
+        let more = missing().count() as u32;
         if more == 0 {
             return Some(());
         }
-        let first = self.edges.alloc(more, &self.memory)?;
+        // No more than an index can hold; what is beyond is never tried.
+        let known = if self.slots == 0 { self.edges_of(node).count() as u32 } else { 0 };
+        let more = more.min(LONGEST_BLOCK - known);
+        if more == 0 {
+            return Some(());
+        }
+        let first = self.some_edges(&mut chunks.edges, more)?;
         let new = self.edges.slice(first, more);
-        let available = 1u32.wrapping_sub(node.whole.load(Relaxed));
+        // Where values can be proven nothing is counted as available.
+        let available = if self.solver { 0 } else { 1u32.wrapping_sub(node.whole.load(Relaxed)) };
         for (edge, &action) in new.iter().zip(missing()) {
             edge.begin(action, order(action), available);
+        }
+        if self.slots > 0 {
+            return self.into_slots(chunks, node, (first, new), slot);
         }
         // In place where there is room and nobody else reads.
         match self.header(node) {
@@ -113,6 +136,30 @@ impl<A: Copy + Ord> Tree<A> {
                 node.index.store(link, Release);
             }
         }
+        Some(())
+    }
+
+    /// Puts new edges into a node's table of slots, which is made where there is none.
+    fn into_slots(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        (first, new): (u32, &[Edge<A>]),
+        slot: impl Fn(A) -> usize,
+    ) -> Option<()> {
+        let put = |table: &[AtomicU32], link: u32, edge: &Edge<A>| {
+            table[slot(edge.action())].store(link, Release);
+        };
+        if let Some(table) = self.slot_table(node) {
+            (first..).zip(new).for_each(|(link, edge)| put(table, link, edge));
+            return Some(());
+        }
+        let made = self.tables.alloc_from(&mut chunks.tables, self.slots, &self.memory)?;
+        let table = self.tables.slice(made, self.slots);
+        table.iter().for_each(|link| link.store(0, Relaxed));
+        let known = self.edges_of(node).chain((first..).zip(new));
+        known.for_each(|(link, edge)| put(table, link, edge));
+        node.index.store(made, Release);
         Some(())
     }
 
@@ -167,57 +214,60 @@ fn merge_in_place<A: Copy + Ord>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Kind;
     use facedown_game::Rng;
 
     /// The actions that a node's edges have, and that each is looked up.
     fn actions(tree: &Tree<u16>, node: &Node) -> Vec<u16> {
         let all: Vec<u16> = tree.edges_of(node).map(|(_, edge)| edge.action()).collect();
         for (link, edge) in tree.edges_of(node) {
-            assert_eq!(tree.lookup(node, &edge.action()), Some(link));
+            assert_eq!(tree.lookup(node, &edge.action(), usize::from), Some(link));
         }
         all
     }
 
     #[test]
     fn actions_of_other_worlds_join_a_node_in_order_and_keep_their_edges() {
-        for shared in [false, true] {
-            let (tree, mut rng) = (Tree::<u16>::new(16 << 20, shared), Rng::new(1));
+        for (shared, slots) in [(false, 0), (true, 0), (false, 200), (true, 200)] {
+            let kind = Kind { shared, slots, ..Kind::default() };
+            let (tree, mut rng) = (Tree::<u16>::new(16 << 20, kind), Rng::new(1));
             let node =
                 tree.node(tree.create(&mut Chunks::default(), 1, &[10, 20, 30], |_| 0.0).unwrap());
             let mut known = vec![10, 20, 30];
-            let marked = tree.lookup(node, &20).unwrap();
+            let marked = tree.lookup(node, &20, usize::from).unwrap();
             tree.edge(marked).visits.store(77, Relaxed);
             for _ in 0..300 {
                 let mut legal: Vec<u16> = (0..4).map(|_| rng.below(200) as u16).collect();
                 legal.sort_unstable();
                 legal.dedup();
-                tree.extend(node, &legal, |_| 0.0);
+                tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
                 known.extend(&legal);
                 known.sort_unstable();
                 known.dedup();
                 assert_eq!(actions(&tree, node), known);
                 let mut seen = Vec::new();
-                let found = tree.each_legal(node, &legal, |_, edge| seen.push(edge.action()));
+                let found =
+                    tree.each_legal(node, &legal, usize::from, |_, edge| seen.push(edge.action()));
                 assert_eq!((found, &seen), (legal.len(), &legal));
             }
-            assert_eq!(tree.lookup(node, &20), Some(marked));
+            assert_eq!(tree.lookup(node, &20, usize::from), Some(marked));
             assert_eq!(tree.edge(marked).visits.load(Relaxed), 77);
         }
     }
 
     #[test]
     fn a_node_takes_as_many_actions_as_an_index_holds() {
-        let tree = Tree::<u16>::new(16 << 20, false);
+        let tree = Tree::<u16>::new(16 << 20, Kind::default());
         let all: Vec<u16> = (0..5_000).collect();
         let node = tree.node(tree.create(&mut Chunks::default(), 1, &all, |_| 0.0).unwrap());
-        tree.extend(node, &all, |_| 0.0);
+        tree.extend(&mut Chunks::default(), node, &all, usize::from, |_| 0.0);
         assert_eq!(actions(&tree, node), all[..LONGEST_BLOCK as usize]);
         assert!(!tree.is_full());
     }
 
     #[test]
     fn a_full_tree_keeps_what_it_has() {
-        let tree = Tree::<u16>::new(1 << 20, false);
+        let tree = Tree::<u16>::new(1 << 20, Kind::default());
         let legal: Vec<u16> = (0..20).collect();
         let made: Vec<u32> = (1..)
             .map_while(|key| tree.create(&mut Chunks::default(), key, &legal, |_| 0.0))
@@ -232,7 +282,14 @@ mod tests {
 
     #[test]
     fn threads_that_extend_a_node_agree_on_its_edges() {
-        let tree = Tree::<u16>::new(64 << 20, true);
+        for slots in [0, 600] {
+            threads_extend(slots);
+        }
+    }
+
+    fn threads_extend(slots: usize) {
+        let kind = Kind { shared: true, slots, ..Kind::default() };
+        let tree = Tree::<u16>::new(64 << 20, kind);
         let link = tree.create(&mut Chunks::default(), 1, &[500], |_| 0.0).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
@@ -242,8 +299,8 @@ mod tests {
                     for _ in 0..2_000 {
                         let first = rng.below(300) as u16;
                         let legal = [first, first + 7, first + 100];
-                        tree.extend(node, &legal, |_| 0.0);
-                        tree.each_legal(node, &legal, |_, edge| {
+                        tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
+                        tree.each_legal(node, &legal, usize::from, |_, edge| {
                             assert!(legal.contains(&edge.action()));
                         });
                     }

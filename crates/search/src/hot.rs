@@ -12,11 +12,11 @@ use crate::tree::Tree;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-const EDGES: usize = 1 << 9;
-const NODES: usize = 1 << 7;
+const EDGES: usize = 1 << 11;
+const NODES: usize = 1 << 9;
 
 /// From how many visits on counters are copied.
-const FROM_VISITS: u32 = 16;
+const FROM_VISITS: u32 = 8;
 
 /// After how many uses a copy is merged.
 const USES: u32 = 32;

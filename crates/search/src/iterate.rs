@@ -8,7 +8,6 @@ use crate::proof;
 use crate::select::{count_visit, meet};
 use crate::tree::Tree;
 use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
-use std::sync::atomic::Ordering::{Acquire, Release};
 
 /// A decision on the way down.
 #[derive(Clone, Copy)]
@@ -117,7 +116,7 @@ impl<G: Game> Notes<G> {
                 let order = |action| env.order(state, action, noise);
                 let Some(next) = tree.successor(edge, key).or_else(|| {
                     let made = tree.create(&mut self.hot.chunks, key, legal, order)?;
-                    edge.child.store(made, Release);
+                    edge.set_child(made);
                     Some(made)
                 }) else {
                     return Leaf::Open;
@@ -147,7 +146,7 @@ impl<G: Game> Notes<G> {
                 None => count(tree.shared, &edge.visits),
             };
             self.path.push(Step { node, edge: link, mover, chance: false, visits, instead });
-            let proof = edge.proof.load(Acquire);
+            let proof = tree.proof(edge);
             if proof != 0 {
                 return Leaf::Proven(proof);
             }
@@ -192,13 +191,13 @@ fn choose<G: Game>(
     legal: &[G::Action],
     noise: &mut Rng,
 ) -> Option<(u32, u32)> {
-    let look = env.bandit.look(tree, hot, link, legal, mover);
+    let look = env.bandit.look(tree, hot, link, legal, mover, G::slot);
     let known = look.edge.map(|edge| (edge, look.instead));
     if look.found >= legal.len() {
         return known;
     }
     let node = tree.node(link);
-    tree.extend(node, legal, |action| env.order(state, action, noise));
-    let untried = tree.untried(node, legal).map(|edge| (edge, 0));
+    tree.extend(&mut hot.chunks, node, legal, G::slot, |action| env.order(state, action, noise));
+    let untried = tree.untried(node, legal, G::slot).map(|edge| (edge, 0));
     if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
 }

@@ -9,15 +9,16 @@ use crate::arena::Zeros;
 use crate::hot::plus;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// A situation. 40 bytes.
+/// A situation. Half a cache line.
+#[repr(align(32))]
 pub(crate) struct Node {
     pub(crate) key: AtomicU64,
     /// Its first edges, a block in ascending order of actions.
     pub(crate) first: AtomicU32,
-    pub(crate) len: AtomicU32,
+    len: AtomicU32, // of that block; with `LOCK` while a thread adds edges
     /// The index of all its edges, once other worlds have brought more of them.
     pub(crate) index: AtomicU32,
     /// The next node in the table's bucket.
@@ -27,11 +28,36 @@ pub(crate) struct Node {
     pub(crate) whole: AtomicU32,
     /// Visits on which some of its edges were not.
     pub(crate) partial: AtomicU32,
-    /// 1 while a thread adds edges.
-    pub(crate) lock: AtomicU32,
 }
 
+const LOCK: u32 = 1 << 31;
+
 impl Node {
+    /// Starts a node that nobody else knows, with a block of edges.
+    pub(crate) fn begin(&self, key: u64, first: u32, len: u32) {
+        self.key.store(key, Relaxed);
+        self.first.store(first, Relaxed);
+        self.len.store(len, Relaxed);
+        for counter in [&self.index, &self.next, &self.whole, &self.partial] {
+            counter.store(0, Relaxed);
+        }
+    }
+
+    /// How many edges its first block has.
+    #[inline]
+    pub(crate) fn block_len(&self) -> u32 {
+        self.len.load(Relaxed) & !LOCK
+    }
+
+    /// Whether this thread may add edges now.
+    pub(crate) fn lock(&self) -> bool {
+        self.len.fetch_or(LOCK, Acquire) & LOCK == 0
+    }
+
+    pub(crate) fn unlock(&self) {
+        self.len.fetch_and(!LOCK, Release);
+    }
+
     #[inline]
     pub(crate) fn visits(&self) -> u32 {
         self.whole.load(Relaxed).wrapping_add(self.partial.load(Relaxed))
@@ -40,29 +66,35 @@ impl Node {
     /// Whether it has edges for just so many actions, as those of a game without secrets do.
     #[inline]
     pub(crate) fn has_edges(&self, count: usize) -> bool {
-        self.len.load(Relaxed) as usize == count && self.index.load(Relaxed) == 0
+        self.block_len() as usize == count && self.index.load(Relaxed) == 0
     }
 }
 
-/// An action in a situation, with the value to the seat that acts. 48 bytes with a small action.
+/// An action in a situation, with the value to the seat that acts. With an action of at most four
+/// bytes half a cache line: an iteration reads dozens of them.
+#[repr(align(32))]
 pub(crate) struct Edge<A> {
     sum: AtomicU64,   // f64: the sum of weight times utility
-    extra: AtomicU64, // f64: the sum of weight - 1, so that it stays where worlds have no weights
+    extra: AtomicU32, // f32: the sum of weight - 1, so that it stays where worlds have no weights
     /// Iterations that came by.
     pub(crate) visits: AtomicU32,
     done: AtomicU32, // those of them that are in the sums
-    /// How often the action was legal on a partial visit of its node; modulo 2^32, because an edge
-    /// that comes later takes off the whole visits before it.
-    pub(crate) available: AtomicU32,
-    /// The node that followed last.
-    pub(crate) child: AtomicU32,
-    order: AtomicU32, // f32: untried actions are tried in descending order
-    /// The proven utilities, or 0.
-    pub(crate) proof: AtomicU32,
-    /// 1 while the action is left out.
-    pub(crate) pruned: AtomicU32,
+    /// Where values can be proven each action is always legal: there this is the link to the proven
+    /// utilities, or 0. Elsewhere it counts how often the action was legal on a partial visit of its
+    /// node; modulo 2^32, because an edge that comes later takes off the whole visits before it.
+    either: AtomicU32,
+    /// The node that followed last; before there is one, the place among untried actions.
+    then: AtomicU32,
     action: Written<A>,
 }
+
+/// In `Edge::then`: not a link but a place in the order of untried actions.
+const ORDER: u32 = 1 << 31;
+/// In `Edge::then`: the action is left out.
+const PRUNED: u32 = 1 << 30;
+
+/// Links are below this.
+pub(crate) const LINKS: u32 = 1 << 30;
 
 /// The counters of an edge.
 #[derive(Clone, Copy, Default)]
@@ -73,7 +105,7 @@ pub(crate) struct Reading {
     pub(crate) done: u32,
     /// How often the action was legal on a partial visit of its node.
     pub(crate) available: u32,
-    extra: f64,
+    extra: f32,
     sum: f64,
 }
 
@@ -81,7 +113,7 @@ impl Reading {
     /// The sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
-        [f64::from(self.done) + self.extra, self.sum]
+        [f64::from(self.done) + f64::from(self.extra), self.sum]
     }
 
     /// Visits that other threads have not finished.
@@ -94,7 +126,7 @@ impl Reading {
     #[inline]
     pub(crate) fn add(&mut self, weight: f64, utility: f32) {
         self.sum += weight * f64::from(utility);
-        self.extra += weight - 1.0;
+        self.extra += (weight - 1.0) as f32;
         self.done += 1;
     }
 }
@@ -112,7 +144,7 @@ pub(crate) struct Entry<A> {
     action: Written<A>,
 }
 
-const _: () = assert!(size_of::<Node>() == 40 && size_of::<Edge<u16>>() == 48);
+const _: () = assert!(size_of::<Node>() == 32 && size_of::<Edge<u32>>() == 32);
 
 /// An action that is written before anyone can find it.
 struct Written<A>(UnsafeCell<MaybeUninit<A>>);
@@ -175,6 +207,30 @@ fn add(shared: bool, cell: &AtomicU64, x: f64) {
     }
 }
 
+#[inline]
+fn add_extra(shared: bool, cell: &AtomicU32, x: f32) {
+    let plus = |bits: u32| (f32::from_bits(bits) + x).to_bits();
+    if shared {
+        let _ = cell.fetch_update(Relaxed, Relaxed, |bits| Some(plus(bits)));
+    } else {
+        cell.store(plus(cell.load(Relaxed)), Relaxed);
+    }
+}
+
+/// An order as 30 bits that compare as it does, nearly equal ones aside.
+fn order_bits(order: f32) -> u32 {
+    let bits = order.to_bits();
+    let sign = (bits as i32 >> 31) as u32;
+    (bits ^ (sign | 1 << 31)) >> 2
+}
+
+#[inline]
+fn order_of(bits: u32) -> f32 {
+    let bits = bits << 2;
+    let sign = (!bits as i32 >> 31) as u32;
+    f32::from_bits(bits ^ (sign | 1 << 31))
+}
+
 impl<A: Copy> Edge<A> {
     #[inline]
     pub(crate) fn action(&self) -> A {
@@ -184,12 +240,11 @@ impl<A: Copy> Edge<A> {
     /// Starts an edge that nobody else knows.
     pub(crate) fn begin(&self, action: A, order: f32, available: u32) {
         self.sum.store(0, Relaxed);
-        self.extra.store(0, Relaxed);
-        for counter in [&self.visits, &self.done, &self.child, &self.proof, &self.pruned] {
+        for counter in [&self.extra, &self.visits, &self.done] {
             counter.store(0, Relaxed);
         }
-        self.available.store(available, Relaxed);
-        self.order.store(order.to_bits(), Relaxed);
+        self.either.store(available, Relaxed);
+        self.then.store(order_bits(order) | ORDER, Relaxed);
         self.action.write(action);
     }
 
@@ -198,17 +253,18 @@ impl<A: Copy> Edge<A> {
     pub(crate) fn add(&self, shared: bool, weight: f64, utility: f32) {
         add(shared, &self.sum, weight * f64::from(utility));
         if weight.to_bits() != 1.0f64.to_bits() {
-            add(shared, &self.extra, weight - 1.0);
+            add_extra(shared, &self.extra, (weight - 1.0) as f32);
         }
         count(shared, &self.done);
     }
 
-    /// The counters as they are.
+    /// The counters as they are; `available` only where nothing is proven.
     #[inline]
     pub(crate) fn read(&self) -> Reading {
-        let [sum, extra] = [&self.sum, &self.extra].map(|x| f64::from_bits(x.load(Relaxed)));
+        let sum = f64::from_bits(self.sum.load(Relaxed));
+        let extra = f32::from_bits(self.extra.load(Relaxed));
         let [visits, done, available] =
-            [&self.visits, &self.done, &self.available].map(|cell| cell.load(Relaxed));
+            [&self.visits, &self.done, &self.either].map(|cell| cell.load(Relaxed));
         Reading { visits, done, available, extra, sum }
     }
 
@@ -221,19 +277,63 @@ impl<A: Copy> Edge<A> {
     /// Adds what a thread has counted for itself.
     pub(crate) fn merge(&self, own: &Reading) {
         plus(&self.visits, own.visits);
-        plus(&self.available, own.available);
+        plus(&self.either, own.available);
         if own.done != 0 {
             add(true, &self.sum, own.sum);
             if own.extra != 0.0 {
-                add(true, &self.extra, own.extra);
+                add_extra(true, &self.extra, own.extra);
             }
             plus(&self.done, own.done);
         }
     }
 
+    /// Where values can be proven: the link to the proven utilities, or 0.
+    #[inline]
+    pub(crate) fn proof(&self) -> u32 {
+        self.either.load(Acquire)
+    }
+
+    pub(crate) fn set_proof(&self, link: u32) {
+        self.either.store(link, Release);
+    }
+
+    /// Where nothing is proven: how often the action was legal on a partial visit of its node.
+    #[inline]
+    pub(crate) fn available(&self) -> &AtomicU32 {
+        &self.either
+    }
+
+    /// The node that followed last, or 0.
+    #[inline]
+    pub(crate) fn child(&self) -> u32 {
+        let then = self.then.load(Acquire);
+        if then & ORDER == 0 { then & !PRUNED } else { 0 }
+    }
+
+    #[inline]
+    pub(crate) fn set_child(&self, link: u32) {
+        // Whether the action is left out may be lost between threads, until it is judged next.
+        let pruned = self.then.load(Relaxed) & PRUNED;
+        self.then.store(link | pruned, Release);
+    }
+
+    /// The place of an action that nobody tried: higher ones are tried first.
     #[inline]
     pub(crate) fn order(&self) -> f32 {
-        f32::from_bits(self.order.load(Relaxed))
+        order_of(self.then.load(Relaxed) & !(ORDER | PRUNED))
+    }
+
+    #[inline]
+    pub(crate) fn is_pruned(&self) -> bool {
+        self.then.load(Relaxed) & PRUNED != 0
+    }
+
+    pub(crate) fn set_pruned(&self, pruned: bool) {
+        if pruned {
+            self.then.fetch_or(PRUNED, Relaxed);
+        } else {
+            self.then.fetch_and(!PRUNED, Relaxed);
+        }
     }
 }
 
@@ -247,5 +347,42 @@ impl<A: Copy> Entry<A> {
     pub(crate) fn set(&self, action: A, link: u32) {
         self.action.write(action);
         self.link.store(link, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_kept_but_for_its_last_bits() {
+        let mut all = vec![-1e30f32, -7.25, -1.0, -1e-20, 0.0, 1e-20, 0.5, 3.0, 1e30];
+        let kept: Vec<f32> = all.iter().map(|order| order_of(order_bits(*order))).collect();
+        for (a, b) in all.iter().zip(&kept) {
+            assert!((a - b).abs() <= 1e-6 * a.abs() && a.signum() == b.signum(), "{a} {b}");
+        }
+        all.sort_by(f32::total_cmp);
+        assert!(kept.is_sorted());
+    }
+
+    #[test]
+    fn an_edge_has_an_order_then_a_child_and_may_be_left_out() {
+        let edge = Edge::<u16> {
+            sum: AtomicU64::new(0),
+            extra: AtomicU32::new(0),
+            visits: AtomicU32::new(0),
+            done: AtomicU32::new(0),
+            either: AtomicU32::new(0),
+            then: AtomicU32::new(0),
+            action: Written(UnsafeCell::new(MaybeUninit::uninit())),
+        };
+        edge.begin(7, 2.5, 0);
+        assert_eq!((edge.action(), edge.child(), edge.order()), (7, 0, 2.5));
+        edge.set_pruned(true);
+        assert_eq!((edge.is_pruned(), edge.child(), edge.order()), (true, 0, 2.5));
+        edge.set_child(99);
+        assert_eq!((edge.is_pruned(), edge.child()), (true, 99));
+        edge.set_pruned(false);
+        assert_eq!((edge.is_pruned(), edge.child()), (false, 99));
     }
 }

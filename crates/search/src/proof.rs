@@ -9,7 +9,7 @@ use crate::iterate::Step;
 use crate::node::Node;
 use crate::tree::Tree;
 use facedown_game::{PerSeat, Seat, Turn};
-use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::atomic::Ordering::Release;
 
 /// The last step of this path led to the end of the hand with these utilities.
 pub(crate) fn pass_up<A: Copy + Ord>(
@@ -21,11 +21,11 @@ pub(crate) fn pass_up<A: Copy + Ord>(
     let mut proof = None;
     for step in path.iter().rev() {
         let edge = tree.edge(step.edge);
-        if step.chance || edge.proof.load(Acquire) != 0 {
+        if step.chance || edge.proof() != 0 {
             return;
         }
         let Some(link) = proof.or_else(|| tree.prove(utilities)) else { return };
-        edge.proof.store(link, Release);
+        edge.set_proof(link);
         proof = value(tree, tree.node(step.node), step.mover, utilities.seats(), greatest);
         if proof.is_none() {
             return;
@@ -62,7 +62,7 @@ fn value<A: Copy + Ord>(
     let mut best = None;
     let (mut open, mut tied) = (false, false);
     for (_, edge) in tree.edges_of(node) {
-        let proof = edge.proof.load(Acquire);
+        let proof = edge.proof();
         if proof == 0 {
             open = true;
         } else if greatest.is_some_and(|greatest| worth(proof) >= greatest) {

@@ -7,7 +7,6 @@ use crate::root::{Moments, Root};
 use crate::tree::Tree;
 use crate::worker::Worker;
 use facedown_game::Game;
-use std::cmp::Ordering::{Equal, Less};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Instant;
 
@@ -64,11 +63,12 @@ pub(crate) fn pool<G: Game, O>(
         for (pooled, link) in all.iter_mut().zip(&worker.links.edges) {
             let edge = tree.edge(*link);
             let [weight, sum] = edge.sums();
+            let available = if tree.solver { 0 } else { edge.available().load(Relaxed) };
             pooled.visits += u64::from(edge.visits.load(Relaxed));
-            pooled.available += u64::from(edge.available.load(Relaxed).wrapping_add(whole));
+            pooled.available += u64::from(available.wrapping_add(whole));
             pooled.weight += weight;
             pooled.sum += sum;
-            let proof = edge.proof.load(Acquire);
+            let proof = tree.proof(edge);
             // What is proven in one of several worlds is not proven.
             if proof != 0 && algorithm == Algorithm::Uct {
                 pooled.proven = Some(f64::from(tree.proven(proof, root.seat)));
@@ -221,17 +221,13 @@ fn line<G: Game>(place: usize, trees: &[Tree<G::Action>], workers: &[Worker<G>])
     let Some((_, tree, mut edge)) = most else { return Vec::new() };
     let mut line = vec![edge.action()];
     while line.len() < LONGEST_LINE {
-        let child = edge.child.load(Acquire);
+        let child = edge.child();
         if child == 0 {
             break;
         }
         let tried = tree.edges_of(tree.node(child)).map(|(_, edge)| edge);
         let tried = tried.map(|edge| (edge.visits.load(Relaxed), edge)).filter(|(n, _)| *n > 0);
-        let best = tried.reduce(|best, next| match best.0.cmp(&next.0) {
-            Less => next,
-            Equal if next.1.order() > best.1.order() => next,
-            _ => best,
-        });
+        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let Some((_, next)) = best else { break };
         edge = next;
         line.push(edge.action());

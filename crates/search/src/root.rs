@@ -48,12 +48,13 @@ impl Links {
         tree: &mut Tree<A>,
         key: u64,
         actions: &[A],
+        slot: impl Fn(A) -> usize + Copy,
         mut order: impl FnMut(A) -> f32,
     ) {
-        if !self.try_find(tree, key, actions, &mut order) {
+        if !self.try_find(tree, key, actions, slot, &mut order) {
             // Only a tree that is kept from another search can be too full for a root.
             tree.clear();
-            let made = self.try_find(tree, key, actions, &mut order);
+            let made = self.try_find(tree, key, actions, slot, &mut order);
             assert!(made, "an empty tree has memory for a root");
         }
     }
@@ -63,6 +64,7 @@ impl Links {
         tree: &Tree<A>,
         key: u64,
         actions: &[A],
+        slot: impl Fn(A) -> usize + Copy,
         order: &mut impl FnMut(A) -> f32,
     ) -> bool {
         let mut make = || tree.create(&mut Chunks::default(), key, actions, &mut *order);
@@ -70,7 +72,7 @@ impl Links {
             return false;
         };
         let node = tree.node(link);
-        tree.extend(node, actions, order);
+        tree.extend(&mut Chunks::default(), node, actions, slot, order);
         self.node = link;
         self.edges.clear();
         self.edges.resize(actions.len(), 0);

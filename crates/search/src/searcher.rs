@@ -10,7 +10,7 @@ use crate::iterate::World;
 use crate::keys::{Each, Observer, One};
 use crate::root::Root;
 use crate::run::Run;
-use crate::tree::Tree;
+use crate::tree::{Kind, Tree};
 use crate::utility::{Points, Utility};
 use crate::worker::Worker;
 use facedown_game::{
@@ -91,6 +91,8 @@ impl<G: Game> Searcher<G> {
         let threads = config.thread_count().min(workers);
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
+        let (shared, solver) = (config.is_shared(), config.is_solver());
+        let kind = Kind { shared, solver, slots: G::SLOTS };
         let share = config.memory / trees as u64;
         let least = Tree::<G::Action>::least_memory();
         if share < least {
@@ -102,8 +104,8 @@ impl<G: Game> Searcher<G> {
             game,
             utility: Arc::new(Points),
             evaluator: Arc::new(ScoresSoFar),
-            trees: (0..trees).map(|_| Tree::new(share, config.is_shared())).collect(),
-            workers: (0..workers).map(|_| Worker::new(config.is_shared())).collect(),
+            trees: (0..trees).map(|_| Tree::new(share, kind)).collect(),
+            workers: (0..workers).map(|_| Worker::new(shared)).collect(),
             pool,
             kept: None,
             priors: Vec::new(),

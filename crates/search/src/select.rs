@@ -5,7 +5,7 @@ use crate::math::{Ln, Scale};
 use crate::node::{Edge, Node, Reading, tick};
 use crate::tree::Tree;
 use facedown_game::Seat;
-use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The knobs of a selection.
 #[derive(Clone, Copy)]
@@ -75,6 +75,7 @@ impl Bandit {
         link: u32,
         legal: &[A],
         mover: Seat,
+        slot: impl Fn(A) -> usize + Copy,
     ) -> Look {
         let (scale, node) = (tree.scale(mover), tree.node(link));
         let [known_whole, known_partial] = match hot.node(tree, link) {
@@ -89,13 +90,19 @@ impl Bandit {
             pruning.judge(tree, node, scale);
         }
         let whole = node.has_edges(legal.len());
-        let whole_visits = known_whole.wrapping_add(u32::from(whole));
+        // Where values can be proven all actions are legal on every visit.
+        let all_legal = if tree.solver {
+            visits.wrapping_add(1)
+        } else {
+            known_whole.wrapping_add(u32::from(whole))
+        };
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
-        let found = tree.each_legal(node, legal, |link, edge| {
+        let found = tree.each_legal(node, legal, slot, |link, edge| {
             let reading = meet(tree, hot, link, edge, !whole);
-            let available = reading.available.wrapping_add(whole_visits);
+            let counted = if tree.solver { 0 } else { reading.available };
+            let available = counted.wrapping_add(all_legal);
             if reading.visits == 0 {
                 untried.offer(link, edge.order());
                 return;
@@ -103,7 +110,7 @@ impl Bandit {
             if available != last_available {
                 (last_available, ln_available) = (available, self.ln.of(available));
             }
-            let proof = edge.proof.load(Acquire);
+            let proof = tree.proof(edge);
             let score = if proof == 0 {
                 let bonus = self.exploration * (ln_available / reading.visits as f32).sqrt();
                 let mean = match self.virtual_loss {
@@ -116,16 +123,16 @@ impl Bandit {
             } else {
                 scale.of(tree.proven(proof, mover))
             };
-            if edge.pruned.load(Relaxed) == 0 {
-                tried.offer(link, score);
-            } else {
+            if edge.is_pruned() {
                 left_out.offer(link, score);
+            } else {
+                tried.offer(link, score);
             }
         });
         let is_whole = whole && found == legal.len();
         if whole && !is_whole {
             // As many edges as actions, and not the same ones.
-            tree.each_legal(node, legal, |link, edge| {
+            tree.each_legal(node, legal, slot, |link, edge| {
                 meet(tree, hot, link, edge, true);
             });
         }
@@ -138,7 +145,7 @@ impl Bandit {
             (None, None) => left_out.edge(),
         };
         // Of an edge that is proven there is nothing left to learn.
-        let proof = best.map_or(0, |link| tree.edge(link).proof.load(Acquire));
+        let proof = best.map_or(0, |link| tree.proof(tree.edge(link)));
         match unproven.edge() {
             Some(other) if proof != 0 => Look { edge: Some(other), instead: proof, found },
             _ => Look { edge: best, instead: 0, found },
@@ -155,13 +162,14 @@ pub(crate) fn meet<A: Copy + Ord>(
     edge: &Edge<A>,
     partial: bool,
 ) -> Reading {
+    let partial = partial && !tree.solver;
     if let Some((seen, own)) = hot.edge(tree, link, edge) {
         seen.available = seen.available.wrapping_add(u32::from(partial));
         own.available = own.available.wrapping_add(u32::from(partial));
         return *seen;
     }
     if partial {
-        tick(&edge.available);
+        tick(edge.available());
     }
     edge.read()
 }
@@ -213,7 +221,7 @@ impl Pruning {
         let bar = lower.map(|(mean, half)| mean - half).fold(f32::NEG_INFINITY, f32::max);
         for (_, edge) in tree.edges_of(node) {
             let worse = interval(edge).is_some_and(|(mean, half)| mean + half < bar - self.margin);
-            edge.pruned.store(u32::from(worse), Relaxed);
+            edge.set_pruned(worse);
         }
     }
 }
@@ -222,6 +230,7 @@ impl Pruning {
 mod tests {
     use super::*;
     use crate::grow::Chunks;
+    use crate::tree::Kind;
     use facedown_game::PerSeat;
 
     const SEAT: Seat = Seat::new(0);
@@ -233,7 +242,7 @@ mod tests {
 
     /// Plays a bandit whose arms pay these values for so long; returns the visits.
     fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
-        let tree = Tree::<u8>::new(1 << 20, false);
+        let tree = Tree::<u8>::new(1 << 20, Kind::default());
         let arms: Vec<u8> = (0..pays.len() as u8).collect();
         let link = tree.create(&mut Chunks::default(), 1, &arms, |arm| -f32::from(arm)).unwrap();
         let node = tree.node(link);
@@ -241,7 +250,7 @@ mod tests {
         tree.widen(&PerSeat::filled(1, 10.0));
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let look = bandit.look(&tree, &mut Hot::default(), link, &now, SEAT);
+            let look = bandit.look(&tree, &mut Hot::default(), link, &now, SEAT, usize::from);
             assert_eq!(look.found, now.len());
             let edge = tree.edge(look.edge.unwrap());
             assert!(now.contains(&edge.action()));
@@ -260,16 +269,16 @@ mod tests {
 
     #[test]
     fn an_arm_is_compared_by_how_often_it_was_available() {
-        let tree = Tree::<u8>::new(1 << 20, false);
+        let tree = Tree::<u8>::new(1 << 20, Kind::default());
         let link = tree.create(&mut Chunks::default(), 1, &[0, 1], |_| 0.0).unwrap();
         let node = tree.node(link);
         for time in 0..1_000u32 {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
-            bandit().look(&tree, &mut Hot::default(), link, legal, SEAT);
+            bandit().look(&tree, &mut Hot::default(), link, legal, SEAT, usize::from);
         }
         let whole = node.whole.load(Relaxed);
         let available: Vec<u32> =
-            tree.edges_of(node).map(|(_, edge)| edge.available.load(Relaxed) + whole).collect();
+            tree.edges_of(node).map(|(_, edge)| edge.available().load(Relaxed) + whole).collect();
         assert_eq!(available, [1_000, 100]);
         assert_eq!(node.visits(), 1_000);
         for ((_, edge), visits) in tree.edges_of(node).zip([50, 40]) {
@@ -279,7 +288,7 @@ mod tests {
             }
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
-        let look = bandit().look(&tree, &mut Hot::default(), link, &[0, 1], SEAT);
+        let look = bandit().look(&tree, &mut Hot::default(), link, &[0, 1], SEAT, usize::from);
         assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
     }
 
@@ -302,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_visit_under_way_counts_as_a_loss() {
-        let tree = Tree::<u8>::new(1 << 20, true);
+        let tree = Tree::<u8>::new(1 << 20, Kind { shared: true, ..Kind::default() });
         let link = tree.create(&mut Chunks::default(), 1, &[0, 1], |_| 0.0).unwrap();
         let node = tree.node(link);
         tree.widen(&PerSeat::filled(1, 0.0));
@@ -315,8 +324,13 @@ mod tests {
         }
         let chosen = |virtual_loss| {
             let bandit = Bandit { exploration: 0.0, virtual_loss, ..bandit() };
-            tree.edge(bandit.look(&tree, &mut Hot::default(), link, &[0, 1], SEAT).edge.unwrap())
-                .action()
+            tree.edge(
+                bandit
+                    .look(&tree, &mut Hot::default(), link, &[0, 1], SEAT, usize::from)
+                    .edge
+                    .unwrap(),
+            )
+            .action()
         };
         assert_eq!([chosen(Some(1.0)), chosen(None)], [0, 0]);
         // Another thread is on its way through the better one: 0.8 * 10 / 11 = 0.73.

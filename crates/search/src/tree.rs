@@ -13,17 +13,34 @@ use crate::node::{Edge, Entry, Index, Node};
 use crate::table::{Chained, Table};
 use facedown_game::{MAX_SEATS, PerSeat, Seat};
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+/// What kind of tree it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Kind {
+    /// Whether several threads work on it.
+    pub(crate) shared: bool,
+    /// Whether values can be proven: each iteration meets the same world.
+    pub(crate) solver: bool,
+    /// How many slots actions have; 0 where they have none.
+    pub(crate) slots: usize,
+}
 
 /// The nodes of one search, all their edges, and the range of the utilities that were seen.
 pub(crate) struct Tree<A> {
     /// Whether several threads work on it.
     pub(crate) shared: bool,
+    /// Whether values can be proven.
+    pub(crate) solver: bool,
+    /// How many slots actions have; 0 where they have none.
+    pub(crate) slots: u32,
     pub(crate) memory: Memory,
     pub(crate) nodes: Arena<Node>,
     pub(crate) edges: Arena<Edge<A>>,
     pub(crate) indexes: Arena<Index>,
     pub(crate) entries: Arena<Entry<A>>,
+    /// Where actions have slots these are the indexes: the link of the edge in each slot, or 0.
+    pub(crate) tables: Arena<AtomicU32>,
     proofs: Arena<AtomicU32>, // f32: a utility for each seat
     pub(crate) table: Table,
     ranges: [[AtomicU32; 2]; MAX_SEATS], // f32: low and high
@@ -50,14 +67,17 @@ impl<A> Chained for Tree<A> {
 }
 
 impl<A: Copy + Ord> Tree<A> {
-    pub(crate) fn new(limit: u64, shared: bool) -> Self {
+    pub(crate) fn new(limit: u64, kind: Kind) -> Self {
         let memory = Memory::new(limit);
         let mut tree = Self {
-            shared,
+            shared: kind.shared,
+            solver: kind.solver,
+            slots: kind.slots as u32,
             nodes: Arena::new(&memory),
             edges: Arena::new(&memory),
             indexes: Arena::new(&memory),
             entries: Arena::new(&memory),
+            tables: Arena::new(&memory),
             proofs: Arena::new(&memory),
             table: Table::new(),
             ranges: Default::default(),
@@ -75,6 +95,7 @@ impl<A: Copy + Ord> Tree<A> {
             + Arena::<Edge<A>>::BYTES
             + Arena::<Index>::BYTES
             + Arena::<Entry<A>>::BYTES
+            + Arena::<AtomicU32>::BYTES
             + Table::LEAST_BYTES
     }
 
@@ -85,6 +106,7 @@ impl<A: Copy + Ord> Tree<A> {
         self.edges.clear();
         self.indexes.clear();
         self.entries.clear();
+        self.tables.clear();
         self.proofs.clear();
         for [low, high] in &mut self.ranges {
             *low.get_mut() = f32::INFINITY.to_bits();
@@ -112,6 +134,12 @@ impl<A: Copy + Ord> Tree<A> {
         self.memory.used()
     }
 
+    /// The proven utilities of an edge, or 0.
+    #[inline]
+    pub(crate) fn proof(&self, edge: &Edge<A>) -> u32 {
+        if self.solver { edge.proof() } else { 0 }
+    }
+
     /// Whether there was no memory for a node.
     pub(crate) fn is_full(&self) -> bool {
         self.full.load(Relaxed) != 0
@@ -122,18 +150,19 @@ impl<A: Copy + Ord> Tree<A> {
         let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
         let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
         let nodes = u64::from(self.nodes.len()) * size_of::<Node>() as u64;
-        edges + entries + nodes > self.memory.limit() / 2
+        let tables = u64::from(self.tables.len()) * size_of::<u32>() as u64;
+        edges + entries + nodes + tables > self.memory.limit() / 2
     }
 
     /// The node with this key that follows an edge.
     #[inline]
     pub(crate) fn successor(&self, edge: &Edge<A>, key: u64) -> Option<u32> {
-        let last = edge.child.load(Acquire);
+        let last = edge.child();
         if last != 0 && self.key(last) == key {
             return Some(last);
         }
         let found = self.find(key)?;
-        edge.child.store(found, Release);
+        edge.set_child(found);
         Some(found)
     }
 
@@ -143,7 +172,11 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// The edge of an action.
-    pub(crate) fn lookup(&self, node: &Node, action: &A) -> Option<u32> {
+    pub(crate) fn lookup(&self, node: &Node, action: &A, slot: impl Fn(A) -> usize) -> Option<u32> {
+        if let Some(table) = self.slot_table(node) {
+            let link = table[slot(*action)].load(Acquire);
+            return (link != 0).then_some(link);
+        }
         if let Some(entries) = self.index(node) {
             let place = entries.binary_search_by(|entry| entry.action().cmp(action)).ok()?;
             return Some(entries[place].link.load(Relaxed));
@@ -155,9 +188,14 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// The first in order of the legal actions that nobody tried.
     #[cold]
-    pub(crate) fn untried(&self, node: &Node, legal: &[A]) -> Option<u32> {
+    pub(crate) fn untried(
+        &self,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize,
+    ) -> Option<u32> {
         let mut best: Option<(u32, f32)> = None;
-        self.each_legal(node, legal, |link, edge| {
+        self.each_legal(node, legal, slot, |link, edge| {
             let untried = edge.visits.load(Relaxed) == 0;
             if untried && best.is_none_or(|(_, order)| edge.order() > order) {
                 best = Some((link, edge.order()));
@@ -166,10 +204,20 @@ impl<A: Copy + Ord> Tree<A> {
         best.map(|(link, _)| link)
     }
 
+    /// The links of a node's edges by slot, if it has such an index.
+    #[inline]
+    pub(crate) fn slot_table(&self, node: &Node) -> Option<&[AtomicU32]> {
+        if self.slots == 0 {
+            return None;
+        }
+        let link = node.index.load(Acquire);
+        (link != 0).then(|| self.tables.slice(link, self.slots))
+    }
+
     #[inline]
     pub(crate) fn header(&self, node: &Node) -> Option<&Index> {
         let link = node.index.load(Acquire);
-        (link != 0).then(|| self.indexes.get(link))
+        (link != 0 && self.slots == 0).then(|| self.indexes.get(link))
     }
 
     /// The index of a node, if it has one.
@@ -182,7 +230,7 @@ impl<A: Copy + Ord> Tree<A> {
     #[inline]
     fn first_block(&self, node: &Node) -> (u32, &[Edge<A>]) {
         let first = node.first.load(Relaxed);
-        (first, self.edges.slice(first, node.len.load(Relaxed)))
+        (first, self.edges.slice(first, node.block_len()))
     }
 
     /// Visits the edges of the legal actions with their links; returns how many there are.
@@ -191,9 +239,20 @@ impl<A: Copy + Ord> Tree<A> {
         &'a self,
         node: &Node,
         mut legal: &[A],
+        slot: impl Fn(A) -> usize,
         mut visit: impl FnMut(u32, &'a Edge<A>),
     ) -> usize {
         let mut found = 0;
+        if let Some(table) = self.slot_table(node) {
+            for action in legal {
+                let link = table[slot(*action)].load(Acquire);
+                if link != 0 {
+                    visit(link, self.edge(link));
+                    found += 1;
+                }
+            }
+            return found;
+        }
         if let Some(mut entries) = self.index(node) {
             for action in legal {
                 entries = &entries[entries.partition_point(|entry| entry.action() < *action)..];
@@ -228,11 +287,13 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// The edges of a node with their links, in ascending order of actions.
     pub(crate) fn edges_of(&self, node: &Node) -> impl Iterator<Item = (u32, &Edge<A>)> {
-        let entries = self.index(node);
+        let (entries, table) = (self.index(node), self.slot_table(node));
         let (first, block) = self.first_block(node);
-        let block = if entries.is_none() { block } else { &[] };
+        let block = if entries.is_none() && table.is_none() { block } else { &[] };
         let listed = entries.unwrap_or(&[]).iter().map(|entry| entry.link.load(Relaxed));
-        (first..).zip(block).chain(listed.map(|link| (link, self.edge(link))))
+        let slots = table.unwrap_or(&[]).iter().map(|link| link.load(Acquire));
+        let indexed = listed.chain(slots).filter(|link| *link != 0);
+        (first..).zip(block).chain(indexed.map(|link| (link, self.edge(link))))
     }
 
     /// The range of the utilities that a seat had.

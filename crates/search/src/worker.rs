@@ -94,7 +94,7 @@ impl<G: Game> Worker<G> {
         world: &G::State,
     ) {
         let order = |action| env.order(world, action, &mut self.noise);
-        self.links.find(tree, key, actions, order);
+        self.links.find(tree, key, actions, G::slot, order);
         if env.solver {
             let (turn, seats) = (env.game.turn(world), env.game.seats());
             proof::renew_root(tree, self.links.node, turn, seats, env.greatest);
@@ -123,7 +123,9 @@ impl<G: Game> Worker<G> {
                 let now = self.clock.start();
                 let ends = [until, length.map(|length| now + length)];
                 let end = ends.into_iter().flatten().min();
-                if end.is_some_and(|end| now >= end) {
+                // On a machine so busy that the time is over before it began, an answer still has
+                // something to stand on.
+                if end.is_some_and(|end| now >= end) && self.tally.iterations > 0 {
                     return;
                 }
                 end
@@ -131,8 +133,9 @@ impl<G: Game> Worker<G> {
         };
         let mut notes = Notes::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
         while self.tally.iterations < slice.target {
-            if slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-                || until.is_some_and(|until| self.clock.is_past(until))
+            let late = until.is_some_and(|until| self.clock.is_past(until));
+            if late && self.tally.iterations > 0
+                || slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
                 || slice.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
             {
                 break;

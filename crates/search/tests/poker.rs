@@ -152,7 +152,8 @@ fn weighted_worlds_give_the_values_of_the_equivalent_unweighted_ones() {
         let mean = |action| {
             answer.actions.iter().find(|report| report.action == action).unwrap().mean.unwrap()
         };
-        assert_near(mean(KuhnAction::Pass), -1.0, 1e-9);
+        // Sums of weights are kept in single precision.
+        assert_near(mean(KuhnAction::Pass), -1.0, 1e-4);
         assert_near(mean(KuhnAction::Bet), -4.0 / 3.0, 0.05);
         assert_eq!(answer.best().action, KuhnAction::Pass, "weighted: {weighted}");
         let bet = answer.actions.iter().find(|r| r.action == KuhnAction::Bet).unwrap();

@@ -1,10 +1,11 @@
-//! Measures deals with complete playouts a second: dealing, listing legal actions, choosing one
-//! with equal chances, applying it, all through the trait `Game`.
+//! Measures deals with complete playouts a second, through the trait `Game`: with uniform choices
+//! from lists of legal actions, as an environment plays; with uniform choices by
+//! `Game::random_playout`; and by the light policy.
 //!
-//! `cargo run --release -p facedown-tricks --example playouts [rounds]`
+//! `cargo run --release -p facedown-tricks --example playouts [rounds] [game] [way]`
 
 use facedown_game::{ActionBuf, Game, Rng, Turn};
-use facedown_tricks::{Legal, Rules, Tricks};
+use facedown_tricks::{Legal, Rules, State, Tricks};
 
 const DEALS: u32 = 100_000;
 
@@ -15,28 +16,32 @@ fn processor_time() -> f64 {
     nanoseconds.expect("Linux tells how long a thread has run") * 1e-9
 }
 
-/// Plays one hand with uniform choices or by the light policy; the number of decisions.
-fn play(game: &Tricks, rng: &mut Rng, legal: &mut Legal, policy: bool) -> u64 {
+/// Plays one hand; the number of cards played.
+fn play(game: &Tricks, rng: &mut Rng, legal: &mut Legal, how: &str) -> u64 {
     let mut state = game.deal(&game.first_setup(), rng, &mut ());
-    if policy {
-        game.playout(&mut state, legal, rng);
-        std::hint::black_box(game.scores(&state));
-        return state.table().plays().len() as u64;
-    }
-    let mut decisions = 0;
-    while game.turn(&state) != Turn::Over {
-        game.legal_actions(&state, legal);
-        let choices = legal.as_slice();
-        let action = choices[rng.below(choices.len() as u32) as usize];
-        game.apply(&mut state, action, &mut ());
-        decisions += 1;
+    match how {
+        "lists" => from_lists(game, &mut state, rng, legal),
+        "uniform" => game.random_playout(&mut state, legal, rng),
+        _ => game.playout(&mut state, legal, rng),
     }
     std::hint::black_box(game.scores(&state));
-    decisions
+    state.table().plays().len() as u64
+}
+
+fn from_lists(game: &Tricks, state: &mut State, rng: &mut Rng, legal: &mut Legal) {
+    while game.turn(state) != Turn::Over {
+        game.legal_actions(state, legal);
+        let choices = legal.as_slice();
+        let action = choices[rng.below(choices.len() as u32) as usize];
+        game.apply(state, action, &mut ());
+    }
 }
 
 fn main() {
-    let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rounds = args.first().and_then(|text| text.parse().ok()).unwrap_or(5);
+    let wanted =
+        |place: usize, name: &str| args.get(place).is_none_or(|only| name.starts_with(only));
     let ten = |name: &str| Rules::preset(name, None).expect("a preset");
     let games = [
         ("plain, 13 cards", ten("plain")),
@@ -47,22 +52,22 @@ fn main() {
         ("el dorado, 10 seats", Rules::el_dorado(10)),
     ];
     let mut legal = Legal::default();
-    for (name, rules) in games {
+    for (name, rules) in games.into_iter().filter(|(name, _)| wanted(1, name)) {
         let game = Tricks::new(rules).expect("presets make games");
-        for (kind, policy) in [("uniform", false), ("light  ", true)] {
+        for how in ["lists", "uniform", "light"].into_iter().filter(|how| wanted(2, how)) {
             let mut best = f64::INFINITY;
-            let mut decisions = 0;
+            let mut cards = 0;
             for round in 0..rounds {
                 let mut rng = Rng::new(round);
                 let start = processor_time();
-                decisions = (0..DEALS).map(|_| play(&game, &mut rng, &mut legal, policy)).sum();
+                cards = (0..DEALS).map(|_| play(&game, &mut rng, &mut legal, how)).sum();
                 best = best.min(processor_time() - start);
             }
-            assert!(decisions > 0);
+            assert!(cards > 0);
             println!(
-                "{name:24} {kind}: {:8.0} deals/s, {:5.1} ns a decision",
+                "{name:24} {how:8}: {:8.0} deals/s, {:5.1} ns a card",
                 f64::from(DEALS) / best,
-                best * 1e9 / decisions as f64
+                best * 1e9 / cards as f64
             );
         }
     }

@@ -69,6 +69,15 @@ impl Action {
         self.0 as usize
     }
 
+    /// How many slots there are.
+    pub(crate) const SLOTS: usize = 64;
+
+    /// Cards have the same slots as bids and the rest: no situation asks for both.
+    #[inline]
+    pub(crate) const fn slot(self) -> usize {
+        (if self.0 < BIDS { self.0 } else { self.0 - BIDS }) as usize
+    }
+
     /// The action with this number, or `None` from [`Action::COUNT`] on.
     pub const fn from_number(number: usize) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number as u8)) } else { None }

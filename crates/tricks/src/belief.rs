@@ -6,7 +6,7 @@
 //! chance, because people and bots differ.
 
 use crate::compile::Compiled;
-use crate::estimate::tricks_under;
+use crate::estimate::{caution, tricks_under};
 use crate::{Cards, State, Tricks, TricksWorlds, View};
 use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds};
 use std::sync::Arc;
@@ -25,6 +25,9 @@ impl Default for BeliefModel {
         Self { spread: 0.9, stray: 0.1 }
     }
 }
+
+/// Up to so many tricks a hand promises that is likely to take none.
+const NIL_PROMISE: f32 = 1.0;
 
 /// The worlds of a view, weighed by what was bid.
 #[derive(Clone, Debug)]
@@ -68,7 +71,13 @@ impl Belief {
         let hand = world.hands[seat].plus(self.played[seat]);
         let promised = tricks_under(c, table, hand, table.trump);
         let fits = if let Some(bid) = bid {
-            let off = (f32::from(bid) - promised) / self.model.spread;
+            let off = if bid == 0 && c.has_nil {
+                // Nil says that a hand promises little, not that it promises nothing.
+                (promised - NIL_PROMISE).max(0.0)
+            } else {
+                f32::from(bid) - (promised - caution(c))
+            };
+            let off = off / self.model.spread;
             (-0.5 * off * off).exp()
         } else {
             // Who makes trump expects more than a fair share.

@@ -4,6 +4,8 @@
 //! trick, the set of cards that would win if played now. The suit led need not be asked, because
 //! the winning card is of that suit or a trump.
 
+#![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
+
 use crate::estimate::Chances;
 use crate::rules::{
     Breaking, BrokenSuit, FirstLead, Follow, Identical, Opening, PackRules, Rules, Score, TopTrump,
@@ -283,7 +285,7 @@ impl TrumpTable {
     }
 
     /// The strongest of these cards in its suit, of several one; there must be one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn highest(&self, cards: u64) -> Card {
         if self.ace_high {
             let level = (ranks(cards) | 1).ilog2();
@@ -295,7 +297,7 @@ impl TrumpTable {
     }
 
     /// The weakest of these cards in its suit, of several one; there must be one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lowest(&self, cards: u64) -> Card {
         if self.ace_high {
             let level = ranks(cards).trailing_zeros();
@@ -307,7 +309,7 @@ impl TrumpTable {
 }
 
 /// The ranks among these cards, the two in bit 0 and the ace in bit 12.
-#[inline]
+#[inline(always)]
 const fn ranks(cards: u64) -> u32 {
     let all = (cards | cards >> 13 | cards >> 26 | cards >> 39) as u32 & 0x1fff;
     all >> 1 | (all & 1) << 12

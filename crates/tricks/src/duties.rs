@@ -7,13 +7,15 @@
 //! hand cannot have met, or the card would not have been legal. So whatever the rules forbid is also
 //! what the others learn.
 
+#![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
+
 use crate::compile::{Compiled, NO_SUIT};
 use crate::table::Table;
 use facedown_cards::Card;
 
 /// Narrows all cards down to those that the seat to act may play. `meets` says whether the seat
 /// holds any of a set of cards.
-#[inline]
+#[inline(always)]
 fn narrow(c: &Compiled, table: &Table, mut meets: impl FnMut(u64) -> bool) -> u64 {
     let t = c.trump(table.trump);
     let mut may = u64::MAX;
@@ -54,7 +56,7 @@ fn narrow(c: &Compiled, table: &Table, mut meets: impl FnMut(u64) -> bool) -> u6
 }
 
 /// Which cards of its hand the seat to act may play.
-#[inline]
+#[inline(always)]
 pub(crate) fn playable(c: &Compiled, table: &Table, hand: u64) -> u64 {
     hand & narrow(c, table, |set| hand & set != 0)
 }

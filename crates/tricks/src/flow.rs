@@ -1,5 +1,7 @@
 //! How a hand goes on: the public half moves by events.
 
+#![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
+
 use crate::Event;
 use crate::compile::Compiled;
 use crate::rules::{Auction, FirstLead, TrumpSource, Upcard};
@@ -169,7 +171,7 @@ impl Table {
     }
 
     /// The seat to act plays a card.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play(&mut self, c: &Compiled, card: Card) {
         let (i, seat, t) = (card.index(), self.to_act, c.trump(self.trump));
         if self.in_trick == 0 {
@@ -209,7 +211,7 @@ impl Table {
         by_suit || breaking.by_cards.0.contains(card)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_trick(&mut self, c: &Compiled) {
         let winner = self.winner.index();
         self.won[winner] += 1;
@@ -225,7 +227,7 @@ impl Table {
     }
 
     /// Whether seats draw after a trick: those who do share the stock equally.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draws(&self, c: &Compiled) -> bool {
         let under = c.rules.deal.upcard == Upcard::UnderStock && self.upcard_to.is_none();
         c.rules.deal.draw && (self.stock > 0 || under)

@@ -1,9 +1,9 @@
 //! `impl Game`: dealing, legal actions, applying.
 
 use crate::compile::Compiled;
-use crate::duties::playable;
 use crate::legal::{Legal, list, list_plays};
 use crate::light;
+use crate::playout::{By, play_out};
 use crate::rules::{BadRules, FirstLead, Rules, Upcard};
 use crate::score::{scores, total};
 use crate::{Action, Cards, Event, Move, Parcel, Phase, Setup, State, Table, View};
@@ -156,8 +156,9 @@ impl Tricks {
         }
     }
 
-    #[inline]
-    fn play_card(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
+    #[allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
+    #[inline(always)]
+    pub(crate) fn play_card(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
         state.hands[state.table.to_act.index()].remove(card);
         state.table.play(&self.c, card);
         log.emit(self.c.everyone, Event::Played(card));
@@ -340,6 +341,13 @@ impl Game for Tricks {
         crate::key::view_key(view)
     }
 
+    const SLOTS: usize = Action::SLOTS;
+
+    #[inline]
+    fn slot(action: Action) -> usize {
+        action.slot()
+    }
+
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
         let hand = state.hands[state.table.to_act.index()];
         light::choose(&self.c, &state.table, hand, legal, rng)
@@ -353,18 +361,11 @@ impl Game for Tricks {
     }
 
     fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        while state.table.phase != Phase::Over {
-            if state.table.phase == Phase::Play {
-                let hand = state.hands[state.table.to_act.index()];
-                let may = playable(&self.c, &state.table, hand.bits());
-                let card = light::play(&self.c, &state.table, may, rng);
-                self.play_card(state, card, &mut ());
-                continue;
-            }
-            self.legal_actions(state, legal);
-            let action = self.rollout(state, legal.as_slice(), rng);
-            self.apply(state, action, &mut ());
-        }
+        play_out(self, state, legal, rng, By::Light);
+    }
+
+    fn random_playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        play_out(self, state, legal, rng, By::Chance);
     }
 
     fn view_turn(&self, view: &View) -> Option<Turn> {

@@ -40,6 +40,7 @@
 
 mod action;
 mod belief;
+mod bits;
 pub mod bots;
 mod compile;
 pub mod deals;
@@ -55,6 +56,7 @@ mod light;
 mod matches;
 pub mod openspiel;
 mod pack;
+mod playout;
 pub mod rules;
 mod score;
 mod state;

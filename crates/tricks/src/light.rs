@@ -4,9 +4,13 @@
 //! One play in eight is drawn from all legal ones, so that playouts do not all make the same
 //! mistake.
 
+#![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
+
+use crate::bits::{Plain, Spread};
 use crate::compile::{Aim, Compiled, TrumpTable};
 use crate::duties::playable;
 use crate::estimate::{bid_for, trump_for};
+use crate::playout::any;
 use crate::table::{Phase, Table};
 use crate::{Action, Cards, Move};
 use facedown_cards::{Card, CardSet};
@@ -24,7 +28,7 @@ pub(crate) enum Want {
 }
 
 /// What the seat to act wants.
-#[inline]
+#[inline(always)]
 pub(crate) fn want(c: &Compiled, table: &Table) -> Want {
     let seat = table.to_act.index();
     match c.aim {
@@ -65,20 +69,26 @@ fn want_contract(c: &Compiled, table: &Table) -> Want {
 }
 
 /// Whether a seat has bid nil and still can make it.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_live_nil(c: &Compiled, table: &Table, seat: Seat) -> bool {
     c.has_nil && table.bids[seat.index()] == 0 && table.won[seat.index()] == 0
 }
 
 /// The card that the policy plays of these, all legal.
-#[inline]
-pub(crate) fn play(c: &Compiled, table: &Table, may: u64, rng: &mut Rng) -> Card {
+#[inline(always)]
+pub(crate) fn play(
+    c: &Compiled,
+    table: &Table,
+    may: u64,
+    bits: impl Spread,
+    rng: &mut Rng,
+) -> Card {
     if may.is_power_of_two() {
         return Card::new(may.trailing_zeros() as u8);
     }
     let luck = rng.next_u64();
     if luck.trailing_zeros() >= 3 {
-        return Card::new(rng.choose_bit(may) as u8);
+        return Card::new(any(may, bits, rng) as u8);
     }
     let t = c.trump(table.trump);
     let bold = luck >> 62 != 0; // three in four
@@ -92,18 +102,18 @@ pub(crate) fn play(c: &Compiled, table: &Table, may: u64, rng: &mut Rng) -> Card
 }
 
 /// The first set, or the second where it is empty.
-#[inline]
+#[inline(always)]
 const fn or_all(some: u64, all: u64) -> u64 {
     if some == 0 { all } else { some }
 }
 
-#[inline]
+#[inline(always)]
 fn lead_to_take(c: &Compiled, t: &TrumpTable, may: u64, bold: bool) -> Card {
     let plain = or_all(may & !t.trumps, may);
     if bold && c.aim != Aim::Points { t.highest(may) } else { t.lowest(plain) }
 }
 
-#[inline]
+#[inline(always)]
 fn follow_to_take(c: &Compiled, table: &Table, t: &TrumpTable, may: u64, bold: bool) -> Card {
     let winners = may & t.beats[table.best.index()];
     if winners == 0 {
@@ -113,7 +123,7 @@ fn follow_to_take(c: &Compiled, table: &Table, t: &TrumpTable, may: u64, bold: b
 }
 
 /// A card that is worth little: no trump, where points count one with few.
-#[inline]
+#[inline(always)]
 fn throw_low(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     let plain = or_all(may & !t.trumps, may);
     match c.aim {
@@ -123,7 +133,7 @@ fn throw_low(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
 }
 
 /// The partner is winning: points for it where they count, otherwise as little as possible.
-#[inline]
+#[inline(always)]
 fn support(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     match c.aim {
         Aim::Points => t.highest(or_all(may & c.penalties & !t.trumps, may)),
@@ -131,7 +141,7 @@ fn support(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn follow_to_leave(c: &Compiled, table: &Table, t: &TrumpTable, may: u64) -> Card {
     let beats = t.beats[table.best.index()];
     let (winners, losers) = (may & beats, may & !beats);
@@ -170,7 +180,10 @@ pub(crate) fn choose(
     let listed = |action: Action| legal.binary_search(&action).is_ok().then_some(action);
     let cards = || legal.iter().filter_map(|action| action.as_card()).collect::<CardSet>();
     let chosen = match table.phase {
-        Phase::Play => Some(Action::card(play(c, table, playable(c, table, hand.bits()), rng))),
+        Phase::Play => {
+            let may = playable(c, table, hand.bits());
+            Some(Action::card(play(c, table, may, Plain, rng)))
+        }
         Phase::Bid => nearest_bid(legal, bid_for(c, table, hand, rng)),
         Phase::Blind => listed(Move::Look.into()),
         Phase::Pass => Some(Action::card(heaviest(c, cards().bits()))),

@@ -81,7 +81,16 @@ fn a_card_played_twice_is_named_with_trick_and_seat() {
         changed("/tricks/1/cards/0", json!("6h")),
         "trick 2, seat 2: 6h is there twice: seat 3 played it to trick 1"
     );
-    assert_eq!(changed("/tricks/0/cards/1", json!("9s")), "trick 1, seat 1: 9s is there twice");
+    assert_eq!(
+        changed("/tricks/0/cards/1", json!("9s")),
+        "trick 1, seat 1: 9s is there twice: seat 0 holds it"
+    );
+    // Whatever the seat itself is yet to play counts too.
+    assert_eq!(
+        changed("/tricks/0/cards/1", json!("3c")),
+        "trick 1, seat 1: 3c is there twice: seat 0 plays it to trick 2"
+    );
+    assert_eq!(changed("/hand", json!(["2h", "3c"])), "trick 2, seat 0: 3c is there twice");
 }
 
 #[test]
@@ -105,7 +114,15 @@ fn hands_that_do_not_add_up_are_named() {
         changed("/hand", json!(["2h", "9s", "8s"])),
         "seat 0: 5 cards held and played, expected 4"
     );
-    assert_eq!(changed("/hand", json!(["2h", "Qs"])), "seat 3: Qs is there twice");
+    assert_eq!(
+        changed("/hand", json!(["2h", "Qs"])),
+        "seat 0: Qs is there twice: it was turned up"
+    );
+    let long = json!(["Ah", "Kh", "2s", "6h", "5h"]);
+    assert_eq!(
+        changed("/tricks/0/cards", long),
+        "trick 1, seat 0: leads a trick of 5 cards, expected 1 to 4"
+    );
 }
 
 #[test]

@@ -6,12 +6,13 @@
 )]
 
 use super::plan::StepKind;
-#[cfg(target_arch = "x86_64")]
-use super::subset::bmi2::Bmi2;
-use super::subset::{Plain, Spread, subset_of_planes};
+use super::subset::subset_of_planes;
 use super::table::{DealTable, Move, Options};
 use super::{Deal, MAX_HOLDERS};
 use crate::Cards;
+#[cfg(target_arch = "x86_64")]
+use crate::bits::bmi2::Bmi2;
+use crate::bits::{Plain, Spread};
 use facedown_cards::CardSet;
 use facedown_game::Rng;
 

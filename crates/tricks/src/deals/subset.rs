@@ -6,6 +6,7 @@
 //! bits: the random number also tells how many cards come from each piece. The word is then spread
 //! over the cards of the set, which is one instruction (`pdep`) on most x86-64 CPUs.
 
+use crate::bits::Spread;
 use facedown_game::Rng;
 
 const PIECE: usize = 13;
@@ -94,30 +95,6 @@ fn word(mut n: usize, mut k: usize, rng: &mut Rng) -> u64 {
     low | u64::from(WORDS[FIRST[k] as usize + rank as usize]) << shift
 }
 
-/// How a word is spread over the set bits of a mask.
-pub(super) trait Spread: Copy {
-    /// The set bits of `mask` whose place among the set bits is set in `word`.
-    fn spread(self, word: u64, mask: u64) -> u64;
-}
-
-/// For any CPU.
-#[derive(Clone, Copy)]
-pub(super) struct Plain;
-
-impl Spread for Plain {
-    #[inline]
-    fn spread(self, mut word: u64, mut mask: u64) -> u64 {
-        let mut chosen = 0;
-        while word != 0 {
-            let bit = mask & mask.wrapping_neg();
-            chosen |= bit & (word & 1).wrapping_neg();
-            mask ^= bit;
-            word >>= 1;
-        }
-        chosen
-    }
-}
-
 /// A random subset of `k` of the cards of `set`; `k` is at most their number.
 #[inline]
 pub(super) fn subset(set: u64, k: usize, bits: impl Spread, rng: &mut Rng) -> u64 {
@@ -174,56 +151,10 @@ fn in_first_plane(a: usize, b: usize, k: usize, rng: &mut Rng) -> usize {
     here
 }
 
-#[cfg(target_arch = "x86_64")]
-pub(super) mod bmi2 {
-    //! The instruction that spreads a word.
-
-    #![allow(unsafe_code, reason = "an instruction that not every CPU has")]
-    #![allow(
-        clippy::inline_always,
-        reason = "must become part of the caller, which is compiled for the instruction"
-    )]
-
-    use super::Spread;
-
-    /// Proof that the CPU has the bit instructions.
-    #[derive(Clone, Copy, Debug)]
-    pub(in crate::deals) struct Bmi2(());
-
-    impl Bmi2 {
-        /// The proof, where the CPU has them.
-        pub(in crate::deals) fn detect() -> Option<Self> {
-            let has = is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt");
-            has.then_some(Self(()))
-        }
-
-        /// Runs `work`, compiled for the bit instructions.
-        #[inline]
-        pub(in crate::deals) fn run<T>(self, work: impl FnOnce(Self) -> T) -> T {
-            // SAFETY: a value of this type exists only where the CPU has the features.
-            unsafe { compiled(self, work) }
-        }
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    fn compiled<T>(bits: Bmi2, work: impl FnOnce(Bmi2) -> T) -> T {
-        work(bits)
-    }
-
-    impl Spread for Bmi2 {
-        #[inline(always)]
-        fn spread(self, word: u64, mask: u64) -> u64 {
-            // SAFETY: as for `run`.
-            unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Plain;
     use facedown_testkit::stats;
     use std::collections::BTreeMap;
 
@@ -293,19 +224,5 @@ mod tests {
         // Counts of cards in one draw depend on each other: the statistic is 32/51 of a chi-square.
         let statistic = stats::chi_square(&counts, &[40_000.0 * 20.0 / 52.0; 52]) * 51.0 / 32.0;
         assert!(stats::p_value(statistic, 51) > stats::LEAST_P, "{statistic}");
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn the_instruction_spreads_as_the_plain_code_does() {
-        let Some(bits) = bmi2::Bmi2::detect() else {
-            return println!("skipped: this CPU has no pdep");
-        };
-        let mut rng = Rng::new(4);
-        for _ in 0..1_000 {
-            let mask = rng.next_u64() & rng.next_u64();
-            let word = rng.next_u64() & ((1 << mask.count_ones()) - 1);
-            assert_eq!(bits.spread(word, mask), Plain.spread(word, mask));
-        }
     }
 }

@@ -74,10 +74,34 @@ impl<'a> Reader<'a> {
             1 => format!("{card} is there twice"),
             _ => format!("{card} is there more than {copies} times"),
         };
-        let before = self
-            .where_played(card)
-            .map_or(String::new(), |(trick, seat)| format!(": {seat} played it to trick {trick}"));
-        Err(BadRecord::at(trick, seat, reason + &before))
+        Err(BadRecord::at(trick, seat, reason + &self.whereabouts(card, seat)))
+    }
+
+    /// Where a card is known to be, to another seat's surprise.
+    fn whereabouts(&self, card: Card, other: Seat) -> String {
+        let own = self.view.seat;
+        if let Some((trick, seat)) = self.where_played(card) {
+            format!(": {seat} played it to trick {trick}")
+        } else if self.view.table.upcard == Some(card) {
+            ": it was turned up".to_owned()
+        } else if let Some(trick) = self.own_play(card).filter(|_| own != other) {
+            format!(": {own} plays it to trick {trick}")
+        } else if self.view.hand.contains(card) && own != other {
+            format!(": {own} holds it")
+        } else {
+            String::new()
+        }
+    }
+
+    /// The last trick to which the seat itself plays this card, as the record has it.
+    fn own_play(&self, card: Card) -> Option<usize> {
+        let plays = |trick: &TrickRecord| {
+            let leader = Seat::from_index(trick.leader);
+            let seats = std::iter::successors(leader, |seat| Some(self.next(*seat)));
+            let mut plays = seats.zip(&trick.cards);
+            plays.any(|(seat, text)| seat == self.view.seat && text.parse() == Ok(card))
+        };
+        self.record.tricks.iter().rposition(plays).map(|trick| trick + 1)
     }
 
     /// The trick and the seat with which a card was played so far.
@@ -96,6 +120,7 @@ impl<'a> Reader<'a> {
         let mut own = self.given.clone();
         for (number, trick) in record.tricks.iter().enumerate() {
             let leader = at_table(self.game, trick.leader, "leader")?;
+            self.check_length(number + 1, leader, trick)?;
             let seats = std::iter::successors(Some(leader), |s| Some(self.next(*s)));
             for (player, text) in seats.zip(&trick.cards) {
                 if player == seat {
@@ -157,7 +182,7 @@ impl<'a> Reader<'a> {
             return Err(BadRecord::at(None, seat, reason));
         }
         for card in self.own.clone() {
-            self.place(card, None, seat)?;
+            self.place(card, self.own_play(card), seat)?;
         }
         if self.view.table.looked.contains(seat) {
             self.see_own()?;
@@ -173,10 +198,10 @@ impl<'a> Reader<'a> {
             Upcard::UnderStock => self.own_draws_contain(up),
             _ => false,
         };
-        if !own {
-            self.place(up, None, self.view.table.setup.dealer)?;
-        }
         self.see(Event::Turned(up));
+        if !own {
+            self.place(up, self.own_play(up), seat)?;
+        }
         Ok(())
     }
 
@@ -319,12 +344,17 @@ impl<'a> Reader<'a> {
             let reason = format!("leads, and it is the turn of {}", table.to_act);
             return Err(BadRecord::at(at, leader, reason));
         }
-        let most = usize::from(table.active);
-        if trick.cards.is_empty() || trick.cards.len() > most {
-            let reason = format!("{} cards in a trick, expected 1 to {most}", trick.cards.len());
-            return Err(BadRecord::at(at, leader, reason));
-        }
+        self.check_length(number, leader, trick)?;
         trick.cards.iter().try_for_each(|text| self.read_play(number, text))
+    }
+
+    fn check_length(&self, number: usize, leader: Seat, trick: &TrickRecord) -> Read<()> {
+        let (cards, most) = (trick.cards.len(), usize::from(self.view.table.active));
+        if (1..=most).contains(&cards) {
+            return Ok(());
+        }
+        let reason = format!("leads a trick of {cards} cards, expected 1 to {most}");
+        Err(BadRecord::at(Some(number), leader, reason))
     }
 
     fn read_play(&mut self, number: usize, text: &str) -> Read<()> {

@@ -1,0 +1,43 @@
+//! Playouts without lists are the ones with lists.
+
+use facedown_game::{ActionBuf, Game, Rng, Turn};
+use facedown_tricks::rules::PRESETS;
+use facedown_tricks::{Legal, Rules, State, Tricks};
+
+/// Plays on with lists, by the light policy or by chance.
+fn with_lists(game: &Tricks, state: &mut State, rng: &mut Rng, light: bool) {
+    let mut legal = Legal::default();
+    while game.turn(state) != Turn::Over {
+        game.legal_actions(state, &mut legal);
+        let list = legal.as_slice();
+        let action = if light {
+            game.rollout(state, list, rng)
+        } else {
+            list[rng.below(list.len() as u32) as usize]
+        };
+        game.apply(state, action, &mut ());
+    }
+}
+
+#[test]
+fn a_playout_without_lists_is_the_one_with_lists() {
+    for name in PRESETS {
+        let game = Tricks::new(Rules::preset(name, None).unwrap()).unwrap();
+        let mut legal = Legal::default();
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            let dealt = game.deal(&game.first_setup(), &mut rng, &mut ());
+            for light in [true, false] {
+                let (mut a, mut b) = (dealt, dealt);
+                with_lists(&game, &mut a, &mut Rng::new(seed), light);
+                let mut rng = Rng::new(seed);
+                if light {
+                    game.playout(&mut b, &mut legal, &mut rng);
+                } else {
+                    game.random_playout(&mut b, &mut legal, &mut rng);
+                }
+                assert_eq!(a, b, "{name}, seed {seed}, light policy: {light}");
+            }
+        }
+    }
+}
