@@ -36,9 +36,9 @@ fn view<G: Game>(game: &G, decision: usize) -> G::View {
     }
 }
 
-/// The slices that make a run, and the seconds of each.
-const SLICES: usize = 8;
-const SECONDS: f64 = 0.1;
+/// The searches that make a run, and the seconds of each.
+const SLICES: usize = 2;
+const SECONDS: f64 = 0.5;
 
 fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
     let view = view(game, decision);

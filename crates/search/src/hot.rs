@@ -12,11 +12,12 @@ use crate::tree::Tree;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-const EDGES: usize = 1 << 11;
-const NODES: usize = 1 << 9;
+const EDGES: usize = 1 << 10;
+const NODES: usize = 1 << 7;
 
-/// From how many visits on counters are copied.
-const FROM_VISITS: u32 = 8;
+/// From how many visits of a node on its counters and those of its edges are copied. Most nodes have
+/// fewer, and for them not even asking is best.
+const FROM_VISITS: u32 = 256;
 
 /// After how many uses a copy is merged.
 const USES: u32 = 32;
@@ -58,7 +59,13 @@ impl Hot {
         }
     }
 
-    /// The copy of an edge's counters, if there is one or if it is time for one.
+    /// Whether counters of this node are copied.
+    #[inline]
+    pub(crate) fn has<A: Copy + Ord>(&self, tree: &Tree<A>, link: u32) -> bool {
+        tree.shared && tree.node(link).visits() >= FROM_VISITS
+    }
+
+    /// The copy of the counters of an edge of such a node, unless it has no room.
     #[inline]
     pub(crate) fn edge<A: Copy + Ord>(
         &mut self,
@@ -70,7 +77,7 @@ impl Hot {
         if slot.link != link || slot.uses >= USES {
             let renews = slot.link == link;
             let visits = edge.visits.load(Relaxed);
-            if !renews && (visits < FROM_VISITS || visits <= slot.seen.visits) {
+            if !renews && slot.link != 0 && visits <= slot.seen.visits {
                 return None;
             }
             slot.merge(tree);
@@ -80,7 +87,7 @@ impl Hot {
         Some((&mut slot.seen, &mut slot.own))
     }
 
-    /// The copy of a node's visits, whole and partial, in the same way.
+    /// The copy of the visits of such a node, whole and partial, in the same way.
     #[inline]
     pub(crate) fn node<A: Copy + Ord>(
         &mut self,
@@ -91,9 +98,7 @@ impl Hot {
         if slot.link != link || slot.uses >= USES {
             let (renews, node) = (slot.link == link, tree.node(link));
             let visits = node.visits();
-            if !renews
-                && (visits < FROM_VISITS || visits <= slot.seen[0].wrapping_add(slot.seen[1]))
-            {
+            if !renews && slot.link != 0 && visits <= slot.seen[0].wrapping_add(slot.seen[1]) {
                 return None;
             }
             slot.merge(tree);

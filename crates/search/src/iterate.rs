@@ -19,6 +19,7 @@ pub(crate) struct Step {
     pub(crate) chance: bool,
     visits: u32,  // of the edge, before this one
     instead: u32, // the proof of what the mover would rather do
+    is_hot: bool, // whether the thread keeps the node's counters to itself for a while
 }
 
 /// How the way down ended.
@@ -123,11 +124,12 @@ impl<G: Game> Notes<G> {
                 };
                 node = next;
             }
-            let (link, instead) = match forced.take() {
+            let (link, instead, is_hot) = match forced.take() {
                 Some(link) => {
-                    count_visit(tree, &mut self.hot, node, false);
-                    meet(tree, &mut self.hot, link, tree.edge(link), true);
-                    (link, 0)
+                    let is_hot = self.hot.has(tree, node);
+                    count_visit(tree, &mut self.hot, (node, is_hot), false);
+                    meet(tree, &mut self.hot, is_hot, (link, tree.edge(link)), true);
+                    (link, 0, is_hot)
                 }
                 None => {
                     match choose(env, tree, &mut self.hot, (node, mover), state, legal, noise) {
@@ -137,7 +139,8 @@ impl<G: Game> Notes<G> {
                 }
             };
             let edge = tree.edge(link);
-            let visits = match self.hot.edge(tree, link, edge) {
+            let copy = if is_hot { self.hot.edge(tree, link, edge) } else { None };
+            let visits = match copy {
                 Some((seen, own)) => {
                     seen.visits += 1;
                     own.visits += 1;
@@ -145,7 +148,8 @@ impl<G: Game> Notes<G> {
                 }
                 None => count(tree.shared, &edge.visits),
             };
-            self.path.push(Step { node, edge: link, mover, chance: false, visits, instead });
+            let step = Step { node, edge: link, mover, chance: false, visits, instead, is_hot };
+            self.path.push(step);
             let proof = tree.proof(edge);
             if proof != 0 {
                 return Leaf::Proven(proof);
@@ -164,7 +168,9 @@ impl<G: Game> Notes<G> {
     ) -> PerSeat<f32> {
         for (depth, step) in self.path.iter().enumerate().rev() {
             let (edge, utility) = (tree.edge(step.edge), utilities[step.mover]);
-            if let Some((seen, own)) = self.hot.edge(tree, step.edge, edge) {
+            if step.is_hot
+                && let Some((seen, own)) = self.hot.edge(tree, step.edge, edge)
+            {
                 seen.add(weight, utility);
                 own.add(weight, utility);
             } else {
@@ -190,14 +196,14 @@ fn choose<G: Game>(
     state: &G::State,
     legal: &[G::Action],
     noise: &mut Rng,
-) -> Option<(u32, u32)> {
+) -> Option<(u32, u32, bool)> {
     let look = env.bandit.look(tree, hot, link, legal, mover, G::slot);
-    let known = look.edge.map(|edge| (edge, look.instead));
+    let known = look.edge.map(|edge| (edge, look.instead, look.is_hot));
     if look.found >= legal.len() {
         return known;
     }
     let node = tree.node(link);
     tree.extend(&mut hot.chunks, node, legal, G::slot, |action| env.order(state, action, noise));
-    let untried = tree.untried(node, legal, G::slot).map(|edge| (edge, 0));
+    let untried = tree.untried(node, legal, G::slot).map(|edge| (edge, 0, look.is_hot));
     if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
 }

@@ -67,7 +67,7 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
                 return self.answer(active.as_deref(), Stop::Settled);
             }
             if at_goal {
-                schedule.advance();
+                schedule.advance(self.undecided(done));
             }
         }
     }
@@ -154,17 +154,28 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
 
     /// Whether no other action can catch up with the one that leads.
     fn is_settled(&self, schedule: &Schedule, done: u64, now: Instant) -> bool {
-        // A proof can still turn the order around.
-        let by_visits = self.config.root == RootAllocation::Ucb
-            && self.config.choice == Choice::Visits
-            && self.config.algorithm != Algorithm::Uct;
-        if !self.config.early_stop || !(by_visits || self.root.actions.len() == 1) {
+        if !self.can_settle() {
             return false;
         }
         if self.root.actions.len() == 1 {
             return done > 0;
         }
         let Some(left) = schedule.iterations_left(done, now) else { return false };
+        let [first, second] = self.most_visited();
+        first - second > left
+    }
+
+    /// Whether the search may end because no other action can catch up.
+    fn can_settle(&self) -> bool {
+        // A proof can still turn the order around.
+        let by_visits = self.config.root == RootAllocation::Ucb
+            && self.config.choice == Choice::Visits
+            && self.config.algorithm != Algorithm::Uct;
+        self.config.early_stop && (by_visits || self.root.actions.len() == 1)
+    }
+
+    /// The visits of the two actions that have most.
+    fn most_visited(&self) -> [u64; 2] {
         let [mut first, mut second] = [0; 2];
         for Pooled { visits, .. } in self.pooled() {
             if visits > first {
@@ -173,7 +184,24 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
                 second = second.max(visits);
             }
         }
-        first - second > left
+        [first, second]
+    }
+
+    /// How many more iterations are needed before anything can be decided, the ends of rounds of
+    /// halving aside.
+    fn undecided(&self, done: u64) -> u64 {
+        let Some(left) = self.budget.iterations.map(|all| all.saturating_sub(done)) else {
+            return 0;
+        };
+        if self.config.is_solver() || self.budget.nodes.is_some() {
+            return 0;
+        }
+        if !self.can_settle() {
+            return left;
+        }
+        // If all of them went to the first, it would lead by more than are then left.
+        let [first, second] = self.most_visited();
+        left.saturating_sub(first - second) / 2
     }
 
     fn pooled(&self) -> Vec<Pooled> {

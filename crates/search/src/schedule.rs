@@ -24,7 +24,7 @@ pub(crate) struct Schedule {
 }
 
 const SHORTEST: Duration = Duration::from_micros(200);
-const LONGEST: Duration = Duration::from_millis(5);
+const LONGEST: Duration = Duration::from_millis(25);
 
 impl Schedule {
     pub(crate) fn new(
@@ -38,7 +38,7 @@ impl Schedule {
         let halving = config.root == RootAllocation::SequentialHalving && actions > 1;
         let seconds = budget.duration();
         let slice = seconds.map(|all| {
-            let turns = (workers as u32).div_ceil(threads as u32) * 16;
+            let turns = (workers as u32).div_ceil(threads as u32) * 6;
             (all / turns).clamp(SHORTEST, LONGEST)
         });
         let step = match budget.iterations {
@@ -57,13 +57,14 @@ impl Schedule {
             goal: 0,
             slice,
         };
-        schedule.advance();
+        schedule.advance(0);
         schedule
     }
 
-    /// Sets the next goal.
-    pub(crate) fn advance(&mut self) {
-        let next = self.goal.saturating_add(self.step);
+    /// Sets the next goal, in at least so many iterations: before that nothing can be decided. All
+    /// threads wait for each other at a goal, so that the fewer there are the better.
+    pub(crate) fn advance(&mut self, least: u64) {
+        let next = self.goal.saturating_add(self.step.max(least));
         let round_end = self.iterations_after(self.round + 1);
         self.goal = match (self.iterations, round_end) {
             (Some(all), Some(end)) if end > self.goal => next.min(end).min(all),
@@ -146,7 +147,7 @@ mod tests {
             let mut plan = schedule(Budget::iterations(budget), RootAllocation::Ucb, 3);
             let mut goals = vec![plan.goal];
             while plan.goal < budget {
-                plan.advance();
+                plan.advance(0);
                 goals.push(plan.goal);
             }
             assert_eq!(goals.last(), Some(&budget));
@@ -166,7 +167,7 @@ mod tests {
                 if plan.halve(plan.goal, None, Instant::now()) {
                     ends.push(plan.goal);
                 }
-                plan.advance();
+                plan.advance(0);
             }
             let expected: Vec<u64> = (1..rounds).map(|r| 10_000 * r / rounds).collect();
             assert_eq!(ends, expected, "{actions} actions");
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn slices_of_time_are_short_and_let_every_tree_have_its_turn() {
-        let plan = schedule(Budget::seconds(0.01), RootAllocation::Ucb, 3);
+        let plan = schedule(Budget::seconds(0.001), RootAllocation::Ucb, 3);
         assert_eq!(plan.slice, Some(SHORTEST));
         let plan = schedule(Budget::seconds(100.0), RootAllocation::Ucb, 3);
         assert_eq!(plan.slice, Some(LONGEST));

@@ -41,6 +41,8 @@ pub(crate) struct Look {
     pub(crate) instead: u32,
     /// How many legal actions have edges.
     pub(crate) found: usize,
+    /// Whether the thread keeps counters of this node to itself for a while.
+    pub(crate) is_hot: bool,
 }
 
 /// The best of what was offered; the first of equals.
@@ -78,10 +80,10 @@ impl Bandit {
         slot: impl Fn(A) -> usize + Copy,
     ) -> Look {
         let (scale, node) = (tree.scale(mover), tree.node(link));
-        let [known_whole, known_partial] = match hot.node(tree, link) {
-            Some((seen, _)) => *seen,
-            None => [node.whole.load(Relaxed), node.partial.load(Relaxed)],
-        };
+        let is_hot = hot.has(tree, link);
+        let copied = if is_hot { hot.node(tree, link).map(|(seen, _)| *seen) } else { None };
+        let [known_whole, known_partial] =
+            copied.unwrap_or_else(|| [&node.whole, &node.partial].map(|cell| cell.load(Relaxed)));
         let visits = known_whole.wrapping_add(known_partial);
         if let Some(pruning) = self.pruning
             && visits >= pruning.visits
@@ -100,7 +102,7 @@ impl Bandit {
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
         let found = tree.each_legal(node, legal, slot, |link, edge| {
-            let reading = meet(tree, hot, link, edge, !whole);
+            let reading = meet(tree, hot, is_hot, (link, edge), !whole);
             let counted = if tree.solver { 0 } else { reading.available };
             let available = counted.wrapping_add(all_legal);
             if reading.visits == 0 {
@@ -133,10 +135,10 @@ impl Bandit {
         if whole && !is_whole {
             // As many edges as actions, and not the same ones.
             tree.each_legal(node, legal, slot, |link, edge| {
-                meet(tree, hot, link, edge, true);
+                meet(tree, hot, is_hot, (link, edge), true);
             });
         }
-        count_visit(tree, hot, link, is_whole);
+        count_visit(tree, hot, (link, is_hot), is_whole);
         let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
         let best = match (untried.edge(), tried.edge()) {
             (Some(edge), Some(_)) if urgent => Some(edge),
@@ -147,8 +149,8 @@ impl Bandit {
         // Of an edge that is proven there is nothing left to learn.
         let proof = best.map_or(0, |link| tree.proof(tree.edge(link)));
         match unproven.edge() {
-            Some(other) if proof != 0 => Look { edge: Some(other), instead: proof, found },
-            _ => Look { edge: best, instead: 0, found },
+            Some(other) if proof != 0 => Look { edge: Some(other), instead: proof, found, is_hot },
+            _ => Look { edge: best, instead: 0, found, is_hot },
         }
     }
 }
@@ -158,12 +160,12 @@ impl Bandit {
 pub(crate) fn meet<A: Copy + Ord>(
     tree: &Tree<A>,
     hot: &mut Hot,
-    link: u32,
-    edge: &Edge<A>,
+    is_hot: bool,
+    (link, edge): (u32, &Edge<A>),
     partial: bool,
 ) -> Reading {
     let partial = partial && !tree.solver;
-    if let Some((seen, own)) = hot.edge(tree, link, edge) {
+    if is_hot && let Some((seen, own)) = hot.edge(tree, link, edge) {
         seen.available = seen.available.wrapping_add(u32::from(partial));
         own.available = own.available.wrapping_add(u32::from(partial));
         return *seen;
@@ -176,9 +178,14 @@ pub(crate) fn meet<A: Copy + Ord>(
 
 /// Counts a visit of a node: a whole one, or a partial one.
 #[inline]
-pub(crate) fn count_visit<A: Copy + Ord>(tree: &Tree<A>, hot: &mut Hot, link: u32, whole: bool) {
+pub(crate) fn count_visit<A: Copy + Ord>(
+    tree: &Tree<A>,
+    hot: &mut Hot,
+    (link, is_hot): (u32, bool),
+    whole: bool,
+) {
     let kind = usize::from(!whole);
-    if let Some((seen, own)) = hot.node(tree, link) {
+    if is_hot && let Some((seen, own)) = hot.node(tree, link) {
         seen[kind] = seen[kind].wrapping_add(1);
         own[kind] = own[kind].wrapping_add(1);
         return;

@@ -37,7 +37,9 @@ struct Pass<S> {
     met: usize, // how many have met it
 }
 
-/// Works on one tree.
+/// Works on one tree. Workers lie side by side and each writes to itself all the time: none shares a
+/// cache line, nor a pair of lines that are fetched together, with its neighbour.
+#[repr(align(128))]
 pub(crate) struct Worker<G: Game> {
     path: Vec<Step>,
     hot: Hot,
