@@ -36,9 +36,10 @@ fn view<G: Game>(game: &G, decision: usize) -> G::View {
     }
 }
 
-/// The searches that make a run, and the seconds of each.
+/// The searches that make a run, and the iterations of each: as many on one thread as on two, because
+/// iterations get longer as trees grow.
 const SLICES: usize = 2;
-const SECONDS: f64 = 0.5;
+const ITERATIONS: u64 = 100_000;
 
 fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
     let view = view(game, decision);
@@ -50,7 +51,7 @@ fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
             Searcher::new(game.clone(), config).expect("the configuration is valid")
         };
         let rate = |searcher: &mut Searcher<G>| {
-            let budget = Budget::seconds(SECONDS);
+            let budget = Budget::iterations(ITERATIONS);
             let answer = searcher.search_view(&view, &worlds, budget, Control::default());
             let totals = answer.expect("the view has actions").totals;
             totals.iterations as f64 / totals.seconds
