@@ -122,7 +122,7 @@ impl<A: Copy + Ord> Tree<A> {
             edge.begin(action, order(action), available);
         }
         if self.slots > 0 {
-            return self.into_slots(chunks, node, (first, new), slot);
+            return self.put_in_slots(chunks, node, (first, new), slot);
         }
         // In place where there is room and nobody else reads.
         match self.header(node) {
@@ -140,7 +140,7 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// Puts new edges into a node's table of slots, which is made where there is none.
-    fn into_slots(
+    fn put_in_slots(
         &self,
         chunks: &mut Chunks,
         node: &Node,
@@ -156,7 +156,9 @@ impl<A: Copy + Ord> Tree<A> {
         }
         let made = self.tables.alloc_from(&mut chunks.tables, self.slots, &self.memory)?;
         let table = self.tables.slice(made, self.slots);
-        table.iter().for_each(|link| link.store(0, Relaxed));
+        for link in table {
+            link.store(0, Relaxed);
+        }
         let known = self.edges_of(node).chain((first..).zip(new));
         known.for_each(|(link, edge)| put(table, link, edge));
         node.index.store(made, Release);

@@ -61,7 +61,7 @@ impl Hot {
 
     /// Whether counters of this node are copied.
     #[inline]
-    pub(crate) fn has<A: Copy + Ord>(&self, tree: &Tree<A>, link: u32) -> bool {
+    pub(crate) fn has<A: Copy + Ord>(tree: &Tree<A>, link: u32) -> bool {
         tree.shared && tree.node(link).visits() >= FROM_VISITS
     }
 

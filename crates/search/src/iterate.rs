@@ -126,7 +126,7 @@ impl<G: Game> Notes<G> {
             }
             let (link, instead, is_hot) = match forced.take() {
                 Some(link) => {
-                    let is_hot = self.hot.has(tree, node);
+                    let is_hot = Hot::has(tree, node);
                     count_visit(tree, &mut self.hot, (node, is_hot), false);
                     meet(tree, &mut self.hot, is_hot, (link, tree.edge(link)), true);
                     (link, 0, is_hot)

@@ -80,7 +80,7 @@ impl Bandit {
         slot: impl Fn(A) -> usize + Copy,
     ) -> Look {
         let (scale, node) = (tree.scale(mover), tree.node(link));
-        let is_hot = hot.has(tree, link);
+        let is_hot = Hot::has(tree, link);
         let copied = if is_hot { hot.node(tree, link).map(|(seen, _)| *seen) } else { None };
         let [known_whole, known_partial] =
             copied.unwrap_or_else(|| [&node.whole, &node.partial].map(|cell| cell.load(Relaxed)));
