@@ -74,6 +74,7 @@ conformance-replay:
 
 strength:
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown
+	@scripts/venv.sh || [ $$? -eq 3 ]
 	bench/strength.sh
 
 clean:

@@ -12,7 +12,9 @@ turns, and a second is one of processor time, so that other programs count littl
 
 With `--strength` matches are played instead: one of our bots against three of OpenSpiel's ISMCTS
 bots at the same time a move, every deal once with our bot in each seat; points a deal more than the
-mean opponent's, with a 95 % interval over deals.
+mean opponent's, with a 95 % interval over deals. Time is processor time, so that a busy machine
+favours nobody: both sides get as many iterations as take so long on deals that are not counted, and
+what they took in the match is reported. With `--clock wall` both have a deadline for each move.
 
 - `hearts`: OpenSpiel's C++ ISMCTS as shipped, in hands without passing.
 - `hearts-pass`: the same in hands with passing, where the bot `rule` hands on for all four seats:
@@ -23,7 +25,7 @@ mean opponent's, with a 95 % interval over deals.
 
     python bench/python_tricks.py [--json] [--seconds S]
     python bench/python_tricks.py --strength [--games hearts,oh-hell] [--deals N]
-        [--ms T] [--bot ismcts] [--uct-c C] [--processes P] [--seed S] [--json]
+        [--ms T] [--clock cpu|wall] [--bot ismcts] [--uct-c C] [--processes P] [--seed S] [--json]
 """
 
 import argparse
@@ -36,7 +38,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import facedown as fd
 import numpy as np
@@ -136,11 +138,13 @@ def first_view() -> fd.View:
     return ours("oh-hell").deal(seed=3).view()
 
 
-def search(bot: str) -> Task:
+def search(bot: str, algorithm: str) -> Task:
+    # A bid is the first decision; the bot itself would play bids out without a tree.
     view = first_view()
+    knobs: dict[str, Any] = {"algorithm": algorithm, "root": "ucb", "early_stop": False}
 
     def call() -> int:
-        answer = fd.search(view, bot, seconds=0.01, threads=1, early_stop=False)
+        answer = fd.search(view, bot, seconds=0.01, threads=1, **knobs)
         return answer.totals.iterations
 
     return Task(call)
@@ -193,8 +197,8 @@ def speed(options: argparse.Namespace) -> dict[str, Any]:
         if pyspiel is not None:
             tasks[f"{name}, OpenSpiel"] = peer_hands(name)
     tasks["deals, 24 unknown cards"] = deals()
-    tasks["search, ismcts"] = search("ismcts")
-    tasks["search, mo-ismcts"] = search("mo-ismcts")
+    tasks["search, ismcts"] = search("ismcts", "so_ismcts")
+    tasks["search, mo-ismcts"] = search("mo-ismcts", "mo_ismcts")
     if pyspiel is not None:
         tasks["search, OpenSpiel"] = peer_search()
     turns = 9
@@ -224,13 +228,14 @@ def cpp_bot(uct_c: float, simulations: int, seconds: float | None, seed: int) ->
 if pyspiel is not None:
 
     class FairBot(python_ismcts.ISMCTSBot):  # type: ignore[misc]
-        """OpenSpiel's Python ISMCTS in our worlds, with a clock: as many simulations as fit."""
+        """OpenSpiel's Python ISMCTS in our worlds, with a clock where it is told to mind one."""
 
-        def __init__(self, table: "Table", uct_c: float, seconds: float, seed: int) -> None:
+        def __init__(self, table: "Table", uct_c: float, budget: "Budget", seed: int) -> None:
             luck = np.random.RandomState(seed % 2**32)
+            seconds = budget.seconds or math.inf
             super().__init__(
-                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, luck), uct_c, 10**9,
-                random_state=luck,
+                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, luck), uct_c,
+                budget.theirs, random_state=luck,
             )  # fmt: skip
             self.table, self.seconds, self.seed = table, seconds, seed
             self.set_resampler(self.world)
@@ -327,68 +332,118 @@ class Table:
         self.apply(openspiel.action_from_openspiel(self.theirs, number))
 
 
-def play(name: str, seed: int, our_seat: int, options: argparse.Namespace) -> tuple[list[int], int]:
-    """The scores of a hand with our bot in this seat, and how many moves took far too long."""
-    table, seconds = Table(name, seed), options.ms / 1000
+class Budget(NamedTuple):
+    """What a move may take: iterations of either side, or seconds."""
+
+    ours: int
+    theirs: int
+    seconds: float | None
+
+    def bot(self, name: str) -> str:
+        return f"{name}:{self.ours}" if self.seconds is None else f"{name}:{self.seconds * 1000}ms"
+
+
+class Played(NamedTuple):
+    """A hand: the scores, and by side what moves took in processor time and how many there were."""
+
+    scores: list[int]
+    spent: list[float]
+    moves: list[int]
+
+
+def play(
+    name: str, seed: int, our_seat: int, budget: Budget, options: argparse.Namespace
+) -> Played:
+    """A hand with our bot in this seat."""
+    table = Table(name, seed)
     luck = seed * 4 + our_seat
-    bot = table.mirror.game.bot(f"{options.bot}:{options.ms}ms", luck, threads=1)
+    bot = table.mirror.game.bot(budget.bot(options.bot), luck, threads=1)
     peers = [
-        FairBot(table, options.uct_c, seconds, luck * 4 + seat + 1)
+        FairBot(table, options.uct_c, budget, luck * 4 + seat + 1)
         if name == "oh-hell"
-        else cpp_bot(options.uct_c, 10**9, seconds, (luck * 4 + seat) % 2**31 + 1)
+        else cpp_bot(options.uct_c, budget.theirs, budget.seconds, (luck * 4 + seat) % 2**31 + 1)
         for seat in range(4)
     ]
     table.hand_on()
-    late = 0
+    spent, moves = [0.0, 0.0], [0, 0]
     while not table.state.is_terminal():
         seat = table.state.current_player()
         legal = table.state.legal_actions()
-        start = time.perf_counter()
         if len(legal) == 1:
             table.apply_theirs(legal[0])
             continue
+        start = time.process_time()
         if seat == our_seat:
             table.apply(bot.choose(table.mirror.view()))
         else:
             table.apply_theirs(peers[seat].step(table.state.clone()))
-        late += time.perf_counter() - start > 2 * seconds + 0.01
+        spent[seat != our_seat] += time.process_time() - start
+        moves[seat != our_seat] += 1
     scores = table.mirror.scores()
     returns = [int(points) for points in table.state.returns()]
     assert openspiel.returns(table.theirs, scores) == returns
-    return scores, late
+    return Played(scores, spent, moves)
 
 
-def deal(job: tuple[str, int, argparse.Namespace]) -> tuple[float, int]:
-    """How many points more than the mean opponent's our bot makes of one deal, over all seats."""
-    name, seed, options = job
-    ahead, late = 0.0, 0
+def calibrated(name: str, options: argparse.Namespace) -> Budget:
+    """As many iterations as take the time of a move, found on deals that are not counted."""
+    if options.clock == "wall":
+        return Budget(0, 10**9, options.ms / 1000)
+    budget = Budget(2000, 50 if name == "oh-hell" else 500, None)
+    for turn in range(CALIBRATIONS):
+        seat = turn % 4
+        _, spent, moves = play(name, options.seed + 10**6 + turn, seat, budget, options)
+        factors = [options.ms / 1000 * m / s for s, m in zip(spent, moves, strict=True)]
+        # A step at a time: later deals have a say too.
+        ours, theirs = (factor if turn < 2 else factor**0.5 for factor in factors)
+        budget = Budget(
+            max(round(budget.ours * ours), 10), max(round(budget.theirs * theirs), 2), None
+        )
+    return budget
+
+
+CALIBRATIONS = 6
+
+
+def deal(job: tuple[str, int, Budget, argparse.Namespace]) -> tuple[float, list[float], list[int]]:
+    """How many points more than the mean opponent's our bot makes of one deal, over all seats, and
+    what moves took."""
+    name, seed, budget, options = job
+    ahead, spent, moves = 0.0, [0.0, 0.0], [0, 0]
     for seat in range(4):
-        scores, slow = play(name, seed, seat, options)
+        played = play(name, seed, seat, budget, options)
+        scores = played.scores
         ahead += scores[seat] - (sum(scores) - scores[seat]) / 3
-        late += slow
-    return ahead / 4, late
+        spent = [a + b for a, b in zip(spent, played.spent, strict=True)]
+        moves = [a + b for a, b in zip(moves, played.moves, strict=True)]
+    return ahead / 4, spent, moves
 
 
 def strength(options: argparse.Namespace) -> dict[str, Any]:
-    report: dict[str, Any] = {"ms": options.ms, "bot": options.bot, "uct_c": options.uct_c}
+    settings = ("ms", "clock", "bot", "uct_c", "seed")
+    report: dict[str, Any] = {name: getattr(options, name) for name in settings}
     # Processes of their own: the interpreter's lock must not be shared between tables.
     with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
         for name in options.games.split(","):
             start = time.perf_counter()
-            jobs = [(name, options.seed + i, options) for i in range(options.deals)]
-            found = []
-            for ahead, late in pool.map(deal, jobs):
-                found.append((ahead, late))
+            budget = calibrated(name, options)
+            jobs = [(name, options.seed + i, budget, options) for i in range(options.deals)]
+            points, spent, moves = [], [0.0, 0.0], [0, 0]
+            for ahead, took, made in pool.map(deal, jobs):
+                points.append(ahead)
+                spent = [a + b for a, b in zip(spent, took, strict=True)]
+                moves = [a + b for a, b in zip(moves, made, strict=True)]
                 if sys.stderr.isatty():
-                    print(f"\r{name}: {len(found)} of {len(jobs)} deals", end="", file=sys.stderr)
-            points = [ahead for ahead, _ in found]
+                    print(f"\r{name}: {len(points)} of {len(jobs)} deals", end="", file=sys.stderr)
             mean = statistics.mean(points)
             half = 1.96 * statistics.stdev(points) / math.sqrt(len(points)) if points[1:] else None
+            ours, theirs = (1000 * s / m for s, m in zip(spent, moves, strict=True))
             report[name] = {
                 "deals": len(points),
                 "points_a_deal": mean,
                 "interval": None if half is None else [mean - half, mean + half],
-                "late_moves": sum(late for _, late in found),
+                "cpu_ms_a_move": {"ours": ours, "theirs": theirs},
+                "iterations": None if budget.seconds else [budget.ours, budget.theirs],
                 "seconds_a_deal": (time.perf_counter() - start) / len(points),
             }
     return report
@@ -401,7 +456,8 @@ def main() -> int:
     parser.add_argument("--strength", action="store_true", help="matches instead of timings")
     parser.add_argument("--games", default=",".join(MATCHES), help="which matches")
     parser.add_argument("--deals", type=int, default=100, help="deals of each match")
-    parser.add_argument("--ms", type=int, default=20, help="milliseconds a move")
+    parser.add_argument("--ms", type=float, default=20, help="milliseconds a move")
+    parser.add_argument("--clock", choices=["cpu", "wall"], default="cpu", help="whose time it is")
     parser.add_argument("--bot", default="ismcts", help="our bot")
     parser.add_argument("--uct-c", type=float, default=10.0, help="exploration of OpenSpiel's bots")
     parser.add_argument("--processes", type=int, default=2, help="tables side by side")
@@ -424,7 +480,8 @@ def main() -> int:
             print(
                 f"{name:14} {row['points_a_deal']:+7.2f} points a deal ({low:+.2f} to {high:+.2f}),"
                 f" {row['deals']} deals, {row['seconds_a_deal']:.1f} s a deal,"
-                f" {row['late_moves']} late moves"
+                f" {row['cpu_ms_a_move']['ours']:.1f} ms a move against"
+                f" {row['cpu_ms_a_move']['theirs']:.1f}"
             )
     else:
         for name, rate in report["rates"].items():

@@ -9,5 +9,10 @@ cargo run --release --locked -p facedown-gin --example kernel_bench
 target/release/facedown bench
 .venv/bin/python bench/python_gin.py
 .venv/bin/python bench/python_games.py
+cargo run --release --locked -p facedown-tricks --example deals
+cargo run --release --locked -p facedown-tricks --example playouts
+cargo run --release --locked -p facedown-catalog --example ismcts
+.venv/bin/python bench/python_tricks.py
+.venv/bin/python bench/python_riichi.py
 cargo run --release --locked -p facedown-search --example scaling
 .venv/bin/python bench/instructions.py

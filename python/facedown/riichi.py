@@ -31,20 +31,36 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._riichi_env import (
+    GAME_MODES,
+    Action,
+    ActionType,
+    Encoder,
+    Observation,
+    RiichiEnv,
+    encoder,
+)
 
 __all__ = [
+    "GAME_MODES",
     "YAKU",
+    "Action",
+    "ActionType",
     "Disagreement",
     "Discard",
+    "Encoder",
     "Forms",
     "FuPart",
     "NoWinError",
+    "Observation",
     "Replay",
+    "RiichiEnv",
     "Unreadable",
     "Win",
     "Yaku",
     "YakuInfo",
     "discards",
+    "encoder",
     "format",
     "format_ids",
     "forms",

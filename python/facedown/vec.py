@@ -75,9 +75,8 @@ class VecEnv:
         threads: int | None = None,
         reward_scale: float = 1.0,
     ) -> None:
-        if encoder is not None and encoder != game.encoder:
-            raise ValueError(f"no encoder {encoder!r}, expected one of {game.encoder}")
-        self._env = _native.VecEnv(game, n, seed, dtype, threads, reward_scale)
+        self._env = _native.VecEnv(game, n, seed, dtype, threads, reward_scale, encoder)
+        found, shape, scales, channels = self._env.encoder
         self.game = game
         """The game that is played."""
         self.n = index(n)
@@ -86,10 +85,16 @@ class VecEnv:
         """How many seats each game has."""
         self.num_actions = game.num_actions
         """How many numbers actions have."""
-        self.observation_shape = game.observation_shape
+        self.encoder = found
+        """The name and version of the observations' form."""
+        self.observation_shape = tuple(shape)
         """The shape of one lane's observation."""
+        self.observation_scales = tuple(scales)
+        """What the raw numbers of each channel are multiplied by in an observation of floats."""
+        self.channel_names = tuple(channels)
+        """What each channel of an observation means."""
         self.dtype: np.dtype[Any] = np.dtype(dtype)
-        """The dtype of observations: `uint8` for raw counts, `float32` for scaled numbers."""
+        """The dtype of observations: `uint8` for raw counts, else scaled numbers."""
         self._batch = self.new_batch()
         self._sampled = _aligned((self.n,), np.int32)
         self._converted = _aligned((self.n,), np.int32)
@@ -126,7 +131,7 @@ class VecEnv:
         """
         batch = self._batch if out is None else out
         observation, mask, seat, reward, done = batch
-        self._env.reset(seed, observation, mask, seat, reward, done)
+        self._env.reset(seed, self._handed(observation), mask, seat, reward, done)
         return Decisions(observation, mask, seat)
 
     def step(self, actions: npt.ArrayLike, out: Batch | None = None) -> Batch:
@@ -139,7 +144,7 @@ class VecEnv:
         batch = self._batch if out is None else out
         observation, mask, seat, reward, done = batch
         numbers = self._numbers(actions)
-        self._env.step(numbers, observation, mask, seat, reward, done)
+        self._env.step(numbers, self._handed(observation), mask, seat, reward, done)
         return batch
 
     def sample_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
@@ -152,6 +157,12 @@ class VecEnv:
         actions = self._sampled if out is None else out
         self._env.sample_actions(actions)
         return actions
+
+    def _handed(self, observation: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The array as the native half takes it: 16 bits are 16 bits."""
+        if self.dtype == np.float16 and getattr(observation, "dtype", None) == np.float16:
+            return observation.view(np.uint16)
+        return observation
 
     def _numbers(self, actions: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """The actions as a contiguous array of `int32`."""
@@ -185,8 +196,9 @@ def make_vec(
 ) -> VecEnv:
     """n games side by side, at the first decision of their first hands.
 
-    `encoder` names the form of observations (`Game.encoder`, the only one so far); `dtype` is
-    `uint8` for raw counts or `float32` for scaled numbers; `threads` is the number of threads, one
+    `encoder` names the form of observations: `Game.encoder` where none is named; riichi has others,
+    see `facedown.riichi.encoder`. `dtype` is `uint8` for raw counts, `float32` or `float16` for
+    scaled numbers; `threads` is the number of threads, one
     on each core where none is given; rewards are scores times `reward_scale`. The other options are
     rules, as in `make`.
 

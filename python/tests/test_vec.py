@@ -313,7 +313,7 @@ def test_arrays_that_share_memory_are_refused() -> None:
         ({"n": 1.5}, TypeError, "float"),
         ({"seed": -1}, ValueError, "seed is -1"),
         ({"encoder": "pixels"}, ValueError, "no encoder 'pixels', expected one of gin-planes-1"),
-        ({"dtype": np.float64}, ValueError, "dtype is float64: expected uint8 or float32"),
+        ({"dtype": np.float64}, ValueError, "float64: expected uint8, float16 or float32"),
         ({"threads": 0}, ValueError, "threads is 0: expected at least 1"),
         ({"threads": -(2**80)}, ValueError, "threads is -.*: expected at least 1"),
         ({"reward_scale": 1e300}, ValueError, "reward_scale is 1e300"),

@@ -1,8 +1,8 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
-use crate::{Advice, CatalogError, GameInfo, SearchSpec};
+use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
 use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
-use facedown_game::Turn;
+use facedown_game::{Half, Turn};
 use serde_json::{Map, Value};
 use std::any::Any;
 
@@ -14,6 +14,8 @@ pub trait AnyGame: Send + Sync {
     fn rules(&self) -> Value;
     /// How many seats the table has.
     fn seats(&self) -> usize;
+    /// Whether a person is asked where there is only one thing to do.
+    fn asks_forced(&self) -> bool;
     /// How many numbers the actions have.
     fn action_count(&self) -> usize;
     /// The text of the action with this number.
@@ -49,7 +51,17 @@ pub trait AnyGame: Send + Sync {
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
     /// Many hands at once.
-    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
+    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
+        self.vec_env_with(spec, None)
+    }
+    /// Many hands at once, observed in the form with this name; without one in the usual form.
+    fn vec_env_with(
+        &self,
+        spec: &VecSpec,
+        encoder: Option<&str>,
+    ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
+    /// The names of all forms of observations, the usual one first.
+    fn encoder_ids(&self) -> Vec<String>;
     /// Bots against bots on equal deals.
     fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError>;
 }
@@ -62,6 +74,9 @@ pub trait AnyHand: Send + Sync {
     fn legal(&self) -> Vec<usize>;
     /// Carries out a legal action.
     fn apply(&mut self, action: usize) -> Result<(), CatalogError>;
+    /// Carries out a legal action, and tells what a seat then witnesses, in words: what is told by
+    /// no public action.
+    fn apply_heard(&mut self, action: usize, seat: usize) -> Result<Vec<Told>, CatalogError>;
     /// Whether every seat may be told that the seat to act does this.
     fn is_public(&self, action: usize) -> bool;
     /// The number of the legal action with this text.
@@ -90,6 +105,8 @@ pub trait AnyView: Send + Sync {
     fn legal(&self) -> Vec<usize>;
     /// What an action does, in words.
     fn describe(&self, action: usize) -> Result<String, CatalogError>;
+    /// Whether the seat goes on after this action and learns nothing by it.
+    fn leads_on(&self, action: usize) -> bool;
     /// The view as a record.
     fn record(&self) -> Value;
     /// The view as a person reads it in a terminal.
@@ -104,6 +121,8 @@ pub trait AnyView: Send + Sync {
     fn same(&self, other: &dyn AnyView) -> bool;
     /// What a search finds of every action of the view's seat.
     fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError>;
+    /// All knobs of that search, some of them replaced.
+    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// A whole hand that the seat cannot tell from the one it sits at: every such deal has the same
     /// chance, and the seed names one. Its history is empty.
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError>;
@@ -138,6 +157,12 @@ pub trait AnyVecEnv: Send {
     fn n(&self) -> usize;
     /// How many hands have ended since the last reset.
     fn episodes(&self) -> u64;
+    /// The form of its observations.
+    fn encoder(&self) -> EncoderInfo;
+    /// Starts again with the hands of a seed; observations of 16 bits.
+    fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError>;
+    /// One action in every lane; observations of 16 bits.
+    fn step_half(&mut self, actions: &[i32], out: Buffers<'_, Half>) -> Result<(), StepError>;
     /// Starts again with the hands of a seed; raw observations.
     fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError>;
     /// Starts again with the hands of a seed; scaled observations.
@@ -148,6 +173,19 @@ pub trait AnyVecEnv: Send {
     fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError>;
     /// A legal action for each lane, each with the same chance.
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
+}
+
+/// The form of observations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EncoderInfo {
+    /// Its name and version.
+    pub id: String,
+    /// The shape; the first axis is the channel.
+    pub shape: Vec<usize>,
+    /// What each channel's raw number is multiplied by.
+    pub scales: Vec<f32>,
+    /// What each channel means.
+    pub channels: Vec<&'static str>,
 }
 
 /// What a vectorised environment is made from.

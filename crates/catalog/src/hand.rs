@@ -1,10 +1,10 @@
 //! One hand in progress behind [`AnyHand`].
 
-use crate::CatalogError;
 use crate::erased::{AnyHand, AnyView};
 use crate::listed::Listed;
 use crate::view::ViewOf;
-use facedown_game::{ActionBuf, ActionSpace, PerSeat, Rng, Seat, Turn, find_action};
+use crate::{CatalogError, Told};
+use facedown_game::{ActionBuf, ActionSpace, PerSeat, Rng, Seat, SeatLog, Sink, Turn, find_action};
 use std::any::Any;
 
 pub(crate) struct HandOf<G: Listed> {
@@ -17,7 +17,7 @@ pub(crate) struct HandOf<G: Listed> {
 impl<G: Listed> HandOf<G> {
     pub(crate) fn new(game: G, state: G::State, rng: Rng) -> Self {
         let mut hand = Self { game, state, rng, history: Vec::new() };
-        hand.play_chance();
+        hand.play_chance(&mut ());
         hand
     }
 
@@ -25,10 +25,29 @@ impl<G: Listed> HandOf<G> {
         &self.state
     }
 
-    fn play_chance(&mut self) {
+    fn play_chance(&mut self, log: &mut impl Sink<G::Event>) {
         while self.game.turn(&self.state) == Turn::Chance {
-            self.game.play_chance(&mut self.state, &mut self.rng, &mut ());
+            self.game.play_chance(&mut self.state, &mut self.rng, log);
         }
+    }
+
+    /// Carries out a legal action, and nature's moves after it.
+    fn act(&mut self, action: usize, log: &mut impl Sink<G::Event>) -> Result<(), CatalogError> {
+        let space = G::Space::default();
+        let text = || match G::any_action(action) {
+            Some(action) => Ok(self.game.action_text(action)),
+            None => Err(CatalogError::NoAction { action, count: space.len() }),
+        };
+        let Some(seat) = self.mover() else { return Err(self.illegal(text()?)) };
+        let view = self.game.view(&self.state, seat);
+        let legal = self.legal_actions();
+        match space.action(&view, legal.as_slice(), action) {
+            Some(found) => self.game.apply(&mut self.state, found, log),
+            None => return Err(self.illegal(text()?)),
+        }
+        self.history.push(action);
+        self.play_chance(log);
+        Ok(())
     }
 
     fn legal_actions(&self) -> G::Actions {
@@ -67,21 +86,18 @@ impl<G: Listed> AnyHand for HandOf<G> {
     }
 
     fn apply(&mut self, action: usize) -> Result<(), CatalogError> {
-        let space = G::Space::default();
-        let text = || match G::any_action(action) {
-            Some(action) => Ok(self.game.action_text(action)),
-            None => Err(CatalogError::NoAction { action, count: space.len() }),
-        };
-        let Some(seat) = self.mover() else { return Err(self.illegal(text()?)) };
-        let view = self.game.view(&self.state, seat);
-        let legal = self.legal_actions();
-        match space.action(&view, legal.as_slice(), action) {
-            Some(found) => self.game.apply(&mut self.state, found, &mut ()),
-            None => return Err(self.illegal(text()?)),
+        self.act(action, &mut ())
+    }
+
+    fn apply_heard(&mut self, action: usize, seat: usize) -> Result<Vec<Told>, CatalogError> {
+        let seats = self.game.seats();
+        if seat >= seats {
+            return Err(CatalogError::Seat { seat, seats });
         }
-        self.history.push(action);
-        self.play_chance();
-        Ok(())
+        let mut log = SeatLog::new(Seat::new(seat));
+        self.act(action, &mut log)?;
+        let view = self.game.view(&self.state, Seat::new(seat));
+        Ok(log.events.iter().filter_map(|event| self.game.tell(&view, event)).collect())
     }
 
     fn is_public(&self, action: usize) -> bool {

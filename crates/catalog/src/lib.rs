@@ -30,20 +30,26 @@ mod matches;
 mod named;
 mod options;
 mod position;
+mod riichi;
 mod search;
 mod stakes;
+mod told;
 mod tricks;
 mod vec_env;
 mod view;
 
 pub use advice::{ActionAdvice, Advice};
-pub use erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
+pub use erased::{
+    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, EncoderInfo, VecSpec,
+};
 pub use error::CatalogError;
 pub use gin::gin_policy;
 pub use knobs::{KNOBS, Knob, enter, read_value};
 pub use named::budget;
 pub use position::{Position, document, position};
+pub use riichi::{riichi_game, riichi_policy, riichi_view};
 pub use search::{DEFAULT_SEARCH, SearchSpec, search_config, searches};
+pub use told::Told;
 pub use tricks::tricks_view;
 
 use serde_json::{Map, Value};
@@ -69,7 +75,7 @@ type Maker = fn(&'static GameInfo, &Map<String, Value>) -> Result<Box<dyn AnyGam
 
 /// Every game.
 pub const GAMES: &[GameInfo] =
-    &[gin::INFO, tricks::HEARTS, tricks::SPADES, tricks::OH_HELL, tricks::EL_DORADO];
+    &[gin::INFO, tricks::HEARTS, tricks::SPADES, tricks::OH_HELL, tricks::EL_DORADO, riichi::INFO];
 
 /// The game with this name and these options; the option `rules` names a preset, others are fields
 /// of the rules.

@@ -7,7 +7,7 @@ use crate::matches::MatchOf;
 use crate::named::Named;
 use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
-use crate::{CatalogError, GameInfo, knobs, search};
+use crate::{CatalogError, GameInfo, Told, knobs, search};
 use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
 use facedown_game::{
     ActionSpace, Encoder, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Seat,
@@ -28,6 +28,8 @@ pub(crate) trait Listed:
     /// The name of the search that is the game's own: it has its own configuration, worlds, priors
     /// and wishes.
     const OWN_SEARCH: &'static str = "search";
+    /// Whether a person is asked where there is only one thing to do.
+    const ASKS_FORCED: bool = true;
 
     /// The game of this entry with these options. A type that plays several games has an entry for
     /// each.
@@ -42,6 +44,16 @@ pub(crate) trait Listed:
     /// How the game's own search searches; `None` where it has none.
     fn search_config() -> Option<SearchConfig> {
         None
+    }
+    /// How many kinds of decisions the game's own search tells apart.
+    const STAGES: usize = 1;
+    /// The kind of decision that a view asks for, the usual one 0.
+    fn stage(&self, _: &Self::View) -> usize {
+        0
+    }
+    /// How the game's own search searches decisions of a kind.
+    fn stage_config(_stage: usize) -> Option<SearchConfig> {
+        Self::search_config()
     }
     /// The worlds of a search: those of the game's own belief, or all with the same chance.
     fn search_worlds(
@@ -76,6 +88,27 @@ pub(crate) trait Listed:
     fn describe(&self, view: &Self::View, action: Self::Action) -> String;
     /// Whether every seat witnesses that the seat to act does this.
     fn is_public(&self, state: &Self::State, action: Self::Action) -> bool;
+    /// What a seat with this view has just witnessed, in words, where no action tells it.
+    fn tell(&self, _: &Self::View, _: &Self::Event) -> Option<Told> {
+        None
+    }
+    /// Whether the same seat goes on after this action and has learnt nothing by it, so that both
+    /// can be said at once.
+    fn leads_on(&self, _: Self::Action) -> bool {
+        false
+    }
+    /// The names of forms of observations beside the usual one.
+    fn more_encoders(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Many hands at once, observed in one of those forms; `None` where there is no such form.
+    fn vec_env_as(
+        &self,
+        _encoder: &str,
+        _: &VecSpec,
+    ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
+        None
+    }
     /// The action with this number, legal or not: for error messages.
     fn any_action(number: usize) -> Option<Self::Action>;
 }
@@ -97,6 +130,18 @@ pub(crate) fn bot<G: Listed>(
         bot: name.to_owned(),
         known: info.bots.iter().map(|(name, _)| *name).collect(),
     })
+}
+
+/// The same, with knobs only where the bot searches.
+pub(crate) fn bot_checked<G: Listed>(
+    game: &G,
+    info: &GameInfo,
+    name: &str,
+    knobs: &Map<String, Value>,
+) -> Result<Box<dyn Policy<G>>, CatalogError> {
+    let made = bot(game, info, name, knobs)?;
+    check_knobs(&[name], knobs)?;
+    Ok(made)
 }
 
 /// Knobs need a bot that searches.
@@ -138,6 +183,10 @@ impl<G: Listed> AnyGame for Entry<G> {
 
     fn seats(&self) -> usize {
         self.game.seats()
+    }
+
+    fn asks_forced(&self) -> bool {
+        G::ASKS_FORCED
     }
 
     fn action_count(&self) -> usize {
@@ -190,13 +239,12 @@ impl<G: Listed> AnyGame for Entry<G> {
         seed: u64,
         knobs: &Map<String, Value>,
     ) -> Result<Box<dyn AnyBot>, CatalogError> {
-        let made = bot(&self.game, self.info, name, knobs)?;
-        check_knobs(&[name], knobs)?;
+        let made = bot_checked(&self.game, self.info, name, knobs)?;
         Ok(Box::new(BotOf::new(made, Rng::new(seed))))
     }
 
     fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError> {
-        let config = search::config_of::<G>(&Named::read(bot)?, knobs)?;
+        let config = search::config_of::<G>(0, &Named::read(bot)?, knobs)?;
         Ok(knobs::record(&config))
     }
 
@@ -204,8 +252,25 @@ impl<G: Listed> AnyGame for Entry<G> {
         Box::new(MatchOf::new(self.game.clone(), seed))
     }
 
-    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
-        Ok(Box::new(VecEnvOf::new(self.game.clone(), spec)?))
+    fn vec_env_with(
+        &self,
+        spec: &VecSpec,
+        encoder: Option<&str>,
+    ) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
+        let usual = G::Planes::default();
+        match encoder {
+            Some(id) if id != usual.id() => self.game.vec_env_as(id, spec).unwrap_or_else(|| {
+                let known = self.encoder_ids().join(", ");
+                Err(CatalogError::BadOption(format!("no encoder '{id}', expected one of {known}")))
+            }),
+            _ => Ok(Box::new(VecEnvOf::new(self.game.clone(), usual, spec)?)),
+        }
+    }
+
+    fn encoder_ids(&self) -> Vec<String> {
+        let mut ids = vec![self.encoder_id()];
+        ids.extend(self.game.more_encoders());
+        ids
     }
 
     fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {

@@ -3,7 +3,7 @@
 use crate::listed::Listed;
 use crate::named::Named;
 use crate::{Advice, CatalogError, knobs};
-use facedown_game::{ActionBuf, Policy, Turn};
+use facedown_game::{ActionBuf, Policy, Rng, Turn};
 use facedown_search::{
     Algorithm, Answer, Budget, Control, RootAllocation, SearchBot, SearchConfig, SearchError,
     Searcher,
@@ -53,9 +53,9 @@ pub fn searches(bot: &str) -> bool {
 }
 
 /// The configuration of a search by name; `search` is the game's own.
-fn config<G: Listed>(name: &str) -> Option<SearchConfig> {
+fn config<G: Listed>(stage: usize, name: &str) -> Option<SearchConfig> {
     if name == G::OWN_SEARCH {
-        return G::search_config();
+        return G::stage_config(stage);
     }
     any_config(name)
 }
@@ -81,10 +81,11 @@ const DEFAULT_BUDGET: Budget = Budget::seconds(0.025);
 
 /// The configuration of a search by name, some knobs of it changed.
 pub(crate) fn config_of<G: Listed>(
+    stage: usize,
     named: &Named<'_>,
     changes: &Map<String, Value>,
 ) -> Result<SearchConfig, CatalogError> {
-    let base = config::<G>(named.kind).ok_or_else(|| unknown::<G>(named.kind))?;
+    let base = config::<G>(stage, named.kind).ok_or_else(|| unknown::<G>(named.kind))?;
     knobs::changed(knobs::changed(base, &named.knobs)?, changes)
 }
 
@@ -105,14 +106,38 @@ pub(crate) fn bot<G: Listed>(
     changes: &Map<String, Value>,
 ) -> Option<Result<Box<dyn Policy<G>>, CatalogError>> {
     let kind = name.split(':').next().unwrap_or_default();
-    config::<G>(kind)?;
+    config::<G>(0, kind)?;
     let own = kind == G::OWN_SEARCH;
-    let wrap = |bot| if own { G::search_bot(bot) } else { Box::new(bot) as Box<dyn Policy<G>> };
-    let made = Named::read(name).and_then(|named| {
-        let config = config_of::<G>(&named, changes)?;
+    let made = |stage: usize| {
+        let named = Named::read(name)?;
+        let config = config_of::<G>(stage, &named, changes)?;
         search_bot(game, own, config, named.budget).map_err(|error| failed(&error))
-    });
-    Some(made.map(wrap))
+    };
+    if own && G::STAGES > 1 {
+        let bots = (0..G::STAGES).map(made).collect::<Result<Vec<_>, _>>();
+        return Some(bots.map(|bots| Box::new(Staged(bots)) as Box<dyn Policy<G>>));
+    }
+    let wrap = |bot| if own { G::search_bot(bot) } else { Box::new(bot) as Box<dyn Policy<G>> };
+    Some(made(0).map(wrap))
+}
+
+/// A bot for each kind of decision.
+struct Staged<G: Listed>(Vec<SearchBot<G>>);
+
+impl<G: Listed> Policy<G> for Staged<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
+        self.0[game.stage(view)].choose(game, view, legal, rng)
+    }
+
+    fn new_hand(&mut self) {
+        self.0.iter_mut().for_each(Policy::new_hand);
+    }
 }
 
 fn search_bot<G: Listed>(
@@ -145,7 +170,7 @@ pub(crate) fn search<G: Listed>(
     spec: SearchSpec<'_>,
 ) -> Result<Advice, CatalogError> {
     let named = Named::read(spec.bot)?;
-    let config = config_of::<G>(&named, spec.config)?;
+    let config = config_of::<G>(game.stage(view), &named, spec.config)?;
     let budget = spec.budget.or(named.budget).unwrap_or(DEFAULT_SEARCH);
     let mut list = G::Actions::default();
     game.view_actions(view, &mut list);

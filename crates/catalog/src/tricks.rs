@@ -8,8 +8,9 @@ use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::{Card, Suit};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Seat, Worlds};
-use facedown_search::{SearchConfig, Utility};
+use facedown_search::{Algorithm, RootAllocation, SearchConfig, Utility};
 use facedown_tricks::bots::Rule;
+use facedown_tricks::rules::Score;
 use facedown_tricks::wire::{ViewRecord, describe};
 use facedown_tricks::{
     Action, Actions, Belief, BeliefModel, Cards, Phase, Planes, Rules, State, Tricks, View,
@@ -100,6 +101,25 @@ impl Listed for Tricks {
     fn search_config() -> Option<SearchConfig> {
         // docs/strength.md has the figures behind these.
         Some(SearchConfig { root_trees: 2, exploration: 0.7, ..SearchConfig::default() })
+    }
+
+    const STAGES: usize = 2;
+
+    /// Cards, and whatever is said or handed on before them.
+    fn stage(&self, view: &View) -> usize {
+        usize::from(view.table().phase() != Phase::Play)
+    }
+
+    fn stage_config(stage: usize) -> Option<SearchConfig> {
+        let play = Self::search_config()?;
+        // What the others say next is better left to the light policy than to a tree that has yet
+        // to learn it.
+        let call = SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            ..play.clone()
+        };
+        Some(if stage == 0 { play } else { call })
     }
 
     fn search_worlds(
@@ -214,6 +234,11 @@ fn hand_text(cards: Cards) -> String {
     if out.is_empty() { "-".to_owned() } else { out }
 }
 
+/// So many things, in words.
+fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A view as a person reads it.
 fn text(game: &Tricks, view: &View) -> String {
     let table = view.table();
@@ -221,20 +246,27 @@ fn text(game: &Tricks, view: &View) -> String {
     let mut line = |name: &str, what: String| {
         let _ = writeln!(out, "{name:>10}  {what}");
     };
-    let name = |seat: Seat| {
-        if seat == view.seat() { "you".to_owned() } else { format!("seat {}", seat.index()) }
+    let name = |seat: Seat| match (seat == view.seat(), game.together(seat, view.seat())) {
+        (true, _) => "you".to_owned(),
+        (false, true) => format!("partner {}", seat.index()),
+        (false, false) => format!("seat {}", seat.index()),
     };
     let trump = table.trump().map_or("no trump".to_owned(), |suit| {
         let turned = table.upcard().map_or(String::new(), |card| format!(" ({card} turned up)"));
         format!("{} is trump{turned}", suit.symbol())
     });
     line("hand", format!("{}, {trump}, dealt by {}", table.setup().hand + 1, name(table.dealer())));
+    let contract = match &Tricks::rules(game).score {
+        Score::Contract(contract) => Some(contract),
+        _ => None,
+    };
     for seat in Seat::all(game.seats()) {
         if table.setup().out.contains(seat) {
             continue;
         }
         let bid = match table.bid(seat) {
-            Some(bid) if table.is_blind(seat) => format!("bid {bid} blind, "),
+            Some(_) if table.is_blind(seat) => "bid blind nil, ".to_owned(),
+            Some(0) if contract.is_some_and(|contract| contract.nil != 0) => "bid nil, ".to_owned(),
             Some(bid) => format!("bid {bid}, "),
             None => String::new(),
         };
@@ -243,8 +275,14 @@ fn text(game: &Tricks, view: &View) -> String {
             points => format!(", {points} points"),
         };
         let score = table.setup().scores[seat.index()];
-        let (won, cards) = (table.won(seat), table.count(seat));
-        line(&name(seat), format!("{bid}won {won}{points}; {cards} cards; score {score}"));
+        let bags = match contract {
+            Some(contract) if contract.bag_limit > 0 => {
+                format!(", {}", count(usize::from(table.setup().bags[seat.index()]), "bag"))
+            }
+            _ => String::new(),
+        };
+        let (won, cards) = (table.won(seat), count(table.count(seat), "card"));
+        line(&name(seat), format!("{bid}won {won}{points}; {cards}; score {score}{bags}"));
     }
     if let Some((leader, cards)) = table.history().last() {
         let cards: Vec<String> = cards.iter().map(Card::to_string).collect();

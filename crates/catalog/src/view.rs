@@ -3,10 +3,11 @@
 use crate::erased::{AnyHand, AnyView};
 use crate::hand::HandOf;
 use crate::listed::Listed;
-use crate::search::search;
-use crate::{Advice, CatalogError, SearchSpec};
+use crate::named::Named;
+use crate::search::{config_of, search};
+use crate::{Advice, CatalogError, SearchSpec, knobs};
 use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Rng, Turn, Worlds};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::any::Any;
 
 pub(crate) struct ViewOf<G: Listed> {
@@ -62,6 +63,10 @@ impl<G: Listed> AnyView for ViewOf<G> {
         Ok(self.game.describe(&self.view, found))
     }
 
+    fn leads_on(&self, action: usize) -> bool {
+        G::any_action(action).is_some_and(|action| self.game.leads_on(action))
+    }
+
     fn record(&self) -> Value {
         self.game.view_record(&self.view)
     }
@@ -89,6 +94,11 @@ impl<G: Listed> AnyView for ViewOf<G> {
 
     fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError> {
         search(&self.game, &self.view, self.seat, spec)
+    }
+
+    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError> {
+        let config = config_of::<G>(self.game.stage(&self.view), &Named::read(bot)?, knobs)?;
+        Ok(knobs::record(&config))
     }
 
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError> {

@@ -48,12 +48,15 @@ fn ask(view: &dyn AnyView, bot: &str, iterations: u64, knobs: &Value) -> Advice 
 #[test]
 fn every_view_of_play_is_read_back_as_it_was() {
     for game in games() {
-        for view in (0..4).flat_map(|seed| views(&*game, seed)) {
+        for (place, view) in (0..4).flat_map(|seed| views(&*game, seed)).enumerate() {
             let back = game.read_view(&view.record());
             let back = back.unwrap_or_else(|why| panic!("{why}: {:#}", view.record()));
             assert!(back.same(&*view), "{:#}", view.record());
-            let whole = position(&document(&*game, &*view), None, &Map::new()).expect("a position");
-            assert!(whole.view.same(&*view));
+            // With its game around it, which has to be made anew each time.
+            if place % 9 == 0 {
+                let whole = position(&document(&*game, &*view), None, &Map::new());
+                assert!(whole.expect("a position").view.same(&*view));
+            }
         }
     }
 }

@@ -1,10 +1,9 @@
 //! `facedown advise`: what every choice of a seat is worth, found by a search.
 
 use crate::args::{AdviseArgs, AskArgs, BudgetArgs};
-use crate::cards::paint;
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, percent, points, seconds, thousands};
-use crate::{Answer, games, knobs, print_json};
+use crate::{Answer, games, knobs, painter, print_json};
 use anyhow::{Context, Result};
 use facedown_catalog::{ActionAdvice, Advice, Position, SearchSpec, position};
 use facedown_search::{Budget, Stop, Totals};
@@ -41,7 +40,7 @@ pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) ->
                 "game": position.game.info().name,
                 "rules": position.game.rules(),
                 "bot": ask.bot,
-                "config": position.game.search_config(&ask.bot, &config)?,
+                "config": position.view.search_config(&ask.bot, &config)?,
                 "answer": advice,
             }),
             out,
@@ -49,6 +48,7 @@ pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) ->
     } else {
         let view = layout::wrap(&position.view.text());
         let about = position.game.info().about;
+        let paint = painter::of(position.game.info().name);
         writeln!(out, "{about}, seat {}, {}\n", advice.seat, ask.bot)?;
         writeln!(out, "{}\n{}", paint(&view), paint(&table(&advice)))?;
     }

@@ -43,11 +43,12 @@ pub(crate) enum Command {
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
-    /// Riichi mahjong: hands, and logs of real games.
+    /// Riichi mahjong: hands, logs of real games, and a bot for MJAI tables.
     #[command(
         subcommand,
         after_help = "Examples:\n  facedown riichi hand 123m406p7789s1122z\n  \
-                      facedown riichi replay game.mjlog.gz"
+                      facedown riichi replay game.mjlog.gz\n  \
+                      facedown riichi bot --bot efficient"
     )]
     Riichi(RiichiCommand),
     /// Trick-taking games: the best call or card from a seat's view.
@@ -357,7 +358,7 @@ fn above_zero(text: &str) -> Result<f64, &'static str> {
     number.ok_or("expected a number above 0")
 }
 
-fn whole(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn whole(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a whole number from 0 to 2^64 - 1")
 }
 

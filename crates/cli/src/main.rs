@@ -15,6 +15,7 @@ mod interrupt;
 mod knobs;
 mod layout;
 mod names;
+mod painter;
 mod play;
 mod riichi;
 mod shell;

@@ -23,8 +23,17 @@ impl Names {
             .filter(|name| facedown_catalog::searches(name))
             .collect()
     });
+    /// Of bots of riichi mahjong.
+    pub(crate) const RIICHI_BOTS: Self = Self(|info| only_riichi(info, Self::BOTS));
+    /// Of rules of riichi mahjong.
+    pub(crate) const RIICHI_PRESETS: Self = Self(|info| only_riichi(info, Self::PRESETS));
     /// Of bots of any game.
     pub(crate) const BOTS: Self = Self(|info| info.bots.iter().map(|(name, _)| *name).collect());
+}
+
+/// The names of a game that is riichi.
+fn only_riichi(info: &GameInfo, names: Names) -> Vec<&'static str> {
+    if info.name == "riichi" { names.0(info) } else { Vec::new() }
 }
 
 impl TypedValueParser for Names {

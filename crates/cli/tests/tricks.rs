@@ -118,6 +118,75 @@ fn what_play_prints_can_be_asked_about() {
     assert_eq!(answer(&document, &[])["game"], "hearts");
 }
 
+/// A position of each game: a card to hand on, a bid, and cards of one pack and of two.
+fn positions() -> [Value; 4] {
+    let cards = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    [
+        json!({
+            "game": "hearts", "seat": 1, "dealer": 3, "scores": [-12, 0, -40, -26],
+            "hand": cards("2c Kc 5d Jd 3h 9h Kh 4s 7s Js Qs As"),
+            "passing": {"chosen": 4, "given": ["Qc"]},
+        }),
+        json!({
+            "game": "spades", "seat": 2, "dealer": 3, "hand_number": 5,
+            "scores": [212, 165, 212, 165], "bags": [4, 8, 4, 8],
+            "hand": cards("Ac 4c 8c Kd 2d 3d 9d Qh 6h 5s 8s Ts Ks"),
+            "calls": [{"seat": 0, "call": "4"}, {"seat": 1, "call": "0"}],
+        }),
+        record(),
+        json!({
+            "game": "el-dorado", "seats": 6, "seat": 2, "dealer": 5, "hand_number": 7,
+            "scores": [12, -20, 31, 7, 0, 45], "hand": ["Kh", "9c"], "upcard": "4s",
+            "calls": (0..6).map(|seat| json!({"seat": seat, "call": "1"})).collect::<Vec<_>>(),
+            "tricks": [
+                {"leader": 0, "cards": ["Ah", "2h", "Ah", "3h", "Jh", "2s"]},
+                {"leader": 5, "cards": ["Td", "Qd", "3d"]},
+            ],
+        }),
+    ]
+}
+
+/// A table of answers without its numbers: the choices in a fixed order.
+fn without_numbers(text: &str) -> String {
+    let (view, rest) = text.split_once("    choice").expect("a table");
+    let rows = rest.lines().skip(2).take_while(|line| !line.is_empty());
+    let choice = |row: &str| row[3..].trim_start().split("  ").next().map(str::to_owned);
+    let mut choices: Vec<String> = rows.filter_map(choice).collect();
+    choices.sort_unstable();
+    format!("{view}{}\n\n", choices.join("\n"))
+}
+
+#[test]
+fn an_answer_shows_the_table_and_every_choice_of_each_game() {
+    let answers = positions().map(|position| {
+        let args = ["tricks", "advise", "-", "--iterations", "200"];
+        let run = run_with_input(&args, position.to_string().as_bytes());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{position}");
+        assert!(run.out.lines().all(|line| line.chars().count() <= 79), "{}", run.out);
+        without_numbers(&run.out)
+    });
+    assert_golden("tricks-answers", &answers.concat());
+}
+
+#[test]
+fn a_hand_of_each_game_is_played_in_the_terminal() {
+    let games = [
+        ("hearts", &[][..]),
+        ("spades", &[]),
+        ("oh-hell", &["--option", "deal.cards=[3]"]),
+        ("el-dorado", &["--option", "seats=6", "--option", "deal.cards=[2]"]),
+    ];
+    for (game, options) in games {
+        let args = ["play", game, "--bot", "random", "--seed", "5", "--hands", "1"];
+        // The first card of the list, or a bid; what does not fit is refused and asked again.
+        let run = run_with_input(&[&args, options].concat(), "1\n0\n".repeat(60).as_bytes());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{game}");
+        assert!(run.out.contains("This hand: you "), "{game}: {}", run.out);
+        assert!(run.out.lines().all(|line| line.chars().count() <= 79), "{game}: {}", run.out);
+        assert_golden(&format!("play-{game}"), &run.out);
+    }
+}
+
 /// A change of the record, and what it is.
 fn spoilt(change: impl FnOnce(&mut Value)) -> Value {
     let mut record = record();

@@ -6,10 +6,14 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 15] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
+    &["riichi"],
+    &["riichi", "hand"],
+    &["riichi", "replay"],
+    &["riichi", "bot"],
     &["advise"],
     &["play"],
     &["match"],

@@ -29,6 +29,9 @@ pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The feature with this raw count and scale.
     fn from_count(count: u8, scale: f32) -> Self;
 
+    /// The feature with this value: `u8` holds the nearest count of its scale, from 0 to 255.
+    fn from_value(value: f32, scale: f32) -> Self;
+
     /// Writes the lowest bits of a word as zeros and ones, one for each slot; at most 64.
     #[inline]
     fn write_bits(bits: u64, out: &mut [Self]) {
@@ -43,6 +46,11 @@ impl Element for u8 {
     #[inline]
     fn from_count(count: u8, _: f32) -> Self {
         count
+    }
+
+    #[inline]
+    fn from_value(value: f32, scale: f32) -> Self {
+        (value / scale + 0.5) as Self // what does not fit becomes 0 or 255
     }
 
     #[inline]
@@ -74,6 +82,59 @@ impl Element for f32 {
     #[inline]
     fn from_count(count: u8, scale: f32) -> Self {
         f32::from(count) * scale
+    }
+
+    #[inline]
+    fn from_value(value: f32, _: f32) -> Self {
+        value
+    }
+}
+
+/// A number of 16 bits, IEEE's binary16: NumPy's `float16`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(transparent)]
+pub struct Half(u16);
+
+impl Half {
+    /// The nearest number of 16 bits; of two as near, the even one.
+    pub const fn new(value: f32) -> Self {
+        let bits = value.to_bits();
+        let (sign, bits) = ((bits >> 16 & 0x8000) as u16, bits & 0x7fff_ffff);
+        if bits > 0x7f80_0000 {
+            return Self(sign | 0x7e00); // not a number
+        }
+        if bits >= 0x477f_f000 {
+            return Self(sign | 0x7c00); // rounds to 65536 or more: infinity
+        }
+        // Below 2^-14 the significand is shifted so far that the exponent is the least one.
+        let exponent = bits >> 23;
+        let (significand, shift) = match exponent {
+            0..102 => return Self(sign), // below half of the least
+            102..113 => (bits & 0x7f_ffff | 0x80_0000, 126 - exponent),
+            _ => (bits - (112 << 23), 13),
+        };
+        let kept = significand >> shift;
+        let lost = significand & ((1 << shift) - 1);
+        let half = 1 << (shift - 1);
+        let up = lost > half || lost == half && kept & 1 == 1;
+        Self(sign | (kept + up as u32) as u16)
+    }
+
+    /// Its bits.
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl Element for Half {
+    #[inline]
+    fn from_count(count: u8, scale: f32) -> Self {
+        Self::new(f32::from(count) * scale)
+    }
+
+    #[inline]
+    fn from_value(value: f32, _: f32) -> Self {
+        Self::new(value)
     }
 }
 
@@ -110,6 +171,49 @@ pub trait Encoder<G: Game>: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The value of a number of 16 bits, by the definition of the format.
+    fn value_of(half: Half) -> f64 {
+        let bits = half.to_bits();
+        let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);
+        let size = match exponent {
+            0 => fraction * 2f64.powi(-14),
+            31 => f64::INFINITY,
+            _ => (1.0 + fraction) * 2f64.powi(exponent - 15),
+        };
+        if bits >> 15 == 1 { -size } else { size }
+    }
+
+    #[test]
+    fn halves_are_the_nearest() {
+        let finite: Vec<f64> = (0..0x7c00).map(|bits| value_of(Half(bits))).collect();
+        for (i, pair) in finite.windows(2).enumerate() {
+            let [low, high] = [pair[0], pair[1]];
+            let middle = f64::midpoint(low, high);
+            let even = if i % 2 == 0 { low } else { high };
+            for (value, nearest) in [
+                (low, low),
+                (low + (high - low) * 0.49, low),
+                (middle, even),
+                (low + (high - low) * 0.51, high),
+            ] {
+                let value = value as f32;
+                assert_eq!(value_of(Half::new(value)).to_bits(), nearest.to_bits(), "{value}");
+                assert_eq!(value_of(Half::new(-value)).to_bits(), (-nearest).to_bits(), "-{value}");
+            }
+        }
+        assert_eq!(Half::new(65519.0).to_bits(), 0x7bff);
+        assert_eq!(Half::new(65520.0).to_bits(), 0x7c00);
+        assert_eq!(Half::new(f32::INFINITY).to_bits(), 0x7c00);
+        assert_eq!(Half::new(f32::NAN).to_bits(), 0x7e00);
+    }
+
+    #[test]
+    fn a_byte_holds_the_nearest_count() {
+        let byte = |value| u8::from_value(value, 0.004);
+        assert_eq!([byte(0.251), byte(0.2519), byte(-1.0), byte(9.0)], [63, 63, 0, 255]);
+        assert_eq!(u8::from_value(7.0 / 24.0, 1.0 / 24.0), 7);
+    }
 
     #[test]
     fn bits_become_zeros_and_ones_in_order() {

@@ -28,7 +28,7 @@ mod rng;
 mod seat;
 
 pub use actions::{ActionBuf, ActionList};
-pub use encode::{ActionSpace, Element, Encoder};
+pub use encode::{ActionSpace, Element, Encoder, Half};
 pub use error::{IllegalAction, ImpossibleView};
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};

@@ -9,7 +9,7 @@ use crate::threads::own_threads;
 use crate::values::{Seed, index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyView, tricks_view};
-use facedown_game::{ActionBuf, Game, Hidden, PerSeat, Rng, Seat, Turn};
+use facedown_game::{Game, Hidden, PerSeat, Rng, Seat};
 use facedown_tricks::openspiel::Peer;
 use facedown_tricks::{Action, Legal, Tricks, TricksWorlds, View as TricksView};
 use numpy::PyArrayDyn;
@@ -117,7 +117,9 @@ fn fill<T: Send>(
         }
     };
     std::thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(work)));
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
         work();
     });
 }
@@ -153,12 +155,7 @@ fn tricks_random_scores(
 fn play_at_random(game: &Tricks, rng: &mut Rng) -> PerSeat<i32> {
     let mut legal = Legal::default();
     let mut state = game.deal(&game.first_setup(), rng, &mut ());
-    while game.turn(&state) != Turn::Over {
-        game.legal_actions(&state, &mut legal);
-        let choices = legal.as_slice();
-        let action = choices[rng.below(choices.len() as u32) as usize];
-        game.apply(&mut state, action, &mut ());
-    }
+    game.random_playout(&mut state, &mut legal, rng);
     game.scores(&state)
 }
 
@@ -174,7 +171,7 @@ fn tricks_constraints<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, 
         "seat": seen.seat().index(),
         "cards": seats().map(|seat| table.count(seat)).collect::<Vec<usize>>(),
         "stock": table.stock(),
-        "void": of(&|seat| facts.voids(game, table, seat).map(|suit| suit.letter()).collect()),
+        "void": of(&|seat| facts.voids(game, table, seat).map(facedown_cards::Suit::letter).collect()),
         "lacks": of(&|seat| facts.lacks[seat.index()].to_string()),
         "holds": of(&|seat| facts.holds[seat.index()].to_string()),
     });

@@ -10,7 +10,8 @@ use crate::threads::own_threads;
 use crate::values::{Seed, index};
 use facedown_arena::{Buffers, StepError, child_seed};
 use facedown_catalog::{AnyVecEnv, VecSpec};
-use numpy::Element;
+use facedown_game::Half;
+use numpy::{Element, PyArrayDescr, PyArrayDescrMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{
     Bound, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyclass, pymethods,
@@ -27,10 +28,31 @@ const SAMPLES: u64 = u64::MAX;
 #[pyclass(frozen, module = "facedown._native")]
 struct VecEnv {
     inner: Mutex<Inner>,
-    form: Form,
+    numbers: Numbers,
     shapes: Shapes,
     process: u32, // that made it
     alone: bool,  // stepped by the caller's thread
+}
+
+/// What observations are made of.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Raw counts or scaled numbers.
+    Form(Form),
+    /// Scaled numbers of 16 bits, whose arrays are handed over as `uint16`.
+    Half,
+}
+
+impl Numbers {
+    fn of(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let descr = PyArrayDescr::new(py, given)?;
+        if descr.is_equiv_to(&PyArrayDescr::new(py, "float16")?) {
+            return Ok(Self::Half);
+        }
+        let named =
+            |_| value_error(format_args!("dtype is {descr}: expected uint8, float16 or float32"));
+        Form::of(py, Some(given)).map(Self::Form).map_err(named)
+    }
 }
 
 struct Inner {
@@ -45,13 +67,16 @@ struct Shapes {
     reward: [usize; 2],
 }
 
+/// ID, shape, scales and names of channels of an encoder.
+pub(crate) type Parts = (String, Vec<usize>, Vec<f32>, Vec<&'static str>);
+
 /// The caller's arrays of a batch, unchecked.
 type Arrays<'a, 'py> = [&'a Bound<'py, PyAny>; 5];
 
 #[pymethods]
 impl VecEnv {
     #[new]
-    #[pyo3(signature = (game, n, seed, dtype, threads=None, reward_scale=1.0))]
+    #[pyo3(signature = (game, n, seed, dtype, threads=None, reward_scale=1.0, encoder=None))]
     fn new(
         game: &Game,
         n: &Bound<'_, PyAny>,
@@ -59,8 +84,9 @@ impl VecEnv {
         dtype: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         reward_scale: f64,
+        encoder: Option<&str>,
     ) -> PyResult<Self> {
-        let form = Form::of(n.py(), Some(dtype))?;
+        let numbers = Numbers::of(n.py(), dtype)?;
         let Some(lanes) = index(n)?.filter(|lanes| *lanes > 0) else {
             return Err(value_error(format_args!("n is {n}: expected at least 1")));
         };
@@ -71,15 +97,22 @@ impl VecEnv {
             )));
         }
         let spec = VecSpec { n: lanes, seed, threads, reward_scale: scale };
-        let env = n.py().detach(|| game.0.vec_env(&spec)).map_err(catalog_error)?;
+        let env = n.py().detach(|| game.0.vec_env_with(&spec, encoder)).map_err(catalog_error)?;
         let shapes = Shapes {
-            observation: [vec![lanes], game.0.observation_shape()].concat(),
+            observation: [vec![lanes], env.encoder().shape].concat(),
             mask: [lanes, game.0.action_count()],
             lanes: [lanes],
             reward: [lanes, game.0.seats()],
         };
         let inner = Mutex::new(Inner { env, seed });
-        Ok(Self { inner, form, shapes, process: std::process::id(), alone: threads == 1 })
+        Ok(Self { inner, numbers, shapes, process: std::process::id(), alone: threads == 1 })
+    }
+
+    /// ID, shape, scales and names of channels of the observations' form.
+    #[getter]
+    fn encoder(&self) -> PyResult<Parts> {
+        let info = self.lock()?.env.encoder();
+        Ok((info.id, info.shape, info.scales, info.channels))
     }
 
     /// The seed of the last reset.
@@ -119,9 +152,16 @@ impl VecEnv {
         let Inner { env, seed: present } = &mut *inner;
         let seed = seed.map_or(*present, |seed| seed.0);
         let arrays = [observation, mask, seat, reward, done];
-        match self.form {
-            Form::Raw => self.fill(py, None, arrays, |_, out| env.reset_raw(seed, out)),
-            Form::Scaled => self.fill(py, None, arrays, |_, out| env.reset(seed, out)),
+        match self.numbers {
+            Numbers::Form(Form::Raw) => {
+                self.fill(py, None, arrays, same, |_, out| env.reset_raw(seed, out))
+            }
+            Numbers::Form(Form::Scaled) => {
+                self.fill(py, None, arrays, same, |_, out| env.reset(seed, out))
+            }
+            Numbers::Half => {
+                self.fill(py, None, arrays, halves, |_, out| env.reset_half(seed, out))
+            }
         }?;
         *present = seed;
         Ok(())
@@ -142,9 +182,16 @@ impl VecEnv {
         let mut inner = self.lock()?;
         let env = &mut inner.env;
         let (actions, arrays) = (Some(actions), [observation, mask, seat, reward, done]);
-        match self.form {
-            Form::Raw => self.fill(py, actions, arrays, |act, out| env.step_raw(act, out)),
-            Form::Scaled => self.fill(py, actions, arrays, |act, out| env.step(act, out)),
+        match self.numbers {
+            Numbers::Form(Form::Raw) => {
+                self.fill(py, actions, arrays, same, |act, out| env.step_raw(act, out))
+            }
+            Numbers::Form(Form::Scaled) => {
+                self.fill(py, actions, arrays, same, |act, out| env.step(act, out))
+            }
+            Numbers::Half => {
+                self.fill(py, actions, arrays, halves, |act, out| env.step_half(act, out))
+            }
         }
     }
 
@@ -178,16 +225,18 @@ impl VecEnv {
         })
     }
 
-    /// Checks the caller's arrays and lets `work` fill them without the interpreter's lock.
-    fn fill<T: Element>(
+    /// Checks the caller's arrays and lets `work` fill them without the interpreter's lock. Numbers
+    /// that NumPy has no type of here are handed over as others of the same size.
+    fn fill<M: Element, T: Send>(
         &self,
         py: Python<'_>,
         actions: Option<&Bound<'_, PyAny>>,
         [observation, mask, seat, reward, done]: Arrays<'_, '_>,
+        as_numbers: fn(&mut [M]) -> &mut [T],
         work: impl FnOnce(&[i32], Buffers<'_, T>) -> Result<(), StepError> + Send,
     ) -> PyResult<()> {
         let Shapes { observation: shape, mask: masks, lanes, reward: rewards } = &self.shapes;
-        let observation = Memory::<T>::output("observation", observation, shape)?;
+        let observation = Memory::<M>::output("observation", observation, shape)?;
         let mask = Memory::flags("mask", mask, masks)?;
         let seat = Memory::<u8>::output("seat", seat, lanes)?;
         let reward = Memory::<f32>::output("reward", reward, rewards)?;
@@ -208,7 +257,7 @@ impl VecEnv {
         // threads is its affair, as with every function that gives up the lock.
         let out = unsafe {
             Buffers {
-                observation: observation.into_slice(),
+                observation: as_numbers(observation.into_slice()),
                 mask: mask.into_slice(),
                 seat: seat.into_slice(),
                 reward: reward.into_slice(),
@@ -217,6 +266,15 @@ impl VecEnv {
         };
         py.detach(|| work(actions, out)).map_err(step_error)
     }
+}
+
+fn same<T>(numbers: &mut [T]) -> &mut [T] {
+    numbers
+}
+
+fn halves(numbers: &mut [u16]) -> &mut [Half] {
+    // SAFETY: a `Half` is nothing but its 16 bits, all of which it allows.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }
 
 fn step_error(error: StepError) -> PyErr {

@@ -3,7 +3,7 @@
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, UniformPolicy};
 use facedown_riichi::bots::{Efficient, Quick};
-use facedown_riichi::{Event, Legal, Light, Riichi, Rules};
+use facedown_riichi::{Event, Legal, Light, Phase, Riichi, Rules};
 
 #[derive(Default)]
 struct Style {
@@ -17,10 +17,27 @@ struct Style {
     tenpai: u32,
     draws: u32,
     points: i64,
+    /// By own discards made so far: the sum of shanten at the seat's turns, tenpai among them, all.
+    turns: [[i64; 3]; TURNS],
+}
+
+/// Turns that are told of.
+const TURNS: usize = 18;
+
+impl Style {
+    /// The seat is about to discard with a hand so far from tenpai.
+    fn see_turn(&mut self, discards: usize, shanten: i8) {
+        if let Some([sum, ready, all]) = self.turns.get_mut(discards) {
+            *sum += i64::from(shanten);
+            *ready += i64::from(shanten <= 0);
+            *all += 1;
+        }
+    }
 }
 
 struct Watch {
     styles: [Style; 2],
+    seats: usize,
     first: Seat,
     called: SeatSet,
     fed: bool,
@@ -56,7 +73,7 @@ impl Sink<Event> for Watch {
                 }
             }
             Event::Drawn { tenpai, .. } => {
-                for seat in Seat::all(4) {
+                for seat in Seat::all(self.seats) {
                     let ready = u32::from(tenpai.contains(seat));
                     self.style(seat).draws += 1;
                     self.style(seat).tenpai += ready;
@@ -88,7 +105,7 @@ fn main() {
     let seats = game.seats();
     let empty = SeatSet::EMPTY;
     let mut watch =
-        Watch { styles: Default::default(), first: Seat::new(0), called: empty, fed: false };
+        Watch { styles: Default::default(), seats, first: Seat::new(0), called: empty, fed: false };
     let mut legal = Legal::default();
     for round in 0..rounds {
         watch.first = Seat::new((round % seats as u64) as usize);
@@ -104,6 +121,11 @@ fn main() {
                 Turn::Act(seat) => {
                     game.legal_actions(&state, &mut legal);
                     let view = game.view(&state, seat);
+                    if state.table().phase() == Phase::Drawn {
+                        let discards = state.table().river().of(seat).count();
+                        let shanten = view.hand().shanten(game.pack());
+                        watch.style(seat).see_turn(discards, shanten);
+                    }
                     let bot = &mut bots[seat.index()];
                     let action = bot.choose(&game, &view, legal.as_slice(), &mut rng);
                     game.apply(&mut state, action, &mut watch);
@@ -132,5 +154,11 @@ fn main() {
             share(style.called),
             100.0 * f64::from(style.tenpai) / f64::from(style.draws.max(1)),
         );
+        let turns = style.turns.iter().filter(|[_, _, all]| *all > 0);
+        let told = turns.map(|[sum, ready, all]| {
+            let all = *all as f64;
+            format!("{:.2} ({:.0} %)", *sum as f64 / all, 100.0 * *ready as f64 / all)
+        });
+        println!("{:>10}  shanten (tenpai) by turn: {}", "", told.collect::<Vec<_>>().join(" "));
     }
 }

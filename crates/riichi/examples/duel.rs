@@ -2,66 +2,16 @@
 //! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
 //!
 //! Rules, `matches` or `rounds`, how many sets of walls, a seed, and the bots: `random`, `light`,
-//! `quick`, `efficient`, `search:400` (playouts for each decision). The last one fills the seats that are
-//! left.
+//! `quick`, `efficient`, `search:400` (playouts for each decision). The last one fills the seats that
+//! are left.
+
+mod searching;
 
 use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
-use facedown_game::{PerSeat, Policy, Rng, UniformPolicy};
-use facedown_riichi::bots::search::{self, Placement};
-use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Quick, Weights};
-use facedown_riichi::{Action, Light, Riichi, Rules, View};
-use facedown_search::{
-    Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher, Utility,
-};
-use std::sync::Arc;
-
-/// Searches where it matters.
-struct Search(SearchBot<Riichi>);
-
-impl Policy<Riichi> for Search {
-    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match search::decided(game, view, legal) {
-            Some(action) => action,
-            None => self.0.choose(game, view, legal, rng),
-        }
-    }
-
-    fn new_hand(&mut self) {
-        self.0.new_hand();
-    }
-}
-
-/// `search:400` or `search:400/4/200`: playouts, candidates, what the expectation counts.
-fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std::error::Error>> {
-    let mut numbers = text.split('/');
-    let playouts = numbers.next().unwrap_or("").parse()?;
-    let candidates = numbers.next().map_or(Ok(search::CANDIDATES), str::parse)?;
-    let prior_visits = numbers.next().map_or(Ok(search::PRIOR_VISITS), str::parse)?;
-    let believed: usize = numbers.next().map_or(Ok(128), str::parse)?;
-    let config = SearchConfig {
-        algorithm: Algorithm::Flat,
-        root: RootAllocation::SequentialHalving,
-        candidates: Some(candidates),
-        prior_visits,
-        root_trees: 1,
-        ..SearchConfig::default()
-    };
-    let searcher = Searcher::new(game.clone(), config)?;
-    let worlds = move |game: &Riichi, view: &View| {
-        let mut rng = Rng::new(facedown_game::Game::view_key(game, view));
-        let model = BeliefModel { worlds: believed, ..BeliefModel::default() };
-        Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
-    };
-    let bot = SearchBot::with_worlds(searcher, Budget::iterations(playouts), Box::new(worlds))?;
-    let priors =
-        |game: &Riichi, view: &View, legal: &[Action]| Some(search::priors(game, view, legal));
-    let utility = |game: &Riichi, view: &View| {
-        let placement = Placement::of(game, view);
-        let value = move |deltas: &PerSeat<f32>| placement.value(deltas);
-        Some(Arc::new(value) as Arc<dyn Utility>)
-    };
-    Ok(Search(bot.with_priors(Box::new(priors)).with_utility_of(Box::new(utility))))
-}
+use facedown_game::{Policy, UniformPolicy};
+use facedown_riichi::bots::{Efficient, Quick, Weights};
+use facedown_riichi::{Light, Riichi, Rules};
+use searching::searching;
 
 /// `efficient:win=1000,peril=0.04`: weights that differ from the usual ones.
 fn weights(text: &str) -> Option<Weights> {
@@ -134,7 +84,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         names.iter().map(|name| || bot(&game, name).expect("it was made above")).collect();
     let line_up: Vec<Entrant<'_, Riichi>> =
         names.iter().zip(&makers).map(|(name, make)| Entrant::new(name.as_str(), make)).collect();
-    let options = DuelOptions::new(clusters.parse()?, seed.parse()?);
+    // One thread: long duels run beside other work.
+    let options = DuelOptions { threads: 1, ..DuelOptions::new(clusters.parse()?, seed.parse()?) };
     let run = if unit == "matches" { duel_matches } else { duel_hands };
     let duel = run(&game, &line_up, &options)?;
     let report = &duel.report;

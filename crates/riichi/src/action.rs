@@ -2,7 +2,7 @@
 
 use crate::score::Win;
 use facedown_game::{Seat, SeatSet};
-use facedown_tiles::{Kind, Meld, Tile};
+use facedown_tiles::{Kind, Meld, Tile, notation};
 use std::fmt;
 
 /// What a seat can do. Red fives are tiles of their own.
@@ -37,6 +37,23 @@ pub enum Action {
     OpenKan,
     /// Wins with another seat's tile.
     Ron,
+}
+
+impl Action {
+    /// The text that a person types: `5p`, `5p*` for the tile just drawn, `riichi`, `chi 46p`,
+    /// `kan 9m`, `pass`. It differs among actions that are legal together.
+    pub fn typed(self) -> String {
+        match self {
+            Self::Discard { tile, drawn: false } => tile.to_string(),
+            Self::Discard { tile, drawn: true } => format!("{tile}*"),
+            Self::ClosedKan(kind) => format!("kan {kind}"),
+            Self::AddedKan(tile) => format!("kan {tile}"),
+            Self::OpenKan => "kan".to_owned(),
+            Self::Chi(own) => format!("chi {}", notation::tiles(&own)),
+            Self::Pon(own) => format!("pon {}", notation::tiles(&own)),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Action {

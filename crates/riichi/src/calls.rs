@@ -173,7 +173,7 @@ impl Riichi {
     }
 
     /// Why the round ends after this discard, if it does.
-    fn abort(&self, table: &Table) -> Option<DrawKind> {
+    pub(crate) fn abort(&self, table: &Table) -> Option<DrawKind> {
         let aborts = &self.rules().aborts;
         let winds = || {
             let first = table.river.at(0).tile.kind();

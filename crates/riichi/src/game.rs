@@ -313,6 +313,6 @@ impl Chance for Riichi {
 
 impl Notation for Riichi {
     fn action_text(&self, action: Action) -> String {
-        action.to_string()
+        action.typed()
     }
 }

@@ -7,8 +7,10 @@
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
 //! | [`RiichiWorlds`] | the worlds that a seat cannot tell apart |
-//! | [`Actions`] | numbered actions |
+//! | [`Actions`], [`Planes`] | numbered actions, views as arrays |
+//! | [`features`] | views as arrays for learning |
 //! | [`bots`] | players, and what a search needs |
+//! | [`wire`] | views as records, and back |
 //! | [`mjai`] | a seat at a live table |
 //! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 //!
@@ -39,9 +41,11 @@
 //! ```
 
 mod action;
+mod asides;
 pub mod bots;
 mod calls;
 mod encode;
+pub mod features;
 mod game;
 mod judge;
 mod legal;
@@ -50,6 +54,7 @@ pub mod logs;
 mod look;
 mod matches;
 pub mod mjai;
+mod planes;
 mod ready;
 mod river;
 mod round_end;
@@ -59,13 +64,16 @@ mod side;
 mod state;
 mod table;
 mod wall;
+pub mod wire;
 mod worlds;
 
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
+pub use asides::{Aside, AsideKind};
 pub use encode::Actions;
 pub use game::{Legal, Riichi};
 pub use light::Light;
 pub use matches::Standing;
+pub use planes::Planes;
 pub use river::{Discard, River};
 pub use rules::Rules;
 pub use state::{Part, Setup, State, View};

@@ -1,5 +1,6 @@
 //! What can be read off the table.
 
+use crate::asides::Aside;
 use crate::river::River;
 use crate::table::{Ending, Phase, Table};
 use crate::{Discard, Setup};
@@ -68,6 +69,11 @@ impl Table {
     /// All discards in order.
     pub const fn river(&self) -> &River {
         &self.river
+    }
+
+    /// Kans out of the hand and norths set aside, in order. When calls came the river tells.
+    pub fn asides(&self) -> impl Iterator<Item = Aside> + '_ {
+        self.asides.iter()
     }
 
     /// The last discard.

@@ -4,7 +4,7 @@ use crate::action::{Tiles, Victory};
 use crate::game::Riichi;
 use crate::rules::TripleRon;
 use crate::table::Phase;
-use crate::{DrawKind, Event, State};
+use crate::{DrawKind, Event, State, Table};
 use facedown_game::{Seat, SeatSet, Sink};
 use facedown_tiles::Tile;
 
@@ -83,12 +83,18 @@ impl Riichi {
             self.tell(state, Event::Shown { seat, hand }, log);
         }
         let nagashi = self.rules().nagashi_mangan && !state.table.nagashi.is_empty();
-        let (kind, deltas) = if nagashi {
-            (DrawKind::Nagashi, self.nagashi_deltas(state))
-        } else {
-            (DrawKind::Exhausted, self.noten_deltas(seats, tenpai))
-        };
+        let kind = if nagashi { DrawKind::Nagashi } else { DrawKind::Exhausted };
+        let deltas = self.draw_deltas(&state.table, kind, tenpai);
         self.tell(state, Event::Drawn { kind, tenpai, deltas }, log);
+    }
+
+    /// What each seat gains or pays at a draw.
+    pub(crate) fn draw_deltas(&self, table: &Table, kind: DrawKind, tenpai: SeatSet) -> [i32; 4] {
+        match kind {
+            DrawKind::Nagashi => self.nagashi_deltas(table),
+            DrawKind::Exhausted => self.noten_deltas(table.seats(), tenpai),
+            _ => [0; 4],
+        }
     }
 
     /// What those who are not tenpai pay to those who are.
@@ -108,8 +114,8 @@ impl Riichi {
 
     /// Mangan by one's own draw for each seat whose discards are all terminals and honours,
     /// without counters and sticks.
-    fn nagashi_deltas(&self, state: &State) -> [i32; 4] {
-        let (table, dealer) = (&state.table, state.table.setup.dealer);
+    fn nagashi_deltas(&self, table: &Table) -> [i32; 4] {
+        let dealer = table.setup.dealer;
         let seats = table.seats();
         let mut deltas = [0; 4];
         for seat in table.nagashi.iter() {

@@ -3,6 +3,7 @@
 //! The state and every view hold the same [`Table`], and [`Table::observe`] is the only thing that
 //! changes it: a view cannot drift from its state, and nothing hidden can be in it.
 
+use crate::asides::{Aside, AsideKind, Asides};
 use crate::river::River;
 use crate::rules::{Kuikae, Rules};
 use crate::state::Setup;
@@ -98,6 +99,8 @@ pub struct Table {
     /// riichi on they stay.
     pub(crate) gone_by: [KindSet; 4],
     pub(crate) river: River,
+    /// Kans out of the hand and norths, with when they came.
+    pub(crate) asides: Asides,
     pub(crate) melds: Laid,
     pub(crate) meld_counts: [u8; 4],
     /// Closed tiles of each seat.
@@ -136,7 +139,7 @@ pub struct Table {
     pub(crate) uninterrupted: bool,
 }
 
-const _: () = assert!(size_of::<Table>() <= 344, "the table is copied with every view");
+const _: () = assert!(size_of::<Table>() <= 360, "the table is copied with every view");
 
 impl Table {
     pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {
@@ -149,6 +152,7 @@ impl Table {
             discarded: [KindSet::EMPTY; 4],
             gone_by: [KindSet::EMPTY; 4],
             river: River::EMPTY,
+            asides: Asides::NONE,
             melds: Laid([[NO_MELD; 4]; 4]),
             meld_counts: [0; 4],
             held,
@@ -195,6 +199,8 @@ impl Table {
             Event::Called { seat, meld } => self.call(rules, *seat, *meld),
             Event::ClosedKan { seat, meld } => {
                 self.lay_down(*seat, *meld, 4);
+                let place = usize::from(self.meld_counts[seat.index()]) - 1;
+                self.set_aside(*seat, AsideKind::ClosedKan(place));
                 self.offered = Tile::plain(meld.first);
                 let robbed = rules.rob_closed_kan;
                 self.phase = if robbed { Phase::Window(Offer::ClosedKan) } else { Phase::Closed };
@@ -203,6 +209,7 @@ impl Table {
             Event::Nuki(seat) => {
                 self.held[seat.index()] -= 1;
                 self.nuki[seat.index()] += 1;
+                self.set_aside(*seat, AsideKind::Nuki);
                 self.offered = Tile::plain(Kind::NORTH);
                 self.phase = Phase::Window(Offer::Nuki);
             }
@@ -234,6 +241,20 @@ impl Table {
         let own = self.gone_by[self.actor.index()];
         self.gone_by = self.gone_by.map(|gone_by| gone_by | kind);
         self.gone_by[self.actor.index()] = own;
+    }
+
+    fn set_aside(&mut self, seat: Seat, what: AsideKind) {
+        self.asides.push(Aside { after: self.river.len(), seat, what });
+    }
+
+    /// These seats have won, all told in one.
+    pub(crate) fn win(&mut self, winners: SeatSet, deltas: &[i32; 4]) {
+        if let Phase::Window(offer) = self.phase {
+            self.let_go(offer);
+        }
+        self.settle(deltas);
+        self.sticks = 0;
+        self.ending = Ending::Won(winners);
     }
 
     fn settle(&mut self, deltas: &[i32; 4]) {
@@ -325,10 +346,12 @@ impl Table {
 
     fn add_to_pon(&mut self, seat: Seat, tile: Tile) {
         self.held[seat.index()] -= 1;
-        let is_pon = |meld: &&mut Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
-        if let Some(pon) = self.melds.0[seat.index()].iter_mut().find(is_pon) {
+        let is_pon = |meld: &Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
+        if let Some(place) = self.melds(seat).iter().position(is_pon) {
+            let pon = &mut self.melds.0[seat.index()][place];
             pon.shape = MeldShape::AddedKan;
             pon.reds += u8::from(tile.is_red());
+            self.set_aside(seat, AsideKind::AddedKan { meld: place, red: tile.is_red() });
         }
         self.kans += 1;
         self.fresh = 1;

@@ -51,6 +51,9 @@ impl Hidden for Riichi {
             scale: 1.0,
         };
         worlds.find_unseen()?;
+        if matches!(table.phase, Phase::Dealing | Phase::Closed) {
+            return Err(ImpossibleView::new("the view is in the middle of a move"));
+        }
         let hidden = worlds.hidden_tiles();
         if hidden != worlds.count {
             let count = worlds.count;

@@ -102,6 +102,46 @@ fn an_impossible_tag_names_its_number_and_the_reason() {
     assert_eq!(letters.to_string().split(": ").last(), Some("'2x0' is no value for 'ten'"));
 }
 
+/// The log after the number so many places into an attribute of the first such tag was raised by 10.
+fn forged(log: &str, tag: &str, attribute: &str, place: usize) -> String {
+    let from = log.find(tag).unwrap_or_else(|| panic!("no {tag}"));
+    let from = from + log[from..].find(attribute).expect("the attribute") + attribute.len();
+    let to = from + log[from..].find('"').expect("a closing quote");
+    let mut numbers: Vec<i32> = log[from..to].split(',').map(|n| n.parse().unwrap()).collect();
+    numbers[place] += 10;
+    let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{}{}{}", &log[..from], texts.join(","), &log[to..])
+}
+
+#[test]
+fn forged_scores_counters_and_sticks_are_named_where_the_log_repeats_them() {
+    let log = text("tonpu.mjlog");
+    let reason = |tag: &str, attribute: &str, place: usize| {
+        let error = mjlog::read(&forged(&log, tag, attribute, place)).expect_err("an error");
+        assert!(matches!(error.place, Place::Tag { .. }), "{error}");
+        error.reason
+    };
+    for tag in ["<AGARI", "<RYUUKYOKU"] {
+        for seat in 0..4 {
+            let before = reason(tag, " sc=\"", 2 * seat);
+            let Reason::Step(StepError::Scores { seat: whose, told, expected }) = before else {
+                panic!("{before}");
+            };
+            assert_eq!((whose.index(), told - expected), (seat, 1_000));
+        }
+        for (place, name) in ["counters", "sticks"].into_iter().enumerate() {
+            let on_table = reason(tag, " ba=\"", place);
+            let named =
+                matches!(on_table, Reason::Step(StepError::OnTable { what, .. }) if what == name);
+            assert!(named, "{on_table}");
+        }
+    }
+    let accepted = log.find("step=\"2\"").expect("a riichi");
+    let tag = &log[log[..accepted].rfind("<REACH").unwrap()..accepted];
+    let after = reason(tag, " ten=\"", 3);
+    assert!(after.to_string().starts_with("seat 3 has "), "{after}");
+}
+
 #[test]
 fn a_broken_viewer_log_names_list_and_entry() {
     let log = text("hanchan.json");

@@ -127,7 +127,9 @@ fn play_round(
         }
         match game.turn(&state) {
             Turn::Over => {
-                bot.answer(r#"{"type":"end_kyoku"}"#).unwrap();
+                if bot.tracker().view().is_some() {
+                    bot.answer(r#"{"type":"end_kyoku"}"#).unwrap();
+                }
                 return state;
             }
             Turn::Chance => game.play_chance(&mut state, &mut rng, &mut watch),

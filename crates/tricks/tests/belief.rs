@@ -57,6 +57,31 @@ fn weighed_worlds_tell_better_who_holds_the_trumps() {
 }
 
 #[test]
+fn nil_is_believed_of_weak_hands_and_not_of_strong_ones() {
+    let game = game(Rules::spades());
+    let hands = [
+        "Ac Kc 2c 3c Ad Kd 4d 5d Ah 6h 7h As Ks",
+        "4c 5c 6c 7c 2d 3d 6d 2h 3h 4h 5h 2s 3s",
+        "8c 9c Tc Jc 7d 8d 9d Td 8h 9h 4s 5s Qs",
+        "Qc Jd Qd Th Jh Qh Kh 6s 7s 8s 9s Ts Js",
+    ];
+    let mut state = common::deal(&game, &game.first_setup(), &hands, "");
+    common::play(&game, &mut state, "6 0 1 4");
+    let view = game.view(&state, seat(0));
+    let belief = Belief::new(&game, &view, &BeliefModel::default()).unwrap();
+    let mut rng = Rng::new(4);
+    let worlds: Vec<(State, f32)> = (0..4_000).map(|_| belief.sample(&mut rng)).collect();
+    let held = |index: usize, weighed: bool| {
+        let weight = |x: f32| if weighed { f64::from(x) } else { 1.0 };
+        let sum: f64 = worlds.iter().map(|(w, x)| trumps(w, index) * weight(*x)).sum();
+        sum / worlds.iter().map(|(_, x)| weight(*x)).sum::<f64>()
+    };
+    let [nil, any, four] = [held(1, true), held(1, false), held(3, true)];
+    assert!(nil < any - 0.4, "who bids nil has few trumps: {nil:.2} of {any:.2}");
+    assert!(four > any + 0.4, "who bids four has many: {four:.2} of {any:.2}");
+}
+
+#[test]
 fn without_bids_all_weights_are_one() {
     let game = game(Rules::hearts(4));
     let state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());

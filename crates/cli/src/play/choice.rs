@@ -65,7 +65,8 @@ impl Choices {
         let Named { text, about, .. } = choice;
         let number = if self.numbered { format!("{:>3} ", place + 1) } else { "  ".to_owned() };
         // `discard 9c` shows what to type; `take the upcard` needs to be told.
-        let shown = about.split(' ').any(|word| word == text);
+        let shown = about.split(' ').any(|word| word == text)
+            || about.strip_prefix(text).is_some_and(|rest| rest.starts_with(' '));
         if shown { format!("{number}{about}") } else { format!("{number}{text}: {about}") }
     }
 

@@ -6,7 +6,7 @@
 mod choice;
 
 use crate::args::PlayArgs;
-use crate::cards::paint;
+use crate::painter::{self, Painter};
 use crate::{Answer, advise, games, knobs, layout, one_line};
 use anyhow::{Result, bail};
 use choice::{Choice, Choices};
@@ -86,6 +86,9 @@ struct Session<'a> {
     input: &'a mut dyn BufRead,
     /// Whether what is read has to be written too, since no terminal shows it.
     echo: bool,
+    paint: Painter,
+    /// What the player has said beyond the last action.
+    next: Option<usize>,
     out: &'a mut dyn Write,
 }
 
@@ -125,6 +128,8 @@ impl<'a> Session<'a> {
             game_match: game.begin_match(seed),
             input,
             echo: !std::io::stdin().is_terminal(),
+            paint: painter::of(game.info().name),
+            next: None,
             out,
         })
     }
@@ -143,14 +148,14 @@ impl<'a> Session<'a> {
                     Stop::Left => "You left",
                     Stop::EndOfInput => "End of input",
                 };
-                writeln!(self.out, "{why}. The score: {}.", self.tally(&self.game_match.scores()))?;
+                self.tell_scores(&format!("{why}. The score"), &self.game_match.scores())?;
                 return Ok(());
             }
             self.game_match.finish_hand(&*hand);
             let text = hand.view(self.seat)?.text();
-            write!(self.out, "\n{}", paint(&layout::wrap(&text)))?;
-            writeln!(self.out, "This hand: {}.", self.tally(&hand.scores()))?;
-            writeln!(self.out, "The score: {}.", self.tally(&self.game_match.scores()))?;
+            write!(self.out, "\n{}", (self.paint)(&layout::wrap(&text)))?;
+            self.tell_scores("This hand", &hand.scores())?;
+            self.tell_scores("The score", &self.game_match.scores())?;
         }
         if self.game_match.next_hand().is_none() {
             let winners = self.game_match.winners();
@@ -170,22 +175,64 @@ impl<'a> Session<'a> {
                     Some(action) => action,
                     None => bail!("{} does not know what to do", self.names[to_act]),
                 },
-                None => match self.ask(&*view)? {
+                None => match self.decide(hand, &*view)? {
                     Ok(action) => action,
                     Err(stop) => return Ok(Some(stop)),
                 },
             };
             if to_act != self.seat && hand.is_public(action) {
                 let done = hand.view(self.seat)?.describe(action)?;
-                writeln!(self.out, "{}", paint(&format!("{}: {done}", self.names[to_act])))?;
+                writeln!(self.out, "{}", (self.paint)(&format!("{}: {done}", self.names[to_act])))?;
             }
-            hand.apply(action)?;
+            for told in hand.apply_heard(action, self.seat)? {
+                let who = told.seat.map(|seat| format!("{}: ", self.names[seat]));
+                let text = format!("{}{}", who.unwrap_or_default(), told.text);
+                write!(self.out, "{}", (self.paint)(&layout::wrap(&text)))?;
+            }
         }
         Ok(None)
     }
 
+    /// What the player does: what was said before, the only thing to do, or what is typed.
+    fn decide(&mut self, hand: &dyn AnyHand, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
+        let legal = view.legal();
+        if let Some(action) = self.next.take().filter(|action| legal.contains(action)) {
+            return Ok(Ok(action));
+        }
+        if let ([only], false) = (legal.as_slice(), self.game.asks_forced()) {
+            let done = format!("you: {}", view.describe(*only)?);
+            writeln!(self.out, "{}", (self.paint)(&done))?;
+            return Ok(Ok(*only));
+        }
+        self.ask(hand, view)
+    }
+
+    /// Two actions in one line, the second of which depends on nothing that the first tells:
+    /// `riichi 5p`.
+    fn both(
+        &mut self,
+        hand: &dyn AnyHand,
+        view: &dyn AnyView,
+        choices: &Choices,
+        line: &str,
+    ) -> Result<Option<usize>> {
+        let Some((first, second)) = line.split_once(' ') else { return Ok(None) };
+        let Choice::One(first) = choices.find(first) else { return Ok(None) };
+        if !view.leads_on(first) {
+            return Ok(None);
+        }
+        let mut after = hand.boxed_clone();
+        after.apply(first)?;
+        let Choice::One(second) = Choices::of(self.game, &*after.view(self.seat)?)?.find(second)
+        else {
+            return Ok(None);
+        };
+        self.next = Some(second);
+        Ok(Some(first))
+    }
+
     /// Asks until there is a legal action.
-    fn ask(&mut self, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
+    fn ask(&mut self, hand: &dyn AnyHand, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
         let choices = Choices::of(self.game, view)?;
         self.show(view, &choices)?;
         loop {
@@ -208,11 +255,14 @@ impl<'a> Session<'a> {
                 _ => match choices.find(&line) {
                     Choice::One(action) => return Ok(Ok(action)),
                     Choice::Several(texts) => {
-                        let texts = paint(&texts.join(", "));
+                        let texts = (self.paint)(&texts.join(", "));
                         writeln!(self.out, "'{line}' may mean {texts}: which?")?;
                     }
                     Choice::None if line.is_empty() => {}
                     Choice::None => {
+                        if let Some(action) = self.both(hand, view, &choices, &line)? {
+                            return Ok(Ok(action));
+                        }
                         let line = one_line(&line);
                         writeln!(self.out, "'{line}' is none of the choices; 'help' helps.")?;
                     }
@@ -222,8 +272,8 @@ impl<'a> Session<'a> {
     }
 
     fn show(&mut self, view: &dyn AnyView, choices: &Choices) -> Result<()> {
-        write!(self.out, "\n{}", paint(&layout::wrap(&view.text())))?;
-        write!(self.out, "{}", paint(&choices.list()))?;
+        write!(self.out, "\n{}", (self.paint)(&layout::wrap(&view.text())))?;
+        write!(self.out, "{}", (self.paint)(&choices.list()))?;
         Ok(())
     }
 
@@ -232,7 +282,7 @@ impl<'a> Session<'a> {
         match self.adviser.choose(view) {
             Some(action) => {
                 let advice = format!("{name} would: {}", view.describe(action)?);
-                writeln!(self.out, "{}", paint(&advice))?;
+                writeln!(self.out, "{}", (self.paint)(&advice))?;
             }
             None => writeln!(self.out, "{name} has no idea")?,
         }
@@ -250,7 +300,7 @@ impl<'a> Session<'a> {
         let mut knobs = self.knobs.clone();
         knobs.entry("threads").or_insert_with(|| 0.into());
         match view.search(SearchSpec::new(name, budget, &knobs)) {
-            Ok(advice) => write!(self.out, "{}", paint(&advise::table(&advice)))?,
+            Ok(advice) => write!(self.out, "{}", (self.paint)(&advise::table(&advice)))?,
             Err(why) => writeln!(self.out, "{name} has no answer: {why}")?,
         }
         Ok(())
@@ -268,5 +318,11 @@ impl<'a> Session<'a> {
         let seats = (self.seat..scores.len()).chain(0..self.seat);
         let each: Vec<String> = seats.map(|s| format!("{} {}", self.names[s], scores[s])).collect();
         each.join(", ")
+    }
+
+    fn tell_scores(&mut self, what: &str, scores: &[i32]) -> Result<()> {
+        let text = format!("{what}: {}.", self.tally(scores));
+        write!(self.out, "{}", layout::wrap(&text))?;
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! What users type after `facedown riichi`.
 
-use crate::args::ThreadsArg;
+use crate::args::{KnobsArg, ThreadsArg, whole};
+use crate::names::Names;
 use clap::{Args, Subcommand, ValueEnum};
 use facedown_riichi::Rules;
 use facedown_tiles::Kind;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 pub(crate) enum RiichiCommand {
     Hand(Box<HandArgs>),
     Replay(ReplayArgs),
+    Bot(BotArgs),
 }
 
 /// How far a hand is from complete, what it accepts, and what it is worth.
@@ -168,6 +170,43 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Play a seat at a table that speaks MJAI, on standard input and output.
+///
+/// Reads one JSON event a line, or a list of events, and answers each line with one: what it does
+/// where it is asked, {"type":"none"} where it is not. The table names the seat in `start_game`
+/// (`id`); a greeting (`hello`) is answered with `join`. What the table tells is checked: a line
+/// that is no event, or an event that cannot have happened (out of order or turn, a fifth copy of a
+/// tile, a tile that the seat does not hold), ends the bot with a line on the standard error that
+/// says where and why, and status 1. Ends with the input.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown riichi bot\n  \
+    facedown riichi bot --bot search:200ms --rules mjsoul --seed 7\n  \
+    facedown riichi bot --seats 3 --option match.length=tonpu\n\n\
+    Exit status 0: the input ended. 1: an event makes no sense.")]
+pub(crate) struct BotArgs {
+    /// Who plays.
+    #[arg(long, value_name = "BOT", default_value = "efficient", value_parser = Names::RIICHI_BOTS)]
+    pub(crate) bot: String,
+    /// How many play.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) seats: Option<u8>,
+    /// Named rules of the table; `tenhou` unless told otherwise.
+    #[arg(long, value_name = "PRESET", value_parser = Names::RIICHI_PRESETS)]
+    pub(crate) rules: Option<String>,
+    /// One option of the rules, replacing the preset's; again for more.
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// What the bot leaves to chance comes from it.
+    #[arg(long, value_name = "S", default_value = "0", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// The name that a table is told that asks.
+    #[arg(long, value_name = "NAME", default_value = "facedown")]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) knobs: KnobsArg,
 }
 
 /// Counters and sticks: more than any table sees are a mistake.

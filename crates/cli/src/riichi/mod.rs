@@ -1,9 +1,10 @@
-//! `facedown riichi`: hands of riichi mahjong, and logs of real games.
+//! `facedown riichi`: hands of riichi mahjong, logs of real games, and a bot for other tables.
 
 pub(crate) mod args;
+mod bot;
 mod given;
 mod hand;
-mod paint;
+pub(crate) mod paint;
 mod replay;
 mod win;
 
@@ -16,6 +17,7 @@ pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer
     match command {
         RiichiCommand::Hand(args) => hand::run(args, out),
         RiichiCommand::Replay(args) => replay::run(args, out),
+        RiichiCommand::Bot(args) => bot::run(args, &mut std::io::stdin().lock(), out),
     }
 }
 

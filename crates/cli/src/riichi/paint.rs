@@ -6,11 +6,12 @@ use std::fmt::Write;
 
 /// The text with its tiles coloured by suit, red fives red.
 ///
-/// Tiles are words of digits and the letters mpsz, as in `406p1z`; melds have marks beside.
-pub(super) fn paint(text: &str) -> String {
+/// Tiles are words of digits and the letters mpsz, as in `406p1z`; melds and discards have marks
+/// beside.
+pub(crate) fn paint(text: &str) -> String {
     let mut painted = String::with_capacity(text.len());
-    for part in text.split_inclusive([' ', '\n', ',', ')']) {
-        let word = part.trim_end_matches([' ', '\n', ',', ')']);
+    for part in text.split_inclusive(BETWEEN) {
+        let word = part.trim_end_matches(BETWEEN);
         if is_tiles(word) {
             paint_tiles(word, &mut painted);
         } else {
@@ -21,8 +22,11 @@ pub(super) fn paint(text: &str) -> String {
     painted
 }
 
+/// What stands between words.
+const BETWEEN: [char; 8] = [' ', '\n', ',', '(', ')', ':', ';', '\''];
+
 fn is_tiles(word: &str) -> bool {
-    let plain: String = word.chars().filter(|c| !"+-=".contains(*c)).collect();
+    let plain: String = word.chars().filter(|c| !"+-=*!".contains(*c)).collect();
     let written = |c: char| c.is_ascii_digit() || Suit::from_letter(c).is_some();
     !plain.is_empty() && plain.chars().all(written) && notation::parse_tiles(&plain).is_ok()
 }
@@ -56,6 +60,7 @@ mod tests {
             "\u{1b}[31m0\u{1b}[39m\u{1b}[36m5\u{1b}[39m\u{1b}[36mp\u{1b}[39m 2"
         );
         assert_ne!(paint("4-06p, x"), "4-06p, x");
+        assert!(paint("(5p*!) 1z:").matches('\u{1b}').count() > 8);
         for text in
             ["", "shanten 0, tenpai (standard 0)", "12 tiles", "m", "8z", "1-7", "300 points"]
         {

@@ -2,8 +2,14 @@
 //!
 //! What users call is in `facedown/riichi.py`, which has seen to types and shapes.
 
+mod env;
+mod env_log;
+mod env_table;
 mod hands;
 mod logs;
+mod observation;
+mod observation_action;
+mod observation_ids;
 mod score;
 mod spread;
 mod tiles;
@@ -20,5 +26,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hands::riichi_discards, module)?)?;
     module.add_function(wrap_pyfunction!(score::riichi_score, module)?)?;
     module.add_function(wrap_pyfunction!(score::riichi_yaku, module)?)?;
+    module.add_class::<env::RiichiEnvCore>()?;
+    module.add_class::<observation::Observation>()?;
+    module.add_class::<observation_action::Action>()?;
+    module.add_class::<observation_action::ActionType>()?;
+    module.add_function(wrap_pyfunction!(env::riichi_env, module)?)?;
+    module.add_function(wrap_pyfunction!(env::riichi_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(observation::riichi_observation, module)?)?;
+    module.add_function(wrap_pyfunction!(observation::riichi_encoder, module)?)?;
+    module.add_function(wrap_pyfunction!(observation_action::riichi_action, module)?)?;
     module.add_function(wrap_pyfunction!(logs::riichi_replay, module)?)
 }

@@ -8,6 +8,7 @@
 //! What counts as evidence, each as a factor of the weight
 //! - turns: the more a seat has discarded, the nearer its hand is;
 //! - a closed hand that is tenpai would mostly have declared riichi;
+//! - an open hand needs a yaku, so tiles that contradict all it could have are few;
 //! - a discard that would have made a triplet, or a row, with what the hand holds;
 //! - a riichi hand does not wait for what it let go by, and rarely for one kind alone.
 
@@ -16,17 +17,19 @@ use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, Worlds};
-use facedown_tiles::{Hand, KindSet, Tile};
+use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit, Tile};
 
 /// How strongly evidence counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefModel {
-    /// A hand one step further away is e to this power less likely, before the first discard.
+    /// A hand one step further away is e to this power less likely, after many discards.
     pub pull: f32,
-    /// How much that grows with each discard of the seat.
-    pub pull_per_turn: f32,
-    /// How far it grows.
-    pub most_pull: f32,
+    /// In how many discards most of that is reached.
+    pub turns: f32,
+    /// How much more it is for an open hand.
+    pub open_pull: f32,
+    /// The factor for each tile of an open hand that contradicts the yaku it most likely has.
+    pub no_yaku: f32,
     /// The factor for a closed tenpai hand that has not declared riichi.
     pub silent: f32,
     /// The factor for each discarded kind of which the hand holds a pair.
@@ -44,10 +47,11 @@ pub struct BeliefModel {
 impl Default for BeliefModel {
     fn default() -> Self {
         Self {
-            pull: 0.3,
-            pull_per_turn: 0.2,
-            most_pull: 2.6,
-            silent: 0.3,
+            pull: 3.2,
+            turns: 4.7,
+            open_pull: 0.8,
+            no_yaku: 0.4,
+            silent: 0.12,
             pair_left: 0.4,
             row_left: 0.5,
             furiten: 0.02,
@@ -245,14 +249,48 @@ impl<'a> Chain<'a> {
                 + if narrow { model.narrow.ln() } else { 0.0 };
         }
         let turn = f32::from(table.discards[seat.index()]);
-        let pull = (model.pull + model.pull_per_turn * turn).min(model.most_pull);
-        let silent = shanten <= 0 && table.is_closed(seat);
+        let closed = table.is_closed(seat);
+        let open_pull = if closed { 0.0 } else { model.open_pull };
+        let pull = (model.pull + open_pull) * (1.0 - (-turn / model.turns).exp());
+        let silent = shanten <= 0 && closed;
+        let contradicting = if closed { 0 } else { self.contradicting(seat, hand) };
         let pairs = (hand.pairs() & discarded).len() as f32;
         let rows = (completing(hand.kinds()) & discarded).len() as f32;
         -pull * f32::from(shanten.max(0))
             + if silent { model.silent.ln() } else { 0.0 }
+            + f32::from(contradicting) * model.no_yaku.ln()
             + pairs * model.pair_left.ln()
             + rows * model.row_left.ln()
+    }
+
+    /// How many tiles of an open hand contradict the yaku that it most likely has: all simples, one
+    /// suit, or nothing but triplets; none where an honour's triplet is laid down or can still be.
+    fn contradicting(&self, seat: Seat, hand: &Hand) -> u8 {
+        let table = self.table;
+        let melds = table.melds(seat);
+        let winds = KindSet::only(table.round_wind()) | KindSet::only(table.seat_wind(seat));
+        let honours = winds | KindSet::from_bits(7 << Kind::WHITE.index());
+        let laid = melds.iter().any(|meld| honours.contains(meld.first));
+        if laid || !(hand.pairs() & honours).is_empty() {
+            return 0;
+        }
+        let count = |kinds: KindSet| (hand.kinds() & kinds).iter().map(|k| hand.count(k)).sum();
+        let melded: KindSet = melds.iter().flat_map(|meld| meld.tiles()).map(Tile::kind).collect();
+        let mut least = if melds.iter().any(|meld| meld.shape == MeldShape::Chi) {
+            u8::MAX
+        } else {
+            hand.len() as u8 - count(hand.pairs())
+        };
+        if (melded & KindSet::OUTSIDE).is_empty() && self.game.rules().score.open_tanyao {
+            least = least.min(count(KindSet::OUTSIDE));
+        }
+        for suit in [Suit::Man, Suit::Pin, Suit::Sou] {
+            let own = KindSet::of_suit(suit) | KindSet::HONORS;
+            if (melded - own).is_empty() {
+                least = least.min(count(KindSet::ALL - own));
+            }
+        }
+        least.min(6)
     }
 
     fn keep(&self, view: &View) -> Kept {

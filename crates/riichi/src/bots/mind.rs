@@ -48,7 +48,7 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             win: 1_500.0,
-            peril: 0.06,
+            peril: 0.05,
             retreat: 0.05,
             step_back: 0.55,
             in_the_way: 0.5,
@@ -88,9 +88,9 @@ pub(crate) struct Mind<'a> {
 }
 
 /// The usual cost of a riichi hand.
-const RIICHI_COST: f32 = 5_500.0;
+const RIICHI_COST: f32 = 5_800.0;
 /// The usual cost of a closed hand that has not declared.
-const SILENT_COST: f32 = 4_500.0;
+const SILENT_COST: f32 = 6_500.0;
 const DEALER: f32 = 1.5;
 
 impl<'a> Mind<'a> {
@@ -159,12 +159,11 @@ impl<'a> Mind<'a> {
         if open == 0 {
             return ((0.006 * turn).min(0.12), SILENT_COST * dealer + bonus);
         }
-        // Tenpai rates of open hands rise with melds and turns.
+        // Tenpai rates of open hands rise with melds and turns: `examples/bot_facts.rs` counts them.
         let ready = match open {
-            1 => 0.02 * turn - 0.04,
-            2 => 0.05 * turn - 0.12,
-            3 => 0.07 * turn + 0.05,
-            _ => 0.95,
+            1 => (0.035 * turn - 0.06).min(0.45),
+            2 => (0.055 * turn).min(0.7),
+            _ => 0.9,
         };
         let han = 1.0 + self.open_han(seat, melds);
         (ready.clamp(0.02, 0.95), super::worth::points(han) * dealer + bonus)

@@ -81,7 +81,7 @@ impl Player<'_> {
         let threats = self.table.riichi.without(self.seat);
         let kind = if self.table.phase == Phase::Declared {
             self.widest_wait()
-        } else if !threats.is_empty() && self.gives_up(shanten, rng) {
+        } else if !threats.is_empty() && self.gives_up(shanten) {
             self.safest(threats)
         } else {
             self.least_useful(shanten, rng)
@@ -89,13 +89,25 @@ impl Player<'_> {
         discard_of(legal, kind).unwrap_or(legal[0])
     }
 
-    /// Hands further away than this are given up against riichi.
-    fn gives_up(&self, shanten: i8, rng: &mut Rng) -> bool {
+    /// Hands further away than this are given up against riichi. It must not be left to chance, or
+    /// a hand that has just thrown a dangerous tile is given up with the next.
+    fn gives_up(&self, shanten: i8) -> bool {
         match shanten {
             ..=0 => false,
-            1 => self.table.live < 20 || rng.below(2) == 0,
+            1 => self.table.live < 16 || self.bonus() < 2 && self.seat != self.table.setup.dealer,
             _ => true,
         }
+    }
+
+    /// Dora and red fives, as far as a glance tells.
+    fn bonus(&self) -> u8 {
+        let hand = &self.own.hand;
+        let dora = self.dora();
+        let melds = self.table.melds(self.seat);
+        let melded = |meld: &Meld| meld.reds + 3 * u8::from(dora.contains(meld.first));
+        hand.red_fives()
+            + (hand.kinds() & dora).iter().map(|kind| hand.count(kind)).sum::<u8>()
+            + melds.iter().map(melded).sum::<u8>()
     }
 
     fn kan_is_free(&self, kind: Kind) -> bool {

@@ -4,16 +4,19 @@
 //! promising, in the worlds of a [`Belief`], each action meeting the same worlds. Here is what it is
 //! told about riichi; every function depends on the view alone.
 
-use super::mind::Mind;
-use super::{Belief, BeliefModel, Efficient, Weights};
+use super::{Belief, BeliefModel, Efficient};
 use crate::rules::{Length, MatchRules};
-use crate::{Action, Phase, Riichi, View};
+use crate::{Action, Phase, Riichi, State, View};
 use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Seat};
+use facedown_tiles::Tile;
 
 /// How many actions are worth playing out.
 pub const CANDIDATES: u32 = 3;
-/// As how many playouts the expectation of [`priors`] counts.
-pub const PRIOR_VISITS: f32 = 200.0;
+/// As how many playouts the expectation of [`priors`] counts. A playout is off by thousands of
+/// points, the difference of two expectations by one or two hundred.
+pub const PRIOR_VISITS: f32 = 1_000.0;
+/// How many playouts a decision is worth where nothing else is said.
+pub const PLAYOUTS: u64 = 2_000;
 
 /// How far below the best an expectation can lie.
 const FARTHEST: f32 = 8_000.0;
@@ -28,19 +31,21 @@ pub fn worlds(game: &Riichi, view: &View) -> Result<Belief, ImpossibleView> {
     Belief::new(game, view, &BeliefModel::default(), &mut rng)
 }
 
-/// What is expected of each legal action beforehand, in points.
+/// What is expected of each legal action beforehand, in what [`Placement`] makes of points.
 pub fn priors(game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
     let mut worths = Efficient::default().judge(game, view, legal);
     let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let slope = Placement::of(game, view).slope(view.seat());
     for worth in &mut worths {
-        *worth = worth.max(best - FARTHEST);
+        *worth = slope * worth.max(best - FARTHEST);
     }
     worths
 }
 
 /// The action that needs no search: the only one, a win, the tile just drawn after riichi, one that
-/// is clearly better than the others, and a discard far from tenpai while nobody threatens, where
-/// playouts cannot tell apart what tile efficiency can.
+/// is clearly better than the others; and what playouts cannot tell apart: a discard far from
+/// tenpai, where tile efficiency knows more, and riichi or not, because a player of playouts that
+/// has not declared does so on its next turn.
 pub fn decided(game: &Riichi, view: &View, legal: &[Action]) -> Option<Action> {
     if let [only] = legal {
         return Some(*only);
@@ -51,15 +56,25 @@ pub fn decided(game: &Riichi, view: &View, legal: &[Action]) -> Option<Action> {
     let next = next.fold(f32::NEG_INFINITY, f32::max);
     let fixed = view.table().is_riichi(view.seat());
     let clear = worths[best] - next > CLEAR;
-    (fixed || clear || is_early(game, view)).then_some(legal[best])
+    let riichi = legal.contains(&Action::Riichi);
+    (fixed || clear || riichi || is_far(game, view)).then_some(legal[best])
 }
 
-/// Whether the seat is to discard, far from tenpai, and nobody threatens.
-fn is_early(game: &Riichi, view: &View) -> bool {
+/// Whether the seat is to discard, far from tenpai.
+fn is_far(game: &Riichi, view: &View) -> bool {
     let discards = !matches!(view.table().phase(), Phase::Window(_));
-    let weights = Weights::default();
-    let far = view.hand().shanten(game.pack()) >= FAR;
-    discards && far && !Mind::of(&weights, game, view).is_threatened()
+    discards && view.hand().shanten(game.pack()) >= FAR
+}
+
+/// The same hands with what is left of the wall in another order: to tell the worth of a decision
+/// from the luck of the draw.
+#[must_use]
+pub fn with_another_wall(state: &State, rng: &mut Rng) -> State {
+    let mut tiles: Vec<Tile> = state.hidden_wall().collect();
+    rng.shuffle(&mut tiles);
+    let mut next = tiles.into_iter();
+    let wall = State::wall_of(&state.table, || next.next().unwrap_or(Tile::new(0)));
+    State { wall, ..*state }
 }
 
 /// The standard deviation of what a seat gains in a round.
@@ -113,6 +128,17 @@ impl Placement {
         PerSeat::from_fn(deltas.seats(), |seat| after[seat] - self.now[seat])
     }
 
+    /// What a point is worth to a seat that takes it from the others in equal parts.
+    pub fn slope(&self, seat: Seat) -> f32 {
+        const STEP: f32 = 2_000.0;
+        let seats = self.scores.seats();
+        let gained = |sign: f32| {
+            let each = |who| if who == seat { STEP } else { -STEP / (seats - 1) as f32 };
+            self.value(&PerSeat::from_fn(seats, |who| sign * each(who)))[seat]
+        };
+        (gained(1.0) - gained(-1.0)) / (2.0 * STEP)
+    }
+
     fn worth(&self, deltas: &PerSeat<f32>) -> PerSeat<f32> {
         let seats = deltas.seats();
         let Some(spread) = self.spread else { return *deltas };
@@ -153,6 +179,16 @@ mod tests {
         assert!(late[Seat::new(1)] > early[Seat::new(1)]);
         assert!(early[Seat::new(1)] > 2_000.0);
         assert!(late[Seat::new(0)] < -2_000.0);
+    }
+
+    #[test]
+    fn a_point_is_worth_more_when_places_are_close() {
+        let game = Riichi::new(Rules::TENHOU).unwrap();
+        let seat = Seat::new(0);
+        let last = |scores| Setup { scores, wind: 1, dealer: Seat::new(3), ..game.first_setup() };
+        let close = placement(last([25_000; 4]), Rules::TENHOU).slope(seat);
+        let far = placement(last([70_000, 10_000, 10_000, 10_000]), Rules::TENHOU).slope(seat);
+        assert!(close > 2.0 && (0.99..1.2).contains(&far), "{close} {far}");
     }
 
     #[test]

@@ -5,7 +5,9 @@
 //! move was *legal* is for the replay.
 
 use super::error::StepError;
-use super::record::{DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, Step, WinRecord};
+use super::record::{
+    DrawRecord, GameEnd, LogRules, Points, Record, Round, RoundEnd, Step, WinRecord,
+};
 use super::wall::Seed;
 use facedown_game::Seat;
 use facedown_tiles::{Kind, Tile, TileId};
@@ -98,6 +100,7 @@ impl Builder {
     pub(super) fn win(&mut self, win: WinRecord) -> Checked {
         let (round, table) = self.parts("a win")?;
         table.win(&win)?;
+        table.pay(win.deltas);
         match &mut round.end {
             Some(RoundEnd::Wins(wins)) => wins.push(win),
             _ => round.end = Some(RoundEnd::Wins(vec![win])),
@@ -112,6 +115,7 @@ impl Builder {
             return Err(StepError::NoRound("a drawn round"));
         }
         table.phase = Phase::Over;
+        table.pay(draw.deltas);
         round.end = Some(RoundEnd::Drawn(draw));
         Ok(())
     }
@@ -136,6 +140,40 @@ impl Builder {
         }
         record.end = Some(end);
         Ok(())
+    }
+
+    /// Compares scores that the log repeats with those that follow from what it said before.
+    pub(super) fn check_scores(&self, told: &Points) -> Checked {
+        let Some(scores) = self.table.as_ref().and_then(|table| table.scores) else {
+            return Ok(());
+        };
+        let mut seats = Seat::all(self.seats().unwrap_or(4));
+        match seats.find(|seat| told[seat.index()] != scores[seat.index()]) {
+            Some(seat) => {
+                let [told, expected] = [told, &scores].map(|points| points[seat.index()]);
+                Err(StepError::Scores { seat, told, expected })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Compares counters and sticks that the log repeats at the end of a round with its own. Of two
+    /// wins on one tile only the first takes them, and logs differ in what they write at the second.
+    pub(super) fn check_on_table(&self, honba: i32, sticks: i32) -> Checked {
+        let (Some(round), Some(table)) = (self.last_round(), &self.table) else { return Ok(()) };
+        if matches!(table.phase, Phase::Won(_)) {
+            return Ok(());
+        }
+        let accepted = |step: &&Step| matches!(step, Step::RiichiAccepted { .. });
+        let paid = round.steps.iter().filter(accepted).count() as i32;
+        let both = [
+            ("counters", honba, i32::from(round.honba)),
+            ("sticks", sticks, i32::from(round.sticks) + paid),
+        ];
+        match both.into_iter().find(|(_, told, expected)| told != expected) {
+            Some((what, told, expected)) => Err(StepError::OnTable { what, told, expected }),
+            None => Ok(()),
+        }
     }
 
     /// Takes the last round back.
@@ -186,8 +224,13 @@ struct Table {
     hands: [[u8; Tile::COUNT]; 4],
     pons: [u64; 4],
     indicators: u8,
+    /// What each seat has now; unknown after payments that the log does not tell.
+    scores: Option<Points>,
     phase: Phase,
 }
+
+/// What a riichi costs.
+const STICK: i32 = 1_000;
 
 impl Table {
     fn deal(seats: usize, reds: bool, round: &Round) -> Result<Self, StepError> {
@@ -197,7 +240,8 @@ impl Table {
         }
         let phase = Phase::Draw(round.dealer);
         let hands = [[0; Tile::COUNT]; 4];
-        let mut table = Self { seats, unseen, hands, pons: [0; 4], indicators: 1, phase };
+        let scores = Some(round.scores);
+        let mut table = Self { seats, unseen, hands, pons: [0; 4], indicators: 1, scores, phase };
         for (seat, hand) in round.hands.iter().enumerate() {
             for tile in hand {
                 table.see(*tile)?;
@@ -212,6 +256,16 @@ impl Table {
         let left = &mut self.unseen[tile.index()];
         *left = left.checked_sub(1).ok_or(StepError::ExtraCopy(tile))?;
         Ok(())
+    }
+
+    /// Each seat gains or pays; numbers beyond any game make the scores unknown.
+    fn pay(&mut self, deltas: Option<Points>) {
+        self.scores = self.scores.zip(deltas).and_then(|(mut scores, deltas)| {
+            for (score, delta) in scores.iter_mut().zip(deltas) {
+                *score = score.checked_add(delta)?;
+            }
+            Some(scores)
+        });
     }
 
     fn lose(&mut self, seat: Seat, tiles: &[Tile]) -> Checked {
@@ -246,6 +300,9 @@ impl Table {
             Step::RiichiAccepted { seat: by } => match self.phase {
                 Phase::Offered { seat, tile, declared: true } if seat == by => {
                     self.phase = Phase::Offered { seat, tile, declared: false };
+                    let mut stick = [0; 4];
+                    stick[seat.index()] = -STICK;
+                    self.pay(Some(stick));
                     Ok(())
                 }
                 _ => Err(StepError::OutOfOrder("riichi accepted")),

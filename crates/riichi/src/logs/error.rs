@@ -110,6 +110,24 @@ pub enum StepError {
     NoPon(Seat, Tile),
     /// A sixth indicator.
     Indicators,
+    /// The scores that the log repeats are not those that follow from its rounds and payments.
+    Scores {
+        /// Whose.
+        seat: Seat,
+        /// What the log says here.
+        told: i32,
+        /// What it has said before.
+        expected: i32,
+    },
+    /// Counters or sticks that the log repeats are not those of its round.
+    OnTable {
+        /// Which.
+        what: &'static str,
+        /// What the log says here.
+        told: i32,
+        /// What it has said before.
+        expected: i32,
+    },
 }
 
 impl LogError {
@@ -198,6 +216,16 @@ impl fmt::Display for StepError {
                 write!(f, "seat {} has no pon to which {tile} is added", n(seat))
             }
             Self::Indicators => f.write_str("a sixth dora indicator"),
+            Self::Scores { seat, told, expected } => {
+                write!(
+                    f,
+                    "seat {} has {told} points, expected {expected} by what came before",
+                    n(seat)
+                )
+            }
+            Self::OnTable { what, told, expected } => {
+                write!(f, "{told} {what} on the table, expected {expected} by what came before")
+            }
         }
     }
 }

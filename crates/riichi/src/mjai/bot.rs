@@ -7,7 +7,10 @@ use crate::{Action, Legal, Riichi};
 use facedown_game::{ActionBuf, Game, Policy, Rng};
 use serde_json::Value;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
+
+/// No line of a table is nearly as long: a whole game in one has some hundred kilobytes.
+const LONGEST: usize = 1 << 24;
 
 /// A policy that plays one seat of a live table.
 pub struct Bot<P> {
@@ -89,15 +92,33 @@ impl<P: Policy<Riichi>> Bot<P> {
         Some(Reply::of(&view, action))
     }
 
-    /// Answers every line until the input ends.
-    pub fn serve(&mut self, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
-        for line in input.lines() {
-            if let Some(reply) = self.answer(&line?)? {
+    /// Answers every line until the input ends. The first line that makes no sense ends it too.
+    pub fn serve(
+        &mut self,
+        mut input: impl BufRead,
+        mut output: impl Write,
+    ) -> Result<(), ServeError> {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let mut limited = (&mut input).take(LONGEST as u64 + 1);
+            if limited.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(());
+            }
+            let place = Place::Line(self.line + 1);
+            if bytes.len() > LONGEST {
+                let reason = Reason::Json(format!("a line of more than {LONGEST} bytes"));
+                return Err(LogError { place, reason }.into());
+            }
+            let line = std::str::from_utf8(&bytes).map_err(|error| {
+                let reason = Reason::Utf8(error.valid_up_to());
+                LogError { place, reason }
+            })?;
+            if let Some(reply) = self.answer(line)? {
                 writeln!(output, "{reply}")?;
                 output.flush()?;
             }
         }
-        Ok(())
     }
 }
 

@@ -4,12 +4,13 @@
 //! shows up more often than the pack has it. Whether a move was wise or even legal by our rules is
 //! the server's matter: a table may play by others.
 
+use crate::legal::tenpai_discards;
 use crate::logs::StepError;
 use crate::state::own_tiles;
 use crate::table::{Offer, Phase};
 use crate::{Event, Riichi, View};
 use facedown_game::Seat;
-use facedown_tiles::{Meld, MeldShape, Tile};
+use facedown_tiles::{KindSet, Meld, MeldShape, Tile};
 
 type Checked = Result<(), StepError>;
 
@@ -26,9 +27,12 @@ impl Check<'_> {
         match *event {
             Event::Dealt(tiles) => self.fresh(tiles),
             Event::Dora(tile) => {
-                if self.view.table.dora_indicators().len() == 5 {
+                let (turned, kans) = (self.view.table.doras, self.view.table.kans);
+                if turned == 5 {
                     return Err(StepError::Indicators);
                 }
+                // One at the deal, and one for each kan, whenever the table turns it.
+                that(turned <= kans, "dora")?;
                 self.fresh([tile])
             }
             Event::Drew { seat, tile, replacement } => self.draw(seat, tile, replacement),
@@ -44,10 +48,12 @@ impl Check<'_> {
             Event::ClosedKan { seat, meld } => {
                 self.drawn_turn(seat, "ankan")?;
                 that(self.view.table.melds(seat).len() < 4, "ankan")?;
+                self.kan("ankan")?;
                 self.lays(seat, meld.tiles())
             }
             Event::AddedKan { seat, tile } => {
                 self.drawn_turn(seat, "kakan")?;
+                self.kan("kakan")?;
                 let pon = |meld: &Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
                 if !self.view.table.melds(seat).iter().any(pon) {
                     return Err(StepError::NoPon(seat, tile));
@@ -57,10 +63,16 @@ impl Check<'_> {
             Event::Nuki(seat) => {
                 that(self.game.rules().has_nuki(), "nukidora")?;
                 self.drawn_turn(seat, "nukidora")?;
+                that(self.view.table.live > 0, "nukidora")?;
                 self.lays(seat, [Tile::plain(facedown_tiles::Kind::NORTH)])
             }
             _ => Ok(()),
         }
+    }
+
+    /// There is no fifth kan, and none without a replacement.
+    fn kan(&self, what: &'static str) -> Checked {
+        that(self.view.table.kans < 4 && self.view.table.live > 0, what)
     }
 
     /// The seat must be the one to act.
@@ -127,13 +139,21 @@ impl Check<'_> {
         if drawn && !is_drawn {
             return Err(StepError::NotDrawn(seat, tile));
         }
-        self.lays(seat, [tile])
+        self.lays(seat, [tile])?;
+        let declares = own && phase == Phase::Declared;
+        that(!declares || self.keeping_tenpai().contains(tile.kind()), "dahai")
     }
 
     fn declare(&self, seat: Seat) -> Checked {
         self.drawn_turn(seat, "reach")?;
         let table = &self.view.table;
-        that(table.is_closed(seat) && !table.is_riichi(seat), "reach")
+        that(table.is_closed(seat) && !table.is_riichi(seat), "reach")?;
+        that(seat != self.view.seat || !self.keeping_tenpai().is_empty(), "reach")
+    }
+
+    /// The kinds whose discard leaves the own hand tenpai.
+    fn keeping_tenpai(&self) -> KindSet {
+        tenpai_discards(self.view.hand(), self.game.pack())
     }
 
     fn call(&self, seat: Seat, meld: Meld) -> Checked {
@@ -158,6 +178,9 @@ impl Check<'_> {
             return Err(StepError::NotDiscarded(seat, meld.called));
         }
         that(table.melds(seat).len() < 4, what)?;
+        if meld.is_kan() {
+            self.kan(what)?;
+        }
         self.lays(seat, own_tiles(meld))
     }
 }

@@ -1,7 +1,7 @@
 //! One seat's view, kept by the events that it is told.
 
 use super::check::Check;
-use crate::logs::mjai::{Event as Told, Pai};
+use crate::logs::mjai::{Event as Told, Hora, Pai};
 use crate::logs::{Reason, StepError};
 use crate::table::{Offer, Phase};
 use crate::{Action, Event, Legal, Riichi, Setup, View};
@@ -24,6 +24,15 @@ struct Round {
     /// What the seat is to decide on.
     question: Option<View>,
     accepted: bool,
+    /// It has ended, and how: further wins may follow a win, nothing else.
+    ended: Option<End>,
+}
+
+/// How a round has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Won,
+    Drawn,
 }
 
 /// No table comes near these, and no sum of them overflows.
@@ -72,10 +81,12 @@ impl Tracker {
         match told {
             Told::StartGame { id, names, .. } => self.start_game(*id, names),
             Told::StartKyoku { .. } => self.start_round(told),
-            Told::Hora(hora) => self.end_round("hora", hora.deltas.as_deref()),
-            Told::Ryukyoku { deltas, .. } => self.end_round("ryukyoku", deltas.as_deref()),
+            Told::Hora(hora) => self.win(hora),
+            Told::Ryukyoku { deltas, .. } => self.end_by_draw(deltas.as_deref()),
             Told::EndKyoku => {
-                self.started("end_kyoku")?;
+                if self.under_way("end_kyoku")?.ended.is_none() {
+                    return Err(StepError::OutOfOrder("end_kyoku").into());
+                }
                 self.round = None;
                 Ok(())
             }
@@ -93,6 +104,9 @@ impl Tracker {
     }
 
     fn start_game(&mut self, id: Option<usize>, names: &[String]) -> Result<(), Reason> {
+        if self.round.is_some() {
+            return Err(StepError::Inside("start_game").into());
+        }
         let id = id.ok_or(Reason::Missing("id"))?;
         let seats = self.game.seats();
         if !names.is_empty() && names.len() < seats {
@@ -140,7 +154,7 @@ impl Tracker {
         let mut tiles = <[Tile; 13]>::try_from(tiles).map_err(|_| Reason::Step(dealt))?;
         tiles.sort_unstable();
         let view = self.game.blank_view(&setup, seat);
-        let mut round = Round { view, question: None, accepted: false };
+        let mut round = Round { view, question: None, accepted: false, ended: None };
         self.fold(&mut round, Event::Dealt(tiles))?;
         self.fold(&mut round, Event::Dora(shown("dora_marker", *dora_marker)?))?;
         self.scores = setup.scores;
@@ -163,27 +177,60 @@ impl Tracker {
         Ok(points)
     }
 
-    /// The round is over: by this, or another win on the same tile follows.
-    fn end_round(&mut self, what: &'static str, deltas: Option<&[i32]>) -> Result<(), Reason> {
-        self.started(what)?;
-        let round = self.round.as_mut().ok_or(Reason::Step(StepError::NoRound(what)))?;
-        if round.view.table.phase == Phase::Dealing {
-            return Err(StepError::OutOfOrder(what).into());
+    /// A seat wins; with another's tile others may win too.
+    fn win(&mut self, hora: &Hora) -> Result<(), Reason> {
+        let round = self.under_way("hora")?;
+        let (actor, target) = (self.seat_of(hora.actor)?, self.seat_of(hora.target)?);
+        let table = &round.view.table;
+        let fits = match table.phase {
+            _ if round.ended == Some(End::Drawn) => false,
+            Phase::Drawn => actor == target,
+            Phase::Window(_) | Phase::Closed => actor != target,
+            _ => false,
+        };
+        if !fits {
+            return Err(StepError::OutOfOrder("hora").into());
         }
+        if target != table.actor {
+            return Err(StepError::OutOfTurn(target, "hora").into());
+        }
+        self.end_round(End::Won, hora.deltas.as_deref());
+        Ok(())
+    }
+
+    fn end_by_draw(&mut self, deltas: Option<&[i32]>) -> Result<(), Reason> {
+        let round = self.under_way("ryukyoku")?;
+        let phase = round.view.table.phase;
+        let fits = matches!(phase, Phase::Drawn | Phase::Window(_) | Phase::Closed);
+        if !fits || round.ended.is_some() {
+            return Err(StepError::OutOfOrder("ryukyoku").into());
+        }
+        self.end_round(End::Drawn, deltas);
+        Ok(())
+    }
+
+    fn under_way(&self, what: &'static str) -> Result<&Round, Reason> {
+        self.started(what)?;
+        self.round.as_ref().ok_or(Reason::Step(StepError::NoRound(what)))
+    }
+
+    fn end_round(&mut self, end: End, deltas: Option<&[i32]>) {
+        let Some(round) = &mut self.round else { return };
         round.question = None;
+        round.ended = Some(end);
         self.scores = round.view.table.scores;
         for (score, delta) in self.scores.iter_mut().zip(deltas.unwrap_or(&[])) {
             *score = score.saturating_add(*delta).clamp(-MOST_POINTS, MOST_POINTS);
         }
         round.view.table.scores = self.scores;
-        Ok(())
     }
 
     fn happen(&mut self, told: &Told) -> Result<(), Reason> {
-        self.started("an event")?;
-        let Some(mut round) = self.round.take() else {
-            return Err(StepError::NoRound("an event").into());
-        };
+        let what = name(told);
+        if self.under_way(what)?.ended.is_some() {
+            return Err(StepError::OutOfOrder(what).into());
+        }
+        let Some(mut round) = self.round.take() else { return Ok(()) };
         let before = round.clone();
         let added = self.event(&round, told).and_then(|event| self.fold(&mut round, event));
         self.round = Some(if added.is_ok() { round } else { before });
@@ -227,7 +274,7 @@ impl Tracker {
 
     /// The event of our own tables.
     fn event(&self, round: &Round, told: &Told) -> Result<Event, Reason> {
-        let own = self.started("an event")?;
+        let own = self.started(name(told))?;
         let seat = |number: &usize| self.seat_of(*number);
         let tile = |pai: &Pai| shown("pai", *pai);
         let call = |actor: &usize, target: &usize| {
@@ -273,13 +320,37 @@ impl Tracker {
                 let meld = meld.map_err(|_| Reason::Step(StepError::NoMeld(seat, "ankan")))?;
                 Event::ClosedKan { seat, meld }
             }
-            Told::Kakan { actor, pai, .. } => {
-                Event::AddedKan { seat: seat(actor)?, tile: tile(pai)? }
+            Told::Kakan { actor, pai, consumed } => {
+                let (seat, tile, [a, b, c]) = (seat(actor)?, tile(pai)?, all(*consumed)?);
+                let pon = Meld::closed_kan([tile, a, b, c]);
+                pon.map_err(|_| Reason::Step(StepError::NoMeld(seat, "kakan")))?;
+                Event::AddedKan { seat, tile }
             }
-            Told::Nukidora { actor, .. } => Event::Nuki(seat(actor)?),
+            Told::Nukidora { actor, pai } => match tile(pai)?.kind() {
+                Kind::NORTH => Event::Nuki(seat(actor)?),
+                other => return Err(bad("pai", other.mjai())),
+            },
             Told::Dora { dora_marker } => Event::Dora(shown("dora_marker", *dora_marker)?),
             _ => return Err(Reason::Format),
         })
+    }
+}
+
+/// What an event within a round is called.
+const fn name(told: &Told) -> &'static str {
+    match told {
+        Told::Tsumo { .. } => "tsumo",
+        Told::Dahai { .. } => "dahai",
+        Told::Reach { .. } => "reach",
+        Told::ReachAccepted { .. } => "reach_accepted",
+        Told::Chi { .. } => "chi",
+        Told::Pon { .. } => "pon",
+        Told::Daiminkan { .. } => "daiminkan",
+        Told::Ankan { .. } => "ankan",
+        Told::Kakan { .. } => "kakan",
+        Told::Nukidora { .. } => "nukidora",
+        Told::Dora { .. } => "dora",
+        _ => "an event",
     }
 }
 

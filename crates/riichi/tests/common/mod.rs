@@ -2,8 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
-use facedown_game::{ActionBuf, Game, Log, Rng, Seat, Turn, find_action};
-use facedown_riichi::{DrawKind, Event, Legal, Riichi, Rules, Setup, State, Victory};
+use facedown_game::{ActionBuf, Game, Log, Rng, Seat, Turn};
+use facedown_riichi::{Action, DrawKind, Event, Legal, Riichi, Rules, Setup, State, Victory};
 use facedown_tiles::{Hand, Tile, TileId};
 
 /// Tiles from notation, in the order written.
@@ -105,6 +105,11 @@ impl Deal<'_> {
     }
 }
 
+/// The action with this description: `discard 5p`, `tsumogiri 5p`, `pon 55p`.
+pub fn find_action(legal: &[Action], text: &str) -> Option<Action> {
+    legal.iter().copied().find(|action| action.to_string() == text)
+}
+
 /// A round in progress.
 pub struct Play {
     pub game: Riichi,
@@ -132,12 +137,12 @@ impl Play {
             Turn::Chance => self.nature(),
             Turn::Over => panic!("{seat} {text}: but the round is over: {:?}", self.last()),
             Turn::Act(other) => {
-                let done = find_action(&self.game, legal.as_slice(), text);
+                let done = find_action(legal.as_slice(), text);
                 if let Some(action) = done.filter(|_| other == seat) {
                     self.game.apply(&mut self.state, action, &mut self.log);
                     return true;
                 }
-                let pass = find_action(&self.game, legal.as_slice(), "pass").unwrap_or_else(|| {
+                let pass = find_action(legal.as_slice(), "pass").unwrap_or_else(|| {
                     panic!("{seat} {text}: but {other} is to act: {:?}", self.options())
                 });
                 self.game.apply(&mut self.state, pass, &mut self.log);
@@ -152,7 +157,7 @@ impl Play {
             match self.game.turn(&self.state) {
                 Turn::Chance => self.nature(),
                 Turn::Act(_) => {
-                    let pass = find_action(&self.game, self.legal().as_slice(), "pass");
+                    let pass = find_action(self.legal().as_slice(), "pass");
                     let Some(pass) = pass else { return self };
                     self.game.apply(&mut self.state, pass, &mut self.log);
                 }

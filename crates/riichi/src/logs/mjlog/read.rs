@@ -195,7 +195,15 @@ impl Reader {
         let seat = self.builder.seat(tag.number("who")?).map_err(|e| tag.error(e))?;
         match tag.need("step")? {
             "1" => self.step(tag, Step::Riichi { seat }),
-            "2" => self.step(tag, Step::RiichiAccepted { seat }),
+            "2" => {
+                self.step(tag, Step::RiichiAccepted { seat })?;
+                // Logs of old games do not repeat the scores here.
+                if tag.get("ten").is_none() {
+                    return Ok(());
+                }
+                let told = self.hundreds(tag, "ten", 1, 0)?;
+                self.builder.check_scores(&told).map_err(|e| tag.error(e))
+            }
             other => Err(tag.error(Reason::value("step", other))),
         }
     }
@@ -212,7 +220,7 @@ impl Reader {
         hand.sort_unstable();
         let ura = self.tiles(tag, "doraHaiUra")?;
         let worth = self.worth(tag)?;
-        let deltas = self.hundreds(tag, "sc", 2, 1)?;
+        let deltas = self.payments(tag)?;
         let win = WinRecord {
             seat: winner,
             from,
@@ -266,7 +274,7 @@ impl Reader {
             Some("ron3") => DrawKind::TripleRon,
             Some(other) => return Err(tag.error(Reason::value("type", other))),
         };
-        let deltas = self.hundreds(tag, "sc", 2, 1)?;
+        let deltas = self.payments(tag)?;
         let mut shown = Vec::new();
         for name in &["hai0", "hai1", "hai2", "hai3"][..self.builder.seats().unwrap_or(4)] {
             let mut tiles = self.tiles(tag, name)?;
@@ -296,6 +304,21 @@ impl Reader {
         }
         let end = GameEnd { scores: Some(scores), tenths: Some(tenths) };
         self.builder.end(end).map_err(|e| tag.error(e))
+    }
+
+    /// What each seat gains or pays. Scores, counters and sticks that the tag repeats must be those
+    /// that follow from what came before.
+    fn payments(&mut self, tag: &Tag) -> Result<Points, LogError> {
+        if tag.get("ba").is_some() {
+            tag.numbers("ba", &mut self.numbers)?;
+            let [honba, sticks] = self.numbers[..] else {
+                return Err(tag.error(Reason::value("ba", tag.need("ba")?)));
+            };
+            self.builder.check_on_table(honba, sticks).map_err(|e| tag.error(e))?;
+        }
+        let before = self.hundreds(tag, "sc", 2, 0)?;
+        self.builder.check_scores(&before).map_err(|e| tag.error(e))?;
+        self.hundreds(tag, "sc", 2, 1)
     }
 
     /// Every `stride`th number of a list from `first` on, given in hundreds.

@@ -1,0 +1,233 @@
+//! Riichi mahjong's entry in the list.
+
+mod tell;
+mod text;
+
+use crate::listed::{Entry, Listed};
+use crate::options::replace;
+use crate::search::SEARCHES;
+use crate::told::Told;
+use crate::vec_env::VecEnvOf;
+use crate::view::ViewOf;
+use crate::{AnyVecEnv, AnyView, CatalogError, GameInfo, VecSpec};
+use facedown_game::{Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::bots::search::{self, Placement};
+use facedown_riichi::features::{Features, Mode};
+use facedown_riichi::wire::{ViewRecord, describe};
+use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, State, View};
+use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
+use facedown_tiles::TileId;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// Riichi mahjong's entry.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "riichi",
+    about: "riichi mahjong for four or three",
+    presets: &Rules::PRESETS,
+    bots: &[
+        ("random", "any legal action"),
+        ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
+        ("search", "playouts in worlds that explain the others' play; search:100ms, search:400"),
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[2],
+        SEARCHES[3],
+    ],
+    opponent: "efficient",
+    make: Entry::<Riichi>::make,
+};
+
+/// The name of a preset for so many seats: `tenhou` with three seats is `tenhou3`.
+fn preset_for(name: &str, seats: Option<&Value>) -> Result<&'static str, CatalogError> {
+    let bad = |why: String| CatalogError::BadOption(why);
+    let find = |name: &str| Rules::PRESETS.into_iter().find(|known| *known == name);
+    let known = || format!("no rules '{name}', expected one of {}", Rules::PRESETS.join(", "));
+    let found = find(name).ok_or_else(|| bad(known()))?;
+    let Some(seats) = seats else { return Ok(found) };
+    match (seats.as_u64(), found.ends_with('3')) {
+        (Some(3), true) | (Some(4), false) => Ok(found),
+        (Some(3), false) => Ok(find(&format!("{found}3")).unwrap_or(found)),
+        (Some(4), true) => Err(bad(format!("seats: 4, but the rules '{found}' are for three"))),
+        _ => Err(bad(format!("rules of riichi: seats cannot be {seats}, expected 3 or 4"))),
+    }
+}
+
+impl Listed for Riichi {
+    type Space = Actions;
+    type Planes = Planes;
+    const ASKS_FORCED: bool = false;
+
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = match options.remove("rules") {
+            None => Rules::PRESETS[0].to_owned(),
+            Some(Value::String(name)) => name,
+            Some(other) => other.to_string(),
+        };
+        let preset = preset_for(&name, options.get("seats"))?;
+        let preset = Rules::preset(preset).expect("the list names presets that there are");
+        let mut record = to_value(&preset);
+        replace(&mut record, &options)?;
+        let bad = |why: String| CatalogError::BadOption(format!("rules of riichi: {why}"));
+        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
+        Self::new(rules).map_err(|error| bad(error.to_string()))
+    }
+
+    fn rules(&self) -> Value {
+        to_value(Riichi::rules(self))
+    }
+
+    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "efficient").then(|| Box::new(Efficient::default()) as Box<dyn Policy<Self>>)
+    }
+
+    fn search_config() -> Option<SearchConfig> {
+        // docs/strength.md has the figures behind these.
+        Some(SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            candidates: Some(search::CANDIDATES),
+            prior_visits: search::PRIOR_VISITS,
+            root_trees: 1,
+            ..SearchConfig::default()
+        })
+    }
+
+    fn search_worlds(
+        &self,
+        view: &View,
+        own: bool,
+    ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+        if own {
+            return Ok(Box::new(search::worlds(self, view)?));
+        }
+        Ok(Box::new(self.worlds(view)?))
+    }
+
+    fn search_priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
+        Some(search::priors(self, view, legal))
+    }
+
+    fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
+        let placement = Placement::of(self, view);
+        Some(Arc::new(move |deltas: &PerSeat<f32>| placement.value(deltas)))
+    }
+
+    fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
+        Box::new(SearchWhereItMatters(bot))
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let mut wall = Vec::with_capacity(pack.len());
+        for number in pack {
+            let Some(id) = TileId::from_index(*number) else {
+                let why = format!("no tile {number}, expected 0 to 135");
+                return Err(CatalogError::BadPack(why));
+            };
+            wall.push(id);
+        }
+        self.deal_from_wall(&self.first_setup(), &wall, &mut ())
+            .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::new(self, view))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let bad = |why: String| CatalogError::BadView(format!("view of riichi: {why}"));
+        let written: ViewRecord =
+            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+        let view = written.view(self).map_err(|error| bad(error.to_string()))?;
+        Ok((view, view.seat()))
+    }
+
+    fn view_text(&self, view: &View) -> String {
+        text::text(self, view)
+    }
+
+    fn describe(&self, view: &View, action: Action) -> String {
+        describe(view, action)
+    }
+
+    /// What a seat says to an offered tile is told when the window closes, if it comes to pass.
+    fn is_public(&self, _: &State, action: Action) -> bool {
+        !matches!(
+            action,
+            Action::Pass | Action::Chi(_) | Action::Pon(_) | Action::OpenKan | Action::Ron
+        )
+    }
+
+    fn tell(&self, view: &View, event: &Event) -> Option<Told> {
+        tell::tell(self, view, event)
+    }
+
+    fn leads_on(&self, action: Action) -> bool {
+        action == Action::Riichi
+    }
+
+    fn more_encoders(&self) -> Vec<String> {
+        let features = |encoding| Features::new(encoding, self.seats(), Mode::Spec);
+        let ids = |encoding| features(encoding).map(|features| features.id());
+        Features::ENCODINGS.into_iter().filter_map(ids).collect()
+    }
+
+    fn vec_env_as(
+        &self,
+        encoder: &str,
+        spec: &VecSpec,
+    ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
+        let features = Features::named(encoder, self.seats())?;
+        let env = VecEnvOf::new(self.clone(), features, spec);
+        Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
+    }
+
+    fn any_action(number: usize) -> Option<Action> {
+        Actions::from_number(number)
+    }
+}
+
+/// What is behind a view of riichi mahjong; `None` for other games.
+pub fn riichi_view(view: &dyn AnyView) -> Option<(&Riichi, &View)> {
+    let view: &ViewOf<Riichi> = view.as_any().downcast_ref()?;
+    Some((view.game(), view.view()))
+}
+
+/// A bot of riichi mahjong by name, for programs that know the game by its type.
+pub fn riichi_policy(
+    game: &Riichi,
+    name: &str,
+    knobs: &Map<String, Value>,
+) -> Result<Box<dyn Policy<Riichi>>, CatalogError> {
+    crate::listed::bot_checked(game, &INFO, name, knobs)
+}
+
+/// Riichi mahjong with these options, for programs that know the game by its type.
+pub fn riichi_game(options: &Map<String, Value>) -> Result<Riichi, CatalogError> {
+    Riichi::with_options(&INFO, options)
+}
+
+/// Searches where playouts can tell something.
+struct SearchWhereItMatters(SearchBot<Riichi>);
+
+impl Policy<Riichi> for SearchWhereItMatters {
+    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        match search::decided(game, view, legal) {
+            Some(action) => action,
+            None => self.0.choose(game, view, legal, rng),
+        }
+    }
+
+    fn new_hand(&mut self) {
+        self.0.new_hand();
+    }
+}
+
+fn to_value(record: &impl serde::Serialize) -> Value {
+    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
+}

@@ -1,0 +1,32 @@
+//! `facedown riichi bot`: a bot at a table that speaks MJAI.
+
+use super::args::BotArgs;
+use crate::args::GameArgs;
+use crate::{Answer, games, knobs, one_line};
+use anyhow::Result;
+use facedown_catalog::{riichi_game, riichi_policy};
+use facedown_game::Rng;
+use facedown_riichi::mjai::{Bot, ServeError};
+use std::io::{BufRead, Write};
+
+pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<Answer> {
+    let seats = args.seats.iter().map(|seats| format!("seats={seats}"));
+    let chosen = GameArgs {
+        game: "riichi".to_owned(),
+        rules: args.rules.clone(),
+        options: seats.chain(args.options.iter().cloned()).collect(),
+    };
+    let knobs = knobs::chosen(&args.knobs, &*games::chosen(&chosen)?, &[&args.bot])?;
+    let game = riichi_game(&games::options(&chosen)?)?;
+    let policy = riichi_policy(&game, &args.bot, &knobs)?;
+    let mut bot = Bot::new(game, policy, Rng::new(args.seed)).with_name(&args.name);
+    match bot.serve(input, out) {
+        Ok(()) => Ok(Answer::Done),
+        Err(ServeError::Line(error)) => {
+            writeln!(std::io::stderr(), "facedown: {}", one_line(&error.to_string()))?;
+            Ok(Answer::No)
+        }
+        Err(ServeError::Io(error)) => Err(error.into()),
+        Err(error) => Err(error.into()),
+    }
+}

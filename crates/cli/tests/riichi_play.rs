@@ -1,0 +1,159 @@
+//! `facedown play riichi`, `match riichi` and `advise riichi`.
+
+mod common;
+
+use common::{Run, assert_golden, complaint, facedown, good, json, run_with_input};
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+
+// Goldens are of bots that do not change any more.
+#[test]
+fn a_round_is_shown_and_played_from_a_script() {
+    let args = ["play", "riichi", "--bot", "random", "--seed", "5", "--seat", "1"];
+    let input = b"castle\n1\npass\n14\nshow\n1\npass\n1\nquit\n";
+    let Run { code, out, err } = run_with_input(&args, input);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_golden("riichi-play", &out);
+    assert!(out.lines().all(|line| line.chars().count() < 80), "{out}");
+}
+
+/// A player at the other end of the pipes.
+struct Player {
+    input: ChildStdin,
+    output: ChildStdout,
+    transcript: String,
+}
+
+impl Player {
+    /// Reads until the program asks or ends; whether it asks.
+    fn is_asked(&mut self) -> bool {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while self.output.read(&mut byte).expect("the pipe is open") == 1 {
+            bytes.push(byte[0]);
+            if bytes.ends_with(b"\n> ") || bytes == b"> " {
+                break;
+            }
+        }
+        let text = String::from_utf8(bytes).expect("output is UTF-8");
+        self.transcript.push_str(&text);
+        text.ends_with("> ")
+    }
+
+    /// What the bot that helps would do; where that is riichi, with the discard in one line.
+    fn advice(&mut self) -> String {
+        writeln!(self.input, "hint").expect("the program listens");
+        assert!(self.is_asked());
+        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
+        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
+    }
+}
+
+/// Plays as the hints say until the program ends.
+fn follow_hints(args: &[&str]) -> String {
+    let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut player = Player { input, output, transcript: String::new() };
+    while player.is_asked() {
+        let advice = player.advice();
+        writeln!(player.input, "{advice}").expect("the program listens");
+    }
+    assert!(child.wait().expect("the binary ends").success());
+    player.transcript
+}
+
+#[test]
+fn a_whole_hanchan_is_played_as_the_hints_say() {
+    for (rules, seed) in [("tenhou", "3"), ("mjsoul3", "4")] {
+        let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules]);
+        assert!(!text.contains("none of the choices"), "{rules}:\n{text}");
+        assert!(!text.contains("may mean"), "{rules}:\n{text}");
+        let rounds = text.matches("This hand: ").count();
+        assert!((1..40).contains(&rounds), "{rounds}");
+        assert!(text.contains("The match is over: "), "{rules}:\n{text}");
+        for part in ["tenpai", "han", "points", "efficient 2: discard"] {
+            assert!(text.contains(part), "{rules} lacks '{part}':\n{text}");
+        }
+        assert!(text.lines().all(|line| line.chars().count() < 80));
+    }
+}
+
+/// Nothing in a transcript tells that another seat was asked and passed.
+#[test]
+fn passes_of_others_are_never_told() {
+    let args = ["play", "riichi", "--seed", "8", "--bot", "random", "--hands", "2"];
+    let input = "1\npass\n".repeat(200);
+    let text = run_with_input(&args, input.as_bytes()).out;
+    assert!(text.contains("This hand: "), "{text}");
+    for seat in 1..4 {
+        assert!(!text.contains(&format!("random {seat}: let")), "{text}");
+        assert!(!text.contains(&format!("random {seat}: pass")), "{text}");
+    }
+}
+
+#[test]
+fn bots_meet_on_the_same_walls() {
+    let bots = ["--bots", "efficient,random,random,random"];
+    let args = [&["match", "riichi", "--deals", "10", "--seed", "1"][..], &bots].concat();
+    let text = good(&args);
+    assert!(text.starts_with("riichi (tenhou), seed 1: 10 deals, "), "{text}");
+    assert!(text.contains("efficient outscores random"), "{text}");
+    let found = json(&[&args[..], &["--json", "--option", "match.length=tonpu"]].concat());
+    assert_eq!(found["rules"]["match"]["length"], "tonpu");
+    assert_eq!(found["report"]["bots"][0]["name"], "efficient");
+    let three = ["match", "riichi", "--bots", "efficient,random,random", "--deals", "2"];
+    assert!(good(&[&three[..], &["--option", "seats=3"]].concat()).contains("(tenhou, changed)"));
+}
+
+/// A view of somebody who is to act, as `play` prints it.
+fn document() -> Value {
+    let args = ["play", "riichi", "--seed", "5", "--bot", "random"];
+    let run = run_with_input(&args, b"1\njson\nquit\n");
+    let line = run.out.lines().find(|line| line.starts_with('{')).expect("a document");
+    serde_json::from_str(line).expect("JSON")
+}
+
+#[test]
+fn what_play_prints_can_be_asked_about() {
+    let args =
+        ["advise", "riichi", "-", "--bot", "search", "--iterations", "60", "--json", "--seed", "2"];
+    let run = run_with_input(&args, document().to_string().as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let found: Value = serde_json::from_str(&run.out).expect("one JSON document");
+    assert_eq!(found["game"], "riichi");
+    assert!(!found["answer"]["actions"].as_array().expect("a list").is_empty());
+    let args = ["advise", "riichi", "-", "--iterations", "60"];
+    let text = run_with_input(&args, document().to_string().as_bytes()).out;
+    assert!(text.starts_with("riichi mahjong for four or three, seat 0, ismcts\n"), "{text}");
+    assert!(text.contains(" your hand  ") && text.contains("discard "), "{text}");
+}
+
+#[test]
+fn a_view_that_cannot_be_names_the_step_and_the_seat() {
+    let why = |change: fn(&mut Value)| {
+        let mut document = document();
+        change(&mut document["view"]);
+        let args = ["advise", "riichi", "-"];
+        complaint(run_with_input(&args, document.to_string().as_bytes()), &args)
+    };
+    let seat = why(|view| view["steps"][0]["seat"] = 3.into());
+    assert_eq!(seat, "standard input: view of riichi: step 1, seat 3: it is the turn of seat 0");
+    let tile = why(|view| view["steps"][0]["discard"] = "9z".into());
+    assert!(tile.starts_with("standard input: view of riichi: step 1: discard '9z'"), "{tile}");
+    let hand = why(|view| view["hand"] = "123m".into());
+    assert!(hand.contains("3 tiles in the hand, expected"), "{hand}");
+    let field = why(|view| view["luck"] = 1.into());
+    assert!(field.contains("unknown field `luck`"), "{field}");
+}
+
+#[test]
+fn the_example_of_the_documentation_is_answered() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/riichi-view.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
+    let args = ["advise", "riichi", "-", "--bot", "search", "--iterations", "50"];
+    let run = run_with_input(&args, example.expect("an example").as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("discard 3z*"), "{}", run.out);
+}

@@ -1,0 +1,506 @@
+//! What one seat knows, with its encodings.
+
+use super::env_log::{Log, Teller};
+use super::env_table::opened;
+use super::observation_action::{Action, from_mjai, tile_id};
+use super::observation_ids as their_ids;
+use crate::errors::{index_error, value_error};
+use crate::values::to_python;
+use crate::vec_env::Parts;
+use facedown_game::{ActionBuf, Encoder, Game, Seat};
+use facedown_riichi::features::{DiscardDecay, Features, Mode};
+use facedown_riichi::wire::ViewRecord;
+use facedown_riichi::{Action as Move, Actions, Legal, Riichi, Rules, View};
+use facedown_tiles::{Kind, Meld, MeldShape, Tile};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pyfunction, pymethods};
+use pyo3::types::{PyBytes, PyDict, PyDictMethods};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// Where in a log an observation was made.
+#[derive(Clone)]
+pub(super) struct Told {
+    pub(super) log: Arc<Mutex<Log>>,
+    /// The entries that the seat had not been told before.
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// What one seat knows at a decision, and what it may do.
+///
+/// The encodings are NumPy arrays of `float32`; `docs/riichi-features.md` describes them.
+#[pyclass(frozen, module = "facedown.riichi")]
+#[derive(Clone)]
+pub(crate) struct Observation {
+    game: Arc<Riichi>,
+    view: Arc<View>,
+    legal: Arc<[Move]>,
+    mode: Mode,
+    told: Option<Told>,
+}
+
+impl Observation {
+    pub(super) fn new(game: Arc<Riichi>, view: &View, mode: Mode, told: Option<Told>) -> Self {
+        let mut legal = Legal::default();
+        game.view_actions(view, &mut legal);
+        let legal = Arc::from(legal.as_slice());
+        Self { game, view: Arc::new(*view), legal, mode, told }
+    }
+
+    fn seats(&self) -> usize {
+        self.view.table().seats()
+    }
+
+    fn array<'py>(&self, py: Python<'py>, encoder: &Features) -> Bound<'py, PyArrayDyn<f32>> {
+        let mut values = vec![0f32; encoder.len()];
+        encoder.encode(&self.game, &self.view, &mut values);
+        let flat = PyArray1::from_vec(py, values);
+        flat.reshape(encoder.shape()).expect("the shape has the encoder's length")
+    }
+
+    fn encoded<'py>(&self, py: Python<'py>, encoding: &str) -> Bound<'py, PyArrayDyn<f32>> {
+        let encoder = Features::new(encoding, self.seats(), self.mode).expect("one of the five");
+        self.array(py, &encoder)
+    }
+
+    fn held(&self, action: Move) -> Action {
+        Action { does: action, loose: false, at: Some(Arc::clone(&self.view)) }
+    }
+
+    /// What each seat has of something.
+    fn each<T>(&self, of: impl Fn(Seat) -> T) -> Vec<T> {
+        Seat::all(self.seats()).map(of).collect()
+    }
+
+    fn river(&self, seat: Seat) -> Vec<usize> {
+        self.view.table().river().of(seat).map(|discard| tile_id(discard.tile)).collect()
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller { seats: self.seats(), rules: &self.game.rules().score, to: Some(self.view.seat()) }
+    }
+
+    fn lines(&self, all: bool) -> Vec<String> {
+        let Some(told) = &self.told else { return Vec::new() };
+        let teller = self.teller();
+        let from = if all { 0 } else { told.from };
+        let log = opened(&told.log);
+        let entries = log.entries.get(from..told.to).unwrap_or(&[]);
+        entries.iter().filter_map(|entry| teller.line(entry)).collect()
+    }
+
+    fn their_ids(&self) -> bool {
+        self.mode != Mode::Spec
+    }
+
+    fn number(&self, action: Move) -> usize {
+        if self.their_ids() {
+            their_ids::number(&self.view, action)
+        } else {
+            Actions::number(action)
+        }
+    }
+}
+
+/// Ids of the tiles of a hand or a meld, each its own.
+fn ids(tiles: impl Iterator<Item = Tile>) -> Vec<usize> {
+    let mut taken = [0; Tile::COUNT];
+    tiles
+        .map(|tile| {
+            let copy = &mut taken[tile.index()];
+            *copy += 1;
+            tile_id(tile) + *copy - 1
+        })
+        .collect()
+}
+
+#[pymethods]
+impl Observation {
+    /// The seat whose observation it is.
+    #[getter]
+    fn player_id(&self) -> usize {
+        self.view.seat().index()
+    }
+
+    /// Its closed tiles as ids, ascending.
+    #[getter]
+    fn hand(&self) -> Vec<usize> {
+        ids(self.view.hand().tiles())
+    }
+
+    /// The closed tiles of every seat: those of others are unknown, and empty.
+    #[getter]
+    fn hands(&self) -> Vec<Vec<usize>> {
+        let own = self.view.seat();
+        self.each(|seat| if seat == own { self.hand() } else { Vec::new() })
+    }
+
+    /// The melds of every seat: shape, tiles, whose discard was called (none of a closed kan).
+    #[getter]
+    #[expect(clippy::type_complexity, reason = "plain tuples for Python")]
+    fn melds(&self) -> Vec<Vec<(&'static str, Vec<usize>, Option<usize>)>> {
+        let seats = self.seats();
+        let meld = |seat: Seat, meld: &Meld| {
+            let from = meld.is_open().then_some((seat.index() + usize::from(meld.from)) % seats);
+            (shape(meld.shape), ids(meld.tiles()), from)
+        };
+        self.each(|seat| self.view.table().melds(seat).iter().map(|m| meld(seat, m)).collect())
+    }
+
+    /// The discards of every seat as ids, those that were called away included.
+    #[getter]
+    fn discards(&self) -> Vec<Vec<usize>> {
+        self.each(|seat| self.river(seat))
+    }
+
+    /// Whether each discard was of the very tile just drawn.
+    #[getter]
+    fn tsumogiri_flags(&self) -> Vec<Vec<bool>> {
+        self.each(|seat| self.view.table().river().of(seat).map(|d| d.drawn).collect())
+    }
+
+    /// The dora indicators as ids.
+    #[getter]
+    fn dora_indicators(&self) -> Vec<usize> {
+        self.view.table().dora_indicators().iter().map(|tile| tile_id(*tile)).collect()
+    }
+
+    /// The points of every seat.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.each(|seat| self.view.table().score(seat))
+    }
+
+    /// Whether each seat's riichi is accepted.
+    #[getter]
+    fn riichi_declared(&self) -> Vec<bool> {
+        self.each(|seat| self.view.table().is_riichi(seat))
+    }
+
+    /// The tile with which each seat declared riichi.
+    #[getter]
+    fn riichi_sutehais(&self) -> Vec<Option<usize>> {
+        let river = self.view.table().river();
+        self.each(|seat| river.riichi_place(seat).map(|place| tile_id(river.at(place).tile)))
+    }
+
+    /// The last discard of each seat out of its hand.
+    #[getter]
+    fn last_tedashis(&self) -> Vec<Option<usize>> {
+        let last = |seat: Seat| self.view.table().river().of(seat).rfind(|d| !d.drawn);
+        self.each(|seat| last(seat).map(|discard| tile_id(discard.tile)))
+    }
+
+    /// The last discard.
+    #[getter]
+    fn last_discard(&self) -> Option<usize> {
+        self.view.table().last_discard().map(|discard| tile_id(discard.tile))
+    }
+
+    /// The tile that the seat has just drawn.
+    #[getter]
+    fn drawn_tile(&self) -> Option<usize> {
+        self.view.drawn().map(tile_id)
+    }
+
+    /// Counters on the table.
+    #[getter]
+    fn honba(&self) -> u8 {
+        self.view.table().setup().honba
+    }
+
+    /// Riichi sticks on the table.
+    #[getter]
+    fn riichi_sticks(&self) -> usize {
+        self.view.table().sticks()
+    }
+
+    /// The round's wind: 0 east, 1 south, 2 west, 3 north.
+    #[getter]
+    fn round_wind(&self) -> u8 {
+        self.view.table().setup().wind
+    }
+
+    /// Who deals.
+    #[getter]
+    fn oya(&self) -> usize {
+        self.view.table().setup().dealer.index()
+    }
+
+    /// The round's number within its wind, from 0.
+    #[getter]
+    fn kyoku_index(&self) -> usize {
+        self.oya()
+    }
+
+    /// Tiles left to draw.
+    #[getter]
+    fn tiles_left(&self) -> usize {
+        self.view.table().live()
+    }
+
+    /// The kinds that complete the hand as of the seat's last discard, 0 to 33.
+    #[getter]
+    fn waits(&self) -> Vec<usize> {
+        self.view.waits().iter().map(Kind::index).collect()
+    }
+
+    /// Whether there are such kinds.
+    #[getter]
+    fn is_tenpai(&self) -> bool {
+        !self.view.waits().is_empty()
+    }
+
+    /// Whether the seat may not win with another seat's tile.
+    #[getter]
+    fn is_furiten(&self) -> bool {
+        self.view.is_furiten()
+    }
+
+    /// What the encodings follow: `spec` or `riichienv-0.4.11`.
+    #[getter]
+    fn compat(&self) -> Option<&'static str> {
+        (self.mode != Mode::Spec).then_some(self.mode.name())
+    }
+
+    /// What the seat may do, in the order of numbers; nothing where it is not asked.
+    fn legal_actions(&self) -> Vec<Action> {
+        self.legal.iter().map(|action| self.held(*action)).collect()
+    }
+
+    /// How many numbers actions have: 249; with `compat` those of the package, 82 or 60.
+    #[getter]
+    fn action_space_size(&self) -> usize {
+        if self.their_ids() { their_ids::count(self.seats()) } else { Actions::COUNT }
+    }
+
+    /// The numbers of the legal actions.
+    fn action_ids(&self) -> Vec<usize> {
+        let mut ids: Vec<usize> = self.legal.iter().map(|a| self.number(*a)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// A byte for each number: 1 for a legal action, else 0.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let mut mask = [0u8; Actions::COUNT];
+        for action in self.legal.iter() {
+            mask[self.number(*action)] = 1;
+        }
+        PyBytes::new(py, &mask[..self.action_space_size()])
+    }
+
+    /// The legal action with this number; `None` where it is not legal. With `compat` several
+    /// actions share a number: then a plain five goes before a red one.
+    fn find_action(&self, action_id: i64) -> PyResult<Option<Action>> {
+        let count = self.action_space_size();
+        let Some(number) = usize::try_from(action_id).ok().filter(|number| *number < count) else {
+            return Err(index_error(format_args!(
+                "no action {action_id}, expected 0 to {}",
+                count - 1
+            )));
+        };
+        let found = self.legal.iter().find(|action| self.number(**action) == number);
+        Ok(found.map(|action| self.held(*action)))
+    }
+
+    /// The legal action that an event of MJAI, a line or a dict, carries out; `None` without one.
+    fn select_action_from_mjai(
+        &self,
+        py: Python<'_>,
+        mjai: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<Action>> {
+        let found = from_mjai(py, &self.view, &self.legal, mjai)?;
+        Ok(found.map(|action| self.held(action)))
+    }
+
+    /// The events of MJAI that the seat has witnessed since its last observation, as lines.
+    fn new_events(&self) -> Vec<String> {
+        self.lines(false)
+    }
+
+    /// All events of MJAI that the seat has witnessed since the match began, as lines.
+    #[getter]
+    fn events(&self) -> Vec<String> {
+        self.lines(true)
+    }
+
+    /// The 74 planes: `(74, 34)`, with three seats `(74, 27)`.
+    fn encode<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.encoded(py, "base")
+    }
+
+    /// Discards weighted by age: `(4, 34)`, with three seats `(3, 27)`.
+    #[pyo3(signature = (decay_rate=None))]
+    fn encode_discard_history_decay<'py>(
+        &self,
+        py: Python<'py>,
+        decay_rate: Option<f32>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let rate = decay_rate.unwrap_or(DiscardDecay::RATE);
+        let encoder =
+            DiscardDecay::with_rate(self.seats(), self.mode, rate).map_err(value_error)?;
+        Ok(self.array(py, &Features::DiscardDecay(encoder)))
+    }
+
+    /// Which yaku are still possible: `(4, 21, 2)`, with three seats `(3, 21, 2)`.
+    fn encode_yaku_possibility<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.encoded(py, "yaku")
+    }
+
+    /// For whom a ron is unlikely: `(4, 21)`, with three seats `(3, 21)`.
+    fn encode_furiten_ron_possibility<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.encoded(py, "furiten")
+    }
+
+    /// Shanten and acceptance: `(4, 4)`, with three seats `(3, 4)`.
+    fn encode_shanten_efficiency<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.encoded(py, "shanten")
+    }
+
+    /// The encoding with this ID.
+    fn encode_as<'py>(
+        &self,
+        py: Python<'py>,
+        encoder: &str,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        Ok(self.array(py, &named(encoder, self.seats())?))
+    }
+
+    /// The same observation with encodings that follow something else: `riichienv-0.4.11`, the same
+    /// with `+flags` (its tsumogiri flags are filled), or the specification without a name.
+    #[pyo3(signature = (compat=None))]
+    fn with_compat(&self, compat: Option<&str>) -> PyResult<Self> {
+        Ok(Self { mode: mode_of(compat)?, ..self.clone() })
+    }
+
+    /// The main facts as a dict, by the names of the properties.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("player_id", self.player_id())?;
+        dict.set_item("hands", self.hands())?;
+        dict.set_item("melds", self.melds())?;
+        dict.set_item("discards", self.discards())?;
+        dict.set_item("tsumogiri_flags", self.tsumogiri_flags())?;
+        dict.set_item("dora_indicators", self.dora_indicators())?;
+        dict.set_item("scores", self.scores())?;
+        dict.set_item("riichi_declared", self.riichi_declared())?;
+        dict.set_item("legal_actions", self.action_ids())?;
+        dict.set_item("events", self.events())?;
+        dict.set_item("honba", self.honba())?;
+        dict.set_item("riichi_sticks", self.riichi_sticks())?;
+        dict.set_item("round_wind", self.round_wind())?;
+        dict.set_item("oya", self.oya())?;
+        dict.set_item("tiles_left", self.tiles_left())?;
+        Ok(dict)
+    }
+
+    /// The view as a record, in the form of `docs/riichi-view.md`.
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &json!(ViewRecord::new(&self.game, &self.view)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            let same_game = self.game.rules() == other.game.rules();
+            same_game && self.mode == other.mode && self.view == other.view
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let table = self.view.table();
+        format!(
+            "<Observation: seat {}, {}{}, {} tiles left, {} legal actions>",
+            self.player_id(),
+            ["east", "south", "west", "north"][usize::from(self.round_wind() & 3)],
+            self.oya() + 1,
+            table.live(),
+            self.legal.len()
+        )
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// Pickled as its record; the events it was told stay behind.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let maker = py.import("facedown._native")?.getattr("riichi_observation")?;
+        let record = json!({
+            "rules": self.game.rules(),
+            "mode": self.mode.name(),
+            "view": ViewRecord::new(&self.game, &self.view),
+        });
+        (maker, (record.to_string(),)).into_bound_py_any(py)
+    }
+}
+
+/// The observation that a pickled one holds.
+#[pyfunction]
+pub(crate) fn riichi_observation(text: &str) -> PyResult<Observation> {
+    let broken = |error: &dyn std::fmt::Display| {
+        value_error(format_args!("no pickled observation: {error}"))
+    };
+    let mut record: Value = serde_json::from_str(text).map_err(|error| broken(&error))?;
+    let rules: Rules =
+        serde_json::from_value(record["rules"].take()).map_err(|error| broken(&error))?;
+    let mode = Mode::named(record["mode"].as_str().unwrap_or(""))
+        .ok_or_else(|| broken(&"it has no mode"))?;
+    let view: ViewRecord =
+        serde_json::from_value(record["view"].take()).map_err(|error| broken(&error))?;
+    let game = Arc::new(Riichi::new(rules).map_err(|error| broken(&error))?);
+    let view = view.view(&game).map_err(|error| broken(&error))?;
+    Ok(Observation::new(game, &view, mode, None))
+}
+
+/// What `compat` names.
+pub(super) fn mode_of(compat: Option<&str>) -> PyResult<Mode> {
+    match compat {
+        None => Ok(Mode::Spec),
+        Some(name) => Mode::named(name).filter(|mode| *mode != Mode::Spec).ok_or_else(|| {
+            value_error(format_args!(
+                "compat is '{name}': expected None, riichienv-0.4.11 or riichienv-0.4.11+flags"
+            ))
+        }),
+    }
+}
+
+/// The encoder with this ID.
+pub(super) fn named(encoder: &str, seats: usize) -> PyResult<Features> {
+    Features::named(encoder, seats).ok_or_else(|| {
+        let known = Features::ENCODINGS.map(|encoding| format!("riichi-{encoding}-1"));
+        value_error(format_args!(
+            "no encoder '{encoder}', expected one of {} (or riichienv-0.4.11-base and so on)",
+            known.join(", ")
+        ))
+    })
+}
+
+/// ID, shape, scales and names of channels of an encoder.
+#[pyfunction]
+pub(crate) fn riichi_encoder(encoder: &str, seats: usize) -> PyResult<Parts> {
+    if !(3..=4).contains(&seats) {
+        return Err(value_error(format_args!("seats is {seats}: expected 3 or 4")));
+    }
+    let encoder = named(encoder, seats)?;
+    let (shape, scales) = (encoder.shape().to_vec(), encoder.scales().to_vec());
+    Ok((encoder.id(), shape, scales, encoder.channels().to_vec()))
+}
+
+const fn shape(shape: MeldShape) -> &'static str {
+    match shape {
+        MeldShape::Chi => "chi",
+        MeldShape::Pon => "pon",
+        MeldShape::OpenKan => "daiminkan",
+        MeldShape::ClosedKan => "ankan",
+        MeldShape::AddedKan => "kakan",
+    }
+}

@@ -1,0 +1,258 @@
+//! The 74 planes of `encode()`.
+//!
+//! `docs/riichi-features.md` describes them one by one; what differs in `riichienv` 0.4.11 is told
+//! apart here by [`Mode`].
+
+use super::planes::{NARROW, Planes, WIDE};
+use super::sight::{RECENT, Sight, add};
+use super::{Mode, names};
+use crate::table::Phase;
+use crate::{Riichi, View};
+use facedown_game::{Element, Encoder, Seat};
+use facedown_tiles::{Kind, KindSet, Pack, Suit};
+
+/// A view as 74 planes with a slot for each kind in play: `encode()` of the specification.
+///
+/// The shape is (74, 34), with three seats (74, 27).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Base {
+    mode: Mode,
+    shape: [usize; 2],
+}
+
+impl Base {
+    /// How many planes there are.
+    pub const COUNT: usize = 74;
+
+    /// The encoder for so many seats.
+    pub const fn new(seats: usize, mode: Mode) -> Self {
+        Self { mode, shape: [Self::COUNT, if seats == 3 { NARROW } else { WIDE }] }
+    }
+
+    fn write<T: Element, const W: usize>(&self, sight: &Sight<'_>, out: &mut [T]) {
+        let mut planes = Planes::<T, W>::new(out, &names::BASE_SCALES);
+        write_hand(sight, &mut planes);
+        write_rivers(sight, self.mode, &mut planes);
+        write_table(sight, self.mode, &mut planes);
+        write_scores(sight, self.mode, &mut planes);
+        write_waits(sight, self.mode, &mut planes);
+        write_doras(sight, self.mode, &mut planes);
+        write_seen(sight, self.mode, &mut planes);
+    }
+}
+
+impl Encoder<Riichi> for Base {
+    fn id(&self) -> String {
+        self.mode.id("base")
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn scales(&self) -> &[f32] {
+        &names::BASE_SCALES
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &names::BASE
+    }
+
+    fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
+        let sight = Sight::new(view);
+        if self.shape[1] == NARROW {
+            self.write::<T, NARROW>(&sight, out);
+        } else {
+            self.write::<T, WIDE>(&sight, out);
+        }
+    }
+}
+
+/// Planes 0-9: the hand, its red fives and melds, the indicators.
+fn write_hand<T: Element, const W: usize>(sight: &Sight<'_>, planes: &mut Planes<'_, T, W>) {
+    let hand = sight.view.hand();
+    planes.mark(0, hand.kinds());
+    planes.mark(1, hand.pairs());
+    planes.mark(2, hand.triplets());
+    planes.mark(3, hand.fours());
+    for (number, suit) in [Suit::Man, Suit::Pin, Suit::Sou].into_iter().enumerate() {
+        if hand.reds(suit) > 0 {
+            planes.mark(4, KindSet::only(Kind::new(9 * number as u8 + 4)));
+        }
+    }
+    for (number, meld) in sight.melds(0).iter().enumerate() {
+        planes.mark(5 + number, super::yaku::kinds_of(*meld));
+    }
+    let indicators = sight.table.dora_indicators();
+    planes.mark(9, indicators.iter().map(|tile| tile.kind()).collect());
+}
+
+/// Planes 10-29 and 64-73: the latest discards, how many there are, and whether the last of each
+/// seat was just drawn.
+fn write_rivers<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    let flags = mode.has_flags();
+    for (places, river) in sight.rivers[..sight.seats].iter().enumerate() {
+        let kept = match places {
+            0 => RECENT,
+            1 => 6,
+            _ => 4,
+        };
+        for (age, kind) in river.recent[..kept].iter().enumerate() {
+            let Some(kind) = kind else { break };
+            let plane = match (places, age) {
+                (_, 0..4) => 10 + 4 * places + age,
+                (0, _) => 60 + age,
+                _ => 64 + age,
+            };
+            planes.mark(plane, KindSet::only(*kind));
+        }
+        if river.len > 0 {
+            planes.fill(26 + places, f32::from(river.len) / 24.0);
+        }
+        planes.flag(70 + places, flags && river.drawn_run > 0);
+    }
+}
+
+/// Planes 30-38, 53, 54 and 59-62: the wall, riichi, winds, counters and sticks, the round's
+/// number, how many melds there are.
+fn write_table<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    let (table, seats) = (sight.table, sight.seats);
+    let left = if mode == Mode::Spec { table.live() } else { not_visible(sight) };
+    planes.fill(30, left as f32 / 70.0);
+    for places in 0..seats {
+        planes.flag(31 + places, has_declared(sight, mode, sight.seat(places)));
+        let melds = sight.melds(places).len();
+        if melds > 0 {
+            planes.fill(59 + places, melds as f32 / 4.0);
+        }
+    }
+    let setup = table.setup();
+    planes.mark(35, KindSet::only(table.round_wind()));
+    planes.mark(36, KindSet::only(table.seat_wind(sight.view.seat())));
+    planes.fill(37, f32::from(setup.honba) / 10.0);
+    planes.fill(38, table.sticks() as f32 / 5.0);
+    let (wind, number) = (usize::from(setup.wind), setup.dealer.index());
+    planes.fill(53, number as f32 / 8.0);
+    let progress = match mode {
+        Mode::Spec => (wind * seats + number) as f32 / (2 * seats - 1) as f32,
+        Mode::Riichienv(_) => (wind * 4 + number) as f32 / 7.0,
+    };
+    planes.fill(54, progress);
+}
+
+/// Whether a seat has declared riichi; `riichienv` takes notice of the discard that follows.
+fn has_declared(sight: &Sight<'_>, mode: Mode, seat: Seat) -> bool {
+    let table = sight.table;
+    let said = mode == Mode::Spec && table.phase() == Phase::Declared;
+    table.is_riichi(seat) || (table.declaring || said) && table.actor() == seat
+}
+
+/// What `riichienv` takes for the tiles left: all less what the seat sees, where it counts a tile
+/// that was called twice.
+fn not_visible(sight: &Sight<'_>) -> usize {
+    let mut visible = sight.view.hand().len() + sight.table.dora_indicators().len();
+    for places in 0..sight.seats {
+        visible += usize::from(sight.rivers[places].len);
+        visible += sight.melds(places).iter().map(|meld| meld.len()).sum::<usize>();
+    }
+    let tiles = if sight.seats == 3 { 108 } else { 136usize };
+    tiles.saturating_sub(visible)
+}
+
+/// Planes 39-46 and 49-52: points on two scales, and the rank.
+fn write_scores<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    let points = |places: usize| sight.table.score(sight.seat(places));
+    for places in 0..sight.seats {
+        let points = points(places);
+        planes.fill(39 + places, points.clamp(0, 100_000) as f32 / 100_000.0);
+        planes.fill(43 + places, points.clamp(0, 30_000) as f32 / 30_000.0);
+    }
+    // Of equal seats the one that dealt first leads.
+    let leads = |places: &usize| match mode {
+        Mode::Spec => (-points(*places), sight.seat(*places)) < (-points(0), sight.view.seat()),
+        Mode::Riichienv(_) => points(*places) > points(0),
+    };
+    let rank = (1..sight.seats).filter(leads).count();
+    planes.fill(49 + rank, 1.0);
+}
+
+/// Planes 47 and 48: the waits.
+fn write_waits<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    let waits = waits(sight, mode);
+    planes.mark(47, waits);
+    planes.flag(48, !waits.is_empty());
+}
+
+/// The kinds that complete the hand; after a draw or a call, those that do so after some discard.
+fn waits(sight: &Sight<'_>, mode: Mode) -> KindSet {
+    let (view, pack) = (sight.view, Pack::of_seats(sight.seats == 3));
+    let hand = view.hand();
+    match hand.len() % 3 {
+        1 => view.waits(),
+        2 if mode != Mode::Spec => KindSet::EMPTY,
+        // With riichi only the tile just drawn can go.
+        2 if sight.table.is_riichi(view.seat()) => view.waits(),
+        2 if hand.shanten(pack) <= 0 => {
+            let discards = hand.discards(pack, &facedown_tiles::Unseen::ALL);
+            let tenpai = discards.iter().filter(|discard| discard.acceptance.shanten == 0);
+            tenpai.fold(KindSet::EMPTY, |waits, discard| waits | discard.acceptance.kinds)
+        }
+        _ => KindSet::EMPTY,
+    }
+}
+
+/// Planes 55-58: the dora of each seat that can be seen.
+fn write_doras<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    for places in 0..sight.seats {
+        let mut tiles = sight.melded(places);
+        add(&mut tiles, &sight.rivers[places].left);
+        if places == 0 {
+            add(&mut tiles, sight.view.hand().counts().as_array());
+        }
+        match mode {
+            Mode::Spec => {
+                tiles[Kind::NORTH.index()] += sight.table.nuki(sight.seat(places)) as u8;
+            }
+            Mode::Riichienv(_) => add(&mut tiles, &sight.rivers[places].called),
+        }
+        let count: u8 = sight.doras().map(|kind| tiles[kind.index()]).sum();
+        if count > 0 {
+            planes.fill(55 + places, f32::from(count) / 12.0);
+        }
+    }
+}
+
+/// Plane 63: how many tiles of each kind the seat sees.
+fn write_seen<T: Element, const W: usize>(
+    sight: &Sight<'_>,
+    mode: Mode,
+    planes: &mut Planes<'_, T, W>,
+) {
+    let seen = match mode {
+        Mode::Spec => sight.seen(),
+        Mode::Riichienv(_) => super::riichienv::visible(sight, true),
+    };
+    for (kind, count) in Kind::all().zip(seen).filter(|(_, count)| *count > 0) {
+        planes.set(63, kind, f32::from(count) / 4.0);
+    }
+}

@@ -1,0 +1,81 @@
+//! Shanten and acceptance: `encode_shanten_efficiency()`.
+
+use super::sight::Sight;
+use super::{Mode, names, riichienv};
+use crate::{Riichi, View};
+use facedown_game::{Element, Encoder};
+use facedown_tiles::{Pack, Unseen};
+
+/// For each seat shanten, effective kinds, best acceptance and the turn. Of the other seats' hands
+/// nothing is known: their first three values are 0.5.
+///
+/// The shape is (4, 4), with three seats (3, 4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShantenEfficiency {
+    mode: Mode,
+    shape: [usize; 2],
+}
+
+impl ShantenEfficiency {
+    /// The encoder for so many seats.
+    pub const fn new(seats: usize, mode: Mode) -> Self {
+        Self { mode, shape: [seats, 4] }
+    }
+}
+
+impl Encoder<Riichi> for ShantenEfficiency {
+    fn id(&self) -> String {
+        self.mode.id("shanten")
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn scales(&self) -> &[f32] {
+        &names::EFFICIENCY_SCALES[..self.shape[0]]
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &names::EFFICIENCY_ROWS[..self.shape[0]]
+    }
+
+    fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
+        let sight = Sight::new(view);
+        let [shanten, kinds, left] = match self.mode {
+            Mode::Spec => efficiency(&sight),
+            Mode::Riichienv(_) => riichienv::efficiency(&sight),
+        };
+        let in_play = if sight.seats == 3 { 27.0 } else { 34.0 };
+        let own = [shanten / 8.0, kinds / in_play, left / 80.0];
+        for (row, out) in out.chunks_exact_mut(4).enumerate() {
+            let [a, b, c] = if row == 0 { own } else { [0.5; 3] };
+            let turn = (f32::from(sight.rivers[row].len) / 18.0).min(1.0);
+            for (slot, value) in out.iter_mut().zip([a, b, c, turn]) {
+                *slot = T::from_value(value, names::EFFICIENCY_SCALES[0]);
+            }
+        }
+    }
+}
+
+/// Shanten, the kinds that lower it and can still come, and how many tiles of them are left; after
+/// a draw those of the best discard. A complete hand wants nothing.
+fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
+    let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
+    let unseen = Unseen::new(&sight.seen());
+    let (shanten, best) = match hand.len() % 3 {
+        1 => {
+            let acceptance = hand.acceptance(pack, &unseen);
+            (acceptance.shanten, (acceptance.left, acceptance.live.len()))
+        }
+        2 => {
+            let shanten = hand.shanten(pack);
+            let discards = hand.discards(pack, &unseen);
+            let kept = discards.iter().filter(|d| d.acceptance.shanten == shanten);
+            let best = kept.map(|d| (d.acceptance.left, d.acceptance.live.len())).max();
+            (shanten, best.unwrap_or((0, 0)))
+        }
+        _ => (0, (0, 0)), // nothing is dealt yet
+    };
+    [f32::from(shanten), best.1 as f32, f32::from(best.0)]
+}

@@ -1,0 +1,195 @@
+//! Views as arrays for learning: the five encodings of the feature specification.
+//!
+//! | encoder | ID | shape | three seats |
+//! |---|---|---|---|
+//! | [`Base`] | `riichi-base-1` | (74, 34) | (74, 27) |
+//! | [`DiscardDecay`] | `riichi-decay-1` | (4, 34) | (3, 27) |
+//! | [`YakuPossibility`] | `riichi-yaku-1` | (4, 21, 2) | (3, 21, 2) |
+//! | [`FuritenRon`] | `riichi-furiten-1` | (4, 21) | (3, 21) |
+//! | [`ShantenEfficiency`] | `riichi-shanten-1` | (4, 4) | (3, 4) |
+//!
+//! Each is made from a [`View`] alone and writes into the caller's array without allocating.
+//! `docs/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
+//! what the package `riichienv` 0.4.11 computes. [`Features`] is any of them, by ID.
+//!
+//! ```
+//! use facedown_game::{Encoder, Game, Rng, Seat};
+//! use facedown_riichi::features::{Base, Features, Mode};
+//! use facedown_riichi::{Riichi, Rules};
+//!
+//! let game = Riichi::new(Rules::TENHOU)?;
+//! let state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
+//! let view = game.view(&state, Seat::new(0));
+//! let base = Base::new(4, Mode::Spec);
+//! let mut planes = vec![0f32; base.len()];
+//! base.encode(&game, &view, &mut planes);
+//! assert_eq!(planes[..34].iter().sum::<f32>(), view.hand().kinds().len() as f32);
+//! assert_eq!(Features::named("riichi-base-1", 4), Some(Features::Base(base)));
+//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! ```
+
+mod base;
+mod decay;
+mod efficiency;
+mod names;
+mod planes;
+mod riichienv;
+mod sight;
+mod yaku;
+
+pub use base::Base;
+pub use decay::{BadRate, DiscardDecay};
+pub use efficiency::ShantenEfficiency;
+pub use names::{EFFICIENCY_NAMES, YAKU_NAMES};
+pub use yaku::{FuritenRon, YAKU, YakuPossibility};
+
+use crate::{Riichi, View};
+use facedown_game::{Element, Encoder};
+
+/// Which reading of the specification an encoder follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// The specification, with what it leaves open decided in `docs/riichi-features.md`.
+    #[default]
+    Spec,
+    /// Bit for bit what the package `riichienv` 0.4.11 computes.
+    Riichienv(Compat),
+}
+
+/// What differs between the ways in which `riichienv` 0.4.11 is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Compat {
+    /// Its flags of discards that were just drawn are filled. Its own tables leave them empty.
+    pub flags: bool,
+    /// Its chis are kept with the called tile first, as it does with tables told by MJAI; at its own
+    /// tables they are kept in order.
+    pub called_first: bool,
+}
+
+impl Mode {
+    /// The mode with this name: `spec`, `riichienv-0.4.11`, and the latter with `+flags`, `+mjai` or
+    /// `+flags+mjai`.
+    pub fn named(name: &str) -> Option<Self> {
+        let (flags, called_first) = match name {
+            "spec" => return Some(Self::Spec),
+            "riichienv-0.4.11" => (false, false),
+            "riichienv-0.4.11+flags" => (true, false),
+            "riichienv-0.4.11+mjai" => (false, true),
+            "riichienv-0.4.11+flags+mjai" => (true, true),
+            _ => return None,
+        };
+        Some(Self::Riichienv(Compat { flags, called_first }))
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::Riichienv(Compat { flags: false, called_first: false }) => "riichienv-0.4.11",
+            Self::Riichienv(Compat { flags: true, called_first: false }) => {
+                "riichienv-0.4.11+flags"
+            }
+            Self::Riichienv(Compat { flags: false, called_first: true }) => "riichienv-0.4.11+mjai",
+            Self::Riichienv(Compat { flags: true, called_first: true }) => {
+                "riichienv-0.4.11+flags+mjai"
+            }
+        }
+    }
+
+    /// Whether discards that were just drawn are told apart.
+    const fn has_flags(self) -> bool {
+        match self {
+            Self::Spec => true,
+            Self::Riichienv(compat) => compat.flags,
+        }
+    }
+
+    /// The ID of an encoding.
+    fn id(self, encoding: &str) -> String {
+        match self {
+            Self::Spec => format!("riichi-{encoding}-1"),
+            Self::Riichienv(_) => format!("{}-{encoding}", self.name()),
+        }
+    }
+}
+
+/// Any of the encoders.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for many views, never many of them")]
+pub enum Features {
+    /// The 74 planes.
+    Base(Base),
+    /// Discards weighted by age.
+    DiscardDecay(DiscardDecay),
+    /// Possible yaku.
+    YakuPossibility(YakuPossibility),
+    /// For whom a ron is unlikely.
+    FuritenRon(FuritenRon),
+    /// Shanten and acceptance.
+    ShantenEfficiency(ShantenEfficiency),
+}
+
+impl Features {
+    /// The names of the encodings within an ID.
+    pub const ENCODINGS: [&'static str; 5] = ["base", "decay", "yaku", "furiten", "shanten"];
+
+    /// The encoder of an encoding for so many seats.
+    pub fn new(encoding: &str, seats: usize, mode: Mode) -> Option<Self> {
+        Some(match encoding {
+            "base" => Self::Base(Base::new(seats, mode)),
+            "decay" => Self::DiscardDecay(DiscardDecay::new(seats, mode)),
+            "yaku" => Self::YakuPossibility(YakuPossibility::new(seats, mode)),
+            "furiten" => Self::FuritenRon(FuritenRon::new(seats, mode)),
+            "shanten" => Self::ShantenEfficiency(ShantenEfficiency::new(seats, mode)),
+            _ => return None,
+        })
+    }
+
+    /// The encoder with this ID for so many seats.
+    pub fn named(id: &str, seats: usize) -> Option<Self> {
+        if let Some(rest) = id.strip_prefix("riichi-") {
+            return Self::new(rest.strip_suffix("-1")?, seats, Mode::Spec);
+        }
+        let (mode, encoding) = id.rsplit_once('-')?;
+        Self::new(encoding, seats, Mode::named(mode).filter(|mode| *mode != Mode::Spec)?)
+    }
+}
+
+/// Does the same with whichever encoder it is.
+macro_rules! each {
+    ($features:expr, $encoder:ident => $then:expr) => {
+        match $features {
+            Features::Base($encoder) => $then,
+            Features::DiscardDecay($encoder) => $then,
+            Features::YakuPossibility($encoder) => $then,
+            Features::FuritenRon($encoder) => $then,
+            Features::ShantenEfficiency($encoder) => $then,
+        }
+    };
+}
+
+impl Encoder<Riichi> for Features {
+    fn id(&self) -> String {
+        each!(self, encoder => encoder.id())
+    }
+
+    fn shape(&self) -> &[usize] {
+        each!(self, encoder => encoder.shape())
+    }
+
+    fn scales(&self) -> &[f32] {
+        each!(self, encoder => encoder.scales())
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        each!(self, encoder => encoder.channels())
+    }
+
+    #[inline]
+    fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
+        each!(self, encoder => encoder.encode(game, view, out));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! Where features are written: planes with one slot for each kind in play.
+
+use facedown_game::Element;
+use facedown_tiles::{Kind, KindSet};
+
+/// The slots of a plane with four seats: one for each kind.
+pub(super) const WIDE: usize = 34;
+/// The slots with three seats, who play without 2m-8m.
+pub(super) const NARROW: usize = 27;
+
+/// The slot of a kind: its number; without 2m-8m the numbers close up.
+#[inline]
+pub(super) const fn slot<const W: usize>(kind: Kind) -> usize {
+    let index = kind.index();
+    match (W, index) {
+        (NARROW, 0..8) => 0,
+        (NARROW, _) => index - 7,
+        _ => index,
+    }
+}
+
+/// Planes under way: all slots 0 at first, each plane written at most once.
+pub(super) struct Planes<'a, T, const W: usize> {
+    planes: &'a mut [[T; W]],
+    scales: &'a [f32],
+}
+
+impl<'a, T: Element, const W: usize> Planes<'a, T, W> {
+    /// The planes of an array, with every slot 0.
+    #[inline]
+    pub(super) fn new(out: &'a mut [T], scales: &'a [f32]) -> Self {
+        out.fill(T::default());
+        Self { planes: out.as_chunks_mut().0, scales }
+    }
+
+    /// Writes the same number into all slots of a plane.
+    #[inline]
+    pub(super) fn fill(&mut self, plane: usize, value: f32) {
+        self.planes[plane] = [T::from_value(value, self.scales[plane]); W];
+    }
+
+    /// Writes 1 into all slots of a plane, if that is so.
+    #[inline]
+    pub(super) fn flag(&mut self, plane: usize, holds: bool) {
+        if holds {
+            self.fill(plane, 1.0);
+        }
+    }
+
+    /// Writes 1 into the slots of these kinds.
+    #[inline]
+    pub(super) fn mark(&mut self, plane: usize, kinds: KindSet) {
+        let one = T::from_value(1.0, self.scales[plane]);
+        let row = &mut self.planes[plane];
+        kinds.iter().for_each(|kind| row[slot::<W>(kind)] = one);
+    }
+
+    /// Writes a number into the slot of a kind.
+    #[inline]
+    pub(super) fn set(&mut self, plane: usize, kind: Kind, value: f32) {
+        self.planes[plane][slot::<W>(kind)] = T::from_value(value, self.scales[plane]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_tiles::Pack;
+
+    #[test]
+    fn kinds_of_three_seats_close_up() {
+        let slots: Vec<usize> = Pack::Three.kinds().iter().map(slot::<NARROW>).collect();
+        assert_eq!(slots, (0..NARROW).collect::<Vec<_>>());
+        assert!(Kind::all().all(|kind| slot::<WIDE>(kind) == kind.index()));
+    }
+}

@@ -1,0 +1,97 @@
+//! What `riichienv` 0.4.11 computes where it departs from the specification.
+//!
+//! Written from observed behaviour, to let models that were trained on it move here; each
+//! departure is named in `docs/riichi-features.md`.
+
+use super::sight::{Kinds, Sight, add};
+use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};
+
+/// The tiles that it takes for visible: a tile that was called counts for its discarder and again
+/// in the meld, norths set aside do not count.
+pub(super) fn visible(sight: &Sight<'_>, with_hand: bool) -> Kinds {
+    let mut seen = [0; Kind::COUNT];
+    if with_hand {
+        seen = *sight.view.hand().counts().as_array();
+    }
+    for places in 0..sight.seats {
+        add(&mut seen, &sight.rivers[places].left);
+        add(&mut seen, &sight.rivers[places].called);
+        add(&mut seen, &sight.melded(places));
+    }
+    for tile in sight.table.dora_indicators() {
+        seen[tile.kind().index()] += 1;
+    }
+    seen
+}
+
+/// Shanten, effective kinds and acceptance of the own hand.
+///
+/// Acceptance is that after a discard, also before a draw: then one tile too many is taken away,
+/// and a hand that is tenpai accepts nothing.
+pub(super) fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
+    let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
+    let mut visible = visible(sight, false);
+    // A kind of which it takes more than four for visible has none left.
+    visible.iter_mut().zip(hand.counts().as_array()).for_each(|(seen, held)| {
+        *seen = (*seen).min(4) + held;
+    });
+    let unseen = Unseen::new(&visible);
+    match hand.len() % 3 {
+        1 => {
+            let acceptance = hand.acceptance(pack, &unseen);
+            let left = after_one_too_many(hand, acceptance.shanten, pack, &unseen);
+            [f32::from(acceptance.shanten), acceptance.kinds.len() as f32, f32::from(left)]
+        }
+        2 => {
+            let shanten = hand.shanten(pack);
+            let discards = hand.discards(pack, &unseen);
+            let kept = || discards.iter().filter(|d| d.acceptance.shanten == shanten);
+            let kinds = kept().map(|d| d.acceptance.kinds.len()).max().unwrap_or(0);
+            let left = kept().map(|d| d.acceptance.left).max().unwrap_or(0);
+            [f32::from(shanten.max(0)), kinds as f32, f32::from(left)]
+        }
+        _ => [0.0; 3],
+    }
+}
+
+/// The most tiles accepted after one of 3n + 1 tiles is taken away without loss.
+fn after_one_too_many(hand: &Hand, shanten: i8, pack: Pack, unseen: &Unseen) -> u8 {
+    let mut best = 0;
+    for kind in hand.kinds() {
+        let mut rest = *hand;
+        rest.remove(any_copy(hand, kind));
+        if incomplete_shanten(&rest, pack) > shanten {
+            continue;
+        }
+        let improves = |draw: &Kind| {
+            let mut next = rest;
+            rest.count(*draw) < 4 && {
+                next.add(Tile::plain(*draw));
+                next.shanten(pack) < shanten
+            }
+        };
+        let draws: KindSet = pack.kinds().iter().filter(improves).collect();
+        best = best.max(unseen.total(draws));
+    }
+    best
+}
+
+fn any_copy(hand: &Hand, kind: Kind) -> Tile {
+    match Tile::red_five(kind.suit()) {
+        Some(red) if kind.is_five() && hand.count_tile(red) > 0 => red,
+        _ => Tile::plain(kind),
+    }
+}
+
+/// Shanten of 3n tiles, as if they were to make n groups and a pair.
+fn incomplete_shanten(hand: &Hand, pack: Pack) -> i8 {
+    let standard = hand.forms(pack).standard;
+    if hand.len() < 12 {
+        return standard;
+    }
+    let (kinds, pairs) = (hand.kinds(), hand.pairs());
+    let seven = 6 - pairs.len() as i8 + (7 - kinds.len() as i8).max(0);
+    let outside = kinds & KindSet::OUTSIDE;
+    let orphans = 13 - outside.len() as i8 - i8::from(!(pairs & KindSet::OUTSIDE).is_empty());
+    standard.min(seven).min(orphans)
+}

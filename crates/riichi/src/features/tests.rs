@@ -1,0 +1,107 @@
+use super::*;
+use crate::{Legal, Rules};
+use facedown_game::{ActionBuf, Game, Half, Rng, Seat, Turn};
+
+const MODES: [&str; 5] = [
+    "spec",
+    "riichienv-0.4.11",
+    "riichienv-0.4.11+flags",
+    "riichienv-0.4.11+mjai",
+    "riichienv-0.4.11+flags+mjai",
+];
+
+/// All views of some rounds of light and random play.
+fn views(rules: Rules, rounds: u64) -> (Riichi, Vec<View>) {
+    let game = Riichi::new(rules).unwrap();
+    let mut views = Vec::new();
+    for round in 0..rounds {
+        let mut rng = Rng::stream(7, round);
+        let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
+        let mut legal = Legal::default();
+        loop {
+            views.extend(Seat::all(game.seats()).map(|seat| game.view(&state, seat)));
+            match game.turn(&state) {
+                Turn::Over => break,
+                Turn::Chance => game.play_chance(&mut state, &mut rng, &mut ()),
+                Turn::Act(_) => {
+                    game.legal_actions(&state, &mut legal);
+                    let actions = legal.as_slice();
+                    let action = if rng.below(10) < 8 {
+                        game.rollout(&state, actions, &mut rng)
+                    } else {
+                        actions[rng.below(actions.len() as u32) as usize]
+                    };
+                    game.apply(&mut state, action, &mut ());
+                }
+            }
+        }
+    }
+    (game, views)
+}
+
+#[test]
+fn every_encoder_has_its_id_and_its_shape() {
+    for seats in [4, 3] {
+        for mode in MODES {
+            let mode = Mode::named(mode).unwrap();
+            assert_eq!(Mode::named(mode.name()), Some(mode));
+            for encoding in Features::ENCODINGS {
+                let encoder = Features::new(encoding, seats, mode).unwrap();
+                assert_eq!(Features::named(&encoder.id(), seats), Some(encoder));
+                assert_eq!(encoder.scales().len(), encoder.shape()[0]);
+                assert_eq!(encoder.channels().len(), encoder.shape()[0]);
+            }
+        }
+    }
+    assert_eq!(Features::named("riichi-base-2", 4), None);
+    assert_eq!(Features::named("spec-base", 4), None);
+    assert_eq!(Features::named("riichi-tea-1", 4), None);
+}
+
+#[test]
+fn every_slot_is_overwritten_and_bytes_are_the_nearest_counts() {
+    for rules in [Rules::TENHOU, Rules::MJSOUL3] {
+        let (game, views) = views(rules, 3);
+        for mode in MODES {
+            for encoding in Features::ENCODINGS {
+                let mode = Mode::named(mode).unwrap();
+                let encoder = Features::new(encoding, game.seats(), mode).unwrap();
+                let (len, row) = (encoder.len(), encoder.len() / encoder.shape()[0]);
+                for view in views.iter().step_by(3) {
+                    let (mut clean, mut filthy) = (vec![0f32; len], vec![f32::NAN; len]);
+                    let (mut halves, mut bytes) = (vec![Half::default(); len], vec![9u8; len]);
+                    encoder.encode(&game, view, &mut clean);
+                    encoder.encode(&game, view, &mut filthy);
+                    encoder.encode(&game, view, &mut halves);
+                    encoder.encode(&game, view, &mut bytes);
+                    assert_eq!(clean, filthy);
+                    for (i, value) in clean.iter().enumerate() {
+                        assert_eq!(halves[i], Half::new(*value));
+                        let scale = encoder.scales()[i / row];
+                        let held = f32::from(bytes[i]) * scale;
+                        let nearest = (held - value).abs() <= scale * 0.5001;
+                        assert!(nearest || *value < 0.0 && bytes[i] == 0, "{held} for {value}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_others_hold_makes_no_difference() {
+    let game = Riichi::new(Rules::TENHOU).unwrap();
+    let encoder = Features::new("base", 4, Mode::Spec).unwrap();
+    let encode = |view: &View| {
+        let mut out = vec![0f32; encoder.len()];
+        encoder.encode(&game, view, &mut out);
+        out
+    };
+    let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
+    let view = game.view(&state, Seat::new(1));
+    let worlds = facedown_game::Hidden::worlds(&game, &view).unwrap();
+    for seed in 0..20 {
+        let (world, _) = facedown_game::Worlds::sample(&worlds, &mut Rng::new(seed));
+        assert_eq!(encode(&game.view(&world, Seat::new(1))), encode(&view));
+    }
+}
