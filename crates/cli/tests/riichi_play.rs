@@ -41,9 +41,32 @@ impl Player {
         text.ends_with("> ")
     }
 
-    /// What the bot that helps would do; where that is riichi, with the discard in one line.
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    /// Declares riichi and discards in one line, with the first tile that will do.
+    fn declare(&mut self) {
+        let tiles = ["m", "p", "s", "z"].map(|suit| (0..10).map(move |n| format!("{n}{suit}")));
+        for tile in tiles.into_iter().flatten() {
+            let before = self.transcript.len();
+            self.say(&format!("riichi {tile}"));
+            let asked = self.is_asked();
+            let said = self.transcript.split_off(before);
+            if !said.contains("none of the choices") {
+                self.transcript.push_str(&said);
+                if asked {
+                    self.say("show");
+                }
+                return;
+            }
+        }
+        panic!("no tile declares riichi:\n{}", self.transcript);
+    }
+
+    /// What the bot that helps would do.
     fn advice(&mut self) -> String {
-        writeln!(self.input, "hint").expect("the program listens");
+        self.say("hint");
         assert!(self.is_asked());
         let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
         line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
@@ -56,8 +79,10 @@ fn follow_hints(args: &[&str]) -> String {
     let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut player = Player { input, output, transcript: String::new() };
     while player.is_asked() {
-        let advice = player.advice();
-        writeln!(player.input, "{advice}").expect("the program listens");
+        match player.advice().as_str() {
+            "declare riichi" => player.declare(),
+            advice => player.say(advice),
+        }
     }
     assert!(child.wait().expect("the binary ends").success());
     player.transcript
@@ -72,7 +97,7 @@ fn a_whole_hanchan_is_played_as_the_hints_say() {
         let rounds = text.matches("This hand: ").count();
         assert!((1..40).contains(&rounds), "{rounds}");
         assert!(text.contains("The match is over: "), "{rules}:\n{text}");
-        for part in ["tenpai", "han", "points", "efficient 2: discard"] {
+        for part in ["tenpai", "han", "points", "efficient 2: discard", "> riichi "] {
             assert!(text.contains(part), "{rules} lacks '{part}':\n{text}");
         }
         assert!(text.lines().all(|line| line.chars().count() < 80));

@@ -95,6 +95,42 @@ fn what_cannot_have_happened_is_named_with_its_line() {
 }
 
 #[test]
+fn rounds_and_games_begin_and_end_in_order() {
+    let deal = round(HAND);
+    let deal = deal.as_str();
+    let draw = r#"{"type":"tsumo","actor":0,"pai":"9s"}"#;
+    let throw = r#"{"type":"dahai","actor":0,"pai":"P","tsumogiri":false}"#;
+    let win = r#"{"type":"hora","actor":1,"target":0}"#;
+    let (ends, over) = (r#"{"type":"end_kyoku"}"#, r#"{"type":"ryukyoku"}"#);
+    let next = r#"{"type":"tsumo","actor":1,"pai":"?"}"#;
+    let cases: [(&[&str], &str); 14] = [
+        (&[START, deal, START], "start_game"),
+        (&[START, deal, draw, ends], "end_kyoku"),
+        (&[START, deal, over], "ryukyoku"),
+        (&[START, deal, draw, throw, win, next], "tsumo"),
+        (&[START, deal, draw, throw, win, over], "ryukyoku"),
+        (&[START, deal, draw, throw, over, win], "hora"),
+        (&[START, deal, draw, throw, win, ends, ends], "end_kyoku"),
+        (&[START, deal, draw, win], "hora"),
+        (&[START, deal, draw, throw, r#"{"type":"hora","actor":1,"target":1}"#], "hora"),
+        (&[START, deal, draw, throw, r#"{"type":"hora","actor":1,"target":2}"#], "hora"),
+        (&[START, deal, draw, throw, r#"{"type":"hora","actor":7,"target":0}"#], "7"),
+        (&[START, deal, draw, r#"{"type":"dora","dora_marker":"9m"}"#], "dora"),
+        (&[START, deal, draw, r#"{"type":"reach","actor":0}"#], "reach"),
+        (&[START, deal, draw, r#"{"type":"nukidora","actor":0,"pai":"N"}"#], "nukidora"),
+    ];
+    for (lines, expected) in cases {
+        let error = refused(lines);
+        let place = format!("line {}", lines.len());
+        assert!(error.contains(expected) && error.starts_with(&place), "{lines:?}: {error}");
+    }
+    let mut bot = bot();
+    for line in [START, deal, draw, throw, win, win, ends, deal, draw] {
+        bot.answer(line).unwrap_or_else(|error| panic!("two may win: {line}: {error}"));
+    }
+}
+
+#[test]
 fn after_an_error_the_game_goes_on() {
     let mut bot = bot();
     bot.answer(START).unwrap();
