@@ -558,7 +558,9 @@ def test_a_duel_that_cannot_be_is_refused(bots: Any, options: Any, message: str)
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_a_long_duel_can_be_interrupted() -> None:
     code = """
+import signal
 import facedown as fd
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 try:
     print("ready", flush=True)
     fd.duel("gin", ["greedy", "greedy"], deals=10**9)
@@ -571,4 +573,7 @@ except KeyboardInterrupt:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=60)[0] == "interrupted\n"
+        try:
+            assert process.communicate(timeout=60)[0] == "interrupted\n"
+        finally:
+            process.kill()

@@ -296,6 +296,7 @@ def test_other_threads_run_while_a_search_does() -> None:
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import facedown as fd
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 state = fd.make("gin").deal(7)
 sent = 0.0
 def interrupt():
@@ -334,7 +335,9 @@ def test_an_interrupt_ends_a_search_with_its_answer(
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_an_interrupt_from_outside_ends_a_search() -> None:
     code = """
+import signal
 import facedown as fd
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 view = fd.make("gin").deal(7).view()
 print("ready", flush=True)
 try:
@@ -349,7 +352,10 @@ except KeyboardInterrupt as error:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=50)[0] == "interrupted cancelled\n"
+        try:
+            assert process.communicate(timeout=50)[0] == "interrupted cancelled\n"
+        finally:
+            process.kill()
 
 
 # Bots
