@@ -38,8 +38,23 @@ fn view<G: Game>(game: &G, decision: usize) -> G::View {
 
 /// The searches that make a run, and the iterations of each: as many on one thread as on two, because
 /// iterations get longer as trees grow.
-const SLICES: usize = 2;
-const ITERATIONS: u64 = 100_000;
+const SLICES: usize = 4;
+const ITERATIONS: u64 = 50_000;
+
+/// Does it on one core. Two threads use both cores, and where one is slower than the other, as on a
+/// machine that is shared out among several, "one thread" has to mean each of them in turn.
+fn on_core<T: Send>(number: usize, work: impl FnOnce() -> T + Send) -> T {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let pinned = scope.spawn(|| {
+            if let Some(&core) = cores.get(number % cores.len().clamp(1, 2)) {
+                core_affinity::set_for_current(core);
+            }
+            work()
+        });
+        pinned.join().expect("it searches")
+    })
+}
 
 fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
     let view = view(game, decision);
@@ -50,7 +65,7 @@ fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
                 SearchConfig { parallel, threads, early_stop: false, ..SearchConfig::default() };
             Searcher::new(game.clone(), config).expect("the configuration is valid")
         };
-        let rate = |searcher: &mut Searcher<G>| {
+        let rate = |searcher: &mut Searcher<G>| -> f64 {
             let budget = Budget::iterations(ITERATIONS);
             let answer = searcher.search_view(&view, &worlds, budget, Control::default());
             let totals = answer.expect("the view has actions").totals;
@@ -61,12 +76,12 @@ fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
         let mut ratios = [(); 2].map(|()| Vec::new());
         for _ in 0..runs {
             let mut sums = [0.0; 3];
-            for _ in 0..SLICES {
-                sums[0] += rate(&mut one);
+            for slice in 0..SLICES {
+                sums[0] += on_core(slice, || rate(&mut one));
                 sums[1] += rate(&mut two);
                 sums[2] += std::thread::scope(|scope| {
-                    let beside = scope.spawn(|| rate(&mut other));
-                    rate(&mut one) + beside.join().expect("it searches")
+                    let beside = scope.spawn(|| on_core(slice + 1, || rate(&mut other)));
+                    on_core(slice, || rate(&mut one)) + beside.join().expect("it searches")
                 });
             }
             for (all, sum) in rates.iter_mut().zip(sums) {

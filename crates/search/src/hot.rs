@@ -12,12 +12,12 @@ use crate::tree::Tree;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-const EDGES: usize = 1 << 10;
-const NODES: usize = 1 << 7;
+const EDGES: usize = 1 << 8;
+const NODES: usize = 1 << 5;
 
 /// From how many visits of a node on its counters and those of its edges are copied. Most nodes have
 /// fewer, and for them not even asking is best.
-const FROM_VISITS: u32 = 256;
+const FROM_VISITS: u32 = 4_096;
 
 /// After how many uses a copy is merged.
 const USES: u32 = 32;

@@ -43,6 +43,7 @@ mod ask;
 mod bot;
 mod budget;
 mod config;
+mod crew;
 mod env;
 mod error;
 mod grow;

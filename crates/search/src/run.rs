@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Stop};
 use crate::budget::{Budget, Control};
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
+use crate::crew;
 use crate::env::Env;
 use crate::keys::Observer;
 use crate::prior;
@@ -13,7 +14,6 @@ use crate::tree::Tree;
 use crate::worker::{Slice, Worker};
 use facedown_game::{Game, Worlds};
 use rayon::ThreadPool;
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use std::time::Instant;
 
 /// All that a search works with.
@@ -91,16 +91,23 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
         };
         let nodes = |worker| self.budget.nodes.map(|all| node_share(all, self.trees.len(), worker));
         let (env, trees, worlds, root) = (&self.env, self.trees, self.worlds, &self.root);
-        let go_on = |(number, worker): (usize, &mut Worker<G>)| {
+        let go_on = |number: usize, worker: &mut Worker<G>, target| {
             let tree = number % trees.len();
-            let slice = Slice { target: schedule.share(number), nodes: nodes(tree), ..slice };
+            let slice = Slice { target, nodes: nodes(tree), ..slice };
             worker.run(env, &trees[tree], worlds, root, slice);
         };
+        let done = self.done();
         match self.pool {
-            None => self.workers.iter_mut().enumerate().for_each(go_on),
-            Some(pool) => pool.install(|| {
-                self.workers.par_iter_mut().enumerate().with_max_len(1).for_each(go_on);
-            }),
+            None => {
+                for (number, worker) in self.workers.iter_mut().enumerate() {
+                    go_on(number, worker, schedule.share(number));
+                }
+            }
+            Some(pool) if self.config.is_shared() => {
+                let left = schedule.goal.saturating_sub(done);
+                crew::share_tree(pool, self.workers, left, go_on);
+            }
+            Some(pool) => crew::share_trees(pool, self.workers, |n| schedule.share(n), go_on),
         }
     }
 
@@ -122,6 +129,9 @@ impl<G: Game, O: Observer<G>> Run<'_, G, O> {
     }
 
     fn is_at_goal(&self, schedule: &Schedule) -> bool {
+        if self.config.is_shared() && self.done() >= schedule.goal {
+            return true;
+        }
         let at_goal = |(number, worker): (usize, &Worker<G>)| {
             worker.tally.iterations >= schedule.share(number) || self.has_enough_nodes(number)
         };
