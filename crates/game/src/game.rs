@@ -176,6 +176,19 @@ pub trait Game: Clone + Send + Sync + 'static {
         0.0
     }
 
+    /// What [`Game::heuristic`] has to find out about a state whatever the action, where that is
+    /// worth doing once for all actions.
+    fn outlook(&self, state: &Self::State) -> f32 {
+        let _ = state;
+        0.0
+    }
+
+    /// The same as [`Game::heuristic`], given the state's [`Game::outlook`].
+    fn heuristic_with(&self, state: &Self::State, outlook: f32, action: Self::Action) -> f32 {
+        let _ = outlook;
+        self.heuristic(state, action)
+    }
+
     /// A number for all that a view holds: equal for equal views, different for others but for a
     /// chance of 2^-64. A search with a tree for each observer asks for one of each seat in each
     /// world; this one hashes the view's `Debug` text, so a game that such searches play writes its

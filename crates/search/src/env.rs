@@ -56,12 +56,22 @@ impl<'a, G: Game> Env<'a, G> {
         }
     }
 
-    /// The place of an untried action: higher ones are tried first.
-    pub(crate) fn order(&self, state: &G::State, action: G::Action, rng: &mut Rng) -> f32 {
-        match self.temperature {
+    /// Gives untried actions of a state their places: higher ones are tried first.
+    #[inline]
+    pub(crate) fn order<'b>(
+        &'b self,
+        state: &'b G::State,
+        rng: &'b mut Rng,
+    ) -> impl FnMut(G::Action) -> f32 + 'b {
+        let mut outlook = None;
+        let mut promise = move |action| {
+            let outlook = *outlook.get_or_insert_with(|| self.game.outlook(state));
+            self.game.heuristic_with(state, outlook, action)
+        };
+        move |action| match self.temperature {
             None => self.gumbel.draw(rng),
-            Some(0.0) => self.game.heuristic(state, action),
-            Some(t) => self.game.heuristic(state, action) / t + self.gumbel.draw(rng),
+            Some(0.0) => promise(action),
+            Some(t) => promise(action) / t + self.gumbel.draw(rng),
         }
     }
 

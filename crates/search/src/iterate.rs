@@ -114,7 +114,7 @@ impl<G: Game> Notes<G> {
             if let Some(step) = self.path.last() {
                 let key = observer.arrive(mover);
                 let edge = tree.edge(step.edge);
-                let order = |action| env.order(state, action, noise);
+                let order = env.order(state, noise);
                 let Some(next) = tree.successor(edge, key).or_else(|| {
                     let made = tree.create(&mut self.hot.chunks, key, legal, order)?;
                     edge.set_child(made);
@@ -203,7 +203,7 @@ fn choose<G: Game>(
         return known;
     }
     let node = tree.node(link);
-    tree.extend(&mut hot.chunks, node, legal, G::slot, |action| env.order(state, action, noise));
+    tree.extend(&mut hot.chunks, node, legal, G::slot, env.order(state, noise));
     let untried = tree.untried(node, legal, G::slot).map(|edge| (edge, 0, look.is_hot));
     if env.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
 }

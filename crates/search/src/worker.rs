@@ -95,7 +95,7 @@ impl<G: Game> Worker<G> {
         actions: &[G::Action],
         world: &G::State,
     ) {
-        let order = |action| env.order(world, action, &mut self.noise);
+        let order = env.order(world, &mut self.noise);
         self.links.find(tree, key, actions, G::slot, order);
         if env.solver {
             let (turn, seats) = (env.game.turn(world), env.game.seats());

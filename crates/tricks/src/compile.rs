@@ -26,6 +26,8 @@ pub(crate) struct TrumpTable {
     pub(crate) suit: [u8; 52],
     /// What beats each card that is winning a trick.
     pub(crate) beats: [u64; 52],
+    /// Those of them in its own suit.
+    pub(crate) above: [u64; 52],
     /// The cards of each suit; of no suit none.
     pub(crate) suits: [u64; 5],
     /// What may not be led until it is broken.
@@ -238,6 +240,7 @@ impl TrumpTable {
         let mut table = Self {
             suit: [NO_SUIT; 52],
             beats: [0; 52],
+            above: [0; 52],
             suits: [0; 5],
             locked: 0,
             breaks: 0,
@@ -271,7 +274,9 @@ impl TrumpTable {
                     || theirs == suit && stronger > strength
                     || later && *other == card && pack.packs == 2
             };
-            table.beats[card.index()] = kinds.iter().filter(higher).collect::<CardSet>().bits();
+            let beats = kinds.iter().filter(higher).collect::<CardSet>().bits();
+            table.beats[card.index()] = beats;
+            table.above[card.index()] = beats & table.suits[suit.index()];
         }
         if let Some(breaking) = rules.play.breaking {
             let suit = match breaking.suit {

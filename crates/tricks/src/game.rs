@@ -183,6 +183,12 @@ impl Tricks {
     }
 }
 
+/// What the seat to act has seen of its hand.
+fn known_hand(state: &State) -> Cards {
+    let seat = state.table.to_act;
+    if state.table.looked.contains(seat) { state.hands[seat.index()] } else { Cards::EMPTY }
+}
+
 fn show_own_cards(state: &State, seat: Seat, log: &mut impl Sink<Event>) {
     log.emit(SeatSet::only(seat), Event::Dealt(state.hands[seat.index()]));
 }
@@ -354,10 +360,15 @@ impl Game for Tricks {
     }
 
     fn heuristic(&self, state: &State, action: Action) -> f32 {
-        let seat = state.table.to_act;
-        let looked = state.table.looked.contains(seat);
-        let hand = if looked { state.hands[seat.index()] } else { Cards::EMPTY };
-        light::promise(&self.c, &state.table, hand, action)
+        self.heuristic_with(state, self.outlook(state), action)
+    }
+
+    fn outlook(&self, state: &State) -> f32 {
+        light::outlook(&self.c, &state.table, known_hand(state))
+    }
+
+    fn heuristic_with(&self, state: &State, outlook: f32, action: Action) -> f32 {
+        light::promise(&self.c, &state.table, known_hand(state), outlook, action)
     }
 
     fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {

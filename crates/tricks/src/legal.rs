@@ -147,21 +147,46 @@ fn passable(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>) -> u6
 }
 
 fn push_bids(c: &Compiled, table: &Table, out: &mut Legal) {
-    let Auction::Tricks(rules) = c.rules.auction else { return };
-    let (seat, tricks) = (table.to_act, table.dealt);
-    let bids = |same_side: bool| -> u8 {
-        let counts = |s: &Seat| !same_side || c.together(*s, seat);
-        Seat::all(c.seats).filter(counts).filter_map(|s| table.bid(s)).sum()
-    };
-    let most = if rules.team_limit { tricks.saturating_sub(bids(true)) } else { tricks };
-    let last = table.spoken + 1 == table.active;
-    let hooked = (rules.hook && last).then(|| tricks.checked_sub(bids(false))).flatten();
-    for bid in (0..=most).filter(|bid| Some(*bid) != hooked) {
+    let Some(bids) = Bids::of(c, table) else { return };
+    for bid in (0..=bids.most).filter(|bid| Some(*bid) != bids.barred) {
         out.push(Action::bid(bid));
     }
     // A team's limit can leave nothing but the barred bid.
     if out.as_slice().is_empty() {
         out.push(Action::bid(0));
+    }
+}
+
+/// The bids that the seat to act may make.
+#[derive(Clone, Copy)]
+pub(crate) struct Bids {
+    most: u8,
+    barred: Option<u8>,
+}
+
+impl Bids {
+    /// None where no tricks are bid.
+    pub(crate) fn of(c: &Compiled, table: &Table) -> Option<Self> {
+        let Auction::Tricks(rules) = c.rules.auction else { return None };
+        let (seat, tricks) = (table.to_act, table.dealt);
+        let bids = |same_side: bool| -> u8 {
+            let counts = |s: &Seat| !same_side || c.together(*s, seat);
+            Seat::all(c.seats).filter(counts).filter_map(|s| table.bid(s)).sum()
+        };
+        let most = if rules.team_limit { tricks.saturating_sub(bids(true)) } else { tricks };
+        let last = table.spoken + 1 == table.active;
+        let barred = (rules.hook && last).then(|| tricks.checked_sub(bids(false))).flatten();
+        Some(Self { most, barred })
+    }
+
+    /// The one next to what is wanted, the lower of two.
+    pub(crate) fn nearest(self, wanted: u8) -> u8 {
+        let bid = wanted.min(self.most);
+        match self.barred {
+            Some(barred) if barred == bid && bid > 0 => bid - 1,
+            Some(barred) if barred == bid && bid < self.most => bid + 1,
+            _ => bid,
+        }
     }
 }
 
@@ -175,5 +200,32 @@ impl Table {
         let score = |seat: Seat| i32::from(self.setup.scores[seat.index()]);
         let best = Seat::all(c.seats).map(score).max().unwrap_or(0);
         !self.setup.out.contains(seat) && best - score(seat) >= i32::from(behind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::light::nearest_bid;
+
+    #[test]
+    fn the_nearest_bid_is_that_of_the_list() {
+        for most in 0..6u8 {
+            for barred in [None, Some(0), Some(1), Some(3), Some(5), Some(9)] {
+                let mut list: Vec<_> =
+                    (0..=most).filter(|bid| Some(*bid) != barred).map(Action::bid).collect();
+                if list.is_empty() {
+                    list.push(Action::bid(0));
+                }
+                for wanted in 0..9 {
+                    let near = Action::bid(Bids { most, barred }.nearest(wanted));
+                    assert_eq!(
+                        Some(near),
+                        nearest_bid(&list, wanted),
+                        "{most} {barred:?} {wanted}"
+                    );
+                }
+            }
+        }
     }
 }

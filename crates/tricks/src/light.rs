@@ -9,7 +9,8 @@
 use crate::bits::{Plain, Spread};
 use crate::compile::{Aim, Compiled, TrumpTable};
 use crate::duties::playable;
-use crate::estimate::{bid_for, trump_for};
+use crate::estimate::{bid_for, tricks_for, trump_for};
+use crate::legal::Bids;
 use crate::playout::any;
 use crate::table::{Phase, Table};
 use crate::{Action, Cards, Move};
@@ -184,7 +185,7 @@ pub(crate) fn choose(
             let may = playable(c, table, hand.bits());
             Some(Action::card(play(c, table, may, Plain, rng)))
         }
-        Phase::Bid => nearest_bid(legal, bid_for(c, table, hand, rng)),
+        Phase::Bid => Some(bid(c, table, hand, rng)),
         Phase::Blind => listed(Move::Look.into()),
         Phase::Pass => Some(Action::card(heaviest(c, cards().bits()))),
         Phase::Discard => {
@@ -204,6 +205,12 @@ pub(crate) fn choose(
     chosen.unwrap_or(legal[0])
 }
 
+/// The bid of the policy.
+pub(crate) fn bid(c: &Compiled, table: &Table, hand: Cards, rng: &mut Rng) -> Action {
+    let wanted = bid_for(c, table, hand, rng);
+    Action::bid(Bids::of(c, table).map_or(wanted, |bids| bids.nearest(wanted)))
+}
+
 /// The legal bid next to what is wanted, the lower of two.
 pub(crate) fn nearest_bid(legal: &[Action], wanted: u8) -> Option<Action> {
     let far = |action: &Action| match action.get() {
@@ -213,15 +220,23 @@ pub(crate) fn nearest_bid(legal: &[Action], wanted: u8) -> Option<Action> {
     legal.iter().copied().min_by_key(far)
 }
 
-/// How promising an action looks to the seat to act.
-pub(crate) fn promise(c: &Compiled, table: &Table, hand: Cards, action: Action) -> f32 {
+/// What [`promise`] needs to know whatever the action: the tricks to expect, where they are bid.
+pub(crate) fn outlook(c: &Compiled, table: &Table, hand: Cards) -> f32 {
+    if table.phase == Phase::Bid { tricks_for(c, table, hand) } else { 0.0 }
+}
+
+/// How promising an action looks to the seat to act, given the outlook.
+pub(crate) fn promise(
+    c: &Compiled,
+    table: &Table,
+    hand: Cards,
+    expected: f32,
+    action: Action,
+) -> f32 {
     match action.get() {
         Move::Card(card) if table.phase == Phase::Play => promise_of_card(c, table, hand, card),
         Move::Card(card) => f32::from(c.burden[card.index()]) / 16.0,
-        Move::Bid(tricks) => {
-            let expected = crate::estimate::tricks_for(c, table, hand);
-            -(f32::from(tricks) - expected).abs()
-        }
+        Move::Bid(tricks) => -(f32::from(tricks) - expected).abs(),
         Move::Trump { suit, .. } => {
             let made = crate::estimate::tricks_under(c, table, hand, suit as u8);
             made - f32::from(table.dealt) / c.seats as f32 - 1.0

@@ -66,6 +66,12 @@ fn to_the_end(
             game.play_card(state, card, &mut ());
             continue;
         }
+        if state.table.phase == Phase::Bid && by == By::Light {
+            let hand = state.hands[state.table.to_act.index()];
+            let action = light::bid(&game.c, &state.table, hand, rng);
+            game.apply(state, action, &mut ());
+            continue;
+        }
         game.legal_actions(state, legal);
         let list = legal.as_slice();
         let action = match by {

@@ -54,6 +54,10 @@ pub fn no_leak<G: Game>(
             ensure("heuristics are finite", promise.is_finite(), || {
                 format!("{seat}: {action:?} looks {promise}")
             })?;
+            let again = game.heuristic_with(state, game.outlook(state), action);
+            ensure("a heuristic is one", promise.to_bits() == again.to_bits(), || {
+                format!("{seat}: {action:?} looks {promise}, and {again} given the outlook")
+            })?;
             ensure(LEAK, promise.to_bits() == other.to_bits(), || {
                 format!("{seat}: {action:?} looks {promise} in one world, {other} in another")
             })?;
