@@ -62,6 +62,7 @@ bench:
 conformance: conformance-replay
 	scripts/venv.sh
 	$(PYTHON) -m pytest -q python --conformance
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards -p facedown-ofc -- --ignored
 
 # Real games through the engine; the counts by kind of event stay in target/riichi-replay.txt.
 conformance-replay:

@@ -2,9 +2,8 @@
 
 mod common;
 
-use common::{Run, assert_golden, facedown, refused, run, run_with_input};
-use std::io::{Read, Write};
-use std::process::{ChildStdin, ChildStdout, Stdio};
+use common::player::{Player, follow_hints};
+use common::{Run, assert_golden, refused, run, run_with_input};
 
 /// Always the same input until the hand is over; what does not fit is refused and asked again.
 fn stubborn() -> Vec<u8> {
@@ -74,60 +73,11 @@ fn what_makes_no_game_is_refused_and_named() {
     }
 }
 
-/// A player at the other end of the pipes.
-struct Player {
-    input: ChildStdin,
-    output: ChildStdout,
-    transcript: String,
-}
-
-impl Player {
-    /// Reads until the program asks or ends; whether it asks.
-    fn is_asked(&mut self) -> bool {
-        let mut bytes = Vec::new();
-        let mut byte = [0];
-        while self.output.read(&mut byte).expect("the pipe is open") == 1 {
-            bytes.push(byte[0]);
-            if bytes.ends_with(b"\n> ") || bytes == b"> " {
-                break;
-            }
-        }
-        let text = String::from_utf8(bytes).expect("output is UTF-8");
-        self.transcript.push_str(&text);
-        text.ends_with("> ")
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("the program listens");
-    }
-
-    /// What the bot that helps would do.
-    fn hint(&mut self) -> String {
-        self.say("hint");
-        assert!(self.is_asked());
-        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
-        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
-    }
-}
-
-/// Plays as the hints say until the program ends.
-fn follow_hints(args: &[&str]) -> String {
-    let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
-    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut player = Player { input, output, transcript: String::new() };
-    while player.is_asked() {
-        let advice = player.hint();
-        player.say(&advice);
-    }
-    assert!(child.wait().expect("the binary ends").success());
-    player.transcript
-}
-
 #[test]
 fn advice_is_legal_to_the_end_under_all_rules() {
     for rules in ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"] {
         let args = ["play", "gin", "--seed", "3", "--rules", rules, "--hands", "3"];
-        let transcript = follow_hints(&args);
+        let transcript = follow_hints(&args, Player::say);
         assert!(!transcript.contains("none of the choices"), "{rules}:\n{transcript}");
         assert!(!transcript.contains("may mean"), "{rules}:\n{transcript}");
         assert_eq!(transcript.matches("This hand: ").count(), 3, "{rules}:\n{transcript}");
@@ -136,7 +86,7 @@ fn advice_is_legal_to_the_end_under_all_rules() {
 
 #[test]
 fn a_match_is_played_to_its_end() {
-    let transcript = follow_hints(&["play", "gin", "--seed", "3", "--bot", "random"]);
+    let transcript = follow_hints(&["play", "gin", "--seed", "3", "--bot", "random"], Player::say);
     assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
     assert!(!transcript.contains("none of the choices"));
 }

@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{Run, assert_golden, complaint, facedown, good, json, run_with_input};
+use common::player::{Player, follow_hints};
+use common::{Run, assert_golden, complaint, good, json, run_with_input};
 use serde_json::Value;
-use std::io::{Read, Write};
-use std::process::{ChildStdin, ChildStdout, Stdio};
 
 // Goldens are of bots that do not change any more.
 #[test]
@@ -18,80 +17,37 @@ fn a_round_is_shown_and_played_from_a_script() {
     assert!(out.lines().all(|line| line.chars().count() < 80), "{out}");
 }
 
-/// A player at the other end of the pipes.
-struct Player {
-    input: ChildStdin,
-    output: ChildStdout,
-    transcript: String,
+/// Declares riichi and discards in one line, with the first tile that will do.
+fn declare(player: &mut Player) {
+    let tiles = ["m", "p", "s", "z"].map(|suit| (0..10).map(move |n| format!("{n}{suit}")));
+    for tile in tiles.into_iter().flatten() {
+        let before = player.transcript.len();
+        player.say(&format!("riichi {tile}"));
+        let asked = player.is_asked();
+        let said = player.transcript.split_off(before);
+        if !said.contains("none of the choices") {
+            player.transcript.push_str(&said);
+            if asked {
+                player.say("show");
+            }
+            return;
+        }
+    }
+    panic!("no tile declares riichi:\n{}", player.transcript);
 }
 
-impl Player {
-    /// Reads until the program asks or ends; whether it asks.
-    fn is_asked(&mut self) -> bool {
-        let mut bytes = Vec::new();
-        let mut byte = [0];
-        while self.output.read(&mut byte).expect("the pipe is open") == 1 {
-            bytes.push(byte[0]);
-            if bytes.ends_with(b"\n> ") || bytes == b"> " {
-                break;
-            }
-        }
-        let text = String::from_utf8(bytes).expect("output is UTF-8");
-        self.transcript.push_str(&text);
-        text.ends_with("> ")
+/// Does as the hint says.
+fn follow(player: &mut Player, advice: &str) {
+    match advice {
+        "declare riichi" => declare(player),
+        advice => player.say(advice),
     }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("the program listens");
-    }
-
-    /// Declares riichi and discards in one line, with the first tile that will do.
-    fn declare(&mut self) {
-        let tiles = ["m", "p", "s", "z"].map(|suit| (0..10).map(move |n| format!("{n}{suit}")));
-        for tile in tiles.into_iter().flatten() {
-            let before = self.transcript.len();
-            self.say(&format!("riichi {tile}"));
-            let asked = self.is_asked();
-            let said = self.transcript.split_off(before);
-            if !said.contains("none of the choices") {
-                self.transcript.push_str(&said);
-                if asked {
-                    self.say("show");
-                }
-                return;
-            }
-        }
-        panic!("no tile declares riichi:\n{}", self.transcript);
-    }
-
-    /// What the bot that helps would do.
-    fn advice(&mut self) -> String {
-        self.say("hint");
-        assert!(self.is_asked());
-        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
-        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
-    }
-}
-
-/// Plays as the hints say until the program ends.
-fn follow_hints(args: &[&str]) -> String {
-    let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
-    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut player = Player { input, output, transcript: String::new() };
-    while player.is_asked() {
-        match player.advice().as_str() {
-            "declare riichi" => player.declare(),
-            advice => player.say(advice),
-        }
-    }
-    assert!(child.wait().expect("the binary ends").success());
-    player.transcript
 }
 
 #[test]
 fn a_whole_hanchan_is_played_as_the_hints_say() {
     for (rules, seed) in [("tenhou", "3"), ("mjsoul3", "4")] {
-        let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules]);
+        let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules], follow);
         assert!(!text.contains("none of the choices"), "{rules}:\n{text}");
         assert!(!text.contains("may mean"), "{rules}:\n{text}");
         let rounds = text.matches("This hand: ").count();

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub(crate) mod player;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

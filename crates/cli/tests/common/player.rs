@@ -1,0 +1,55 @@
+//! Someone who plays at the terminal.
+
+use super::facedown;
+use std::io::{Read, Write};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+
+/// A player at the other end of the pipes.
+pub(crate) struct Player {
+    input: ChildStdin,
+    output: ChildStdout,
+    /// All that the program has said.
+    pub(crate) transcript: String,
+}
+
+impl Player {
+    /// Reads until the program asks or ends; whether it asks.
+    pub(crate) fn is_asked(&mut self) -> bool {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while self.output.read(&mut byte).expect("the pipe is open") == 1 {
+            bytes.push(byte[0]);
+            if bytes.ends_with(b"\n> ") || bytes == b"> " {
+                break;
+            }
+        }
+        let text = String::from_utf8(bytes).expect("output is UTF-8");
+        self.transcript.push_str(&text);
+        text.ends_with("> ")
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    /// What the bot that helps would do.
+    fn hint(&mut self) -> String {
+        self.say("hint");
+        assert!(self.is_asked());
+        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
+        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
+    }
+}
+
+/// Plays until the program ends; `follow` says what the hint says. Returns all that was said.
+pub(crate) fn follow_hints(args: &[&str], follow: impl Fn(&mut Player, &str)) -> String {
+    let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut player = Player { input, output, transcript: String::new() };
+    while player.is_asked() {
+        let advice = player.hint();
+        follow(&mut player, &advice);
+    }
+    assert!(child.wait().expect("the binary ends").success());
+    player.transcript
+}
