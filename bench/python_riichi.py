@@ -3,13 +3,19 @@
     python bench/python_riichi.py [SECONDS]
 
 Each line is the best of three turns of so many seconds (2 where nothing is said): decisions a
-second by them, by us, and the ratio. Both play at random.
+second by them, by us, and the ratio; where it says hanchan, whole matches a second. Both sides
+choose with the same chance among the legal actions of the seat that is asked. Tables side by side
+use all cores; riichienv has one thread.
 """
 
+import json
+import os
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import facedown as fd
 import numpy as np
@@ -22,6 +28,8 @@ except ImportError:
 
 LANES = 4096
 TURNS = 3
+LOGS = 40
+ROOT = Path(__file__).parents[1]
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
@@ -54,16 +62,86 @@ def hanchan(
     return play
 
 
-def vectorised(encoder: str, dtype: str) -> Callable[[], int]:
+def vectorised(
+    encoder: str | None, dtype: str = "uint8", lanes: int = LANES, threads: int | None = None
+) -> Callable[[], int]:
     """One step of many tables, each with a random legal action."""
-    env = fd.make_vec("riichi", LANES, seed=1, encoder=encoder, dtype=np.dtype(dtype))
+    kind = np.dtype(dtype)
+    env = fd.make_vec(
+        "riichi", lanes, seed=1, encoder=encoder, dtype=kind, length="hanchan", threads=threads
+    )
     env.reset()
 
     def step() -> int:
         env.step(env.sample_actions())
-        return LANES
+        return lanes
 
     return step
+
+
+def whole(play: Callable[[], int]) -> Callable[[], int]:
+    """Counts matches instead of decisions."""
+
+    def one() -> int:
+        play()
+        return 1
+
+    return one
+
+
+def matches() -> Callable[[], int]:
+    """Steps of many tables without observations: how many hanchan ended in them."""
+    env = fd.make_vec("riichi", LANES, seed=1, encoder=None, length="hanchan")
+    env.reset()
+    # Lanes begin together and end together at first; after so many steps they have drifted apart.
+    for _ in range(3000):
+        env.step(env.sample_actions())
+
+    def steps() -> int:
+        before = env.episodes
+        for _ in range(50):
+            env.step(env.sample_actions())
+        return env.episodes - before
+
+    return steps
+
+
+def logs(folder: Path) -> list[Path]:
+    """Games of four as MJAI, the same files for both: real ones where there are, else our own."""
+    data = Path(os.environ.get("FACEDOWN_DATA", ROOT.parent / "shared" / "data")) / "tenhou"
+    own = [ROOT / "testdata" / "riichi" / name for name in ("tonpu.mjlog", "hanchan.json")]
+    found: list[Path] = []
+    for source in sorted(data.glob("*.gz")) or own:
+        text = fd.riichi.to_mjai(source)
+        if len(json.loads(text.splitlines()[1])["scores"]) == 4 and len(found) < LOGS:
+            found.append(folder / f"{len(found)}.jsonl")
+            found[-1].write_text(text)
+    return found
+
+
+def their_samples(paths: list[Path]) -> Callable[[], int]:
+    """Their replays: an observation and an action for each decision, passes included."""
+
+    def read() -> int:
+        count = 0
+        for path in paths:
+            for kyoku in riichienv.MjaiReplay.from_jsonl(str(path)).take_kyokus():
+                for _, obs, action in kyoku.steps():
+                    obs.encode(), obs.mask(), action.encode()
+                    count += 1
+        return count
+
+    return read
+
+
+def our_samples(
+    paths: list[Path], dtype: str = "float32", encoder: str = "base"
+) -> Callable[[], int]:
+    def read() -> int:
+        data = fd.riichi.samples(paths, encoder, dtype=np.dtype(dtype))
+        return sum(len(batch.action) for batch in data)
+
+    return read
 
 
 def theirs(seed: int) -> RiichiEnv:
@@ -77,6 +155,11 @@ def ours(seed: int) -> RiichiEnv:
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    with tempfile.TemporaryDirectory() as folder:
+        compare(seconds, logs(Path(folder)))
+
+
+def compare(seconds: float, paths: list[Path]) -> None:
     plain = hanchan(theirs)
     encoded = hanchan(theirs, lambda obs: obs.encode())  # type: ignore[attr-defined]
     efficiency = hanchan(theirs, lambda obs: obs.encode_shanten_efficiency())  # type: ignore[attr-defined]
@@ -87,7 +170,10 @@ def main() -> None:
             encoded,
             hanchan(ours, lambda obs: obs.encode()),  # type: ignore[attr-defined]
         ),
-        (f"{LANES} tables, 84 bytes each", plain, vectorised("riichi-furiten-1", "uint8")),
+        ("hanchan, no observations", whole(plain), matches()),
+        (f"{LANES} tables, no observations", plain, vectorised(None)),
+        (f"{LANES} tables, the same, 1 thread", plain, vectorised(None, threads=1)),
+        ("256 tables, encode() float32", encoded, vectorised("riichi-base-1", "float32", 256)),
         (f"{LANES} tables, encode() float32", encoded, vectorised("riichi-base-1", "float32")),
         (f"{LANES} tables, encode() float16", encoded, vectorised("riichi-base-1", "float16")),
         (f"{LANES} tables, encode() uint8", encoded, vectorised("riichi-base-1", "uint8")),
@@ -96,6 +182,8 @@ def main() -> None:
             efficiency,
             vectorised("riichi-shanten-1", "float32"),
         ),
+        ("MJAI files to samples, encode()", their_samples(paths), our_samples(paths)),
+        ("MJAI files to samples, uint8", their_samples(paths), our_samples(paths, "uint8")),
     ]
     print(f"{'decisions a second':<36}{'riichienv':>14}{'facedown':>14}{'ratio':>9}")
     for name, other, own in pairs:

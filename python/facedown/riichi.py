@@ -40,6 +40,15 @@ from facedown._riichi_env import (
     RiichiEnv,
     encoder,
 )
+from facedown._riichi_samples import (
+    SampleBatch,
+    SampleInfo,
+    Samples,
+    SkippedLog,
+    samples,
+    to_mjai,
+)
+from facedown._riichi_show import Picture, show
 
 __all__ = [
     "GAME_MODES",
@@ -53,8 +62,13 @@ __all__ = [
     "FuPart",
     "NoWinError",
     "Observation",
+    "Picture",
     "Replay",
     "RiichiEnv",
+    "SampleBatch",
+    "SampleInfo",
+    "Samples",
+    "SkippedLog",
     "Unreadable",
     "Win",
     "Yaku",
@@ -66,8 +80,11 @@ __all__ = [
     "forms",
     "parse",
     "replay",
+    "samples",
     "score",
     "shanten",
+    "show",
+    "to_mjai",
     "ukeire",
 ]
 

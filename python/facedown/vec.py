@@ -11,11 +11,12 @@
 False
 
 Each of the n *lanes* plays hand after hand on its own. A step carries out one action in every lane.
-Where a hand ends, `reward` and `done` tell of it, and everything else already shows the lane's next
-hand: there is always a decision in every lane. What happens depends on the seed and the actions,
-not on the number of lanes or threads.
+Where an episode ends, a hand or a whole match, `reward` and `done` tell of it, and everything else
+already shows the lane's next hand: there is always a decision in every lane. What happens depends
+on the seed and the actions, not on the number of lanes or threads.
 """
 
+from collections.abc import Iterable
 from operator import index
 from typing import Any, NamedTuple
 
@@ -23,16 +24,26 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
-from facedown.game import Game, make
+from facedown.game import Game, View, make
 
-__all__ = ["Batch", "Decisions", "VecEnv", "make_vec"]
+__all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
+
+OBSERVE = ("acting", "all")
+"""Whose observations there can be: those of the seat to act, or of all seats."""
+
+_RIICHI_LENGTHS = ("hanchan", "tonpu", "single")
+
+
+class NoSuchActionError(ValueError, IndexError):
+    """A number that no action has, of a lane that is named. Nothing was changed."""
 
 
 class Decisions(NamedTuple):
     """What is to be decided in each lane."""
 
     observation: npt.NDArray[Any]
-    """What the seat to act sees: `[n, *observation_shape]`, `uint8` or `float32`."""
+    """What the seat to act sees: `[n, *observation_shape]`, of the environment's `dtype`; where all
+    seats observe, `[n, seats, *observation_shape]`."""
     mask: npt.NDArray[np.uint8]
     """1 for the numbers of legal actions, 0 for others: `[n, num_actions]`."""
     seat: npt.NDArray[np.uint8]
@@ -43,15 +54,16 @@ class Batch(NamedTuple):
     """What a step gives: what is to be decided, and what has just ended."""
 
     observation: npt.NDArray[Any]
-    """What the seat to act sees: `[n, *observation_shape]`, `uint8` or `float32`."""
+    """What the seat to act sees: `[n, *observation_shape]`, of the environment's `dtype`; where all
+    seats observe, `[n, seats, *observation_shape]`."""
     mask: npt.NDArray[np.uint8]
     """1 for the numbers of legal actions, 0 for others: `[n, num_actions]`."""
     seat: npt.NDArray[np.uint8]
     """The seat to act: `[n]`."""
     reward: npt.NDArray[np.float32]
-    """The scaled scores of a hand that ended in this step, else 0: `[n, seats]`."""
+    """What ended in this step is worth to each seat, else 0: `[n, seats]`."""
     done: npt.NDArray[np.bool_]
-    """Whether a hand ended in this step: `[n]`."""
+    """Whether an episode ended in this step: `[n]`."""
 
 
 class VecEnv:
@@ -70,12 +82,26 @@ class VecEnv:
         n: int,
         *,
         seed: int = 0,
-        encoder: str | None = None,
+        encoder: str | None = "default",
         dtype: npt.DTypeLike = np.uint8,
         threads: int | None = None,
         reward_scale: float = 1.0,
+        observe: str = "acting",
+        oracle: bool = False,
+        length: str = "hand",
+        reward: str = "result",
+        uma: Iterable[float] | None = None,
+        shaping: float = 0.0,
     ) -> None:
-        self._env = _native.VecEnv(game, n, seed, dtype, threads, reward_scale, encoder)
+        if observe not in OBSERVE:
+            raise ValueError(f"observe is {observe!r}: expected one of {', '.join(OBSERVE)}")
+        if not isinstance(oracle, bool):
+            raise ValueError(f"oracle is {oracle!r}: expected True or False")
+        form = "none" if encoder is None else None if encoder == "default" else encoder
+        self._env = _native.VecEnv(
+            game, n, seed, dtype, threads, form, observe == "all", oracle, length, reward,
+            [] if uma is None else [float(bonus) for bonus in uma], shaping, reward_scale,
+        )  # fmt: skip
         found, shape, scales, channels = self._env.encoder
         self.game = game
         """The game that is played."""
@@ -85,10 +111,12 @@ class VecEnv:
         """How many seats each game has."""
         self.num_actions = game.num_actions
         """How many numbers actions have."""
-        self.encoder = found
-        """The name and version of the observations' form."""
+        self.encoder = None if encoder is None else found
+        """The name and version of the observations' form; `None` where there are none."""
+        self.observe = observe
+        """Whose observations there are: `acting` or `all`."""
         self.observation_shape = tuple(shape)
-        """The shape of one lane's observation."""
+        """The shape of one seat's observation."""
         self.observation_scales = tuple(scales)
         """What the raw numbers of each channel are multiplied by in an observation of floats."""
         self.channel_names = tuple(channels)
@@ -96,6 +124,18 @@ class VecEnv:
         self.dtype: np.dtype[Any] = np.dtype(dtype)
         """The dtype of observations: `uint8` for raw counts, else scaled numbers."""
         self._batch = self.new_batch()
+        hidden = self._env.oracle
+        self.oracle_encoder = None if hidden is None else hidden[0]
+        """The name and version of the form in which what is hidden is shown, if it is."""
+        self.oracle_shape = () if hidden is None else tuple(hidden[1])
+        """The shape of what is hidden from one seat."""
+        self.oracle_channel_names = () if hidden is None else tuple(hidden[3])
+        """What each channel of it means."""
+        self.oracle: npt.NDArray[Any] | None = None if hidden is None else self.new_oracle()
+        """What is hidden from the seats that observe, as of the last `reset` or `step` that was
+        given no array of its own: `[n, *oracle_shape]`, where all seats observe
+        `[n, seats, *oracle_shape]`.
+        For teachers and critics: whatever plays must not have it."""
         self._sampled = _aligned((self.n,), np.int32)
         self._converted = _aligned((self.n,), np.int32)
 
@@ -106,7 +146,7 @@ class VecEnv:
 
     @property
     def episodes(self) -> int:
-        """How many hands have ended since the last reset, in all lanes."""
+        """How many episodes have ended since the last reset, in all lanes."""
         return self._env.episodes
 
     def lane_seed(self, lane: int) -> int:
@@ -117,35 +157,69 @@ class VecEnv:
         """Arrays of the right shapes, all 0 and aligned to 64 bytes, to be given as `out`."""
         n = self.n
         return Batch(
-            _aligned((n, *self.observation_shape), self.dtype),
+            _aligned((*self._seen, *self.observation_shape), self.dtype),
             _aligned((n, self.num_actions), np.uint8),
             _aligned((n,), np.uint8),
             _aligned((n, self.seats), np.float32),
             _aligned((n,), np.bool_),
         )
 
-    def reset(self, seed: int | None = None, out: Batch | None = None) -> Decisions:
+    def new_oracle(self) -> npt.NDArray[Any]:
+        """An array for what is hidden, to be given as `oracle`."""
+        if self.oracle_encoder is None:
+            raise ValueError("this environment was made without oracle=True")
+        return _aligned((*self._seen, *self.oracle_shape), self.dtype)
+
+    def reset(
+        self,
+        seed: int | None = None,
+        out: Batch | None = None,
+        oracle: npt.NDArray[Any] | None = None,
+    ) -> Decisions:
         """Starts every lane again, with the hands of a seed, or of the present one without one.
 
         `reward` and `done` of `out` are set to 0.
         """
         batch = self._batch if out is None else out
         observation, mask, seat, reward, done = batch
+        hidden = self._hidden(oracle)
         self._env.reset(seed, self._handed(observation), mask, seat, reward, done)
+        if hidden is not None:
+            self._env.show_worlds(hidden)
         return Decisions(observation, mask, seat)
 
-    def step(self, actions: npt.ArrayLike, out: Batch | None = None) -> Batch:
+    def step(
+        self,
+        actions: npt.ArrayLike,
+        out: Batch | None = None,
+        oracle: npt.NDArray[Any] | None = None,
+    ) -> Batch:
         """Carries out one action in every lane.
 
-        `actions` holds n whole numbers; `int32` is read where it is, others are converted.
-        Raises `ValueError` where an action is not legal and `IndexError` where no action has the
-        number, naming the lane and the action; then nothing has changed.
+        `actions` holds n whole numbers; `int32` is read where it is, others are converted. Where
+        what is hidden is shown, it is written to `oracle`, or to the environment's own array.
+        Raises `ValueError` where an action is not legal, and `NoSuchActionError`, which is one and
+        an `IndexError` too, where no action has the number, naming the lane and the action; then
+        nothing has changed.
         """
         batch = self._batch if out is None else out
         observation, mask, seat, reward, done = batch
-        numbers = self._numbers(actions)
-        self._env.step(numbers, self._handed(observation), mask, seat, reward, done)
+        numbers, hidden = self._numbers(actions), self._hidden(oracle)
+        try:
+            self._env.step(numbers, self._handed(observation), mask, seat, reward, done)
+        except IndexError as error:
+            raise NoSuchActionError(*error.args) from None
+        if hidden is not None:
+            self._env.show_worlds(hidden)
         return batch
+
+    def view(self, lane: int, seat: int | None = None) -> View:
+        """What a seat of a lane knows; without a seat the one that is to act."""
+        return self._env.view(lane, seat)
+
+    def standing(self, lane: int) -> tuple[int, ...]:
+        """The points of a lane's match before the hand in progress."""
+        return tuple(self._env.standing(lane))
 
     def sample_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
         """A legal action for each lane, each with the same chance: `int32[n]`.
@@ -157,6 +231,20 @@ class VecEnv:
         actions = self._sampled if out is None else out
         self._env.sample_actions(actions)
         return actions
+
+    @property
+    def _seen(self) -> tuple[int, ...]:
+        return (self.n, self.seats) if self.observe == "all" else (self.n,)
+
+    def _hidden(self, given: npt.NDArray[Any] | None) -> npt.NDArray[Any] | None:
+        """The array for what is hidden, as the native half takes it, if it is one."""
+        if given is None:
+            return None if self.oracle is None else self._handed(self.oracle)
+        if self.oracle is None:
+            raise ValueError("oracle: this environment was made without oracle=True")
+        handed = self._handed(given)
+        self._env.check_oracle(handed)
+        return handed
 
     def _handed(self, observation: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The array as the native half takes it: 16 bits are 16 bits."""
@@ -177,7 +265,7 @@ class VecEnv:
         if given.dtype.itemsize >= 4 and (changed := self._converted != given).any():
             lane = int(changed.argmax())
             last = self.num_actions - 1
-            raise IndexError(f"lane {lane}: no action {given[lane]}, expected 0 to {last}")
+            raise NoSuchActionError(f"lane {lane}: no action {given[lane]}, expected 0 to {last}")
         return self._converted
 
     def __repr__(self) -> str:
@@ -188,27 +276,50 @@ def make_vec(
     name: str,
     n: int,
     seed: int = 0,
-    encoder: str | None = None,
+    encoder: str | None = "default",
     dtype: npt.DTypeLike = np.uint8,
     threads: int | None = None,
     reward_scale: float = 1.0,
+    *,
+    observe: str = "acting",
+    oracle: bool = False,
+    length: str = "hand",
+    reward: str = "result",
+    uma: Iterable[float] | None = None,
+    shaping: float = 0.0,
     **rules: Any,
 ) -> VecEnv:
     """n games side by side, at the first decision of their first hands.
 
-    `encoder` names the form of observations: `Game.encoder` where none is named; riichi has others,
-    see `facedown.riichi.encoder`. `dtype` is `uint8` for raw counts, `float32` or `float16` for
-    scaled numbers; `threads` is the number of threads, one
-    on each core where none is given; rewards are scores times `reward_scale`. The other options are
-    rules, as in `make`.
+    `encoder` names the form of observations: `Game.encoder` where none is named; riichi has
+    others, see `facedown.riichi.encoder`; with `None` no observations are made, only masks.
+    `dtype` is `uint8` for raw counts, `float32` or `float16` for scaled numbers. `observe` is
+    `acting` for what the seat to act sees, or `all` for what every seat sees. With `oracle`
+    what is hidden is shown beside, where the game can: see `VecEnv.oracle`. `threads` is the
+    number of threads, one on each core where none is given.
+
+    `length` is what an episode is: a `hand`, or a whole `match` by the rules; riichi also has
+    `hanchan`, `tonpu` and `single`. `reward` is what the end of an episode is worth: the
+    `result` by the rules (the score of a hand; of a match with its bonuses), `points` (the same
+    without bonuses of places), or `rank` (from 1 for the first place to -1 for the last). `uma`
+    puts these bonuses of places in the place of those of the rules, in points; `shaping` adds
+    so much for every point gained in a hand of a match, in the step in which the hand ends. All
+    of it is multiplied by `reward_scale`. The other options are rules, as in `make`.
 
     >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
     >>> env.reset().seat
     array([0, 0], dtype=uint8)
     """
+    if name == "riichi" and length not in ("hand", "match"):
+        if length not in _RIICHI_LENGTHS:
+            known = ", ".join(("hand", "match", *_RIICHI_LENGTHS))
+            raise ValueError(f"length is {length!r}: expected one of {known}")
+        rules["match"] = {**rules.get("match", {}), "length": length}
+        length = "match"
     return VecEnv(
         make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
-        reward_scale=reward_scale,
+        reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,
+        uma=uma, shaping=shaping,
     )  # fmt: skip
 
 

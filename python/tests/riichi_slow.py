@@ -34,6 +34,18 @@ def dora_of(indicator: int, seats: int) -> int:
     return 31 + (indicator - 30) % 3
 
 
+def swaps(called: int, *own: int) -> set[int]:
+    """What may not be discarded after a call: the same kind, and the row's other end."""
+    barred = {called}
+    if called != own[0]:
+        low, high = min(own), max(own)
+        if called < low and high % 9 < 8:
+            barred.add(high + 1)
+        if called > high and low % 9 > 0:
+            barred.add(low - 1)
+    return barred
+
+
 class Seat:
     def __init__(self) -> None:
         self.river: list[int] = []
@@ -69,6 +81,7 @@ class Facts:
         self.wind, self.oya = "ESWN".index(event["bakaze"]), event["oya"]
         self.honba, self.sticks = event["honba"], event["kyotaku"]
         self.accepted = False
+        self.barred: set[int] | None = None  # after the own call: what may not be discarded
         self.live = (136 if self.n == 4 else 108) - 14 - 13 * self.n
 
     def tsumo(self, event: dict[str, Any]) -> None:
@@ -79,6 +92,7 @@ class Facts:
     def dahai(self, event: dict[str, Any]) -> None:
         seat = self.seats[event["actor"]]
         self.last = seat
+        self.barred = None
         seat.river.append(kind(event["pai"]))
         seat.drawn.append(event["tsumogiri"])
         seat.called.append(False)
@@ -94,6 +108,8 @@ class Facts:
         self.last.called[-1] = True
         self.seats[event["actor"]].melds.append((event["type"], [kind(t) for t in tiles]))
         self.drop(event["actor"], event["consumed"])
+        if event["actor"] == self.me and event["type"] != "daiminkan":
+            self.barred = swaps(*[kind(t) for t in tiles])
 
     chi = pon = daiminkan = call
 
@@ -162,7 +178,8 @@ class Facts:
         hand = self.counts()
         if len(self.hand) % 3 == 1:
             return hand[None]
-        return np.stack([hand - np.eye(34, dtype=np.uint8)[tile] for tile in np.flatnonzero(hand)])
+        allowed = [tile for tile in np.flatnonzero(hand) if tile not in (self.barred or ())]
+        return np.stack([hand - np.eye(34, dtype=np.uint8)[tile] for tile in allowed])
 
     def lowering(
         self, rests: npt.NDArray[np.uint8]
@@ -315,8 +332,10 @@ def shanten_efficiency(facts: Facts) -> Array:
     for row, number in enumerate(facts.order):
         out[row, 3] = min(len(facts.seats[number].river) / 18, 1)
     left = 4 - facts.seen()
-    now = int(shanten(facts.counts(), seats=facts.n))
     distances, lower = facts.lowering(facts.rests())
+    now = int(shanten(facts.counts(), seats=facts.n))
+    if facts.barred is not None:  # no win without a draw
+        now = int(distances.min())
     lower &= left > 0
     choices = [
         (int(left[draws].sum()), int(draws.sum()))

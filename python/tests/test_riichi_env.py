@@ -307,6 +307,9 @@ def test_observations_and_actions_can_be_pickled() -> None:
             twin = pickle.loads(pickle.dumps(obs))
             assert twin == obs
             assert twin.compat == obs.compat
+            assert twin.events == obs.events
+            assert twin.new_events() == obs.new_events()
+            assert len(obs.new_events()) > 0
             assert twin.legal_actions() == obs.legal_actions()
             assert (twin.encode() == obs.encode()).all()
         actions = {s: choose(o, rng) for s, o in observations.items()}

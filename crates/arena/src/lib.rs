@@ -24,6 +24,7 @@ pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
 pub use stats::{Estimate, Interval, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{
-    Batch, BufferError, Buffers, NewVecEnvError, RestoreError, Snapshot, StepError, VecEnv,
-    VecEnvOptions,
+    Batch, BufferError, Buffers, Course, HandPayoff, Hands, LaneOptions, MatchPayoff, Matches,
+    NewVecEnvError, Progress, RestoreError, Snapshot, StepError, VecEnv, VecEnvOptions, by_place,
+    scaled_scores,
 };

@@ -51,13 +51,14 @@ pub trait AnyGame: Send + Sync {
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
     /// Many hands at once.
-    fn vec_env(&self, spec: &VecSpec) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
+    fn vec_env(&self, spec: &VecSpec<'_>) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
         self.vec_env_with(spec, None)
     }
-    /// Many hands at once, observed in the form with this name; without one in the usual form.
+    /// Many hands at once, observed in the form with this name; without one in the usual form, and
+    /// not at all in the form `none`.
     fn vec_env_with(
         &self,
-        spec: &VecSpec,
+        spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
     /// The names of all forms of observations, the usual one first.
@@ -155,10 +156,18 @@ pub trait AnyMatch: Send {
 pub trait AnyVecEnv: Send {
     /// How many lanes there are.
     fn n(&self) -> usize;
-    /// How many hands have ended since the last reset.
+    /// How many episodes have ended since the last reset.
     fn episodes(&self) -> u64;
     /// The form of its observations.
     fn encoder(&self) -> EncoderInfo;
+    /// The form in which it shows what is hidden, where that was asked for.
+    fn oracle(&self) -> Option<&EncoderInfo>;
+    /// A copy of the hand in progress in a lane, hidden cards included; `None` where there is no such
+    /// lane.
+    fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>>;
+    /// The running score of a lane's match before the hand in progress; `None` where there is no
+    /// such lane.
+    fn standing(&self, lane: usize) -> Option<Vec<i32>>;
     /// Starts again with the hands of a seed; observations of 16 bits.
     fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError>;
     /// One action in every lane; observations of 16 bits.
@@ -173,6 +182,12 @@ pub trait AnyVecEnv: Send {
     fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError>;
     /// A legal action for each lane, each with the same chance.
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
+    /// What is hidden, as numbers of 16 bits, in the form of [`AnyVecEnv::oracle`].
+    fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError>;
+    /// What is hidden, as raw numbers.
+    fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError>;
+    /// What is hidden, as scaled numbers.
+    fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError>;
 }
 
 /// The form of observations.
@@ -190,15 +205,45 @@ pub struct EncoderInfo {
 
 /// What a vectorised environment is made from.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct VecSpec {
+pub struct VecSpec<'a> {
     /// How many lanes.
     pub n: usize,
     /// What all hands come from.
     pub seed: u64,
     /// How many threads; 0 for one on each core.
     pub threads: usize,
-    /// What scores are multiplied by to become rewards.
+    /// Observations are those of all seats, not of the seat to act alone.
+    pub all_seats: bool,
+    /// What is hidden is shown beside.
+    pub oracle: bool,
+    /// What an episode is: `hand`, or a whole `match` by the rules.
+    pub length: &'a str,
+    /// What the end of an episode is worth: `result`, the score by the rules; `points`, that without
+    /// bonuses of places; `rank`, from 1 for the first place to -1 for the last.
+    pub reward: &'a str,
+    /// Bonuses of places in points that take the place of those of the rules; empty for none.
+    pub uma: &'a [f32],
+    /// What each point is worth in the step in which a hand of a match ends.
+    pub shaping: f32,
+    /// What all rewards are multiplied by.
     pub reward_scale: f32,
+}
+
+impl Default for VecSpec<'_> {
+    fn default() -> Self {
+        Self {
+            n: 1,
+            seed: 0,
+            threads: 0,
+            all_seats: false,
+            oracle: false,
+            length: "hand",
+            reward: "result",
+            uma: &[],
+            shaping: 0.0,
+            reward_scale: 1.0,
+        }
+    }
 }
 
 /// What a duel is made from.

@@ -20,6 +20,7 @@
 
 mod advice;
 mod bot;
+mod course;
 mod erased;
 mod error;
 mod gin;

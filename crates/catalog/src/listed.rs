@@ -1,17 +1,19 @@
 //! What a game brings to the list, and how its type is forgotten.
 
 use crate::bot::BotOf;
-use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, VecSpec};
+use crate::erased::{
+    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, EncoderInfo, VecSpec,
+};
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
 use crate::named::Named;
-use crate::vec_env::VecEnvOf;
+use crate::vec_env::{NoPlanes, VecEnvOf};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, Told, knobs, search};
 use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
 use facedown_game::{
-    ActionSpace, Encoder, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Seat,
-    UniformPolicy, Worlds,
+    ActionSpace, Element, Encoder, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy, Rng,
+    Seat, UniformPolicy, Worlds,
 };
 use facedown_search::{SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
@@ -105,9 +107,23 @@ pub(crate) trait Listed:
     fn vec_env_as(
         &self,
         _encoder: &str,
-        _: &VecSpec,
+        _: &VecSpec<'_>,
     ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
         None
+    }
+    /// The form in which the whole world is shown to learners that may look at it.
+    fn oracle(&self) -> Option<EncoderInfo> {
+        None
+    }
+    /// Writes the whole world in that form, as a seat would want to know it.
+    fn write_world<T: Element>(&self, _: &Self::State, _: Seat, _: &mut [T]) {}
+    /// What each seat of a finished match has gained, bonuses of places apart.
+    fn match_gains(&self, standing: &Self::Standing) -> PerSeat<i32> {
+        self.match_scores(standing)
+    }
+    /// What the seats of a finished match are placed by, the highest first.
+    fn match_order(&self, standing: &Self::Standing) -> PerSeat<i32> {
+        self.match_scores(standing)
     }
     /// The action with this number, legal or not: for error messages.
     fn any_action(number: usize) -> Option<Self::Action>;
@@ -254,16 +270,17 @@ impl<G: Listed> AnyGame for Entry<G> {
 
     fn vec_env_with(
         &self,
-        spec: &VecSpec,
+        spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
-        let usual = G::Planes::default();
+        let (game, usual) = (&self.game, G::Planes::default());
         match encoder {
-            Some(id) if id != usual.id() => self.game.vec_env_as(id, spec).unwrap_or_else(|| {
+            Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new(game, NoPlanes, spec)?)),
+            Some(id) if id != usual.id() => game.vec_env_as(id, spec).unwrap_or_else(|| {
                 let known = self.encoder_ids().join(", ");
                 Err(CatalogError::BadOption(format!("no encoder '{id}', expected one of {known}")))
             }),
-            _ => Ok(Box::new(VecEnvOf::new(self.game.clone(), usual, spec)?)),
+            _ => Ok(Box::new(VecEnvOf::new(game, usual, spec)?)),
         }
     }
 

@@ -1,70 +1,146 @@
 //! Many hands at once behind [`AnyVecEnv`].
 
 use crate::CatalogError;
-use crate::erased::{AnyVecEnv, EncoderInfo, VecSpec};
+use crate::course::course;
+use crate::erased::{AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
+use crate::hand::HandOf;
 use crate::listed::Listed;
-use facedown_arena::{Buffers, StepError, VecEnv, VecEnvOptions};
-use facedown_game::{Encoder, Half};
+use facedown_arena::{Buffers, LaneOptions, StepError, VecEnv};
+use facedown_game::{Element, Encoder, Game, Half};
 
-pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>>(VecEnv<G, E, G::Space>);
+pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
+    env: VecEnv<G, E, G::Space, G::Standing>,
+    oracle: Option<EncoderInfo>,
+}
 
 impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
-    pub(crate) fn new(game: G, encoder: E, spec: &VecSpec) -> Result<Self, CatalogError> {
-        let options = VecEnvOptions {
-            threads: spec.threads,
-            reward_scale: spec.reward_scale,
-            setups: Vec::new(),
-        };
-        VecEnv::with_options(game, encoder, G::Space::default(), spec.n, spec.seed, options)
-            .map(Self)
-            .map_err(|error| CatalogError::Arena(error.to_string()))
+    pub(crate) fn new(game: &G, encoder: E, spec: &VecSpec<'_>) -> Result<Self, CatalogError> {
+        let oracle = game.oracle();
+        if spec.oracle && oracle.is_none() {
+            let why = "oracle: this game has no observation of what is hidden";
+            return Err(CatalogError::BadOption(why.to_owned()));
+        }
+        let (course, game) = (course(game, spec)?, game.clone());
+        let options = LaneOptions { threads: spec.threads, all_seats: spec.all_seats };
+        let space = G::Space::default();
+        let env = VecEnv::with_course(game, encoder, space, spec.n, spec.seed, course, options);
+        let env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
+        Ok(Self { env, oracle: oracle.filter(|_| spec.oracle) })
     }
+
+    fn show_worlds<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
+        let len = self.oracle.as_ref().map_or(0, |oracle| oracle.shape.iter().product());
+        let write = |game: &G, state: &G::State, seat, out: &mut [T]| {
+            game.write_world(state, seat, out);
+        };
+        Ok(self.env.show_worlds(len, out, write)?)
+    }
+}
+
+/// What an encoder tells of itself.
+pub(crate) fn info<G: Game>(encoder: &impl Encoder<G>) -> EncoderInfo {
+    EncoderInfo {
+        id: encoder.id(),
+        shape: encoder.shape().to_vec(),
+        scales: encoder.scales().to_vec(),
+        channels: encoder.channels().to_vec(),
+    }
+}
+
+/// No observation at all: for policies that look at masks alone, and for those that ask for views.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoPlanes;
+
+impl NoPlanes {
+    pub(crate) const ID: &str = "none";
+}
+
+impl<G: Game> Encoder<G> for NoPlanes {
+    fn id(&self) -> String {
+        Self::ID.to_owned()
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[0]
+    }
+
+    fn scales(&self) -> &[f32] {
+        &[]
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &[]
+    }
+
+    fn encode<T: Element>(&self, _: &G, _: &G::View, _: &mut [T]) {}
 }
 
 impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
     fn n(&self) -> usize {
-        self.0.n()
+        self.env.n()
     }
 
     fn episodes(&self) -> u64 {
-        self.0.episodes()
+        self.env.episodes()
     }
 
     fn encoder(&self) -> EncoderInfo {
-        let encoder = self.0.encoder();
-        EncoderInfo {
-            id: encoder.id(),
-            shape: encoder.shape().to_vec(),
-            scales: encoder.scales().to_vec(),
-            channels: encoder.channels().to_vec(),
-        }
+        info(self.env.encoder())
+    }
+
+    fn oracle(&self) -> Option<&EncoderInfo> {
+        self.oracle.as_ref()
+    }
+
+    fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>> {
+        (lane < self.n()).then(|| {
+            let (state, stream) = (*self.env.state(lane), self.env.stream(lane).clone());
+            Box::new(HandOf::new(self.env.game().clone(), state, stream)) as Box<dyn AnyHand>
+        })
+    }
+
+    fn standing(&self, lane: usize) -> Option<Vec<i32>> {
+        let scores = |lane| self.env.game().match_scores(self.env.progress(lane));
+        (lane < self.n()).then(|| scores(lane).as_slice().to_vec())
     }
 
     fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError> {
-        Ok(self.0.reset_with(seed, out)?)
+        Ok(self.env.reset_with(seed, out)?)
     }
 
     fn step_half(&mut self, actions: &[i32], out: Buffers<'_, Half>) -> Result<(), StepError> {
-        self.0.step(actions, out)
+        self.env.step(actions, out)
     }
 
     fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError> {
-        Ok(self.0.reset_with(seed, out)?)
+        Ok(self.env.reset_with(seed, out)?)
     }
 
     fn reset(&mut self, seed: u64, out: Buffers<'_, f32>) -> Result<(), StepError> {
-        Ok(self.0.reset_with(seed, out)?)
+        Ok(self.env.reset_with(seed, out)?)
     }
 
     fn step_raw(&mut self, actions: &[i32], out: Buffers<'_, u8>) -> Result<(), StepError> {
-        self.0.step(actions, out)
+        self.env.step(actions, out)
     }
 
     fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError> {
-        self.0.step(actions, out)
+        self.env.step(actions, out)
     }
 
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError> {
-        Ok(self.0.sample_actions(seed, out)?)
+        Ok(self.env.sample_actions(seed, out)?)
+    }
+
+    fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError> {
+        self.show_worlds(out)
+    }
+
+    fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError> {
+        self.show_worlds(out)
+    }
+
+    fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError> {
+        self.show_worlds(out)
     }
 }

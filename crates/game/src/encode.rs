@@ -6,6 +6,12 @@ use crate::Game;
 ///
 /// Law: for every legal action, `action(view, legal, index(view, a)) == Some(a)`.
 pub trait ActionSpace<G: Game>: Send + Sync {
+    /// Whether numbers depend on the view. Where they do not, any view will do, and making one can be
+    /// spared.
+    fn reads_view(&self) -> bool {
+        true
+    }
+
     /// How many numbers there are.
     fn len(&self) -> usize;
 

@@ -46,6 +46,10 @@ impl Actions {
 }
 
 impl ActionSpace<Gin> for Actions {
+    fn reads_view(&self) -> bool {
+        false
+    }
+
     fn len(&self) -> usize {
         Self::COUNT
     }

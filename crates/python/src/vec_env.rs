@@ -8,15 +8,16 @@ use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
 use crate::values::{Seed, index};
+use crate::view::View;
 use facedown_arena::{Buffers, StepError, child_seed};
-use facedown_catalog::{AnyVecEnv, VecSpec};
-use facedown_game::Half;
+use facedown_catalog::{AnyGame, AnyVecEnv, EncoderInfo, VecSpec};
+use facedown_game::{Half, Turn};
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{
     Bound, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyclass, pymethods,
 };
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<VecEnv>()
@@ -27,6 +28,7 @@ const SAMPLES: u64 = u64::MAX;
 
 #[pyclass(frozen, module = "facedown._native")]
 struct VecEnv {
+    game: Arc<dyn AnyGame>,
     inner: Mutex<Inner>,
     numbers: Numbers,
     shapes: Shapes,
@@ -62,6 +64,7 @@ struct Inner {
 
 struct Shapes {
     observation: Vec<usize>,
+    oracle: Vec<usize>, // empty where nothing hidden is shown
     mask: [usize; 2],
     lanes: [usize; 1],
     reward: [usize; 2],
@@ -76,15 +79,26 @@ type Arrays<'a, 'py> = [&'a Bound<'py, PyAny>; 5];
 #[pymethods]
 impl VecEnv {
     #[new]
-    #[pyo3(signature = (game, n, seed, dtype, threads=None, reward_scale=1.0, encoder=None))]
+    #[pyo3(signature = (
+        game, n, seed, dtype, threads, encoder, all_seats, oracle, length, reward, uma, shaping,
+        reward_scale
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "options are passed one by one")]
+    #[allow(clippy::needless_pass_by_value, reason = "a list is made of Python's")]
     fn new(
         game: &Game,
         n: &Bound<'_, PyAny>,
         seed: Seed,
         dtype: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
-        reward_scale: f64,
         encoder: Option<&str>,
+        all_seats: bool,
+        oracle: bool,
+        length: &str,
+        reward: &str,
+        uma: Vec<f32>,
+        shaping: f32,
+        reward_scale: f64,
     ) -> PyResult<Self> {
         let numbers = Numbers::of(n.py(), dtype)?;
         let Some(lanes) = index(n)?.filter(|lanes| *lanes > 0) else {
@@ -96,23 +110,43 @@ impl VecEnv {
                 "reward_scale is {reward_scale:?}: expected a number that float32 can hold"
             )));
         }
-        let spec = VecSpec { n: lanes, seed, threads, reward_scale: scale };
+        let spec = VecSpec {
+            n: lanes,
+            seed,
+            threads,
+            all_seats,
+            oracle,
+            length,
+            reward,
+            uma: &uma,
+            shaping,
+            reward_scale: scale,
+        };
         let env = n.py().detach(|| game.0.vec_env_with(&spec, encoder)).map_err(catalog_error)?;
+        let seats = game.0.seats();
+        let seen = if all_seats { vec![lanes, seats] } else { vec![lanes] };
         let shapes = Shapes {
-            observation: [vec![lanes], env.encoder().shape].concat(),
+            observation: [seen.clone(), env.encoder().shape].concat(),
+            oracle: env.oracle().map_or(Vec::new(), |info| [seen, info.shape.clone()].concat()),
             mask: [lanes, game.0.action_count()],
             lanes: [lanes],
-            reward: [lanes, game.0.seats()],
+            reward: [lanes, seats],
         };
-        let inner = Mutex::new(Inner { env, seed });
-        Ok(Self { inner, numbers, shapes, process: std::process::id(), alone: threads == 1 })
+        let (game, inner) = (Arc::clone(&game.0), Mutex::new(Inner { env, seed }));
+        let (process, alone) = (std::process::id(), threads == 1);
+        Ok(Self { game, inner, numbers, shapes, process, alone })
     }
 
     /// ID, shape, scales and names of channels of the observations' form.
     #[getter]
     fn encoder(&self) -> PyResult<Parts> {
-        let info = self.lock()?.env.encoder();
-        Ok((info.id, info.shape, info.scales, info.channels))
+        Ok(parts(self.lock()?.env.encoder()))
+    }
+
+    /// The same of the form in which what is hidden is shown, where that was asked for.
+    #[getter]
+    fn oracle(&self) -> PyResult<Option<Parts>> {
+        Ok(self.lock()?.env.oracle().cloned().map(parts))
     }
 
     /// The seed of the last reset.
@@ -121,7 +155,7 @@ impl VecEnv {
         Ok(self.lock()?.seed)
     }
 
-    /// How many hands have ended since the last reset.
+    /// How many episodes have ended since the last reset.
     #[getter]
     fn episodes(&self) -> PyResult<u64> {
         Ok(self.lock()?.env.episodes())
@@ -133,6 +167,74 @@ impl VecEnv {
         match index(lane)? {
             Some(number) if number < lanes => Ok(child_seed(self.lock()?.seed, number as u64)),
             _ => Err(index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1))),
+        }
+    }
+
+    /// What a seat of a lane knows; without a seat the one that is to act.
+    #[pyo3(signature = (lane, seat=None))]
+    fn view(&self, lane: &Bound<'_, PyAny>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
+        let [lanes] = self.shapes.lanes;
+        let hand = index(lane)?.map(|lane| self.lock().map(|inner| inner.env.hand(lane)));
+        let Some(hand) = hand.transpose()?.flatten() else {
+            return Err(index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1)));
+        };
+        let seat = match (seat, hand.turn()) {
+            (None, Turn::Act(seat)) => Some(seat.index()),
+            (None, _) => None,
+            (Some(seat), _) => index(seat)?,
+        };
+        let seats = self.game.seats();
+        let Some(seat) = seat.filter(|seat| *seat < seats) else {
+            return Err(index_error(format_args!("no such seat, expected 0 to {}", seats - 1)));
+        };
+        Ok(View::new(Arc::clone(&self.game), hand.view(seat).map_err(catalog_error)?))
+    }
+
+    /// The points of a lane's match before the hand in progress.
+    fn standing(&self, lane: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+        let [lanes] = self.shapes.lanes;
+        let found = index(lane)?.map(|lane| self.lock().map(|inner| inner.env.standing(lane)));
+        found
+            .transpose()?
+            .flatten()
+            .ok_or_else(|| index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1)))
+    }
+
+    /// Writes what is hidden in every lane.
+    fn show_worlds(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let (env, shape) = (&mut inner.env, &self.shapes.oracle);
+        if shape.is_empty() {
+            return Err(value_error("this environment was made without oracle=True"));
+        }
+        // SAFETY: the one slice of the one array. What Python does with its arrays meanwhile on
+        // other threads is its affair, as with every function that gives up the lock.
+        unsafe {
+            match self.numbers {
+                Numbers::Form(Form::Raw) => {
+                    let out = Memory::<u8>::output("oracle", out, shape)?.into_slice();
+                    py.detach(|| env.worlds_raw(out))
+                }
+                Numbers::Form(Form::Scaled) => {
+                    let out = Memory::<f32>::output("oracle", out, shape)?.into_slice();
+                    py.detach(|| env.worlds(out))
+                }
+                Numbers::Half => {
+                    let out = Memory::<u16>::output("oracle", out, shape)?.into_slice();
+                    py.detach(|| env.worlds_half(halves(out)))
+                }
+            }
+        }
+        .map_err(step_error)
+    }
+
+    /// Whether an array can hold what is hidden in every lane.
+    fn check_oracle(&self, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let shape = &self.shapes.oracle;
+        match self.numbers {
+            Numbers::Form(Form::Raw) => Memory::<u8>::output("oracle", out, shape).map(drop),
+            Numbers::Form(Form::Scaled) => Memory::<f32>::output("oracle", out, shape).map(drop),
+            Numbers::Half => Memory::<u16>::output("oracle", out, shape).map(drop),
         }
     }
 
@@ -235,7 +337,7 @@ impl VecEnv {
         as_numbers: fn(&mut [M]) -> &mut [T],
         work: impl FnOnce(&[i32], Buffers<'_, T>) -> Result<(), StepError> + Send,
     ) -> PyResult<()> {
-        let Shapes { observation: shape, mask: masks, lanes, reward: rewards } = &self.shapes;
+        let Shapes { observation: shape, mask: masks, lanes, reward: rewards, .. } = &self.shapes;
         let observation = Memory::<M>::output("observation", observation, shape)?;
         let mask = Memory::flags("mask", mask, masks)?;
         let seat = Memory::<u8>::output("seat", seat, lanes)?;
@@ -266,6 +368,10 @@ impl VecEnv {
         };
         py.detach(|| work(actions, out)).map_err(step_error)
     }
+}
+
+fn parts(info: EncoderInfo) -> Parts {
+    (info.id, info.shape, info.scales, info.channels)
 }
 
 fn same<T>(numbers: &mut [T]) -> &mut [T] {

@@ -55,11 +55,35 @@ const CHI_PAIRS: [[u8; 2]; 19] = [
     [8, 9],
 ];
 
-/// The place of a tile among all in ascending order, the red five after the plain one.
+/// The place of each pair of [`CHI_PAIRS`], by its numbers.
+const CHI_PLACES: [[u8; 10]; 10] = {
+    let mut places = [[0; 10]; 10];
+    let mut place = 0;
+    while place < CHI_PAIRS.len() {
+        let [low, high] = CHI_PAIRS[place];
+        places[low as usize][high as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+
+/// The place of each tile among all in ascending order, the red five after the plain one.
+const TILE_PLACES: [u8; Tile::COUNT] = {
+    let mut places = [0; Tile::COUNT];
+    let mut index = 0;
+    while index < Tile::COUNT {
+        let tile = Tile::new(index as u8);
+        let kind = tile.kind().index();
+        let fives_below = if kind >= 27 { 3 } else { kind / 9 + (kind % 9 > 4) as usize };
+        places[index] = (kind + fives_below + tile.is_red() as usize) as u8;
+        index += 1;
+    }
+    places
+};
+
+#[inline]
 const fn tile_place(tile: Tile) -> usize {
-    let kind = tile.kind().index();
-    let fives_below = if kind >= 27 { 3 } else { kind / 9 + (kind % 9 > 4) as usize };
-    kind + fives_below + tile.is_red() as usize
+    TILE_PLACES[tile.index()] as usize
 }
 
 fn tile_at(place: usize) -> Option<Tile> {
@@ -89,6 +113,7 @@ impl Actions {
     pub const COUNT: usize = 249;
 
     /// An action's number.
+    #[inline]
     pub fn number(action: Action) -> usize {
         match action {
             Action::Discard { tile, drawn } => 2 * tile_place(tile) + usize::from(drawn),
@@ -100,9 +125,8 @@ impl Actions {
             Action::NineTerminals => NINE,
             Action::Pass => PASS,
             Action::Chi(own) => {
-                let pair = own.map(number_of);
-                let place = CHI_PAIRS.iter().position(|other| *other == pair).unwrap_or(0);
-                CHI + 19 * own[0].kind().suit().index() + place
+                let [low, high] = own.map(|tile| usize::from(number_of(tile)));
+                CHI + 19 * own[0].kind().suit().index() + usize::from(CHI_PLACES[low][high])
             }
             Action::Pon(own) => PON + pon_place(own),
             Action::OpenKan => OPEN_KAN,
@@ -143,6 +167,10 @@ fn pon_at(place: usize) -> Option<[Tile; 2]> {
 }
 
 impl ActionSpace<Riichi> for Actions {
+    fn reads_view(&self) -> bool {
+        false
+    }
+
     fn len(&self) -> usize {
         Self::COUNT
     }
@@ -152,7 +180,9 @@ impl ActionSpace<Riichi> for Actions {
     }
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
-        legal.iter().copied().find(|action| Self::number(*action) == index)
+        // Numbers ascend with the actions.
+        let found = legal.binary_search_by_key(&index, |action| Self::number(*action));
+        found.ok().map(|place| legal[place])
     }
 }
 

@@ -121,6 +121,23 @@ impl State {
         (0..usize::from(self.table.doras)).map(move |number| self.wall[first + 2 * number])
     }
 
+    /// The replacements still to be drawn, the next one first.
+    pub fn replacements(&self) -> impl Iterator<Item = Tile> + '_ {
+        let all = if self.table.seats == 3 { 8 } else { 4 };
+        (usize::from(self.table.replacements)..all).map(|number| self.wall[number ^ 1])
+    }
+
+    /// The dora indicators still to be turned, the next one first.
+    pub fn next_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
+        (usize::from(self.table.doras)..5).map(|number| self.indicator(number))
+    }
+
+    /// All five indicators under those that are turned or can be (*uradora*).
+    pub fn all_ura_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
+        let first = first_indicator(self.table.seats()) - 1;
+        (0..5).map(move |number| self.wall[first + 2 * number])
+    }
+
     /// The tiles still to be drawn from the wall, the next one first; those that replacements will
     /// take from its end included.
     pub fn live_wall(&self) -> impl Iterator<Item = Tile> + '_ {

@@ -93,6 +93,18 @@ impl Meld {
         }
     }
 
+    /// How many of its tiles are of this kind.
+    #[inline]
+    pub fn count(self, kind: Kind) -> usize {
+        if self.shape == MeldShape::Chi {
+            usize::from((0..3).contains(&kind.index().wrapping_sub(self.first.index())))
+        } else if kind == self.first {
+            self.len()
+        } else {
+            0
+        }
+    }
+
     /// A chi of the previous seat's discard with two tiles of one's own.
     pub fn chi(called: Tile, own: [Tile; 2]) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1]];

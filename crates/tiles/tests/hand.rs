@@ -99,6 +99,7 @@ proptest! {
             meld.count_into(&mut counts);
             let expected = Counts::from_tiles(tiles).expect("at most four");
             prop_assert_eq!(&counts, expected.as_array());
+            prop_assert!(Kind::all().all(|kind| meld.count(kind) == usize::from(counts[kind.index()])));
         }
     }
 }
@@ -121,6 +122,8 @@ fn every_chi_holds_its_tiles() {
                 let mut counts = [0; 34];
                 chi.count_into(&mut counts);
                 assert_eq!(&counts, Counts::from_tiles(tiles).expect("a row").as_array());
+                let count = |kind: Kind| usize::from(counts[kind.index()]);
+                assert!(Kind::all().all(|kind| chi.count(kind) == count(kind)));
             }
         }
     }

@@ -10,6 +10,10 @@ use facedown_game::{ActionSpace, Element, Encoder, Game, MAX_SEATS, Seat};
 pub struct Actions;
 
 impl ActionSpace<Tricks> for Actions {
+    fn reads_view(&self) -> bool {
+        false
+    }
+
     fn len(&self) -> usize {
         Action::COUNT
     }

@@ -1,12 +1,13 @@
 //! The caller's arrays, and their parts.
 
-use super::{BufferError, NewVecEnvError, VecEnv};
+use super::{BufferError, NewVecEnvError, Progress, VecEnv};
 use facedown_game::{ActionSpace, Element, Encoder, Game};
 
 /// Where a step writes: the caller's arrays, lane after lane.
 #[derive(Debug)]
 pub struct Buffers<'a, T> {
-    /// What the seat to act sees: `n` times the encoder's length.
+    /// What the seat to act sees: `n` times the encoder's length; where all seats observe, `n` times
+    /// seats times that.
     pub observation: &'a mut [T],
     /// 1 for the numbers of legal actions, 0 for others: `n` times the action space's length.
     pub mask: &'a mut [u8],
@@ -137,15 +138,16 @@ pub struct Batch<T> {
 
 impl<T: Element> Batch<T> {
     /// Arrays for this environment, all 0.
-    pub fn new<G, E, A>(env: &VecEnv<G, E, A>) -> Self
+    pub fn new<G, E, A, P>(env: &VecEnv<G, E, A, P>) -> Self
     where
         G: Game<Actions: Send>,
         E: Encoder<G>,
         A: ActionSpace<G>,
+        P: Progress,
     {
         let n = env.n();
         Self {
-            observation: vec![T::default(); n * env.encoder().len()],
+            observation: vec![T::default(); n * env.observation_len()],
             mask: vec![0; n * env.space().len()],
             seat: vec![0; n],
             reward: vec![0.0; n * env.seats()],

@@ -4,11 +4,13 @@
 //! lane; chance turns are played on the way, and where a hand ends, its scores are reported and the
 //! lane's next hand is dealt in the same step. So there is always a decision in every lane.
 //!
+//! A hand is an episode of its own, or one of a match: see [`Course`].
+//!
 //! Hand h of lane i is dealt from the stream `(`[`child_seed`]`(seed, i), h)`, so what happens
 //! depends on the seed and the actions, not on the number of lanes or threads.
 //!
-//! What a step needs is kept with each lane: its view, its legal list, and which action numbers are
-//! legal, as bits. Those bits lie together, so all actions are checked in a short pass over little
+//! What a step needs is kept with each lane: its legal list, and which action numbers are legal, as
+//! bits. Those bits lie together, so all actions are checked in a short pass over little
 //! memory before the first one is carried out: a refused step has changed nothing.
 //!
 //! ```
@@ -27,22 +29,30 @@
 //! ```
 
 mod buffers;
+mod course;
 mod error;
 mod lane;
 mod spread;
 
 pub use buffers::{Batch, Buffers};
+pub use course::{
+    Course, HandPayoff, Hands, MatchPayoff, Matches, Progress, by_place, scaled_scores,
+};
 pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
 
 use crate::stream::child_seed;
 use buffers::{LaneBuffers, Sizes};
-use facedown_game::{ActionSpace, Element, Encoder, Game, Rng};
+use facedown_game::{ActionSpace, Element, Encoder, Game, Rng, Seat};
 use lane::{Lane, Rules, SavedLane};
-use spread::{Choices, Span, spread};
+use spread::{Choices, Span, Worlds, spread};
 use std::fmt;
 
 /// A thread is worth waking, which takes tens of microseconds, for so many lanes.
-const LANES_PER_THREAD: usize = 256;
+const LANES_PER_THREAD: usize = 128;
+
+/// The helpings of each thread, and how few lanes are not worth one.
+const HELPINGS: usize = 16;
+const LEAST_LANES: usize = 16;
 
 /// How a [`VecEnv`] plays a game whose hands start from an `S` ([`Game::Setup`]).
 #[derive(Clone, PartialEq, Debug)]
@@ -62,11 +72,21 @@ impl<S> Default for VecEnvOptions<S> {
     }
 }
 
-/// n games of `G`, seen through the encoder `E` and played by the action numbers of `A`.
-pub struct VecEnv<G: Game, E, A> {
-    rules: Rules<G, E, A>,
+/// Who observes, and how many threads step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LaneOptions {
+    /// How many threads step; 0 for one on each core. Few lanes are stepped by fewer threads.
+    pub threads: usize,
+    /// An observation is that of every seat, in order, not of the seat to act alone.
+    pub all_seats: bool,
+}
+
+/// n games of `G`, seen through the encoder `E` and played by the action numbers of `A`. `P` is
+/// where an episode of several hands stands, see [`Course`].
+pub struct VecEnv<G: Game, E, A, P = ()> {
+    rules: Rules<G, E, A, P>,
     sizes: Sizes,
-    lanes: Vec<Lane<G>>,
+    lanes: Vec<Lane<G, P>>,
     legal: Vec<u64>, // for each lane, the action numbers that are legal, as bits
     pool: Option<rayon::ThreadPool>,
     grain: usize, // lanes that one thread takes at a time
@@ -76,10 +96,10 @@ pub struct VecEnv<G: Game, E, A> {
 
 /// The games of a [`VecEnv`] at one moment, each a hand in the state `S` ([`Game::State`]).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Snapshot<S> {
+pub struct Snapshot<S, P = ()> {
     seed: u64,
     steps: u64,
-    lanes: Vec<SavedLane<S>>,
+    lanes: Vec<SavedLane<S, P>>,
 }
 
 impl<G, E, A> VecEnv<G, E, A>
@@ -93,7 +113,7 @@ where
         Self::with_options(game, encoder, space, n, seed, VecEnvOptions::default())
     }
 
-    /// n games, each at the first decision of its first hand.
+    /// n games, each at the first decision of its first hand. Every hand is an episode.
     pub fn with_options(
         game: G,
         encoder: E,
@@ -102,7 +122,32 @@ where
         seed: u64,
         options: VecEnvOptions<G::Setup>,
     ) -> Result<Self, NewVecEnvError> {
-        let sizes = Sizes::new(n, encoder.len(), space.len(), game.seats())?;
+        let VecEnvOptions { threads, reward_scale, setups } = options;
+        let course = Hands::new(&game, setups, scaled_scores(reward_scale), ());
+        let options = LaneOptions { threads, all_seats: false };
+        Self::with_course(game, encoder, space, n, seed, Box::new(course), options)
+    }
+}
+
+impl<G, E, A, P> VecEnv<G, E, A, P>
+where
+    G: Game<Actions: Send>,
+    E: Encoder<G>,
+    A: ActionSpace<G>,
+    P: Progress,
+{
+    /// n games, each at the first decision of its first hand, whose hands follow a course.
+    pub fn with_course(
+        game: G,
+        encoder: E,
+        space: A,
+        n: usize,
+        seed: u64,
+        course: Box<dyn Course<G, P>>,
+        options: LaneOptions,
+    ) -> Result<Self, NewVecEnvError> {
+        let seen = if options.all_seats { game.seats() } else { 1 };
+        let sizes = Sizes::new(n, seen * encoder.len(), space.len(), game.seats())?;
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
@@ -112,16 +157,15 @@ where
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()
             .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
-        let setups =
-            if options.setups.is_empty() { vec![game.first_setup()] } else { options.setups };
-        let rules = Rules { game, encoder, space, setups, reward_scale: options.reward_scale };
+        let blank = game.blank_view(&game.first_setup(), Seat::new(0));
+        let rules = Rules { game, encoder, space, course, all_seats: options.all_seats, blank };
         let (mut lanes, mut legal) = (Vec::new(), Vec::new());
         lanes.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
         legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
         lanes.extend((0..n).map(|i| Lane::new(&rules, i, child_seed(seed, i as u64))));
         legal.resize(n * sizes.words, 0);
-        // Four helpings for each thread, so that one that is late does not hold up the others long.
-        let grain = if threads == 1 { n } else { n.div_ceil(threads * 4) };
+        // Many helpings for each thread, so that one that is late does not hold up the others long.
+        let grain = if threads == 1 { n } else { n.div_ceil(threads * HELPINGS).max(LEAST_LANES) };
         let mut env = Self { rules, sizes, lanes, legal, pool, grain, seed, steps: 0 };
         env.note_legal();
         Ok(env)
@@ -135,6 +179,11 @@ where
     /// How many seats each game has.
     pub const fn seats(&self) -> usize {
         self.sizes.seats
+    }
+
+    /// How many numbers the observation of one lane has.
+    pub const fn observation_len(&self) -> usize {
+        self.sizes.observation
     }
 
     /// The rules.
@@ -162,7 +211,7 @@ where
         self.steps
     }
 
-    /// How many hands have ended since the last reset, in all lanes.
+    /// How many episodes have ended since the last reset, in all lanes.
     pub fn episodes(&self) -> u64 {
         self.lanes.iter().map(Lane::finished).sum()
     }
@@ -173,8 +222,18 @@ where
     }
 
     /// What the seat to act in lane `i` knows.
-    pub fn view(&self, i: usize) -> &G::View {
-        self.lanes[i].view()
+    pub fn view(&self, i: usize) -> G::View {
+        self.rules.game.view(self.state(i), self.lanes[i].seat())
+    }
+
+    /// What the chance turns still to come in lane `i` are played with.
+    pub fn stream(&self, i: usize) -> &Rng {
+        self.lanes[i].stream()
+    }
+
+    /// Where the episode of lane `i` stands.
+    pub fn progress(&self, i: usize) -> &P {
+        self.lanes[i].progress()
     }
 
     /// Starts again at hand 0 of every lane, with the same hands as after the last reset.
@@ -209,8 +268,8 @@ where
         Ok(())
     }
 
-    /// Carries out one action in every lane, given by number. Where a hand ends, `reward` and `done`
-    /// tell of it, and everything else already shows the lane's next hand.
+    /// Carries out one action in every lane, given by number. Where an episode ends, `reward` and
+    /// `done` tell of it, and everything else already shows the lane's next hand.
     ///
     /// An error has changed nothing, neither games nor buffers. A hand that is over before any seat
     /// acted is passed over: no step could report it.
@@ -233,18 +292,41 @@ where
     /// number of steps taken and the lane, so one seed will do for a whole run.
     pub fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), BufferError> {
         BufferError::check("actions", self.n(), out.len())?;
-        let (seed, rules) = (child_seed(seed, self.steps), &self.rules);
-        let span = Choices { lanes: &mut self.lanes, out };
-        spread(self.pool.as_ref(), self.grain, span, |first, Choices { lanes, out }| {
-            for (i, (lane, action)) in lanes.iter().zip(out).enumerate() {
-                *action = lane.sample(rules, &mut Rng::stream(seed, (first + i) as u64));
+        let (seed, words) = (child_seed(seed, self.steps), self.sizes.words);
+        let span = Choices { legal: &self.legal, words, out };
+        spread(self.pool.as_ref(), self.grain, span, |first, Choices { legal, out, .. }| {
+            for (i, (bits, action)) in legal.chunks_exact(words).zip(out).enumerate() {
+                *action = lane::sample(bits, &mut Rng::stream(seed, (first + i) as u64));
+            }
+        });
+        Ok(())
+    }
+
+    /// Writes `len` numbers about each lane's whole world, hidden cards included, as the seat to act
+    /// would want to know it; for all seats in order where observations are.
+    pub fn show_worlds<T: Element>(
+        &mut self,
+        len: usize,
+        out: &mut [T],
+        write: impl Fn(&G, &G::State, Seat, &mut [T]) + Sync,
+    ) -> Result<(), BufferError> {
+        let rules = &self.rules;
+        let each = if rules.all_seats { len * self.sizes.seats } else { len };
+        BufferError::check("oracle", self.n() * each, out.len())?;
+        let span = Worlds { lanes: &mut self.lanes, each, out };
+        spread(self.pool.as_ref(), self.grain, span, |_, Worlds { lanes, out, .. }| {
+            for (i, lane) in lanes.iter().enumerate() {
+                let out = &mut out[i * each..][..each];
+                lane.each_seen(rules.all_seats, out, len, |seat, out| {
+                    write(&rules.game, lane.state(), seat, out);
+                });
             }
         });
         Ok(())
     }
 
     /// The games as they are now, to return to.
-    pub fn snapshot(&self) -> Snapshot<G::State> {
+    pub fn snapshot(&self) -> Snapshot<G::State, P> {
         Snapshot {
             seed: self.seed,
             steps: self.steps,
@@ -254,7 +336,7 @@ where
 
     /// Returns to a snapshot of an environment with as many lanes and the same rules and options.
     /// [`VecEnv::observe`] then shows where it stands.
-    pub fn restore(&mut self, snapshot: &Snapshot<G::State>) -> Result<(), RestoreError> {
+    pub fn restore(&mut self, snapshot: &Snapshot<G::State, P>) -> Result<(), RestoreError> {
         if snapshot.lanes.len() != self.n() {
             return Err(RestoreError { lanes: self.n(), saved: snapshot.lanes.len() });
         }
@@ -271,7 +353,7 @@ where
     fn note_legal(&mut self) {
         for (i, lane) in self.lanes.iter().enumerate() {
             let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
-            lane.note_legal(&self.rules, bits, |_| ());
+            lane.note_legal(&self.rules, bits);
         }
     }
 
@@ -297,7 +379,7 @@ where
     fn each_lane<T: Element>(
         &mut self,
         out: Buffers<'_, T>,
-        work: impl Fn(usize, &Rules<G, E, A>, &mut Lane<G>, LaneBuffers<'_, T>) + Sync,
+        work: impl Fn(usize, &Rules<G, E, A, P>, &mut Lane<G, P>, LaneBuffers<'_, T>) + Sync,
     ) {
         let (rules, sizes) = (&self.rules, &self.sizes);
         let span = Span { lanes: &mut self.lanes, legal: &mut self.legal, out, sizes };
@@ -309,7 +391,7 @@ where
     }
 }
 
-impl<G: Game, E, A> fmt::Debug for VecEnv<G, E, A> {
+impl<G: Game, E, A, P> fmt::Debug for VecEnv<G, E, A, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VecEnv")
             .field("n", &self.lanes.len())

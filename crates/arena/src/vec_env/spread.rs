@@ -40,14 +40,14 @@ fn halve<S: Split>(first: usize, grain: usize, row: S, work: &(impl Fn(usize, S)
 }
 
 /// Lanes in a row with their parts of the bits and of the caller's arrays.
-pub(super) struct Span<'a, G: Game, T> {
-    pub(super) lanes: &'a mut [Lane<G>],
+pub(super) struct Span<'a, G: Game, P, T> {
+    pub(super) lanes: &'a mut [Lane<G, P>],
     pub(super) legal: &'a mut [u64],
     pub(super) out: Buffers<'a, T>,
     pub(super) sizes: &'a Sizes,
 }
 
-impl<G: Game<Actions: Send>, T: Element> Split for Span<'_, G, T> {
+impl<G: Game<Actions: Send>, P: Send, T: Element> Split for Span<'_, G, P, T> {
     fn len(&self) -> usize {
         self.lanes.len()
     }
@@ -64,21 +64,43 @@ impl<G: Game<Actions: Send>, T: Element> Split for Span<'_, G, T> {
     }
 }
 
-/// Lanes in a row with their parts of an array of actions.
-pub(super) struct Choices<'a, G: Game> {
-    pub(super) lanes: &'a mut [Lane<G>],
+/// The bits of legal actions of lanes in a row, with their parts of an array of actions.
+pub(super) struct Choices<'a> {
+    pub(super) legal: &'a [u64],
+    pub(super) words: usize, // of bits for each lane
     pub(super) out: &'a mut [i32],
 }
 
-impl<G: Game<Actions: Send>> Split for Choices<'_, G> {
+impl Split for Choices<'_> {
+    fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let words = self.words;
+        let (legal, more_legal) = self.legal.split_at(middle * words);
+        let (out, more_out) = self.out.split_at_mut(middle);
+        (Self { legal, words, out }, Self { legal: more_legal, words, out: more_out })
+    }
+}
+
+/// Lanes in a row with their parts of an array about their worlds.
+pub(super) struct Worlds<'a, G: Game, P, T> {
+    pub(super) lanes: &'a mut [Lane<G, P>],
+    pub(super) each: usize, // numbers for each lane
+    pub(super) out: &'a mut [T],
+}
+
+impl<G: Game<Actions: Send>, P: Send, T: Element> Split for Worlds<'_, G, P, T> {
     fn len(&self) -> usize {
         self.lanes.len()
     }
 
     fn split_at(self, middle: usize) -> (Self, Self) {
+        let each = self.each;
         let (lanes, more_lanes) = self.lanes.split_at_mut(middle);
-        let (out, more_out) = self.out.split_at_mut(middle);
-        (Self { lanes, out }, Self { lanes: more_lanes, out: more_out })
+        let (out, more_out) = self.out.split_at_mut(middle * each);
+        (Self { lanes, each, out }, Self { lanes: more_lanes, each, out: more_out })
     }
 }
 

@@ -9,13 +9,15 @@ use crate::search::SEARCHES;
 use crate::told::Told;
 use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
-use crate::{AnyVecEnv, AnyView, CatalogError, GameInfo, VecSpec};
-use facedown_game::{Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds};
+use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
+use facedown_game::{
+    Element, Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds,
+};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::bots::search::{self, Placement};
-use facedown_riichi::features::{Features, Mode};
+use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::wire::{ViewRecord, describe};
-use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, State, View};
+use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
 use facedown_tiles::TileId;
 use serde_json::{Map, Value};
@@ -180,11 +182,35 @@ impl Listed for Riichi {
     fn vec_env_as(
         &self,
         encoder: &str,
-        spec: &VecSpec,
+        spec: &VecSpec<'_>,
     ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
         let features = Features::named(encoder, self.seats())?;
-        let env = VecEnvOf::new(self.clone(), features, spec);
+        let env = VecEnvOf::new(self, features, spec);
         Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
+    }
+
+    fn oracle(&self) -> Option<EncoderInfo> {
+        let oracle = Oracle::new(self.seats());
+        Some(EncoderInfo {
+            id: Oracle::ID.to_owned(),
+            shape: oracle.shape().to_vec(),
+            scales: oracle.scales().to_vec(),
+            channels: oracle.channels().to_vec(),
+        })
+    }
+
+    fn write_world<T: Element>(&self, state: &State, seat: Seat, out: &mut [T]) {
+        Oracle::new(self.seats()).encode(state, seat, out);
+    }
+
+    fn match_gains(&self, standing: &Standing) -> PerSeat<i32> {
+        let start = Riichi::rules(self).matches.start_points;
+        PerSeat::from_fn(self.seats(), |seat| standing.points(seat) - start)
+    }
+
+    /// Places are never shared.
+    fn match_order(&self, standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(self.seats(), |seat| -(standing.rank(seat) as i32))
     }
 
     fn any_action(number: usize) -> Option<Action> {

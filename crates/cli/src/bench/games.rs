@@ -75,7 +75,7 @@ impl Arrays {
 
 /// Random decisions in many hands, masks and observations included.
 fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
-    let mut env = game.vec_env(&VecSpec { n: LANES, seed, threads, reward_scale: 1.0 })?;
+    let mut env = game.vec_env(&VecSpec { n: LANES, seed, threads, ..VecSpec::default() })?;
     let mut arrays = Arrays::of(game);
     let mut actions = vec![0; LANES];
     env.reset_raw(seed, arrays.buffers())?;

@@ -38,7 +38,7 @@ pub(super) fn riichi_replay<'py>(
 }
 
 /// The logs of files and folders.
-fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
     let mut logs = Vec::new();
     for path in paths {
         let name = path.display();

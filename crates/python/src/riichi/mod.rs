@@ -10,6 +10,7 @@ mod logs;
 mod observation;
 mod observation_action;
 mod observation_ids;
+mod samples;
 mod score;
 mod spread;
 mod tiles;
@@ -35,5 +36,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(observation::riichi_observation, module)?)?;
     module.add_function(wrap_pyfunction!(observation::riichi_encoder, module)?)?;
     module.add_function(wrap_pyfunction!(observation_action::riichi_action, module)?)?;
+    module.add_class::<samples::RiichiSamples>()?;
+    module.add_function(wrap_pyfunction!(samples::riichi_to_mjai, module)?)?;
     module.add_function(wrap_pyfunction!(logs::riichi_replay, module)?)
 }

@@ -8,7 +8,7 @@ use crate::errors::{index_error, value_error};
 use crate::values::to_python;
 use crate::vec_env::Parts;
 use facedown_game::{ActionBuf, Encoder, Game, Seat};
-use facedown_riichi::features::{DiscardDecay, Features, Mode};
+use facedown_riichi::features::{DiscardDecay, Extended, Features, Mode};
 use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action as Move, Actions, Legal, Riichi, Rules, View};
 use facedown_tiles::{Kind, Meld, MeldShape, Tile};
@@ -28,6 +28,13 @@ pub(super) struct Told {
     pub(super) to: usize,
 }
 
+/// The lines of a pickled observation.
+struct Kept {
+    lines: Vec<String>,
+    /// The first of those that the seat had not been told before.
+    from: usize,
+}
+
 /// What one seat knows at a decision, and what it may do.
 ///
 /// The encodings are NumPy arrays of `float32`; `docs/riichi-features.md` describes them.
@@ -39,6 +46,7 @@ pub(crate) struct Observation {
     legal: Arc<[Move]>,
     mode: Mode,
     told: Option<Told>,
+    kept: Option<Arc<Kept>>, // instead, where it comes from a pickle
 }
 
 impl Observation {
@@ -46,7 +54,7 @@ impl Observation {
         let mut legal = Legal::default();
         game.view_actions(view, &mut legal);
         let legal = Arc::from(legal.as_slice());
-        Self { game, view: Arc::new(*view), legal, mode, told }
+        Self { game, view: Arc::new(*view), legal, mode, told, kept: None }
     }
 
     fn seats(&self) -> usize {
@@ -83,6 +91,9 @@ impl Observation {
     }
 
     fn lines(&self, all: bool) -> Vec<String> {
+        if let Some(kept) = &self.kept {
+            return kept.lines[if all { 0 } else { kept.from }..].to_vec();
+        }
         let Some(told) = &self.told else { return Vec::new() };
         let teller = self.teller();
         let from = if all { 0 } else { told.from };
@@ -361,6 +372,11 @@ impl Observation {
         self.encoded(py, "shanten")
     }
 
+    /// The 74 planes and 130 more: `(204, 34)`, with three seats `(204, 27)`; no `compat` changes it.
+    fn encode_extended<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.array(py, &Features::Extended(Extended::new(self.seats())))
+    }
+
     /// The encoding with this ID.
     fn encode_as<'py>(
         &self,
@@ -431,13 +447,16 @@ impl Observation {
         self.clone()
     }
 
-    /// Pickled as its record; the events it was told stay behind.
+    /// Pickled as its record, with the events it was told.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let maker = py.import("facedown._native")?.getattr("riichi_observation")?;
+        let lines = self.lines(true);
         let record = json!({
             "rules": self.game.rules(),
             "mode": self.mode.name(),
             "view": ViewRecord::new(&self.game, &self.view),
+            "told_before": lines.len() - self.lines(false).len(),
+            "events": lines,
         });
         (maker, (record.to_string(),)).into_bound_py_any(py)
     }
@@ -458,7 +477,17 @@ pub(crate) fn riichi_observation(text: &str) -> PyResult<Observation> {
         serde_json::from_value(record["view"].take()).map_err(|error| broken(&error))?;
     let game = Arc::new(Riichi::new(rules).map_err(|error| broken(&error))?);
     let view = view.view(&game).map_err(|error| broken(&error))?;
-    Ok(Observation::new(game, &view, mode, None))
+    // Records of earlier versions have no events.
+    let lines = match record["events"].take() {
+        Value::Null => Vec::new(),
+        events => serde_json::from_value(events).map_err(|error| broken(&error))?,
+    };
+    let from = record["told_before"].as_u64().unwrap_or(0) as usize;
+    if from > lines.len() {
+        return Err(broken(&format_args!("{from} events of {} were told before", lines.len())));
+    }
+    let kept = Some(Arc::new(Kept { lines, from }));
+    Ok(Observation { kept, ..Observation::new(game, &view, mode, None) })
 }
 
 /// What `compat` names.

@@ -4,7 +4,7 @@
 //! apart here by [`Mode`].
 
 use super::planes::{NARROW, Planes, WIDE};
-use super::sight::{RECENT, Sight, add};
+use super::sight::{RECENT, Sight};
 use super::{Mode, names};
 use crate::table::Phase;
 use crate::{Riichi, View};
@@ -29,13 +29,17 @@ impl Base {
         Self { mode, shape: [Self::COUNT, if seats == 3 { NARROW } else { WIDE }] }
     }
 
-    fn write<T: Element, const W: usize>(&self, sight: &Sight<'_>, out: &mut [T]) {
-        let mut planes = Planes::<T, W>::new(out, &names::BASE_SCALES);
+    fn write<T: Element, const W: usize>(
+        &self,
+        game: &Riichi,
+        sight: &Sight<'_>,
+        mut planes: Planes<'_, T, W>,
+    ) {
         write_hand(sight, &mut planes);
         write_rivers(sight, self.mode, &mut planes);
         write_table(sight, self.mode, &mut planes);
         write_scores(sight, self.mode, &mut planes);
-        write_waits(sight, self.mode, &mut planes);
+        write_waits(game, sight, self.mode, &mut planes);
         write_doras(sight, self.mode, &mut planes);
         write_seen(sight, self.mode, &mut planes);
     }
@@ -58,12 +62,12 @@ impl Encoder<Riichi> for Base {
         &names::BASE
     }
 
-    fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
+    fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
         let sight = Sight::new(view);
         if self.shape[1] == NARROW {
-            self.write::<T, NARROW>(&sight, out);
+            self.write(game, &sight, Planes::<T, NARROW>::new(out, &names::BASE_SCALES));
         } else {
-            self.write::<T, WIDE>(&sight, out);
+            self.write(game, &sight, Planes::<T, WIDE>::new(out, &names::BASE_SCALES));
         }
     }
 }
@@ -190,17 +194,19 @@ fn write_scores<T: Element, const W: usize>(
 
 /// Planes 47 and 48: the waits.
 fn write_waits<T: Element, const W: usize>(
+    game: &Riichi,
     sight: &Sight<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    let waits = waits(sight, mode);
+    let waits = waits(game, sight, mode);
     planes.mark(47, waits);
     planes.flag(48, !waits.is_empty());
 }
 
-/// The kinds that complete the hand; after a draw or a call, those that do so after some discard.
-fn waits(sight: &Sight<'_>, mode: Mode) -> KindSet {
+/// The kinds that complete the hand; after a draw or a call, those that do so after some discard
+/// that the seat may make.
+fn waits(game: &Riichi, sight: &Sight<'_>, mode: Mode) -> KindSet {
     let (view, pack) = (sight.view, Pack::of_seats(sight.seats == 3));
     let hand = view.hand();
     match hand.len() % 3 {
@@ -210,7 +216,10 @@ fn waits(sight: &Sight<'_>, mode: Mode) -> KindSet {
         2 if sight.table.is_riichi(view.seat()) => view.waits(),
         2 if hand.shanten(pack) <= 0 => {
             let discards = hand.discards(pack, &facedown_tiles::Unseen::ALL);
-            let tenpai = discards.iter().filter(|discard| discard.acceptance.shanten == 0);
+            let barred = sight.barred(game);
+            let tenpai = discards.iter().filter(|discard| {
+                discard.acceptance.shanten == 0 && !barred.contains(discard.kind)
+            });
             tenpai.fold(KindSet::EMPTY, |waits, discard| waits | discard.acceptance.kinds)
         }
         _ => KindSet::EMPTY,
@@ -224,21 +233,25 @@ fn write_doras<T: Element, const W: usize>(
     planes: &mut Planes<'_, T, W>,
 ) {
     for places in 0..sight.seats {
-        let mut tiles = sight.melded(places);
-        add(&mut tiles, &sight.rivers[places].left);
-        if places == 0 {
-            add(&mut tiles, sight.view.hand().counts().as_array());
-        }
-        match mode {
-            Mode::Spec => {
-                tiles[Kind::NORTH.index()] += sight.table.nuki(sight.seat(places)) as u8;
-            }
-            Mode::Riichienv(_) => add(&mut tiles, &sight.rivers[places].called),
-        }
-        let count: u8 = sight.doras().map(|kind| tiles[kind.index()]).sum();
+        let count: usize = sight.doras().map(|kind| shown(sight, mode, places, kind)).sum();
         if count > 0 {
-            planes.fill(55 + places, f32::from(count) / 12.0);
+            planes.fill(55 + places, count as f32 / 12.0);
         }
+    }
+}
+
+/// How many tiles of a kind a seat shows, its hand included where that is the own one.
+fn shown(sight: &Sight<'_>, mode: Mode, places: usize, kind: Kind) -> usize {
+    let (river, melds) = (&sight.rivers[places], sight.melds(places));
+    let mut count = usize::from(river.left[kind.index()]);
+    count += melds.iter().map(|meld| meld.count(kind)).sum::<usize>();
+    if places == 0 {
+        count += usize::from(sight.view.hand().counts().as_array()[kind.index()]);
+    }
+    match mode {
+        Mode::Spec if kind == Kind::NORTH => count + sight.table.nuki(sight.seat(places)),
+        Mode::Spec => count,
+        Mode::Riichienv(_) => count + usize::from(river.called[kind.index()]),
     }
 }
 
@@ -252,7 +265,5 @@ fn write_seen<T: Element, const W: usize>(
         Mode::Spec => sight.seen(),
         Mode::Riichienv(_) => super::riichienv::visible(sight, true),
     };
-    for (kind, count) in Kind::all().zip(seen).filter(|(_, count)| *count > 0) {
-        planes.set(63, kind, f32::from(count) / 4.0);
-    }
+    planes.count(63, &seen);
 }

@@ -2,7 +2,7 @@
 
 use super::sight::Sight;
 use super::{Mode, names, riichienv};
-use crate::{Riichi, View};
+use crate::{Phase, Riichi, View};
 use facedown_game::{Element, Encoder};
 use facedown_tiles::{Pack, Unseen};
 
@@ -40,10 +40,10 @@ impl Encoder<Riichi> for ShantenEfficiency {
         &names::EFFICIENCY_ROWS[..self.shape[0]]
     }
 
-    fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
+    fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
         let sight = Sight::new(view);
         let [shanten, kinds, left] = match self.mode {
-            Mode::Spec => efficiency(&sight),
+            Mode::Spec => efficiency(game, &sight),
             Mode::Riichienv(_) => riichienv::efficiency(&sight),
         };
         let in_play = if sight.seats == 3 { 27.0 } else { 34.0 };
@@ -59,8 +59,9 @@ impl Encoder<Riichi> for ShantenEfficiency {
 }
 
 /// Shanten, the kinds that lower it and can still come, and how many tiles of them are left; after
-/// a draw those of the best discard. A complete hand wants nothing.
-fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
+/// a draw those of the best discard. A complete hand wants nothing; after a call, where the seat must
+/// discard and some kinds may be barred, all three are those of the best discard that it may make.
+fn efficiency(game: &Riichi, sight: &Sight<'_>) -> [f32; 3] {
     let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
     let unseen = Unseen::new(&sight.seen());
     let (shanten, best) = match hand.len() % 3 {
@@ -69,9 +70,12 @@ fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
             (acceptance.shanten, (acceptance.left, acceptance.live.len()))
         }
         2 => {
-            let shanten = hand.shanten(pack);
-            let discards = hand.discards(pack, &unseen);
-            let kept = discards.iter().filter(|d| d.acceptance.shanten == shanten);
+            let (discards, barred) = (hand.discards(pack, &unseen), sight.barred(game));
+            let allowed = || discards.iter().filter(|d| !barred.contains(d.kind));
+            let lowest = || allowed().map(|d| d.acceptance.shanten).min();
+            let called = sight.table.phase() == Phase::Called;
+            let shanten = lowest().filter(|_| called).unwrap_or_else(|| hand.shanten(pack));
+            let kept = allowed().filter(|d| d.acceptance.shanten == shanten);
             let best = kept.map(|d| (d.acceptance.left, d.acceptance.live.len())).max();
             (shanten, best.unwrap_or((0, 0)))
         }

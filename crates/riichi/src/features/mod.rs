@@ -1,4 +1,4 @@
-//! Views as arrays for learning: the five encodings of the feature specification.
+//! Views as arrays for learning: the five encodings of the feature specification, and one with more.
 //!
 //! | encoder | ID | shape | three seats |
 //! |---|---|---|---|
@@ -7,10 +7,12 @@
 //! | [`YakuPossibility`] | `riichi-yaku-1` | (4, 21, 2) | (3, 21, 2) |
 //! | [`FuritenRon`] | `riichi-furiten-1` | (4, 21) | (3, 21) |
 //! | [`ShantenEfficiency`] | `riichi-shanten-1` | (4, 4) | (3, 4) |
+//! | [`Extended`] | `riichi-extended-1` | (204, 34) | (204, 27) |
 //!
 //! Each is made from a [`View`] alone and writes into the caller's array without allocating.
 //! `docs/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
-//! what the package `riichienv` 0.4.11 computes. [`Features`] is any of them, by ID.
+//! what the package `riichienv` 0.4.11 computes. [`Features`] is any of them, by ID. [`Oracle`] stands
+//! apart: it shows what no seat may know.
 //!
 //! ```
 //! use facedown_game::{Encoder, Game, Rng, Seat};
@@ -31,7 +33,9 @@
 mod base;
 mod decay;
 mod efficiency;
+mod extended;
 mod names;
+mod oracle;
 mod planes;
 mod riichienv;
 mod sight;
@@ -40,7 +44,9 @@ mod yaku;
 pub use base::Base;
 pub use decay::{BadRate, DiscardDecay};
 pub use efficiency::ShantenEfficiency;
+pub use extended::Extended;
 pub use names::{EFFICIENCY_NAMES, YAKU_NAMES};
+pub use oracle::Oracle;
 pub use yaku::{FuritenRon, YAKU, YakuPossibility};
 
 use crate::{Riichi, View};
@@ -127,13 +133,17 @@ pub enum Features {
     FuritenRon(FuritenRon),
     /// Shanten and acceptance.
     ShantenEfficiency(ShantenEfficiency),
+    /// The 74 planes and 130 more.
+    Extended(Extended),
 }
 
 impl Features {
     /// The names of the encodings within an ID.
-    pub const ENCODINGS: [&'static str; 5] = ["base", "decay", "yaku", "furiten", "shanten"];
+    pub const ENCODINGS: [&'static str; 6] =
+        ["base", "decay", "yaku", "furiten", "shanten", "extended"];
 
-    /// The encoder of an encoding for so many seats.
+    /// The encoder of an encoding for so many seats. The last of [`Self::ENCODINGS`] follows nothing
+    /// but our own reading of the specification.
     pub fn new(encoding: &str, seats: usize, mode: Mode) -> Option<Self> {
         Some(match encoding {
             "base" => Self::Base(Base::new(seats, mode)),
@@ -141,6 +151,7 @@ impl Features {
             "yaku" => Self::YakuPossibility(YakuPossibility::new(seats, mode)),
             "furiten" => Self::FuritenRon(FuritenRon::new(seats, mode)),
             "shanten" => Self::ShantenEfficiency(ShantenEfficiency::new(seats, mode)),
+            "extended" if mode == Mode::Spec => Self::Extended(Extended::new(seats)),
             _ => return None,
         })
     }
@@ -164,6 +175,7 @@ macro_rules! each {
             Features::YakuPossibility($encoder) => $then,
             Features::FuritenRon($encoder) => $then,
             Features::ShantenEfficiency($encoder) => $then,
+            Features::Extended($encoder) => $then,
         }
     };
 }

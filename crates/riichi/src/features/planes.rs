@@ -1,7 +1,7 @@
 //! Where features are written: planes with one slot for each kind in play.
 
 use facedown_game::Element;
-use facedown_tiles::{Kind, KindSet};
+use facedown_tiles::{Kind, KindSet, Pack};
 
 /// The slots of a plane with four seats: one for each kind.
 pub(super) const WIDE: usize = 34;
@@ -55,17 +55,25 @@ impl<'a, T: Element, const W: usize> Planes<'a, T, W> {
         kinds.iter().for_each(|kind| row[slot::<W>(kind)] = one);
     }
 
-    /// Writes a number into the slot of a kind.
+    /// Writes how many there are of each kind, times the scale of the plane.
     #[inline]
-    pub(super) fn set(&mut self, plane: usize, kind: Kind, value: f32) {
-        self.planes[plane][slot::<W>(kind)] = T::from_value(value, self.scales[plane]);
+    pub(super) fn count(&mut self, plane: usize, counts: &[u8; Kind::COUNT]) {
+        let scale = self.scales[plane];
+        let row = &mut self.planes[plane];
+        if W == WIDE {
+            let slots = row.iter_mut().zip(counts);
+            slots.for_each(|(slot, count)| *slot = T::from_count(*count, scale));
+        } else {
+            for kind in Pack::Three.kinds() {
+                row[slot::<W>(kind)] = T::from_count(counts[kind.index()], scale);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_tiles::Pack;
 
     #[test]
     fn kinds_of_three_seats_close_up() {

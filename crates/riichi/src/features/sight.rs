@@ -1,8 +1,8 @@
 //! What all features are made of, gathered from a view in one pass over the discards.
 
-use crate::{Table, View};
+use crate::{Riichi, Table, View};
 use facedown_game::Seat;
-use facedown_tiles::{Kind, Meld};
+use facedown_tiles::{Kind, KindSet, Meld};
 
 /// How many tiles of each kind.
 pub(super) type Kinds = [u8; Kind::COUNT];
@@ -15,8 +15,8 @@ pub(super) const RECENT: usize = 8;
 pub(super) struct SeatRiver {
     /// How many there are.
     pub(super) len: u8,
-    /// The latest ones, the newest first.
-    pub(super) recent: [Option<Kind>; RECENT],
+    /// The latest ones, the newest first; then any other.
+    pub(super) recent: [Option<Kind>; RECENT + 1],
     /// How many of each kind still lie there.
     pub(super) left: Kinds,
     /// How many of each kind were called away.
@@ -28,7 +28,7 @@ pub(super) struct SeatRiver {
 impl SeatRiver {
     const EMPTY: Self = Self {
         len: 0,
-        recent: [None; RECENT],
+        recent: [None; RECENT + 1],
         left: [0; Kind::COUNT],
         called: [0; Kind::COUNT],
         drawn_run: 0,
@@ -49,16 +49,25 @@ impl<'a> Sight<'a> {
     pub(super) fn new(view: &'a View) -> Self {
         let table = view.table();
         let mut sight = Self { view, table, seats: table.seats(), rivers: [SeatRiver::EMPTY; 4] };
+        let places = [0, 1, 2, 3].map(|seat| sight.place(Seat::new(seat)) % 4);
+        // How many discards each seat has, and how many of the latest were just drawn, a byte each;
+        // and the seats of which all so far were.
+        let [mut lens, mut runs] = [0u32; 2];
+        let mut drawn = 0b1111u32;
         for discard in table.river().iter().rev() {
-            let river = &mut sight.rivers[sight.place(discard.seat)];
-            let kind = discard.tile.kind();
-            if let Some(slot) = river.recent.get_mut(usize::from(river.len)) {
-                *slot = Some(kind);
-            }
-            river.drawn_run += u8::from(discard.drawn && river.drawn_run == river.len);
-            river.len += 1;
+            let place = places[discard.seat.index() % 4];
+            let (river, kind) = (&mut sight.rivers[place], discard.tile.kind());
+            drawn &= !(u32::from(!discard.drawn) << place);
+            runs += (drawn >> place & 1) << (8 * place);
+            // The oldest go where nobody looks.
+            river.recent[(lens >> (8 * place) & 0xff).min(RECENT as u32) as usize] = Some(kind);
+            lens += 1 << (8 * place);
             let counts = if discard.called { &mut river.called } else { &mut river.left };
             counts[kind.index()] += 1;
+        }
+        let bytes = lens.to_le_bytes().into_iter().zip(runs.to_le_bytes());
+        for (river, (len, run)) in sight.rivers.iter_mut().zip(bytes) {
+            (river.len, river.drawn_run) = (len, run);
         }
         sight
     }
@@ -98,6 +107,13 @@ impl<'a> Sight<'a> {
         let from = asides.map(|aside| aside.after).last().unwrap_or(0);
         let since = (from..river.len()).filter(|place| river.at(*place).seat == seat).count();
         self.rivers[places].drawn_run.min(since as u8)
+    }
+
+    /// The kinds that the seat may not discard after its call (*kuikae*).
+    #[inline]
+    pub(super) fn barred(&self, game: &Riichi) -> KindSet {
+        let to_act = self.table.actor() == self.view.seat();
+        if to_act { game.barred(self.table) } else { KindSet::EMPTY }
     }
 
     /// All tiles that the seat sees, each once: its hand, melds, discards that were not called

@@ -10,6 +10,7 @@
 //! | [`wall`] | Tenhou's walls from the shuffle seed |
 //! | [`find_logs`] | the logs of a folder |
 //! | [`replay()`], [`replay_files`] | a game, or many, through the engine, every step checked |
+//! | [`SampleReader`], [`samples_of`] | decisions of real games, for learning |
 //!
 //! [`read`] tells the format by the content. What cannot have happened at a table (a fifth copy, a
 //! hand of 15 tiles, a discard out of turn) is a [`LogError`] that names the tag or line.
@@ -26,6 +27,7 @@ pub mod mjlog;
 mod record;
 mod recorder;
 mod replay;
+mod samples;
 pub mod tenhou6;
 pub mod wall;
 
@@ -36,8 +38,12 @@ pub use record::{
 };
 pub use recorder::Recorder;
 pub use replay::{
-    Count, Counts, Disagreement, FileReport, Matter, ReplayOptions, Replayed, Report, replay,
-    replay_by, replay_files, replay_files_with,
+    Count, Counts, Decision, Disagreement, FileReport, Matter, ReplayOptions, Replayed, Report,
+    Watch, replay, replay_by, replay_files, replay_files_with, replay_watched,
+};
+pub use samples::{
+    BadLog, Choice, LogFault, Sample, SampleOptions, SampleReader, SampleRows, samples_of,
+    write_samples,
 };
 
 use flate2::read::MultiGzDecoder;

@@ -10,9 +10,11 @@ mod compare;
 mod counts;
 mod files;
 mod round;
+mod watch;
 
 pub use counts::{Count, Counts};
 pub use files::{FileReport, ReplayOptions, Report, replay_files, replay_files_with};
+pub use watch::{Decision, Watch};
 
 use super::record::{LogRules, Record, Round};
 use crate::rules::{BadRules, Length};
@@ -132,6 +134,16 @@ pub fn replay(record: &Record) -> Result<Replayed, Disagreement> {
 
 /// Replays a game by these rules.
 pub fn replay_by(record: &Record, rules: Rules) -> Result<Replayed, Disagreement> {
+    replay_watched(record, rules, &mut ())
+}
+
+/// Replays a game by these rules, while someone looks on. What was seen of a game that disagrees in
+/// the end is not to be relied on.
+pub fn replay_watched(
+    record: &Record,
+    rules: Rules,
+    watch: &mut impl Watch,
+) -> Result<Replayed, Disagreement> {
     let whole = |matter, expected: String, got: String| {
         let round_name = record.rounds.first().map_or(String::new(), Round::name);
         Disagreement { round: 0, round_name, step: 0, matter, expected, got }
@@ -152,7 +164,8 @@ pub fn replay_by(record: &Record, rules: Rules) -> Result<Replayed, Disagreement
         let wall = walls.as_mut().map(|walls| walls.next_wall().tiles);
         let replay = RoundReplay::new(&game, record, number);
         replay.check_setup(game.next_hand(&standing).as_ref())?;
-        let finished = replay.play(wall, &mut counts)?;
+        let finished = replay.play(wall, &mut counts, watch)?;
+        watch.round_end(finished.as_ref());
         if let Some(state) = &finished {
             game.finish_hand(&mut standing, state);
         } else if !last {
@@ -160,6 +173,9 @@ pub fn replay_by(record: &Record, rules: Rules) -> Result<Replayed, Disagreement
         }
         if last {
             replay.check_end(&standing, finished.as_ref(), &mut counts)?;
+            if record.end.is_some() {
+                watch.game_end(&standing);
+            }
         }
     }
     Ok(Replayed { counts, complete: record.end.is_some() })

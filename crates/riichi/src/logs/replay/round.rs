@@ -2,6 +2,7 @@
 
 use super::compare::{self, Claimed};
 use super::counts::{Count, Counts};
+use super::watch::{Decision, Watch};
 use super::{Disagreement, Matter, setup_of};
 use crate::logs::deal::wall_of;
 use crate::logs::engine::step_of;
@@ -93,6 +94,7 @@ impl<'a> RoundReplay<'a> {
         &self,
         wall: Option<Vec<TileId>>,
         counts: &mut Counts,
+        watch: &mut impl Watch,
     ) -> Result<Option<State>, Disagreement> {
         let mut progress = self.deal(wall)?;
         let mut rng = Rng::new(0);
@@ -108,7 +110,7 @@ impl<'a> RoundReplay<'a> {
                     let Some(action) = self.recorded_move(&progress, seat) else {
                         return self.broken_off(&progress, seat, counts);
                     };
-                    self.act(&mut progress, seat, action, counts)?;
+                    self.act(&mut progress, seat, action, counts, watch)?;
                 }
             }
         }
@@ -242,7 +244,7 @@ impl<'a> RoundReplay<'a> {
     /// another seat's call overrode leaves no trace and is taken for a pass.
     fn recorded_answer(&self, progress: &Progress, seat: Seat) -> Option<Action> {
         let rest = &self.round.steps[progress.step..];
-        let next = rest.iter().find(|step| !matches!(step, Step::RiichiAccepted { .. }));
+        let next = rest.iter().find(|step| !comes_first(**step));
         let Some(step) = next else {
             return match self.round.end.as_ref() {
                 // The fragment stops in the middle of the window.
@@ -271,6 +273,7 @@ impl<'a> RoundReplay<'a> {
         seat: Seat,
         action: Action,
         counts: &mut Counts,
+        watch: &mut impl Watch,
     ) -> Result<(), Disagreement> {
         let mut legal = Legal::default();
         self.game.legal_actions(&progress.state, &mut legal);
@@ -291,9 +294,43 @@ impl<'a> RoundReplay<'a> {
         if let Action::Discard { tile, .. } = action {
             count_furiten(&progress.state, seat, tile.kind(), counts);
         }
+        self.show(progress, seat, legal.as_slice(), action, watch);
         let Progress { state, heard, .. } = progress;
         self.game.apply(state, action, heard);
         Ok(())
+    }
+
+    /// Tells whoever looks on of a decision.
+    #[inline]
+    fn show<W: Watch>(
+        &self,
+        progress: &Progress,
+        seat: Seat,
+        legal: &[Action],
+        action: Action,
+        watch: &mut W,
+    ) {
+        if !W::LOOKS {
+            return;
+        }
+        let least = if action == Action::Pass { self.least_seen(progress) } else { 0 };
+        let is_known = legal.iter().all(|option| option.claim().is_none_or(|c| c >= least));
+        let (game, state) = (self.game, &progress.state);
+        watch.decision(&Decision { game, state, seat, legal, action, is_known });
+    }
+
+    /// How much a claim of an offered tile must weigh to have left a trace in the record, whatever
+    /// others did: as much as the one that came to pass.
+    fn least_seen(&self, progress: &Progress) -> u8 {
+        let next = self.round.steps[progress.step..].iter().find(|step| !comes_first(**step));
+        match (next, &self.round.end) {
+            (Some(Step::Chi { .. }), _) => CHI,
+            (Some(Step::Pon { .. } | Step::OpenKan { .. }), _) => PON,
+            (None, Some(RoundEnd::Wins(_))) => RON,
+            // The round was aborted at this discard; otherwise the wall is at its end.
+            (None, Some(RoundEnd::Drawn(_))) if progress.state.table().live() > 0 => RON,
+            _ => 0,
+        }
     }
 
     /// A fragment ends here: all its steps must have been matched.
@@ -424,6 +461,29 @@ impl<'a> RoundReplay<'a> {
         });
         Ok(())
     }
+}
+
+/// What claims of an offered tile weigh: a win overrides a pon, which overrides a chi.
+const CHI: u8 = 1;
+const PON: u8 = 2;
+const RON: u8 = 3;
+
+impl Action {
+    /// What it weighs as a claim of an offered tile.
+    const fn claim(self) -> Option<u8> {
+        match self {
+            Self::Chi(_) => Some(CHI),
+            Self::Pon(_) | Self::OpenKan => Some(PON),
+            Self::Ron => Some(RON),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a step of the record comes before what seats do with a discard: that its riichi is
+/// accepted, and an indicator that is turned after it.
+const fn comes_first(step: Step) -> bool {
+    matches!(step, Step::RiichiAccepted { .. } | Step::Dora { .. })
 }
 
 fn count_event(table: &Table, event: Event, counts: &mut Counts) {

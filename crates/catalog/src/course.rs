@@ -1,0 +1,105 @@
+//! What the hands of a vectorised environment make together, and what they are worth.
+
+use crate::CatalogError;
+use crate::erased::VecSpec;
+use crate::listed::Listed;
+use facedown_arena::{Course, HandPayoff, Hands, MatchPayoff, Matches, by_place, scaled_scores};
+use facedown_game::MAX_SEATS;
+
+const LENGTHS: [&str; 2] = ["hand", "match"];
+const REWARDS: [&str; 3] = ["result", "points", "rank"];
+
+/// The course of a spec's hands.
+pub(crate) fn course<G: Listed>(
+    game: &G,
+    spec: &VecSpec<'_>,
+) -> Result<Box<dyn Course<G, G::Standing>>, CatalogError> {
+    check_name("length", spec.length, &LENGTHS)?;
+    check_name("reward", spec.reward, &REWARDS)?;
+    let whole_matches = spec.length == "match";
+    check(game.seats(), spec, whole_matches)?;
+    let scale = spec.reward_scale;
+    Ok(if whole_matches {
+        Box::new(Matches { payoff: match_payoff(game, spec), shaping: spec.shaping * scale })
+    } else {
+        let payoff =
+            if spec.reward == "rank" { hand_ranks(game, scale) } else { scaled_scores(scale) };
+        Box::new(Hands::new(game, Vec::new(), payoff, game.begin()))
+    })
+}
+
+fn check_name(option: &str, given: &str, known: &[&str]) -> Result<(), CatalogError> {
+    if known.contains(&given) {
+        return Ok(());
+    }
+    let known = known.join(", ");
+    Err(CatalogError::BadOption(format!("{option} is '{given}': expected one of {known}")))
+}
+
+/// Whether the options of rewards go together.
+fn check(seats: usize, spec: &VecSpec<'_>, whole_matches: bool) -> Result<(), CatalogError> {
+    let bad = |why: String| Err(CatalogError::BadOption(why));
+    if !spec.shaping.is_finite() {
+        return bad(format!("shaping is {}: expected a number", spec.shaping));
+    }
+    if spec.shaping != 0.0 && !whole_matches {
+        return bad(format!(
+            "shaping is {}: expected 0 where every hand is an episode, and its score the reward",
+            spec.shaping
+        ));
+    }
+    if spec.uma.is_empty() {
+        return Ok(());
+    }
+    if !whole_matches || spec.reward == "rank" {
+        return bad(format!(
+            "uma is {:?}: expected none but for results or points of whole matches",
+            spec.uma
+        ));
+    }
+    if spec.uma.len() != seats || spec.uma.iter().any(|bonus| !bonus.is_finite()) {
+        return bad(format!("uma is {:?}: expected {seats} numbers", spec.uma));
+    }
+    Ok(())
+}
+
+/// What places are worth: from 1 for the first to -1 for the last in equal steps.
+fn places(seats: usize, scale: f32) -> [f32; MAX_SEATS] {
+    let last = seats.saturating_sub(1).max(1) as f32;
+    std::array::from_fn(|place| scale * (1.0 - 2.0 * place as f32 / last))
+}
+
+fn hand_ranks<G: Listed>(game: &G, scale: f32) -> HandPayoff<G> {
+    let places = places(game.seats(), scale);
+    Box::new(move |game, state, reward| {
+        let scores = game.scores(state);
+        by_place(&places, scores.as_slice(), |seat, value| reward[seat.index()] += value);
+    })
+}
+
+fn match_payoff<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchPayoff<G> {
+    let scale = spec.reward_scale;
+    if spec.reward == "rank" {
+        let places = places(game.seats(), scale);
+        return Box::new(move |game, standing, reward| {
+            let order = game.match_order(standing);
+            by_place(&places, order.as_slice(), |seat, value| reward[seat.index()] += value);
+        });
+    }
+    if spec.reward == "result" && spec.uma.is_empty() {
+        return Box::new(move |game, standing, reward| {
+            for (seat, result) in game.match_scores(standing).iter() {
+                reward[seat.index()] += result as f32 * scale;
+            }
+        });
+    }
+    let mut uma = [0.0; MAX_SEATS];
+    uma.iter_mut().zip(spec.uma).for_each(|(slot, bonus)| *slot = bonus * scale);
+    Box::new(move |game, standing, reward| {
+        for (seat, points) in game.match_gains(standing).iter() {
+            reward[seat.index()] += points as f32 * scale;
+        }
+        let order = game.match_order(standing);
+        by_place(&uma, order.as_slice(), |seat, bonus| reward[seat.index()] += bonus);
+    })
+}

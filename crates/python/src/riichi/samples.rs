@@ -1,0 +1,220 @@
+//! Samples of real games, into arrays.
+//!
+//! Users have `facedown.riichi.samples`, which brings the arrays.
+#![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
+
+use super::logs::all_logs;
+use super::observation::{Observation, mode_of, named};
+use super::observation_ids as their_ids;
+use crate::buffers::{Memory, check_apart};
+use crate::errors::{index_error, value_error};
+use crate::threads::own_threads;
+use facedown_game::{Element, Encoder, Half};
+use facedown_riichi::features::{Features, Mode};
+use facedown_riichi::logs::{
+    Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file, write_samples,
+};
+use facedown_riichi::{Action as Move, Actions, View};
+use numpy::{PyArray1, PyArrayDyn};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pyfunction, pymethods};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard};
+
+/// Reads batches of samples and writes them into arrays.
+#[pyclass(frozen, module = "facedown._native")]
+pub(crate) struct RiichiSamples {
+    inner: Mutex<Inner>,
+    encoder: Features,
+    mode: Mode,
+    seats: usize,
+    process: u32, // that made it
+    alone: bool,  // read by the caller's thread
+}
+
+struct Inner {
+    reader: SampleReader,
+    batch: Vec<Sample>,
+}
+
+/// Seats, logs, rounds, ranks, gains and points of a batch.
+type Facts<'py> = (
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u16>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<f32>>,
+    Bound<'py, PyArray1<f32>>,
+);
+
+#[pymethods]
+impl RiichiSamples {
+    #[new]
+    #[pyo3(signature = (
+        paths, encoder, compat, seats, threads, players, forced, skip_bad, shuffle, seed
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "the options of one function in Python")]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        encoder: &str,
+        compat: Option<&str>,
+        seats: usize,
+        threads: Option<&Bound<'_, PyAny>>,
+        players: Option<Vec<String>>,
+        forced: bool,
+        skip_bad: bool,
+        shuffle: usize,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let threads = own_threads(threads)?;
+        let (encoder, mode) = (named(encoder, seats)?, mode_of(compat)?);
+        let paths = py.detach(|| all_logs(paths))?;
+        let options = SampleOptions { seats, players, forced, threads, skip_bad, shuffle, seed };
+        let inner = Inner { reader: SampleReader::new(paths, options), batch: Vec::new() };
+        let (process, alone) = (std::process::id(), threads == 1);
+        Ok(Self { inner: Mutex::new(inner), encoder, mode, seats, process, alone })
+    }
+
+    /// The files.
+    #[getter]
+    fn logs(&self) -> PyResult<Vec<String>> {
+        let inner = self.lock()?;
+        Ok(inner.reader.paths().iter().map(|path| path.display().to_string()).collect())
+    }
+
+    /// Bad logs that were passed over, with the reason.
+    #[getter]
+    fn skipped(&self) -> PyResult<Vec<(String, String)>> {
+        let inner = self.lock()?;
+        let told = |bad: &facedown_riichi::logs::BadLog| {
+            (bad.path.display().to_string(), bad.fault.to_string())
+        };
+        Ok(inner.reader.skipped().iter().map(told).collect())
+    }
+
+    /// How many logs were passed over for their number of seats.
+    #[getter]
+    fn passed_over(&self) -> PyResult<usize> {
+        Ok(self.lock()?.reader.passed_over())
+    }
+
+    /// How many numbers actions have.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        match self.mode {
+            Mode::Spec => Actions::COUNT,
+            Mode::Riichienv(_) => their_ids::count(self.seats),
+        }
+    }
+
+    /// Reads the next samples; how many there are, 0 at the end.
+    fn read(&self, py: Python<'_>, count: usize) -> PyResult<usize> {
+        let mut inner = self.lock()?;
+        let Inner { reader, batch } = &mut *inner;
+        py.detach(|| reader.next_batch(count, batch)).map_err(value_error)?;
+        Ok(batch.len())
+    }
+
+    /// Writes the samples that were read last. Halves are handed over as `uint16`.
+    fn write(
+        &self,
+        py: Python<'_>,
+        observation: &Bound<'_, PyAny>,
+        mask: &Bound<'_, PyAny>,
+        action: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let inner = self.lock()?;
+        if observation.cast::<PyArrayDyn<f32>>().is_ok() {
+            self.fill(py, &inner, [observation, mask, action], |numbers: &mut [f32]| numbers)
+        } else if observation.cast::<PyArrayDyn<u16>>().is_ok() {
+            self.fill(py, &inner, [observation, mask, action], halves)
+        } else {
+            self.fill(py, &inner, [observation, mask, action], |numbers: &mut [u8]| numbers)
+        }
+    }
+
+    /// What else is known of the samples that were read last.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
+        let inner = self.lock()?;
+        let batch = inner.batch.iter();
+        Ok((
+            PyArray1::from_iter(py, batch.clone().map(|s| s.view.seat().index() as u8)),
+            PyArray1::from_iter(py, batch.clone().map(|s| s.log)),
+            PyArray1::from_iter(py, batch.clone().map(|s| s.round)),
+            PyArray1::from_iter(py, batch.clone().map(|s| s.rank)),
+            PyArray1::from_iter(py, batch.clone().map(|s| s.gain)),
+            PyArray1::from_iter(py, batch.map(|s| s.points)),
+        ))
+    }
+
+    /// What the seat knew in one of the samples that were read last.
+    fn observation(&self, row: usize) -> PyResult<Observation> {
+        let inner = self.lock()?;
+        let rows = inner.batch.len();
+        let Some(sample) = inner.batch.get(row) else {
+            return Err(index_error(format_args!("no row {row}: the last batch has {rows}")));
+        };
+        Ok(Observation::new(sample.game.clone(), &sample.view, self.mode, None))
+    }
+}
+
+impl RiichiSamples {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        // A process made by `fork` lacks the threads that would do the work.
+        if !self.alone && self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err(
+                "these samples were opened before the process was forked: open them after, or \
+                 with threads=1",
+            ));
+        }
+        self.inner
+            .try_lock()
+            .map_err(|_| PyRuntimeError::new_err("another thread is reading these samples"))
+    }
+
+    fn fill<M: numpy::Element, T: Element>(
+        &self,
+        py: Python<'_>,
+        inner: &Inner,
+        [observation, mask, action]: [&Bound<'_, PyAny>; 3],
+        as_numbers: fn(&mut [M]) -> &mut [T],
+    ) -> PyResult<()> {
+        let rows = inner.batch.len();
+        let shape = [&[rows], self.encoder.shape()].concat();
+        let observation = Memory::<M>::output("observation", observation, &shape)?;
+        let mask = Memory::flags("mask", mask, &[rows, self.num_actions()])?;
+        let action = Memory::<i32>::output("action", action, &[rows])?;
+        check_apart(&[observation.span(), mask.span(), action.span()])?;
+        // SAFETY: no two of the arrays share memory. What Python does with them meanwhile on other
+        // threads is its affair, as with every function that gives up the lock.
+        let rows = unsafe {
+            SampleRows {
+                observation: as_numbers(observation.into_slice()),
+                mask: mask.into_slice(),
+                action: action.into_slice(),
+            }
+        };
+        let number: fn(&View, Move) -> usize = match self.mode {
+            Mode::Spec => |_, action| Actions::number(action),
+            Mode::Riichienv(_) => their_ids::number,
+        };
+        let Inner { reader, batch } = inner;
+        py.detach(|| reader.install(|| write_samples(batch, &self.encoder, number, rows)));
+        Ok(())
+    }
+}
+
+fn halves(numbers: &mut [u16]) -> &mut [Half] {
+    // SAFETY: a `Half` is nothing but its 16 bits, all of which it allows.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
+}
+
+/// A log in any format as MJAI, one event a line.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "a path is made of Python's object")]
+pub(crate) fn riichi_to_mjai(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    let name = path.display();
+    py.detach(|| read_file(&path).map(|record| mjai::write(&record)))
+        .map_err(|error| value_error(format_args!("'{name}': {error}")))
+}

@@ -1,0 +1,78 @@
+//! The 204 planes of `encode_extended()`: those of `encode()`, and what users of such features ask
+//! for besides.
+//!
+//! `docs/riichi-features.md` describes them one by one.
+
+mod hand;
+mod names;
+mod safety;
+mod sheet;
+mod sight;
+mod table;
+
+use super::{Base, Mode};
+use crate::{Riichi, View};
+use facedown_game::{Element, Encoder};
+use sheet::{NARROW, Sheet, WIDE};
+use sight::Sight;
+
+/// A view as 204 planes with a slot for each kind in play: [`Base`] by the specification, then
+/// whole rivers, calls, safe tiles, tiles left, chances and the table.
+///
+/// The shape is (204, 34), with three seats (204, 27).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extended {
+    base: Base,
+    shape: [usize; 2],
+}
+
+impl Extended {
+    /// How many planes there are.
+    pub const COUNT: usize = 204;
+
+    /// The encoder for so many seats.
+    pub const fn new(seats: usize) -> Self {
+        let width = if seats == 3 { NARROW } else { WIDE };
+        Self { base: Base::new(seats, Mode::Spec), shape: [Self::COUNT, width] }
+    }
+
+    fn write<T: Element, const W: usize>(&self, game: &Riichi, view: &View, out: &mut [T]) {
+        let (base, more) = out.split_at_mut(self.base.len());
+        self.base.encode(game, view, base);
+        let sight = Sight::new(game, view);
+        let mut sheet = Sheet::<T, W>::new(more, &names::SCALES[Base::COUNT..]);
+        table::write_rivers(&sight, &mut sheet);
+        table::write_melds(&sight, &mut sheet);
+        safety::write(&sight, &mut sheet);
+        table::write_tiles(&sight, &mut sheet);
+        hand::write(&sight, &mut sheet);
+        table::write_state(&sight, &mut sheet);
+        debug_assert!(sheet.is_full(), "every plane is written");
+    }
+}
+
+impl Encoder<Riichi> for Extended {
+    fn id(&self) -> String {
+        Mode::Spec.id("extended")
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn scales(&self) -> &[f32] {
+        &names::SCALES
+    }
+
+    fn channels(&self) -> &[&'static str] {
+        &names::NAMES
+    }
+
+    fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
+        if self.shape[1] == NARROW {
+            self.write::<T, NARROW>(game, view, out);
+        } else {
+            self.write::<T, WIDE>(game, view, out);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+"""Samples of real games for learning: see `facedown.riichi.samples`."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from operator import index
+from os import PathLike, fspath
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import _native
+from facedown._native import Observation
+from facedown._riichi_env import Encoder, encoder
+
+__all__ = [
+    "SHORT",
+    "SampleBatch",
+    "SampleInfo",
+    "Samples",
+    "SkippedLog",
+    "samples",
+    "short_encoder",
+    "to_mjai",
+]
+
+Path: TypeAlias = str | PathLike[str]
+
+SHORT = ("base", "decay", "yaku", "furiten", "shanten", "extended")
+"""The short names of encodings."""
+_DTYPES = ("float32", "float16", "uint8")
+
+
+class SampleInfo(NamedTuple):
+    """What else is known of the samples of a batch."""
+
+    seat: npt.NDArray[np.uint8]
+    """Who decided."""
+    log: npt.NDArray[np.uint32]
+    """The log, by its place in `Samples.logs`."""
+    round: npt.NDArray[np.uint16]
+    """The round, counted from the log's first."""
+    rank: npt.NDArray[np.uint8]
+    """The place of the seat in the end, 1 for the first; 0 where the log breaks off before."""
+    gain: npt.NDArray[np.float32]
+    """The points that the seat gained from here to the end of the round; NaN where the log breaks
+    off before."""
+    points: npt.NDArray[np.float32]
+    """The points of the seat at the end of the game; NaN where the log breaks off before."""
+
+
+class _Arrays(NamedTuple):
+    observation: npt.NDArray[Any]
+    mask: npt.NDArray[np.bool_]
+    action: npt.NDArray[np.int32]
+
+
+class SampleBatch(_Arrays):
+    """A batch of samples: `observation, mask, action`, and `info`."""
+
+    info: SampleInfo
+    """What else is known of them."""
+
+    def __new__(
+        cls,
+        observation: npt.NDArray[Any],
+        mask: npt.NDArray[np.bool_],
+        action: npt.NDArray[np.int32],
+        info: SampleInfo,
+    ) -> "SampleBatch":
+        batch = super().__new__(cls, observation, mask, action)
+        batch.info = info
+        return batch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SampleBatch, (*self, self.info)
+
+
+class SkippedLog(NamedTuple):
+    """A bad log that was passed over."""
+
+    log: str
+    """The file."""
+    error: str
+    """Where, and why."""
+
+
+class _Lent:
+    """Arrays that are lent out as views, and written again once nobody has them.
+
+    New memory for every batch would cost more than filling it. Whoever holds an array, or a view of
+    it, holds a reference to its owner here, so one that has no more references than when it was new
+    is nobody's.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.owners: list[npt.NDArray[Any]] = []
+        self.idle = 0
+
+    def take(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        if not self.owners:
+            self.owners.append(np.empty(shape, dtype))
+            self.idle = sys.getrefcount(self.owners[0])
+            return self.owners[0][...]
+        for place in range(len(self.owners)):
+            if sys.getrefcount(self.owners[place]) == self.idle:
+                return self.owners[place][...]
+        owner = np.empty(shape, dtype)
+        if len(self.owners) < self.most:
+            self.owners.append(owner)
+        return owner[...]
+
+
+class Samples(Iterator[SampleBatch]):
+    """Batches of samples out of logs, made by `samples`."""
+
+    encoder: Encoder
+    """The encoding of the observations."""
+    batch: int
+    """How many samples a batch has; the last one may have fewer."""
+    dtype: np.dtype[Any]
+    """The type of the observations' numbers."""
+    compat: str | None
+    """Whose action numbers these are; `None` for our own."""
+
+    def __init__(
+        self,
+        native: "_native.RiichiSamples",
+        form: Encoder,
+        batch: int,
+        dtype: np.dtype[Any],
+        compat: str | None,
+    ) -> None:
+        self._native = native
+        self.encoder, self.batch, self.dtype, self.compat = form, batch, dtype, compat
+        self._observations, self._masks = _Lent(3), _Lent(3)
+
+    def __next__(self) -> SampleBatch:
+        rows = self._native.read(self.batch)
+        if rows == 0:
+            raise StopIteration
+        observation = self._observations.take((self.batch, *self.encoder.shape), self.dtype)[:rows]
+        mask = self._masks.take((self.batch, self._native.num_actions), np.bool_)[:rows]
+        action = np.empty(rows, np.int32)
+        raw = observation.view(np.uint16) if self.dtype == np.float16 else observation
+        self._native.write(raw, mask, action)
+        return SampleBatch(observation, mask, action, SampleInfo(*self._native.facts()))
+
+    @property
+    def logs(self) -> list[str]:
+        """All logs, in the order in which they were named."""
+        return self._native.logs
+
+    @property
+    def skipped(self) -> list[SkippedLog]:
+        """Bad logs that were passed over so far, with `errors="skip"`."""
+        return [SkippedLog(*item) for item in self._native.skipped]
+
+    @property
+    def passed_over(self) -> int:
+        """How many logs were passed over so far because they have another number of seats."""
+        return self._native.passed_over
+
+    @property
+    def num_actions(self) -> int:
+        """How many numbers actions have: the length of a mask."""
+        return self._native.num_actions
+
+    def observation(self, row: int) -> Observation:
+        """What the seat knew in a row of the last batch, with all encodings; for `show`."""
+        place = index(row)
+        if place < 0:
+            raise IndexError(f"no row {place}: rows are counted from 0")
+        return self._native.observation(place)
+
+    def __repr__(self) -> str:
+        return f"<Samples of {len(self.logs)} logs: {self.encoder.id}, batches of {self.batch}>"
+
+
+def samples(
+    paths: Path | Iterable[Path],
+    encoder: str = "riichi-base-1",
+    *,
+    compat: str | None = None,
+    batch: int = 1024,
+    threads: int | None = None,
+    dtype: npt.DTypeLike = np.float32,
+    seats: int = 4,
+    players: str | Iterable[str] | None = None,
+    forced: bool = True,
+    shuffle: int = 0,
+    seed: int = 0,
+    errors: str = "raise",
+) -> Samples:
+    """Decisions of real games as batches of (observation, mask, action).
+
+    Logs are those that `replay` reads; of a folder, all in it and in the folders below. Each is
+    replayed and checked at every step, and every decision is a sample, in the order of the game:
+    discards, riichi, kans, wins, calls, and *passes*, where a seat was offered a tile and let it
+    go. Left out are passes that nobody knows of: a log does not tell whether a seat wanted to
+    chi what another took by pon, or to call what another won on. Of a seat that could win, and
+    did not, it is known that it passed unless it could have called as well.
+
+    `encoder` is an ID of `facedown.riichi.encoder`, or its short name: `base`, `decay`, `yaku`,
+    `furiten`, `shanten`, `extended`. With `compat="riichienv-0.4.11"` encodings, action numbers and
+    masks are that package's, as it gives them where it is told the game by MJAI. `dtype` is
+    `float32`, `float16` or `uint8` by the encoder's scales.
+
+    `seats` is 4 or 3; logs with another number are passed over. `players` keeps the decisions of
+    players with these names. `forced=False` leaves out decisions with one legal action. With
+    `shuffle` samples come in random order by `seed`: logs are read in random order, and each sample
+    is drawn from at least so many at hand (about 600 bytes each).
+
+    A log that cannot be read, or that the engine disagrees with, is a `ValueError` that names it
+    when its turn comes; with `errors="skip"` it is passed over whole, and listed in `skipped`.
+
+    Files are read and encodings filled by `threads` threads (one on each core where nothing is
+    said) without the interpreter's lock; what comes does not depend on their number. Memory does
+    not grow with the logs. Arrays that nobody holds any more are written again.
+
+    >>> from facedown.riichi import samples
+    >>> for observation, mask, action in samples("testdata/riichi/tonpu.mjlog", batch=400):
+    ...     assert mask[range(len(action)), action].all()
+    >>> observation.shape
+    (384, 74, 34)
+    """
+    given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    if errors not in ("raise", "skip"):
+        raise ValueError(f"errors is {errors!r}: expected 'raise' or 'skip'")
+    size, kept, kind = index(batch), index(shuffle), np.dtype(dtype)
+    if size < 1:
+        raise ValueError(f"batch is {size}: expected at least 1")
+    if kept < 0:
+        raise ValueError(f"shuffle is {kept}: expected at least 0")
+    if kind.name not in _DTYPES:
+        raise ValueError(f"dtype is {kind}: expected one of {', '.join(_DTYPES)}")
+    if not 0 <= index(seed) < 2**64:
+        raise ValueError(f"seed is {seed}: expected 0 to 2**64 - 1")
+    names = [players] if isinstance(players, str) else players
+    told = _told(compat)
+    form = short_encoder(encoder, told, index(seats))
+    native = _native.RiichiSamples(
+        [fspath(path) for path in given],
+        form.id,
+        told,
+        index(seats),
+        threads,
+        None if names is None else list(names),
+        bool(forced),
+        errors == "skip",
+        kept,
+        index(seed),
+    )
+    return Samples(native, form, size, kind, compat)
+
+
+def _told(compat: str | None) -> str | None:
+    """The package keeps chis otherwise where it is told of them by MJAI, as it is of logs."""
+    if compat is None or not compat.startswith("riichienv-") or compat.endswith("+mjai"):
+        return compat
+    return compat + "+mjai"
+
+
+def short_encoder(name: str, compat: str | None, seats: int) -> Encoder:
+    """The encoding with an ID or a short name; that of the package where `compat` says so."""
+    short = name.removeprefix("riichi-").removesuffix("-1")
+    if short not in SHORT:
+        return encoder(name, seats)
+    return encoder(f"riichi-{short}-1" if compat is None else f"{compat}-{short}", seats)
+
+
+def to_mjai(path: Path) -> str:
+    """A log in any format as MJAI, one event a line.
+
+    >>> to_mjai("testdata/riichi/tonpu.mjlog").splitlines()[0][:20]
+    '{"type":"start_game"'
+
+    Raises `ValueError` where it cannot be read.
+    """
+    return _native.riichi_to_mjai(fspath(path))
