@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from operator import index
 from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeAlias
@@ -49,31 +50,21 @@ class SampleInfo(NamedTuple):
     """The points of the seat at the end of the game; NaN where the log breaks off before."""
 
 
-class _Arrays(NamedTuple):
+@dataclass(frozen=True)
+class SampleBatch:
+    """A batch of samples: unpacks as `observation, mask, action`, and has `info`."""
+
     observation: npt.NDArray[Any]
+    """What the seat to act sees, a row for each sample."""
     mask: npt.NDArray[np.bool_]
+    """The actions that it may take."""
     action: npt.NDArray[np.int32]
-
-
-class SampleBatch(_Arrays):
-    """A batch of samples: `observation, mask, action`, and `info`."""
-
+    """The one that it took."""
     info: SampleInfo
     """What else is known of them."""
 
-    def __new__(
-        cls,
-        observation: npt.NDArray[Any],
-        mask: npt.NDArray[np.bool_],
-        action: npt.NDArray[np.int32],
-        info: SampleInfo,
-    ) -> "SampleBatch":
-        batch = super().__new__(cls, observation, mask, action)
-        batch.info = info
-        return batch
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return SampleBatch, (*self, self.info)
+    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
+        return iter((self.observation, self.mask, self.action))
 
 
 class SkippedLog(NamedTuple):

@@ -4,7 +4,7 @@ from html import escape
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from facedown import _native
 from facedown import _riichi_heat as heat
 from facedown._native import ActionType, Observation
+from facedown._riichi_heat import Drawing
 from facedown._riichi_samples import short_encoder
 
 __all__ = ["Picture", "show"]
@@ -25,8 +26,6 @@ _WINDS = ["East", "South", "West", "North"]
 _W, _H, _GAP = 26, 36, 3
 _ROW = 15  # discards in a row of a river
 _WIDTH = 473  # of a panel: two stand side by side
-
-Drawing: TypeAlias = "heat.Drawing"
 
 
 class _Discard(NamedTuple):
@@ -394,7 +393,7 @@ def _panel(parts: list[str], width: float, height: float) -> Drawing:
         f'<rect x=".5" y=".5" width="{width - 1:g}" height="{height - 1:g}" rx="8" '
         f'fill="{_PAPER}" stroke="{_LINE}"/>'
     )
-    return heat.Drawing(ground + "".join(parts), width, height)
+    return Drawing(ground + "".join(parts), width, height)
 
 
 def _legend() -> Drawing:

@@ -44,7 +44,7 @@ def deal_tenpai(wall: list[int], place: int, seats: int) -> None:
         wall[slot], wall[other] = wall[other], wall[slot]
 
 
-@pytest.mark.parametrize(("mode", "rounds"), [("4p-red-single", 70), ("3p-red-single", 45)])
+@pytest.mark.parametrize(("mode", "rounds"), [("4p-red-single", 70), ("3p-red-single", 55)])
 def test_every_plane_is_that_of_the_tables(
     mode: str, rounds: int, tell: Callable[[str], None]
 ) -> None:
