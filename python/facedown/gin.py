@@ -25,6 +25,7 @@ import numpy.typing as npt
 from facedown import _native
 from facedown import _openspiel as openspiel
 from facedown._hands import Hands, to_array, to_masks
+from facedown._output import check_output
 from facedown.cards import Cards, to_mask
 
 __all__ = [
@@ -115,7 +116,7 @@ def min_deadwood(
     array = to_array(hands)
     is_flags = array.dtype == np.bool_
     shape = array.shape[:-1] if is_flags else array.shape
-    _check_output(out, shape)
+    check_output(out, shape, np.uint8)
     # The kernel finds a bad hand while it writes, so the caller's array is filled last.
     result = np.empty(shape, np.uint8)
     if is_flags:
@@ -144,7 +145,7 @@ def deadwood_after_discards(
     """
     masks = to_masks(hands)
     shape = (*masks.shape, 52)
-    _check_output(out, shape)
+    check_output(out, shape, np.uint8)
     result = np.empty(shape, np.uint8) if out is None else out
     _native.gin_deadwood_after_discards(masks, result, threads)
     return result
@@ -236,22 +237,6 @@ def random_hands(n: int, seed: int, cards: int = 10) -> npt.NDArray[np.uint64]:
     hands = np.empty(count, np.uint64)
     _native.gin_random_hands(seed, cards, hands)
     return hands
-
-
-def _check_output(out: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> None:
-    """Refuses an array to write to that is not fit for that."""
-    if out is None:
-        return
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}: expected a NumPy array")
-    if out.dtype != np.uint8:
-        raise ValueError(f"out has dtype {out.dtype}: expected uint8")
-    if out.shape != shape:
-        raise ValueError(f"out has shape {out.shape}: expected {shape}")
-    if not out.flags.c_contiguous:
-        raise ValueError("out is not C-contiguous")
-    if not out.flags.writeable:
-        raise ValueError("out is read-only")
 
 
 def _unwrapped(

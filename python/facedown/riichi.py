@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._output import check_output
 from facedown._riichi_env import (
     GAME_MODES,
     Action,
@@ -331,7 +332,7 @@ def shanten(
     Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
     """
     array = _counts(counts)
-    _check_output(out, array.shape[:-1])
+    check_output(out, array.shape[:-1], np.int8)
     result = np.empty(array.shape[:-1], np.int8)
     _native.riichi_shanten(array, result, seats, threads)
     if out is not None:
@@ -580,22 +581,6 @@ def _visible(visible: str | Hands, shape: tuple[int, ...]) -> npt.NDArray[np.uin
     except ValueError:
         text = f"visible has shape {array.shape}: expected {shape} or one that fits it"
         raise ValueError(text) from None
-
-
-def _check_output(out: npt.NDArray[np.int8] | None, shape: tuple[int, ...]) -> None:
-    """Refuses an array to write to that is not fit for that."""
-    if out is None:
-        return
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}: expected a NumPy array")
-    if out.dtype != np.int8:
-        raise ValueError(f"out has dtype {out.dtype}: expected int8")
-    if out.shape != shape:
-        raise ValueError(f"out has shape {out.shape}: expected {shape}")
-    if not out.flags.c_contiguous:
-        raise ValueError("out is not C-contiguous")
-    if not out.flags.writeable:
-        raise ValueError("out is read-only")
 
 
 _NAMES = [format_ids([4 * kind + 1]) for kind in range(KINDS)]
