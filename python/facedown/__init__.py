@@ -2,6 +2,7 @@
 
 - `facedown.cards` reads and writes cards.
 - `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
+- `facedown.ofc` is open-face Chinese poker's: Fantasyland, and what every placement is worth.
 - `facedown.riichi` is riichi mahjong's: shanten, acceptance, scores, and replays of real games.
 - `facedown.tricks` draws the deals that a view of a trick-taking game allows.
 - `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` has
@@ -18,7 +19,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from facedown import _native, cards, gin, riichi, tricks
+from facedown import _native, cards, gin, ofc, riichi, tricks
 from facedown._native import __version__
 from facedown._search import ActionReport, Answer, Totals, search, search_config
 from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make
@@ -48,6 +49,7 @@ __all__ = [
     "jax",
     "make",
     "make_vec",
+    "ofc",
     "riichi",
     "search",
     "search_config",

@@ -47,6 +47,9 @@ __all__ = [
     "gin_min_deadwood_flags",
     "gin_random_hands",
     "gin_valid_melds",
+    "ofc_advise",
+    "ofc_solve_fantasy",
+    "ofc_solve_fantasy_batch",
     "openspiel_action",
     "openspiel_action_back",
     "openspiel_card",
@@ -115,6 +118,32 @@ def gin_best_defence(
     hand: int, knocker_melds: list[int]
 ) -> tuple[_Grouping, list[tuple[int, int]]]: ...
 def gin_random_hands(seed: int, cards: int, out: npt.NDArray[np.uint64]) -> None: ...
+def ofc_solve_fantasy(
+    cards: str, rules: str, stay_value: float | None
+) -> tuple[str, str, str, str, int, bool, float]: ...
+def ofc_solve_fantasy_batch(
+    cards: npt.NDArray[np.uint8],
+    rules: str,
+    stay_value: float | None,
+    threads: int | None,
+    rows: npt.NDArray[np.uint8],
+    royalties: npt.NDArray[np.uint16],
+    stays: npt.NDArray[np.bool_],
+    values: npt.NDArray[np.float64],
+) -> None: ...
+def ofc_advise(
+    board: str,
+    deal: str,
+    opponents: list[str],
+    dead: str,
+    rules: str,
+    worth: list[float] | None,
+    seconds: float | None,
+    iterations: int | None,
+    threads: int | None,
+    seed: int,
+    exact: bool,
+) -> tuple[dict[str, Any], BaseException | None]: ...
 def openspiel_action(action: int) -> int | None: ...
 def openspiel_action_back(action: int) -> int: ...
 def openspiel_card(card: int) -> int: ...

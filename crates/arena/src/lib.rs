@@ -3,7 +3,7 @@
 //! | here | what it does |
 //! |---|---|
 //! | [`Table`], [`Bot`], [`Recorder`] | plays one hand or one match |
-//! | [`duel_hands`], [`duel_matches`] | the same deals for every seating, with honest intervals |
+//! | [`duel_hands`], [`duel_deals`], [`duel_matches`] | the same deals for every seating, with honest intervals |
 //! | [`Estimate`], [`Interval`] | means and 95 % intervals over clusters of games |
 //! | [`VecEnv`], [`Buffers`] | n games stepped by an array of actions into the caller's arrays |
 //!
@@ -18,7 +18,7 @@ mod vec_env;
 
 pub use duel::{
     BotReport, BotTiming, Duel, DuelError, DuelOptions, Entrant, PairReport, Report, Timing, Unit,
-    duel_hands, duel_matches,
+    duel_deals, duel_hands, duel_matches,
 };
 pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
 pub use stats::{Estimate, Interval, student_t95};

@@ -29,7 +29,9 @@ mod knobs;
 mod listed;
 mod matches;
 mod named;
+mod ofc;
 mod options;
+pub mod placements;
 mod position;
 mod riichi;
 mod search;
@@ -75,8 +77,15 @@ pub struct GameInfo {
 type Maker = fn(&'static GameInfo, &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
 
 /// Every game.
-pub const GAMES: &[GameInfo] =
-    &[gin::INFO, tricks::HEARTS, tricks::SPADES, tricks::OH_HELL, tricks::EL_DORADO, riichi::INFO];
+pub const GAMES: &[GameInfo] = &[
+    gin::INFO,
+    tricks::HEARTS,
+    tricks::SPADES,
+    tricks::OH_HELL,
+    tricks::EL_DORADO,
+    riichi::INFO,
+    ofc::INFO,
+];
 
 /// The game with this name and these options; the option `rules` names a preset, others are fields
 /// of the rules.

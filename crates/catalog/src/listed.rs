@@ -10,7 +10,7 @@ use crate::named::Named;
 use crate::vec_env::{NoPlanes, VecEnvOf};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, Told, knobs, search};
-use facedown_arena::{Duel, Entrant, duel_hands, duel_matches};
+use facedown_arena::{Duel, Entrant, duel_deals, duel_hands, duel_matches};
 use facedown_game::{
     ActionSpace, Element, Encoder, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy, Rng,
     Seat, UniformPolicy, Worlds,
@@ -43,6 +43,15 @@ pub(crate) trait Listed:
     fn rules(&self) -> Value;
     /// A bot beside `random` and those that search, by name.
     fn bot(name: &str) -> Option<Box<dyn Policy<Self>>>;
+    /// The game as searches play it: one whose scores count what follows from a hand, say.
+    fn searched(&self) -> Self {
+        self.clone()
+    }
+    /// Where a hand can lead to others: the game whose matches are one deal and all that follows
+    /// from it, so that duels count it all.
+    fn deals(&self) -> Option<Self> {
+        None
+    }
     /// How the game's own search searches; `None` where it has none.
     fn search_config() -> Option<SearchConfig> {
         None
@@ -309,8 +318,11 @@ impl<G: Listed> AnyGame for Entry<G> {
             .zip(&makers)
             .map(|(name, make)| Entrant::new(name.as_str(), make))
             .collect();
-        let run = if spec.matches { duel_matches } else { duel_hands };
-        run(&self.game, &line_up, &spec.options)
-            .map_err(|error| CatalogError::Arena(error.to_string()))
+        let duel = match self.game.deals() {
+            _ if spec.matches => duel_matches(&self.game, &line_up, &spec.options),
+            Some(deals) => duel_deals(&deals, &line_up, &spec.options),
+            None => duel_hands(&self.game, &line_up, &spec.options),
+        };
+        duel.map_err(|error| CatalogError::Arena(error.to_string()))
     }
 }

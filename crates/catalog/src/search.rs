@@ -146,7 +146,7 @@ fn search_bot<G: Listed>(
     config: SearchConfig,
     budget: Option<Budget>,
 ) -> Result<SearchBot<G>, SearchError> {
-    let searcher = Searcher::new(game.clone(), config)?;
+    let searcher = Searcher::new(game.searched(), config)?;
     let worlds = move |game: &G, view: &G::View| game.search_worlds(view, own);
     let budget = budget.unwrap_or(DEFAULT_BUDGET);
     let bot = SearchBot::with_worlds(searcher, budget, Box::new(worlds))?;
@@ -183,7 +183,7 @@ pub(crate) fn search<G: Listed>(
     }
     let own = named.kind == G::OWN_SEARCH;
     let worlds = game.search_worlds(view, own).map_err(|e| CatalogError::Search(e.to_string()))?;
-    let mut searcher = Searcher::new(game.clone(), config).map_err(|error| failed(&error))?;
+    let mut searcher = Searcher::new(game.searched(), config).map_err(|error| failed(&error))?;
     if own {
         searcher.set_priors(game.search_priors(view, legal));
         if let Some(utility) = game.search_utility(view) {

@@ -19,6 +19,10 @@ fn actions_that_are_told_to_everyone_are_witnessed_by_everyone() {
                 number = number.wrapping_mul(31).wrapping_add(7);
                 let [first, second] =
                     [legal[number % legal.len()], legal[(number + 1) % legal.len()]];
+                let listener = (seat.index() + 1) % game.seats();
+                // What is told by events is witnessed, being made of what the seat was told.
+                let heard = hand.boxed_clone().apply_heard(first, listener).unwrap();
+                told += usize::from(heard.iter().any(|told| told.seat == Some(seat.index())));
                 if legal.len() > 1 && hand.is_public(first) {
                     told += 1;
                     let after = |action: usize| {

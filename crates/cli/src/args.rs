@@ -1,6 +1,7 @@
 //! What users type.
 
 use crate::names::Names;
+use crate::ofc::args::OfcCommand;
 use crate::riichi::args::RiichiCommand;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -43,6 +44,14 @@ pub(crate) enum Command {
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
+    /// Open-face Chinese poker: Fantasyland settings, placements.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  \
+                      facedown ofc fantasy \"Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc\"\n  \
+                      facedown ofc solve --deal \"As Kd Kc 7h 2s\""
+    )]
+    Ofc(OfcCommand),
     /// Riichi mahjong: hands, logs of real games, and a bot for MJAI tables.
     #[command(
         subcommand,

@@ -72,7 +72,7 @@ fn headline(args: &GameArgs, report: &Report) -> String {
         format!("stopped after {} of {}", thousands(*clusters), thousands(*requested))
     };
     let what = match report.unit {
-        Unit::Hand => format!("deals, {} hands", thousands(*games)),
+        Unit::Hand => format!("deals, {} hands", thousands(report.hands)),
         Unit::Match => {
             let hands = thousands(report.hands);
             format!("sets of deals, {} matches with {hands} hands", thousands(*games))

@@ -15,6 +15,7 @@ mod interrupt;
 mod knobs;
 mod layout;
 mod names;
+mod ofc;
 mod painter;
 mod play;
 mod riichi;
@@ -75,6 +76,7 @@ fn run(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
     let answer = match command {
         Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
+        Command::Ofc(command) => ofc::run(command, out)?,
         Command::Riichi(command) => riichi::run(command, out)?,
         Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out)?,
         Command::Advise(args) => advise::run(args, out)?,

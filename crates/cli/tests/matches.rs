@@ -99,7 +99,7 @@ fn what_makes_no_match_is_refused_and_named() {
     let cases: [(&[&str], &str); 15] = [
         (
             &["match", "chess", "--bots", "a,b"],
-            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado, riichi",
+            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado, riichi, ofc",
         ),
         (
             &["match", "gin", "--bots", "greedy,xx"],

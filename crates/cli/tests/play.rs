@@ -49,7 +49,7 @@ fn what_makes_no_game_is_refused_and_named() {
     let cases: [(&[&str], &str); 5] = [
         (
             &["play", "chess"],
-            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado, riichi",
+            "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado, riichi, ofc",
         ),
         (
             &["play", "gin", "--bot", "xx"],

@@ -6,10 +6,13 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 15] = [
+const COMMANDS: [&[&str]; 18] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
+    &["ofc"],
+    &["ofc", "fantasy"],
+    &["ofc", "solve"],
     &["riichi"],
     &["riichi", "hand"],
     &["riichi", "replay"],

@@ -1,24 +1,61 @@
-//! Open-face Chinese poker: rules, scores, exact Fantasyland and exact endgames.
+//! Open-face Chinese poker: the whole game, exact Fantasyland and exact endgames.
 //!
 //! | part | what it holds |
 //! |---|---|
 //! | [`Rules`] | the options as one value, with presets |
 //! | [`Board`], [`Row`] | thirteen cards in three rows |
+//! | [`Ofc`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
+//! | [`Standing`] | matches of many hands, Fantasyland carried over |
+//! | [`Planes`], [`Actions`] | how networks see it |
+//! | [`OfcWorlds`] | hidden worlds, uniform |
+//! | [`bots`] | `greedy`, the light policy of playouts, what Fantasyland is worth |
+//! | [`wire`] | views as serialisable records |
 //! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
 //! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |
-//! | [`endgame`] | streets 4 and 5 of a seat on its own, exactly |
+//! | [`endgame`] | the last streets, alone or against boards, exactly |
+//! | [`solve`] | positions of every street, the fast evaluator, what a search needs |
 //!
 //! `docs/rules/ofc.md` states the rules with their sources.
+//!
+//! ```
+//! use facedown_game::{Game, Rng, Turn};
+//! use facedown_ofc::{Legal, Ofc, Rules};
+//!
+//! let ofc = Ofc::new(Rules::STANDARD)?;
+//! let mut rng = Rng::new(1);
+//! let mut state = ofc.deal(&ofc.first_setup(), &mut rng, &mut ());
+//! ofc.playout(&mut state, &mut Legal::default(), &mut rng);
+//! assert_eq!(ofc.turn(&state), Turn::Over);
+//! assert_eq!(ofc.scores(&state).as_slice().iter().sum::<i32>(), 0);
+//! # Ok::<(), facedown_ofc::InvalidRules>(())
+//! ```
 
+mod action;
 mod board;
+pub mod bots;
+mod encode;
 pub mod endgame;
 pub mod fantasy;
+mod game;
+mod matches;
 mod rules;
 mod scorer;
+pub mod solve;
+mod state;
+mod table;
+pub mod wire;
+mod worlds;
 
+pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};
+pub use encode::{Actions, Planes};
+pub use game::{BadPack, Legal, Ofc};
+pub use matches::Standing;
 pub use rules::{
-    Dealing, Entry, Fantasyland, InvalidRules, JokerUse, LowRoyalties, Middle, RowRoyalties,
-    Royalties, Rules, Stay, StayCards, StayHand, TopRoyalties, UnknownPreset,
+    Dealing, Entry, Fantasyland, InvalidRules, JokerUse, LowRoyalties, Matches, Middle,
+    RowRoyalties, Royalties, Rules, Stay, StayCards, StayHand, TopRoyalties, UnknownPreset,
 };
 pub use scorer::{Rows, Scorer};
+pub use state::{State, View};
+pub use table::{Laid, MAX_SEATS, Phase, Setup, Table};
+pub use worlds::OfcWorlds;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How cards reach the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dealing {
     /// Five cards, then four times three of which two are placed and one is discarded.
@@ -170,10 +170,25 @@ pub struct Fantasyland {
     pub stay: Stay,
 }
 
+/// Many hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matches {
+    /// How many hands a match has: 1 to 1,000.
+    pub hands: u16,
+    /// Whether Fantasyland that the last of them has earned is still played, and whatever that
+    /// leads to.
+    pub play_out: bool,
+    /// Whether the button stays where it is while some seat is in Fantasyland.
+    pub button_waits: bool,
+}
+
 /// All options of open-face Chinese poker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
+    /// How many seats the table has: 2 or 3, and up to 4 where nothing is discarded.
+    pub seats: u8,
     /// How cards reach the table.
     pub dealing: Dealing,
     /// How many jokers are in the pack: 0 to 2.
@@ -190,6 +205,8 @@ pub struct Rules {
     pub royalties: Royalties,
     /// The bonus hand.
     pub fantasyland: Fantasyland,
+    /// Many hands.
+    pub matches: Matches,
 }
 
 impl Rules {
@@ -199,6 +216,7 @@ impl Rules {
 
     /// Pineapple: 14 cards for queens or better, and 14 again for staying.
     pub const STANDARD: Self = Self {
+        seats: 2,
         dealing: Dealing::Pineapple,
         jokers: 0,
         joker_use: JokerUse::Joint,
@@ -247,6 +265,7 @@ impl Rules {
                 cards: StayCards::Fixed(14),
             },
         },
+        matches: Matches { hands: 20, play_out: true, button_waits: false },
     };
 
     /// `TonyBet`'s Pineapple: in the middle four of a kind stays, a full house does not.
@@ -357,7 +376,26 @@ impl Rules {
         if low && stay.middle.is_some() {
             return Err(InvalidRules::HighStayWithLow);
         }
+        let most = (52 + self.jokers) / self.cards_per_seat();
+        if !(2..=most.min(4)).contains(&self.seats) {
+            return Err(InvalidRules::Seats { seats: self.seats, most: most.min(4) });
+        }
+        if !(1..=1000).contains(&self.matches.hands) {
+            return Err(InvalidRules::Hands(self.matches.hands));
+        }
         Ok(())
+    }
+
+    /// How many cards a seat can be dealt in one hand.
+    pub(crate) fn cards_per_seat(&self) -> u8 {
+        let Fantasyland { entry, stay } = self.fantasyland;
+        let normal = match self.dealing {
+            Dealing::Pineapple => 17,
+            Dealing::Classic => 13,
+        };
+        let fixed = if let StayCards::Fixed(cards) = stay.cards { cards } else { 13 };
+        let Entry { queens, kings, aces, threes, wheel, wheel_and_top } = entry;
+        [normal, queens, kings, aces, threes, wheel, wheel_and_top].into_iter().fold(fixed, u8::max)
     }
 
     /// Stronger rows are never worth less: exact search relies on it.
@@ -419,6 +457,15 @@ pub enum InvalidRules {
     WheelWithoutLow,
     /// A high middle row is asked for where it is a low hand.
     HighStayWithLow,
+    /// The pack does not serve so many seats.
+    Seats {
+        /// The seats asked for.
+        seats: u8,
+        /// How many there can be.
+        most: u8,
+    },
+    /// A match has 1 to 1,000 hands.
+    Hands(u16),
 }
 
 impl fmt::Display for InvalidRules {
@@ -433,6 +480,8 @@ impl fmt::Display for InvalidRules {
             Self::HighStayWithLow => {
                 f.write_str("staying by a high middle row where the middle row is a low hand")
             }
+            Self::Seats { seats, most } => write!(f, "{seats} seats, expected 2 to {most}"),
+            Self::Hands(hands) => write!(f, "{hands} hands in a match, expected 1 to 1000"),
         }
     }
 }

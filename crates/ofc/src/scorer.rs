@@ -2,6 +2,7 @@
 
 use crate::rules::{Entry, InvalidRules, JokerUse, Middle, Rules, StayCards, StayHand};
 use crate::{Board, Row};
+use facedown_cards::PackSet;
 use facedown_cards::poker::{Category, Low, Strength};
 
 /// The strengths of the rows of a board that is no foul.
@@ -128,6 +129,17 @@ impl Scorer {
     /// The royalties of a board that is no foul.
     pub fn royalties(&self, rows: Rows) -> u16 {
         self.worth(self.numbers(rows)).0
+    }
+
+    /// The royalties of one complete row without jokers, if the board is no foul; `None` where it can
+    /// only be one.
+    pub(crate) fn row_royalties(&self, row: Row, cards: PackSet) -> Option<u8> {
+        let strength = Strength::of(cards)?;
+        let number = match row {
+            Row::Middle => Some(self.middle_number(strength)).filter(|number| *number > 0)?,
+            _ => strength.number(),
+        };
+        Some(self.tables[row as usize][usize::from(number)] & !STAYS)
     }
 
     /// What one seat wins from another (negative: loses) with these boards, `None` being a foul.

@@ -2,8 +2,9 @@
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::Rng;
-use facedown_ofc::endgame::{Endgame, Partial, Placement, Worth};
-use facedown_ofc::{Board, JokerUse, Row, Rules, Scorer};
+use facedown_ofc::endgame::{Endgame, Outlook, Partial, Placement, Watch, Worth};
+use facedown_ofc::{Board, JokerUse, Row, Rows, Rules, Scorer};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const WORTH: Worth = Worth { foul: 6.0, entry: [7.25, 12.5, 18.75, 26.0, 35.5] };
 
@@ -146,7 +147,7 @@ fn bad_positions_are_named() {
     assert_eq!(said(nine, "3s 2d 7s", "As 7s"), "7s is there twice");
     assert_eq!(said(nine, "3s 2d", ""), "2 cards dealt, expected 3");
     assert_eq!(said(nine, "3s 2d X", ""), "X is not in the pack of these rules");
-    assert_eq!(said("Qs / Kc / 9s", "3s 2d 7s", ""), "3 cards placed, expected 9 or 11");
+    assert_eq!(said("Qs / Kc / 9s", "3s 2d 7s", ""), "3 cards placed, expected 7, 9 or 11");
     assert_eq!(
         said("Ks 8d 2c / 9c 9d 4h 3s 2s / Tc Td 5h 5s Ah", "6s 6d 7s", ""),
         "13 cards placed: the board is finished"
@@ -156,4 +157,187 @@ fn bad_positions_are_named() {
     assert_eq!(rules.to_string(), "classic dealing, expected Pineapple");
     let worth = Endgame::new(&Rules::STANDARD, Worth { foul: -1.0, ..WORTH }).unwrap_err();
     assert_eq!(worth.to_string(), "a worth of -1 points, expected 0 to 500");
+}
+
+/// What is told of a complete board, in the order in which boards of equal value are preferred: value
+/// in units, whether it is legal, cards of Fantasyland, royalties, rows won.
+type Told = (i64, bool, u8, u16, [u32; 3]);
+
+fn told(scorer: &Scorer, rows: [PackSet; 3], opponents: &[Option<Rows>]) -> Told {
+    let mine = scorer.rows(&Board::new(rows).unwrap());
+    let points: i32 = opponents.iter().map(|theirs| scorer.points(mine, *theirs)).sum();
+    let Some(mine) = mine else { return (i64::from(points) * 16384, false, 0, 0, [0; 3]) };
+    let cards = scorer.entry(mine);
+    let entry = cards.map_or(0.0, |cards| WORTH.entry[usize::from(cards) - 13] * 16384.0) as i64;
+    let mut wins = [0; 3];
+    for theirs in opponents {
+        wins[0] += u32::from(theirs.is_none_or(|theirs| mine.top > theirs.top));
+        wins[1] += u32::from(theirs.is_none_or(|theirs| mine.middle > theirs.middle));
+        wins[2] += u32::from(theirs.is_none_or(|theirs| mine.bottom > theirs.bottom));
+    }
+    (i64::from(points) * 16384 + entry, true, cards.unwrap_or(0), scorer.royalties(mine), wins)
+}
+
+/// The means over all draws of what is told of the best placement.
+fn naive_outlook(
+    scorer: &Scorer,
+    rows: [PackSet; 3],
+    unseen: &[PackCard],
+    opponents: &[Option<Rows>],
+) -> Outlook {
+    let (mut value, mut draws, mut fouls, mut royalties) = (0_i64, 0_i64, 0_i64, 0_i64);
+    let (mut entries, mut wins) = ([0_i64; 5], [0_i64; 3]);
+    for (i, x) in unseen.iter().enumerate() {
+        for (j, y) in unseen[..i].iter().enumerate() {
+            for z in &unseen[..j] {
+                let boards = placed(rows, [*x, *y, *z]);
+                let best = boards.iter().map(|(rows, _)| told(scorer, *rows, opponents)).max();
+                let (points, legal, cards, paid, won) = best.unwrap();
+                value += points;
+                fouls += i64::from(!legal);
+                royalties += i64::from(paid);
+                if cards > 0 {
+                    entries[usize::from(cards) - 13] += 1;
+                }
+                for (sum, won) in wins.iter_mut().zip(won) {
+                    *sum += i64::from(won);
+                }
+                draws += 1;
+            }
+        }
+    }
+    let n = draws as f64;
+    let rows = wins.map(|wins| wins as f64 * 64.0 / (64.0 * opponents.len() as f64) / n);
+    Outlook {
+        value: value as f64 / 16384.0 / n,
+        foul: fouls as f64 / n,
+        fantasyland: entries.iter().sum::<i64>() as f64 / n,
+        entry: entries.map(|entries| entries as f64 / n),
+        royalties: royalties as f64 / n,
+        rows: Some(rows),
+    }
+}
+
+/// Complete boards of opponents, one of them a foul now and then, and the cards that are left.
+fn opponents(scorer: &Scorer, rest: &[PackCard], count: usize) -> (Vec<Option<Rows>>, PackSet) {
+    let mut boards = Vec::new();
+    for cards in rest.chunks_exact(13).take(count) {
+        let solver = facedown_ofc::fantasy::Solver::new(scorer.rules(), 0.0).unwrap();
+        let fouled = cards[0].index() % 4 == 0;
+        let set = solver.solve(cards).ok().filter(|_| !fouled).map(|setting| setting.rows);
+        boards.push(set);
+    }
+    (boards, rest[..13 * count].iter().copied().collect())
+}
+
+#[test]
+fn street_4_against_complete_boards_equals_plain_enumeration_to_the_last_bit() {
+    for (i, rules) in [Rules::PROGRESSIVE, Rules::JOKER_ULTIMATE].into_iter().enumerate() {
+        let scorer = Scorer::new(&rules).unwrap();
+        let mut rng = Rng::stream(45, i as u64);
+        for round in 0..10 {
+            let (board, deal, rest) = position(&mut rng, usize::from(rules.jokers), 9);
+            let count = 1 + round % 2;
+            let (boards, shown) = opponents(&scorer, &rest, count);
+            let left = &rest[13 * count..];
+            let (unseen, gone) = left.split_at(11.min(left.len()));
+            let dead = shown | gone.iter().copied().collect();
+            let given: Vec<Vec<Option<Rows>>> = boards.iter().map(|rows| vec![*rows]).collect();
+            let endgame = Endgame::new(&rules, WORTH).unwrap().against(&given).unwrap();
+            let placements = endgame.solve(&board, &deal, dead).unwrap();
+            for (rows, discard) in placed(board.rows(), deal) {
+                let found =
+                    placements.iter().find(|p| p.board.rows() == rows && p.discard == discard);
+                let found = found.expect("every placement is there").outlook;
+                let naive = naive_outlook(&scorer, rows, unseen, &boards);
+                assert_eq!(found.value.to_bits(), naive.value.to_bits());
+                assert_eq!((found.foul, found.entry), (naive.foul, naive.entry));
+                assert_eq!(found.royalties.to_bits(), naive.royalties.to_bits());
+                for (a, b) in found.rows.unwrap().into_iter().zip(naive.rows.unwrap()) {
+                    assert!((a - b).abs() < 1e-12, "{a} {b}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn several_boards_of_an_opponent_count_as_their_mean() {
+    let rules = Rules::STANDARD;
+    let scorer = Scorer::new(&rules).unwrap();
+    let mut rng = Rng::new(46);
+    let (board, deal, rest) = position(&mut rng, 0, 9);
+    let (boards, _) = opponents(&scorer, &rest, 2);
+    let value = |given: Vec<Option<Rows>>| {
+        let endgame = Endgame::new(&rules, WORTH).unwrap().against(&[given]).unwrap();
+        // The last street, where nothing is chosen after it.
+        let eleven = placed(board.rows(), deal)[0].0;
+        let last = [rest[30], rest[31], rest[32]];
+        endgame.solve(&Partial::new(eleven).unwrap(), &last, PackSet::EMPTY).unwrap()
+    };
+    let (both, one, other) =
+        (value(boards.clone()), value(vec![boards[0]]), value(vec![boards[1]]));
+    for placement in &both {
+        let same = |all: &[Placement]| value_of(all, placement.board.rows(), placement.discard);
+        let mean = f64::midpoint(same(&one), same(&other));
+        assert!((placement.value - mean).abs() < 1e-12, "{} {mean}", placement.value);
+    }
+}
+
+/// The mean over all deals of street 4 of the best placement's mean over all draws of street 5.
+fn naive_street_3(scorer: &Scorer, rows: [PackSet; 3], unseen: &[PackCard]) -> f64 {
+    let (mut sum, mut deals) = (0.0, 0.0);
+    for i in 0..unseen.len() {
+        for j in 0..i {
+            for k in 0..j {
+                let deal = [unseen[i], unseen[j], unseen[k]];
+                let rest: Vec<PackCard> =
+                    unseen.iter().copied().filter(|card| !deal.contains(card)).collect();
+                let means =
+                    placed(rows, deal).into_iter().map(|(rows, _)| naive_mean(scorer, rows, &rest));
+                sum += means.fold(f64::NEG_INFINITY, f64::max);
+                deals += 1.0;
+            }
+        }
+    }
+    sum / deals
+}
+
+#[test]
+fn street_3_equals_plain_enumeration() {
+    for (i, rules) in [Rules::PROGRESSIVE, Rules::JOKER_ULTIMATE].into_iter().enumerate() {
+        let endgame = Endgame::new(&rules, WORTH).unwrap();
+        let scorer = Scorer::new(&rules).unwrap();
+        let mut rng = Rng::stream(3, i as u64);
+        for _ in 0..3 {
+            let (board, deal, rest) = position(&mut rng, usize::from(rules.jokers), 7);
+            let (unseen, dead) = rest.split_at(7);
+            let dead = dead.iter().copied().collect();
+            let solved = endgame.solve_street_3(&board, &deal, dead, Watch::default()).unwrap();
+            let solved = solved.expect("nobody stops it");
+            for (rows, discard) in placed(board.rows(), deal).into_iter().step_by(5) {
+                let naive = naive_street_3(&scorer, rows, unseen);
+                let value = value_of(&solved, rows, discard);
+                assert!((value - naive).abs() < 1e-9, "{value} {naive}");
+            }
+        }
+    }
+}
+
+#[test]
+fn street_3_tells_how_far_it_is_and_can_be_stopped() {
+    let endgame = Endgame::new(&Rules::STANDARD, WORTH).unwrap();
+    let (board, deal, rest) = position(&mut Rng::new(33), 0, 7);
+    let dead: PackSet = rest[8..].iter().copied().collect();
+    let most = AtomicUsize::new(0);
+    let progress = |done: usize, all: usize| {
+        assert!(done <= all);
+        most.fetch_max(done * 100 / all, Ordering::Relaxed);
+    };
+    let watch = Watch { cancel: None, progress: Some(&progress) };
+    assert!(endgame.solve_street_3(&board, &deal, dead, watch).unwrap().is_some());
+    assert_eq!(most.into_inner(), 100);
+    let stop = AtomicBool::new(true);
+    let watch = Watch { cancel: Some(&stop), progress: None };
+    assert!(endgame.solve_street_3(&board, &deal, dead, watch).unwrap().is_none());
 }

@@ -17,6 +17,7 @@ mod game;
 mod gin;
 mod hands;
 mod matches;
+mod ofc;
 mod openspiel;
 mod riichi;
 mod search;
@@ -36,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cards::register(module)?;
     gin::register(module)?;
     deals::register(module)?;
+    ofc::register(module)?;
     openspiel::register(module)?;
     riichi::register(module)?;
     game::register(module)?;

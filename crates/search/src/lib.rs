@@ -11,6 +11,7 @@
 //! | [`SearchConfig`], [`Algorithm`] | every knob, and which search it is |
 //! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
+//! | [`search_chance`], [`Plan`], [`Transpositions`] | one seat against chance, with exact leaves |
 //! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
 //!
 //! ```
@@ -42,6 +43,7 @@ mod arena;
 mod ask;
 mod bot;
 mod budget;
+mod chance;
 mod config;
 mod crew;
 mod env;
@@ -62,6 +64,7 @@ mod searcher;
 mod select;
 mod table;
 mod text;
+mod transpositions;
 mod tree;
 mod utility;
 mod worker;
@@ -70,9 +73,14 @@ pub use answer::{ActionReport, Answer, Stop, Totals};
 pub use ask::{search_hidden, search_state, search_view};
 pub use bot::{PriorsOf, SearchBot, UtilityOf, WorldsOf};
 pub use budget::{Budget, Control, Progress};
+pub use chance::{
+    ChanceAnswer, ChanceConfig, ChanceProgress, ChanceTotals, Choices, Found, Plan, TOLD, Watcher,
+    search_chance,
+};
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };
 pub use error::SearchError;
 pub use searcher::Searcher;
+pub use transpositions::Transpositions;
 pub use utility::{Points, Teams, Utility, Wins};

@@ -172,6 +172,20 @@ pub fn duel_matches<G: Match>(
     })
 }
 
+/// Deals of games in which a hand leads to others: each deal is a match of its own, whose score
+/// counts as that of the hand. Seeds are those of [`duel_matches`].
+pub fn duel_deals<G: Match>(
+    game: &G,
+    line_up: &[Entrant<'_, G>],
+    options: &DuelOptions<'_>,
+) -> Result<Duel, DuelError<G::Action>> {
+    duel(game, line_up, options, Unit::Hand, |table, cluster| {
+        let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
+        let PlayedMatch { scores, points, hands, .. } = played;
+        Ok(Played { scores, winners: SeatSet::EMPTY, points, hands })
+    })
+}
+
 /// One game, hand or match, by seat.
 struct Played {
     scores: PerSeat<i32>,

@@ -4,6 +4,9 @@ use crate::layout::WIDTH;
 use anyhow::Result;
 use facedown_catalog::{AnyGame, AnyView};
 
+/// More choices than these are listed only on request.
+const MOST_LISTED: usize = 64;
+
 /// The legal actions of a view.
 pub(super) struct Choices {
     choices: Vec<Named>,
@@ -42,6 +45,14 @@ impl Choices {
     fn new(choices: Vec<Named>) -> Self {
         let numbered = choices.iter().all(|choice| choice.text.parse::<i64>().is_err());
         Self { choices, numbered }
+    }
+
+    /// The choices, or how many there are where they would push the table off the screen.
+    pub(super) fn short_list(&self) -> String {
+        match self.choices.len() {
+            many if many > MOST_LISTED => format!("  {many} choices; 'list' shows them\n"),
+            _ => self.list(),
+        }
     }
 
     /// The choices in columns, down then across.
@@ -172,6 +183,14 @@ mod tests {
     fn enter_takes_the_only_choice() {
         assert_eq!(choices(&[("stock", "draw")]).find(""), Choice::One(100));
         assert_eq!(discards().find(""), Choice::None);
+    }
+
+    #[test]
+    fn very_many_choices_are_counted() {
+        let texts: Vec<String> = (0..65).map(|i| format!("a{i}")).collect();
+        let texts: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), "")).collect();
+        assert_eq!(choices(&texts).short_list(), "  65 choices; 'list' shows them\n");
+        assert_eq!(choices(&texts[1..]).short_list(), choices(&texts[1..]).list());
     }
 
     #[test]

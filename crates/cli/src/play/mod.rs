@@ -26,6 +26,7 @@ Type an action, its number in the list, or the beginning of one.
   why    what every choice is worth, by a search of 1 s; why 5s, why 20000
   json   what you know, as 'facedown advise' reads it
   show   the table again
+  list   every choice
   quit   leave
 Enter alone takes the only choice where there is one.";
 
@@ -251,6 +252,7 @@ impl<'a> Session<'a> {
                 "json" => writeln!(self.out, "{}", document(self.game, view))?,
                 why if why.split(' ').next() == Some("why") => self.why(view, &why[3..])?,
                 "show" => self.show(view, &choices)?,
+                "list" => write!(self.out, "{}", (self.paint)(&choices.list()))?,
                 "quit" | "q" | "exit" => return Ok(Err(Stop::Left)),
                 _ => match choices.find(&line) {
                     Choice::One(action) => return Ok(Ok(action)),
@@ -273,7 +275,7 @@ impl<'a> Session<'a> {
 
     fn show(&mut self, view: &dyn AnyView, choices: &Choices) -> Result<()> {
         write!(self.out, "\n{}", (self.paint)(&layout::wrap(&view.text())))?;
-        write!(self.out, "{}", (self.paint)(&choices.list()))?;
+        write!(self.out, "{}", (self.paint)(&choices.short_list()))?;
         Ok(())
     }
 

@@ -13,6 +13,9 @@ pub struct Partial {
 }
 
 impl Partial {
+    /// A board without cards.
+    pub const EMPTY: Self = Self { rows: [PackSet::EMPTY; 3] };
+
     /// The board with these rows, from the top down.
     pub fn new(rows: [PackSet; 3]) -> Result<Self, ParseBoardError> {
         let mut seen = PackSet::EMPTY;

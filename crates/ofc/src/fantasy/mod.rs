@@ -39,7 +39,9 @@ mod lists;
 mod search;
 mod solver;
 mod ties;
+mod worth;
 
 pub use error::{FantasyError, InvalidGoal};
 pub use goal::Opponent;
 pub use solver::{Scratch, Setting, Solver};
+pub use worth::fantasyland_alone;

@@ -1,0 +1,131 @@
+//! Open-face Chinese poker's entry in the list.
+
+mod text;
+
+use crate::listed::{Entry, Listed};
+use crate::options::replace;
+use crate::search::SEARCHES;
+use crate::told::Told;
+use crate::{CatalogError, GameInfo};
+use facedown_cards::PackCard;
+use facedown_game::{Game, Policy, Seat};
+use facedown_ofc::bots::Greedy;
+use facedown_ofc::wire::{ViewRecord, describe};
+use facedown_ofc::{Action, Actions, Event, Matches, Ofc, Planes, Rules, State, View};
+use serde_json::{Map, Value, json};
+
+/// Open-face Chinese poker's entry.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "ofc",
+    about: "open-face Chinese poker for two to four",
+    presets: &Rules::PRESETS,
+    bots: &[
+        ("random", "any legal action"),
+        ("greedy", "chances of each row, of a foul and of Fantasyland; exact in Fantasyland"),
+        SEARCHES[2],
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[3],
+    ],
+    opponent: "greedy",
+    make: Entry::<Ofc>::make,
+};
+
+impl Listed for Ofc {
+    type Space = Actions;
+    type Planes = Planes;
+    const ASKS_FORCED: bool = false;
+
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = match options.remove("rules") {
+            None => Rules::PRESETS[0].to_owned(),
+            Some(Value::String(name)) => name,
+            Some(other) => other.to_string(),
+        };
+        // A short name for what is asked most: how many hands a match has.
+        if let Some(length) = options.remove("length") {
+            let matches = options.entry("matches").or_insert_with(|| json!({}));
+            if let Some(fields) = matches.as_object_mut() {
+                fields.insert("hands".to_owned(), length);
+            }
+        }
+        let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
+        let mut record = to_value(&preset);
+        replace(&mut record, &options)?;
+        let bad = |why: String| CatalogError::BadOption(format!("rules of ofc: {why}"));
+        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
+        Self::new(rules).map_err(|error| bad(error.to_string()))
+    }
+
+    fn rules(&self) -> Value {
+        to_value(Ofc::rules(self))
+    }
+
+    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "greedy").then(|| Box::new(Greedy::default()) as Box<dyn Policy<Self>>)
+    }
+
+    fn searched(&self) -> Self {
+        self.reckoning()
+    }
+
+    fn deals(&self) -> Option<Self> {
+        let rules = Ofc::rules(self);
+        let matches = Matches { hands: 1, play_out: true, ..rules.matches };
+        Self::new(Rules { matches, ..*rules }).ok()
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let mut cards = Vec::with_capacity(pack.len());
+        for number in pack {
+            let Some(card) = PackCard::from_index(*number) else {
+                let why = format!("no card {number}, expected 0 to 53");
+                return Err(CatalogError::BadPack(why));
+            };
+            cards.push(card);
+        }
+        self.try_deal_pack(&self.first_setup(), &cards, &mut ())
+            .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::from(view))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let bad = |why: String| CatalogError::BadView(format!("view of ofc: {why}"));
+        let written: ViewRecord =
+            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+        let view = written.view(self).map_err(|error| bad(error.to_string()))?;
+        Ok((view, view.seat()))
+    }
+
+    fn view_text(&self, view: &View) -> String {
+        text::text(self, view)
+    }
+
+    fn describe(&self, view: &View, action: Action) -> String {
+        describe(view, action)
+    }
+
+    /// An action names no cards; what it puts on the table is told by the event.
+    fn is_public(&self, _: &State, _: Action) -> bool {
+        false
+    }
+
+    fn tell(&self, view: &View, event: &Event) -> Option<Told> {
+        text::tell(view, event)
+    }
+
+    fn any_action(number: usize) -> Option<Action> {
+        Action::from_number(number)
+    }
+}
+
+fn to_value(record: &impl serde::Serialize) -> Value {
+    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
+}

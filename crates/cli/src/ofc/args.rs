@@ -1,0 +1,92 @@
+//! What users type after `facedown ofc`.
+
+use clap::{Args, Subcommand};
+
+/// The commands of open-face Chinese poker.
+#[derive(Subcommand, Debug)]
+pub(crate) enum OfcCommand {
+    Fantasy(FantasyArgs),
+    Solve(SolveArgs),
+}
+
+/// The best Fantasyland setting of 13 to 17 cards, jokers included, exactly.
+///
+/// Royalties and the worth of staying are maximised and, with --opponent, points for rows and scoop.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown ofc fantasy \"Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc\"\n  \
+    facedown ofc fantasy \"AhAdX Kh Kd 9c 9d 9h 2s 2c 3d 7h 8s Jc\" --rules joker-ultimate --all 5")]
+pub(crate) struct FantasyArgs {
+    /// The cards; X is a joker.
+    #[arg(value_name = "CARDS", required = true)]
+    pub(crate) cards: Vec<String>,
+    /// The preset of the rules.
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    pub(crate) rules: String,
+    /// Points that staying is worth; otherwise the royalties that it brings a seat on its own.
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) stay: Option<f64>,
+    /// An opponent's complete board, `top / middle / bottom`; once for each.
+    #[arg(long = "opponent", value_name = "BOARD")]
+    pub(crate) opponents: Vec<String>,
+    /// List so many of the settings that are equally good.
+    #[arg(long, value_name = "MOST", default_value_t = 1)]
+    pub(crate) all: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Every placement of what was dealt, with its expectation.
+///
+/// Streets 4 and 5 are exact, also against opponents' boards that are complete; street 3 is where it
+/// fits into the time or --exact asks for it; earlier streets are searched. Opponents' boards that
+/// are not complete are modelled, and the answer says so. Ctrl-C ends a search with the answer so far.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown ofc solve --deal \"As Kd Kc 7h 2s\"\n  \
+    facedown ofc solve --board \"Qs Qd / Kc Kh 4d / 9s 9d 9h 2c\" --deal \"Kd 2d 7s\"\n  \
+    facedown ofc solve --board \"Qs / 7c 7d 2h / 9s Ts Js\" --deal \"Qd 8s 4c\" \
+    --opponent \"Ah / Kd Kc 5d / 6h 6c 3h\" --dead 2c --seconds 5")]
+pub(crate) struct SolveArgs {
+    /// The board so far, `top / middle / bottom`; none on street 1.
+    #[arg(long, value_name = "BOARD", default_value = "")]
+    pub(crate) board: String,
+    /// The cards dealt: five on street 1, then three.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) deal: String,
+    /// What is seen of an opponent's board; once for each.
+    #[arg(long = "opponent", value_name = "BOARD")]
+    pub(crate) opponents: Vec<String>,
+    /// Other cards that cannot come, such as one's own discards.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub(crate) dead: String,
+    /// The preset of the rules.
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    pub(crate) rules: String,
+    /// Points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth, with commas; otherwise the
+    /// royalties that it brings a seat on its own.
+    #[arg(long, value_name = "POINTS", value_delimiter = ',', num_args = 5)]
+    pub(crate) worth: Option<Vec<f64>>,
+    /// Seconds for a search; 2 unless told otherwise.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) seconds: Option<f64>,
+    /// Tries for a search: with the same seed always the same answer.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) iterations: Option<u64>,
+    /// Threads; all cores, eight at most, unless told otherwise.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
+    /// The seed of a search.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Solve street 3 exactly, however long it takes.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Show so many placements.
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    pub(crate) top: usize,
+    /// Print JSON, with every placement.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

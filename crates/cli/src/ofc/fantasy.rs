@@ -1,0 +1,103 @@
+//! `facedown ofc fantasy`.
+
+use super::args::FantasyArgs;
+use crate::{Answer, print_json};
+use anyhow::{Context, Result};
+use facedown_cards::parse_pack;
+use facedown_ofc::endgame::Worth;
+use facedown_ofc::fantasy::{Opponent, Setting, Solver};
+use facedown_ofc::{Board, Row};
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Debug, Serialize)]
+struct FantasyAnswer {
+    rules: String,
+    stay_value: f64,
+    /// How many settings are equally good; counted where more than one is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ties: Option<usize>,
+    settings: Vec<SettingAnswer>,
+}
+
+#[derive(Debug, Serialize)]
+struct SettingAnswer {
+    top: String,
+    middle: String,
+    bottom: String,
+    discards: String,
+    royalties: u16,
+    stays: bool,
+    value: f64,
+}
+
+pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
+    let rules = super::rules(&args.rules)?;
+    let text = args.cards.join(" ");
+    let cards = parse_pack(&text).with_context(|| format!("'{text}'"))?;
+    let stay_value = match args.stay {
+        Some(points) => points,
+        None => Worth::staying(&rules, cards.len())?,
+    };
+    let mut solver = Solver::new(&rules, stay_value).context("--stay")?;
+    let mut opponents = Vec::new();
+    for text in &args.opponents {
+        let board: Board = text.parse().with_context(|| format!("--opponent '{text}'"))?;
+        opponents.push(Opponent::known(solver.scorer().rows(&board)));
+    }
+    if !opponents.is_empty() {
+        solver = solver.against(&opponents);
+    }
+    let (settings, ties) = if args.all > 1 {
+        let (settings, ties) = solver.solve_all(&cards, args.all)?;
+        (settings, Some(ties))
+    } else {
+        (vec![solver.solve(&cards)?], None)
+    };
+    let settings = settings.iter().map(SettingAnswer::of).collect();
+    let answer = FantasyAnswer { rules: args.rules.clone(), stay_value, ties, settings };
+    if args.json {
+        return print_json(&answer, out);
+    }
+    answer.print(out)?;
+    Ok(Answer::Done)
+}
+
+impl SettingAnswer {
+    fn of(setting: &Setting) -> Self {
+        let row = |row| setting.board.row(row).to_string();
+        Self {
+            top: row(Row::Top),
+            middle: row(Row::Middle),
+            bottom: row(Row::Bottom),
+            discards: setting.discards.to_string(),
+            royalties: setting.royalties,
+            stays: setting.stays,
+            value: setting.value,
+        }
+    }
+}
+
+impl FantasyAnswer {
+    fn print(&self, out: &mut dyn Write) -> Result<()> {
+        for (i, setting) in self.settings.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "      top  {}", setting.top)?;
+            writeln!(out, "   middle  {}", setting.middle)?;
+            writeln!(out, "   bottom  {}", setting.bottom)?;
+            if !setting.discards.is_empty() {
+                writeln!(out, " discards  {}", setting.discards)?;
+            }
+            writeln!(out, "royalties  {}", setting.royalties)?;
+            let stays = if setting.stays { "yes" } else { "no" };
+            writeln!(out, "    stays  {stays} (worth {:.2})", self.stay_value)?;
+            writeln!(out, "    value  {:.2}", setting.value)?;
+        }
+        if let Some(ties) = self.ties {
+            writeln!(out, "\n{ties} settings are equally good")?;
+        }
+        Ok(())
+    }
+}

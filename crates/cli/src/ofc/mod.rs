@@ -1,0 +1,23 @@
+//! `facedown ofc`: Fantasyland and placements of open-face Chinese poker.
+
+pub(crate) mod args;
+mod fantasy;
+mod solve;
+
+use crate::Answer;
+use anyhow::{Context, Result};
+use args::OfcCommand;
+use facedown_ofc::Rules;
+use std::io::Write;
+
+pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
+    match command {
+        OfcCommand::Fantasy(args) => fantasy::run(args, out),
+        OfcCommand::Solve(args) => solve::run(args, out),
+    }
+}
+
+/// The rules that were named.
+fn rules(name: &str) -> Result<Rules> {
+    Rules::preset(name).with_context(|| format!("--rules '{name}'"))
+}

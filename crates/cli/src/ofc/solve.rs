@@ -1,0 +1,133 @@
+//! `facedown ofc solve`.
+
+use super::args::SolveArgs;
+use crate::{Answer, interrupt, layout, print_json};
+use anyhow::{Context, Result};
+use facedown_catalog::placements::{
+    How, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsWatch, solve_placements,
+};
+use facedown_ofc::Row;
+use facedown_ofc::endgame::Worth;
+use facedown_ofc::solve::Position;
+use facedown_search::Budget;
+use std::io::Write;
+
+/// Seconds of a search where none are given.
+const SECONDS: f64 = 2.0;
+
+pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
+    let rules = super::rules(&args.rules)?;
+    let opponents: Vec<&str> = args.opponents.iter().map(String::as_str).collect();
+    let position = Position::parse(&rules, &args.board, &args.deal, &opponents, &args.dead)
+        .with_context(|| named(args))?;
+    let worth = match args.worth.as_deref() {
+        Some(&[a, b, c, d, e]) => Some(Worth { entry: [a, b, c, d, e], ..Worth::alone(&rules)? }),
+        _ => None,
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores.min(8));
+    let config = PlacementsConfig {
+        threads,
+        seed: args.seed,
+        worth,
+        exact: args.exact,
+        ..PlacementsConfig::default()
+    };
+    let limited = args.seconds.is_some() || args.iterations.is_some();
+    let seconds = if limited { args.seconds } else { Some(SECONDS) };
+    let budget = Budget { seconds, iterations: args.iterations, nodes: None };
+    interrupt::cancel_on_interrupt();
+    let watch =
+        PlacementsWatch { cancel: Some(&interrupt::CANCELLED), ..PlacementsWatch::default() };
+    let answer = solve_placements(&position, &config, budget, watch)?;
+    if args.json {
+        return print_json(&answer, out);
+    }
+    print(&answer, args, out)?;
+    Ok(Answer::Done)
+}
+
+/// The position as it was typed.
+fn named(args: &SolveArgs) -> String {
+    let mut text = format!("--board '{}' --deal '{}'", args.board, args.deal);
+    for opponent in &args.opponents {
+        text = text + " --opponent '" + opponent + "'";
+    }
+    if !args.dead.is_empty() {
+        text = text + " --dead '" + &args.dead + "'";
+    }
+    text
+}
+
+fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Result<()> {
+    let shown = &answer.placements[..args.top.clamp(1, answer.placements.len())];
+    let has_rows = shown.iter().any(|placement| placement.outlook.rows.is_some());
+    let searched = answer.how == How::Searched;
+    let discards = answer.street > 1;
+    let mut header = vec!["top", "mid", "bottom"];
+    if discards {
+        header.push("out");
+    }
+    header.extend(["points", "behind"]);
+    if searched {
+        header.push("±");
+    }
+    header.extend(["foul", "FL", "royalty"]);
+    if has_rows {
+        header.push("rows %");
+    }
+    let mut table = layout::table(&header);
+    for placement in shown {
+        table.add_row(line(placement, searched));
+    }
+    layout::align_right(&mut table, if discards { 4 } else { 3 }..header.len());
+    write!(out, "{}", layout::text(&table))?;
+    writeln!(out)?;
+    let hidden = answer.placements.len() - shown.len();
+    if hidden > 0 {
+        writeln!(out, "{hidden} more placements are worth less.")?;
+    }
+    let how = match (answer.exact, answer.how) {
+        (true, _) => "Exact: every deal was looked at.".to_owned(),
+        (false, How::Enumerated) => "Every deal was looked at.".to_owned(),
+        (false, _) => {
+            let tries = layout::thousands(answer.iterations);
+            format!("Searched: {tries} tries; {}. ± is a 95 % interval of the gap.", answer.stop)
+        }
+    };
+    writeln!(out, "{how}")?;
+    if let Some(modelled) = &answer.modelled {
+        write!(out, "{}", layout::wrap(&format!("Modelled: {modelled}.")))?;
+    }
+    let worth = answer.fantasyland_worth.map(|points| format!("{points:.1}")).join(", ");
+    let legend = if has_rows { "Rows: chances to win top, middle and bottom. " } else { "" };
+    let worth =
+        format!("{legend}Fantasyland (FL) with 13 to 17 cards is taken to be worth {worth}.");
+    write!(out, "{}", layout::wrap(&worth))?;
+    Ok(())
+}
+
+/// One line of the table.
+fn line(placement: &PlacementReport, searched: bool) -> Vec<String> {
+    let row = |row: Row| {
+        let cards = placement.placed.iter().filter(|(_, to)| *to == row);
+        let cards: Vec<String> = cards.map(|(card, _)| card.to_string()).collect();
+        if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
+    };
+    let mut cells: Vec<String> = Row::ALL.into_iter().map(row).collect();
+    cells.extend(placement.discard.map(|card| card.to_string()));
+    cells.push(layout::points(placement.outlook.value));
+    cells.push(format!("{:.2}", placement.behind));
+    if searched {
+        let half = placement.behind_interval.map(|[low, high]| (high - low) / 2.0);
+        cells.push(half.map_or_else(|| "-".to_owned(), |half| format!("{half:.2}")));
+    }
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    cells.push(percent(placement.outlook.foul));
+    cells.push(percent(placement.outlook.fantasyland));
+    cells.push(format!("{:.2}", placement.outlook.royalties));
+    if let Some(rows) = placement.outlook.rows {
+        cells.push(rows.map(|chance| format!("{:.0}", 100.0 * chance)).join(" "));
+    }
+    cells
+}

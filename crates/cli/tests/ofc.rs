@@ -1,0 +1,132 @@
+//! `facedown ofc fantasy` and `facedown ofc solve`.
+
+mod common;
+
+use common::{good, json, refused};
+
+const FOURTEEN: &str = "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc";
+const BOARD: &str = "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c";
+const OTHER: &str = "Ah Ac 2h / 5c 5d 5h 8c 8h / Tc Td Th Js Jd";
+
+#[test]
+fn the_best_setting_of_fantasyland_is_shown_in_rows() {
+    let shown = good(&["ofc", "fantasy", FOURTEEN]);
+    assert!(shown.starts_with("      top  Jc 7h 8s\n   middle  Ac Ad Kd Ah Kh\n"), "{shown}");
+    assert!(shown.contains("\nroyalties  22\n"), "{shown}");
+    assert!(shown.contains("\n    stays  yes (worth "), "{shown}");
+}
+
+#[test]
+fn equally_good_settings_are_listed_on_request() {
+    let shown = good(&["ofc", "fantasy", FOURTEEN, "--all", "2", "--stay", "0"]);
+    assert_eq!(shown.matches("      top  ").count(), 2, "{shown}");
+    assert!(shown.contains("settings are equally good"), "{shown}");
+}
+
+#[test]
+fn a_setting_as_json_has_rows_and_value() {
+    let rules = ["--rules", "joker-ultimate", "--stay", "20", "--json"];
+    let hand = ["ofc", "fantasy", "AhAdX Kh Kd 9c 9d 9h 2s 2c 3d 7h 8s Jc"];
+    let answer = json(&[&hand[..], &rules[..]].concat());
+    let setting = &answer["settings"][0];
+    assert_eq!(setting["stays"], true);
+    let royalties = setting["royalties"].as_f64().unwrap();
+    let value = setting["value"].as_f64().unwrap();
+    assert!((value - royalties - 20.0).abs() < 1e-9, "{setting}");
+}
+
+#[test]
+fn street_four_is_exact_alone_and_against_a_complete_board() {
+    let alone = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s"];
+    let shown = good(&alone);
+    assert!(shown.contains("Exact: every deal was looked at."), "{shown}");
+    let against = good(&[&alone[..], &["--opponent", OTHER]].concat());
+    assert!(against.contains("Exact: every deal was looked at."), "{against}");
+    assert!(against.contains("rows %") && !shown.contains("rows %"), "{against}");
+    // The best placement is on the first line below the header and its rule.
+    let best = shown.lines().nth(2).unwrap();
+    assert!(best.contains("Kd") && best.contains("7s"), "{best}");
+    for line in shown.lines().chain(against.lines()) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn a_search_is_the_same_for_the_same_seed_whatever_the_threads() {
+    let ask = |threads| {
+        let deal = ["ofc", "solve", "--deal", "As Ad Kc 7h 2s", "--iterations", "1000"];
+        let mut answer =
+            json(&[&deal[..], &["--seed", "3", "--json", "--threads", threads]].concat());
+        answer["seconds"] = 0.into();
+        answer
+    };
+    let answer = ask("1");
+    assert_eq!(answer, ask("2"));
+    assert_eq!(answer["exact"], false);
+    assert_eq!(answer["how"], "searched");
+    assert_eq!(answer["placements"].as_array().unwrap().len(), 232);
+    // Nobody splits aces or puts them under nothing at all: the best keeps a high foul chance away.
+    let best = &answer["placements"][0];
+    assert!(best["foul"].as_f64().unwrap() < 0.5, "{best}");
+}
+
+#[test]
+fn an_opponent_with_an_open_board_is_modelled_and_the_answer_says_so() {
+    let args = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s", "--json"];
+    let answer = json(&[&args[..], &["--opponent", "Ah / 5c 5d 8c 8h / Tc Td Th Js"]].concat());
+    assert_eq!(answer["exact"], false);
+    assert!(answer["modelled"].as_str().unwrap().contains("one opponent"));
+    assert!(answer["placements"][0]["rows"][0].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn hands_that_cannot_be_set_are_named() {
+    let said = |cards: &str, rules: &str| refused(&["ofc", "fantasy", cards, "--rules", rules]);
+    let twelve = "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h";
+    assert!(said(twelve, "standard").contains("12 cards, Fantasyland has 13 to 17"));
+    let eighteen = format!("{FOURTEEN} 4c 4d 4h 4s");
+    assert!(said(&eighteen, "standard").contains("18 cards, Fantasyland has 13 to 17"));
+    assert!(said(&format!("{FOURTEEN} Ah"), "standard").contains("Ah"));
+    let jokers = said(&format!("{FOURTEEN} X X X"), "joker-ultimate");
+    assert!(jokers.contains('X') || jokers.contains("joker"), "{jokers}");
+    let preset = said(FOURTEEN, "ultimat");
+    assert!(preset.contains("'ultimat'") && preset.contains("ultimate"), "{preset}");
+    assert!(said("Ah Zz", "standard").contains("'Zz'"));
+    let stay = refused(&["ofc", "fantasy", FOURTEEN, "--stay", "-3"]);
+    assert!(stay.contains("-3"), "{stay}");
+}
+
+#[test]
+fn positions_that_cannot_be_are_named() {
+    let said = |rest: &[&str]| refused(&[&["ofc", "solve"], rest].concat());
+    let twice = |rest: &[&str], card: &str| {
+        let text = said(rest);
+        assert!(text.contains(&format!("{card} is there twice")), "{text}");
+    };
+    twice(&["--board", BOARD, "--deal", "Kc 2d 7s"], "Kc");
+    twice(&["--board", BOARD, "--deal", "Kd 2d 7s", "--dead", "9h"], "9h");
+    twice(&["--board", BOARD, "--deal", "Kd 2d 7s", "--dead", "7s"], "7s");
+    twice(&["--board", BOARD, "--deal", "Kd 2d Tc", "--opponent", OTHER], "Tc");
+    let full = said(&["--board", "Qs Qd 2s 3s / Kc / 9s 9d 9h 2c", "--deal", "Kd 2d 7s"]);
+    assert!(full.contains("top") && full.contains('4'), "{full}");
+    let finished = "Qs Qd 2s / Kc Kh 4d 4c 3s / 9s 9d 9h 2c 2d";
+    let done = said(&["--board", finished, "--deal", "Kd 3d 7s"]);
+    assert!(done.contains("the board is finished"), "{done}");
+    let jokers = ["--deal", "X X X 2c 3c", "--rules", "joker-ultimate"];
+    let jokers = said(&jokers);
+    assert!(jokers.contains("joker") || jokers.contains('X'), "{jokers}");
+    let joker = said(&["--deal", "X 2c 3c 4c 5c"]);
+    assert!(joker.contains("X is not in the pack"), "{joker}");
+    let preset = said(&["--deal", "2c 3c 4c 5c 6c", "--rules", "deuce"]);
+    assert!(preset.contains("'deuce'"), "{preset}");
+    assert!(said(&["--deal", "2c 3c 4c 5c"]).contains("4 cards dealt, expected 5"));
+    assert!(said(&["--board", BOARD, "--deal", "Kd 2d"]).contains("2 cards dealt, expected 3"));
+    assert!(said(&["--board", "Qs / Kc / 9s", "--deal", "Kd 2d 7s"]).contains("3 cards placed"));
+    let classic = said(&["--deal", "2c 3c 4c 5c 6c", "--rules", "classic"]);
+    assert!(classic.contains("classic"), "{classic}");
+    let threads = said(&["--board", BOARD, "--deal", "Kd 2d 7s", "--threads", "0"]);
+    assert!(threads.contains("threads") && threads.contains('0'), "{threads}");
+    let open = ["--board", "Qs / 7c 7d 2h / 9s Ts Js", "--deal", "Qd 8s 4c", "--exact"];
+    let open = said(&[&open[..], &["--opponent", "Ah / Kd Kc 5d / 6h 6c 3h"]].concat());
+    assert!(open.contains("not complete"), "{open}");
+}

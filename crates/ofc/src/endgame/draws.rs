@@ -1,0 +1,226 @@
+//! The value of a board with two places left: the sum over all draws of three cards.
+//!
+//! A draw leaves two cards, so that its best is the largest of three entries in a table of pairs:
+//! the table is filled once for a board, and draws only compare.
+
+use super::Partial;
+use super::judge::{Filled, Judge, Key};
+use super::kinds::{Kinds, MOST, flush_suits};
+use super::sums::Sums;
+use crate::Row;
+use facedown_cards::poker::Strength;
+use facedown_cards::{PackCard, PackSet};
+
+/// Memory for the tables, used again from board to board.
+#[derive(Debug)]
+pub(crate) struct Draws {
+    values: Box<[[i32; MOST]; MOST]>,
+    keys: Box<[[Key; MOST]; MOST]>,
+    weights: Box<[[i64; MOST]; MOST]>,
+}
+
+#[allow(clippy::large_stack_arrays, reason = "made once for a thread, on the heap")]
+impl Default for Draws {
+    fn default() -> Self {
+        Self {
+            values: Box::new([[0; MOST]; MOST]),
+            keys: Box::new([[Key::LEAST; MOST]; MOST]),
+            weights: Box::new([[0; MOST]; MOST]),
+        }
+    }
+}
+
+impl Draws {
+    /// The sum over all draws of three of the `unseen` cards of the best setting of two of them, in
+    /// units.
+    pub(crate) fn total(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> i64 {
+        let kinds = Kinds::new(board, unseen);
+        let values = &mut self.values;
+        each_pair(board, &kinds, |a, b, ways| {
+            let value = ways.best(|rows| judge.value(rows));
+            values[a][b] = value;
+            values[b][a] = value;
+        });
+        sum_of_largest(values, kinds.counts())
+    }
+
+    /// The same with all that is told of the boards that are reached. Of settings of equal value
+    /// the one that is no foul counts, then the one that enters Fantasyland with more cards, then
+    /// the one with more royalties.
+    pub(crate) fn sums(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> Sums {
+        let kinds = Kinds::new(board, unseen);
+        let n = kinds.len();
+        let keys = &mut self.keys;
+        each_pair(board, &kinds, |a, b, ways| {
+            let key = ways.best(|rows| judge.key(rows));
+            keys[a][b] = key;
+            keys[b][a] = key;
+        });
+        self.weigh(kinds.counts());
+        let mut sums = Sums::default();
+        for a in 0..n {
+            for b in a..n {
+                if self.weights[a][b] > 0 {
+                    sums.add(self.keys[a][b], self.weights[a][b]);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Counts for each pair the draws of which it is the best.
+    fn weigh(&mut self, counts: &[i32]) {
+        let n = counts.len();
+        for row in &mut self.weights[..n] {
+            row[..n].fill(0);
+        }
+        let (keys, weights) = (&self.keys, &mut self.weights);
+        let count = |kind: usize| i64::from(counts[kind]);
+        for a in 0..n {
+            let na = count(a);
+            weights[a][a] += na * (na - 1) * (na - 2) / 6;
+            if na >= 2 {
+                for c in (0..n).filter(|c| *c != a) {
+                    let pair = if keys[a][a] >= keys[a][c] { (a, a) } else { (a.min(c), a.max(c)) };
+                    weights[pair.0][pair.1] += na * (na - 1) / 2 * count(c);
+                }
+            }
+            for b in a + 1..n {
+                for c in b + 1..n {
+                    let (ab, ac, bc) = (keys[a][b], keys[a][c], keys[b][c]);
+                    let pair = if ab >= ac && ab >= bc {
+                        (a, b)
+                    } else if ac >= bc {
+                        (a, c)
+                    } else {
+                        (b, c)
+                    };
+                    weights[pair.0][pair.1] += na * count(b) * count(c);
+                }
+            }
+        }
+    }
+}
+
+/// The one or two ways to fill a board with a pair of cards.
+#[derive(Clone, Copy)]
+struct Ways {
+    first: [Filled; 3],
+    second: Option<[Filled; 3]>,
+}
+
+impl Ways {
+    #[inline]
+    fn best<T: Ord>(self, value: impl Fn([Filled; 3]) -> T) -> T {
+        let first = value(self.first);
+        match self.second {
+            Some(rows) => first.max(value(rows)),
+            None => first,
+        }
+    }
+}
+
+/// Visits every pair of kinds of which there are cards enough, the first at most the second.
+#[inline]
+fn each_pair(board: &Partial, kinds: &Kinds, visit: impl FnMut(usize, usize, Ways)) {
+    let mut open = Row::ALL.into_iter().filter(|row| board.room(*row) > 0);
+    match (open.next(), open.next()) {
+        (Some(row), None) => in_one_row(board, row, kinds, visit),
+        (Some(a), Some(b)) => in_two_rows(board, [a, b], kinds, visit),
+        _ => {}
+    }
+}
+
+#[inline]
+fn in_two_rows(
+    board: &Partial,
+    open: [Row; 2],
+    kinds: &Kinds,
+    mut visit: impl FnMut(usize, usize, Ways),
+) {
+    let n = kinds.len();
+    let mut filled = [[Filled { cards: PackSet::EMPTY, strength: Strength::MIN }; MOST]; 2];
+    for (filled, row) in filled.iter_mut().zip(open) {
+        for (kind, filled) in filled[..n].iter_mut().enumerate() {
+            *filled = Filled::new(board.row(row).with(kinds.card(kind)));
+        }
+    }
+    let rows = board.rows().map(Filled::new);
+    let [a, b] = open.map(|row| row as usize);
+    for i in 0..n {
+        let mut first = rows;
+        first[a] = filled[0][i];
+        let mut second = rows;
+        second[b] = filled[1][i];
+        if kinds.counts()[i] >= 2 {
+            first[b] = filled[1][i];
+            visit(i, i, Ways { first, second: None });
+        }
+        let [upper, lower] = &filled;
+        for (j, (upper, lower)) in upper[..n].iter().zip(&lower[..n]).enumerate().skip(i + 1) {
+            first[b] = *lower;
+            second[a] = *upper;
+            visit(i, j, Ways { first, second: Some(second) });
+        }
+    }
+}
+
+#[inline]
+fn in_one_row(board: &Partial, row: Row, kinds: &Kinds, mut visit: impl FnMut(usize, usize, Ways)) {
+    // Strengths of the row with two more cards, by their ranks, where they make no flush.
+    let mut by_ranks = [[None; 14]; 14];
+    let mut rows = board.rows().map(Filled::new);
+    let held = board.row(row);
+    let suits = if row == Row::Top { 0 } else { flush_suits(held) };
+    let rank = |card: PackCard| card.card().map_or(13, |card| card.rank().index());
+    // A joker fits any suit.
+    let suited =
+        |card: PackCard| card.card().map_or(suits, |card| suits & 1 << card.suit().index()) != 0;
+    for i in 0..kinds.len() {
+        let x = kinds.card(i);
+        for j in i..kinds.len() {
+            let y = if i == j { kinds.twin(i) } else { kinds.card(j) };
+            if i == j && kinds.counts()[i] < 2 {
+                continue;
+            }
+            let cards = held.with(x).with(y);
+            let strength = if suited(x) && suited(y) {
+                Filled::new(cards).strength
+            } else {
+                *by_ranks[rank(x)][rank(y)].get_or_insert_with(|| Filled::new(cards).strength)
+            };
+            rows[row as usize] = Filled { cards, strength };
+            visit(i, j, Ways { first: rows, second: None });
+        }
+    }
+}
+
+/// The sum over all draws of the largest of the three pairs in a draw.
+fn sum_of_largest(values: &[[i32; MOST]; MOST], counts: &[i32]) -> i64 {
+    let n = counts.len();
+    let count = |kind: usize| i64::from(counts[kind]);
+    let mut sum = 0;
+    for a in 0..n {
+        let na = count(a);
+        if na >= 2 {
+            let twice = values[a][a];
+            let others: i32 = values[a][..n]
+                .iter()
+                .zip(counts)
+                .map(|(pair, count)| twice.max(*pair) * count)
+                .sum();
+            // Its own kind is among the others, but a third card of it is not in every draw.
+            let others = i64::from(others) - i64::from(twice) * na;
+            sum += na * (na - 1) / 2 * others + na * (na - 1) * (na - 2) / 6 * i64::from(twice);
+        }
+        for b in a + 1..n {
+            let pair = values[a][b];
+            let thirds = values[a][b + 1..n].iter().zip(&values[b][b + 1..n]);
+            let best = thirds
+                .zip(&counts[b + 1..])
+                .map(|((with_a, with_b), count)| pair.max(*with_a).max(*with_b) * count);
+            sum += na * count(b) * i64::from(best.sum::<i32>());
+        }
+    }
+    sum
+}

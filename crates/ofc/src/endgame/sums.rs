@@ -1,0 +1,82 @@
+//! Sums over equally likely deals, and the means that are told of them.
+
+use super::judge::{BOARDS, Key, UNIT};
+
+/// Whole sums, so that their order does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Sums {
+    /// How many deals were summed.
+    pub(crate) deals: i64,
+    /// In units.
+    pub(crate) value: i64,
+    fouls: i64,
+    /// For 13 to 17 cards.
+    entries: [i64; 5],
+    royalties: i64,
+    /// In 64ths.
+    wins: [i64; 3],
+}
+
+impl Sums {
+    /// Adds a board that so many deals lead to.
+    pub(crate) fn add(&mut self, key: Key, weight: i64) {
+        self.deals += weight;
+        self.value += key.value() * weight;
+        self.fouls += i64::from(!key.is_legal()) * weight;
+        if let Some(place) = key.entry().checked_sub(1) {
+            self.entries[place] += weight;
+        }
+        self.royalties += key.royalties() * weight;
+        for (sum, wins) in self.wins.iter_mut().zip(key.wins()) {
+            *sum += wins * weight;
+        }
+    }
+
+    /// Adds other sums, so many times.
+    pub(crate) fn add_all(&mut self, other: &Self, weight: i64) {
+        self.deals += other.deals * weight;
+        self.value += other.value * weight;
+        self.fouls += other.fouls * weight;
+        self.royalties += other.royalties * weight;
+        for (sum, entries) in self.entries.iter_mut().zip(other.entries) {
+            *sum += entries * weight;
+        }
+        for (sum, wins) in self.wins.iter_mut().zip(other.wins) {
+            *sum += wins * weight;
+        }
+    }
+
+    /// The means, against so many opponents.
+    pub(crate) fn outlook(&self, opponents: usize) -> Outlook {
+        let deals = self.deals as f64;
+        let entry = self.entries.map(|entries| entries as f64 / deals);
+        let boards = BOARDS as f64 * opponents as f64;
+        Outlook {
+            value: self.value as f64 / UNIT / deals,
+            foul: self.fouls as f64 / deals,
+            fantasyland: self.entries.iter().sum::<i64>() as f64 / deals,
+            entry,
+            royalties: self.royalties as f64 / deals,
+            rows: (opponents > 0).then(|| self.wins.map(|wins| wins as f64 / boards / deals)),
+        }
+    }
+}
+
+/// What is expected of a placement when all that follows is played for the greatest expectation.
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+pub struct Outlook {
+    /// The expected points: royalties, Fantasyland and, alone, the cost of a foul; against
+    /// opponents what they pay less what they get, and Fantasyland.
+    pub value: f64,
+    /// The chance of a foul.
+    pub foul: f64,
+    /// The chance to enter Fantasyland.
+    pub fantasyland: f64,
+    /// The same for 13, 14, 15, 16 and 17 cards.
+    pub entry: [f64; 5],
+    /// The expected royalties, none for a foul.
+    pub royalties: f64,
+    /// The chances to win the top, middle and bottom row, as a mean over opponents; nothing where
+    /// there are none.
+    pub rows: Option<[f64; 3]>,
+}

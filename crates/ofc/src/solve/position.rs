@@ -1,0 +1,264 @@
+//! A decision of a seat: its board, what it was dealt, and what it sees of others.
+
+use crate::board::read_rows;
+use crate::endgame::Partial;
+use crate::{Dealing, ParseBoardError, Rules};
+use facedown_cards::{PackCard, PackSet, ParseCardsError, parse_pack};
+use std::fmt;
+
+/// All that a seat knows when it has cards to place. Everything a solver answers follows from it.
+///
+/// ```
+/// use facedown_ofc::Rules;
+/// use facedown_ofc::solve::Position;
+///
+/// let position = Position::parse(
+///     &Rules::STANDARD,
+///     "Qs / 7c 7d 2h / 9s Ts Js",
+///     "Qd 8s 4c",
+///     &["Ah / Kd Kc 5d / 6h 6c 3h"],
+///     "2c",
+/// )?;
+/// assert_eq!(position.street(), 3);
+/// assert_eq!(position.unseen().len(), 52 - 7 - 3 - 7 - 1);
+/// # Ok::<(), facedown_ofc::solve::PositionError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    rules: Rules,
+    board: Partial,
+    deal: Vec<PackCard>,
+    opponents: Vec<Partial>,
+    dead: PackSet,
+}
+
+/// How many cards a board has before each street.
+const BEFORE: [usize; 5] = [0, 5, 7, 9, 11];
+
+impl Position {
+    /// The position with these parts: `opponents` are the rows that are visible, `dead` other cards
+    /// that are known not to come, such as one's own discards.
+    pub fn new(
+        rules: &Rules,
+        board: Partial,
+        deal: &[PackCard],
+        opponents: &[Partial],
+        dead: PackSet,
+    ) -> Result<Self, PositionError> {
+        if rules.dealing != Dealing::Pineapple {
+            return Err(PositionError::Dealing);
+        }
+        let placed = board.cards().len();
+        if placed == 13 {
+            return Err(PositionError::Finished);
+        }
+        if !BEFORE.contains(&placed) {
+            return Err(PositionError::Placed(placed));
+        }
+        let expected = if placed == 0 { 5 } else { 3 };
+        if deal.len() != expected {
+            return Err(PositionError::Deal { cards: deal.len(), expected });
+        }
+        if opponents.len() > 3 {
+            return Err(PositionError::Opponents(opponents.len()));
+        }
+        let position =
+            Self { rules: *rules, board, deal: deal.to_vec(), opponents: opponents.to_vec(), dead };
+        position.check_cards()?;
+        Ok(position)
+    }
+
+    fn check_cards(&self) -> Result<(), PositionError> {
+        let mut seen = PackSet::EMPTY;
+        let others = self.opponents.iter().flat_map(|board| board.cards().iter());
+        let mine = self.board.cards().iter().chain(self.deal.iter().copied());
+        let pack = self.pack();
+        for card in mine.chain(others).chain(self.dead.iter()) {
+            if !pack.contains(card) {
+                return Err(PositionError::NotInPack(card));
+            }
+            if seen.contains(card) {
+                return Err(PositionError::Twice(card));
+            }
+            seen.insert(card);
+        }
+        for board in &self.opponents {
+            let placed = board.cards().len();
+            if placed != 13 && !BEFORE.contains(&placed) {
+                return Err(PositionError::OpponentPlaced(placed));
+            }
+        }
+        let others: usize = self.opponents.iter().map(cards_to_come).sum();
+        let needed = (11_usize.saturating_sub(self.after())) / 2 * 3 + others;
+        let cards = self.unseen().len();
+        if cards < needed {
+            return Err(PositionError::Unseen { cards, needed });
+        }
+        Ok(())
+    }
+
+    /// The position written in texts: boards as `top / middle / bottom`, cards as `Qs Td X`. The
+    /// second `X` anywhere is the second joker.
+    pub fn parse(
+        rules: &Rules,
+        board: &str,
+        deal: &str,
+        opponents: &[&str],
+        dead: &str,
+    ) -> Result<Self, PositionError> {
+        let mut jokers = 0;
+        // Each text is read by itself, so that an error names the part it is in; jokers are then
+        // told apart in the order of the texts.
+        let mut own = |cards: Vec<PackCard>| -> Result<Vec<PackCard>, PositionError> {
+            let apart = |card: PackCard| {
+                if !card.is_joker() {
+                    return Ok(card);
+                }
+                jokers += 1;
+                PackCard::JOKERS.get(jokers - 1).copied().ok_or(PositionError::Jokers)
+            };
+            cards.into_iter().map(apart).collect()
+        };
+        let mut rows = |text: &str| -> Result<Partial, PositionError> {
+            let mut rows = read_rows(text).map_err(PositionError::Board)?;
+            for row in &mut rows {
+                *row = own(row.iter().collect())?.into_iter().collect();
+            }
+            Partial::new(rows).map_err(PositionError::Board)
+        };
+        let board = if board.trim().is_empty() { rows("/ /") } else { rows(board) }?;
+        let others: Result<Vec<Partial>, PositionError> =
+            opponents.iter().map(|text| rows(text)).collect();
+        let others = others?;
+        let deal = own(parse_pack(deal).map_err(PositionError::Cards)?)?;
+        let dead = own(parse_pack(dead).map_err(PositionError::Cards)?)?;
+        Self::new(rules, board, &deal, &others, dead.into_iter().collect())
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Partial {
+        &self.board
+    }
+
+    /// The cards to be placed.
+    pub fn deal(&self) -> &[PackCard] {
+        &self.deal
+    }
+
+    /// What is seen of the opponents' boards.
+    pub fn opponents(&self) -> &[Partial] {
+        &self.opponents
+    }
+
+    /// Other cards that are known not to come.
+    pub const fn dead(&self) -> PackSet {
+        self.dead
+    }
+
+    /// The street, 1 to 5.
+    pub fn street(&self) -> u8 {
+        let placed = self.board.cards().len();
+        BEFORE.iter().position(|before| *before == placed).map_or(5, |i| i as u8 + 1)
+    }
+
+    /// How many cards the board has after this street.
+    fn after(&self) -> usize {
+        self.board.cards().len() + if self.deal.len() == 5 { 5 } else { 2 }
+    }
+
+    /// Whether all opponents' boards are complete, so that nothing need be modelled.
+    pub fn opponents_complete(&self) -> bool {
+        self.opponents.iter().all(|board| board.cards().len() == 13)
+    }
+
+    /// All cards of the pack.
+    fn pack(&self) -> PackSet {
+        PackCard::all().take(52 + usize::from(self.rules.jokers)).collect()
+    }
+
+    /// The cards that may still come, to this seat or to others.
+    pub fn unseen(&self) -> PackSet {
+        let mine = self.board.cards() | self.deal.iter().copied().collect() | self.dead;
+        self.opponents.iter().fold(self.pack() - mine, |rest, board| rest - board.cards())
+    }
+}
+
+/// How many cards a board still gets dealt.
+pub(crate) fn cards_to_come(board: &Partial) -> usize {
+    match board.cards().len() {
+        0 => 17,
+        placed => (13 - placed) / 2 * 3,
+    }
+}
+
+/// Why parts make no position.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Only Pineapple is solved.
+    Dealing,
+    /// A board cannot be read.
+    Board(ParseBoardError),
+    /// Cards cannot be read.
+    Cards(ParseCardsError),
+    /// There are more than two jokers.
+    Jokers,
+    /// The board is finished.
+    Finished,
+    /// Streets begin with 0, 5, 7, 9 or 11 cards placed.
+    Placed(usize),
+    /// An opponent's board has another number of cards.
+    OpponentPlaced(usize),
+    /// A street deals another number of cards.
+    Deal {
+        /// How many were given.
+        cards: usize,
+        /// How many it deals.
+        expected: usize,
+    },
+    /// There are at most three opponents.
+    Opponents(usize),
+    /// A card is there twice.
+    Twice(PackCard),
+    /// A joker that the pack does not have.
+    NotInPack(PackCard),
+    /// There are too few cards for all that is to be dealt.
+    Unseen {
+        /// How many there are.
+        cards: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dealing => f.write_str("classic dealing, expected Pineapple"),
+            Self::Board(error) => error.fmt(f),
+            Self::Cards(error) => error.fmt(f),
+            Self::Jokers => f.write_str("a third joker, expected at most two"),
+            Self::Finished => f.write_str("13 cards placed: the board is finished"),
+            Self::Placed(n) => write!(f, "{n} cards placed, expected 0, 5, 7, 9 or 11"),
+            Self::OpponentPlaced(n) => {
+                write!(f, "{n} cards on an opponent's board, expected 0, 5, 7, 9, 11 or 13")
+            }
+            Self::Deal { cards, expected } => {
+                write!(f, "{cards} cards dealt, expected {expected}")
+            }
+            Self::Opponents(n) => write!(f, "{n} opponents, expected at most 3"),
+            Self::Twice(card) => write!(f, "{card} is there twice"),
+            Self::NotInPack(card) => write!(f, "{card} is not in the pack of these rules"),
+            Self::Unseen { cards, needed } => {
+                write!(f, "{cards} unseen cards, {needed} are still to be dealt")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}

@@ -1,0 +1,218 @@
+//! What a search of streets 1 to 3 needs to know: choices, deals, exact leaves, guesses, bounds.
+
+use super::evaluator::Guess;
+use super::fit::draw;
+use super::openings::each_choice;
+use super::{Opposition, Position};
+use crate::endgame::{Draws, Endgame, Kinds, Outlook, Partial, Worth, live_suits};
+use crate::{Middle, Row};
+use facedown_cards::{PackCard, PackSet};
+use facedown_game::Rng;
+
+/// A board after a placement, before more cards come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct After {
+    /// The board.
+    pub board: Partial,
+    /// The card discarded; none on street 1.
+    pub discard: Option<PackCard>,
+    /// The cards that may still come.
+    pub unseen: PackSet,
+}
+
+/// The value of the best placement on street 4, exactly.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leaf {
+    /// All that is expected.
+    pub outlook: Outlook,
+}
+
+/// Memory of one thread.
+#[derive(Default, Debug)]
+pub struct StreetScratch {
+    draws: Draws,
+}
+
+/// Streets 1 to 3 of one position.
+#[derive(Clone, Debug)]
+pub struct Streets {
+    opposition: Opposition,
+    guess: Guess,
+    worth: Worth,
+}
+
+impl Streets {
+    /// The streets against these opponents.
+    pub fn new(opposition: Opposition, worth: Worth) -> Self {
+        let endgame = opposition.endgame();
+        let guess = Guess::new(endgame.scorer().rules(), worth, endgame.opponents());
+        Self { opposition, guess, worth }
+    }
+
+    /// How many opponents there are.
+    pub fn opponents(&self) -> usize {
+        self.opposition.endgame().opponents()
+    }
+
+    /// Every placement in a position.
+    pub fn afters(position: &Position) -> Vec<After> {
+        let unseen = position.unseen();
+        let mut afters = Vec::with_capacity(232);
+        each_choice(position.board(), position.deal(), |board, discard| {
+            afters.push(After { board, discard, unseen });
+        });
+        afters
+    }
+
+    /// Three cards that come next.
+    pub fn deal(after: &After, rng: &mut Rng) -> [PackCard; 3] {
+        let mut unseen = after.unseen;
+        let cards = draw(&mut unseen, 3, rng);
+        std::array::from_fn(|i| cards[i])
+    }
+
+    /// Every placement of a deal.
+    pub fn choices(after: &After, deal: [PackCard; 3], choices: &mut Vec<After>) {
+        let unseen = after.unseen - deal.into_iter().collect();
+        each_choice(&after.board, &deal, |board, discard| {
+            choices.push(After { board, discard, unseen });
+        });
+    }
+
+    /// The best placement of a deal on street 4; nothing on earlier streets.
+    pub fn leaf(
+        &self,
+        scratch: &mut StreetScratch,
+        after: &After,
+        deal: [PackCard; 3],
+    ) -> Option<Leaf> {
+        if after.board.cards().len() != 9 {
+            return None;
+        }
+        let draws = &mut scratch.draws;
+        let mut value = |endgame: &Endgame| {
+            let sums = endgame.street_4_sums(draws, &after.board, deal, after.unseen);
+            Leaf { outlook: sums.outlook(endgame.opponents()) }
+        };
+        let opposition = &self.opposition;
+        if !opposition.is_modelled() {
+            return Some(value(opposition.endgame()));
+        }
+        let possible = opposition.possible(after.unseen - deal.into_iter().collect());
+        Some(value(&opposition.against(&possible)))
+    }
+
+    /// A quick guess at the value of a board.
+    pub fn guess(&self, after: &After) -> f64 {
+        self.guess.value(&after.board, after.unseen)
+    }
+
+    /// Points that a placement cannot exceed: each open row gets the most royalties there are,
+    /// complete rows have what they have, all opponents are scooped.
+    pub fn upper_bound(&self, after: &After) -> f64 {
+        let endgame = self.opposition.endgame();
+        let rules = endgame.scorer().rules();
+        let royalties = &rules.royalties;
+        let most = [
+            royalties.top.threes[12],
+            match rules.middle {
+                Middle::High => royalties.middle.royal_flush,
+                Middle::DeuceToSeven => royalties.low.wheel,
+            },
+            royalties.bottom.royal_flush,
+        ];
+        let mut points = 0.0;
+        for (row, most) in Row::ALL.into_iter().zip(most) {
+            let full = after.board.room(row) == 0 && after.board.row(row).jokers() == 0;
+            let known = full.then(|| endgame.scorer().row_royalties(row, after.board.row(row)));
+            points += f64::from(known.flatten().unwrap_or(most));
+        }
+        let entry = self.worth.entry.into_iter().fold(0.0, f64::max);
+        let opponents = endgame.opponents();
+        let rows = f64::from(rules.row) * 3.0 + f64::from(rules.scoop);
+        points * opponents.max(1) as f64 + rows * opponents as f64 + entry
+    }
+
+    /// The same for positions that differ by suits that no longer matter, or by names of suits: the
+    /// key of a street-4 decision.
+    ///
+    /// Ranks of rows, the suits in which open rows can still become flushes in the order of the
+    /// rows, the deal and the unseen cards seen in that light.
+    ///
+    /// Modelled ends of opponents' boards that are possible belong to it.
+    pub fn key(&self, after: &After, deal: [PackCard; 3]) -> u64 {
+        let board = &after.board;
+        let live = live_suits(board);
+        let mut order = [4_u8; 4];
+        let mut named = 0;
+        // Live suits are named in the order of the rows that they live in.
+        for row in [Row::Middle, Row::Bottom] {
+            for card in board.row(row).cards() {
+                let suit = card.suit().index();
+                if live >> suit & 1 == 1 && order[suit] == 4 {
+                    order[suit] = named;
+                    named += 1;
+                }
+            }
+        }
+        for (suit, name) in order.iter_mut().enumerate() {
+            if live >> suit & 1 == 1 && *name == 4 {
+                *name = named;
+                named += 1;
+            }
+        }
+        let mut hash = Hash::default();
+        for row in Row::ALL {
+            hash.cards(board.row(row), order, row != Row::Top && board.room(row) > 0);
+        }
+        // Complete rows of five keep their strength, flushes included.
+        for row in [Row::Middle, Row::Bottom].into_iter().filter(|row| board.room(*row) == 0) {
+            let strength = facedown_cards::poker::Strength::of(board.row(row));
+            hash.add(strength.map_or(0, |strength| u64::from(strength.number())));
+        }
+        hash.cards(deal.into_iter().collect(), order, true);
+        hash.cards(after.unseen, order, true);
+        if self.opposition.is_modelled() {
+            let left = after.unseen - deal.into_iter().collect();
+            let (list, count) = self.opposition.possible(left);
+            list[..count].iter().for_each(|end| hash.add(u64::from(*end) + 1));
+        }
+        hash.0
+    }
+
+    /// How many deals of street 4 there are up to likeness.
+    pub fn deals_alike(after: &After) -> usize {
+        Kinds::new(&after.board, after.unseen).draws().len()
+    }
+}
+
+/// A running hash.
+#[derive(Default)]
+struct Hash(u64);
+
+impl Hash {
+    fn add(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ mixed >> 32;
+    }
+
+    /// Cards by rank, and by name of suit where it matters.
+    fn cards(&mut self, cards: PackSet, order: [u8; 4], suits: bool) {
+        let mut plain = [0_u64; 2];
+        let mut named = [0_u64; 4];
+        for card in cards.cards() {
+            let (rank, name) = (card.rank().index(), order[card.suit().index()]);
+            if suits && name < 4 {
+                named[usize::from(name)] |= 1 << rank;
+            } else {
+                plain[0] += 1 << (4 * rank);
+            }
+        }
+        plain[1] = cards.jokers() as u64;
+        for word in
+            plain.into_iter().chain([named[0] | named[1] << 16 | named[2] << 32 | named[3] << 48])
+        {
+            self.add(word);
+        }
+    }
+}

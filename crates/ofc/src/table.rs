@@ -1,0 +1,280 @@
+//! What everybody sees of a hand, moved on by events alone.
+
+use crate::{Dealing, Event, Row, Rules};
+use facedown_cards::{PackCard, PackSet};
+use facedown_game::{Seat, SeatSet};
+use std::ops::Range;
+
+/// The largest table of this game.
+pub const MAX_SEATS: usize = 4;
+
+/// Stands where there is no card.
+pub(crate) const NO_CARD: PackCard = PackCard::JOKERS[0];
+
+/// What a hand starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// Who has the button and acts last.
+    pub button: Seat,
+    /// How many cards each seat has in Fantasyland; 0: it plays a normal hand.
+    pub fantasy: [u8; MAX_SEATS],
+    /// Whether no hand follows, so that Fantasyland is worth nothing any more.
+    pub last: bool,
+}
+
+/// What is done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Normal hands are played, street by street.
+    Streets,
+    /// Seats in Fantasyland set their boards.
+    Fantasy,
+    /// All boards are complete and open.
+    Over,
+}
+
+/// A card on the table and its row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Laid {
+    /// The card.
+    pub card: PackCard,
+    /// The row.
+    pub row: Row,
+}
+
+/// What everybody sees of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    seats: u8,
+    dealing: Dealing,
+    phase: Phase,
+    street: u8,
+    to_act: Seat,
+    setup: Setup,
+    laid: [u8; MAX_SEATS], // how many entries of `order` there are
+    order: [[Laid; 13]; MAX_SEATS],
+    rows: [[PackSet; 3]; MAX_SEATS],
+}
+
+/// The order in which a hand is shown: from the ace down, clubs first, jokers last.
+#[inline]
+pub(crate) fn rank_order(card: PackCard) -> u8 {
+    card.card().map_or(60 + card.index() as u8, |card| {
+        (13 - card.rank().index() as u8) % 13 * 4 + card.suit() as u8
+    })
+}
+
+impl Table {
+    /// The table before the first card.
+    pub(crate) fn new(rules: &Rules, setup: Setup) -> Self {
+        let mut table = Self {
+            seats: rules.seats,
+            dealing: rules.dealing,
+            phase: Phase::Streets,
+            street: 0,
+            to_act: setup.button,
+            setup,
+            laid: [0; MAX_SEATS],
+            order: [[Laid { card: NO_CARD, row: Row::Top }; 13]; MAX_SEATS],
+            rows: [[PackSet::EMPTY; 3]; MAX_SEATS],
+        };
+        table.pass_turn(0);
+        table
+    }
+
+    /// How many seats there are.
+    #[inline]
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// What the hand started from.
+    #[inline]
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What is done.
+    #[inline]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The street under way, from 0.
+    #[inline]
+    pub const fn street(&self) -> usize {
+        self.street as usize
+    }
+
+    /// The seat to act; means nothing when the hand is over.
+    #[inline]
+    pub const fn to_act(&self) -> Seat {
+        self.to_act
+    }
+
+    /// The open rows of a seat, top first.
+    #[inline]
+    pub const fn rows(&self, seat: Seat) -> [PackSet; 3] {
+        self.rows[seat.index()]
+    }
+
+    /// The open cards of a seat in the order of streets, and of the hand within a street; those of
+    /// Fantasyland, which come at once, are not in this list.
+    pub fn order(&self, seat: Seat) -> &[Laid] {
+        &self.order[seat.index()][..usize::from(self.laid[seat.index()])]
+    }
+
+    /// Every open card.
+    pub fn open(&self) -> PackSet {
+        self.rows.iter().flatten().fold(PackSet::EMPTY, |all, row| all | *row)
+    }
+
+    /// How many cards a seat has in Fantasyland; 0: it plays a normal hand.
+    #[inline]
+    pub const fn fantasy(&self, seat: Seat) -> usize {
+        self.setup.fantasy[seat.index()] as usize
+    }
+
+    /// The seats in Fantasyland.
+    pub fn in_fantasyland(&self) -> SeatSet {
+        Seat::all(self.seats()).filter(|seat| self.fantasy(*seat) > 0).collect()
+    }
+
+    /// How many streets a normal hand has.
+    #[inline]
+    pub const fn streets(&self) -> usize {
+        match self.dealing {
+            Dealing::Pineapple => 5,
+            Dealing::Classic => 9,
+        }
+    }
+
+    /// The cards of a street among all that a normal hand is dealt.
+    #[inline]
+    pub const fn street_cards(&self, street: usize) -> Range<usize> {
+        match (street, self.dealing) {
+            (0, _) => 0..5,
+            (_, Dealing::Pineapple) => 2 + 3 * street..5 + 3 * street,
+            (_, Dealing::Classic) => 4 + street..5 + street,
+        }
+    }
+
+    /// How many cards of a street are placed.
+    #[inline]
+    pub const fn street_placed(&self, street: usize) -> usize {
+        match (street, self.dealing) {
+            (0, _) => 5,
+            (_, Dealing::Pineapple) => 2,
+            (_, Dealing::Classic) => 1,
+        }
+    }
+
+    /// How many cards a seat is dealt in the whole hand.
+    #[inline]
+    pub const fn all_cards(&self, seat: Seat) -> usize {
+        match self.fantasy(seat) {
+            0 => self.street_cards(self.streets() - 1).end,
+            fantasy => fantasy,
+        }
+    }
+
+    /// How many streets a seat with a normal hand has finished.
+    pub fn streets_done(&self, seat: Seat) -> usize {
+        match self.phase {
+            Phase::Streets => self.street() + usize::from(self.acts_before(seat, self.to_act)),
+            _ => self.streets(),
+        }
+    }
+
+    /// How many cards a seat has been dealt.
+    pub fn dealt(&self, seat: Seat) -> usize {
+        if self.fantasy(seat) > 0 || self.phase != Phase::Streets {
+            return self.all_cards(seat);
+        }
+        let streets = self.streets_done(seat) + usize::from(seat == self.to_act);
+        if streets == 0 { 0 } else { self.street_cards(streets - 1).end }
+    }
+
+    /// Which of a seat's cards were dealt last: those of its street, or all in Fantasyland.
+    pub(crate) fn packet(&self, seat: Seat) -> Range<usize> {
+        match self.fantasy(seat) {
+            0 => self.street_cards(self.street()),
+            fantasy => 0..fantasy,
+        }
+    }
+
+    /// Whether a seat in Fantasyland has set its board.
+    pub fn is_set(&self, seat: Seat) -> bool {
+        self.fantasy(seat) > 0
+            && match self.phase {
+                Phase::Streets => false,
+                Phase::Fantasy => self.acts_before(seat, self.to_act),
+                Phase::Over => true,
+            }
+    }
+
+    /// How many places after the button a seat sits: 0 acts first, the button last.
+    #[inline]
+    pub fn position(&self, seat: Seat) -> usize {
+        (seat.index() + 2 * self.seats() - self.setup.button.index() - 1) % self.seats()
+    }
+
+    fn acts_before(&self, seat: Seat, other: Seat) -> bool {
+        self.position(seat) < self.position(other)
+    }
+
+    /// The next seat in turn among those that are, or are not, in Fantasyland, from a position on.
+    fn next_of(&self, fantasy: bool, from: usize) -> Option<Seat> {
+        let at = |position| self.setup.button.plus(position + 1, self.seats());
+        (from..self.seats()).map(at).find(|seat| (self.fantasy(*seat) > 0) == fantasy)
+    }
+
+    /// Passes the turn on to the next seat from this position on.
+    fn pass_turn(&mut self, mut from: usize) {
+        if self.phase == Phase::Streets {
+            let next = self.next_of(false, from).or_else(|| {
+                self.street += 1;
+                self.next_of(false, 0).filter(|_| self.street() < self.streets())
+            });
+            if let Some(seat) = next {
+                self.to_act = seat;
+                return;
+            }
+            self.phase = Phase::Fantasy;
+            self.street = self.streets() as u8;
+            from = 0;
+        }
+        match self.next_of(true, from) {
+            Some(seat) => self.to_act = seat,
+            None => self.phase = Phase::Over,
+        }
+    }
+
+    /// Moves on by what happened.
+    pub(crate) fn observe(&mut self, event: Event) {
+        match event {
+            Event::Placed(_, rows) => {
+                self.place(rows);
+                self.pass_turn(self.position(self.to_act) + 1);
+            }
+            Event::Ready(_) => self.pass_turn(self.position(self.to_act) + 1),
+            Event::Shown(seat, rows) => self.rows[seat.index()] = rows,
+            Event::Dealt(_) | Event::Set(_) => {}
+        }
+    }
+
+    fn place(&mut self, new: [PackSet; 3]) {
+        let seat = self.to_act.index();
+        let mut laid = usize::from(self.laid[seat]);
+        let begin = laid;
+        for (row, cards) in Row::ALL.into_iter().zip(new) {
+            self.rows[seat][row as usize] = self.rows[seat][row as usize] | cards;
+            for card in cards.iter() {
+                self.order[seat][laid] = Laid { card, row };
+                laid += 1;
+            }
+        }
+        self.order[seat][begin..laid].sort_unstable_by_key(|laid| rank_order(laid.card));
+        self.laid[seat] = laid as u8;
+    }
+}

@@ -1,0 +1,463 @@
+//! Views as records that travel: to Python, a page, a file, and back.
+//!
+//! A [`ViewRecord`] is a view in the notation that people read. [`ViewRecord::view`] plays the
+//! streets again, so that what comes in from outside has passed every rule that a seat can check.
+//! Two jokers are written `X` and `Y`, so that a view comes back exactly; who writes by hand may
+//! write `X` twice.
+
+use crate::state::Own;
+use crate::{Action, Event, Ofc, Phase, Place, Row, Setup, Table, View};
+use facedown_cards::{Card, PackCard, PackSet};
+use facedown_game::{Game, Hidden, Seat};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The version of the record's form.
+pub const VERSION: u32 = 1;
+
+const fn version() -> u32 {
+    VERSION
+}
+
+/// All that one seat knows, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewRecord {
+    /// The form's version: 1.
+    #[serde(default = "version")]
+    pub version: u32,
+    /// Whose view it is.
+    pub seat: usize,
+    /// Who has the button and acts last.
+    pub button: usize,
+    /// Whether no hand follows.
+    #[serde(default)]
+    pub last: bool,
+    /// How many cards each seat has in Fantasyland; 0, or an empty list: it plays a normal hand.
+    #[serde(default)]
+    pub fantasy: Vec<u8>,
+    /// The seat to act; none when the hand is over.
+    #[serde(default)]
+    pub to_act: Option<usize>,
+    /// For each seat what it placed on each street: `top / middle / bottom`.
+    #[serde(default)]
+    pub streets: Vec<Vec<String>>,
+    /// The cards that the seat is to place; in Fantasyland all its cards.
+    #[serde(default)]
+    pub hand: String,
+    /// What the seat has discarded, a card for each street from the second on.
+    #[serde(default)]
+    pub discards: String,
+    /// In Fantasyland where the seat has put its cards so far, a letter for each in the order of the
+    /// hand: `t`, `m`, `b`, and `x` for a discard.
+    #[serde(default)]
+    pub set: String,
+    /// When the hand is over, the boards of other seats in Fantasyland; empty texts for the rest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<String>,
+    /// All open boards, for readers; not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
+}
+
+/// Why a record is no view: which field, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BadRecord {
+    /// The field at fault.
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl BadRecord {
+    fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self { field, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.reason)
+    }
+}
+
+impl std::error::Error for BadRecord {}
+
+fn text(cards: impl IntoIterator<Item = PackCard>) -> String {
+    let name = |card: PackCard| {
+        if card == PackCard::JOKERS[1] { "Y".to_owned() } else { card.to_string() }
+    };
+    cards.into_iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn rows_text(rows: [PackSet; 3]) -> String {
+    rows.map(|row| text(row.iter())).join(" / ")
+}
+
+fn streets_of(table: &Table, seat: Seat) -> Vec<String> {
+    let mut order = table.order(seat).iter();
+    let street = |street: usize| {
+        let mut rows = [PackSet::EMPTY; 3];
+        let placed = order.by_ref().take(table.street_placed(street));
+        placed.for_each(|laid| rows[laid.row as usize].insert(laid.card));
+        rows_text(rows)
+    };
+    let done = if table.fantasy(seat) > 0 { 0 } else { table.streets_done(seat) };
+    (0..done).map(street).collect()
+}
+
+impl From<&View> for ViewRecord {
+    fn from(view: &View) -> Self {
+        let (table, own, seat) = (view.table(), &view.own, view.seat());
+        let over = table.phase() == Phase::Over;
+        let n = table.fantasy(seat);
+        let setup = table.setup();
+        let all = || Seat::all(table.seats());
+        let place_of = |card: &PackCard| {
+            let row = Row::ALL.into_iter().find(|row| own.rows[*row as usize].contains(*card));
+            row.map_or(Place::Discard, Place::from).letter()
+        };
+        let discards = view.discards();
+        let shown = |other: Seat| {
+            let told = table.fantasy(other) > 0 && other != seat;
+            if told { rows_text(table.rows(other)) } else { String::new() }
+        };
+        Self {
+            version: VERSION,
+            seat: seat.index(),
+            button: setup.button.index(),
+            last: setup.last,
+            fantasy: setup.fantasy[..table.seats()].to_vec(),
+            to_act: (!over).then(|| table.to_act().index()),
+            streets: all().map(|seat| streets_of(table, seat)).collect(),
+            hand: if n > 0 {
+                text(own.cards[..n].iter().copied())
+            } else {
+                text(view.hand().iter().copied())
+            },
+            discards: if n > 0 {
+                String::new()
+            } else {
+                text(view.dealt().iter().copied().filter(|card| discards.contains(*card)))
+            },
+            set: own.cards[..usize::from(own.set)].iter().map(place_of).collect(),
+            shown: if over && setup.fantasy.iter().any(|n| *n > 0) {
+                all().map(shown).collect()
+            } else {
+                Vec::new()
+            },
+            boards: all().map(|seat| rows_text(table.rows(seat))).collect(),
+        }
+    }
+}
+
+impl ViewRecord {
+    /// The view that was written down, if it can be: the reverse of the way here.
+    ///
+    /// ```
+    /// use facedown_game::{Game, Rng, Seat};
+    /// use facedown_ofc::{Ofc, Rules, wire::ViewRecord};
+    ///
+    /// let ofc = Ofc::new(Rules::STANDARD)?;
+    /// let view = ofc.view(&ofc.deal(&ofc.first_setup(), &mut Rng::new(1), &mut ()), Seat::new(0));
+    /// assert_eq!(ViewRecord::from(&view).view(&ofc)?, view);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view(&self, game: &Ofc) -> Result<View, BadRecord> {
+        if self.version != VERSION {
+            return Err(BadRecord::new("version", format!("{}, expected 1", self.version)));
+        }
+        let seat = seat_of(game, "seat", self.seat)?;
+        let setup = self.setup(game)?;
+        let table = Table::new(game.rules(), setup);
+        let mut reader = Reader {
+            record: self,
+            view: View { table, seat, own: Own::BLANK },
+            used: PackSet::EMPTY,
+        };
+        reader.streets()?;
+        if table.fantasy(seat) > 0 {
+            reader.own_fantasy()?;
+        } else {
+            reader.own_hand()?;
+        }
+        reader.end(game)?;
+        let view = reader.view;
+        game.worlds(&view).map_err(|error| BadRecord::new("hand", error.to_string()))?;
+        Ok(view)
+    }
+
+    fn setup(&self, game: &Ofc) -> Result<Setup, BadRecord> {
+        let button = seat_of(game, "button", self.button)?;
+        let mut setup = Setup { button, last: self.last, ..game.first_setup() };
+        if !self.fantasy.is_empty() && self.fantasy.len() != game.seats() {
+            let reason = format!("{} numbers for {} seats", self.fantasy.len(), game.seats());
+            return Err(BadRecord::new("fantasy", reason));
+        }
+        for (place, cards) in setup.fantasy.iter_mut().zip(&self.fantasy) {
+            let most = game.rules().cards_per_seat();
+            if *cards != 0 && !(13..=most).contains(cards) {
+                let reason = format!("{cards} cards, expected 0 or 13 to {most}");
+                return Err(BadRecord::new("fantasy", reason));
+            }
+            *place = *cards;
+        }
+        Ok(setup)
+    }
+}
+
+fn seat_of(game: &Ofc, field: &'static str, number: usize) -> Result<Seat, BadRecord> {
+    Seat::from_index(number).filter(|seat| seat.index() < game.seats()).ok_or_else(|| {
+        let reason = format!("no seat {number}, expected 0 to {}", game.seats() - 1);
+        BadRecord::new(field, reason)
+    })
+}
+
+/// Plays a record again.
+struct Reader<'a> {
+    record: &'a ViewRecord,
+    view: View,
+    used: PackSet,
+}
+
+impl Reader<'_> {
+    /// The cards of a text, none of which came up before.
+    fn cards(&mut self, field: &'static str, text: &str) -> Result<PackSet, BadRecord> {
+        let mut cards = PackSet::EMPTY;
+        let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+        while let Some(first) = letters.next() {
+            let [one, two] = PackCard::JOKERS;
+            let card = match first.to_ascii_uppercase() {
+                'X' if !self.used.contains(one) => one,
+                'X' | 'Y' => two,
+                _ => {
+                    let token: String = std::iter::once(first).chain(letters.next()).collect();
+                    let card = token.parse::<Card>();
+                    card.map_err(|error| BadRecord::new(field, format!("'{token}': {error}")))?
+                        .into()
+                }
+            };
+            if self.used.contains(card) {
+                return Err(BadRecord::new(field, format!("{card} is there twice")));
+            }
+            self.used.insert(card);
+            cards.insert(card);
+        }
+        Ok(cards)
+    }
+
+    fn rows(&mut self, field: &'static str, text: &str) -> Result<[PackSet; 3], BadRecord> {
+        let parts: Vec<&str> = text.split('/').collect();
+        let [top, middle, bottom] = parts[..] else {
+            let reason =
+                format!("'{text}' has {} rows, expected top / middle / bottom", parts.len());
+            return Err(BadRecord::new(field, reason));
+        };
+        Ok([self.cards(field, top)?, self.cards(field, middle)?, self.cards(field, bottom)?])
+    }
+
+    /// All finished streets in turn, the seat's own with what it discarded.
+    fn streets(&mut self) -> Result<(), BadRecord> {
+        let record = self.record;
+        let seats = self.view.table.seats();
+        if record.streets.len() > seats {
+            let reason = format!("{} lists for {seats} seats", record.streets.len());
+            return Err(BadRecord::new("streets", reason));
+        }
+        let mut discards = self.discards()?.into_iter();
+        while self.view.table.phase() == Phase::Streets {
+            let (seat, street) = (self.view.table.to_act(), self.view.table.street());
+            let listed = record.streets.get(seat.index()).and_then(|list| list.get(street));
+            let Some(listed) = listed else { break };
+            let rows = self.rows("streets", listed)?;
+            self.check_street(rows).map_err(|reason| {
+                BadRecord::new("streets", format!("street {} of {seat}: {reason}", street + 1))
+            })?;
+            if seat == self.view.seat {
+                let range = self.view.table.street_cards(street);
+                let placed = rows[0] | rows[1] | rows[2];
+                let rest = range.len() - placed.len();
+                let out: PackSet = discards.by_ref().take(rest).collect();
+                if out.len() < rest {
+                    return Err(BadRecord::new("discards", "one is missing"));
+                }
+                self.view.own.write(range.start, placed | out);
+            }
+            self.view.table.observe(Event::Placed(seat, rows));
+        }
+        let done = |seat: &Seat| match self.view.table.fantasy(*seat) {
+            0 => self.view.table.streets_done(*seat),
+            _ => 0,
+        };
+        for seat in Seat::all(seats) {
+            let listed = record.streets.get(seat.index()).map_or(0, Vec::len);
+            if listed > done(&seat) {
+                let reason = format!("{listed} of {seat}, which has not come to act so often");
+                return Err(BadRecord::new("streets", reason));
+            }
+        }
+        match discards.next() {
+            Some(card) => Err(BadRecord::new("discards", format!("{card} is one too many"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The seat's own discards in the order of the text.
+    fn discards(&mut self) -> Result<Vec<PackCard>, BadRecord> {
+        let text = &self.record.discards;
+        let mut list = Vec::new();
+        let mut before = self.used;
+        let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+        let mut rest = letters.as_slice();
+        while let Some(first) = rest.first() {
+            let long = if matches!(first.to_ascii_uppercase(), 'X' | 'Y') { 1 } else { 2 };
+            let (token, after) = rest.split_at(long.min(rest.len()));
+            rest = after;
+            self.cards("discards", &token.iter().collect::<String>())?;
+            list.extend((self.used - before).iter());
+            before = self.used;
+        }
+        Ok(list)
+    }
+
+    fn check_street(&self, rows: [PackSet; 3]) -> Result<(), String> {
+        let table = &self.view.table;
+        let placed: usize = rows.iter().map(|row| row.len()).sum();
+        let expected = table.street_placed(table.street());
+        if placed != expected {
+            return Err(format!("{placed} cards, expected {expected}"));
+        }
+        for (row, cards) in Row::ALL.into_iter().zip(rows) {
+            let held = table.rows(table.to_act())[row as usize].len() + cards.len();
+            if held > row.size() {
+                return Err(format!("{held} cards in the {row} row, expected {}", row.size()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The cards of the street that the seat is to place.
+    fn own_hand(&mut self) -> Result<(), BadRecord> {
+        let record = self.record;
+        let cards = self.cards("hand", &record.hand)?;
+        let table = &self.view.table;
+        let acts = table.phase() == Phase::Streets && table.to_act() == self.view.seat;
+        let range = table.packet(self.view.seat);
+        let expected = if acts { range.len() } else { 0 };
+        if cards.len() != expected {
+            let reason = format!("{} cards, expected {expected}", cards.len());
+            return Err(BadRecord::new("hand", reason));
+        }
+        if acts {
+            self.view.own.write(range.start, cards);
+        }
+        if !record.set.is_empty() {
+            return Err(BadRecord::new("set", "the seat is not in Fantasyland"));
+        }
+        Ok(())
+    }
+
+    /// All cards of Fantasyland, and where they were put so far.
+    fn own_fantasy(&mut self) -> Result<(), BadRecord> {
+        let record = self.record;
+        let n = self.view.table.fantasy(self.view.seat);
+        let cards = self.cards("hand", &record.hand)?;
+        if cards.len() != n {
+            let reason = format!("{} cards, expected the {n} of Fantasyland", cards.len());
+            return Err(BadRecord::new("hand", reason));
+        }
+        let own = &mut self.view.own;
+        own.write(0, cards);
+        for (at, letter) in record.set.chars().enumerate() {
+            let bad = |reason: String| Err(BadRecord::new("set", reason));
+            let Some(place) = Place::from_letter(letter) else {
+                return bad(format!("no place '{letter}', expected t, m, b or x"));
+            };
+            if at >= n {
+                return bad(format!("{} letters for {n} cards", record.set.chars().count()));
+            }
+            // Where only one place was left the rest has gone there by itself.
+            if at < usize::from(own.set) {
+                let lies =
+                    place.row().is_none_or(|row| own.rows[row as usize].contains(own.cards[at]));
+                if !lies {
+                    return bad(format!("no room for {} in '{letter}'", own.cards[at]));
+                }
+                continue;
+            }
+            if own.room(place, n) == 0 {
+                return bad(format!("no room for {} in '{letter}'", own.cards[at]));
+            }
+            own.put(place, n);
+        }
+        Ok(())
+    }
+
+    /// Who in Fantasyland has set a board, and those that are shown at the end.
+    fn end(&mut self, game: &Ofc) -> Result<(), BadRecord> {
+        let record = self.record;
+        let to_act = record.to_act.map(|number| seat_of(game, "to_act", number)).transpose()?;
+        let view = &mut self.view;
+        while view.table.phase() == Phase::Fantasy && to_act != Some(view.table.to_act()) {
+            view.table.observe(Event::Ready(view.table.to_act()));
+        }
+        let now = (view.table.phase() != Phase::Over).then_some(view.table.to_act());
+        if to_act != now {
+            let name = |seat: Option<Seat>| seat.map_or("nobody".into(), |seat| seat.to_string());
+            let reason = format!("{}, but the rest makes it {}", name(to_act), name(now));
+            return Err(BadRecord::new("to_act", reason));
+        }
+        let n = view.table.fantasy(view.seat);
+        if n > 0 && view.table.is_set(view.seat) != (usize::from(view.own.set) == n) {
+            let reason = format!("{} of {n} cards are set", view.own.set);
+            return Err(BadRecord::new("set", reason));
+        }
+        if n > 0 && view.own.set > 0 && view.table.phase() == Phase::Streets {
+            return Err(BadRecord::new("set", "the others have not finished their boards"));
+        }
+        if view.table.phase() == Phase::Over {
+            return self.shown();
+        }
+        match record.shown.iter().find(|text| !text.is_empty()) {
+            Some(text) => Err(BadRecord::new("shown", format!("'{text}', but the hand goes on"))),
+            None => Ok(()),
+        }
+    }
+
+    fn shown(&mut self) -> Result<(), BadRecord> {
+        for seat in self.view.table.in_fantasyland().iter() {
+            let rows = if seat == self.view.seat {
+                self.view.own.rows
+            } else {
+                let none = String::new();
+                let text = self.record.shown.get(seat.index()).unwrap_or(&none).clone();
+                self.rows("shown", &text)?
+            };
+            for (row, cards) in Row::ALL.into_iter().zip(rows) {
+                if cards.len() != row.size() {
+                    let size = row.size();
+                    let reason = format!(
+                        "{} cards in the {row} row of {seat}, expected {size}",
+                        cards.len()
+                    );
+                    return Err(BadRecord::new("shown", reason));
+                }
+            }
+            self.view.table.observe(Event::Shown(seat, rows));
+        }
+        Ok(())
+    }
+}
+
+/// What an action of the view's seat does, in words.
+pub fn describe(view: &View, action: Action) -> String {
+    let hand = view.hand();
+    let part = |place: Place| {
+        let cards = hand.iter().zip(action.places()).filter(|(_, to)| **to == place);
+        let cards: Vec<String> = cards.map(|(card, _)| card.to_string()).collect();
+        let name = ["top", "middle", "bottom", "out"][place as usize];
+        (!cards.is_empty()).then(|| format!("{name} {}", cards.join(" ")))
+    };
+    Place::ALL.into_iter().filter_map(part).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,24 @@
+//! Open-face Chinese poker: Fantasyland and placements.
+
+mod fantasy;
+mod placements;
+
+use crate::errors::value_error;
+use facedown_ofc::Rules;
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy, module)?)?;
+    module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(placements::ofc_advise, module)?)
+}
+
+/// The rules that were named.
+fn rules(name: &str) -> PyResult<Rules> {
+    Rules::preset(name).map_err(|error| value_error(format_args!("rules: {error}")))
+}
+
+/// How many threads there are where a user gave no number.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(8)
+}

@@ -1,0 +1,97 @@
+//! Every placement of a position with what it is worth.
+
+use super::{cores, rules};
+use crate::attend::attended;
+use crate::errors::value_error;
+use crate::threads::own_threads;
+use crate::values::{Seed, to_python, whole_number};
+use facedown_catalog::placements::{PlacementsConfig, PlacementsWatch, solve_placements};
+use facedown_ofc::endgame::Worth;
+use facedown_ofc::solve::Position;
+use facedown_search::Budget;
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
+use std::sync::atomic::AtomicBool;
+
+/// An answer as a record, and what interrupted the search, if anything did.
+type Found<'py> = (Bound<'py, PyAny>, Option<Py<PyAny>>);
+
+#[pyfunction]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::needless_pass_by_value,
+    reason = "they are those of the function of Python's"
+)]
+pub(super) fn ofc_advise<'py>(
+    py: Python<'py>,
+    board: &str,
+    deal: &str,
+    opponents: Vec<String>,
+    dead: &str,
+    rules: &str,
+    worth: Option<[f64; 5]>,
+    seconds: Option<&Bound<'py, PyAny>>,
+    iterations: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    seed: Seed,
+    exact: bool,
+) -> PyResult<Found<'py>> {
+    let rules = self::rules(rules)?;
+    let others: Vec<&str> = opponents.iter().map(String::as_str).collect();
+    let position = Position::parse(&rules, board, deal, &others, dead).map_err(value_error)?;
+    let worth = match worth {
+        Some(entry) => Some(Worth { entry, ..Worth::alone(&rules).map_err(value_error)? }),
+        None => None,
+    };
+    let threads = match own_threads(threads)? {
+        0 => cores(),
+        threads => threads,
+    };
+    let Seed(seed) = seed;
+    let config = PlacementsConfig { threads, seed, worth, exact, ..PlacementsConfig::default() };
+    let budget = budget(seconds, iterations)?;
+    let stop = AtomicBool::new(false);
+    let (answer, interrupt) = attended(
+        py,
+        &stop,
+        |_: &std::sync::mpsc::Sender<()>| {
+            let watch = PlacementsWatch { cancel: Some(&stop), ..PlacementsWatch::default() };
+            solve_placements(&position, &config, budget, watch)
+        },
+        |_| Ok(true),
+    );
+    let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
+    let answer = match (answer, interrupt) {
+        (Ok(answer), interrupt) => (answer, interrupt),
+        // What was stopped has no answer but what stopped it.
+        (Err(_), Some(interrupt)) => return Err(PyErr::from_value(interrupt.into_bound(py))),
+        (Err(error), None) => return Err(value_error(error)),
+    };
+    let record = serde_json::to_value(&answer.0).map_err(value_error)?;
+    Ok((to_python(py, &record)?, answer.1))
+}
+
+fn budget(
+    seconds: Option<&Bound<'_, PyAny>>,
+    iterations: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Budget> {
+    let seconds = match seconds {
+        Some(given) => {
+            let number: f64 = given.extract()?;
+            if !(number.is_finite() && number > 0.0) {
+                return Err(value_error(format_args!("seconds is {given}: expected more than 0")));
+            }
+            Some(number)
+        }
+        None => None,
+    };
+    let iterations = match iterations {
+        Some(given) => match whole_number(given)? {
+            Some(number) if number > 0 => Some(number),
+            _ => {
+                return Err(value_error(format_args!("iterations is {given}: expected 1 or more")));
+            }
+        },
+        None => None,
+    };
+    Ok(Budget { seconds, iterations, nodes: None })
+}

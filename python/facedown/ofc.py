@@ -1,0 +1,252 @@
+"""Open-face Chinese poker: Fantasyland set exactly, and what every placement is worth.
+
+Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are written as
+`top / middle / bottom`. Rules are named: `standard`, `tonybet`, `progressive`, `ultimate`,
+`joker-ultimate`, `2-7`.
+
+>>> setting = solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc")
+>>> setting.top, setting.royalties, setting.stays
+('Jc 7h 8s', 22, True)
+>>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c")
+>>> answer = advise(position)
+>>> answer.exact, answer.placements[0].discard
+(True, '7s')
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import _native
+
+__all__ = [
+    "Advice",
+    "Placement",
+    "Position",
+    "Setting",
+    "Settings",
+    "advise",
+    "solve_fantasy",
+    "solve_fantasy_batch",
+]
+
+
+class Setting(NamedTuple):
+    """A setting of Fantasyland cards."""
+
+    top: str
+    """The top row."""
+    middle: str
+    """The middle row."""
+    bottom: str
+    """The bottom row."""
+    royalties: int
+    """Royalties of the three rows."""
+    stays: bool
+    """Whether it stays in Fantasyland."""
+    value: float
+    """What was maximised: royalties, and the worth of staying."""
+    discards: str
+    """The cards left over."""
+
+
+class Settings(NamedTuple):
+    """Settings of many hands, as arrays."""
+
+    rows: npt.NDArray[np.uint8]
+    """Where each card goes: 0 top, 1 middle, 2 bottom, 3 discarded; of the hands' shape."""
+    royalties: npt.NDArray[np.uint16]
+    """Royalties of each hand."""
+    stays: npt.NDArray[np.bool_]
+    """Which hands stay in Fantasyland."""
+    values: npt.NDArray[np.float64]
+    """What was maximised."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat knows when it has cards to place: five on the first street, then three."""
+
+    deal: str
+    """The cards dealt."""
+    board: str = ""
+    """The board so far; nothing on the first street."""
+    opponents: Sequence[str] = ()
+    """What is seen of the opponents' boards, each complete or not."""
+    dead: str = ""
+    """Other cards that cannot come, such as one's own discards."""
+    rules: str = "standard"
+    """The preset of the rules."""
+
+
+class Placement(NamedTuple):
+    """One way to place a deal, and what is expected of it."""
+
+    placed: tuple[tuple[str, str], ...]
+    """Each card placed, with its row."""
+    discard: str | None
+    """The card discarded; none on the first street."""
+    board: str
+    """The board after it."""
+    ev: float
+    """The expected points."""
+    ci: tuple[float, float] | None
+    """The 95 % confidence interval of that; none where it is no estimate, or of one deal."""
+    behind: float
+    """How far it is behind the best, over deals that both met."""
+    behind_ci: tuple[float, float] | None
+    """The 95 % confidence interval of that."""
+    foul: float
+    """The chance of a foul."""
+    fantasy: float
+    """The chance to enter Fantasyland."""
+    royalties: float
+    """The expected royalties."""
+    rows: tuple[float, float, float] | None
+    """The chances to win top, middle and bottom row, a mean over opponents; none without them."""
+    visits: int
+    """How often a search tried it."""
+
+
+class Advice(NamedTuple):
+    """Every placement of a position, the best first, and how values were come by."""
+
+    placements: tuple[Placement, ...]
+    """The placements."""
+    street: int
+    """The street, 1 to 5."""
+    exact: bool
+    """Whether values are exact: every deal was looked at, and no opponent was modelled."""
+    modelled: str | None
+    """What was modelled, in words."""
+    fantasy_worth: tuple[float, ...]
+    """What Fantasyland with 13 to 17 cards was taken to be worth."""
+    iterations: int
+    """Tries of a search; 0 where every deal was looked at."""
+    seconds: float
+    """Seconds by the clock."""
+    stop: str
+    """Why it ended, in words."""
+
+
+def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None = None) -> Setting:
+    """The best setting of 13 to 17 Fantasyland cards.
+
+    `stay_value` is how many points staying is worth; `None` takes the royalties that it brings a
+    seat on its own. Raises `ValueError` where the cards are none that can be set, naming them.
+
+    >>> solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc", stay_value=0).royalties
+    22
+    """
+    top, middle, bottom, discards, royalties, stays, value = _native.ofc_solve_fantasy(
+        cards, rules, stay_value
+    )
+    return Setting(top, middle, bottom, royalties, stays, value, discards)
+
+
+def solve_fantasy_batch(
+    cards: npt.ArrayLike,
+    rules: str = "standard",
+    stay_value: float | None = None,
+    threads: int | None = None,
+) -> Settings:
+    """The best settings of many hands: `uint8[n, k]` card numbers, 52 and 53 are the jokers.
+
+    A card's number is `13 * suit + rank`. `threads` bounds how many threads share the work.
+
+    >>> hands = np.arange(28, dtype=np.uint8).reshape(2, 14)
+    >>> solve_fantasy_batch(hands).rows.shape
+    (2, 14)
+    """
+    given = np.asarray(cards)
+    if given.ndim != 2:
+        raise ValueError(f"cards has shape {given.shape}: expected two axes, hands and cards")
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"cards has dtype {given.dtype}: expected uint8")
+    if given.size and (given.min() < 0 or given.max() > 53):
+        bad = given.min() if given.min() < 0 else given.max()
+        raise ValueError(f"cards holds {bad}: expected 0 to 53")
+    numbers = np.ascontiguousarray(given, dtype=np.uint8)
+    hands = len(numbers)
+    rows = np.empty_like(numbers)
+    royalties = np.empty(hands, np.uint16)
+    stays = np.empty(hands, np.bool_)
+    values = np.empty(hands, np.float64)
+    _native.ofc_solve_fantasy_batch(
+        numbers, rules, stay_value, threads, rows, royalties, stays, values
+    )
+    return Settings(rows, royalties, stays, values)
+
+
+def advise(
+    position: Position,
+    seconds: float | None = None,
+    threads: int | None = None,
+    *,
+    iterations: int | None = None,
+    seed: int = 0,
+    exact: bool = False,
+    fantasy_worth: Sequence[float] | None = None,
+) -> Advice:
+    """What every placement of a position is worth, the best first.
+
+    Streets 4 and 5 are exact alone and against boards that are complete; street 3 is where it fits
+    into the time or `exact` asks for it; earlier streets are searched for `seconds` (2 unless told
+    otherwise) or `iterations` tries. Opponents' boards that are not complete are modelled.
+    `fantasy_worth` are the points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth.
+
+    Ctrl-C ends a search early; then `KeyboardInterrupt` is raised.
+    """
+    if seconds is None and iterations is None:
+        seconds = 2.0
+    worth = None if fantasy_worth is None else [float(points) for points in fantasy_worth]
+    if worth is not None and len(worth) != 5:
+        raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
+    record, interrupt = _native.ofc_advise(
+        position.board,
+        position.deal,
+        list(position.opponents),
+        position.dead,
+        position.rules,
+        worth,
+        seconds,
+        iterations,
+        threads,
+        seed,
+        exact,
+    )
+    if interrupt is not None:
+        raise interrupt
+    return Advice(
+        placements=tuple(map(_placement, record["placements"])),
+        street=record["street"],
+        exact=record["exact"],
+        modelled=record["modelled"],
+        fantasy_worth=tuple(record["fantasyland_worth"]),
+        iterations=record["iterations"],
+        seconds=record["seconds"],
+        stop=record["stop"],
+    )
+
+
+def _placement(record: dict[str, Any]) -> Placement:
+    def tupled(values: list[float] | None) -> Any:
+        return None if values is None else tuple(values)
+
+    return Placement(
+        placed=tuple((card, row) for card, row in record["placed"]),
+        discard=record["discard"],
+        board=record["board"],
+        ev=record["value"],
+        ci=tupled(record["interval"]),
+        behind=record["behind"],
+        behind_ci=tupled(record["behind_interval"]),
+        foul=record["foul"],
+        fantasy=record["fantasyland"],
+        royalties=record["royalties"],
+        rows=tupled(record["rows"]),
+        visits=record["visits"],
+    )

@@ -1,0 +1,119 @@
+import threading
+import time
+
+import facedown as fd
+import numpy as np
+import pytest
+
+FOURTEEN = "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc"
+BOARD = "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c"
+OTHER = "Ah Ac 2h / 5c 5d 5h 8c 8h / Tc Td Th Js Jd"
+
+
+def numbers(text: str) -> list[int]:
+    return [13 * "cdhs".index(card[1]) + "A23456789TJQK".index(card[0]) for card in text.split()]
+
+
+def test_fantasyland_is_set_with_rows_royalties_and_value() -> None:
+    setting = fd.ofc.solve_fantasy(FOURTEEN, stay_value=10)
+    cards = " ".join([setting.top, setting.middle, setting.bottom, setting.discards]).split()
+    assert sorted(cards) == sorted(FOURTEEN.split())
+    assert setting.stays
+    assert setting.value == setting.royalties + 10
+    jokers = fd.ofc.solve_fantasy("X X " + FOURTEEN, rules="joker-ultimate")
+    assert jokers.royalties > setting.royalties
+
+
+def test_a_batch_equals_single_hands() -> None:
+    rng = np.random.default_rng(1)
+    hands = np.array([rng.permutation(54)[:15] for _ in range(40)], np.uint8)
+    found = fd.ofc.solve_fantasy_batch(hands, rules="joker-ultimate", stay_value=12, threads=2)
+    assert found.rows.shape == hands.shape
+    for row, size in enumerate([3, 5, 5, 2]):
+        assert ((found.rows == row).sum(axis=1) == size).all()
+    for hand, value, royalties in zip(hands, found.values, found.royalties, strict=True):
+        names = [
+            "X" if card > 51 else "A23456789TJQK"[card % 13] + "cdhs"[card // 13] for card in hand
+        ]
+        one = fd.ofc.solve_fantasy(" ".join(names), rules="joker-ultimate", stay_value=12)
+        assert (one.value, one.royalties) == (value, royalties)
+    assert fd.ofc.solve_fantasy_batch(np.empty((0, 14), np.uint8)).values.shape == (0,)
+
+
+def test_street_four_is_exact() -> None:
+    advice = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD))
+    assert advice.exact
+    assert advice.street == 4
+    assert advice.placements[0].discard == "7s"
+    values = [placement.ev for placement in advice.placements]
+    assert values == sorted(values, reverse=True)
+    assert advice.placements[0].rows is None
+    against = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD, opponents=[OTHER]))
+    assert against.exact
+    assert against.placements[0].rows is not None
+
+
+def test_the_first_street_is_searched() -> None:
+    position = fd.ofc.Position("As Ad Kc 7h 2s")
+    advice = fd.ofc.advise(position, iterations=1000, seed=3, threads=2)
+    again = fd.ofc.advise(position, iterations=1000, seed=3, threads=1)
+    assert advice.placements == again.placements
+    assert not advice.exact
+    assert len(advice.placements) == 232
+    assert advice.placements[0].ci is not None
+
+
+def test_the_interpreter_is_free_while_a_position_is_searched() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.005)
+
+    worker = threading.Thread(target=tick)
+    worker.start()
+    fd.ofc.advise(fd.ofc.Position("As Ad Kc 7h 2s"), seconds=0.3, threads=1)
+    done.set()
+    worker.join()
+    assert ticks >= 3
+
+
+@pytest.mark.parametrize(
+    ("position", "named"),
+    [
+        (fd.ofc.Position("Kc 2d 7s", board=BOARD), "Kc is there twice"),
+        (fd.ofc.Position("Kd 2d 7s", board=BOARD, dead="9h"), "9h is there twice"),
+        (fd.ofc.Position("Kd 2d 7s", board="Qs Qd 2s 3s / Kc / 9s 9d 9h 2c"), "top"),
+        (
+            fd.ofc.Position("Kd 3d 7s", board="Qs Qd 2s / Kc Kh 4d 4c 3s / 9s 9d 9h 2c 2d"),
+            "finished",
+        ),
+        (fd.ofc.Position("X X X 2c 3c", rules="joker-ultimate"), "joker|X"),
+        (fd.ofc.Position("2c 3c 4c 5c 6c", rules="deuce"), "'deuce'"),
+        (fd.ofc.Position("2c 3c 4c 5c"), "4 cards dealt"),
+    ],
+)
+def test_positions_that_cannot_be_are_named(position: fd.ofc.Position, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        fd.ofc.advise(position)
+
+
+def test_hands_that_cannot_be_set_are_named() -> None:
+    with pytest.raises(ValueError, match="12 cards"):
+        fd.ofc.solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h")
+    with pytest.raises(ValueError, match="18 cards"):
+        fd.ofc.solve_fantasy(FOURTEEN + " 4c 4d 4h 4s")
+    with pytest.raises(ValueError, match="'ultimat'"):
+        fd.ofc.solve_fantasy(FOURTEEN, rules="ultimat")
+    with pytest.raises(ValueError, match="expected 0 to 53"):
+        fd.ofc.solve_fantasy_batch(np.full((1, 14), 99, np.uint8))
+    twice = np.array([numbers(FOURTEEN), [*numbers(FOURTEEN)[:13], numbers(FOURTEEN)[0]]], np.uint8)
+    with pytest.raises(ValueError, match=r"cards\[1\]: Ah is there twice"):
+        fd.ofc.solve_fantasy_batch(twice)
+    with pytest.raises(ValueError, match="two axes"):
+        fd.ofc.solve_fantasy_batch(np.zeros(14, np.uint8))
+    with pytest.raises(ValueError, match="seconds"):
+        fd.ofc.advise(fd.ofc.Position("2c 3c 4c 5c 6c"), seconds=0)
