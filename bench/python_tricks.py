@@ -6,8 +6,10 @@ turns, and a second is one of processor time, so that other programs count littl
 - Random hands: ours through `fd.tricks.random_scores` (the engine alone), `fd.duel` (bots that see
   views) and `fd.make_vec` (masks and observations too), each on one thread; OpenSpiel's through its
   C++ `evaluate_bots` with uniform bots.
-- Search: iterations a second at the first decision of Oh Hell with four hands of ten cards,
-  decisions of 10 ms on one thread, what is built for a decision included.
+- Search: iterations a second in Oh Hell with four hands of ten cards, decisions of 10 ms on one
+  thread, what is built for a decision included (OpenSpiel: 500 iterations a decision); at the first
+  decision, and as the mean over the decisions of whole hands, the same ones on both sides, all but
+  those with one legal action.
 - Deals: `fd.tricks.sample_deals` with 24 unknown cards and voids.
 
 With `--strength` matches are played instead: one of our bots against three of OpenSpiel's ISMCTS
@@ -52,6 +54,8 @@ except ImportError:
     pyspiel = None
 
 MATCHES = ["hearts", "hearts-pass", "oh-hell", "oh-hell-leak"]
+# Hands whose decisions are searched.
+HANDS = 8
 OH_HELL: dict[str, Any] = {"players": 4, "num_tricks_fixed": 10}
 
 
@@ -134,34 +138,91 @@ def peer_hands(name: str) -> Task:
     return Task(call)
 
 
-def first_view() -> fd.View:
-    return ours("oh-hell").deal(seed=3).view()
+class Hands(Task):
+    """A search at the decisions of hands, one hand after the other; each decision counts alike."""
+
+    def __init__(self, search: Callable[[Any], int], hands: list[list[Any]]) -> None:
+        super().__init__(lambda: 0)
+        self.search, self.hands, self.met = search, hands, 0
+
+    def turn(self, seconds: float) -> None:
+        rates, end = [], time.perf_counter() + seconds
+        while not rates or time.perf_counter() < end:
+            for decision in self.hands[self.met % len(self.hands)]:
+                start = time.process_time()
+                rates.append(self.search(decision) / (time.process_time() - start))
+            self.met += 1
+        self.rates.append(statistics.mean(rates))
 
 
-def search(bot: str, algorithm: str) -> Task:
-    # A bid is the first decision; the bot itself would play bids out without a tree.
-    view = first_view()
+def oh_hell_hands(count: int) -> list[list[tuple[fd.View, Any]]]:
+    """The decisions of hands that the bot `rule` plays: our views and their states."""
+    hands = []
+    for seed in range(count):
+        table, hand = Table("oh-hell", seed), []
+        bot = table.mirror.game.bot("rule", seed)
+        while not table.state.is_terminal():
+            view = table.mirror.view()
+            if len(table.state.legal_actions()) > 1:
+                hand.append((view, table.state.clone()))
+            table.apply(bot.choose(view))
+        hands.append(hand)
+    return hands
+
+
+def search(bot: str, algorithm: str) -> Callable[[fd.View], int]:
+    # The bot itself would play bids out without a tree.
     knobs: dict[str, Any] = {"algorithm": algorithm, "root": "ucb", "early_stop": False}
 
-    def call() -> int:
+    def call(view: fd.View) -> int:
         answer = fd.search(view, bot, seconds=0.01, threads=1, **knobs)
         return answer.totals.iterations
 
-    return Task(call)
+    return call
 
 
-def peer_search() -> Task:
-    state = peer_game("oh-hell").new_initial_state()
-    chance = Random(3)
-    while state.is_chance_node():
-        state.apply_action(chance.choice(state.legal_actions()))
+def peer_search() -> Callable[[Any], int]:
     bot = cpp_bot(2.0, 500, None, 1)
 
-    def call() -> int:
+    def call(state: Any) -> int:
         bot.step(state.clone())
         return 500
 
-    return Task(call)
+    return call
+
+
+def our_hands(count: int) -> list[list[fd.View]]:
+    """The same without OpenSpiel."""
+    hands = []
+    for seed in range(count):
+        state, hand = ours("oh-hell").deal(seed=seed), []
+        bot = state.game.bot("rule", seed)
+        while not state.is_over:
+            if len(state.legal_actions()) > 1:
+                hand.append(state.view())
+            state.apply(bot.choose(state.view()))
+        hands.append(hand)
+    return hands
+
+
+def searches() -> dict[str, Task]:
+    algorithms = {"ismcts": "so_ismcts", "mo-ismcts": "mo_ismcts"}
+    tasks: dict[str, Task] = {}
+    states: list[list[Any]] = []
+    if pyspiel is None:
+        views = our_hands(HANDS)
+    else:
+        both = oh_hell_hands(HANDS)
+        views = [[view for view, _ in hand] for hand in both]
+        states = [[state for _, state in hand] for hand in both]
+    for kind, cut in (("first bid", 1), ("whole hands", None)):
+        for name, algorithm in algorithms.items():
+            tasks[f"{kind}, {name}"] = Hands(
+                search(name, algorithm), [hand[:cut] for hand in views]
+            )
+        if states:
+            tasks[f"{kind}, OpenSpiel"] = Hands(peer_search(), [hand[:cut] for hand in states])
+    return tasks
 
 
 def deals() -> Task:
@@ -197,10 +258,7 @@ def speed(options: argparse.Namespace) -> dict[str, Any]:
         if pyspiel is not None:
             tasks[f"{name}, OpenSpiel"] = peer_hands(name)
     tasks["deals, 24 unknown cards"] = deals()
-    tasks["search, ismcts"] = search("ismcts", "so_ismcts")
-    tasks["search, mo-ismcts"] = search("mo-ismcts", "mo_ismcts")
-    if pyspiel is not None:
-        tasks["search, OpenSpiel"] = peer_search()
+    tasks |= searches()
     turns = 9
     for _ in range(turns):
         for task in tasks.values():

@@ -2,7 +2,7 @@
 //! parallel modes: the median of runs, each of slices that alternate. Beside it what the machine
 //! gives two searches that share nothing, which is as much as any program can have.
 //!
-//! `cargo run --release -p facedown-catalog --example threads [runs] [game]`
+//! `cargo run --release -p facedown-catalog --example threads [runs] [game] [root|tree]`
 
 use facedown_game::{Game, Hidden, Rng, Turn};
 use facedown_gin::Gin;
@@ -56,10 +56,16 @@ fn on_core<T: Send>(number: usize, work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn scaling<G: Hidden>(name: &str, game: &G, decision: usize, runs: usize) {
+fn scaling<G: Hidden>(
+    name: &str,
+    game: &G,
+    decision: usize,
+    runs: usize,
+    is_wanted: impl Fn(Parallel) -> bool,
+) {
     let view = view(game, decision);
     let worlds = game.worlds(&view).expect("the view is one of play");
-    for parallel in [Parallel::Root, Parallel::Tree] {
+    for parallel in [Parallel::Root, Parallel::Tree].into_iter().filter(|mode| is_wanted(*mode)) {
         let searcher = |threads| {
             let config =
                 SearchConfig { parallel, threads, early_stop: false, ..SearchConfig::default() };
@@ -106,13 +112,19 @@ fn main() {
     let runs = args.next().and_then(|n| n.parse().ok()).unwrap_or(9);
     let only = args.next();
     let is_wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
+    let mode = args.next();
+    let modes = |parallel| match mode.as_deref() {
+        Some("root") => parallel == Parallel::Root,
+        Some("tree") => parallel == Parallel::Tree,
+        _ => true,
+    };
     if is_wanted("gin") {
         let gin = Gin::new(facedown_gin::Rules::EAAI).expect("the rules are valid");
-        scaling("gin", &gin, 6, runs);
+        scaling("gin", &gin, 6, runs, modes);
     }
     for name in ["oh-hell", "hearts", "spades"].into_iter().filter(|name| is_wanted(name)) {
         let rules = facedown_tricks::Rules::preset(name, None).expect("a preset");
         let game = Tricks::new(rules).expect("the rules are valid");
-        scaling(name, &game, 14, runs);
+        scaling(name, &game, 14, runs, modes);
     }
 }

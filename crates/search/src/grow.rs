@@ -1,9 +1,8 @@
 //! How a tree grows: new nodes, and actions that other worlds bring to old ones.
 
 use crate::arena::{Chunk, LONGEST_BLOCK};
-use crate::node::{Edge, Entry, Node};
+use crate::node::{Edge, Entry, Node, Slot};
 use crate::tree::Tree;
-use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 /// What a thread that shares a tree has set aside for its next nodes.
@@ -147,8 +146,8 @@ impl<A: Copy + Ord> Tree<A> {
         (first, new): (u32, &[Edge<A>]),
         slot: impl Fn(A) -> usize,
     ) -> Option<()> {
-        let put = |table: &[AtomicU32], link: u32, edge: &Edge<A>| {
-            table[slot(edge.action())].store(link, Release);
+        let put = |table: &[Slot], link: u32, edge: &Edge<A>| {
+            table[slot(edge.action())].put(link, edge);
         };
         if let Some(table) = self.slot_table(node) {
             (first..).zip(new).for_each(|(link, edge)| put(table, link, edge));
@@ -156,9 +155,7 @@ impl<A: Copy + Ord> Tree<A> {
         }
         let made = self.tables.alloc_from(&mut chunks.tables, self.slots, &self.memory)?;
         let table = self.tables.slice(made, self.slots);
-        for link in table {
-            link.store(0, Relaxed);
-        }
+        table.iter().for_each(Slot::clear);
         let known = self.edges_of(node).chain((first..).zip(new));
         known.for_each(|(link, edge)| put(table, link, edge));
         node.index.store(made, Release);
@@ -249,7 +246,7 @@ mod tests {
                 assert_eq!(actions(&tree, node), known);
                 let mut seen = Vec::new();
                 let found =
-                    tree.each_legal(node, &legal, usize::from, |_, edge| seen.push(edge.action()));
+                    tree.each_legal(node, &legal, usize::from, |met| seen.push(met.edge.action()));
                 assert_eq!((found, &seen), (legal.len(), &legal));
             }
             assert_eq!(tree.lookup(node, &20, usize::from), Some(marked));
@@ -302,8 +299,8 @@ mod tests {
                         let first = rng.below(300) as u16;
                         let legal = [first, first + 7, first + 100];
                         tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
-                        tree.each_legal(node, &legal, usize::from, |_, edge| {
-                            assert!(legal.contains(&edge.action()));
+                        tree.each_legal(node, &legal, usize::from, |met| {
+                            assert!(legal.contains(&met.edge.action()));
                         });
                     }
                 });

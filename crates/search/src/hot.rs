@@ -7,8 +7,8 @@
 //! many visits it changes next to nothing.
 
 use crate::grow::Chunks;
-use crate::node::{Edge, Node, Reading};
-use crate::tree::Tree;
+use crate::node::{Node, Reading};
+use crate::tree::{Met, Tree};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -36,6 +36,7 @@ pub(crate) struct Hot {
 struct HotEdge {
     link: u32, // 0 where there is none
     uses: u32,
+    place: u32, // of the count of availability, see `Met`
     seen: Reading,
     own: Reading,
 }
@@ -70,8 +71,7 @@ impl Hot {
     pub(crate) fn edge<A: Copy + Ord>(
         &mut self,
         tree: &Tree<A>,
-        link: u32,
-        edge: &Edge<A>,
+        Met { link, edge, available, place }: Met<'_, A>,
     ) -> Option<(&mut Reading, &mut Reading)> {
         let slot = self.edges.get_mut(link as usize % EDGES)?;
         if slot.link != link || slot.uses >= USES {
@@ -81,10 +81,18 @@ impl Hot {
                 return None;
             }
             slot.merge(tree);
-            *slot = HotEdge { link, seen: edge.read(), ..HotEdge::default() };
+            let seen = edge.read(available.load(Relaxed));
+            *slot = HotEdge { link, place, seen, ..HotEdge::default() };
         }
         slot.uses += 1;
         Some((&mut slot.seen, &mut slot.own))
+    }
+
+    /// The copy of the counters of an edge, if there is one.
+    #[inline]
+    pub(crate) fn known(&mut self, link: u32) -> Option<(&mut Reading, &mut Reading)> {
+        let slot = self.edges.get_mut(link as usize % EDGES)?;
+        (slot.link == link).then_some((&mut slot.seen, &mut slot.own))
     }
 
     /// The copy of the visits of such a node, whole and partial, in the same way.
@@ -125,7 +133,9 @@ impl Hot {
 impl HotEdge {
     fn merge<A: Copy + Ord>(&self, tree: &Tree<A>) {
         if self.link != 0 {
-            tree.edge(self.link).merge(&self.own);
+            let edge = tree.edge(self.link);
+            edge.merge(&self.own);
+            plus(tree.available(edge, self.place), self.own.available);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One iteration: down the tree, a playout, and back up.
 
 use crate::env::Env;
+use crate::fetch::fetch_to_write;
 use crate::hot::Hot;
 use crate::keys::Observer;
 use crate::node::count;
@@ -128,7 +129,8 @@ impl<G: Game> Notes<G> {
                 Some(link) => {
                     let is_hot = Hot::has(tree, node);
                     count_visit(tree, &mut self.hot, (node, is_hot), false);
-                    meet(tree, &mut self.hot, is_hot, (link, tree.edge(link)), true);
+                    let met = tree.met(tree.node(node), link, G::slot);
+                    meet(tree, &mut self.hot, is_hot, met, true);
                     (link, 0, is_hot)
                 }
                 None => {
@@ -139,7 +141,16 @@ impl<G: Game> Notes<G> {
                 }
             };
             let edge = tree.edge(link);
-            let copy = if is_hot { self.hot.edge(tree, link, edge) } else { None };
+            let (next, proof) = (edge.child(), tree.proof(edge));
+            tree.fetch_node(next);
+            if tree.shared && !is_hot {
+                fetch_to_write(edge);
+            }
+            if proof == 0 {
+                env.game.apply(state, edge.action(), &mut observer);
+                tree.fetch_edges(next);
+            }
+            let copy = if is_hot { self.hot.known(link) } else { None };
             let visits = match copy {
                 Some((seen, own)) => {
                     seen.visits += 1;
@@ -150,11 +161,9 @@ impl<G: Game> Notes<G> {
             };
             let step = Step { node, edge: link, mover, chance: false, visits, instead, is_hot };
             self.path.push(step);
-            let proof = tree.proof(edge);
             if proof != 0 {
                 return Leaf::Proven(proof);
             }
-            env.game.apply(state, edge.action(), &mut observer);
         }
     }
 
@@ -166,10 +175,16 @@ impl<G: Game> Notes<G> {
         weight: f64,
         mut utilities: PerSeat<f32>,
     ) -> PerSeat<f32> {
+        if tree.shared {
+            self.path
+                .iter()
+                .filter(|step| !step.is_hot)
+                .for_each(|step| fetch_to_write(tree.edge(step.edge)));
+        }
         for (depth, step) in self.path.iter().enumerate().rev() {
             let (edge, utility) = (tree.edge(step.edge), utilities[step.mover]);
             if step.is_hot
-                && let Some((seen, own)) = self.hot.edge(tree, step.edge, edge)
+                && let Some((seen, own)) = self.hot.known(step.edge)
             {
                 seen.add(weight, utility);
                 own.add(weight, utility);

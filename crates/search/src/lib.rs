@@ -48,6 +48,7 @@ mod config;
 mod crew;
 mod env;
 mod error;
+mod fetch;
 mod grow;
 mod hot;
 mod iterate;

@@ -138,6 +138,33 @@ pub(crate) struct Index {
     pub(crate) capacity: AtomicU32,
 }
 
+/// Where actions have slots: what a node knows of the action in one of them. Counted here and not
+/// in the edge, because a partial visit counts for each of its legal actions: those in one suit, say,
+/// lie side by side here, and their edges do not.
+pub(crate) struct Slot {
+    link: AtomicU32, // of its edge, or 0
+    /// How often it was legal on a partial visit of the node, see [`Edge`].
+    pub(crate) available: AtomicU32,
+}
+
+impl Slot {
+    /// The link of the edge, or 0.
+    #[inline]
+    pub(crate) fn link(&self) -> u32 {
+        self.link.load(Acquire)
+    }
+
+    pub(crate) fn clear(&self) {
+        self.link.store(0, Relaxed);
+    }
+
+    /// Links an edge, which brings its count along.
+    pub(crate) fn put<A: Copy>(&self, link: u32, edge: &Edge<A>) {
+        self.available.store(edge.available().load(Relaxed), Relaxed);
+        self.link.store(link, Release);
+    }
+}
+
 /// An action and the link to its edge.
 pub(crate) struct Entry<A> {
     pub(crate) link: AtomicU32,
@@ -176,6 +203,9 @@ unsafe impl Zeros for Node {}
 #[allow(unsafe_code, reason = "see `Zeros`")]
 // SAFETY: atomic integers.
 unsafe impl Zeros for Index {}
+#[allow(unsafe_code, reason = "see `Zeros`")]
+// SAFETY: atomic integers.
+unsafe impl Zeros for Slot {}
 #[allow(unsafe_code, reason = "see `Zeros`")]
 // SAFETY: atomic integers and an action that need not be initialised.
 unsafe impl<A> Zeros for Edge<A> {}
@@ -258,26 +288,24 @@ impl<A: Copy> Edge<A> {
         count(shared, &self.done);
     }
 
-    /// The counters as they are; `available` only where nothing is proven.
+    /// The counters as they are, with how often the action was available.
     #[inline]
-    pub(crate) fn read(&self) -> Reading {
+    pub(crate) fn read(&self, available: u32) -> Reading {
         let sum = f64::from_bits(self.sum.load(Relaxed));
         let extra = f32::from_bits(self.extra.load(Relaxed));
-        let [visits, done, available] =
-            [&self.visits, &self.done, &self.either].map(|cell| cell.load(Relaxed));
+        let [visits, done] = [&self.visits, &self.done].map(|cell| cell.load(Relaxed));
         Reading { visits, done, available, extra, sum }
     }
 
     /// The sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
-        self.read().sums()
+        self.read(0).sums()
     }
 
-    /// Adds what a thread has counted for itself.
+    /// Adds what a thread has counted for itself, all but how often the action was available.
     pub(crate) fn merge(&self, own: &Reading) {
         plus(&self.visits, own.visits);
-        plus(&self.either, own.available);
         if own.done != 0 {
             add(true, &self.sum, own.sum);
             if own.extra != 0.0 {
@@ -297,7 +325,8 @@ impl<A: Copy> Edge<A> {
         self.either.store(link, Release);
     }
 
-    /// Where nothing is proven: how often the action was legal on a partial visit of its node.
+    /// Where nothing is proven: how often the action was legal on a partial visit of its node, as
+    /// long as the node has no table of slots.
     #[inline]
     pub(crate) fn available(&self) -> &AtomicU32 {
         &self.either

@@ -59,11 +59,13 @@ pub(crate) fn pool<G: Game, O>(
     let (algorithm, prior_visits) = (config.algorithm, config.prior_visits);
     let mut all = vec![Pooled::default(); root.actions.len()];
     for (tree, worker) in pairs(trees, workers) {
-        let whole = tree.node(worker.links.node).whole.load(Relaxed);
+        let node = tree.node(worker.links.node);
+        let whole = node.whole.load(Relaxed);
         for (pooled, link) in all.iter_mut().zip(&worker.links.edges) {
             let edge = tree.edge(*link);
             let [weight, sum] = edge.sums();
-            let available = if tree.solver { 0 } else { edge.available().load(Relaxed) };
+            let met = tree.met(node, *link, G::slot);
+            let available = if tree.solver { 0 } else { met.available.load(Relaxed) };
             pooled.visits += u64::from(edge.visits.load(Relaxed));
             pooled.available += u64::from(available.wrapping_add(whole));
             pooled.weight += weight;

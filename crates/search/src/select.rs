@@ -3,7 +3,7 @@
 use crate::hot::Hot;
 use crate::math::{Ln, Scale};
 use crate::node::{Edge, Node, Reading, tick};
-use crate::tree::Tree;
+use crate::tree::{Met, Tree};
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -101,8 +101,9 @@ impl Bandit {
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
-        let found = tree.each_legal(node, legal, slot, |link, edge| {
-            let reading = meet(tree, hot, is_hot, (link, edge), !whole);
+        let found = tree.each_legal(node, legal, slot, |met| {
+            let Met { link, edge, .. } = met;
+            let reading = meet(tree, hot, is_hot, met, !whole);
             let counted = if tree.solver { 0 } else { reading.available };
             let available = counted.wrapping_add(all_legal);
             if reading.visits == 0 {
@@ -134,8 +135,8 @@ impl Bandit {
         let is_whole = whole && found == legal.len();
         if whole && !is_whole {
             // As many edges as actions, and not the same ones.
-            tree.each_legal(node, legal, slot, |link, edge| {
-                meet(tree, hot, is_hot, (link, edge), true);
+            tree.each_legal(node, legal, slot, |met| {
+                meet(tree, hot, is_hot, met, true);
             });
         }
         count_visit(tree, hot, (link, is_hot), is_whole);
@@ -161,19 +162,19 @@ pub(crate) fn meet<A: Copy + Ord>(
     tree: &Tree<A>,
     hot: &mut Hot,
     is_hot: bool,
-    (link, edge): (u32, &Edge<A>),
+    met: Met<'_, A>,
     partial: bool,
 ) -> Reading {
     let partial = partial && !tree.solver;
-    if is_hot && let Some((seen, own)) = hot.edge(tree, link, edge) {
+    if is_hot && let Some((seen, own)) = hot.edge(tree, met) {
         seen.available = seen.available.wrapping_add(u32::from(partial));
         own.available = own.available.wrapping_add(u32::from(partial));
         return *seen;
     }
     if partial {
-        tick(edge.available());
+        tick(met.available);
     }
-    edge.read()
+    met.edge.read(met.available.load(Relaxed))
 }
 
 /// Counts a visit of a node: a whole one, or a partial one.
@@ -222,7 +223,7 @@ impl Pruning {
         let interval = |edge: &Edge<A>| {
             let visits = edge.visits.load(Relaxed);
             let half = HALF_WIDTH / (visits as f32).sqrt();
-            (visits >= self.visits).then(|| (mean(&edge.read(), scale), half))
+            (visits >= self.visits).then(|| (mean(&edge.read(0), scale), half))
         };
         let lower = tree.edges_of(node).filter_map(|(_, edge)| interval(edge));
         let bar = lower.map(|(mean, half)| mean - half).fold(f32::NEG_INFINITY, f32::max);

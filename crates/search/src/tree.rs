@@ -8,12 +8,16 @@
 //! node gets an index of its edges, in which legal actions are looked up.
 
 use crate::arena::{Arena, Memory};
+use crate::fetch::fetch;
 use crate::math::Scale;
-use crate::node::{Edge, Entry, Index, Node};
+use crate::node::{Edge, Entry, Index, Node, Slot};
 use crate::table::{Chained, Table};
 use facedown_game::{MAX_SEATS, PerSeat, Seat};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// What kind of tree it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,14 +43,32 @@ pub(crate) struct Tree<A> {
     pub(crate) edges: Arena<Edge<A>>,
     pub(crate) indexes: Arena<Index>,
     pub(crate) entries: Arena<Entry<A>>,
-    /// Where actions have slots these are the indexes: the link of the edge in each slot, or 0.
-    pub(crate) tables: Arena<AtomicU32>,
+    /// Where actions have slots these are the indexes.
+    pub(crate) tables: Arena<Slot>,
     proofs: Arena<AtomicU32>, // f32: a utility for each seat
     pub(crate) table: Table,
     ranges: [[AtomicU32; 2]; MAX_SEATS], // f32: low and high
     /// The proven utilities of the root, or 0.
     pub(crate) root_proof: AtomicU32,
     pub(crate) full: AtomicU32, // 1 once there was no memory for a node
+}
+
+/// An edge that a visit meets.
+#[derive(Clone, Copy)]
+pub(crate) struct Met<'a, A> {
+    pub(crate) link: u32,
+    pub(crate) edge: &'a Edge<A>,
+    /// How often it was legal on partial visits of its node.
+    pub(crate) available: &'a AtomicU32,
+    /// The place of that counter in the table of slots; 0 where it is the edge's own.
+    pub(crate) place: u32,
+}
+
+impl<'a, A: Copy> Met<'a, A> {
+    #[inline]
+    fn plain(link: u32, edge: &'a Edge<A>) -> Self {
+        Self { link, edge, available: edge.available(), place: 0 }
+    }
 }
 
 impl<A> Chained for Tree<A> {
@@ -95,7 +117,7 @@ impl<A: Copy + Ord> Tree<A> {
             + Arena::<Edge<A>>::BYTES
             + Arena::<Index>::BYTES
             + Arena::<Entry<A>>::BYTES
-            + Arena::<AtomicU32>::BYTES
+            + Arena::<Slot>::BYTES
             + Table::LEAST_BYTES
     }
 
@@ -150,8 +172,31 @@ impl<A: Copy + Ord> Tree<A> {
         let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
         let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
         let nodes = u64::from(self.nodes.len()) * size_of::<Node>() as u64;
-        let tables = u64::from(self.tables.len()) * size_of::<u32>() as u64;
+        let tables = u64::from(self.tables.len()) * size_of::<Slot>() as u64;
         edges + entries + nodes + tables > self.memory.limit() / 2
+    }
+
+    /// Asks for a node that may come next.
+    #[inline]
+    pub(crate) fn fetch_node(&self, link: u32) {
+        if link != 0 {
+            fetch(self.node(link));
+        }
+    }
+
+    /// Asks for what leads to the edges of such a node, which should be here by now.
+    #[inline]
+    pub(crate) fn fetch_edges(&self, link: u32) {
+        if link == 0 {
+            return;
+        }
+        let node = self.node(link);
+        if let Some(table) = self.slot_table(node) {
+            table.chunks(LINE / size_of::<Slot>()).for_each(|line| fetch(&line[0]));
+            return;
+        }
+        let (_, edges) = self.first_block(node);
+        edges.chunks((LINE / size_of::<Edge<A>>()).max(1)).for_each(|line| fetch(&line[0]));
     }
 
     /// The node with this key that follows an edge.
@@ -174,7 +219,7 @@ impl<A: Copy + Ord> Tree<A> {
     /// The edge of an action.
     pub(crate) fn lookup(&self, node: &Node, action: &A, slot: impl Fn(A) -> usize) -> Option<u32> {
         if let Some(table) = self.slot_table(node) {
-            let link = table[slot(*action)].load(Acquire);
+            let link = table[slot(*action)].link();
             return (link != 0).then_some(link);
         }
         if let Some(entries) = self.index(node) {
@@ -195,7 +240,7 @@ impl<A: Copy + Ord> Tree<A> {
         slot: impl Fn(A) -> usize,
     ) -> Option<u32> {
         let mut best: Option<(u32, f32)> = None;
-        self.each_legal(node, legal, slot, |link, edge| {
+        self.each_legal(node, legal, slot, |Met { link, edge, .. }| {
             let untried = edge.visits.load(Relaxed) == 0;
             if untried && best.is_none_or(|(_, order)| edge.order() > order) {
                 best = Some((link, edge.order()));
@@ -206,7 +251,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// The links of a node's edges by slot, if it has such an index.
     #[inline]
-    pub(crate) fn slot_table(&self, node: &Node) -> Option<&[AtomicU32]> {
+    pub(crate) fn slot_table(&self, node: &Node) -> Option<&[Slot]> {
         if self.slots == 0 {
             return None;
         }
@@ -233,21 +278,42 @@ impl<A: Copy + Ord> Tree<A> {
         (first, self.edges.slice(first, node.block_len()))
     }
 
-    /// Visits the edges of the legal actions with their links; returns how many there are.
+    /// How often an action was legal on partial visits of its node.
+    #[inline]
+    pub(crate) fn available<'a>(&'a self, edge: &'a Edge<A>, place: u32) -> &'a AtomicU32 {
+        if place == 0 { edge.available() } else { &self.tables.get(place).available }
+    }
+
+    /// An edge as a visit of its node would meet it.
+    pub(crate) fn met(&self, node: &Node, link: u32, slot: impl Fn(A) -> usize) -> Met<'_, A> {
+        let edge = self.edge(link);
+        let table = node.index.load(Acquire);
+        let has_slot = self.slots > 0 && table != 0;
+        let place = if has_slot { table + slot(edge.action()) as u32 } else { 0 };
+        Met { link, edge, available: self.available(edge, place), place }
+    }
+
+    /// Visits the edges of the legal actions; returns how many there are.
     #[inline]
     pub(crate) fn each_legal<'a>(
         &'a self,
         node: &Node,
         mut legal: &[A],
         slot: impl Fn(A) -> usize,
-        mut visit: impl FnMut(u32, &'a Edge<A>),
+        mut visit: impl FnMut(Met<'a, A>),
     ) -> usize {
         let mut found = 0;
         if let Some(table) = self.slot_table(node) {
+            let start = node.index.load(Relaxed);
             for action in legal {
-                let link = table[slot(*action)].load(Acquire);
+                fetch(self.edge(table[slot(*action)].link()));
+            }
+            for action in legal {
+                let number = slot(*action);
+                let (link, available) = (table[number].link(), &table[number].available);
                 if link != 0 {
-                    visit(link, self.edge(link));
+                    let place = start + number as u32;
+                    visit(Met { link, edge: self.edge(link), available, place });
                     found += 1;
                 }
             }
@@ -260,7 +326,7 @@ impl<A: Copy + Ord> Tree<A> {
                     && entry.action() == *action
                 {
                     let link = entry.link.load(Relaxed);
-                    visit(link, self.edge(link));
+                    visit(Met::plain(link, self.edge(link)));
                     found += 1;
                 }
             }
@@ -279,7 +345,7 @@ impl<A: Copy + Ord> Tree<A> {
                 [next, rest @ ..] if *next == action => legal = rest,
                 _ => continue,
             }
-            visit(link, edge);
+            visit(Met::plain(link, edge));
             found += 1;
         }
         found
@@ -291,7 +357,7 @@ impl<A: Copy + Ord> Tree<A> {
         let (first, block) = self.first_block(node);
         let block = if entries.is_none() && table.is_none() { block } else { &[] };
         let listed = entries.unwrap_or(&[]).iter().map(|entry| entry.link.load(Relaxed));
-        let slots = table.unwrap_or(&[]).iter().map(|link| link.load(Acquire));
+        let slots = table.unwrap_or(&[]).iter().map(Slot::link);
         let indexed = listed.chain(slots).filter(|link| *link != 0);
         (first..).zip(block).chain(indexed.map(|link| (link, self.edge(link))))
     }
