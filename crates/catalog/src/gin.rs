@@ -1,7 +1,7 @@
 //! Gin rummy's entry in the list.
 
 use crate::listed::{Entry, Listed};
-use crate::options::replace;
+use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
@@ -45,18 +45,10 @@ impl Listed for Gin {
         options: &Map<String, Value>,
     ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
-        let name = match options.remove("rules") {
-            None => Rules::PRESETS[0].to_owned(),
-            Some(Value::String(name)) => name,
-            Some(other) => other.to_string(),
-        };
+        let name = take_preset(&mut options, &Rules::PRESETS);
         let known = || format!("no rules '{name}', expected one of {}", Rules::PRESETS.join(", "));
         let preset = Rules::preset(&name).ok_or_else(|| CatalogError::BadOption(known()))?;
-        let mut record = to_value(&preset);
-        replace(&mut record, &options)?;
-        let bad = |why: String| CatalogError::BadOption(format!("rules of gin: {why}"));
-        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
-        Self::new(rules).map_err(|error| bad(error.to_string()))
+        game_of("gin", &preset, &options, Self::new)
     }
 
     fn rules(&self) -> Value {
@@ -156,10 +148,7 @@ impl Listed for Gin {
     }
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
-        let written: WrittenView = serde_json::from_value(record.clone())
-            .map_err(|error| CatalogError::BadView(format!("view of gin: {error}")))?;
-        let view = Gin::read_view(self, &written);
-        let view = view.map_err(|bad| CatalogError::BadView(format!("view of gin: {bad}")))?;
+        let view = view_of("gin", record, |written: WrittenView| Gin::read_view(self, &written))?;
         Ok((view, view.seat()))
     }
 
@@ -206,10 +195,6 @@ impl Policy<Gin> for SearchWhereItMatters {
     fn new_hand(&mut self) {
         self.search.new_hand();
     }
-}
-
-fn to_value(record: &impl serde::Serialize) -> Value {
-    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
 }
 
 /// A view as a person reads it.

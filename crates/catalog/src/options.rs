@@ -1,7 +1,49 @@
 //! Options of rules: a preset's fields, some of them replaced.
 
 use crate::CatalogError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::fmt::Display;
+
+/// Takes the name of the preset out of the options; the first where none is named.
+pub(crate) fn take_preset(options: &mut Map<String, Value>, presets: &[&str]) -> String {
+    match options.remove("rules") {
+        None => presets[0].to_owned(),
+        Some(Value::String(name)) => name,
+        Some(other) => other.to_string(),
+    }
+}
+
+/// The game whose rules are a preset's with these options in their places.
+pub(crate) fn game_of<R: Serialize + DeserializeOwned, G, E: Display>(
+    name: &str,
+    preset: &R,
+    options: &Map<String, Value>,
+    make: impl Fn(R) -> Result<G, E>,
+) -> Result<G, CatalogError> {
+    let mut record = to_value(preset);
+    replace(&mut record, options)?;
+    let bad = |why: String| CatalogError::BadOption(format!("rules of {name}: {why}"));
+    let rules = serde_json::from_value(record).map_err(|error| bad(error.to_string()))?;
+    make(rules).map_err(|error| bad(error.to_string()))
+}
+
+/// What a record of a view holds, read by the game.
+pub(crate) fn view_of<R: DeserializeOwned, V, E: Display>(
+    name: &str,
+    record: &Value,
+    read: impl Fn(R) -> Result<V, E>,
+) -> Result<V, CatalogError> {
+    let bad = |why: String| CatalogError::BadView(format!("view of {name}: {why}"));
+    let written = serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+    read(written).map_err(|error| bad(error.to_string()))
+}
+
+/// A record as JSON.
+pub(crate) fn to_value(record: &impl Serialize) -> Value {
+    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
+}
 
 /// The fields of `base` with those of `options` in their place. An option that is no field is an
 /// error, as is a field of a field.

@@ -1,7 +1,7 @@
 //! The trick-taking games' entries in the list: one engine, an entry for each game.
 
 use crate::listed::{Entry, Listed};
-use crate::options::replace;
+use crate::options::{game_of, take_preset, to_value};
 use crate::search::SEARCHES;
 use crate::stakes::Stakes;
 use crate::view::ViewOf;
@@ -60,11 +60,7 @@ impl Listed for Tricks {
     ) -> Result<Self, CatalogError> {
         let bad = |why: String| CatalogError::BadOption(format!("rules of {}: {why}", info.name));
         let mut options = options.clone();
-        let preset = match options.remove("rules") {
-            None => info.presets[0].to_owned(),
-            Some(Value::String(name)) => name,
-            Some(other) => other.to_string(),
-        };
+        let preset = take_preset(&mut options, info.presets);
         if !info.presets.contains(&preset.as_str()) {
             let known = info.presets.join(", ");
             return Err(CatalogError::BadOption(format!(
@@ -84,10 +80,7 @@ impl Listed for Tricks {
             other => format!("{}-{other}", info.name),
         };
         let rules = Rules::preset(&name, seats).expect("the list names presets that there are");
-        let mut record = to_value(&rules);
-        replace(&mut record, &options)?;
-        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
-        Self::new(rules).map_err(|error| bad(error.to_string()))
+        game_of(info.name, &rules, &options, Self::new)
     }
 
     fn rules(&self) -> Value {
@@ -209,10 +202,6 @@ impl Listed for Tricks {
 pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
     let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
     Some((view.game(), view.view()))
-}
-
-fn to_value(record: &impl serde::Serialize) -> Value {
-    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
 }
 
 /// Cards by suit, high ones first: `♠ A K 5  ♥ 7`.

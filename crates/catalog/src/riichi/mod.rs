@@ -4,7 +4,7 @@ mod tell;
 mod text;
 
 use crate::listed::{Entry, Listed};
-use crate::options::replace;
+use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
 use crate::told::Told;
 use crate::vec_env::VecEnvOf;
@@ -66,18 +66,10 @@ impl Listed for Riichi {
         options: &Map<String, Value>,
     ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
-        let name = match options.remove("rules") {
-            None => Rules::PRESETS[0].to_owned(),
-            Some(Value::String(name)) => name,
-            Some(other) => other.to_string(),
-        };
+        let name = take_preset(&mut options, &Rules::PRESETS);
         let preset = preset_for(&name, options.get("seats"))?;
         let preset = Rules::preset(preset).expect("the list names presets that there are");
-        let mut record = to_value(&preset);
-        replace(&mut record, &options)?;
-        let bad = |why: String| CatalogError::BadOption(format!("rules of riichi: {why}"));
-        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
-        Self::new(rules).map_err(|error| bad(error.to_string()))
+        game_of("riichi", &preset, &options, Self::new)
     }
 
     fn rules(&self) -> Value {
@@ -142,10 +134,7 @@ impl Listed for Riichi {
     }
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
-        let bad = |why: String| CatalogError::BadView(format!("view of riichi: {why}"));
-        let written: ViewRecord =
-            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
-        let view = written.view(self).map_err(|error| bad(error.to_string()))?;
+        let view = view_of("riichi", record, |written: ViewRecord| written.view(self))?;
         Ok((view, view.seat()))
     }
 
@@ -252,8 +241,4 @@ impl Policy<Riichi> for SearchWhereItMatters {
     fn new_hand(&mut self) {
         self.0.new_hand();
     }
-}
-
-fn to_value(record: &impl serde::Serialize) -> Value {
-    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
 }
