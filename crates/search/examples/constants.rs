@@ -5,14 +5,17 @@
 //! line. Printed is the share of the best response's gain over uniform play that is reached, with
 //! the standard error over seeds.
 //!
-//! `cargo run --release -p facedown-search --example constants [iterations [seeds]]`
+//! `cargo run --release -p facedown-search --example constants [iterations [seeds [rows]]]`, where only
+//! rows are made whose names begin so.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use common::{Against, Inner};
 use facedown_game::{ActionBuf, Game, Hidden, Seat};
-use facedown_search::{Algorithm, Budget, Control, RootAllocation, SearchConfig, Searcher};
+use facedown_search::{
+    Algorithm, Budget, Control, Parallel, RootAllocation, SearchConfig, Searcher,
+};
 use facedown_testkit::exact::{Strategy, Uniform, best_response, expected_scores};
 use facedown_testkit::toys::{Leduc, LeducAction, LeducView};
 use std::cell::RefCell;
@@ -82,6 +85,9 @@ impl<A: Strategy<Leduc>, B: Strategy<Leduc>> Strategy<Leduc> for Mixed<A, B> {
 }
 
 fn row(name: &str, config: &SearchConfig, iterations: u64, seeds: u64) {
+    if std::env::args().nth(3).is_some_and(|only| !name.starts_with(&only)) {
+        return;
+    }
     let shares: Vec<f64> =
         (0..seeds).map(|seed| share(config, &Uniform, iterations, seed)).collect();
     let mean = shares.iter().sum::<f64>() / seeds as f64;
@@ -91,7 +97,7 @@ fn row(name: &str, config: &SearchConfig, iterations: u64, seeds: u64) {
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|a| a.parse::<u64>().ok());
+    let mut arguments = std::env::args().skip(1).take(2).filter_map(|a| a.parse::<u64>().ok());
     let iterations = arguments.next().unwrap_or(1_000);
     let seeds = arguments.next().unwrap_or(20).max(2);
     println!("Leduc poker, seat 0 against uniform play, {iterations} iterations, {seeds} seeds");
@@ -103,6 +109,10 @@ fn main() {
     for root_trees in [1, 2, 4, 8, 16] {
         let config = SearchConfig { root_trees, ..base.clone() };
         row(&format!("root_trees {root_trees}"), &config, iterations, seeds);
+    }
+    for threads in [1, 2, 4] {
+        let config = SearchConfig { parallel: Parallel::Tree, threads, ..base.clone() };
+        row(&format!("tree, threads {threads}"), &config, iterations, seeds);
     }
     for (visits, margin) in [(25, 0.0), (50, 0.0), (100, 0.0), (100, 0.05), (400, 0.0)] {
         let config =

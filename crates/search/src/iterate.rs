@@ -23,6 +23,14 @@ pub(crate) struct Step {
     is_hot: bool, // whether the thread keeps the node's counters to itself for a while
 }
 
+/// An edge of the root that is taken, whatever the bounds say.
+#[derive(Clone, Copy)]
+pub(crate) struct Forced {
+    pub(crate) edge: u32,
+    /// Whether the others count as not legal: nobody has compared them with it.
+    pub(crate) alone: bool,
+}
+
 /// How the way down ended.
 enum Leaf {
     /// The hand is over.
@@ -54,7 +62,7 @@ impl<G: Game> Notes<G> {
         Self { path, hot, list: G::Actions::default() }
     }
 
-    /// Plays one iteration from the root, through the edge `forced` where one is given. What the
+    /// Plays one iteration from the root, through a forced edge where one is given. What the
     /// first decision is credited with for each seat is the answer, its way is left in `path`.
     ///
     /// Nature and playouts draw from the first stream, the order of untried actions from the second:
@@ -63,7 +71,7 @@ impl<G: Game> Notes<G> {
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
-        root: (u32, Option<u32>),
+        root: (u32, Option<Forced>),
         world: World<G::State>,
         mut observer: O,
         (rng, noise): (&mut Rng, &mut Rng),
@@ -89,7 +97,7 @@ impl<G: Game> Notes<G> {
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
-        (mut node, mut forced): (u32, Option<u32>),
+        (mut node, mut forced): (u32, Option<Forced>),
         state: &mut G::State,
         mut observer: O,
         (rng, noise): (&mut Rng, &mut Rng),
@@ -126,12 +134,12 @@ impl<G: Game> Notes<G> {
                 node = next;
             }
             let (link, instead, is_hot) = match forced.take() {
-                Some(link) => {
+                Some(Forced { edge, alone }) => {
                     let is_hot = Hot::has(tree, node);
-                    count_visit(tree, &mut self.hot, (node, is_hot), false);
-                    let met = tree.met(tree.node(node), link, G::slot);
-                    meet(tree, &mut self.hot, is_hot, met, true);
-                    (link, 0, is_hot)
+                    count_visit(tree, &mut self.hot, (node, is_hot), !alone);
+                    let met = tree.met(tree.node(node), edge, G::slot);
+                    meet(tree, &mut self.hot, is_hot, met, alone);
+                    (edge, 0, is_hot)
                 }
                 None => {
                     match choose(env, tree, &mut self.hot, (node, mover), state, legal, noise) {

@@ -4,7 +4,7 @@
 use crate::env::Env;
 use crate::grow::Chunks;
 use crate::hot::Hot;
-use crate::iterate::{Notes, Step, World};
+use crate::iterate::{Forced, Notes, Step, World};
 use crate::keys::Observer;
 use crate::proof;
 use crate::root::{Links, Root, Tally};
@@ -37,6 +37,25 @@ struct Pass<S> {
     met: usize, // how many have met it
 }
 
+/// Iterations that a thread spends on a root action before it chooses again, where it shares the tree
+/// with others: what lies below that action stays in its core's cache meanwhile. An action gets so
+/// many at once only when that is a small part of all iterations.
+#[derive(Clone, Copy, Default)]
+struct Stay {
+    edge: u32,
+    left: u64,
+}
+
+impl Stay {
+    const LONGEST: u64 = 16;
+    const PART: u64 = 128;
+
+    /// A choice was made after so many iterations.
+    fn begin(edge: u32, iterations: u64) -> Self {
+        Self { edge, left: (iterations / Self::PART).min(Self::LONGEST - 1) }
+    }
+}
+
 /// Works on one tree. Workers lie side by side and each writes to itself all the time: none shares a
 /// cache line, nor a pair of lines that are fetched together, with its neighbour.
 #[repr(align(128))]
@@ -47,6 +66,7 @@ pub(crate) struct Worker<G: Game> {
     noise: Rng, // for the order of untried actions
     fixed: Option<World<G::State>>,
     pass: Option<Pass<G::State>>,
+    stay: Stay,
     clock: Clock,
     growth: Growth,
     pub(crate) links: Links,
@@ -63,6 +83,7 @@ impl<G: Game> Worker<G> {
             noise: Rng::new(0),
             fixed: None,
             pass: None,
+            stay: Stay::default(),
             clock: Clock::new(),
             growth: Growth::default(),
             links: Links::default(),
@@ -74,7 +95,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
         self.rng = rng;
         self.noise = self.rng.fork(1);
-        (self.fixed, self.pass) = (None, None);
+        (self.fixed, self.pass, self.stay) = (None, None, Stay::default());
         self.hot.chunks = Chunks::default();
         self.clock = Clock::new();
         self.growth = Growth::default();
@@ -159,10 +180,15 @@ impl<G: Game> Worker<G> {
     ) {
         self.tally.iterations += 1;
         let (world, forced) = match active {
-            None => (self.world(worlds, root), None),
+            None => {
+                let edge = self.stay.edge;
+                let forced = (self.stay.left > 0).then_some(Forced { edge, alone: false });
+                self.stay.left = self.stay.left.saturating_sub(1);
+                (self.world(worlds, root), forced)
+            }
             Some(active) => {
                 let (world, place) = self.next_of_pass(worlds, root, active);
-                (world, Some(self.links.edges[place]))
+                (world, Some(Forced { edge: self.links.edges[place], alone: true }))
             }
         };
         // A world that cannot be counts for nothing.
@@ -171,9 +197,9 @@ impl<G: Game> Worker<G> {
         }
         let observer = root.observer.clone();
         let start = (self.links.node, forced);
-        let rng = match (&mut self.pass, forced) {
+        let rng = match &mut self.pass {
             // Each action meets the same playout stream.
-            (Some(pass), Some(_)) => &mut pass.rng.clone(),
+            Some(pass) if active.is_some() => &mut pass.rng.clone(),
             _ => &mut self.rng,
         };
         let streams = (rng, &mut self.noise);
@@ -181,6 +207,9 @@ impl<G: Game> Worker<G> {
         if let Some(first) = notes.path.first() {
             let place = root.place(tree.edge(first.edge).action());
             self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);
+            if tree.shared && !tree.solver && forced.is_none() {
+                self.stay = Stay::begin(first.edge, self.tally.iterations);
+            }
         }
     }
 
