@@ -29,6 +29,7 @@ except ImportError:
 LANES = 4096
 TURNS = 3
 LOGS = 40
+BATCH = 256  # samples; as float32 they fit the caches
 ROOT = Path(__file__).parents[1]
 
 
@@ -138,7 +139,7 @@ def our_samples(
     paths: list[Path], dtype: str = "float32", encoder: str = "base"
 ) -> Callable[[], int]:
     def read() -> int:
-        data = fd.riichi.samples(paths, encoder, dtype=np.dtype(dtype))
+        data = fd.riichi.samples(paths, encoder, dtype=np.dtype(dtype), batch=BATCH)
         return sum(len(batch.action) for batch in data)
 
     return read

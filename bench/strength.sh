@@ -20,6 +20,22 @@ done
 "$facedown" match spades --bots ismcts:10ms,rule,ismcts:10ms,rule --deals $((deals / 10 + 2)) \
     --seed 2 --matches
 
+# Open-face Chinese poker: deals with all the Fantasyland that follows from them.
+for pair in search:100ms,flat:100ms search:100ms,greedy search:100ms,steady flat:100ms,greedy; do
+    "$facedown" match ofc --bots "$pair" --deals "$deals" --seed 2
+done
+"$facedown" match ofc --bots search:1s,flat:1s --deals $((deals / 10 + 2)) --seed 2
+"${CARGO:-cargo}" run --release --locked --quiet -p facedown-catalog --example solitaire -- \
+    standard "$deals" random greedy steady flat:100ms search:100ms
+
+# The solver's choices against positions whose values are known, and
+# the four scenarios of its specification: RUNS of each, in a twelfth of the time it allows.
+quality() {
+    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-catalog --example ofc_quality -- "$@"
+}
+quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
+quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json
+
 # The same bot against three of OpenSpiel's at equal time a move.
 if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
     .venv/bin/python bench/python_tricks.py --strength --deals $((deals / 4 + 2)) --ms 20 --seed 2

@@ -1,6 +1,7 @@
 """The compiled half of the package. Users call the modules around it, which check what they get."""
 
 from collections.abc import Callable, Iterable, Mapping
+from os import PathLike
 from typing import (
     Any,
     ClassVar,
@@ -26,6 +27,7 @@ __all__ = [
     "Game",
     "Match",
     "Observation",
+    "OfcBook",
     "RiichiEnvCore",
     "RiichiSamples",
     "State",
@@ -525,6 +527,12 @@ class RiichiEnvCore:
     def round(self) -> tuple[int, int, int, int]: ...
     @property
     def rules(self) -> dict[str, Any]: ...
+
+@final
+class OfcBook:
+    def __new__(cls, path: str | PathLike[str] | None) -> OfcBook: ...
+    def lookup(self, cards: str) -> dict[str, Any] | None: ...
+    def info(self) -> dict[str, Any]: ...
 
 @final
 class RiichiSamples:

@@ -201,7 +201,7 @@ def samples(
     `seats` is 4 or 3; logs with another number are passed over. `players` keeps the decisions of
     players with these names. `forced=False` leaves out decisions with one legal action. With
     `shuffle` samples come in random order by `seed`: logs are read in random order, and each sample
-    is drawn from at least so many at hand (about 600 bytes each).
+    is drawn from at least so many at hand (about 640 bytes each).
 
     A log that cannot be read, or that the engine disagrees with, is a `ValueError` that names it
     when its turn comes; with `errors="skip"` it is passed over whole, and listed in `skipped`.

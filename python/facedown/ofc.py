@@ -15,6 +15,7 @@ Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are w
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ from facedown import _native
 
 __all__ = [
     "Advice",
+    "Book",
+    "BookMove",
     "Placement",
     "Position",
     "Setting",
@@ -68,7 +71,14 @@ class Settings(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """What a seat knows when it has cards to place: five on the first street, then three."""
+    """What a seat knows when it has cards to place: five on the first street, then three.
+
+    A position that cannot be, with a card twice or a row over-full, is refused by `advise`, which
+    names what is wrong.
+
+    >>> Position("As Kd 7h 7c 2s")
+    Position(deal='As Kd 7h 7c 2s', board='', opponents=(), dead='', rules='standard')
+    """
 
     deal: str
     """The cards dealt."""
@@ -130,6 +140,76 @@ class Advice(NamedTuple):
     """Seconds by the clock."""
     stop: str
     """Why it ended, in words."""
+
+
+class BookMove(NamedTuple):
+    """What an opening book says of five cards."""
+
+    placed: tuple[tuple[str, str], ...]
+    """Each card with its row, in the order they were given."""
+    ev: float
+    """The expected points."""
+    error: float
+    """The standard error of that."""
+    second: tuple[tuple[str, str], ...] | None
+    """The second best placement; none where all others differ by names of suits alone."""
+    behind: float
+    """How far that is behind."""
+    hands: int
+    """How many hands are the same but for names of suits, this one included."""
+
+    @property
+    def board(self) -> str:
+        """The board after it, as `top / middle / bottom`."""
+        rows = ("top", "middle", "bottom")
+        cards = (" ".join(card for card, to in self.placed if to == row) for row in rows)
+        return " / ".join(cards)
+
+
+class Book:
+    """The best openings of a file that `facedown ofc book` made, or of the one in the package.
+
+    A book that is not complete knows only some hands; `info` says what it was made with and how
+    many. A file that is no book raises `ValueError`, which says what is wrong with it.
+
+    >>> book = Book()
+    >>> book.info["rules"]
+    'standard'
+    """
+
+    def __init__(self, path: str | PathLike[str] | None = None) -> None:
+        self._book = _native.OfcBook(path)
+
+    def lookup(self, cards: str) -> BookMove | None:
+        """The best opening of five cards; `None` where the book has not got that far.
+
+        Raises `ValueError` where the cards are not five of the pack, naming them.
+        """
+        record = self._book.lookup(cards)
+        if record is None:
+            return None
+
+        def placed(pairs: list[list[str]]) -> tuple[tuple[str, str], ...]:
+            return tuple((card, row) for card, row in pairs)
+
+        second = record["second"]
+        return BookMove(
+            placed=placed(record["placed"]),
+            ev=record["value"],
+            error=record["error"],
+            second=None if second is None else placed(second),
+            behind=record["behind"],
+            hands=record["hands"],
+        )
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What it was made with, and how much of it there is."""
+        return self._book.info()
+
+    def __repr__(self) -> str:
+        info = self.info
+        return f"<Book {info['rules']}, {info['classes_done']} of {info['classes']} classes>"
 
 
 def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None = None) -> Setting:
@@ -199,6 +279,14 @@ def advise(
     `fantasy_worth` are the points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth.
 
     Ctrl-C ends a search early; then `KeyboardInterrupt` is raised.
+
+    >>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", dead="3c")
+    >>> best = advise(position).placements[0]
+    >>> best.placed, best.discard
+    ((('Kd', 'middle'), ('2d', 'bottom')), '7s')
+    >>> advise(Position("Kd 2d 9s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c"))
+    Traceback (most recent call last):
+    ValueError: 9s is there twice
     """
     if seconds is None and iterations is None:
         seconds = 2.0

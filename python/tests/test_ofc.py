@@ -1,5 +1,7 @@
+import os
 import threading
 import time
+from pathlib import Path
 
 import facedown as fd
 import numpy as np
@@ -117,3 +119,83 @@ def test_hands_that_cannot_be_set_are_named() -> None:
         fd.ofc.solve_fantasy_batch(np.zeros(14, np.uint8))
     with pytest.raises(ValueError, match="seconds"):
         fd.ofc.advise(fd.ofc.Position("2c 3c 4c 5c 6c"), seconds=0)
+
+
+@pytest.mark.parametrize("cards", ["", "Ah", "Ah Ad Zz", "ah ad ac 1h", "X X X"])
+def test_texts_that_are_no_cards_are_named(cards: str) -> None:
+    with pytest.raises(ValueError, match=r"cards|card|rank|suit|joker|X"):
+        fd.ofc.solve_fantasy(cards, rules="joker-ultimate")
+
+
+def test_lower_case_cards_are_read() -> None:
+    assert fd.ofc.solve_fantasy(FOURTEEN.lower()) == fd.ofc.solve_fantasy(FOURTEEN)
+    lower = fd.ofc.Position("kd 2d 7s", board=BOARD.lower())
+    placements = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD)).placements
+    assert fd.ofc.advise(lower).placements == placements
+
+
+@pytest.mark.parametrize(
+    ("knobs", "named"),
+    [
+        ({"seconds": -1.0}, "-1"),
+        ({"seconds": float("nan")}, "nan"),
+        ({"seconds": float("inf")}, "inf"),
+        ({"iterations": 0}, "iterations is 0"),
+        ({"iterations": -5}, "-5"),
+        ({"iterations": 100, "threads": 100_000}, "100000"),
+        ({"iterations": 100, "threads": -1}, "-1"),
+        ({"iterations": 100, "fantasy_worth": [1.0]}, "fantasy_worth has 1 numbers"),
+        ({"iterations": 100, "fantasy_worth": [float("nan")] * 5}, "nan|NaN"),
+    ],
+)
+def test_absurd_knobs_are_named(knobs: dict[str, float], named: str) -> None:
+    with pytest.raises((ValueError, OverflowError), match=named):
+        fd.ofc.advise(fd.ofc.Position("2c 3c 4c 5c 6c"), **knobs)  # type: ignore[arg-type]
+
+
+def test_the_book_of_the_package_is_there() -> None:
+    book = fd.ofc.Book()
+    assert book.info["rules"] == "standard"
+    assert book.info["classes"] == 134_459
+    assert "standard" in repr(book)
+
+
+@pytest.mark.parametrize("pair", "A3456789TJQK")
+def test_a_book_says_where_five_cards_go(pair: str) -> None:
+    book = fd.ofc.Book()
+    cards = f"{pair}c {pair}d 2h 2s 2c"
+    found = book.lookup(cards)
+    other = book.lookup(cards.translate(str.maketrans("cdhs", "shdc")))
+    if found is None or other is None:
+        assert found == other
+        assert book.info["classes_done"] < book.info["classes"]
+        return
+    assert [card for card, _ in found.placed] == cards.split()
+    assert {row for _, row in found.placed} <= {"top", "middle", "bottom"}
+    assert sorted(found.board.replace("/", "").split()) == sorted(cards.split())
+    assert (found.ev, found.behind) == (other.ev, other.behind)
+
+
+@pytest.mark.parametrize(
+    ("cards", "named"),
+    [
+        ("", "0 cards"),
+        ("As Kd 7h 7c", "4 cards, an opening has 5"),
+        ("As Kd 7h 7c 2s 3s", "6 cards"),
+        ("As Kd 7h 7c As", "As"),
+        ("As Kd 7h 7c X", "X is not in the pack"),
+        ("As Kd 7h 7c 1x", "'1x'"),
+    ],
+)
+def test_openings_that_cannot_be_are_named(cards: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        fd.ofc.Book().lookup(cards)
+
+
+def test_files_that_are_no_books_are_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        fd.ofc.Book(tmp_path / "nothing")
+    other = tmp_path / "other"
+    other.write_bytes(b"something else")
+    with pytest.raises(ValueError, match="no opening book"):
+        fd.ofc.Book(os.fspath(other))

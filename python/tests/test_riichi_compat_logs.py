@@ -4,24 +4,17 @@ Its tables that are told events are compared, not its `Kyoku.steps()`, whose lis
 differ from those of the same game after kans.
 """
 
-import json
-import os
-import re
 from collections import Counter
 from collections.abc import Callable
-from gzip import decompress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from facedown.riichi import samples, to_mjai
+from riichi_told import LOGS, key_of, real_games, told
 
 theirs = pytest.importorskip("riichienv", reason="the package to compare with")
 NAME = "riichienv-0.4.11"
-ROOT = Path(__file__).parents[2]
-LOGS = ROOT / "testdata" / "riichi"
-DATA = Path(os.environ.get("FACEDOWN_DATA", ROOT.parent / "shared" / "data"))
 ENCODINGS = {
     "base": "encode",
     "decay": "encode_discard_history_decay",
@@ -31,35 +24,9 @@ ENCODINGS = {
 }
 
 
-def told(text: str) -> dict[tuple[int, ...], Any]:
-    """What each seat knows after each event, by round, seat and how many tiles lie where; of equal
-    situations the first, before a riichi is accepted."""
-    env = theirs.RiichiEnv("4p-red-half")
-    known: dict[tuple[int, ...], Any] = {}
-    number = -1
-    for line in text.splitlines():
-        event = json.loads(line)
-        number += event["type"] == "start_kyoku"
-        if event["type"] in ("hora", "ryukyoku", "end_kyoku", "end_game"):
-            continue
-        env.apply_event({key: event[key] for key in event if key not in ("rules", "shuffle")})
-        if event["type"] in ("start_game", "start_kyoku", "reach"):
-            continue
-        for seat in range(4):
-            obs = env.get_observation(seat)
-            melds = [len(meld.tiles) for own in obs.melds for meld in own]
-            known.setdefault(key_of(number, seat, obs, melds), obs)
-    return known
-
-
-def key_of(number: int, seat: int, obs: Any, melds: list[int]) -> tuple[int, ...]:
-    discards, doras = sum(map(len, obs.discards)), len(obs.dora_indicators)
-    return number, seat, discards, len(obs.hand), sum(melds), doras
-
-
 def compared(log: Path) -> Counter[str]:
     """Compares all five encodings of every sample of a game."""
-    known = told(to_mjai(log))
+    known = told(to_mjai(log), theirs)
     data = {name: samples(log, name, compat=NAME, batch=100_000) for name in ENCODINGS}
     batches = {name: next(one) for name, one in data.items()}
     info, counts = batches["base"].info, Counter[str]()
@@ -82,15 +49,6 @@ def test_our_own_logs_encode_as_at_its_tables(name: str, tell: Callable[[str], N
     counts = compared(LOGS / name)
     assert counts["observations"] > 100
     tell(f"riichienv 0.4.11, told by MJAI, {name}: {dict(counts)}, 0 differences in encodings")
-
-
-def real_games(most: int) -> list[Path]:
-    found = sorted((DATA / "tenhou").glob("*.gz")) if (DATA / "tenhou").is_dir() else []
-    if not found:
-        pytest.skip(f"no real games in {DATA / 'tenhou'} (set FACEDOWN_DATA)")
-    mode = re.compile(rb'<GO type="(\d+)"')
-    four = [p for p in found if not int(mode.search(decompress(p.read_bytes()))[1]) & 16]  # type: ignore[index]
-    return four[:most]
 
 
 def check_real_games(most: int, tell: Callable[[str], None]) -> int:

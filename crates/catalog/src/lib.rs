@@ -19,6 +19,7 @@
 //! To add a game: implement `Listed` for it in a file of its own here, and name it in [`GAMES`].
 
 mod advice;
+pub mod book;
 mod bot;
 mod course;
 mod erased;
@@ -49,6 +50,7 @@ pub use error::CatalogError;
 pub use gin::gin_policy;
 pub use knobs::{KNOBS, Knob, enter, read_value};
 pub use named::budget;
+pub use ofc::ofc_policy;
 pub use position::{Position, document, position};
 pub use riichi::{riichi_game, riichi_policy, riichi_view};
 pub use search::{DEFAULT_SEARCH, SearchSpec, search_config, searches};

@@ -12,12 +12,13 @@ use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, Told, knobs, search};
 use facedown_arena::{Duel, Entrant, duel_deals, duel_hands, duel_matches};
 use facedown_game::{
-    ActionSpace, Element, Encoder, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy, Rng,
-    Seat, UniformPolicy, Worlds,
+    ActionSpace, Element, Encoder, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy,
+    Rng, Seat, UniformPolicy, Worlds,
 };
-use facedown_search::{SearchBot, SearchConfig, Utility};
+use facedown_search::{Answer, Budget, Progress, SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What a game brings to the list.
 pub(crate) trait Listed:
@@ -86,6 +87,23 @@ pub(crate) trait Listed:
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
         Box::new(bot)
     }
+    /// The bot of any search around this one: it decides without searching what can be known.
+    fn searching(bot: Box<dyn Policy<Self>>) -> Box<dyn Policy<Self>> {
+        bot
+    }
+    /// The bot of the game's own search, where that is no [`SearchBot`]; `rest` is one, for what the
+    /// game's own search cannot do.
+    fn own_bot(&self, _: &SearchConfig, _: Budget, rest: SearchBot<Self>) -> Box<dyn Policy<Self>> {
+        Self::search_bot(rest)
+    }
+    /// What is known of every action of a view without a search of trees: what needs no search, and
+    /// what the game's own search finds, where that is no [`SearchBot`]. `None`: it is searched.
+    fn own_answer(
+        &self,
+        _: OwnQuestion<'_, Self>,
+    ) -> Option<Result<Answer<Self::Action>, CatalogError>> {
+        None
+    }
     /// A hand from cards in a given order, by their numbers.
     fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
     /// A view as a record.
@@ -136,6 +154,24 @@ pub(crate) trait Listed:
     }
     /// The action with this number, legal or not: for error messages.
     fn any_action(number: usize) -> Option<Self::Action>;
+}
+
+/// What a view is asked, with a search by name.
+pub(crate) struct OwnQuestion<'a, G: Game> {
+    /// What the seat knows.
+    pub(crate) view: &'a G::View,
+    /// All that it can do.
+    pub(crate) legal: &'a [G::Action],
+    /// Whether the game's own search is asked for.
+    pub(crate) own: bool,
+    /// The search's knobs.
+    pub(crate) config: &'a SearchConfig,
+    /// What it may spend.
+    pub(crate) budget: Budget,
+    /// Set from outside, this ends the search.
+    pub(crate) cancel: Option<&'a AtomicBool>,
+    /// Called with interim answers.
+    pub(crate) progress: Option<Progress<'a, G::Action>>,
 }
 
 /// A bot by name, `random` and those that search included.

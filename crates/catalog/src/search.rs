@@ -1,12 +1,12 @@
 //! Searching for any game of the list: bots that search, and answers with every action's value.
 
-use crate::listed::Listed;
+use crate::listed::{Listed, OwnQuestion};
 use crate::named::Named;
 use crate::{Advice, CatalogError, knobs};
 use facedown_game::{ActionBuf, Policy, Rng, Turn};
 use facedown_search::{
-    Algorithm, Answer, Budget, Control, RootAllocation, SearchBot, SearchConfig, SearchError,
-    Searcher,
+    Algorithm, Answer, Budget, Control, Progress, RootAllocation, SearchBot, SearchConfig,
+    SearchError, Searcher,
 };
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
@@ -107,18 +107,27 @@ pub(crate) fn bot<G: Listed>(
 ) -> Option<Result<Box<dyn Policy<G>>, CatalogError>> {
     let kind = name.split(':').next().unwrap_or_default();
     config::<G>(0, kind)?;
-    let own = kind == G::OWN_SEARCH;
+    Some(make(game, name, changes).map(G::searching))
+}
+
+fn make<G: Listed>(
+    game: &G,
+    name: &str,
+    changes: &Map<String, Value>,
+) -> Result<Box<dyn Policy<G>>, CatalogError> {
+    let named = Named::read(name)?;
+    let own = named.kind == G::OWN_SEARCH;
+    let budget = named.budget.unwrap_or(DEFAULT_BUDGET);
+    let config = |stage: usize| config_of::<G>(stage, &named, changes);
     let made = |stage: usize| {
-        let named = Named::read(name)?;
-        let config = config_of::<G>(stage, &named, changes)?;
-        search_bot(game, own, config, named.budget).map_err(|error| failed(&error))
+        search_bot(game, own, config(stage)?, budget).map_err(|error| failed(&error))
     };
     if own && G::STAGES > 1 {
-        let bots = (0..G::STAGES).map(made).collect::<Result<Vec<_>, _>>();
-        return Some(bots.map(|bots| Box::new(Staged(bots)) as Box<dyn Policy<G>>));
+        let bots = (0..G::STAGES).map(made).collect::<Result<Vec<_>, _>>()?;
+        return Ok(Box::new(Staged(bots)));
     }
-    let wrap = |bot| if own { G::search_bot(bot) } else { Box::new(bot) as Box<dyn Policy<G>> };
-    Some(made(0).map(wrap))
+    let bot = made(0)?;
+    Ok(if own { game.own_bot(&config(0)?, budget, bot) } else { Box::new(bot) })
 }
 
 /// A bot for each kind of decision.
@@ -144,11 +153,10 @@ fn search_bot<G: Listed>(
     game: &G,
     own: bool,
     config: SearchConfig,
-    budget: Option<Budget>,
+    budget: Budget,
 ) -> Result<SearchBot<G>, SearchError> {
     let searcher = Searcher::new(game.searched(), config)?;
     let worlds = move |game: &G, view: &G::View| game.search_worlds(view, own);
-    let budget = budget.unwrap_or(DEFAULT_BUDGET);
     let bot = SearchBot::with_worlds(searcher, budget, Box::new(worlds))?;
     let priors = move |game: &G, view: &G::View, legal: &[G::Action]| {
         if own { game.search_priors(view, legal) } else { None }
@@ -182,6 +190,21 @@ pub(crate) fn search<G: Listed>(
         return Err(CatalogError::Search(format!("no legal action: {why}")));
     }
     let own = named.kind == G::OWN_SEARCH;
+    let mut tell = spec.progress.map(|progress| {
+        move |answer: &Answer<G::Action>| progress(&Advice::new(game, view, answer))
+    });
+    let question = OwnQuestion {
+        view,
+        legal,
+        own,
+        config: &config,
+        budget,
+        cancel: spec.cancel,
+        progress: tell.as_mut().map(|tell| tell as Progress<'_, G::Action>),
+    };
+    if let Some(answer) = game.own_answer(question) {
+        return answer.map(|answer| Advice::new(game, view, &answer));
+    }
     let worlds = game.search_worlds(view, own).map_err(|e| CatalogError::Search(e.to_string()))?;
     let mut searcher = Searcher::new(game.searched(), config).map_err(|error| failed(&error))?;
     if own {
@@ -191,9 +214,6 @@ pub(crate) fn search<G: Listed>(
         }
     }
     let mut control = Control { cancel: spec.cancel, every: spec.every, ..Control::default() };
-    let mut tell = spec.progress.map(|progress| {
-        move |answer: &Answer<G::Action>| progress(&Advice::new(game, view, answer))
-    });
     if let Some(tell) = &mut tell {
         control.progress = Some(tell);
     }

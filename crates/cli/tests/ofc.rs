@@ -92,8 +92,30 @@ fn hands_that_cannot_be_set_are_named() {
     let preset = said(FOURTEEN, "ultimat");
     assert!(preset.contains("'ultimat'") && preset.contains("ultimate"), "{preset}");
     assert!(said("Ah Zz", "standard").contains("'Zz'"));
+    assert!(said("", "standard").contains("0 cards, Fantasyland has 13 to 17"));
+    let shares = refused(&["ofc", "fantasy", FOURTEEN, "--opponent", OTHER]);
+    assert!(shares.contains("is there twice"), "{shares}");
+    let open = refused(&["ofc", "fantasy", FOURTEEN, "--opponent", "Qs / 4d / 5d"]);
+    assert!(open.contains("top"), "{open}");
     let stay = refused(&["ofc", "fantasy", FOURTEEN, "--stay", "-3"]);
     assert!(stay.contains("-3"), "{stay}");
+}
+
+#[test]
+fn what_fantasyland_is_worth_can_be_given() {
+    let args = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s", "--json"];
+    let answer = json(&[&args[..], &["--worth", "1, 2.5,3,4,5"]].concat());
+    assert_eq!(answer["fantasyland_worth"], serde_json::json!([1.0, 2.5, 3.0, 4.0, 5.0]));
+    let more = json(&[&args[..], &["--worth", "1,12.5,3,4,5"]].concat());
+    let value = |answer: &serde_json::Value| answer["placements"][0]["value"].as_f64().unwrap();
+    // The queens on top are all but sure of Fantasyland with 14 cards.
+    assert!((value(&more) - value(&answer) - 10.0).abs() < 0.1);
+}
+
+#[test]
+fn lower_case_cards_are_read() {
+    let lower = good(&["ofc", "fantasy", &FOURTEEN.to_lowercase()]);
+    assert_eq!(lower, good(&["ofc", "fantasy", &FOURTEEN.to_uppercase()]));
 }
 
 #[test]
@@ -126,6 +148,29 @@ fn positions_that_cannot_be_are_named() {
     assert!(classic.contains("classic"), "{classic}");
     let threads = said(&["--board", BOARD, "--deal", "Kd 2d 7s", "--threads", "0"]);
     assert!(threads.contains("threads") && threads.contains('0'), "{threads}");
+    let known = ["--board", BOARD, "--deal", "Kd 2d 7s"];
+    for (rest, named) in [
+        (["--seconds", "0"], "--seconds is 0"),
+        (["--seconds", "nan"], "--seconds is NaN"),
+        (["--seconds", "inf"], "--seconds is inf"),
+        (["--seconds", "soon"], "'soon'"),
+        (["--iterations", "0"], "--iterations is 0"),
+        (["--threads", "100000"], "threads is 100000"),
+        (["--worth", "1,2,3"], "3 numbers, expected 5"),
+        (["--worth", "1,2,3,4,5,6"], "6 numbers, expected 5"),
+        (["--worth", "1,2,3,4,many"], "'many'"),
+        (["--worth", "1,2,3,4,nan"], "'nan'"),
+        (["--worth", "1,2,3,4,501"], "'501'"),
+        (["--opponent", ""], "1 rows"),
+        (["--opponent", "Ah / Kd Kc 5d"], "2 rows"),
+        (["--dead", "zz"], "'zz'"),
+        (["--rules", ""], "no rules ''"),
+    ] {
+        let text = said(&[&known[..], &rest[..]].concat());
+        assert!(text.contains(named), "{rest:?}: {text}");
+    }
+    assert!(said(&["--deal", ""]).contains("0 cards dealt, expected 5"));
+    assert!(said(&["--board", "///", "--deal", "Kd 2d 7s"]).contains("4 rows"));
     let open = ["--board", "Qs / 7c 7d 2h / 9s Ts Js", "--deal", "Qd 8s 4c", "--exact"];
     let open = said(&[&open[..], &["--opponent", "Ah / Kd Kc 5d / 6h 6c 3h"]].concat());
     assert!(open.contains("not complete"), "{open}");

@@ -25,6 +25,16 @@ pub trait ActionSpace<G: Game>: Send + Sync {
 
     /// The legal action with this number, if there is one.
     fn action(&self, view: &G::View, legal: &[G::Action], index: usize) -> Option<G::Action>;
+
+    /// The action with this number, which the caller knows to be legal: spaces that need not look
+    /// for it say so here.
+    ///
+    /// # Panics
+    /// Where it finds no legal action with the number.
+    #[inline]
+    fn known_action(&self, view: &G::View, legal: &[G::Action], index: usize) -> G::Action {
+        self.action(view, legal, index).expect("a legal action is found by its number")
+    }
 }
 
 /// A number that observations are made of.

@@ -35,6 +35,7 @@ impl Rng {
     }
 
     /// One of the 2^64 streams of a seed. Neighbouring seeds and streams are independent.
+    #[inline]
     pub fn stream(seed: u64, stream: u64) -> Self {
         // Words 0 and 1 determine seed and stream, so no two pairs share a state.
         let a = mix(seed.wrapping_add(GOLDEN));

@@ -1,6 +1,6 @@
 //! The game: how a hand is dealt, what may be done, and what follows.
 
-use crate::bots::worth::Worth;
+use crate::endgame::Worth;
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
@@ -22,15 +22,19 @@ pub type Legal = ActionList<Action, 232>;
 #[derive(Clone)]
 pub struct Ofc {
     judge: Arc<Judge>,
-    /// What Fantasyland is worth, where scores count it.
-    worth: Option<Worth>,
+    /// Whether scores count what Fantasyland is worth.
+    reckons: bool,
 }
 
 /// What all copies of a game share.
 struct Judge {
     scorer: Scorer,
-    /// What rows are worth to bots, worked out when one first asks.
+    /// What Fantasyland is worth; this and the rest is worked out when somebody first asks.
+    worth: OnceLock<Worth>,
+    /// What rows are worth to bots.
     points: OnceLock<bots::Points>,
+    /// What the bot `steady` plans with; nothing with classic dealing.
+    plans: OnceLock<Option<bots::Plans>>,
 }
 
 impl fmt::Debug for Ofc {
@@ -73,15 +77,26 @@ impl std::error::Error for BadPack {}
 impl Ofc {
     /// The game with these rules.
     pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
-        let judge = Judge { scorer: Scorer::new(&rules)?, points: OnceLock::new() };
-        Ok(Self { judge: Arc::new(judge), worth: None })
+        Ok(Self::judged(Scorer::new(&rules)?, OnceLock::new()))
+    }
+
+    /// The game with these rules, in which bots take Fantasyland to be worth this.
+    pub fn with_worth(rules: Rules, worth: Worth) -> Result<Self, InvalidRules> {
+        Ok(Self::judged(Scorer::new(&rules)?, OnceLock::from(worth)))
+    }
+
+    fn judged(scorer: Scorer, worth: OnceLock<Worth>) -> Self {
+        let judge = Judge { scorer, worth, points: OnceLock::new(), plans: OnceLock::new() };
+        Self { judge: Arc::new(judge), reckons: false }
     }
 
     /// The same game, whose scores count what coming to Fantasyland is worth: what a search of a
-    /// single hand has to look at. See [`bots::worth`].
+    /// single hand has to look at. See [`Ofc::fantasyland`].
     #[must_use]
     pub fn reckoning(&self) -> Self {
-        Self { worth: Some(bots::worth::of(self.rules())), ..self.clone() }
+        // Found now, not in the first playout.
+        self.fantasyland();
+        Self { reckons: true, ..self.clone() }
     }
 
     /// The rules in force.
@@ -94,9 +109,22 @@ impl Ofc {
         &self.judge.scorer
     }
 
+    /// What Fantasyland is worth to bots, and what a foul costs: see [`Worth::alone`].
+    pub fn fantasyland(&self) -> &Worth {
+        let found = || Worth::alone(self.rules()).expect("the rules were checked");
+        self.judge.worth.get_or_init(found)
+    }
+
     /// What rows are worth to bots.
     pub(crate) fn outlook_points(&self) -> &bots::Points {
-        self.judge.points.get_or_init(|| bots::Points::new(self.scorer()))
+        let points = || bots::Points::new(self.scorer(), *self.fantasyland());
+        self.judge.points.get_or_init(points)
+    }
+
+    /// What the bot `steady` plans with.
+    pub(crate) fn plans(&self) -> Option<&bots::Plans> {
+        let plans = || bots::Plans::new(self.rules(), *self.fantasyland());
+        self.judge.plans.get_or_init(plans).as_ref()
     }
 
     /// The cards that the game is played with.
@@ -185,11 +213,12 @@ impl Ofc {
     }
 
     /// Points, and what coming to Fantasyland is worth against each other seat.
-    fn reckoned(&self, worth: &Worth, table: &Table) -> PerSeat<i32> {
+    fn reckoned(&self, table: &Table) -> PerSeat<i32> {
+        let worth = self.fantasyland();
         let mut points = self.points(table);
         if table.phase() == Phase::Over && !table.setup().last {
             let worth = PerSeat::from_fn(self.seats(), |seat| {
-                worth.cards(self.next_fantasy(table, seat)).round() as i32
+                worth.fantasyland(self.next_fantasy(table, seat)).round() as i32
             });
             let total: i32 = worth.as_slice().iter().sum();
             for (seat, own) in worth.iter() {
@@ -357,10 +386,7 @@ impl Game for Ofc {
     }
 
     fn scores(&self, state: &State) -> PerSeat<i32> {
-        match &self.worth {
-            Some(worth) => self.reckoned(worth, &state.table),
-            None => self.points(&state.table),
-        }
+        if self.reckons { self.reckoned(&state.table) } else { self.points(&state.table) }
     }
 
     fn score_total(&self, _: &State) -> Option<i32> {

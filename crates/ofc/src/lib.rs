@@ -8,7 +8,7 @@
 //! | [`Standing`] | matches of many hands, Fantasyland carried over |
 //! | [`Planes`], [`Actions`] | how networks see it |
 //! | [`OfcWorlds`] | hidden worlds, uniform |
-//! | [`bots`] | `greedy`, the light policy of playouts, what Fantasyland is worth |
+//! | [`bots`] | `greedy`, `steady`, Fantasyland set exactly, what it is worth |
 //! | [`wire`] | views as serialisable records |
 //! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
 //! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |

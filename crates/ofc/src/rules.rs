@@ -160,6 +160,16 @@ pub struct Stay {
     pub cards: StayCards,
 }
 
+impl Stay {
+    /// How many cards a seat gets that stays with so many.
+    pub const fn after(&self, cards: u8) -> u8 {
+        match self.cards {
+            StayCards::Fixed(fixed) => fixed,
+            StayCards::Same => cards,
+        }
+    }
+}
+
 /// The bonus hand with all cards at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,6 @@
 //! Complete boards judged: fouls, royalties, rows and scoop, Fantasyland.
 
-use crate::rules::{Entry, InvalidRules, JokerUse, Middle, Rules, StayCards, StayHand};
+use crate::rules::{Entry, InvalidRules, JokerUse, Middle, Rules, StayHand};
 use crate::{Board, Row};
 use facedown_cards::PackSet;
 use facedown_cards::poker::{Category, Low, Strength};
@@ -97,6 +97,12 @@ impl Scorer {
         (royalties, (points[0] | points[1] | points[2]) & STAYS != 0)
     }
 
+    /// Royalties of one row with this number on its ladder.
+    #[inline]
+    pub(crate) fn points_of(&self, row: Row, number: u16) -> u8 {
+        self.tables[row as usize][usize::from(number) % LADDER] & !STAYS
+    }
+
     /// The numbers of the rows, each on its own ladder, top first.
     #[inline]
     pub(crate) fn numbers(&self, rows: Rows) -> [u16; 3] {
@@ -183,10 +189,8 @@ impl Scorer {
     /// How many cards the next Fantasyland deals to a seat that is there with `cards` cards and
     /// this board; `None`: it does not stay.
     pub fn stay(&self, rows: Rows, cards: u8) -> Option<u8> {
-        self.worth(self.numbers(rows)).1.then_some(match self.rules.fantasyland.stay.cards {
-            StayCards::Fixed(cards) => cards,
-            StayCards::Same => cards,
-        })
+        let stays = self.worth(self.numbers(rows)).1;
+        stays.then(|| self.rules.fantasyland.stay.after(cards))
     }
 
     /// Whether this middle row is the best low there is.

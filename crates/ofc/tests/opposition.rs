@@ -1,9 +1,11 @@
 //! Opponents whose boards are not complete.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
+use facedown_game::Rng;
 use facedown_ofc::endgame::{Endgame, Partial, Worth};
-use facedown_ofc::solve::{Opposition, Position};
+use facedown_ofc::solve::{Effort, Opposition, Position, Streets};
 use facedown_ofc::{Board, Row, Rules, Scorer};
+use std::time::Instant;
 
 const WORTH: Worth = Worth { foul: 6.0, entry: [10.0, 14.0, 20.0, 26.0, 33.0] };
 
@@ -100,4 +102,68 @@ fn opponents_play_for_points_and_seldom_foul() {
     let opposition = Opposition::new(&position, WORTH, 1).unwrap();
     assert_eq!(opposition.ends(), 512);
     assert!(opposition.fouls() < 0.35, "{}", opposition.fouls());
+}
+
+/// A hand played by the evaluator for so many streets: the board, and what was discarded.
+fn played(streets: usize, pack: &mut Vec<PackCard>) -> (Partial, Vec<PackCard>) {
+    let (mut board, mut discards) = (Partial::EMPTY, Vec::new());
+    for street in 0..streets {
+        let deal: Vec<PackCard> = pack.drain(..if street == 0 { 5 } else { 3 }).collect();
+        let dead = discards.iter().copied().collect();
+        let position = Position::new(&Rules::STANDARD, board, &deal, &[], dead).unwrap();
+        let opposition = Opposition::new(&position, WORTH, 0).unwrap();
+        let afters = Streets::afters(&position);
+        let streets = Streets::new(opposition, WORTH);
+        let best = afters.iter().max_by(|a, b| streets.guess(a).total_cmp(&streets.guess(b)));
+        let best = best.unwrap();
+        board = best.board;
+        discards.extend(best.discard);
+    }
+    (board, discards)
+}
+
+#[test]
+fn what_was_discarded_is_likelier_by_inference_than_by_chance() {
+    // The mean logarithm of how much likelier inference holds the cards that were really discarded.
+    let (mut gain, mut discarded) = (0.0, 0.0);
+    for hand in 0..60 {
+        let mut pack: Vec<PackCard> = PackCard::all().take(52).collect();
+        Rng::stream(17, hand).shuffle(&mut pack);
+        let (theirs, discards) = played(4, &mut pack);
+        let deal: Vec<PackCard> = pack.drain(..5).collect();
+        let empty = Partial::EMPTY;
+        let position =
+            Position::new(&Rules::STANDARD, empty, &deal, &[theirs], PackSet::EMPTY).unwrap();
+        let effort = Effort { ends: 1, inference: true, ..Effort::default() };
+        let opposition = Opposition::with_effort(&position, WORTH, 1, effort).unwrap();
+        let chances = &opposition.discards().unwrap().chances()[0];
+        let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
+        assert!((sum - discards.len() as f64).abs() < 1e-9);
+        let uniform = sum / chances.len() as f64;
+        for card in discards {
+            let (_, chance) = chances.iter().find(|(other, _)| *other == card).unwrap();
+            gain += (chance / uniform).ln();
+            discarded += 1.0;
+        }
+    }
+    let mean = gain / discarded;
+    println!("{mean:.3} nats a card better than chance, over {discarded} cards");
+    assert!(mean > 0.02, "{mean}");
+}
+
+#[test]
+fn few_ends_and_little_time_still_give_a_model() {
+    let deal = parse_pack("As Ad Kc 7h 2s").unwrap();
+    let position = Position::new(
+        &Rules::STANDARD,
+        Partial::EMPTY,
+        &deal,
+        &[Partial::EMPTY, Partial::EMPTY],
+        PackSet::EMPTY,
+    )
+    .unwrap();
+    let effort = Effort { until: Some(Instant::now()), ..Effort::default() };
+    let opposition = Opposition::with_effort(&position, WORTH, 1, effort).unwrap();
+    assert!(opposition.is_modelled());
+    assert!(opposition.ends() < 512, "{}", opposition.ends());
 }

@@ -86,8 +86,19 @@ const fn tile_place(tile: Tile) -> usize {
     TILE_PLACES[tile.index()] as usize
 }
 
+/// All tiles in ascending order.
+const TILES: [Tile; Tile::COUNT] = {
+    let mut tiles = [Tile::new(0); Tile::COUNT];
+    let mut index = 0;
+    while index < Tile::COUNT {
+        tiles[TILE_PLACES[index] as usize] = Tile::new(index as u8);
+        index += 1;
+    }
+    tiles
+};
+
 fn tile_at(place: usize) -> Option<Tile> {
-    (0..Tile::COUNT).filter_map(Tile::from_index).find(|tile| tile_place(*tile) == place)
+    TILES.get(place).copied()
 }
 
 fn number_of(tile: Tile) -> u8 {
@@ -175,6 +186,7 @@ impl ActionSpace<Riichi> for Actions {
         Self::COUNT
     }
 
+    #[inline]
     fn index(&self, _: &View, action: Action) -> usize {
         Self::number(action)
     }
@@ -184,11 +196,21 @@ impl ActionSpace<Riichi> for Actions {
         let found = legal.binary_search_by_key(&index, |action| Self::number(*action));
         found.ok().map(|place| legal[place])
     }
+
+    #[inline]
+    fn known_action(&self, view: &View, legal: &[Action], index: usize) -> Action {
+        match index {
+            0..RIICHI => Action::Discard { tile: TILES[index / 2], drawn: index % 2 == 1 },
+            PASS => Action::Pass,
+            _ => self.action(view, legal, index).expect("a legal action is found by its number"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use facedown_game::Game;
 
     #[test]
     fn every_number_has_its_action() {
@@ -197,6 +219,16 @@ mod tests {
             assert_eq!(Actions::number(action), number, "{action}");
         }
         assert_eq!(Actions::from_number(Actions::COUNT), None);
+    }
+
+    #[test]
+    fn a_known_action_is_the_one_that_is_found() {
+        let game = Riichi::new(crate::Rules::TENHOU).unwrap();
+        let view = game.blank_view(&game.first_setup(), facedown_game::Seat::new(0));
+        for number in 0..Actions::COUNT {
+            let legal = [Actions::from_number(number).unwrap()];
+            assert_eq!(Actions.known_action(&view, &legal, number), legal[0]);
+        }
     }
 
     #[test]

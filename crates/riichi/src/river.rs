@@ -4,11 +4,14 @@
 //! its marks, and two bits for the seat.
 
 use facedown_game::Seat;
-use facedown_tiles::Tile;
+use facedown_tiles::{Kind, Tile};
 
 /// The most discards a round can have: 70 tiles are drawn from the wall (replacements shorten it),
 /// and each chi or pon, at most four for each seat, gives a discard without a draw.
 pub(crate) const MAX_DISCARDS: usize = 86;
+
+/// Places for them: a whole number of eights.
+const PLACES: usize = MAX_DISCARDS.next_multiple_of(8);
 
 const DRAWN: u8 = 1 << 6;
 const CALLED: u8 = 1 << 7;
@@ -31,26 +34,41 @@ pub struct Discard {
 /// The discards of a round in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct River {
-    tiles: [u8; MAX_DISCARDS], // a tile and its marks; 0 from `len` on
+    tiles: [u8; PLACES], // a tile and its marks; 0 from `len` on
     seats: [u8; MAX_DISCARDS.div_ceil(4)],
     len: u8,
     riichi: [u8; 4], // the place of each seat's declaring discard
+    latest: Latest,
+}
+
+/// The latest eight discards of each seat, the newest first: encoders ask for them at
+/// every decision, and looking for them among all takes longer than the rest of their work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Latest([[u8; 8]; 4]);
+
+impl std::hash::Hash for Latest {
+    /// All of it follows from the discards.
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl River {
     const NEVER: u8 = u8::MAX;
 
     pub(crate) const EMPTY: Self = Self {
-        tiles: [0; MAX_DISCARDS],
+        tiles: [0; PLACES],
         seats: [0; MAX_DISCARDS.div_ceil(4)],
         len: 0,
         riichi: [Self::NEVER; 4],
+        latest: Latest([[0; 8]; 4]),
     };
 
     #[inline]
     pub(crate) fn push(&mut self, seat: Seat, tile: Tile, drawn: bool, riichi: bool) {
         let place = usize::from(self.len);
-        self.tiles[place] = tile.index() as u8 | if drawn { DRAWN } else { 0 };
+        let byte = tile.index() as u8 | if drawn { DRAWN } else { 0 };
+        self.tiles[place] = byte;
+        let latest = &mut self.latest.0[seat.index()];
+        *latest = (u64::from_le_bytes(*latest) << 8 | u64::from(byte)).to_le_bytes();
         self.seats[place / 4] |= (seat.index() as u8) << (place % 4 * 2);
         if riichi {
             self.riichi[seat.index()] = self.len;
@@ -58,10 +76,12 @@ impl River {
         self.len += 1;
     }
 
-    /// The last discard is called away.
+    /// The last discard is called away; which it is.
     #[inline]
-    pub(crate) fn mark_called(&mut self) {
-        self.tiles[usize::from(self.len) - 1] |= CALLED;
+    pub(crate) fn mark_called(&mut self) -> Tile {
+        let last = &mut self.tiles[usize::from(self.len) - 1];
+        *last |= CALLED;
+        Tile::new(*last & 63)
     }
 
     /// How many discards there were.
@@ -103,6 +123,36 @@ impl River {
         self.iter().filter(move |discard| discard.seat == seat)
     }
 
+    /// The latest discards of one seat, the newest first, with whether each was just drawn; those
+    /// that were called away included. Beyond a seat's first discard they mean nothing.
+    #[inline]
+    pub(crate) fn latest(&self, seat: Seat) -> impl Iterator<Item = (Tile, bool)> + use<> {
+        let bytes = self.latest.0[seat.index()];
+        bytes.into_iter().map(|byte| (Tile::new(byte & 63), byte & DRAWN != 0))
+    }
+
+    /// How many discards of a kind each seat has that still lie there, and how many that were called
+    /// away.
+    #[inline]
+    pub(crate) fn count(&self, kind: Kind) -> [[u8; 2]; 4] {
+        let plain = kind.index() as u8;
+        let red = if kind.is_five() { 34 + plain / 9 } else { plain };
+        let mut counts = [[0; 2]; 4];
+        let (eights, _) = self.tiles.as_chunks::<8>();
+        for (number, eight) in eights[..self.len().div_ceil(8)].iter().enumerate() {
+            // Most eights hold none: a look at all their bytes at once tells.
+            let is = |byte: &u8| byte & 63 == plain || byte & 63 == red;
+            if !eight.iter().fold(false, |any, byte| any | is(byte)) {
+                continue;
+            }
+            for place in (8 * number..self.len()).take(8).filter(|place| is(&self.tiles[*place])) {
+                let seat = usize::from(self.seats[place / 4] >> (place % 4 * 2) & 3);
+                counts[seat][usize::from(self.tiles[place] & CALLED != 0)] += 1;
+            }
+        }
+        counts
+    }
+
     /// The place of a seat's declaring discard among all.
     pub fn riichi_place(&self, seat: Seat) -> Option<usize> {
         let place = self.riichi[seat.index()];
@@ -136,5 +186,16 @@ mod tests {
         }
         assert_eq!(river.riichi_place(Seat::new(3)), Some(5));
         assert_eq!(river.of(Seat::new(0)).count(), 22);
+        for seat in Seat::all(4) {
+            let latest: Vec<_> = river.latest(seat).collect();
+            let told = river.of(seat).rev().map(|discard| (discard.tile, discard.drawn));
+            assert_eq!(latest, told.take(8).collect::<Vec<_>>());
+            for kind in Kind::all() {
+                let of = river.of(seat).filter(|discard| discard.tile.kind() == kind);
+                let (called, left): (Vec<_>, Vec<_>) = of.partition(|discard| discard.called);
+                let counted = river.count(kind)[seat.index()].map(usize::from);
+                assert_eq!(counted, [left.len(), called.len()]);
+            }
+        }
     }
 }

@@ -131,8 +131,8 @@ pub struct State {
     pub(crate) wall: [Tile; WALL],
 }
 
-const _: () = assert!(size_of::<State>() <= 816, "a state is copied in every search iteration");
-const _: () = assert!(size_of::<View>() <= 456, "a view is copied at every decision");
+const _: () = assert!(size_of::<State>() <= 888, "a state is copied in every search iteration");
+const _: () = assert!(size_of::<View>() <= 528, "a view is copied at every decision");
 
 impl State {
     /// What everybody sees.

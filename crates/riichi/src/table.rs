@@ -88,6 +88,23 @@ impl std::hash::Hash for Laid {
     }
 }
 
+/// How many tiles of each kind lie open: discards that were not called away, melds, norths set aside
+/// and indicators. Encoders ask for it at every decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Open(pub(crate) [u8; Kind::COUNT]);
+
+impl std::hash::Hash for Open {
+    /// All of it follows from the rest of the table.
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl Open {
+    #[inline]
+    fn lay(&mut self, kind: Kind) {
+        self.0[kind.index()] += 1;
+    }
+}
+
 /// What everybody at the table sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
@@ -103,6 +120,7 @@ pub struct Table {
     pub(crate) asides: Asides,
     pub(crate) melds: Laid,
     pub(crate) meld_counts: [u8; 4],
+    pub(crate) open: Open,
     /// Closed tiles of each seat.
     pub(crate) held: [u8; 4],
     pub(crate) discards: [u8; 4],
@@ -139,7 +157,7 @@ pub struct Table {
     pub(crate) uninterrupted: bool,
 }
 
-const _: () = assert!(size_of::<Table>() <= 360, "the table is copied with every view");
+const _: () = assert!(size_of::<Table>() <= 432, "the table is copied with every view");
 
 impl Table {
     pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {
@@ -155,6 +173,7 @@ impl Table {
             asides: Asides::NONE,
             melds: Laid([[NO_MELD; 4]; 4]),
             meld_counts: [0; 4],
+            open: Open([0; Kind::COUNT]),
             held,
             discards: [0; 4],
             nuki: [0; 4],
@@ -209,6 +228,7 @@ impl Table {
             Event::Nuki(seat) => {
                 self.held[seat.index()] -= 1;
                 self.nuki[seat.index()] += 1;
+                self.open.lay(Kind::NORTH);
                 self.set_aside(*seat, AsideKind::Nuki);
                 self.offered = Tile::plain(Kind::NORTH);
                 self.phase = Phase::Window(Offer::Nuki);
@@ -266,6 +286,7 @@ impl Table {
 
     fn turn_dora(&mut self, tile: Tile) {
         self.dora[usize::from(self.doras)] = tile;
+        self.open.lay(tile.kind());
         self.doras += 1;
         let waiting = if self.due > 0 { &mut self.due } else { &mut self.fresh };
         *waiting = waiting.saturating_sub(1); // the first indicator is no kan's
@@ -294,6 +315,7 @@ impl Table {
     fn discard(&mut self, seat: Seat, tile: Tile, drawn: bool) {
         let declaring = self.phase == Phase::Declared;
         self.river.push(seat, tile, drawn, declaring);
+        self.open.lay(tile.kind());
         self.held[seat.index()] -= 1;
         self.discards[seat.index()] += 1;
         self.discarded[seat.index()].insert(tile.kind());
@@ -323,7 +345,9 @@ impl Table {
 
     fn call(&mut self, rules: &Rules, seat: Seat, meld: Meld) {
         let from = self.actor;
-        self.river.mark_called();
+        let called = self.river.mark_called();
+        let lying = &mut self.open.0[called.kind().index()];
+        *lying = lying.saturating_sub(1); // it lies in the meld now
         self.nagashi = self.nagashi.without(from);
         self.interrupt();
         self.lay_down(seat, meld, meld.len() as u8 - 1);
@@ -336,6 +360,7 @@ impl Table {
     fn lay_down(&mut self, seat: Seat, meld: Meld, out_of_hand: u8) {
         let seat = seat.index();
         self.melds.0[seat][usize::from(self.meld_counts[seat])] = meld;
+        meld.count_into(&mut self.open.0);
         self.meld_counts[seat] += 1;
         self.held[seat] -= out_of_hand;
         if meld.is_kan() {
@@ -351,6 +376,7 @@ impl Table {
             let pon = &mut self.melds.0[seat.index()][place];
             pon.shape = MeldShape::AddedKan;
             pon.reds += u8::from(tile.is_red());
+            self.open.lay(tile.kind());
             self.set_aside(seat, AsideKind::AddedKan { meld: place, red: tile.is_red() });
         }
         self.kans += 1;

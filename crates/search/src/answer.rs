@@ -108,7 +108,44 @@ impl Stop {
     }
 }
 
+impl<A: Clone> ActionReport<A> {
+    /// A report of an action that some other way of searching has tried.
+    pub fn new(action: A, visits: u64, mean: Option<f64>, interval: Option<[f64; 2]>) -> Self {
+        let line = vec![action.clone()];
+        let (proven, share, availability) = (None, 0.0, 1.0);
+        Self { action, visits, mean, interval, proven, share, availability, line }
+    }
+}
+
+impl Totals {
+    /// What some other way of searching has spent, which has no trees and no worlds.
+    pub const fn new(iterations: u64, seconds: f64, stop: Stop) -> Self {
+        Self {
+            iterations,
+            worlds: 0,
+            trees: 0,
+            nodes: 0,
+            bytes: 0,
+            memory_full: false,
+            mean_depth: 0.0,
+            max_depth: 0,
+            seconds,
+            stop,
+        }
+    }
+}
+
 impl<A> Answer<A> {
+    /// The answer of some other way of searching: every legal action, the best first. Shares of the
+    /// visits are worked out here.
+    pub fn new(seat: Seat, mut actions: Vec<ActionReport<A>>, totals: Totals) -> Self {
+        let all = actions.iter().map(|report| report.visits).sum::<u64>().max(1);
+        for report in &mut actions {
+            report.share = report.visits as f64 / all as f64;
+        }
+        Self { seat, actions, totals }
+    }
+
     /// The best action and what is known of it.
     ///
     /// Where the root was proven, the one with the greatest proven value. Otherwise by the

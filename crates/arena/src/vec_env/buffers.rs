@@ -60,6 +60,8 @@ pub(super) struct LaneBuffers<'a, T> {
     pub(super) seat: &'a mut u8,
     pub(super) reward: &'a mut [f32],
     pub(super) done: &'a mut u8,
+    /// Where a row is made that is then copied past the caches.
+    pub(super) aside: Option<&'a mut [T]>,
 }
 
 impl<T> LaneBuffers<'_, T> {
@@ -102,13 +104,14 @@ impl<T> Buffers<'_, T> {
         )
     }
 
-    /// The part of lane `i`, with its part of the bits of legal actions.
+    /// The part of lane `i`, with its part of the bits of legal actions, and a place for a row.
     #[inline]
     pub(super) fn lane<'b>(
         &'b mut self,
         i: usize,
         sizes: &Sizes,
         legal: &'b mut [u64],
+        aside: Option<&'b mut [T]>,
     ) -> LaneBuffers<'b, T> {
         LaneBuffers {
             observation: &mut self.observation[i * sizes.observation..][..sizes.observation],
@@ -117,6 +120,7 @@ impl<T> Buffers<'_, T> {
             seat: &mut self.seat[i],
             reward: &mut self.reward[i * sizes.seats..][..sizes.seats],
             done: &mut self.done[i],
+            aside,
         }
     }
 }

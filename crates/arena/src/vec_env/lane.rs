@@ -2,6 +2,7 @@
 
 use super::buffers::LaneBuffers;
 use super::course::Course;
+use super::stream;
 use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, Rng, Seat, Turn};
 
 /// A lane of hands that end before any seat acts would never come to a decision; so many in a row
@@ -125,9 +126,9 @@ impl<G: Game, P: Clone> Lane<G, P> {
     ) {
         let game = &rules.game;
         let legal = self.legal.as_slice();
-        let action = rules
-            .with_view(&self.hand.state, self.seat, |view| rules.space.action(view, legal, number))
-            .expect("the action space finds every legal action by its number");
+        let action = rules.with_view(&self.hand.state, self.seat, |view| {
+            rules.space.known_action(view, legal, number)
+        });
         game.apply(&mut self.hand.state, action, &mut ());
         out.nothing_ended();
         self.seat = match self.hand.next_decision(game) {
@@ -175,13 +176,22 @@ impl<G: Game, P: Clone> Lane<G, P> {
         rules: &Rules<G, E, A, P>,
         out: &mut LaneBuffers<'_, T>,
     ) {
+        let aside = &mut out.aside;
         self.each_seen(rules.all_seats, out.observation, rules.encoder.len(), |seat, out| {
-            rules.encoder.encode(&rules.game, &rules.game.view(&self.hand.state, seat), out);
+            let view = rules.game.view(&self.hand.state, seat);
+            if let Some(row) = aside {
+                rules.encoder.encode(&rules.game, &view, row);
+                stream::copy(out, row);
+            } else {
+                rules.encoder.encode(&rules.game, &view, out);
+            }
         });
-        self.note_legal(rules, out.legal);
-        for (bits, mask) in out.legal.iter().zip(out.mask.chunks_mut(64)) {
-            u8::write_bits(*bits, mask);
-        }
+        out.legal.fill(0);
+        out.mask.fill(0);
+        self.each_legal(rules, |number| {
+            out.legal[number / 64] |= 1 << (number % 64);
+            out.mask[number] = 1;
+        });
         *out.seat = self.seat.index() as u8;
     }
 
@@ -205,17 +215,25 @@ impl<G: Game, P: Clone> Lane<G, P> {
     }
 
     /// Writes which numbers are legal, as bits.
-    #[inline]
     pub(super) fn note_legal<E, A: ActionSpace<G>>(
         &self,
         rules: &Rules<G, E, A, P>,
         bits: &mut [u64],
     ) {
         bits.fill(0);
+        self.each_legal(rules, |number| bits[number / 64] |= 1 << (number % 64));
+    }
+
+    /// Gives the number of each legal action.
+    #[inline]
+    fn each_legal<E, A: ActionSpace<G>>(
+        &self,
+        rules: &Rules<G, E, A, P>,
+        mut each: impl FnMut(usize),
+    ) {
         rules.with_view(&self.hand.state, self.seat, |view| {
             for action in self.legal.as_slice() {
-                let number = rules.space.index(view, *action);
-                bits[number / 64] |= 1 << (number % 64);
+                each(rules.space.index(view, *action));
             }
         });
     }
@@ -246,15 +264,75 @@ pub(super) fn sample(bits: &[u64], rng: &mut Rng) -> i32 {
     let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
     let mut skipped = rng.below(count);
     for (place, word) in bits.iter().enumerate() {
-        let here = word.count_ones();
+        let sums = sums(*word);
+        let here = (sums >> 56) as u32;
         if skipped < here {
-            let mut rest = *word;
-            for _ in 0..skipped {
-                rest &= rest - 1;
-            }
-            return (64 * place) as i32 + rest.trailing_zeros() as i32;
+            return (64 * place) as i32 + select(*word, sums, skipped) as i32;
         }
         skipped -= here;
     }
     unreachable!("there is always a legal action")
+}
+
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// In each byte, how many bits are set in that byte and those below it.
+#[inline]
+const fn sums(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (0x55 * EACH));
+    let fours = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
+    ((fours + (fours >> 4)) & (0x0f * EACH)).wrapping_mul(EACH)
+}
+
+/// The place of the bit that is set with so many set ones below it, which there is. `sums` are the
+/// word's. Without a loop: how often it would go round cannot be foretold.
+#[inline]
+const fn select(word: u64, sums: u64, below: u32) -> u32 {
+    const TOPS: u64 = 0x80 * EACH;
+    // The bytes whose sums do not exceed the bits to skip have their top bits set; sums are at most
+    // 64, so that no byte borrows from the next.
+    let passed = ((TOPS | (below as u64 * EACH)) - sums) & TOPS;
+    let byte = ((passed >> 7).wrapping_mul(EACH) >> 56) as u32;
+    let skipped = (sums << 8 >> (8 * byte) & 0xff) as u32;
+    let bits = (word >> (8 * byte) & 0xff) as usize;
+    8 * byte + PLACES[(below - skipped) as usize][bits] as u32
+}
+
+/// The place of the nth bit that is set in each byte.
+static PLACES: [[u8; 256]; 8] = {
+    let mut places = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut found) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[found][byte] = place as u8;
+                found += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_bit_is_selected_by_the_number_of_those_below() {
+        let mut rng = Rng::new(1);
+        let random = (0..2000).map(|i| {
+            let word = rng.next_u64();
+            if i % 2 == 0 { word & rng.next_u64() & rng.next_u64() } else { word }
+        });
+        for word in random.chain([1, 1 << 63, u64::MAX, 0xff, 0xff << 56]) {
+            let places = (0..64).filter(|place| word >> place & 1 == 1);
+            assert_eq!(sums(word) >> 56, u64::from(word.count_ones()));
+            for (below, place) in places.enumerate() {
+                assert_eq!(select(word, sums(word), below as u32), place, "{word:x}");
+            }
+        }
+    }
 }

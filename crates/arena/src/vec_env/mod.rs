@@ -30,9 +30,11 @@
 
 mod buffers;
 mod course;
+mod crew;
 mod error;
 mod lane;
 mod spread;
+mod stream;
 
 pub use buffers::{Batch, Buffers};
 pub use course::{
@@ -42,10 +44,12 @@ pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
 
 use crate::stream::child_seed;
 use buffers::{LaneBuffers, Sizes};
+use crew::Crew;
 use facedown_game::{ActionSpace, Element, Encoder, Game, Rng, Seat};
 use lane::{Lane, Rules, SavedLane};
 use spread::{Choices, Span, Worlds, spread};
 use std::fmt;
+use stream::{Places, Rows, fetch};
 
 /// A thread is worth waking, which takes tens of microseconds, for so many lanes.
 const LANES_PER_THREAD: usize = 128;
@@ -87,9 +91,11 @@ pub struct VecEnv<G: Game, E, A, P = ()> {
     rules: Rules<G, E, A, P>,
     sizes: Sizes,
     lanes: Vec<Lane<G, P>>,
-    legal: Vec<u64>, // for each lane, the action numbers that are legal, as bits
-    pool: Option<rayon::ThreadPool>,
+    legal: Vec<u64>,    // for each lane, the action numbers that are legal, as bits
+    crew: Option<Crew>, // the caller's thread works too
+    threads: usize,
     grain: usize, // lanes that one thread takes at a time
+    places: Places,
     seed: u64,
     steps: u64, // since the last reset
 }
@@ -153,8 +159,8 @@ where
             threads => threads,
         };
         let threads = threads.min(n / LANES_PER_THREAD).max(1);
-        let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())
+        let crew = (threads > 1)
+            .then(|| Crew::new(threads - 1))
             .transpose()
             .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
         let blank = game.blank_view(&game.first_setup(), Seat::new(0));
@@ -166,7 +172,9 @@ where
         legal.resize(n * sizes.words, 0);
         // Many helpings for each thread, so that one that is late does not hold up the others long.
         let grain = if threads == 1 { n } else { n.div_ceil(threads * HELPINGS).max(LEAST_LANES) };
-        let mut env = Self { rules, sizes, lanes, legal, pool, grain, seed, steps: 0 };
+        let places = Places::default();
+        let mut env =
+            Self { rules, sizes, lanes, legal, crew, threads, grain, places, seed, steps: 0 };
         env.note_legal();
         Ok(env)
     }
@@ -294,7 +302,7 @@ where
         BufferError::check("actions", self.n(), out.len())?;
         let (seed, words) = (child_seed(seed, self.steps), self.sizes.words);
         let span = Choices { legal: &self.legal, words, out };
-        spread(self.pool.as_ref(), self.grain, span, |first, Choices { legal, out, .. }| {
+        spread(self.crew.as_mut(), self.grain, span, |first, Choices { legal, out, .. }| {
             for (i, (bits, action)) in legal.chunks_exact(words).zip(out).enumerate() {
                 *action = lane::sample(bits, &mut Rng::stream(seed, (first + i) as u64));
             }
@@ -314,7 +322,7 @@ where
         let each = if rules.all_seats { len * self.sizes.seats } else { len };
         BufferError::check("oracle", self.n() * each, out.len())?;
         let span = Worlds { lanes: &mut self.lanes, each, out };
-        spread(self.pool.as_ref(), self.grain, span, |_, Worlds { lanes, out, .. }| {
+        spread(self.crew.as_mut(), self.grain, span, |_, Worlds { lanes, out, .. }| {
             for (i, lane) in lanes.iter().enumerate() {
                 let out = &mut out[i * each..][..each];
                 lane.each_seen(rules.all_seats, out, len, |seat, out| {
@@ -382,10 +390,19 @@ where
         work: impl Fn(usize, &Rules<G, E, A, P>, &mut Lane<G, P>, LaneBuffers<'_, T>) + Sync,
     ) {
         let (rules, sizes) = (&self.rules, &self.sizes);
+        let rows = self.places.rows(out.observation, self.threads, rules.encoder.len());
         let span = Span { lanes: &mut self.lanes, legal: &mut self.legal, out, sizes };
-        spread(self.pool.as_ref(), self.grain, span, |first, mut span| {
-            for (i, lane) in span.lanes.iter_mut().enumerate() {
-                work(first + i, rules, lane, span.out.lane(i, sizes, span.legal));
+        spread(self.crew.as_mut(), self.grain, span, |first, mut span| {
+            let mut row = rows.and_then(Rows::take);
+            for i in 0..span.lanes.len() {
+                if let Some(next) = span.lanes.get(i + 1) {
+                    fetch(next);
+                }
+                let out = span.out.lane(i, sizes, span.legal, row.as_deref_mut());
+                work(first + i, rules, &mut span.lanes[i], out);
+            }
+            if let (Some(rows), Some(row)) = (rows, row) {
+                rows.give_back(row);
             }
         });
     }

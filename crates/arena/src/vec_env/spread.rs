@@ -2,9 +2,10 @@
 
 use super::Buffers;
 use super::buffers::Sizes;
+use super::crew::Crew;
 use super::lane::Lane;
 use facedown_game::{Element, Game};
-use rayon::ThreadPool;
+use std::sync::{Mutex, PoisonError};
 
 /// Things in a row that can be cut in two.
 pub(super) trait Split: Sized + Send {
@@ -15,28 +16,39 @@ pub(super) trait Split: Sized + Send {
     fn split_at(self, middle: usize) -> (Self, Self);
 }
 
-/// Works on pieces of at most `grain` things, each given with the place of its first thing. Without
-/// a pool the caller's thread does everything as one piece.
+/// Works on pieces of at most `grain` things, each given with the place of its first thing, on the
+/// caller's thread and its helpers: all take pieces from one list as they come, so one that is late
+/// finds less to do. Without helpers the caller's thread does everything as one piece.
 pub(super) fn spread<S: Split>(
-    pool: Option<&ThreadPool>,
+    crew: Option<&mut Crew>,
     grain: usize,
     row: S,
     work: impl Fn(usize, S) + Sync,
 ) {
-    match pool {
-        Some(pool) => pool.install(|| halve(0, grain, row, &work)),
-        None => work(0, row),
-    }
+    let Some(crew) = crew else { return work(0, row) };
+    let pieces = Mutex::new(Pieces { first: 0, rest: Some(row) });
+    crew.work(&|| {
+        while let Some((first, piece)) = next_piece(&pieces, grain) {
+            work(first, piece);
+        }
+    });
 }
 
-fn halve<S: Split>(first: usize, grain: usize, row: S, work: &(impl Fn(usize, S) + Sync)) {
-    let len = row.len();
-    if len <= grain {
-        return work(first, row);
+/// What is left of a row, and the place of its first thing.
+struct Pieces<S> {
+    first: usize,
+    rest: Option<S>,
+}
+
+fn next_piece<S: Split>(pieces: &Mutex<Pieces<S>>, grain: usize) -> Option<(usize, S)> {
+    let mut pieces = pieces.lock().unwrap_or_else(PoisonError::into_inner);
+    let (first, rest) = (pieces.first, pieces.rest.take()?);
+    if rest.len() <= grain {
+        return Some((first, rest));
     }
-    let middle = len / 2;
-    let (left, right) = row.split_at(middle);
-    rayon::join(|| halve(first, grain, left, work), || halve(first + middle, grain, right, work));
+    let (piece, rest) = rest.split_at(grain);
+    *pieces = Pieces { first: first + grain, rest: Some(rest) };
+    Some((first, piece))
 }
 
 /// Lanes in a row with their parts of the bits and of the caller's arrays.
@@ -120,12 +132,13 @@ mod tests {
 
     #[test]
     fn every_thing_is_worked_on_once_at_its_own_place() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        for pool in [None, Some(&pool)] {
+        let mut crew = Crew::new(2).unwrap();
+        for helped in [false, true] {
             for len in [0, 1, 7, 64, 1000] {
                 let mut row = vec![0; len];
-                spread(pool, 7, row.as_mut_slice(), |first, piece| {
-                    assert!(pool.is_none() || piece.len() <= 7);
+                let helpers = helped.then_some(&mut crew);
+                spread(helpers, 7, row.as_mut_slice(), |first, piece| {
+                    assert!(!helped || piece.len() <= 7);
                     piece.iter_mut().enumerate().for_each(|(i, thing)| *thing += first + i + 1);
                 });
                 assert!(row.iter().enumerate().all(|(i, thing)| *thing == i + 1));

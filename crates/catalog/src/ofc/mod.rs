@@ -1,17 +1,19 @@
 //! Open-face Chinese poker's entry in the list.
 
+mod search;
 mod text;
 
-use crate::listed::{Entry, Listed};
+use crate::listed::{Entry, Listed, OwnQuestion};
 use crate::options::replace;
 use crate::search::SEARCHES;
 use crate::told::Told;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::PackCard;
 use facedown_game::{Game, Policy, Seat};
-use facedown_ofc::bots::Greedy;
+use facedown_ofc::bots::{Greedy, Steady};
 use facedown_ofc::wire::{ViewRecord, describe};
 use facedown_ofc::{Action, Actions, Event, Matches, Ofc, Planes, Rules, State, View};
+use facedown_search::{Algorithm, Answer, Budget, RootAllocation, SearchBot, SearchConfig};
 use serde_json::{Map, Value, json};
 
 /// Open-face Chinese poker's entry.
@@ -22,6 +24,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     bots: &[
         ("random", "any legal action"),
         ("greedy", "chances of each row, of a foul and of Fantasyland; exact in Fantasyland"),
+        ("steady", "the evaluator's choice, exact for its own board from street 4 on"),
+        ("search", "placements searched with exact endgames; search:100ms, search:5000"),
         SEARCHES[2],
         SEARCHES[0],
         SEARCHES[1],
@@ -66,7 +70,40 @@ impl Listed for Ofc {
     }
 
     fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
-        (name == "greedy").then(|| Box::new(Greedy::default()) as Box<dyn Policy<Self>>)
+        Some(match name {
+            "greedy" => Box::new(Greedy::default()),
+            "steady" => Box::new(Steady::default()),
+            _ => return None,
+        })
+    }
+
+    /// For classic dealing, which the game's own search does not know: playouts of every placement.
+    fn search_config() -> Option<SearchConfig> {
+        Some(SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            ..SearchConfig::default()
+        })
+    }
+
+    fn searching(bot: Box<dyn Policy<Self>>) -> Box<dyn Policy<Self>> {
+        Box::new(search::Setting::new(bot))
+    }
+
+    fn own_bot(
+        &self,
+        config: &SearchConfig,
+        budget: Budget,
+        rest: SearchBot<Self>,
+    ) -> Box<dyn Policy<Self>> {
+        Box::new(search::Placer::new(config, budget, rest))
+    }
+
+    fn own_answer(
+        &self,
+        question: OwnQuestion<'_, Self>,
+    ) -> Option<Result<Answer<Action>, CatalogError>> {
+        search::answer(self, question)
     }
 
     fn searched(&self) -> Self {
@@ -124,6 +161,11 @@ impl Listed for Ofc {
     fn any_action(number: usize) -> Option<Action> {
         Action::from_number(number)
     }
+}
+
+/// A bot of open-face Chinese poker by name, for programs that know the game by its type.
+pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
+    crate::listed::bot(game, &INFO, name, &Map::new())
 }
 
 fn to_value(record: &impl serde::Serialize) -> Value {

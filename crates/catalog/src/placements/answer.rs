@@ -3,6 +3,7 @@
 use facedown_cards::PackCard;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{Outlook, Partial};
+use facedown_search::Stop;
 use serde::Serialize;
 
 /// How values were come by.
@@ -36,10 +37,15 @@ pub struct PlacementsAnswer {
     pub placements: Vec<PlacementReport>,
     /// Tries over all placements; 0 where every deal was looked at.
     pub iterations: u64,
+    /// Street-4 decisions that a search looked up in its table, and how many it found there.
+    pub table: [u64; 2],
     /// Seconds by the clock.
     pub seconds: f64,
     /// Why it ended, in words.
     pub stop: &'static str,
+    /// The same for programs; proven where every deal was looked at.
+    #[serde(skip)]
+    pub ended: Stop,
 }
 
 /// What is known of one placement.

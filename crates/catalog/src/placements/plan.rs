@@ -5,6 +5,7 @@ use facedown_game::Rng;
 use facedown_ofc::endgame::Outlook;
 use facedown_ofc::solve::{After, StreetScratch, Streets};
 use facedown_search::{Found, Plan, TOLD, Transpositions};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far guesses are off, in points for each opponent.
 const DOUBT: f64 = 1.5;
@@ -13,6 +14,20 @@ const DOUBT: f64 = 1.5;
 pub(super) struct StreetPlan<'a> {
     pub(super) streets: &'a Streets,
     pub(super) table: &'a Transpositions,
+    /// How often the table was asked, and how often it knew.
+    lookups: AtomicU64,
+    hits: AtomicU64,
+}
+
+impl<'a> StreetPlan<'a> {
+    pub(super) fn new(streets: &'a Streets, table: &'a Transpositions) -> Self {
+        Self { streets, table, lookups: AtomicU64::new(0), hits: AtomicU64::new(0) }
+    }
+
+    /// How often the table was asked, and how often it knew.
+    pub(super) fn asked(&self) -> [u64; 2] {
+        [&self.lookups, &self.hits].map(|count| count.load(Ordering::Relaxed))
+    }
 }
 
 impl Plan for StreetPlan<'_> {
@@ -21,7 +36,7 @@ impl Plan for StreetPlan<'_> {
     type Scratch = StreetScratch;
 
     fn outcome(&self, after: &After, rng: &mut Rng) -> [PackCard; 3] {
-        Streets::deal(after, rng)
+        self.streets.next(after, rng)
     }
 
     fn exact(
@@ -34,7 +49,9 @@ impl Plan for StreetPlan<'_> {
             return None;
         }
         let key = self.streets.key(after, *deal);
+        self.lookups.fetch_add(1, Ordering::Relaxed);
         if let Some(found) = self.table.get(key) {
+            self.hits.fetch_add(1, Ordering::Relaxed);
             return Some(found);
         }
         let leaf = self.streets.leaf(scratch, after, *deal)?;

@@ -5,14 +5,14 @@ use super::plan::{StreetPlan, outlook};
 use facedown_cards::PackCard;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{EndgameError, Outlook, Partial, Placement, Watch, Worth};
-use facedown_ofc::solve::{After, Opposition, Position, Streets};
+use facedown_ofc::solve::{After, Effort, Opposition, Position, Streets};
 use facedown_search::{
-    Budget, ChanceAnswer, ChanceConfig, SearchError, Transpositions, Watcher, search_chance,
+    Budget, ChanceAnswer, ChanceConfig, SearchError, Stop, Transpositions, Watcher, search_chance,
 };
 use rayon::ThreadPoolBuilder;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Every knob of the solver.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,8 +21,8 @@ pub struct PlacementsConfig {
     pub threads: usize,
     /// What luck is drawn from.
     pub seed: u64,
-    /// What Fantasyland and fouls are worth; nothing: what a seat on its own gets there
-    /// ([`Worth::alone`]).
+    /// What Fantasyland and fouls are worth; nothing: what was measured ([`Worth::alone`]), from each
+    /// opponent.
     pub worth: Option<Worth>,
     /// Whether street 3 is solved exactly, however long it takes.
     pub exact: bool,
@@ -31,14 +31,34 @@ pub struct PlacementsConfig {
     pub widening: f64,
     /// How many placements are compared at most, the best by a quick guess.
     pub breadth: usize,
+    /// As how many tries the guess counts where placements are ranked ([`ChanceConfig::prior`]).
+    pub prior: f64,
+    /// Whether what opponents with unfinished boards discarded is inferred from what they kept
+    /// ([`facedown_ofc::solve::Discards`]).
+    pub inference: bool,
     /// Bytes of the table of street-4 decisions that were solved.
     pub table: usize,
+    /// How many ends of opponents' boards that are not complete are played out at most
+    /// ([`Effort::ends`]); nothing: 512, or 64 where there are less than two seconds. Playing them out
+    /// takes a seventh of the time at most.
+    pub ends: Option<usize>,
 }
 
 impl Default for PlacementsConfig {
     fn default() -> Self {
         let (widening, breadth) = (1.0, 256);
-        Self { threads: 1, seed: 0, worth: None, exact: false, widening, breadth, table: 64 << 20 }
+        Self {
+            threads: 1,
+            seed: 0,
+            worth: None,
+            exact: false,
+            widening,
+            breadth,
+            prior: 0.0,
+            inference: false,
+            table: 64 << 20,
+            ends: None,
+        }
     }
 }
 
@@ -61,6 +81,8 @@ impl fmt::Debug for PlacementsWatch<'_> {
 
 /// Seconds that a street-4 decision takes, about, on one thread.
 const LEAF: f64 = 60e-6;
+/// Bytes of the table for each decision that may go into it, with room to spare.
+const SLOT: f64 = 80.0;
 
 /// Every placement in a position with what it is worth, the best first.
 ///
@@ -82,11 +104,14 @@ pub fn solve_placements(
     let worth = match config.worth {
         Some(worth) => worth,
         None => Worth::alone(position.rules())
-            .map_err(|error| PlacementsError::Endgame(EndgameError::Rules(error)))?,
+            .map_err(|error| PlacementsError::Endgame(EndgameError::Rules(error)))?
+            .against(position.opponents().len()),
     };
     let pool = ThreadPoolBuilder::new().num_threads(config.threads).build();
     let pool = pool.map_err(|error| SearchError::Threads(error.to_string()))?;
-    let opposition = pool.install(|| Opposition::new(position, worth, config.seed))?;
+    let effort = effort(config, budget, start);
+    let opposition =
+        pool.install(|| Opposition::with_effort(position, worth, config.seed, effort))?;
     let solver = Solver { position, config, worth, start, ends: opposition.ends() };
     let street = position.street();
     if street >= 4 {
@@ -109,7 +134,22 @@ pub fn solve_placements(
         let solved = pool.install(|| endgame.solve_street_3(board, deal, dead, inner))?;
         return solved.map(|all| solver.enumerated(&all)).ok_or(PlacementsError::Stopped);
     }
-    solver.search(opposition, budget, watch)
+    solver.search(opposition, left(budget, start), watch)
+}
+
+/// How much is modelled.
+fn effort(config: &PlacementsConfig, budget: Budget, start: Instant) -> Effort {
+    let short = budget.seconds.is_some_and(|seconds| seconds < 2.0);
+    let ends = config.ends.unwrap_or(if short { 64 } else { 512 });
+    let seconds = budget.seconds.filter(|seconds| *seconds < 3600.0);
+    let until = seconds.map(|seconds| start + Duration::from_secs_f64(seconds / 7.0));
+    Effort { ends, until, inference: config.inference }
+}
+
+/// The budget that a search has left.
+fn left(budget: Budget, start: Instant) -> Budget {
+    let rest = |seconds: f64| (seconds - start.elapsed().as_secs_f64()).max(1e-6);
+    Budget { seconds: budget.seconds.map(rest), ..budget }
 }
 
 /// What all ways to an answer share.
@@ -133,6 +173,15 @@ impl Solver<'_> {
         leaves as f64 * LEAF / self.config.threads as f64 <= 0.8 * seconds
     }
 
+    /// Bytes of a table that has room for all that a search of this budget solves, and no more than
+    /// that: making it takes time too.
+    fn table(&self, budget: Budget) -> usize {
+        let by_time = budget.seconds.map(|seconds| seconds * self.config.threads as f64 / LEAF);
+        let by_tries = budget.iterations.map(|tries| tries as f64);
+        let leaves = by_time.into_iter().chain(by_tries).fold(f64::INFINITY, f64::min);
+        self.config.table.min((leaves * SLOT).max(SLOT) as usize)
+    }
+
     fn search(
         &self,
         opposition: Opposition,
@@ -141,28 +190,34 @@ impl Solver<'_> {
     ) -> Result<PlacementsAnswer, PlacementsError> {
         let streets = Streets::new(opposition, self.worth);
         let opponents = streets.opponents();
-        let table = Transpositions::with_bytes(self.config.table);
-        let plan = StreetPlan { streets: &streets, table: &table };
+        let table = Transpositions::with_bytes(self.table(budget));
+        let plan = StreetPlan::new(&streets, &table);
         let chance = ChanceConfig {
             threads: self.config.threads,
             seed: self.config.seed,
             widening: self.config.widening,
             breadth: self.config.breadth,
+            prior: self.config.prior,
             ..ChanceConfig::default()
         };
         let afters = Streets::afters(self.position);
         let mut tell = |answer: &ChanceAnswer<After>| {
             if let Some(progress) = &mut watch.progress {
-                progress(&self.searched(answer, opponents));
+                progress(&self.searched(answer, opponents, plan.asked()));
             }
         };
         let watcher =
             Watcher { cancel: watch.cancel, progress: Some(&mut tell), ..Watcher::default() };
         let answer = search_chance(&plan, &afters, &chance, budget, watcher)?;
-        Ok(self.searched(&answer, opponents))
+        Ok(self.searched(&answer, opponents, plan.asked()))
     }
 
-    fn searched(&self, answer: &ChanceAnswer<After>, opponents: usize) -> PlacementsAnswer {
+    fn searched(
+        &self,
+        answer: &ChanceAnswer<After>,
+        opponents: usize,
+        table: [u64; 2],
+    ) -> PlacementsAnswer {
         let around = |mean: f64, error: f64| [mean - 1.96 * error, mean + 1.96 * error];
         let placements = answer
             .choices
@@ -180,7 +235,8 @@ impl Solver<'_> {
             })
             .collect();
         let totals = &answer.totals;
-        self.answer(How::Searched, placements, totals.iterations, totals.stop.text())
+        let told = self.answer(How::Searched, placements, totals.iterations, totals.stop);
+        PlacementsAnswer { table, ..told }
     }
 
     fn enumerated(&self, placements: &[Placement]) -> PlacementsAnswer {
@@ -189,7 +245,7 @@ impl Solver<'_> {
             behind: best - p.value,
             ..self.report(&p.board, Some(p.discard), p.outlook)
         });
-        self.answer(How::Enumerated, reports.collect(), 0, "every deal was looked at")
+        self.answer(How::Enumerated, reports.collect(), 0, Stop::Proven)
     }
 
     fn report(
@@ -218,7 +274,7 @@ impl Solver<'_> {
         how: How,
         placements: Vec<PlacementReport>,
         iterations: u64,
-        stop: &'static str,
+        ended: Stop,
     ) -> PlacementsAnswer {
         let open =
             self.position.opponents().iter().filter(|board| board.cards().len() < 13).count();
@@ -238,8 +294,13 @@ impl Solver<'_> {
             foul_cost: self.worth.foul,
             placements,
             iterations,
+            table: [0; 2],
             seconds: self.start.elapsed().as_secs_f64(),
-            stop,
+            stop: match how {
+                How::Enumerated => "every deal was looked at",
+                How::Searched => ended.text(),
+            },
+            ended,
         }
     }
 }

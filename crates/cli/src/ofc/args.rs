@@ -1,12 +1,14 @@
 //! What users type after `facedown ofc`.
 
 use clap::{Args, Subcommand};
+use std::path::PathBuf;
 
 /// The commands of open-face Chinese poker.
 #[derive(Subcommand, Debug)]
 pub(crate) enum OfcCommand {
     Fantasy(FantasyArgs),
     Solve(SolveArgs),
+    Book(Box<BookArgs>),
 }
 
 /// The best Fantasyland setting of 13 to 17 cards, jokers included, exactly.
@@ -66,8 +68,8 @@ pub(crate) struct SolveArgs {
     pub(crate) rules: String,
     /// Points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth, with commas; otherwise the
     /// royalties that it brings a seat on its own.
-    #[arg(long, value_name = "POINTS", value_delimiter = ',', num_args = 5)]
-    pub(crate) worth: Option<Vec<f64>>,
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) worth: Option<String>,
     /// Seconds for a search; 2 unless told otherwise.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) seconds: Option<f64>,
@@ -87,6 +89,67 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     pub(crate) top: usize,
     /// Print JSON, with every placement.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The best opening of every five cards, up to suits: makes a book, or looks into one.
+///
+/// With --out a book is made, in shards. Stopped or killed, it loses at most the shard in hand;
+/// started again, it goes on. The same settings give the same bytes, however many threads there are
+/// and however often it was stopped. Without --in, the book that comes with the program is looked
+/// into.
+#[derive(Args, Debug)]
+#[command(
+    group = clap::ArgGroup::new("mode").required(true).args(["out", "look", "info"]),
+    after_help = "Examples:\n  \
+    facedown ofc book --look \"As Kd 7h 7c 2s\"\n  \
+    facedown ofc book --out standard.book --iterations 1000\n  \
+    facedown ofc book --out joker.book --preset joker-ultimate --seconds-per-opening 0.1\n  \
+    facedown ofc book --info standard.book"
+)]
+pub(crate) struct BookArgs {
+    /// Make this book, or go on with it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Look up five cards.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) look: Option<String>,
+    /// Say what a book was made with, and how much of it there is.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[allow(clippy::option_option, reason = "an option whose value may be left out")]
+    pub(crate) info: Option<Option<PathBuf>>,
+    /// The book to look into.
+    #[arg(long = "in", value_name = "FILE", requires = "look")]
+    pub(crate) input: Option<PathBuf>,
+    /// The preset of the rules; standard unless told otherwise.
+    #[arg(long, value_name = "NAME", requires = "out", visible_alias = "rules")]
+    pub(crate) preset: Option<String>,
+    /// Tries of each opening, over its best placements; 200 unless told otherwise.
+    #[arg(long, value_name = "NUMBER", requires = "out")]
+    pub(crate) iterations: Option<u64>,
+    /// More tries, with exact values of street 4; 200 unless told otherwise, 0 for none.
+    #[arg(long, value_name = "NUMBER", requires = "out")]
+    pub(crate) exact_iterations: Option<u64>,
+    /// As many tries as take so many seconds of one thread, measured when the book is begun.
+    #[arg(long, value_name = "SECONDS", requires = "out", conflicts_with = "iterations")]
+    pub(crate) seconds_per_opening: Option<f64>,
+    /// Threads; all cores, eight at most, unless told otherwise.
+    #[arg(long, value_name = "NUMBER", requires = "out")]
+    pub(crate) threads: Option<usize>,
+    /// The seed of the searches.
+    #[arg(long, value_name = "NUMBER", requires = "out")]
+    pub(crate) seed: Option<u64>,
+    /// In how many parts the work is done; 1024 unless told otherwise.
+    #[arg(long, value_name = "NUMBER", requires = "out")]
+    pub(crate) shards: Option<u32>,
+    /// Only these shards: 0..16 are the first sixteen.
+    #[arg(long, value_name = "RANGE", requires = "out")]
+    pub(crate) only: Option<String>,
+    /// Take the shards of another file with the same settings first; once for each.
+    #[arg(long, value_name = "FILE", requires = "out")]
+    pub(crate) from: Vec<PathBuf>,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

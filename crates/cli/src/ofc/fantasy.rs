@@ -2,8 +2,8 @@
 
 use super::args::FantasyArgs;
 use crate::{Answer, print_json};
-use anyhow::{Context, Result};
-use facedown_cards::parse_pack;
+use anyhow::{Context, Result, bail};
+use facedown_cards::{PackSet, parse_pack};
 use facedown_ofc::endgame::Worth;
 use facedown_ofc::fantasy::{Opponent, Setting, Solver};
 use facedown_ofc::{Board, Row};
@@ -37,12 +37,18 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let cards = parse_pack(&text).with_context(|| format!("'{text}'"))?;
     let stay_value = match args.stay {
         Some(points) => points,
-        None => Worth::staying(&rules, cards.len())?,
+        None => Worth::alone(&rules)?.staying(&rules, cards.len()),
     };
     let mut solver = Solver::new(&rules, stay_value).context("--stay")?;
     let mut opponents = Vec::new();
+    let mut seen: PackSet = cards.iter().copied().collect();
     for text in &args.opponents {
         let board: Board = text.parse().with_context(|| format!("--opponent '{text}'"))?;
+        // Jokers of a text are numbered by themselves, so only other cards can be told to be the same.
+        if let Some(card) = (board.cards() & seen).iter().find(|card| !card.is_joker()) {
+            bail!("--opponent '{text}': {card} is there twice");
+        }
+        seen = seen | board.cards();
         opponents.push(Opponent::known(solver.scorer().rows(&board)));
     }
     if !opponents.is_empty() {

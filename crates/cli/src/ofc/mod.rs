@@ -1,6 +1,7 @@
-//! `facedown ofc`: Fantasyland and placements of open-face Chinese poker.
+//! `facedown ofc`: Fantasyland, placements and opening books of open-face Chinese poker.
 
 pub(crate) mod args;
+mod book;
 mod fantasy;
 mod solve;
 
@@ -14,6 +15,7 @@ pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
     match command {
         OfcCommand::Fantasy(args) => fantasy::run(args, out),
         OfcCommand::Solve(args) => solve::run(args, out),
+        OfcCommand::Book(args) => book::run(args, out),
     }
 }
 

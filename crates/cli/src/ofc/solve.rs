@@ -2,14 +2,15 @@
 
 use super::args::SolveArgs;
 use crate::{Answer, interrupt, layout, print_json};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use facedown_catalog::placements::{
     How, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsWatch, solve_placements,
 };
 use facedown_ofc::Row;
 use facedown_ofc::endgame::Worth;
 use facedown_ofc::solve::Position;
-use facedown_search::Budget;
+use facedown_search::{Budget, Stop};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 
 /// Seconds of a search where none are given.
@@ -20,9 +21,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let opponents: Vec<&str> = args.opponents.iter().map(String::as_str).collect();
     let position = Position::parse(&rules, &args.board, &args.deal, &opponents, &args.dead)
         .with_context(|| named(args))?;
-    let worth = match args.worth.as_deref() {
-        Some(&[a, b, c, d, e]) => Some(Worth { entry: [a, b, c, d, e], ..Worth::alone(&rules)? }),
-        _ => None,
+    let worth = match &args.worth {
+        Some(text) => Some(Worth { entry: five(text)?, ..Worth::alone(&rules)? }),
+        None => None,
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores.min(8));
@@ -33,18 +34,77 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         exact: args.exact,
         ..PlacementsConfig::default()
     };
+    if let Some(seconds) = args.seconds.filter(|seconds| !(seconds.is_finite() && *seconds > 0.0)) {
+        bail!("--seconds is {seconds}, expected more than 0");
+    }
+    if args.iterations == Some(0) {
+        bail!("--iterations is 0, expected 1 or more");
+    }
     let limited = args.seconds.is_some() || args.iterations.is_some();
     let seconds = if limited { args.seconds } else { Some(SECONDS) };
     let budget = Budget { seconds, iterations: args.iterations, nodes: None };
     interrupt::cancel_on_interrupt();
-    let watch =
-        PlacementsWatch { cancel: Some(&interrupt::CANCELLED), ..PlacementsWatch::default() };
-    let answer = solve_placements(&position, &config, budget, watch)?;
+    let answer = watched(&position, &config, budget)?;
     if args.json {
-        return print_json(&answer, out);
+        print_json(&answer, out)?;
+    } else {
+        print(&answer, args, out)?;
     }
-    print(&answer, args, out)?;
-    Ok(Answer::Done)
+    let cancelled = answer.ended == Stop::Cancelled;
+    Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
+}
+
+/// Five numbers of points with commas.
+fn five(text: &str) -> Result<[f64; 5]> {
+    let mut points = Vec::new();
+    for part in text.split(',') {
+        match part.trim().parse::<f64>() {
+            Ok(number) if (0.0..=500.0).contains(&number) => points.push(number),
+            _ => bail!("--worth '{text}': '{part}' is not 0 to 500 points"),
+        }
+    }
+    let count = points.len();
+    let Ok(points) = points.try_into() else {
+        bail!("--worth '{text}': {count} numbers, expected 5");
+    };
+    Ok(points)
+}
+
+/// Solves and shows how far it is.
+fn watched(
+    position: &Position,
+    config: &PlacementsConfig,
+    budget: Budget,
+) -> Result<PlacementsAnswer> {
+    // Hides itself where the standard error is no terminal.
+    let bar =
+        ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
+    let visible = !bar.is_hidden();
+    let done = |part: f64| {
+        bar.set_message(format!("{} of all deals", layout::percent(part)));
+        bar.tick();
+    };
+    let mut show = |answer: &PlacementsAnswer| {
+        if let Some(best) = answer.placements.first() {
+            let tries = layout::thousands(answer.iterations);
+            let points = layout::points(best.outlook.value);
+            let seconds = answer.seconds;
+            bar.set_message(format!(
+                "{tries} tries, {seconds:.1} s, best: {} ({points})",
+                best.board
+            ));
+            bar.tick();
+        }
+    };
+    let mut watch =
+        PlacementsWatch { cancel: Some(&interrupt::CANCELLED), ..PlacementsWatch::default() };
+    if visible {
+        watch.done = Some(&done);
+        watch.progress = Some(&mut show);
+    }
+    let answer = solve_placements(position, config, budget, watch);
+    bar.finish_and_clear();
+    Ok(answer?)
 }
 
 /// The position as it was typed.

@@ -7,7 +7,7 @@
 
 use super::odds::Odds;
 use super::row::{Chances, Sight, row};
-use super::worth::{self, Worth};
+use crate::endgame::Worth;
 use crate::game::placed;
 use crate::{Action, Dealing, Middle, Ofc, Row, Scorer, Table};
 use facedown_cards::poker::{Low, Strength};
@@ -23,16 +23,15 @@ pub(crate) struct Points {
     top_alone: Vec<f32>,
     foul: f32,
     low: bool,
-    pub(crate) worth: Worth,
+    worth: Worth,
 }
 
 /// Of a row that would foul and has room, so large a part does.
 const CARELESS: f32 = 0.55;
 
 impl Points {
-    pub(crate) fn new(scorer: &Scorer) -> Self {
+    pub(crate) fn new(scorer: &Scorer, worth: Worth) -> Self {
         let rules = scorer.rules();
-        let worth = worth::of(rules);
         let numbers = 0..=Strength::MAX.number();
         let alone = |row: Row| -> Vec<f32> {
             let points = |number: u16| {
@@ -46,7 +45,7 @@ impl Points {
         let entry = |number: u16| {
             let top = Strength::from_number(number)?;
             let rows = crate::Rows { top, middle: Strength::MIN, bottom: Strength::MAX };
-            scorer.entry(rows).map(|cards| worth.cards(cards) as f32)
+            scorer.entry(rows).map(|cards| worth.fantasyland(cards) as f32)
         };
         let top = numbers.map(|n| top_alone[usize::from(n)] + entry(n).unwrap_or(0.0)).collect();
         let foul = f32::from(rules.row) * 3.0 + f32::from(rules.scoop);
@@ -158,7 +157,7 @@ impl<'a> Outlook<'a> {
     fn complete(&self, rows: [PackSet; 3]) -> f32 {
         let Some(judged) = self.game.judge(rows) else { return -self.points.foul };
         let entry = self.game.scorer().entry(judged).filter(|_| !self.last).unwrap_or(0);
-        f32::from(self.game.scorer().royalties(judged)) + self.points.worth.cards(entry) as f32
+        f32::from(self.game.scorer().royalties(judged)) + self.points.worth.fantasyland(entry) as f32
             // Of equal boards the one that wins more rows.
             + f32::from(judged.top.number() + judged.middle.number() + judged.bottom.number()) * 1e-6
     }

@@ -1,8 +1,153 @@
-//! A quick setting of Fantasyland cards that is no foul where it need not be.
+//! Settings of Fantasyland cards: the best, and a quick one.
 
-use crate::{Middle, Ofc};
+use crate::fantasy::{Opponent, Scratch, Solver};
+use crate::{Action, Board, Middle, Ofc, Place, Row, Rules, View};
 use facedown_cards::poker::{Strength, Subsets};
 use facedown_cards::{PackCard, PackSet};
+use facedown_game::{Game, Rng, Seat};
+
+/// So many hands stand for all that an opponent in Fantasyland may have.
+const ENDS: usize = 16;
+
+/// A setting of a seat's Fantasyland cards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Set {
+    /// The rows, top first; of two jokers the first lies in the higher row.
+    pub rows: [PackSet; 3],
+    /// What it is expected to bring: points against all opponents, and the worth of staying.
+    pub value: f64,
+}
+
+/// Sets Fantasyland exactly: against the boards that are seen, and against a distribution of boards
+/// where an opponent is in Fantasyland too.
+#[derive(Debug, Default)]
+pub struct Setter {
+    scratch: Scratch,
+    /// What the last setting was of (rules, own cards, open cards), and the setting.
+    last: Option<((Rules, PackSet, PackSet), Set)>,
+}
+
+impl Setter {
+    /// The best setting of a seat that is in Fantasyland; `None` where there is no legal one, or the
+    /// seat is not there.
+    pub fn best(&mut self, game: &Ofc, view: &View) -> Option<Set> {
+        let table = view.table();
+        if table.fantasy(view.seat()) == 0 {
+            return None;
+        }
+        let of = (*game.rules(), view.dealt().iter().copied().collect(), table.open());
+        if let Some((_, set)) = self.last.filter(|(last, _)| *last == of) {
+            return Some(set);
+        }
+        let set = self.solve(game, view)?;
+        self.last = Some((of, set));
+        Some(set)
+    }
+
+    /// Where the next card goes; `None` where what was set so far is not of the best setting.
+    pub fn next(&mut self, game: &Ofc, view: &View, legal: &[Action]) -> Option<Action> {
+        let rows = self.best(game, view)?.rows;
+        let now = view.rows();
+        let kept = (0..3).all(|i| (now[i] - rows[i]).is_empty());
+        let away = rows.iter().all(|row| (view.discards() & *row).is_empty());
+        let place = place_in(rows, *view.hand().first()?);
+        legal.iter().copied().find(|action| kept && away && action.places() == [place])
+    }
+
+    /// Where the next card goes, whatever was done before.
+    pub(crate) fn put(&mut self, game: &Ofc, view: &View, legal: &[Action]) -> Action {
+        self.next(game, view, legal).unwrap_or_else(|| {
+            let rows = quick_setting(game, view.dealt());
+            let place = view.hand().first().map(|card| place_in(rows, *card));
+            let quick = legal.iter().find(|action| place.is_some_and(|p| action.places() == [p]));
+            quick.copied().unwrap_or(legal[0])
+        })
+    }
+
+    /// Forgets the hand.
+    pub fn forget(&mut self) {
+        self.last = None;
+    }
+
+    fn solve(&mut self, game: &Ofc, view: &View) -> Option<Set> {
+        let table = view.table();
+        let seats = game.seats();
+        let opponents = self.opponents(game, view)?;
+        // Each opponent gives up the worth of a hand like this one.
+        let stay = game.fantasyland().staying(game.rules(), view.dealt().len());
+        let stay = if table.setup().last { 0.0 } else { (stay * (seats - 1) as f64).min(1000.0) };
+        let solver = Solver::new(game.rules(), stay).ok()?.against(&opponents);
+        let best = solver.solve_with(&mut self.scratch, view.dealt()).ok()?;
+        let rows = Row::ALL.map(|row| best.board.row(row));
+        let both = PackCard::JOKERS.iter().all(|joker| view.dealt().contains(joker));
+        let rows = if both { jokers_in_order(rows) } else { rows };
+        Some(Set { rows, value: best.value })
+    }
+
+    /// The boards of the others as far as they are known. Those in Fantasyland are dealt hands of
+    /// unseen cards, which they set for their own points; the same ones whenever the same is seen.
+    fn opponents(&mut self, game: &Ofc, view: &View) -> Option<Vec<Opponent>> {
+        let table = view.table();
+        let others = || Seat::all(game.seats()).filter(|seat| *seat != view.seat());
+        let mut boards: Vec<Vec<_>> = vec![Vec::new(); game.seats()];
+        for seat in others().filter(|seat| table.fantasy(*seat) == 0) {
+            let board = Board::new(table.rows(seat)).ok()?;
+            boards[seat.index()].push((game.scorer().rows(&board), 1.0));
+        }
+        let solver = |seat: Seat| {
+            let stay = game.fantasyland().staying(game.rules(), table.fantasy(seat));
+            Some((seat, Solver::new(game.rules(), stay).ok()?))
+        };
+        let hidden: Option<Vec<_>> =
+            others().filter(|seat| table.fantasy(*seat) > 0).map(solver).collect();
+        let hidden = hidden?;
+        if !hidden.is_empty() {
+            let unseen = game.pack().collect::<PackSet>() - view.seen();
+            let mut cards: Vec<PackCard> = unseen.iter().collect();
+            let mut rng = Rng::new(unseen.bits());
+            for _ in 0..ENDS {
+                rng.shuffle(&mut cards);
+                let mut rest = cards.as_slice();
+                for (seat, solver) in &hidden {
+                    let (hand, more) = rest.split_at_checked(table.fantasy(*seat))?;
+                    rest = more;
+                    let set = solver.solve_with(&mut self.scratch, hand).ok();
+                    boards[seat.index()].push((set.map(|set| set.rows), 1.0));
+                }
+            }
+        }
+        others()
+            .map(|seat| Opponent::one_of(std::mem::take(&mut boards[seat.index()])).ok())
+            .collect()
+    }
+}
+
+/// The same rows of a hand with both jokers, the first of them in the higher one.
+fn jokers_in_order(mut rows: [PackSet; 3]) -> [PackSet; 3] {
+    let [first, second] = PackCard::JOKERS;
+    let row_of = |card: PackCard| rows.iter().position(|row| row.contains(card));
+    // One that is discarded lies lowest.
+    let [one, two] = [first, second].map(row_of);
+    let swap = match (one, two) {
+        (Some(one), Some(two)) => one > two,
+        (None, Some(_)) => true,
+        _ => false,
+    };
+    if swap {
+        for (row, old, new) in [(one, first, second), (two, second, first)] {
+            if let Some(row) = row {
+                rows[row] = (rows[row] - PackSet::EMPTY.with(old)).with(new);
+            }
+        }
+    }
+    rows
+}
+
+/// Where a setting has a card.
+pub(super) fn place_in(rows: [PackSet; 3], card: PackCard) -> Place {
+    let row = Row::ALL.into_iter().find(|row| rows[*row as usize].contains(card));
+    row.map_or(Place::Discard, Place::from)
+}
 
 /// Rows of 13 to 17 cards: the strongest bottom row, then the strongest middle row of the rest, then
 /// the strongest top row. What is left never beats the row it was left by, so this is no foul. Where

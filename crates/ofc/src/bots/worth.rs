@@ -1,99 +1,353 @@
-//! What Fantasyland is worth, for bots that look at one hand only.
+//! What Fantasyland is worth, measured by play.
 //!
-//! Nothing here is typed in: hands of each size are dealt from a fixed seed and set exactly, and the
-//! worth of staying is found by iteration, `V = royalties + chance to stay * V`. This is the worth in
-//! royalties; it takes what a seat wins more often by rows and scoop to balance the royalties of the
-//! normal hand that it gives up. A table measured by play between bots can replace it here.
+//! A hand of two seats that both play a normal hand is worth nothing to either: they are alike. So a
+//! Fantasyland is worth what a seat wins that has one while the other plays a normal hand, with what
+//! follows from the hand: the next Fantasyland where the seat stays, less the other's where it
+//! enters. That is a small system of linear equations between the worths of 13 to 17 cards, whose
+//! coefficients are means over hands that are dealt and played. The normal hand is played by
+//! [`Steady`] (streets of classic dealing as [`Greedy`](super::Greedy) plays them) with the worths
+//! found so far, and Fantasyland is set exactly against its board, so rounds go on until the worths
+//! stay. First rounds have a part of the deals, the later ones all of them.
+//!
+//! Two seats that are both in Fantasyland are taken to be worth the difference of their worths.
 
-use crate::Rules;
-use crate::fantasy::{Scratch, Solver};
-use crate::rules::StayCards;
-use facedown_cards::PackCard;
-use facedown_game::Rng;
-use std::sync::{Mutex, PoisonError};
+use super::{Steady, light_street};
+use crate::endgame::Worth;
+use crate::fantasy::{Opponent, Scratch, Solver};
+use crate::table::MAX_SEATS;
+use crate::{Dealing, InvalidRules, Legal, Ofc, Phase, Rows, Rules, Setup};
+use facedown_cards::{PackCard, PackSet};
+use facedown_game::{ActionBuf, Game, Policy, Rng, Seat};
+use rayon::prelude::*;
 
-/// How many hands of each size are dealt.
-const HANDS: usize = 200;
+/// Fantasylands have 13 to 17 cards.
+const SIZES: usize = 5;
+/// So many hands of each size are dealt against each normal hand.
+const AGAINST: usize = 2;
+/// Sizes that the rules never deal are measured with one hand of so many.
+const SELDOM: usize = 16;
+/// First rounds have one hand of so many.
+const FIRST: usize = 8;
 
-/// The worth of Fantasyland by the number of its cards.
+/// How much is measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth([f64; 5]);
+pub struct MeasureConfig {
+    /// How many normal hands a round plays.
+    pub hands: usize,
+    /// What luck is drawn from.
+    pub seed: u64,
+    /// How many rounds there are at most.
+    pub rounds: usize,
+    /// Rounds end when no worth changes by more than this.
+    pub tolerance: f64,
+}
 
-impl Worth {
-    /// The worth of a Fantasyland of so many cards, in points against each opponent; 0 for none.
-    pub fn cards(&self, cards: u8) -> f64 {
-        if (13..=17).contains(&cards) { self.0[usize::from(cards) - 13] } else { 0.0 }
-    }
-
-    /// The worths for 13 to 17 cards.
-    pub const fn all(&self) -> [f64; 5] {
-        self.0
+impl Default for MeasureConfig {
+    fn default() -> Self {
+        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05 }
     }
 }
 
-/// The worth under these rules, reckoned once for a process.
-pub fn of(rules: &Rules) -> Worth {
-    static KNOWN: Mutex<Vec<(Rules, Worth)>> = Mutex::new(Vec::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, worth)) = known.iter().find(|(of, _)| of == rules) {
-        return *worth;
-    }
-    let worth = reckon(rules);
-    known.push((*rules, worth));
-    worth
+/// What was measured.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// The worth of 13, 14, 15, 16 and 17 cards, in points.
+    pub worth: [f64; SIZES],
+    /// Their standard errors.
+    pub errors: [f64; SIZES],
+    /// Which of them the rules deal.
+    pub dealt: [bool; SIZES],
+    /// How often a seat with so many cards stays.
+    pub stays: [f64; SIZES],
+    /// How often the normal hand enters Fantasyland.
+    pub enters: f64,
+    /// How often it is a foul.
+    pub fouls: f64,
+    /// How many rounds were played, and by how much the last of them changed a worth.
+    pub rounds: usize,
+    /// See `rounds`.
+    pub change: f64,
 }
 
-/// Which numbers of cards the rules can deal in Fantasyland.
-fn sizes(rules: &Rules) -> [bool; 5] {
+/// Measures the worth of Fantasyland under these rules. The result does not depend on the number of
+/// threads.
+pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, InvalidRules> {
+    let rules = Rules { seats: 2, ..*rules };
+    rules.validate()?;
+    let dealt = dealt(&rules);
+    let foul = Worth::foul_of(&rules);
+    let mut worth = Worth { foul, entry: [0.0; SIZES] };
+    let (mut rounds, mut hands) = (0, config.hands / FIRST);
+    loop {
+        rounds += 1;
+        let samples = Hands::new(&rules, worth)?.samples(hands, dealt, config.seed);
+        let equations = Equations::new(&rules, &samples);
+        let found = equations.solution();
+        let changes = found.iter().zip(worth.entry).zip(dealt).filter(|(_, dealt)| *dealt);
+        let change = changes.map(|((new, old), _)| (new - old).abs()).fold(0.0, f64::max);
+        worth.entry = found;
+        let settled = change <= config.tolerance;
+        if hands < config.hands && (settled || rounds >= config.rounds / 2) {
+            hands = config.hands;
+        } else if settled || rounds >= config.rounds {
+            let n = samples.len().max(1) as f64;
+            let part = |of: fn(&Sample) -> bool| {
+                samples.iter().filter(|sample| of(sample)).count() as f64 / n
+            };
+            return Ok(Measured {
+                worth: found,
+                errors: equations.errors(&samples, &found),
+                dealt,
+                stays: equations.stays,
+                enters: part(|sample| sample.enters > 0),
+                fouls: part(|sample| sample.foul),
+                rounds,
+                change,
+            });
+        }
+    }
+}
+
+/// Which sizes the rules deal.
+fn dealt(rules: &Rules) -> [bool; SIZES] {
     let entry = rules.fantasyland.entry;
-    let mut dealt = [false; 5];
-    let fixed = match rules.fantasyland.stay.cards {
-        StayCards::Fixed(cards) => cards,
-        StayCards::Same => 0,
-    };
-    let all = [entry.queens, entry.kings, entry.aces, entry.threes, entry.wheel];
-    for cards in all.into_iter().chain([entry.wheel_and_top, fixed]).filter(|cards| *cards > 0) {
-        dealt[usize::from(cards) - 13] = true;
+    let mut dealt = [false; SIZES];
+    let entries =
+        [entry.queens, entry.kings, entry.aces, entry.threes, entry.wheel, entry.wheel_and_top];
+    let mut mark = |cards: u8| dealt[usize::from(cards) - 13] = true;
+    for cards in entries.into_iter().filter(|cards| *cards > 0) {
+        mark(cards);
+        mark(rules.fantasyland.stay.after(cards));
     }
     dealt
 }
 
-fn reckon(rules: &Rules) -> Worth {
-    let mut worth = Worth([0.0; 5]);
-    let dealt = sizes(rules);
-    for _ in 0..4 {
-        let before = worth;
-        for (i, _) in dealt.iter().enumerate().filter(|(_, dealt)| **dealt) {
-            let next = match rules.fantasyland.stay.cards {
-                StayCards::Fixed(cards) => usize::from(cards) - 13,
-                StayCards::Same => i,
-            };
-            let (royalties, stays) = mean(rules, 13 + i, before.0[next]);
-            // Staying leads to the same again where the number of cards is the same.
-            worth.0[i] = if next == i {
-                royalties / (1.0 - stays).max(0.1)
-            } else {
-                royalties + stays * worth.0[next]
-            };
-        }
-    }
-    worth
+/// Memory of one thread.
+#[derive(Default)]
+struct Players {
+    steady: Steady,
+    scratch: Scratch,
+    legal: Legal,
 }
 
-/// The mean royalties and the chance to stay of best settings, staying being worth so much.
-fn mean(rules: &Rules, n: usize, stay: f64) -> (f64, f64) {
-    let Ok(solver) = Solver::new(rules, stay.min(1000.0)) else { return (0.0, 0.0) };
-    let mut rng = Rng::stream(0x6f66_6321, n as u64);
-    let mut scratch = Scratch::default();
-    let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
-    let (mut royalties, mut stays) = (0.0, 0.0);
-    for _ in 0..HANDS {
-        rng.shuffle(&mut pack);
-        // A hand that can only be a foul has neither.
-        if let Ok(best) = solver.solve_with(&mut scratch, &pack[..n]) {
-            royalties += f64::from(best.royalties);
-            stays += f64::from(u8::from(best.stays));
+/// One normal hand, and what Fantasylands won against it.
+struct Sample {
+    /// With how many cards the normal hand enters; 0: it does not.
+    enters: u8,
+    foul: bool,
+    /// By size, where it was dealt: points, and the part that stayed.
+    results: [Option<(f64, f64)>; SIZES],
+}
+
+/// Hands under worths that are taken for true.
+struct Hands {
+    game: Ofc,
+    solvers: Vec<Solver>,
+}
+
+impl Hands {
+    fn new(rules: &Rules, worth: Worth) -> Result<Self, InvalidRules> {
+        let solver = |cards| {
+            let stay = worth.staying(rules, cards);
+            Solver::new(rules, stay).expect("a worth is no more than 500")
+        };
+        let game = Ofc::with_worth(*rules, worth)?;
+        Ok(Self { game, solvers: (13..=17).map(solver).collect() })
+    }
+
+    /// So many normal hands, with Fantasylands of the sizes that are dealt, and a few of the others.
+    fn samples(&self, hands: usize, dealt: [bool; SIZES], seed: u64) -> Vec<Sample> {
+        let one = |players: &mut Players, i: usize| {
+            let sizes = dealt.map(|dealt| dealt || i.is_multiple_of(SELDOM));
+            self.sample(players, sizes, &mut Rng::stream(seed, i as u64))
+        };
+        (0..hands).into_par_iter().map_init(Players::default, one).collect()
+    }
+
+    /// Plays a normal hand and sets Fantasylands of these sizes against it.
+    fn sample(&self, players: &mut Players, sizes: [bool; SIZES], rng: &mut Rng) -> Sample {
+        let game = &self.game;
+        let mut fantasy = [0; MAX_SEATS];
+        fantasy[1] = 13;
+        let seat = Seat::new(0);
+        let setup = Setup { button: Seat::new(1), fantasy, last: false };
+        let mut state = game.deal(&setup, rng, &mut ());
+        while state.table().phase() == Phase::Streets {
+            game.legal_actions(&state, &mut players.legal);
+            let (view, legal) = (game.view(&state, seat), players.legal.as_slice());
+            let action = match game.rules().dealing {
+                Dealing::Pineapple => players.steady.choose(game, &view, legal, rng),
+                Dealing::Classic => light_street(game, &view, legal),
+            };
+            game.apply(&mut state, action, &mut ());
+        }
+        let dealt: PackSet = state.cards(seat).iter().copied().collect();
+        let theirs = game.judge(state.table().rows(seat));
+        let enters = theirs.and_then(|rows| game.scorer().entry(rows)).unwrap_or(0);
+        let mut pack: Vec<PackCard> = (game.pack().collect::<PackSet>() - dealt).iter().collect();
+        let results = std::array::from_fn(|size| {
+            sizes[size].then(|| self.against(players, size, theirs, &mut pack, rng))
+        });
+        Sample { enters, foul: theirs.is_none(), results }
+    }
+
+    /// The mean points of Fantasylands of this size, and the part that stayed.
+    fn against(
+        &self,
+        players: &mut Players,
+        size: usize,
+        theirs: Option<Rows>,
+        pack: &mut [PackCard],
+        rng: &mut Rng,
+    ) -> (f64, f64) {
+        let solver = self.solvers[size].clone().against(&[Opponent::known(theirs)]);
+        let (mut points, mut stays) = (0.0, 0.0);
+        for _ in 0..AGAINST {
+            rng.shuffle(pack);
+            // Cards that can only be a foul, in 2-7, win nothing.
+            let set = solver.solve_with(&mut players.scratch, &pack[..13 + size]).ok();
+            points += f64::from(solver.scorer().points(set.map(|set| set.rows), theirs));
+            stays += f64::from(u8::from(set.is_some_and(|set| set.stays)));
+        }
+        (points / AGAINST as f64, stays / AGAINST as f64)
+    }
+}
+
+/// The worths as unknowns: points, and what follows.
+struct Equations {
+    /// By size, how many hands there are, their mean points, and how often they stay.
+    count: [f64; SIZES],
+    points: [f64; SIZES],
+    stays: [f64; SIZES],
+    /// By size and entry, how often the normal hand enters.
+    enters: [[f64; SIZES]; SIZES],
+    /// By size, which one staying leads to.
+    next: [usize; SIZES],
+}
+
+impl Equations {
+    fn new(rules: &Rules, samples: &[Sample]) -> Self {
+        let next = |size| usize::from(rules.fantasyland.stay.after(13 + size as u8)) - 13;
+        let zero = [0.0; SIZES];
+        let mut all = Self {
+            count: zero,
+            points: zero,
+            stays: zero,
+            enters: [zero; SIZES],
+            next: std::array::from_fn(next),
+        };
+        for sample in samples {
+            for (size, result) in sample.results.iter().enumerate() {
+                let Some((points, stays)) = result else { continue };
+                all.count[size] += 1.0;
+                all.points[size] += points;
+                all.stays[size] += stays;
+                if sample.enters > 0 {
+                    all.enters[size][usize::from(sample.enters) - 13] += 1.0;
+                }
+            }
+        }
+        for size in 0..SIZES {
+            let n = all.count[size].max(1.0);
+            all.points[size] /= n;
+            all.stays[size] /= n;
+            all.enters[size] = all.enters[size].map(|enters| enters / n);
+        }
+        all
+    }
+
+    /// One size's equation: what is left of its worth and of the others' when all that follows from
+    /// the hand is taken to the left side.
+    fn row(&self, size: usize) -> [f64; SIZES] {
+        let mut row = self.enters[size];
+        row[size] += 1.0;
+        row[self.next[size]] -= self.stays[size];
+        row
+    }
+
+    /// Worths from 0 to 500 points, which is what an endgame can count.
+    fn solution(&self) -> [f64; SIZES] {
+        let inverse = inverse(std::array::from_fn(|size| self.row(size)));
+        std::array::from_fn(|size| {
+            let terms = inverse[size].iter().zip(self.points);
+            terms.map(|(part, points)| part * points).sum::<f64>().clamp(0.0, 500.0)
+        })
+    }
+
+    /// Standard errors: how far the worths would move if one sample more were like each of these.
+    fn errors(&self, samples: &[Sample], worth: &[f64; SIZES]) -> [f64; SIZES] {
+        let inverse = inverse(std::array::from_fn(|size| self.row(size)));
+        let mut squares = [0.0; SIZES];
+        for sample in samples {
+            let theirs = match sample.enters {
+                0 => 0.0,
+                cards => worth[usize::from(cards) - 13],
+            };
+            let mut off = [0.0; SIZES];
+            for (size, result) in sample.results.iter().enumerate() {
+                if let Some((points, stays)) = result {
+                    let value = points + stays * worth[self.next[size]] - theirs;
+                    off[size] = (value - worth[size]) / self.count[size];
+                }
+            }
+            for (square, parts) in squares.iter_mut().zip(&inverse) {
+                *square += parts.iter().zip(off).map(|(part, off)| part * off).sum::<f64>().powi(2);
+            }
+        }
+        squares.map(f64::sqrt)
+    }
+}
+
+/// The inverse of a matrix, by elimination; where it has none, of one with larger pivots.
+fn inverse(mut rows: [[f64; SIZES]; SIZES]) -> [[f64; SIZES]; SIZES] {
+    let mut inverse: [[f64; SIZES]; SIZES] =
+        std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+    for at in 0..SIZES {
+        // Staying is certain to end, so diagonals are above 0 but for luck in few hands.
+        let pivot = rows[at][at].max(1e-3);
+        for column in 0..SIZES {
+            rows[at][column] /= pivot;
+            inverse[at][column] /= pivot;
+        }
+        for other in (0..SIZES).filter(|other| *other != at) {
+            let factor = rows[other][at];
+            for column in 0..SIZES {
+                rows[other][column] -= factor * rows[at][column];
+                inverse[other][column] -= factor * inverse[at][column];
+            }
         }
     }
-    (royalties / HANDS as f64, stays / HANDS as f64)
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::needless_range_loop, reason = "rows and columns as in the formula")]
+    fn a_matrix_times_its_inverse_is_one() {
+        let rows: [[f64; SIZES]; SIZES] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| if i == j { 0.7 } else { 0.03 * (i + 2 * j) as f64 })
+        });
+        let inverse = inverse(rows);
+        for i in 0..SIZES {
+            for j in 0..SIZES {
+                let sum: f64 = (0..SIZES).map(|k| rows[i][k] * inverse[k][j]).sum();
+                assert!((sum - f64::from(u8::from(i == j))).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn worths_solve_the_equations_that_they_come_from() {
+        let rules = Rules { fantasyland: Rules::ULTIMATE.fantasyland, ..Rules::STANDARD };
+        let config = MeasureConfig { hands: 512, rounds: 2, ..MeasureConfig::default() };
+        let Measured { worth, errors, stays, dealt, .. } = measure(&rules, &config).unwrap();
+        assert_eq!(dealt, [false, true, true, true, true]);
+        assert!(worth.is_sorted() && stays.is_sorted(), "{worth:?}, {stays:?}");
+        assert!(errors.iter().all(|error| (0.1..50.0).contains(error)), "{errors:?}");
+        let again = measure(&rules, &config).unwrap().worth;
+        assert_eq!(again.map(f64::to_bits), worth.map(f64::to_bits));
+    }
 }

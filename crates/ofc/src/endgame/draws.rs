@@ -8,7 +8,6 @@ use super::judge::{Filled, Judge, Key};
 use super::kinds::{Kinds, MOST, flush_suits};
 use super::sums::Sums;
 use crate::Row;
-use facedown_cards::poker::Strength;
 use facedown_cards::{PackCard, PackSet};
 
 /// Memory for the tables, used again from board to board.
@@ -36,7 +35,7 @@ impl Draws {
     pub(crate) fn total(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> i64 {
         let kinds = Kinds::new(board, unseen);
         let values = &mut self.values;
-        each_pair(board, &kinds, |a, b, ways| {
+        each_pair(judge, board, &kinds, |a, b, ways| {
             let value = ways.best(|rows| judge.value(rows));
             values[a][b] = value;
             values[b][a] = value;
@@ -51,7 +50,7 @@ impl Draws {
         let kinds = Kinds::new(board, unseen);
         let n = kinds.len();
         let keys = &mut self.keys;
-        each_pair(board, &kinds, |a, b, ways| {
+        each_pair(judge, board, &kinds, |a, b, ways| {
             let key = ways.best(|rows| judge.key(rows));
             keys[a][b] = key;
             keys[b][a] = key;
@@ -104,14 +103,14 @@ impl Draws {
 
 /// The one or two ways to fill a board with a pair of cards.
 #[derive(Clone, Copy)]
-struct Ways {
-    first: [Filled; 3],
-    second: Option<[Filled; 3]>,
+struct Ways<'a> {
+    first: [&'a Filled; 3],
+    second: Option<[&'a Filled; 3]>,
 }
 
-impl Ways {
+impl Ways<'_> {
     #[inline]
-    fn best<T: Ord>(self, value: impl Fn([Filled; 3]) -> T) -> T {
+    fn best<T: Ord>(self, value: impl Fn([&Filled; 3]) -> T) -> T {
         let first = value(self.first);
         match self.second {
             Some(rows) => first.max(value(rows)),
@@ -122,54 +121,74 @@ impl Ways {
 
 /// Visits every pair of kinds of which there are cards enough, the first at most the second.
 #[inline]
-fn each_pair(board: &Partial, kinds: &Kinds, visit: impl FnMut(usize, usize, Ways)) {
+fn each_pair(
+    judge: &Judge,
+    board: &Partial,
+    kinds: &Kinds,
+    visit: impl FnMut(usize, usize, Ways<'_>),
+) {
     let mut open = Row::ALL.into_iter().filter(|row| board.room(*row) > 0);
     match (open.next(), open.next()) {
-        (Some(row), None) => in_one_row(board, row, kinds, visit),
-        (Some(a), Some(b)) => in_two_rows(board, [a, b], kinds, visit),
+        (Some(row), None) => in_one_row(judge, board, row, kinds, visit),
+        (Some(a), Some(b)) => in_two_rows(judge, board, [a, b], kinds, visit),
         _ => {}
     }
 }
 
 #[inline]
 fn in_two_rows(
+    judge: &Judge,
     board: &Partial,
     open: [Row; 2],
     kinds: &Kinds,
-    mut visit: impl FnMut(usize, usize, Ways),
+    mut visit: impl FnMut(usize, usize, Ways<'_>),
 ) {
     let n = kinds.len();
-    let mut filled = [[Filled { cards: PackSet::EMPTY, strength: Strength::MIN }; MOST]; 2];
+    let mut filled = [[Filled::NOTHING; MOST]; 2];
     for (filled, row) in filled.iter_mut().zip(open) {
         for (kind, filled) in filled[..n].iter_mut().enumerate() {
-            *filled = Filled::new(board.row(row).with(kinds.card(kind)));
+            *filled = judge.filled(row, board.row(row).with(kinds.card(kind)));
         }
     }
-    let rows = board.rows().map(Filled::new);
+    let rows = complete_rows(judge, board);
     let [a, b] = open.map(|row| row as usize);
     for i in 0..n {
-        let mut first = rows;
-        first[a] = filled[0][i];
-        let mut second = rows;
-        second[b] = filled[1][i];
+        let mut first = rows.each_ref();
+        first[a] = &filled[0][i];
+        let mut second = rows.each_ref();
+        second[b] = &filled[1][i];
         if kinds.counts()[i] >= 2 {
-            first[b] = filled[1][i];
+            first[b] = &filled[1][i];
             visit(i, i, Ways { first, second: None });
         }
         let [upper, lower] = &filled;
         for (j, (upper, lower)) in upper[..n].iter().zip(&lower[..n]).enumerate().skip(i + 1) {
-            first[b] = *lower;
-            second[a] = *upper;
+            first[b] = lower;
+            second[a] = upper;
             visit(i, j, Ways { first, second: Some(second) });
         }
     }
 }
 
+/// The rows without room; nothing in the others.
+fn complete_rows(judge: &Judge, board: &Partial) -> [Filled; 3] {
+    Row::ALL.map(|row| match board.room(row) {
+        0 => judge.filled(row, board.row(row)),
+        _ => Filled::NOTHING,
+    })
+}
+
 #[inline]
-fn in_one_row(board: &Partial, row: Row, kinds: &Kinds, mut visit: impl FnMut(usize, usize, Ways)) {
-    // Strengths of the row with two more cards, by their ranks, where they make no flush.
+fn in_one_row(
+    judge: &Judge,
+    board: &Partial,
+    row: Row,
+    kinds: &Kinds,
+    mut visit: impl FnMut(usize, usize, Ways<'_>),
+) {
+    // The row with two more cards, by their ranks, where they make no flush.
     let mut by_ranks = [[None; 14]; 14];
-    let mut rows = board.rows().map(Filled::new);
+    let mut rows = complete_rows(judge, board);
     let held = board.row(row);
     let suits = if row == Row::Top { 0 } else { flush_suits(held) };
     let rank = |card: PackCard| card.card().map_or(13, |card| card.rank().index());
@@ -184,13 +203,13 @@ fn in_one_row(board: &Partial, row: Row, kinds: &Kinds, mut visit: impl FnMut(us
                 continue;
             }
             let cards = held.with(x).with(y);
-            let strength = if suited(x) && suited(y) {
-                Filled::new(cards).strength
+            let filled = if suited(x) && suited(y) {
+                judge.filled(row, cards)
             } else {
-                *by_ranks[rank(x)][rank(y)].get_or_insert_with(|| Filled::new(cards).strength)
+                *by_ranks[rank(x)][rank(y)].get_or_insert_with(|| judge.filled(row, cards))
             };
-            rows[row as usize] = Filled { cards, strength };
-            visit(i, j, Ways { first: rows, second: None });
+            rows[row as usize] = filled.of(cards);
+            visit(i, j, Ways { first: rows.each_ref(), second: None });
         }
     }
 }

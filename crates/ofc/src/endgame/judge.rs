@@ -1,7 +1,7 @@
 //! What a complete board is worth, in whole units, alone or against opponents' boards.
 
 use super::{EndgameError, Worth};
-use crate::{Dealing, JokerUse, Middle, Rows, Rules, Scorer};
+use crate::{Dealing, JokerUse, Middle, Row, Rows, Rules, Scorer};
 use facedown_cards::PackSet;
 use facedown_cards::poker::Strength;
 use std::sync::Arc;
@@ -16,18 +16,65 @@ const LEAST_WEIGHT: i32 = UNITS / BOARDS as i32;
 /// No value is further from nothing than this many points, so that sums of units fit.
 const MOST_POINTS: u32 = 2000;
 
-/// A row that is complete, with its greatest strength.
+/// A row that is complete, with its greatest strength and what that is worth by itself. Boards are
+/// judged by the pair, rows are filled by the card: what can be known of a row is worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filled {
     pub(crate) cards: PackSet,
-    pub(crate) strength: Strength,
+    strength: Strength,
+    /// The place on the ladder of this row; 0 in a middle row that is a foul.
+    number: u16,
+    /// Royalties, in units.
+    paid: i32,
+    /// The same with the points for this row against all boards of the field.
+    units: i32,
+    /// Opponents' boards, as bits, whose row is weaker.
+    beaten: u64,
+    /// Those whose row is stronger.
+    lost: u64,
 }
 
 impl Filled {
-    pub(crate) fn new(cards: PackSet) -> Self {
-        Self { cards, strength: Strength::of(cards).unwrap_or(Strength::MIN) }
+    pub(crate) const NOTHING: Self = Self {
+        cards: PackSet::EMPTY,
+        strength: Strength::MIN,
+        number: 0,
+        paid: 0,
+        units: 0,
+        beaten: 0,
+        lost: 0,
+    };
+
+    /// The same row with cards that are alike.
+    #[inline]
+    pub(crate) const fn of(self, cards: PackSet) -> Self {
+        Self { cards, ..self }
     }
 }
+
+/// Opponents' boards of equal weight, by row.
+#[derive(Clone, Debug, Default)]
+struct Field {
+    /// A foul has 0 in all rows: whoever has none beats it.
+    numbers: [Vec<u16>; 3],
+    /// What one of them weighs, in units.
+    weight: i32,
+    /// What each is paid for royalties, in points, and what is paid to it beside them by a foul.
+    paid: Vec<[i32; 2]>,
+}
+
+/// Some boards of the field, as bits, all with one weight in units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Among {
+    bits: u64,
+    weight: i32,
+    /// What a legal board pays them for royalties, and a foul in all.
+    constant: i32,
+    foul: i32,
+}
+
+/// How many boards a field holds: one for each bit of a word.
+const FIELD: usize = 64;
 
 /// Values complete boards under one set of rules, against opponents whose boards are known or are
 /// among some that are equally likely. Copies share their tables.
@@ -38,10 +85,10 @@ pub(crate) struct Judge {
     entry: [i32; 5],
     /// For each strength of the top row, with and without a wheel in the middle: entry, in units.
     by_top: Arc<[Vec<i32>; 2]>,
-    /// Opponents' boards that are no fouls, with their weights in units.
-    boards: Vec<([u16; 3], i32)>,
-    /// The weight of opponents' boards that are fouls.
-    fouled: i32,
+    /// Opponents' boards.
+    field: Field,
+    /// Those that the field has no room for, and those of other weights, in units.
+    more: Vec<([u16; 3], i32)>,
     /// How many opponents pay the royalties; 1 where there are none.
     payers: i32,
     /// What a legal board has beside its royalties, its rows and Fantasyland.
@@ -66,8 +113,9 @@ impl Judge {
         }
         let foul = -units(worth.foul)?;
         let by_top = Arc::new([Vec::new(), Vec::new()]);
-        let (boards, fouled, payers, constant) = (Vec::new(), 0, 1, 0);
-        let mut judge = Self { scorer, entry, by_top, boards, fouled, payers, constant, foul };
+        let (field, more) = (Field::default(), Vec::new());
+        let (payers, constant) = (1, 0);
+        let mut judge = Self { scorer, entry, by_top, field, more, payers, constant, foul };
         judge.by_top = Arc::new([false, true].map(|wheel| judge.entries(wheel)));
         Ok(judge)
     }
@@ -92,18 +140,106 @@ impl Judge {
             }
             let weight = UNITS / boards.len() as i32;
             for rows in boards {
-                if let Some(rows) = rows {
-                    let royalties = i32::from(self.scorer.royalties(*rows));
-                    self.boards.push((self.scorer.numbers(*rows), weight));
-                    self.constant -= royalties * weight;
-                    self.foul -= (royalties + all) * weight;
-                } else {
-                    self.fouled += weight;
-                    self.constant += all * weight;
-                }
+                let royalties = rows.map_or(0, |rows| i32::from(self.scorer.royalties(rows)));
+                let lost = if rows.is_some() { all } else { 0 };
+                let numbers = rows.map_or([0; 3], |rows| self.scorer.numbers(rows));
+                self.meet(numbers, weight, [royalties, lost]);
+                self.constant -= royalties * weight;
+                self.foul -= (royalties + lost) * weight;
             }
         }
         Ok(self)
+    }
+
+    /// One more board of an opponent.
+    fn meet(&mut self, numbers: [u16; 3], weight: i32, paid: [i32; 2]) {
+        let field = &mut self.field;
+        if field.numbers[0].is_empty() {
+            field.weight = weight;
+        }
+        if field.weight != weight || field.numbers[0].len() == FIELD {
+            self.more.push((numbers, weight));
+            return;
+        }
+        for (row, number) in field.numbers.iter_mut().zip(numbers) {
+            row.push(number);
+        }
+        field.paid.push(paid);
+    }
+
+    /// Some boards of the field, of so many opponents: as many as the bits say, a power of two for
+    /// each.
+    pub(crate) fn among(&self, bits: u64) -> Among {
+        let weight = UNITS * self.payers / bits.count_ones().max(1) as i32;
+        let (mut constant, mut foul) = (0, 0);
+        for (i, [royalties, lost]) in self.field.paid.iter().enumerate() {
+            if bits >> i & 1 == 1 {
+                constant -= royalties * weight;
+                foul -= (royalties + lost) * weight;
+            }
+        }
+        Among { bits, weight, constant, foul }
+    }
+
+    /// Whether every board is in the field, so that [`Judge::among`] can tell them apart.
+    pub(crate) fn has_field(&self) -> bool {
+        self.more.is_empty() && !self.field.paid.is_empty()
+    }
+
+    /// The better of what is known and a board against some boards of the field.
+    #[inline]
+    pub(crate) fn better_among(&self, rows: [&Filled; 3], among: &Among, best: Key) -> Key {
+        let Some(rows) = self.judged(rows) else {
+            return best.max(Key::new(among.foul, false, 0, 0, [0; 3]));
+        };
+        let bits = among.bits;
+        let [beaten, lost] = [rows.map(|row| row.beaten & bits), rows.map(|row| row.lost & bits)];
+        let count = |bits: u64| bits.count_ones() as i32;
+        let won: i32 = beaten.map(count).iter().sum::<i32>() - lost.map(count).iter().sum::<i32>();
+        let scoops = count(beaten[0] & beaten[1] & beaten[2]) - count(lost[0] & lost[1] & lost[2]);
+        let rules = self.scorer.rules();
+        let points = won * i32::from(rules.row) + scoops * i32::from(rules.scoop);
+        let wheel = self.scorer.is_wheel(rows[1].strength);
+        let entry = self.by_top[usize::from(wheel)][usize::from(rows[0].strength.number())];
+        let paid: i32 = rows.iter().map(|row| row.paid).sum();
+        let value = paid + entry + among.constant + points * among.weight;
+        if i64::from(value) < best.value() {
+            return best;
+        }
+        let [top, middle, bottom] = rows.map(|row| row.strength);
+        let cards = self.scorer.entry(Rows { top, middle, bottom }).unwrap_or(0);
+        let royalties = self.scorer.worth(rows.map(|row| row.number)).0;
+        let wins = beaten.map(|beaten| count(beaten) * among.weight);
+        best.max(Key::new(value, true, cards, royalties, wins))
+    }
+
+    /// A complete row.
+    #[inline]
+    pub(crate) fn filled(&self, row: Row, cards: PackSet) -> Filled {
+        self.with_strength(row, cards, Strength::of(cards).unwrap_or(Strength::MIN))
+    }
+
+    /// A complete row of this strength.
+    #[inline]
+    pub(crate) fn with_strength(&self, row: Row, cards: PackSet, strength: Strength) -> Filled {
+        let number = match row {
+            Row::Middle => self.scorer.middle_number(strength),
+            Row::Top | Row::Bottom => strength.number(),
+        };
+        let paid = i32::from(self.scorer.points_of(row, number)) * self.payers * UNITS;
+        let (mut beaten, mut lost) = (0, 0);
+        for (i, theirs) in self.field.numbers[row as usize].iter().enumerate() {
+            beaten |= u64::from(number > *theirs) << i;
+            lost |= u64::from(number < *theirs) << i;
+        }
+        let won = beaten.count_ones() as i32 - lost.count_ones() as i32;
+        let units = paid + won * i32::from(self.scorer.rules().row) * self.field.weight;
+        Filled { cards, strength, number, paid, units, beaten, lost }
+    }
+
+    /// All rows of a complete board.
+    pub(crate) fn fill(&self, rows: [PackSet; 3]) -> [Filled; 3] {
+        Row::ALL.map(|row| self.filled(row, rows[row as usize]))
     }
 
     /// The judge of boards under the same rules.
@@ -113,7 +249,7 @@ impl Judge {
 
     /// How many opponents there are.
     pub(crate) fn opponents(&self) -> usize {
-        if self.boards.is_empty() && self.fouled == 0 { 0 } else { self.payers as usize }
+        if self.field.paid.is_empty() { 0 } else { self.payers as usize }
     }
 
     /// What entry is worth by the strength of the top row.
@@ -129,40 +265,61 @@ impl Judge {
         (0..=Strength::MAX.number()).map(|number| by_number(number).unwrap_or(0)).collect()
     }
 
-    /// The rows of a complete board and their numbers on the ladders; `None` for a foul.
+    /// Whether rows are no foul as they are.
     #[inline]
-    fn judged(&self, [top, middle, bottom]: [Filled; 3]) -> Option<(Rows, [u16; 3])> {
-        let rules = self.scorer.rules();
-        let within = |row: Filled, bound: Strength| {
+    fn in_order(&self, [top, middle, bottom]: [&Filled; 3]) -> bool {
+        match self.scorer.rules().middle {
+            Middle::High => top.strength <= middle.strength && middle.strength <= bottom.strength,
+            Middle::DeuceToSeven => top.strength <= bottom.strength && middle.number != 0,
+        }
+    }
+
+    /// The rows of a complete board as the rules judge them, jokers lowered where rows as they are
+    /// would be a foul; `None` for a foul.
+    #[inline]
+    fn judged(&self, rows: [&Filled; 3]) -> Option<[Filled; 3]> {
+        if self.in_order(rows) {
+            return Some(rows.map(|row| *row));
+        }
+        let joint = self.scorer.rules().joker_use == JokerUse::Joint;
+        let jokers = rows.iter().any(|row| row.cards.jokers() > 0);
+        if joint && jokers { self.lowered(rows) } else { None }
+    }
+
+    fn lowered(&self, [top, middle, bottom]: [&Filled; 3]) -> Option<[Filled; 3]> {
+        let within = |which: Row, row: &Filled, bound: Strength| {
             if row.strength <= bound {
-                Some(row.strength)
-            } else if rules.joker_use == JokerUse::Joint && row.cards.jokers() > 0 {
-                Strength::at_most(row.cards, bound)
-            } else {
-                None
+                return Some(*row);
             }
+            let strength = Strength::at_most(row.cards, bound)?;
+            Some(self.with_strength(which, row.cards, strength))
         };
-        let low = rules.middle == Middle::DeuceToSeven;
-        let middle = within(middle, if low { Strength::MAX } else { bottom.strength })?;
-        let top = within(top, if low { bottom.strength } else { middle })?;
-        let rows = Rows { top, middle, bottom: bottom.strength };
-        let numbers = self.scorer.numbers(rows);
-        (numbers[1] != 0).then_some((rows, numbers))
+        let low = self.scorer.rules().middle == Middle::DeuceToSeven;
+        let bound = if low { Strength::MAX } else { bottom.strength };
+        let middle = within(Row::Middle, middle, bound)?;
+        let top = within(Row::Top, top, if low { bottom.strength } else { middle.strength })?;
+        (middle.number != 0).then_some([top, middle, *bottom])
     }
 
     /// The value of a complete board in units.
     #[inline]
-    pub(crate) fn value(&self, rows: [Filled; 3]) -> i32 {
-        self.judged(rows).map_or(self.foul, |(rows, numbers)| self.legal_value(rows, numbers))
+    pub(crate) fn value(&self, rows: [&Filled; 3]) -> i32 {
+        if self.in_order(rows) {
+            return self.legal_value(rows);
+        }
+        self.judged(rows).map_or(self.foul, |rows| self.legal_value(rows.each_ref()))
     }
 
     #[inline]
-    fn legal_value(&self, rows: Rows, numbers: [u16; 3]) -> i32 {
-        let wheel = self.scorer.is_wheel(rows.middle);
-        let entry = self.by_top[usize::from(wheel)][usize::from(rows.top.number())];
-        let royalties = i32::from(self.scorer.worth(numbers).0);
-        let mut value = royalties * self.payers * UNITS + entry + self.constant;
-        for (theirs, weight) in &self.boards {
+    fn legal_value(&self, [top, middle, bottom]: [&Filled; 3]) -> i32 {
+        let wheel = self.scorer.is_wheel(middle.strength);
+        let entry = self.by_top[usize::from(wheel)][usize::from(top.strength.number())];
+        let scoops = (top.beaten & middle.beaten & bottom.beaten).count_ones() as i32
+            - (top.lost & middle.lost & bottom.lost).count_ones() as i32;
+        let mut value = top.units + middle.units + bottom.units + entry + self.constant;
+        value += scoops * i32::from(self.scorer.rules().scoop) * self.field.weight;
+        for (theirs, weight) in &self.more {
+            let numbers = [top.number, middle.number, bottom.number];
             value += self.scorer.row_points(numbers, *theirs) * weight;
         }
         value
@@ -170,19 +327,20 @@ impl Judge {
 
     /// The value of a complete board with all that is told of it, as one number: the larger, the
     /// better, by value first.
-    pub(crate) fn key(&self, rows: [Filled; 3]) -> Key {
-        let Some((rows, numbers)) = self.judged(rows) else {
+    pub(crate) fn key(&self, rows: [&Filled; 3]) -> Key {
+        let Some(rows) = self.judged(rows) else {
             return Key::new(self.foul, false, 0, 0, [0; 3]);
         };
-        let mut wins = [self.fouled; 3];
-        for (theirs, weight) in &self.boards {
+        let numbers = rows.map(|row| row.number);
+        let mut wins = rows.map(|row| row.beaten.count_ones() as i32 * self.field.weight);
+        for (theirs, weight) in &self.more {
             for ((wins, mine), theirs) in wins.iter_mut().zip(numbers).zip(theirs) {
                 *wins += if mine > *theirs { *weight } else { 0 };
             }
         }
-        let value = self.legal_value(rows, numbers);
-        let cards = self.scorer.entry(rows).unwrap_or(0);
-        Key::new(value, true, cards, self.scorer.worth(numbers).0, wins)
+        let [top, middle, bottom] = rows.map(|row| row.strength);
+        let cards = self.scorer.entry(Rows { top, middle, bottom }).unwrap_or(0);
+        Key::new(self.legal_value(rows.each_ref()), true, cards, self.scorer.worth(numbers).0, wins)
     }
 }
 

@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod among;
 mod draws;
 mod judge;
 mod kinds;
@@ -30,7 +31,9 @@ mod solve;
 mod street3;
 mod sums;
 
+pub(crate) use among::Fillings;
 pub(crate) use draws::Draws;
+pub(crate) use judge::BOARDS;
 pub(crate) use kinds::{Kinds, live_suits};
 pub(crate) use solve::each_placement;
 pub(crate) use sums::Sums;

@@ -2,7 +2,7 @@
 
 use super::Partial;
 use super::draws::Draws;
-use super::judge::{Filled, Judge, Key};
+use super::judge::{Among, Judge, Key};
 use super::sums::{Outlook, Sums};
 use crate::{InvalidRules, Row, Rows, Rules, Scorer};
 use facedown_cards::{PackCard, PackSet};
@@ -87,7 +87,7 @@ impl Endgame {
     /// A complete board as sums of one deal.
     pub(crate) fn complete(&self, board: &Partial) -> Sums {
         let mut sums = Sums::default();
-        sums.add(self.judge.key(board.rows().map(Filled::new)), 1);
+        sums.add(self.judge.key(self.judge.fill(board.rows()).each_ref()), 1);
         sums
     }
 
@@ -95,9 +95,19 @@ impl Endgame {
     pub(crate) fn add_best(&self, sums: &mut Sums, board: &Partial, draw: &[PackCard]) {
         let mut best = Key::LEAST;
         each_placement(board, draw, |board, _| {
-            best = best.max(self.judge.key(board.rows().map(Filled::new)));
+            best = best.max(self.judge.key(self.judge.fill(board.rows()).each_ref()));
         });
         sums.add(best, 1);
+    }
+
+    /// Whether boards can be told apart by bits, see [`Endgame::among`].
+    pub(crate) fn has_field(&self) -> bool {
+        self.judge.has_field()
+    }
+
+    /// Some of the opponents' boards, in the order in which they were given, as bits.
+    pub(crate) fn among(&self, bits: u64) -> Among {
+        self.judge.among(bits)
     }
 
     /// The best placement on street 4 by the sum over the draws that follow, which it gives too.

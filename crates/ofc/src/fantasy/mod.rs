@@ -44,4 +44,3 @@ mod worth;
 pub use error::{FantasyError, InvalidGoal};
 pub use goal::Opponent;
 pub use solver::{Scratch, Setting, Solver};
-pub use worth::fantasyland_alone;

@@ -8,9 +8,10 @@ use facedown_cards::poker::{Category, Strength};
 /// Lists that are used again from hand to hand.
 #[derive(Default, Debug)]
 pub(super) struct Lists {
-    /// Strong fives, strongest first; where the middle row is a low, all strong bottoms.
-    strong: Vec<Candidate>,
-    /// Middles to be tried, best first: the strong fives, or all lows.
+    /// Strong fives by how many jokers they hold, strongest first. Those with one joker hold the
+    /// first.
+    strong: [Vec<Candidate>; 3],
+    /// Where the middle row is a low, all lows, best first.
     lows: Vec<Candidate>,
     /// Tops that can still matter, strongest first.
     tops: Vec<Candidate>,
@@ -60,36 +61,79 @@ pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best
 impl Search<'_> {
     fn list(&mut self) {
         let Lists { strong, lows, tops, has_tops, .. } = &mut *self.lists;
-        strong.clear();
+        strong.iter_mut().for_each(Vec::clear);
         lows.clear();
         tops.clear();
         *has_tops = false;
-        let floor = self.floor;
-        if self.hand.low {
-            self.hand.subsets.fives(self.hand.subsets.all(), |mask, strength| {
+        let (floor, hand) = (self.floor, self.hand);
+        let (all, jokers) = (hand.subsets.all(), hand.subsets.jokers());
+        if jokers == 0 {
+            let natural = &mut strong[0];
+            hand.subsets.fives(all, |mask, strength| {
+                if strength.number() >= floor {
+                    natural.push(Candidate::new(mask, strength.number()));
+                }
+            });
+        } else {
+            hand.subsets.fives(all, |mask, strength| {
+                if strength.number() >= floor && hand.takes_first_jokers(mask, all) {
+                    let held = (mask & jokers).count_ones() as usize;
+                    strong[held].push(Candidate::new(mask, strength.number()));
+                }
+            });
+        }
+        if hand.low {
+            hand.subsets.fives(all, |mask, strength| {
                 let low = self.goal.scorer.middle_number(strength);
                 if low > 0 {
                     lows.push(Candidate::new(mask, low));
                 }
-                if strength.number() >= floor {
-                    strong.push(Candidate::new(mask, strength.number()));
-                }
-            });
-            lows.sort_unstable_by(|a, b| b.cmp(a));
-        } else {
-            self.hand.subsets.fives(self.hand.subsets.all(), |mask, strength| {
-                if strength.number() >= floor {
-                    strong.push(Candidate::new(mask, strength.number()));
-                }
             });
         }
-        strong.sort_unstable_by(|a, b| b.cmp(a));
+        lows.sort_unstable_by(|a, b| b.cmp(a));
+        for list in strong {
+            list.sort_unstable_by(|a, b| b.cmp(a));
+        }
     }
 
-    /// Middles in the order in which they are tried.
+    /// Middles with so many jokers, in the order in which they are tried.
     #[inline]
-    fn middles(&self) -> &[Candidate] {
-        if self.hand.low { &self.lists.lows } else { &self.lists.strong }
+    fn middles(&self, jokers: usize) -> &[Candidate] {
+        match (self.hand.low, jokers) {
+            (false, _) => &self.lists.strong[jokers],
+            (true, 0) => &self.lists.lows,
+            (true, _) => &[],
+        }
+    }
+
+    /// How many jokers these cards hold.
+    #[inline]
+    fn jokers(&self, mask: u32) -> usize {
+        (mask & self.hand.subsets.jokers()).count_ones() as usize
+    }
+
+    /// The cards of a listed middle beside this bottom row, which leaves it as many jokers: where
+    /// each has one, the middle takes the second. `None` where they share another card.
+    #[inline]
+    fn beside(&self, bottom: u32, middle: u32) -> Option<u32> {
+        let jokers = self.hand.subsets.jokers();
+        let shared = bottom & middle;
+        if shared == 0 { Some(middle) } else { (shared & !jokers == 0).then_some(middle ^ jokers) }
+    }
+
+    /// The strongest top row of the cards that are free beside a bottom row, by how many jokers the
+    /// middle row takes. Without this split a bound would use the same joker in two rows.
+    #[inline]
+    fn tops_beside(&self, free: u32) -> [u16; 3] {
+        let subsets = &self.hand.subsets;
+        let (jokers, natural) = (free & subsets.jokers(), free & !subsets.jokers());
+        let first = jokers & jokers.wrapping_neg();
+        let three = |cards: u32| subsets.strongest_three(cards).number();
+        match jokers.count_ones() {
+            0 => [three(natural), 0, 0],
+            1 => [three(free), three(natural), 0],
+            _ => [three(free), three(natural | first), three(natural)],
+        }
     }
 
     /// What bounds the top row.
@@ -109,25 +153,24 @@ impl Search<'_> {
         }
     }
 
-    /// The first middle to be tried beside this bottom row: those before are too strong for it.
+    /// The first middle with so many jokers to be tried beside this bottom row: those before are too
+    /// strong for it.
     #[inline]
-    fn first_middle(&self, bottom: Candidate) -> usize {
-        let free = self.hand.subsets.all() ^ bottom.mask();
-        if self.hand.low || self.hand.can_lower(free) {
+    fn first_middle(&self, bottom: Candidate, jokers: usize) -> usize {
+        if self.hand.low || jokers > 0 && self.hand.lowers {
             return 0;
         }
-        self.lists.strong.partition_point(|middle| middle.strength() > bottom.strength())
+        let list = &self.lists.strong[jokers];
+        list.partition_point(|middle| middle.strength() > bottom.strength())
     }
 
-    /// The most that a middle row beside this bottom row can be.
+    /// The most that a middle row with so many jokers beside this strong bottom row can be; 0 where
+    /// there is none.
     #[inline]
-    fn best_middle(&self, bottom: Candidate) -> u16 {
+    fn best_middle(&self, bottom: Candidate, jokers: usize) -> u16 {
         let strength = bottom.strength();
-        if !self.hand.low && strength < self.floor {
-            return self.best_weak_middle(bottom);
-        }
-        for middle in &self.middles()[self.first_middle(bottom)..] {
-            if middle.mask() & bottom.mask() == 0
+        for middle in &self.middles(jokers)[self.first_middle(bottom, jokers)..] {
+            if self.beside(bottom.mask(), middle.mask()).is_some()
                 && let Some(limit) = self.middle_limit(*middle, strength)
             {
                 return limit;
@@ -148,26 +191,36 @@ impl Search<'_> {
         bottom.strength().min(most.number())
     }
 
-    /// An upper bound on settings with this bottom row; `None` if there are none.
+    /// An upper bound on settings with this bottom row.
     #[inline]
-    fn bound(&self, bottom: Candidate) -> Option<Key> {
+    fn bound(&self, bottom: Candidate) -> Key {
         let free = self.hand.subsets.all() ^ bottom.mask();
-        let middle = self.best_middle(bottom);
-        if middle == 0 {
-            return None;
+        let strength = bottom.strength();
+        if !self.hand.low && strength < self.floor {
+            let middle = self.best_weak_middle(bottom);
+            let top = self.hand.subsets.strongest_three(free).number();
+            return self.goal.key([top.min(middle), middle, strength]);
         }
-        let top = self.hand.subsets.strongest_three(free).number();
-        let top = top.min(self.top_limit(middle, bottom.strength()));
-        Some(self.goal.key([top, middle, bottom.strength()]))
+        let tops = self.tops_beside(free);
+        let mut most = Key::LEAST;
+        for (jokers, top) in tops.into_iter().enumerate().take(self.jokers(free) + 1) {
+            let middle = self.best_middle(bottom, jokers);
+            if middle > 0 {
+                let top = top.min(self.top_limit(middle, strength));
+                let key = self.goal.key([top, middle, strength]);
+                most = if key.beats(most) { key } else { most };
+            }
+        }
+        most
     }
 
     fn enqueue(&mut self, bottom: Candidate) {
         let all = self.hand.subsets.all();
-        if self.hand.takes_first_jokers(bottom.mask(), all)
-            && let Some(bound) = self.bound(bottom)
-            && bound.beats(self.best.key)
-        {
-            self.lists.queue.push(bound, bottom);
+        if self.hand.takes_first_jokers(bottom.mask(), all) {
+            let bound = self.bound(bottom);
+            if bound.beats(self.best.key) {
+                self.lists.queue.push(bound, bottom);
+            }
         }
     }
 
@@ -180,8 +233,10 @@ impl Search<'_> {
 
     fn strong_bottoms(&mut self) {
         self.lists.queue.clear();
-        for i in 0..self.lists.strong.len() {
-            self.enqueue(self.lists.strong[i]);
+        for jokers in 0..3 {
+            for i in 0..self.lists.strong[jokers].len() {
+                self.enqueue(self.lists.strong[jokers][i]);
+            }
         }
         self.run_queue();
     }
@@ -220,25 +275,28 @@ impl Search<'_> {
 
     /// Tries everything with this bottom row that can beat the best.
     fn open(&mut self, bottom: Candidate) {
-        let strength = bottom.strength();
         let free = self.hand.subsets.all() ^ bottom.mask();
-        let most = self.hand.subsets.strongest_three(free).number();
-        for i in self.first_middle(bottom)..self.middles().len() {
-            let middle = self.middles()[i];
-            if middle.mask() & bottom.mask() != 0
-                || !self.hand.takes_first_jokers(middle.mask(), free)
-            {
-                continue;
-            }
+        let tops = self.tops_beside(free);
+        for (jokers, most) in tops.into_iter().enumerate().take(self.jokers(free) + 1) {
+            self.strong_middles(bottom, jokers, most);
+        }
+        if !self.hand.low {
+            self.weak_middles(bottom);
+        }
+    }
+
+    /// Tries strong middles with so many jokers, which leave at most this top.
+    fn strong_middles(&mut self, bottom: Candidate, jokers: usize, most: u16) {
+        let strength = bottom.strength();
+        for i in self.first_middle(bottom, jokers)..self.middles(jokers).len() {
+            let middle = self.middles(jokers)[i];
+            let Some(mask) = self.beside(bottom.mask(), middle.mask()) else { continue };
             let Some(limit) = self.middle_limit(middle, strength) else { continue };
             let top = most.min(self.top_limit(limit, strength));
             if !self.goal.key([top, limit, strength]).beats(self.best.key) {
                 return;
             }
-            self.try_middle(bottom, middle, limit);
-        }
-        if !self.hand.low {
-            self.weak_middles(bottom);
+            self.try_middle(bottom, Candidate::new(mask, middle.strength()), limit);
         }
     }
 

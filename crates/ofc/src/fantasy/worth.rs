@@ -1,25 +1,23 @@
-//! What Fantasyland is worth to a seat on its own.
+//! What Fantasyland is worth: one table for all who ask.
 
-use super::solver::{Scratch, Solver};
+use crate::bots::worth::{MeasureConfig, measure};
 use crate::endgame::Worth;
-use crate::{InvalidRules, Middle, Rules, StayCards};
-use facedown_cards::PackCard;
-use facedown_game::Rng;
+use crate::{InvalidRules, Rules};
+use std::sync::{Mutex, PoisonError};
 
-/// The worth of Fantasyland for presets: expected royalties of the hand, and of the hands that
-/// staying adds. Made by `cargo run --release -p facedown-ofc --example worth` (4,000 hands for each
-/// number of cards; standard errors are a few tenths of a point).
-///
-/// It leaves out rows and scoop and what a normal hand would have brought, so it is an estimate until
-/// matches measure it.
-const ALONE: [(&str, [f64; 5]); 6] = include!("worth.in");
+/// The worth of Fantasyland with 13 to 17 cards for presets, and the standard errors: points above a
+/// normal hand between two seats, measured by play and made by `cargo run --release -p facedown-ofc
+/// --example worth`.
+const MEASURED: [(&str, [f64; 5], [f64; 5]); 7] = include!("worth.in");
 
-/// Hands from which the worth is estimated under rules that are no preset.
-const HANDS: u32 = 300;
+/// How much is measured under rules that are no preset.
+const QUICK: MeasureConfig = MeasureConfig { hands: 800, seed: 1, rounds: 3, tolerance: 0.5 };
 
 impl Worth {
-    /// The worth to a seat on its own: a foul costs all rows and the scoop, Fantasyland is worth its
-    /// expected royalties, and those of the hands that staying adds.
+    /// The worth to a seat that looks at its own board alone: a foul costs all rows and the scoop, and
+    /// Fantasyland is worth what was measured by play ([`crate::bots::worth`]).
+    ///
+    /// Under rules that are no preset, a short measurement is made once for a process.
     ///
     /// ```
     /// use facedown_ofc::Rules;
@@ -32,86 +30,85 @@ impl Worth {
     /// ```
     pub fn alone(rules: &Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
-        let same = |name: &str| {
-            Rules::preset(name).is_ok_and(|preset| {
-                (preset.fantasyland, preset.royalties, preset.middle, preset.jokers)
-                    == (rules.fantasyland, rules.royalties, rules.middle, rules.jokers)
-                    && preset.joker_use == rules.joker_use
-            })
-        };
-        let known = ALONE.iter().find(|(name, _)| same(name)).map(|(_, entry)| *entry);
+        let known = MEASURED.iter().find(|(name, ..)| {
+            Rules::preset(name).is_ok_and(|preset| deals_alike(&preset) == deals_alike(rules))
+        });
         let entry = match known {
-            Some(entry) => entry,
-            None => fantasyland_alone(rules, HANDS, 1)?,
+            Some((_, entry, _)) => *entry,
+            None => measured(&deals_alike(rules))?,
         };
-        let foul = (f64::from(rules.row) * 3.0 + f64::from(rules.scoop)).min(500.0);
-        Ok(Self { foul, entry: entry.map(|points| points.min(500.0)) })
+        Ok(Self { foul: Self::foul_of(rules), entry })
     }
 
-    /// What staying in Fantasyland with so many cards is worth to a seat on its own: the Fantasyland
+    /// What a foul costs a seat on its own.
+    pub(crate) fn foul_of(rules: &Rules) -> f64 {
+        (f64::from(rules.row) * 3.0 + f64::from(rules.scoop)).min(500.0)
+    }
+
+    /// The worth to a seat with so many opponents, each of whom gives it up; 500 points at most.
+    #[must_use]
+    pub fn against(self, opponents: usize) -> Self {
+        let times = opponents.max(1) as f64;
+        Self { entry: self.entry.map(|points| (points * times).min(500.0)), ..self }
+    }
+
+    /// The worth of Fantasyland with so many cards, against each opponent; 0 where it has none.
+    pub fn fantasyland(&self, cards: u8) -> f64 {
+        let size = usize::from(cards).checked_sub(13);
+        size.and_then(|size| self.entry.get(size)).copied().unwrap_or(0.0)
+    }
+
+    /// What staying in Fantasyland with so many cards is worth against each opponent: the Fantasyland
     /// that staying deals.
-    pub fn staying(rules: &Rules, cards: usize) -> Result<f64, InvalidRules> {
-        let next = match rules.fantasyland.stay.cards {
-            StayCards::Fixed(cards) => usize::from(cards),
-            StayCards::Same => cards.clamp(13, 17),
-        };
-        Ok(Self::alone(rules)?.entry[next - 13])
+    pub fn staying(&self, rules: &Rules, cards: usize) -> f64 {
+        self.fantasyland(rules.fantasyland.stay.after(cards.clamp(13, 17) as u8))
     }
 }
 
-/// Estimates from so many hands what Fantasyland with 13, 14, 15, 16 and 17 cards is worth in
-/// royalties, those of the hands that staying adds included.
-pub fn fantasyland_alone(rules: &Rules, hands: u32, seed: u64) -> Result<[f64; 5], InvalidRules> {
-    rules.validate()?;
-    let samples: Vec<Vec<[f64; 2]>> =
-        (13..=17).map(|cards| sample(rules, cards, hands, seed)).collect();
-    let mean = |cards: usize, stay: f64| {
-        let best = |[any, staying]: &[f64; 2]| any.max(staying + stay);
-        samples[cards - 13].iter().map(best).sum::<f64>() / samples[cards - 13].len().max(1) as f64
-    };
-    // Staying is worth what it leads to: the fixed point, from below.
-    let lasting = |cards: usize| {
-        let mut worth: f64 = 0.0;
-        for _ in 0..1000 {
-            let next = mean(cards, worth).min(500.0);
-            if (next - worth).abs() < 1e-6 {
-                break;
-            }
-            worth = next;
-        }
-        worth
-    };
-    let mut worth = [0.0; 5];
-    for (cards, worth) in (13..=17).zip(&mut worth) {
-        *worth = match rules.fantasyland.stay.cards {
-            StayCards::Same => lasting(cards),
-            StayCards::Fixed(stay) => mean(cards, lasting(usize::from(stay))),
-        };
+/// The rules with everything set to one value that does not change a hand of two seats.
+fn deals_alike(rules: &Rules) -> Rules {
+    Rules { seats: 2, matches: Rules::STANDARD.matches, ..*rules }
+}
+
+/// A short measurement, made once for a process.
+fn measured(rules: &Rules) -> Result<[f64; 5], InvalidRules> {
+    static KNOWN: Mutex<Vec<(Rules, [f64; 5])>> = Mutex::new(Vec::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, worth)) = known().iter().find(|(of, _)| of == rules) {
+        return Ok(*worth);
     }
+    // Not under the lock: the work is shared among threads, one of which may ask the same.
+    let worth = measure(rules, &QUICK)?.worth;
+    known().push((*rules, worth));
     Ok(worth)
 }
 
-/// For each hand the most royalties of any setting, and of one that stays.
-fn sample(rules: &Rules, cards: usize, hands: u32, seed: u64) -> Vec<[f64; 2]> {
-    /// More than any royalties.
-    const LARGE: f64 = 1000.0;
-    let solver = |stay| Solver::new(rules, stay).expect("rules were checked");
-    let (plain, staying) = (solver(0.0), solver(LARGE));
-    let mut rng = Rng::stream(seed, cards as u64);
-    let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
-    let scratch = &mut Scratch::default();
-    let mut one = |_| {
-        rng.shuffle(&mut pack);
-        let (Ok(any), Ok(stay)) = (
-            plain.solve_with(scratch, &pack[..cards]),
-            staying.solve_with(scratch, &pack[..cards]),
-        ) else {
-            // No low middle row: a foul in 2-7, which has no royalties.
-            debug_assert!(rules.middle == Middle::DeuceToSeven);
-            return [0.0, f64::NEG_INFINITY];
-        };
-        let kept = if stay.stays { f64::from(stay.royalties) } else { f64::NEG_INFINITY };
-        [f64::from(any.royalties), kept]
-    };
-    (0..hands).map(&mut one).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_in_the_table_with_its_errors() {
+        for name in Rules::PRESETS {
+            let found = MEASURED.iter().find(|(preset, ..)| *preset == name);
+            let (_, worth, errors) = found.expect("it was measured");
+            assert!(worth.is_sorted() && worth[1] > 1.0 && worth[4] < 500.0, "{name}: {worth:?}");
+            assert!(errors.iter().all(|error| *error > 0.0), "{name}: {errors:?}");
+            let rules = Rules { seats: 3, ..Rules::preset(name).unwrap() };
+            if rules.validate().is_ok() {
+                let entry = Worth::alone(&rules).unwrap().entry;
+                assert_eq!(entry.map(f64::to_bits), worth.map(f64::to_bits));
+            }
+        }
+    }
+
+    #[test]
+    fn rules_of_ones_own_are_measured() {
+        let mut rules = Rules::STANDARD;
+        rules.royalties.middle.royal_flush = 51;
+        let worth = Worth::alone(&rules).unwrap();
+        assert_eq!(worth, Worth::alone(&rules).unwrap());
+        let [known, own] = [&Rules::STANDARD, &rules].map(|r| Worth::alone(r).unwrap().entry[1]);
+        assert!((known - own).abs() < 4.0, "{known} and {own}");
+    }
 }

@@ -5,6 +5,7 @@
 //! by [`Streets`], which says what a search needs to know. Opponents whose boards are not complete
 //! are modelled: [`Opposition`] plays their boards out.
 
+mod discards;
 mod evaluator;
 mod features;
 pub mod fit;
@@ -15,8 +16,10 @@ mod opposition;
 mod position;
 mod streets;
 
+pub use discards::Discards;
 pub use evaluator::{Evaluator, Guess};
 pub use openings::each_choice;
-pub use opposition::Opposition;
+pub(crate) use opposition::Player;
+pub use opposition::{Effort, Opposition};
 pub use position::{Position, PositionError};
 pub use streets::{After, Leaf, StreetScratch, Streets};

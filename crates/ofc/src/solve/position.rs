@@ -29,6 +29,8 @@ pub struct Position {
     board: Partial,
     deal: Vec<PackCard>,
     opponents: Vec<Partial>,
+    /// For each opponent how many cards it has in Fantasyland; 0: it plays a normal hand.
+    fantasy: Vec<u8>,
     dead: PackSet,
 }
 
@@ -62,10 +64,25 @@ impl Position {
         if opponents.len() > 3 {
             return Err(PositionError::Opponents(opponents.len()));
         }
-        let position =
-            Self { rules: *rules, board, deal: deal.to_vec(), opponents: opponents.to_vec(), dead };
+        let (deal, opponents) = (deal.to_vec(), opponents.to_vec());
+        let fantasy = vec![0; opponents.len()];
+        let position = Self { rules: *rules, board, deal, opponents, fantasy, dead };
         position.check_cards()?;
         Ok(position)
+    }
+
+    /// The same position with opponents in Fantasyland: for each how many cards it has there, 0 for
+    /// those that play a normal hand. Boards in Fantasyland are empty until the end.
+    pub fn with_fantasyland(mut self, cards: &[u8]) -> Result<Self, PositionError> {
+        for (board, cards) in self.opponents.iter().zip(cards).filter(|(_, cards)| **cards > 0) {
+            if !(13..=17).contains(cards) || !board.cards().is_empty() {
+                let placed = board.cards().len();
+                return Err(PositionError::Fantasyland { cards: *cards, placed });
+            }
+        }
+        self.fantasy.iter_mut().zip(cards).for_each(|(slot, cards)| *slot = *cards);
+        self.check_cards()?;
+        Ok(self)
     }
 
     fn check_cards(&self) -> Result<(), PositionError> {
@@ -88,7 +105,11 @@ impl Position {
                 return Err(PositionError::OpponentPlaced(placed));
             }
         }
-        let others: usize = self.opponents.iter().map(cards_to_come).sum();
+        let to_come = |(board, fantasy): (&Partial, &u8)| match fantasy {
+            0 => cards_to_come(board),
+            cards => usize::from(*cards),
+        };
+        let others: usize = self.opponents.iter().zip(&self.fantasy).map(to_come).sum();
         let needed = (11_usize.saturating_sub(self.after())) / 2 * 3 + others;
         let cards = self.unseen().len();
         if cards < needed {
@@ -153,6 +174,11 @@ impl Position {
     /// What is seen of the opponents' boards.
     pub fn opponents(&self) -> &[Partial] {
         &self.opponents
+    }
+
+    /// For each opponent how many cards it has in Fantasyland; 0: it plays a normal hand.
+    pub fn fantasy(&self) -> &[u8] {
+        &self.fantasy
     }
 
     /// Other cards that are known not to come.
@@ -223,6 +249,13 @@ pub enum PositionError {
     },
     /// There are at most three opponents.
     Opponents(usize),
+    /// Fantasyland has 13 to 17 cards, none of which is seen.
+    Fantasyland {
+        /// How many cards an opponent was said to have.
+        cards: u8,
+        /// How many of them lie on its board.
+        placed: usize,
+    },
     /// A card is there twice.
     Twice(PackCard),
     /// A joker that the pack does not have.
@@ -252,6 +285,11 @@ impl fmt::Display for PositionError {
                 write!(f, "{cards} cards dealt, expected {expected}")
             }
             Self::Opponents(n) => write!(f, "{n} opponents, expected at most 3"),
+            Self::Fantasyland { cards, placed } => write!(
+                f,
+                "an opponent in Fantasyland with {cards} cards, {placed} on the board: expected 13 \
+                 to 17, and none on the board"
+            ),
             Self::Twice(card) => write!(f, "{card} is there twice"),
             Self::NotInPack(card) => write!(f, "{card} is not in the pack of these rules"),
             Self::Unseen { cards, needed } => {

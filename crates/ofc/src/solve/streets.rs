@@ -71,6 +71,15 @@ impl Streets {
         std::array::from_fn(|i| cards[i])
     }
 
+    /// The same where what opponents discarded is inferred, and so does not come.
+    pub fn next(&self, after: &After, rng: &mut Rng) -> [PackCard; 3] {
+        let mut left = *after;
+        if let Some(discards) = self.opposition.discards() {
+            discards.draw(&mut left.unseen, rng);
+        }
+        Self::deal(&left, rng)
+    }
+
     /// Every placement of a deal.
     pub fn choices(after: &After, deal: [PackCard; 3], choices: &mut Vec<After>) {
         let unseen = after.unseen - deal.into_iter().collect();
@@ -95,10 +104,10 @@ impl Streets {
             Leaf { outlook: sums.outlook(endgame.opponents()) }
         };
         let opposition = &self.opposition;
-        if !opposition.is_modelled() {
+        let possible = opposition.possible(after.unseen - deal.into_iter().collect());
+        if possible.1 == 0 {
             return Some(value(opposition.endgame()));
         }
-        let possible = opposition.possible(after.unseen - deal.into_iter().collect());
         Some(value(&opposition.against(&possible)))
     }
 

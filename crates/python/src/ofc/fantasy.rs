@@ -39,7 +39,7 @@ fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
 fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solver> {
     let stay_value = match stay_value {
         Some(points) => points,
-        None => Worth::staying(rules, cards).map_err(value_error)?,
+        None => Worth::alone(rules).map_err(value_error)?.staying(rules, cards),
     };
     Solver::new(rules, stay_value).map_err(|error| value_error(format_args!("stay_value: {error}")))
 }

@@ -1,5 +1,6 @@
-//! Open-face Chinese poker: Fantasyland and placements.
+//! Open-face Chinese poker: Fantasyland, placements and opening books.
 
+mod book;
 mod fantasy;
 mod placements;
 
@@ -10,6 +11,7 @@ use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction}
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy, module)?)?;
     module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy_batch, module)?)?;
+    module.add_class::<book::OfcBook>()?;
     module.add_function(wrap_pyfunction!(placements::ofc_advise, module)?)
 }
 

@@ -137,14 +137,26 @@ impl RiichiSamples {
     /// What else is known of the samples that were read last.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
         let inner = self.lock()?;
-        let batch = inner.batch.iter();
+        let rows = inner.batch.len();
+        let (mut seats, mut ranks) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+        let (mut logs, mut rounds) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+        let (mut gains, mut points) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+        // In one pass: samples are big, and lie far from one another.
+        for sample in &inner.batch {
+            seats.push(sample.view.seat().index() as u8);
+            logs.push(sample.log);
+            rounds.push(sample.round);
+            ranks.push(sample.rank);
+            gains.push(sample.gain);
+            points.push(sample.points);
+        }
         Ok((
-            PyArray1::from_iter(py, batch.clone().map(|s| s.view.seat().index() as u8)),
-            PyArray1::from_iter(py, batch.clone().map(|s| s.log)),
-            PyArray1::from_iter(py, batch.clone().map(|s| s.round)),
-            PyArray1::from_iter(py, batch.clone().map(|s| s.rank)),
-            PyArray1::from_iter(py, batch.clone().map(|s| s.gain)),
-            PyArray1::from_iter(py, batch.map(|s| s.points)),
+            PyArray1::from_vec(py, seats),
+            PyArray1::from_vec(py, logs),
+            PyArray1::from_vec(py, rounds),
+            PyArray1::from_vec(py, ranks),
+            PyArray1::from_vec(py, gains),
+            PyArray1::from_vec(py, points),
         ))
     }
 

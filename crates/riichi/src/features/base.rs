@@ -4,8 +4,9 @@
 //! apart here by [`Mode`].
 
 use super::planes::{NARROW, Planes, WIDE};
-use super::sight::{RECENT, Sight};
+use super::sight::Sight;
 use super::{Mode, names};
+use crate::state::copy_of;
 use crate::table::Phase;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Seat};
@@ -81,14 +82,15 @@ fn write_hand<T: Element, const W: usize>(sight: &Sight<'_>, planes: &mut Planes
     planes.mark(3, hand.fours());
     for (number, suit) in [Suit::Man, Suit::Pin, Suit::Sou].into_iter().enumerate() {
         if hand.reds(suit) > 0 {
-            planes.mark(4, KindSet::only(Kind::new(9 * number as u8 + 4)));
+            planes.set(4, Kind::new(9 * number as u8 + 4));
         }
     }
     for (number, meld) in sight.melds(0).iter().enumerate() {
         planes.mark(5 + number, super::yaku::kinds_of(*meld));
     }
-    let indicators = sight.table.dora_indicators();
-    planes.mark(9, indicators.iter().map(|tile| tile.kind()).collect());
+    for tile in sight.table.dora_indicators() {
+        planes.set(9, tile.kind());
+    }
 }
 
 /// Planes 10-29 and 64-73: the latest discards, how many there are, and whether the last of each
@@ -99,25 +101,21 @@ fn write_rivers<T: Element, const W: usize>(
     planes: &mut Planes<'_, T, W>,
 ) {
     let flags = mode.has_flags();
-    for (places, river) in sight.rivers[..sight.seats].iter().enumerate() {
-        let kept = match places {
-            0 => RECENT,
-            1 => 6,
-            _ => 4,
+    for places in 0..sight.seats {
+        // The plane of the newest discard, then that of the fifth newest, and how many are shown.
+        let (newest, fifth, shown) = match places {
+            0 => (10, 64, 8),
+            1 => (14, 68, 6),
+            _ => (10 + 4 * places, 0, 4),
         };
-        for (age, kind) in river.recent[..kept].iter().enumerate() {
-            let Some(kind) = kind else { break };
-            let plane = match (places, age) {
-                (_, 0..4) => 10 + 4 * places + age,
-                (0, _) => 60 + age,
-                _ => 64 + age,
-            };
-            planes.mark(plane, KindSet::only(*kind));
+        for (age, (tile, drawn)) in sight.latest(places).take(shown).enumerate() {
+            planes.set(if age < 4 { newest + age } else { fifth + age - 4 }, tile.kind());
+            planes.flag(70 + places, age == 0 && drawn && flags);
         }
-        if river.len > 0 {
-            planes.fill(26 + places, f32::from(river.len) / 24.0);
+        let discards = sight.discards(places);
+        if discards > 0 {
+            planes.fill(26 + places, f32::from(discards) / 24.0);
         }
-        planes.flag(70 + places, flags && river.drawn_run > 0);
     }
 }
 
@@ -139,8 +137,8 @@ fn write_table<T: Element, const W: usize>(
         }
     }
     let setup = table.setup();
-    planes.mark(35, KindSet::only(table.round_wind()));
-    planes.mark(36, KindSet::only(table.seat_wind(sight.view.seat())));
+    planes.set(35, table.round_wind());
+    planes.set(36, table.seat_wind(sight.view.seat()));
     planes.fill(37, f32::from(setup.honba) / 10.0);
     planes.fill(38, table.sticks() as f32 / 5.0);
     let (wind, number) = (usize::from(setup.wind), setup.dealer.index());
@@ -164,7 +162,7 @@ fn has_declared(sight: &Sight<'_>, mode: Mode, seat: Seat) -> bool {
 fn not_visible(sight: &Sight<'_>) -> usize {
     let mut visible = sight.view.hand().len() + sight.table.dora_indicators().len();
     for places in 0..sight.seats {
-        visible += usize::from(sight.rivers[places].len);
+        visible += usize::from(sight.discards(places));
         visible += sight.melds(places).iter().map(|meld| meld.len()).sum::<usize>();
     }
     let tiles = if sight.seats == 3 { 108 } else { 136usize };
@@ -189,7 +187,7 @@ fn write_scores<T: Element, const W: usize>(
         Mode::Riichienv(_) => points(*places) > points(0),
     };
     let rank = (1..sight.seats).filter(leads).count();
-    planes.fill(49 + rank, 1.0);
+    planes.flag(49 + rank, true);
 }
 
 /// Planes 47 and 48: the waits.
@@ -215,12 +213,14 @@ fn waits(game: &Riichi, sight: &Sight<'_>, mode: Mode) -> KindSet {
         // With riichi only the tile just drawn can go.
         2 if sight.table.is_riichi(view.seat()) => view.waits(),
         2 if hand.shanten(pack) <= 0 => {
-            let discards = hand.discards(pack, &facedown_tiles::Unseen::ALL);
-            let barred = sight.barred(game);
-            let tenpai = discards.iter().filter(|discard| {
-                discard.acceptance.shanten == 0 && !barred.contains(discard.kind)
-            });
-            tenpai.fold(KindSet::EMPTY, |waits, discard| waits | discard.acceptance.kinds)
+            let waits = |kind: Kind| {
+                let mut after = *hand;
+                let red = kind.is_five() && hand.reds(kind.suit()) == hand.count(kind);
+                after.remove(copy_of(kind, red));
+                after.waits(pack)
+            };
+            let kinds = hand.kinds() - sight.barred(game);
+            kinds.iter().fold(KindSet::EMPTY, |all, kind| all | waits(kind))
         }
         _ => KindSet::EMPTY,
     }
@@ -232,27 +232,33 @@ fn write_doras<T: Element, const W: usize>(
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    for places in 0..sight.seats {
-        let count: usize = sight.doras().map(|kind| shown(sight, mode, places, kind)).sum();
+    let mut shown = [0; 4];
+    for kind in sight.doras() {
+        count_shown(sight, mode, kind, &mut shown);
+    }
+    for (places, count) in shown.into_iter().enumerate() {
         if count > 0 {
             planes.fill(55 + places, count as f32 / 12.0);
         }
     }
 }
 
-/// How many tiles of a kind a seat shows, its hand included where that is the own one.
-fn shown(sight: &Sight<'_>, mode: Mode, places: usize, kind: Kind) -> usize {
-    let (river, melds) = (&sight.rivers[places], sight.melds(places));
-    let mut count = usize::from(river.left[kind.index()]);
-    count += melds.iter().map(|meld| meld.count(kind)).sum::<usize>();
-    if places == 0 {
-        count += usize::from(sight.view.hand().counts().as_array()[kind.index()]);
+/// Adds how many tiles of a kind each seat shows, its hand included where that is the own one.
+fn count_shown(sight: &Sight<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]) {
+    let table = sight.table;
+    let of_all = table.discarded.iter().fold(KindSet::EMPTY, |all, kinds| all | *kinds);
+    let discards = if of_all.contains(kind) { table.river().count(kind) } else { [[0; 2]; 4] };
+    for (places, shown) in shown[..sight.seats].iter_mut().enumerate() {
+        let seat = sight.seat(places);
+        let [left, called] = discards[seat.index()].map(usize::from);
+        *shown += left + table.melds(seat).iter().map(|meld| meld.count(kind)).sum::<usize>();
+        match mode {
+            Mode::Spec if kind == Kind::NORTH => *shown += table.nuki(seat),
+            Mode::Spec => {}
+            Mode::Riichienv(_) => *shown += called,
+        }
     }
-    match mode {
-        Mode::Spec if kind == Kind::NORTH => count + sight.table.nuki(sight.seat(places)),
-        Mode::Spec => count,
-        Mode::Riichienv(_) => count + usize::from(river.called[kind.index()]),
-    }
+    shown[0] += usize::from(sight.view.hand().count(kind));
 }
 
 /// Plane 63: how many tiles of each kind the seat sees.

@@ -50,7 +50,7 @@ impl Encoder<Riichi> for ShantenEfficiency {
         let own = [shanten / 8.0, kinds / in_play, left / 80.0];
         for (row, out) in out.chunks_exact_mut(4).enumerate() {
             let [a, b, c] = if row == 0 { own } else { [0.5; 3] };
-            let turn = (f32::from(sight.rivers[row].len) / 18.0).min(1.0);
+            let turn = (f32::from(sight.discards(row)) / 18.0).min(1.0);
             for (slot, value) in out.iter_mut().zip([a, b, c, turn]) {
                 *slot = T::from_value(value, names::EFFICIENCY_SCALES[0]);
             }

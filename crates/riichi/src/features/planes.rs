@@ -1,5 +1,6 @@
 //! Where features are written: planes with one slot for each kind in play.
 
+use super::Base;
 use facedown_game::Element;
 use facedown_tiles::{Kind, KindSet, Pack};
 
@@ -20,38 +21,48 @@ pub(super) const fn slot<const W: usize>(kind: Kind) -> usize {
 }
 
 /// Planes under way: all slots 0 at first, each plane written at most once.
-pub(super) struct Planes<'a, T, const W: usize> {
-    planes: &'a mut [[T; W]],
-    scales: &'a [f32],
+pub(super) struct Planes<'a, T, const W: usize, const N: usize = { Base::COUNT }> {
+    rows: &'a mut [[T; W]; N],
+    scales: &'a [f32; N],
+    one: T,
 }
 
-impl<'a, T: Element, const W: usize> Planes<'a, T, W> {
+impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
     /// The planes of an array, with every slot 0.
+    ///
+    /// # Panics
+    /// Where it has another length.
     #[inline]
-    pub(super) fn new(out: &'a mut [T], scales: &'a [f32]) -> Self {
+    pub(super) fn new(out: &'a mut [T], scales: &'a [f32; N]) -> Self {
         out.fill(T::default());
-        Self { planes: out.as_chunks_mut().0, scales }
+        let rows = out.as_chunks_mut().0.try_into().expect("the encoder's length");
+        Self { rows, scales, one: T::from_value(1.0, 1.0) }
     }
 
     /// Writes the same number into all slots of a plane.
     #[inline]
     pub(super) fn fill(&mut self, plane: usize, value: f32) {
-        self.planes[plane] = [T::from_value(value, self.scales[plane]); W];
+        self.rows[plane] = [T::from_value(value, self.scales[plane]); W];
     }
 
-    /// Writes 1 into all slots of a plane, if that is so.
+    /// Writes 1 into all slots of a plane of flags, if that is so.
     #[inline]
     pub(super) fn flag(&mut self, plane: usize, holds: bool) {
         if holds {
-            self.fill(plane, 1.0);
+            self.rows[plane] = [self.one; W];
         }
     }
 
-    /// Writes 1 into the slots of these kinds.
+    /// Writes 1 into the slot of a kind of a plane of flags.
+    #[inline]
+    pub(super) fn set(&mut self, plane: usize, kind: Kind) {
+        self.rows[plane][slot::<W>(kind)] = self.one;
+    }
+
+    /// Writes 1 into the slots of these kinds of a plane of flags.
     #[inline]
     pub(super) fn mark(&mut self, plane: usize, kinds: KindSet) {
-        let one = T::from_value(1.0, self.scales[plane]);
-        let row = &mut self.planes[plane];
+        let (row, one) = (&mut self.rows[plane], self.one);
         kinds.iter().for_each(|kind| row[slot::<W>(kind)] = one);
     }
 
@@ -59,7 +70,7 @@ impl<'a, T: Element, const W: usize> Planes<'a, T, W> {
     #[inline]
     pub(super) fn count(&mut self, plane: usize, counts: &[u8; Kind::COUNT]) {
         let scale = self.scales[plane];
-        let row = &mut self.planes[plane];
+        let row = &mut self.rows[plane];
         if W == WIDE {
             let slots = row.iter_mut().zip(counts);
             slots.for_each(|(slot, count)| *slot = T::from_count(*count, scale));

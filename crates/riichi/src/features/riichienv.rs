@@ -3,23 +3,18 @@
 //! Written from observed behaviour, to let models that were trained on it move here; each
 //! departure is named in `docs/riichi-features.md`.
 
-use super::sight::{Kinds, Sight, add};
+use super::sight::{Kinds, Sight};
 use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};
 
 /// The tiles that it takes for visible: a tile that was called counts for its discarder and again
 /// in the meld, norths set aside do not count.
 pub(super) fn visible(sight: &Sight<'_>, with_hand: bool) -> Kinds {
-    let mut seen = [0; Kind::COUNT];
-    if with_hand {
-        seen = *sight.view.hand().counts().as_array();
-    }
+    let mut seen = if with_hand { sight.seen() } else { sight.table.open.0 };
     for places in 0..sight.seats {
-        add(&mut seen, &sight.rivers[places].left);
-        add(&mut seen, &sight.rivers[places].called);
-        add(&mut seen, &sight.melded(places));
-    }
-    for tile in sight.table.dora_indicators() {
-        seen[tile.kind().index()] += 1;
+        for meld in sight.melds(places).iter().filter(|meld| meld.is_open()) {
+            seen[meld.called.kind().index()] += 1;
+        }
+        seen[Kind::NORTH.index()] -= sight.table.nuki(sight.seat(places)) as u8;
     }
     seen
 }

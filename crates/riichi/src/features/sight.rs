@@ -1,39 +1,14 @@
-//! What all features are made of, gathered from a view in one pass over the discards.
+//! What all features are made of, as a view has it.
+//!
+//! The table keeps what is asked for at every decision: the latest discards of each seat, and how
+//! many tiles of each kind lie open. What few features need is looked up among all discards.
 
 use crate::{Riichi, Table, View};
 use facedown_game::Seat;
-use facedown_tiles::{Kind, KindSet, Meld};
+use facedown_tiles::{Kind, KindSet, Meld, Tile};
 
 /// How many tiles of each kind.
 pub(super) type Kinds = [u8; Kind::COUNT];
-
-/// How many of a seat's latest discards are kept.
-pub(super) const RECENT: usize = 8;
-
-/// A seat's discards. Those that were called away are among them, but for [`SeatRiver::left`].
-#[derive(Clone, Copy)]
-pub(super) struct SeatRiver {
-    /// How many there are.
-    pub(super) len: u8,
-    /// The latest ones, the newest first; then any other.
-    pub(super) recent: [Option<Kind>; RECENT + 1],
-    /// How many of each kind still lie there.
-    pub(super) left: Kinds,
-    /// How many of each kind were called away.
-    pub(super) called: Kinds,
-    /// How many of the latest were just drawn (*tsumogiri*), without one out of the hand between.
-    pub(super) drawn_run: u8,
-}
-
-impl SeatRiver {
-    const EMPTY: Self = Self {
-        len: 0,
-        recent: [None; RECENT + 1],
-        left: [0; Kind::COUNT],
-        called: [0; Kind::COUNT],
-        drawn_run: 0,
-    };
-}
 
 /// A seat's knowledge in the form that features need. Seats are counted from its own: 1 is the next
 /// one in turn.
@@ -41,42 +16,42 @@ pub(super) struct Sight<'a> {
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
     pub(super) seats: usize,
-    pub(super) rivers: [SeatRiver; 4],
 }
 
 impl<'a> Sight<'a> {
     #[inline]
-    pub(super) fn new(view: &'a View) -> Self {
+    pub(super) const fn new(view: &'a View) -> Self {
         let table = view.table();
-        let mut sight = Self { view, table, seats: table.seats(), rivers: [SeatRiver::EMPTY; 4] };
-        let places = [0, 1, 2, 3].map(|seat| sight.place(Seat::new(seat)) % 4);
-        // How many discards each seat has, and how many of the latest were just drawn, a byte each;
-        // and the seats of which all so far were.
-        let [mut lens, mut runs] = [0u32; 2];
-        let mut drawn = 0b1111u32;
-        for discard in table.river().iter().rev() {
-            let place = places[discard.seat.index() % 4];
-            let (river, kind) = (&mut sight.rivers[place], discard.tile.kind());
-            drawn &= !(u32::from(!discard.drawn) << place);
-            runs += (drawn >> place & 1) << (8 * place);
-            // The oldest go where nobody looks.
-            river.recent[(lens >> (8 * place) & 0xff).min(RECENT as u32) as usize] = Some(kind);
-            lens += 1 << (8 * place);
-            let counts = if discard.called { &mut river.called } else { &mut river.left };
-            counts[kind.index()] += 1;
-        }
-        let bytes = lens.to_le_bytes().into_iter().zip(runs.to_le_bytes());
-        for (river, (len, run)) in sight.rivers.iter_mut().zip(bytes) {
-            (river.len, river.drawn_run) = (len, run);
-        }
-        sight
+        Self { view, table, seats: table.seats() }
     }
 
-    /// How many places after the own seat another one sits.
+    /// How many discards a seat has, those that were called away included.
     #[inline]
-    const fn place(&self, seat: Seat) -> usize {
-        let places = seat.index() + self.seats - self.view.seat().index();
-        if places >= self.seats { places - self.seats } else { places }
+    pub(super) const fn discards(&self, places: usize) -> u8 {
+        self.table.discards[self.seat(places).index()]
+    }
+
+    /// A seat's latest discards with whether each was just drawn (*tsumogiri*), the newest first,
+    /// eight at most. Those that were called away are among them.
+    #[inline]
+    pub(super) fn latest(&self, places: usize) -> impl Iterator<Item = (Tile, bool)> + use<> {
+        let known = usize::from(self.discards(places));
+        self.table.river().latest(self.seat(places)).take(known)
+    }
+
+    /// How many of a seat's latest discards were just drawn, without one out of the hand between.
+    pub(super) fn drawn_run(&self, places: usize) -> u8 {
+        let of_seat = self.table.river().of(self.seat(places));
+        of_seat.rev().take_while(|discard| discard.drawn).count() as u8
+    }
+
+    /// How many of each kind a seat has discarded.
+    pub(super) fn discarded(&self, places: usize) -> Kinds {
+        let mut counts = [0; Kind::COUNT];
+        for discard in self.table.river().of(self.seat(places)) {
+            counts[discard.tile.kind().index()] += 1;
+        }
+        counts
     }
 
     /// The seat so many places after the own one.
@@ -106,7 +81,7 @@ impl<'a> Sight<'a> {
         let asides = self.table.asides().filter(|aside| aside.seat == seat);
         let from = asides.map(|aside| aside.after).last().unwrap_or(0);
         let since = (from..river.len()).filter(|place| river.at(*place).seat == seat).count();
-        self.rivers[places].drawn_run.min(since as u8)
+        self.drawn_run(places).min(since as u8)
     }
 
     /// The kinds that the seat may not discard after its call (*kuikae*).
@@ -121,14 +96,7 @@ impl<'a> Sight<'a> {
     #[inline]
     pub(super) fn seen(&self) -> Kinds {
         let mut seen = *self.view.hand().counts().as_array();
-        for places in 0..self.seats {
-            add(&mut seen, &self.rivers[places].left);
-            self.melds(places).iter().for_each(|meld| meld.count_into(&mut seen));
-            seen[Kind::NORTH.index()] += self.table.nuki(self.seat(places)) as u8;
-        }
-        for tile in self.table.dora_indicators() {
-            seen[tile.kind().index()] += 1;
-        }
+        seen.iter_mut().zip(&self.table.open.0).for_each(|(sum, count)| *sum += count);
         seen
     }
 
@@ -138,9 +106,4 @@ impl<'a> Sight<'a> {
         let three = self.seats == 3;
         self.table.dora_indicators().iter().map(move |tile| tile.kind().dora(three))
     }
-}
-
-#[inline]
-pub(super) fn add(sum: &mut Kinds, counts: &Kinds) {
-    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }

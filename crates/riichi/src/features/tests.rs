@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Legal, Rules};
 use facedown_game::{ActionBuf, Game, Half, Rng, Seat, Turn};
+use facedown_tiles::Kind;
 
 const MODES: [&str; 5] = [
     "spec",
@@ -108,5 +109,34 @@ fn what_others_hold_makes_no_difference() {
             let (world, _) = facedown_game::Worlds::sample(&worlds, &mut Rng::new(seed));
             assert_eq!(encode(&game.view(&world, Seat::new(1))), encode(&view));
         }
+    }
+}
+
+#[test]
+fn what_the_table_keeps_for_encoders_is_what_a_recount_gives() {
+    for rules in [Rules::TENHOU, Rules::TENHOU3] {
+        let (_, views) = views(rules, 40);
+        let mut called = 0;
+        for view in &views {
+            let (table, sight) = (view.table(), sight::Sight::new(view));
+            let mut open = [0; Kind::COUNT];
+            for discard in table.river().iter() {
+                open[discard.tile.kind().index()] += u8::from(!discard.called);
+                called += usize::from(discard.called);
+            }
+            for seat in Seat::all(table.seats()) {
+                table.melds(seat).iter().for_each(|meld| meld.count_into(&mut open));
+                open[Kind::NORTH.index()] += table.nuki(seat) as u8;
+            }
+            table.dora_indicators().iter().for_each(|tile| open[tile.kind().index()] += 1);
+            assert_eq!(table.open.0, open);
+            for places in 0..table.seats() {
+                let of = || table.river().of(sight.seat(places)).rev();
+                assert_eq!(usize::from(sight.discards(places)), of().count());
+                let told = of().map(|discard| (discard.tile, discard.drawn)).take(8);
+                assert!(sight.latest(places).eq(told));
+            }
+        }
+        assert!(called > 1_000, "{called}");
     }
 }

@@ -112,7 +112,7 @@ impl Encoder<Riichi> for FuritenRon {
             let run = match self.mode {
                 Mode::Spec => sight.unchanged(row),
                 Mode::Riichienv(Compat { flags: false, .. }) => 0,
-                Mode::Riichienv(_) => sight.rivers[absolute(view, row, self.shape[0])].drawn_run,
+                Mode::Riichienv(_) => sight.drawn_run(absolute(view, row, self.shape[0])),
             };
             out.fill(T::from_value(f32::from(u8::from(run < Self::RUN)), 1.0));
         }
@@ -191,11 +191,11 @@ fn possible(sight: &Sight<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [boo
 /// The same as `riichienv` has it: it looks at the seat's own discards and the indicators only.
 fn possible_there(sight: &Sight<'_>, places: usize, called_first: bool) -> [bool; YAKU] {
     let (melds, seat) = (sight.melds(places), sight.seat(places));
-    let (laid, river) = (Laid::new(melds), &sight.rivers[places]);
+    let (laid, discarded) = (Laid::new(melds), sight.discarded(places));
     let indicators = sight.table.dora_indicators();
     let seen = |kind: Kind| {
         let shown = indicators.iter().filter(|tile| tile.kind() == kind).count();
-        usize::from(river.left[kind.index()] + river.called[kind.index()]) + shown
+        usize::from(discarded[kind.index()]) + shown
     };
     let mut yaku = by_melds(&laid);
     for (slot, kind) in yaku[1..6].iter_mut().zip(valued(sight, seat)) {

@@ -17,13 +17,15 @@ pub struct ChanceConfig {
     pub widening: f64,
     /// How many choices at the root are compared at most; the best by their guesses are taken.
     pub breadth: usize,
+    /// As how many outcomes a guess counts where choices at the root are ranked.
+    pub prior: f64,
     /// How many bytes the tree may take, about; then it gets no wider.
     pub memory: usize,
 }
 
 impl Default for ChanceConfig {
     fn default() -> Self {
-        Self { threads: 1, seed: 0, widening: 0.85, breadth: 256, memory: 1 << 30 }
+        Self { threads: 1, seed: 0, widening: 0.85, breadth: 256, prior: 0.0, memory: 1 << 30 }
     }
 }
 
@@ -38,6 +40,9 @@ impl ChanceConfig {
         }
         if !(0.0..=1.0).contains(&self.widening) {
             return bad("widening", self.widening.to_string(), "0 to 1");
+        }
+        if !(0.0..=1e9).contains(&self.prior) {
+            return bad("prior", self.prior.to_string(), "0 to 1e9");
         }
         if self.breadth == 0 {
             return bad("breadth", self.breadth.to_string(), "1 or more");

@@ -71,6 +71,11 @@ pub(super) fn width(visits: u64, widening: f64) -> u64 {
 }
 
 impl<P: Plan> Met<P> {
+    /// A place for an outcome that is yet to be met.
+    pub(super) const fn unmet() -> Self {
+        Self { estimate: Estimate::NOTHING, visits: 0, decision: None, seed: 0 }
+    }
+
     /// The outcome with this number after a choice; its decision is the `depth`-th below the root.
     pub(super) fn new(
         walk: &mut Walk<'_, P>,
@@ -79,6 +84,11 @@ impl<P: Plan> Met<P> {
         number: u64,
         depth: u64,
     ) -> Self {
+        // With as many outcomes as visits nothing is visited again, so that no tree is needed.
+        if walk.widening >= 1.0 {
+            let estimate = follow(walk, after, seed, number, depth);
+            return Self { estimate, visits: 1, decision: None, seed };
+        }
         let mut rng = Rng::stream(seed, number);
         let outcome = walk.plan.outcome(after, &mut rng);
         let seed = rng.next_u64();
@@ -115,6 +125,38 @@ impl<P: Plan> Met<P> {
             }
             self.estimate = decision.estimate();
         }
+    }
+}
+
+/// What comes of a choice that meets the outcome with this number, where the best guess is chosen at
+/// every decision that follows: the value that the first visit of a tree has.
+fn follow<P: Plan>(
+    walk: &mut Walk<'_, P>,
+    after: &P::After,
+    mut seed: u64,
+    mut number: u64,
+    mut depth: u64,
+) -> Estimate {
+    let mut after = *after;
+    let mut choices = Vec::with_capacity(32);
+    loop {
+        let mut rng = Rng::stream(seed, number);
+        let outcome = walk.plan.outcome(&after, &mut rng);
+        if let Some(found) = walk.plan.exact(walk.scratch, &after, &outcome) {
+            return Estimate::exact(&found);
+        }
+        walk.depth = walk.depth.max(depth);
+        choices.clear();
+        walk.plan.choices(&after, &outcome, &mut choices);
+        let mut best = (f64::NEG_INFINITY, None);
+        for choice in &choices {
+            let guess = walk.plan.guess(walk.scratch, choice);
+            if guess > best.0 {
+                best = (guess, Some(*choice));
+            }
+        }
+        let Some(next) = best.1 else { return Estimate::NOTHING };
+        (after, seed, number, depth) = (next, rng.next_u64(), 0, depth + 1);
     }
 }
 

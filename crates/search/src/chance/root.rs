@@ -23,7 +23,7 @@ struct Task<'a, P: Plan> {
     after: P::After,
     number: u64,
     visits: u64,
-    met: &'a mut Option<Met<P>>,
+    met: &'a mut Met<P>,
 }
 
 /// All choices, the ones still compared first.
@@ -38,6 +38,8 @@ pub(super) struct Root<'a, P: Plan> {
     depth: u64,
 }
 
+/// How many tasks a thread takes at once, at most.
+const PIECE: usize = 8;
 /// About what a decision takes with its choices.
 const DECISION_BYTES: u64 = 4096;
 
@@ -62,76 +64,42 @@ impl<'a, P: Plan> Root<'a, P> {
 
     /// Visits every active choice so many times more.
     pub(super) fn extend(&mut self, visits: u64) {
-        let full = self.decisions * DECISION_BYTES > self.config.memory as u64;
-        let mut slots: Vec<Vec<Option<Met<P>>>> = Vec::with_capacity(self.active);
-        let mut plans = Vec::with_capacity(self.active);
+        let taken = self.decisions * DECISION_BYTES + self.outcomes() * size_of::<Met<P>>() as u64;
+        let full = taken > self.config.memory as u64;
+        self.iterations += visits * self.active as u64;
+        let mut tasks = Vec::new();
         for candidate in &mut self.candidates[..self.active] {
             candidate.visits += visits;
-            let mut met: Vec<Option<Met<P>>> = candidate.met.drain(..).map(Some).collect();
-            let exact = met.last().and_then(Option::as_ref).is_some_and(Met::is_exact);
+            let had = candidate.met.len();
+            let exact = candidate.met.last().is_some_and(Met::is_exact);
             // Exact outcomes need no second visit, so all visits go to new ones.
             let wanted = if exact {
-                candidate.visits
+                candidate.visits as usize
             } else {
-                width(candidate.visits, self.config.widening)
+                width(candidate.visits, self.config.widening) as usize
             };
-            let grows = !full || met.is_empty();
-            let count = if grows { wanted.max(met.len() as u64) } else { met.len() as u64 };
-            met.resize_with(count as usize, || None);
-            plans.push((candidate.after, candidate.visits.div_ceil(count), exact));
-            slots.push(met);
+            let count = if full && had > 0 { had } else { wanted.max(had) };
+            candidate.met.resize_with(count, Met::unmet);
+            let target = if exact { 1 } else { candidate.visits.div_ceil(count as u64) };
+            let first = if exact { had } else { 0 };
+            let after = candidate.after;
+            for (number, met) in candidate.met.iter_mut().enumerate().skip(first) {
+                let visits = target.saturating_sub(met.visits);
+                if visits > 0 {
+                    tasks.push(Task { after, number: number as u64, visits, met });
+                }
+            }
         }
-        self.iterations += visits * self.active as u64;
-        let tasks: Vec<Task<'_, P>> = slots
-            .iter_mut()
-            .zip(&plans)
-            .flat_map(|(met, (after, target, exact))| {
-                met.iter_mut().enumerate().filter_map(move |(number, met)| {
-                    let visited = met.as_ref().map_or(0, |met| met.visits);
-                    let target = if *exact { 1 } else { *target };
-                    let visits = target.saturating_sub(visited);
-                    let task = Task { after: *after, number: number as u64, visits, met };
-                    (visits > 0).then_some(task)
-                })
-            })
-            .collect();
-        let (decisions, depth) = self.work(tasks);
+        let (decisions, depth) = work(self.plan, self.config, tasks);
         self.decisions += decisions;
         self.depth = self.depth.max(depth);
-        for (candidate, met) in self.candidates.iter_mut().zip(slots) {
-            candidate.met = met.into_iter().flatten().collect();
-        }
-    }
-
-    /// Does the tasks on all threads of the pool; gives how many decisions were made and how deep.
-    fn work(&self, tasks: Vec<Task<'_, P>>) -> (u64, u64) {
-        let (plan, widening, seed) = (self.plan, self.config.widening, self.config.seed);
-        let one = |scratch: &mut P::Scratch, task: Task<'_, P>| {
-            let mut walk = Walk { plan, scratch, widening, decisions: 0, depth: 0 };
-            let Task { after, number, visits, met } = task;
-            let mut left = visits;
-            let met = met.get_or_insert_with(|| {
-                left -= 1;
-                Met::new(&mut walk, &after, seed, number, 1)
-            });
-            for _ in 0..if met.is_exact() { 0 } else { left } {
-                met.visit(&mut walk, 1);
-            }
-            (walk.decisions, walk.depth)
-        };
-        if self.config.threads == 1 {
-            let mut scratch = P::Scratch::default();
-            let done = tasks.into_iter().map(|task| one(&mut scratch, task));
-            return done.fold((0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)));
-        }
-        let work = tasks.into_par_iter().with_min_len(4).map_init(P::Scratch::default, one);
-        work.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)))
     }
 
     /// Keeps the better half of the active choices, and drops those that cannot be the best.
     pub(super) fn halve(&mut self, keep: usize) {
+        let prior = self.config.prior;
         let active = &mut self.candidates[..self.active];
-        active.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        active.sort_by(|a, b| b.rated(prior).total_cmp(&a.rated(prior)));
         let best = &active[0];
         // Four standard errors: a bound that is below is below for good.
         let least = best.mean() - 4.0 * best.error().unwrap_or(f64::INFINITY);
@@ -152,7 +120,8 @@ impl<'a, P: Plan> Root<'a, P> {
         let mut order: Vec<&Candidate<P>> = self.candidates.iter().collect();
         order.sort_by(|a, b| {
             let rank = |c: &Candidate<P>| (c.rounds, !c.met.is_empty());
-            rank(b).cmp(&rank(a)).then(b.mean().total_cmp(&a.mean()))
+            let prior = self.config.prior;
+            rank(b).cmp(&rank(a)).then(b.rated(prior).total_cmp(&a.rated(prior)))
         });
         let best = order[0];
         let choices = order.iter().map(|candidate| candidate.report(best)).collect();
@@ -168,11 +137,45 @@ impl<'a, P: Plan> Root<'a, P> {
     }
 }
 
+/// Does the tasks on all threads of the pool; gives how many decisions were made and how deep.
+fn work<P: Plan>(plan: &P, config: &ChanceConfig, tasks: Vec<Task<'_, P>>) -> (u64, u64) {
+    let (widening, seed) = (config.widening, config.seed);
+    let one = |scratch: &mut P::Scratch, task: Task<'_, P>| {
+        let mut walk = Walk { plan, scratch, widening, decisions: 0, depth: 0 };
+        let Task { after, number, visits, met } = task;
+        let mut left = visits;
+        if met.visits == 0 {
+            left -= 1;
+            *met = Met::new(&mut walk, &after, seed, number, 1);
+        }
+        for _ in 0..if met.is_exact() { 0 } else { left } {
+            met.visit(&mut walk, 1);
+        }
+        (walk.decisions, walk.depth)
+    };
+    if config.threads == 1 {
+        let mut scratch = P::Scratch::default();
+        let done = tasks.into_iter().map(|task| one(&mut scratch, task));
+        return done.fold((0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)));
+    }
+    // A piece that one thread has begun is never shared out again, so pieces are small.
+    let work = tasks.into_par_iter().with_max_len(PIECE).map_init(P::Scratch::default, one);
+    work.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)))
+}
+
 impl<P: Plan> Candidate<P> {
     /// The mean over outcomes; the guess where there are none.
     pub(super) fn mean(&self) -> f64 {
         let values = self.met.iter().map(|met| met.estimate.value);
         if self.met.is_empty() { self.guess } else { values.sum::<f64>() / self.met.len() as f64 }
+    }
+
+    /// The mean with the guess counted as so many outcomes: what choices with equal numbers of
+    /// outcomes are ranked by.
+    fn rated(&self, prior: f64) -> f64 {
+        let n = self.met.len() as f64;
+        let all = self.mean() * n + self.guess * prior;
+        if self.met.is_empty() { self.guess } else { all / (n + prior) }
     }
 
     fn error(&self) -> Option<f64> {

@@ -6,6 +6,7 @@
 //! ignore.
 
 mod read;
+mod scan;
 mod write;
 
 pub use read::read;
@@ -270,8 +271,8 @@ pub(super) fn is_event(text: &str) -> bool {
     head.contains("\"type\"")
 }
 
-/// A draw or a discard, which nine lines in ten are: read without looking for the kind of event
-/// first, for which the whole object has to be kept.
+/// A draw or a discard, which nine lines in ten are, with spaces or in another order: read without
+/// looking for the kind of event first, for which the whole object has to be kept.
 #[derive(Deserialize)]
 struct DrawOrDiscard<'a> {
     #[serde(rename = "type")]
@@ -294,6 +295,9 @@ impl DrawOrDiscard<'_> {
 
 /// Reads one event.
 pub fn parse_event(line: &str) -> Result<Event, Reason> {
+    if let Some(event) = scan::scan(line) {
+        return Ok(event);
+    }
     let head = line.as_bytes().get(..24).unwrap_or(line.as_bytes());
     let often = [&b"\"tsumo\""[..], b"\"dahai\""];
     if head.windows(7).any(|part| often.contains(&part))

@@ -32,9 +32,14 @@ impl Sink<Event> for Heard {
 }
 
 impl Heard {
+    /// The next event; after the last the list is empty again, so that it stays short.
     fn take(&mut self) -> Option<Event> {
         let event = self.events.get(self.next).copied();
-        self.next += usize::from(event.is_some());
+        self.next += 1;
+        if event.is_none() {
+            self.events.clear();
+            self.next = 0;
+        }
         event
     }
 }

@@ -120,6 +120,15 @@ impl Watch for Collector<'_> {
 
 /// The decisions of a game that are wanted, in order, if the engine agrees with all of it.
 pub fn samples_of(record: &Record, choice: Choice<'_>) -> Result<Vec<Sample>, Disagreement> {
+    samples_into(record, choice, Vec::new())
+}
+
+/// The same in an empty list that has room already: fresh memory costs more than filling it.
+pub(super) fn samples_into(
+    record: &Record,
+    choice: Choice<'_>,
+    samples: Vec<Sample>,
+) -> Result<Vec<Sample>, Disagreement> {
     let rules = record.engine_rules();
     let Ok(game) = Riichi::new(rules) else {
         // The replay says what is wrong with them.
@@ -134,7 +143,7 @@ pub fn samples_of(record: &Record, choice: Choice<'_>) -> Result<Vec<Sample>, Di
         choice,
         game: Arc::new(game),
         wanted: std::array::from_fn(is_wanted),
-        samples: Vec::new(),
+        samples,
         round: 0,
         from: 0,
     };

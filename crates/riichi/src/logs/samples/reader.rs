@@ -1,6 +1,6 @@
 //! Samples of many logs, in order or shuffled.
 
-use super::collect::{Choice, Sample, has_wanted, samples_of};
+use super::collect::{Choice, Sample, has_wanted, samples_into};
 use crate::logs::error::LogError;
 use crate::logs::read_file;
 use crate::logs::replay::Disagreement;
@@ -10,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// What is read, and how.
 #[derive(Clone, Debug)]
@@ -102,6 +103,8 @@ pub struct SampleReader {
     ready: VecDeque<(u32, Read)>,
     /// Samples at hand.
     pending: VecDeque<Sample>,
+    /// Empty lists that have held the samples of a log, to be filled again.
+    spare: Mutex<Vec<Vec<Sample>>>,
     rng: Rng,
     skipped: Vec<BadLog>,
     passed_over: usize,
@@ -129,6 +132,7 @@ impl SampleReader {
             read: 0,
             ready: VecDeque::new(),
             pending: VecDeque::new(),
+            spare: Mutex::default(),
             rng,
             skipped: Vec::new(),
             passed_over: 0,
@@ -168,8 +172,12 @@ impl SampleReader {
             self.ready.clear();
             return Err(bad);
         }
+        if self.options.shuffle == 0 {
+            out.extend(self.pending.drain(..count.min(self.pending.len())));
+            return Ok(());
+        }
         for _ in 0..count {
-            if self.options.shuffle > 0 && !self.pending.is_empty() {
+            if !self.pending.is_empty() {
                 let place = self.rng.below(self.pending.len() as u32) as usize;
                 self.pending.swap(0, place);
             }
@@ -194,12 +202,15 @@ impl SampleReader {
         }
         let Some((log, read)) = self.ready.pop_front() else { return false };
         match read {
-            Read::Samples(samples) => {
-                let placed = samples.into_iter().map(|mut sample| {
+            Read::Samples(mut samples) => {
+                let placed = samples.drain(..).map(|mut sample| {
                     sample.log = log;
                     sample
                 });
                 self.pending.extend(placed);
+                if samples.capacity() > 0 {
+                    self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).push(samples);
+                }
             }
             Read::Other => self.passed_over += 1,
             Read::Bad(fault) => {
@@ -242,7 +253,8 @@ impl SampleReader {
         if !has_wanted(&record, choice) {
             return Read::Samples(Vec::new());
         }
-        match samples_of(&record, choice) {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match samples_into(&record, choice, spare.unwrap_or_default()) {
             Ok(samples) => Read::Samples(samples),
             Err(disagreement) => Read::Bad(Box::new(LogFault::Disagreed(disagreement))),
         }

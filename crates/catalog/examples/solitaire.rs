@@ -1,12 +1,12 @@
 //! How bots fill a board: fouls, entries to Fantasyland and royalties, with 95 % intervals.
 //!
-//! Run with `cargo run --release -p facedown-ofc --example solitaire [hands [preset]]`. Each hand is
-//! dealt to two seats of the same bot and the boards of both are counted; they share a pack, so
-//! intervals are taken over deals. Royalties of a foul are 0. `value` is royalties, plus what
-//! Fantasyland is worth (`bots::worth`), less six points for a foul.
+//! Run with `cargo run --release -p facedown-catalog --example solitaire -- PRESET DEALS BOT…`, bots by
+//! their names: `greedy`, `search:100ms`. Each hand is dealt to two seats of the same bot and the
+//! boards of both are counted; they share a pack, so intervals are taken over deals. Royalties of a foul are 0. `value` is royalties, plus what
+//! Fantasyland is worth (`Worth::alone`), less six points for a foul.
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn, UniformPolicy};
-use facedown_ofc::bots::{Greedy, worth};
+use facedown_catalog::ofc_policy;
+use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::{Legal, Ofc, Rules};
 use std::time::Instant;
 
@@ -42,14 +42,13 @@ fn deal(game: &Ofc, bot: &mut dyn Policy<Ofc>, number: u64) -> [f64; 4] {
         let action = bot.choose(game, &game.view(&state, seat), legal.as_slice(), &mut rng);
         game.apply(&mut state, action, &mut ());
     }
-    let worth = worth::of(game.rules());
     let mut sums = [0.0; 4];
     for seat in Seat::all(2) {
         let rows = game.judge(state.table().rows(seat));
         let entry = game.next_fantasy(state.table(), seat);
         let foul = f64::from(u8::from(rows.is_none()));
         let royalties = rows.map_or(0.0, |rows| f64::from(game.scorer().royalties(rows)));
-        let value = royalties + worth.cards(entry) - 6.0 * foul;
+        let value = royalties + game.fantasyland().fantasyland(entry) - 6.0 * foul;
         let all = [foul, f64::from(u8::from(entry > 0)), royalties, value];
         sums.iter_mut().zip(all).for_each(|(sum, x)| *sum += x / 2.0);
     }
@@ -65,7 +64,7 @@ fn measure(game: &Ofc, name: &str, bot: &mut dyn Policy<Ofc>, hands: u64) {
     }
     let [foul, fantasy, royalties, value] = &means;
     println!(
-        "{name:7} {hands:7} {} {} {} {} {:9.1}",
+        "{name:13} {hands:7} {} {} {} {} {:9.1}",
         foul.text(100.0),
         fantasy.text(100.0),
         royalties.text(1.0),
@@ -75,16 +74,18 @@ fn measure(game: &Ofc, name: &str, bot: &mut dyn Policy<Ofc>, hands: u64) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut args = std::env::args().skip(1);
-    let hands = args.next().map(|text| text.parse()).transpose()?.unwrap_or(2000);
-    let preset = args.next().unwrap_or_else(|| "standard".to_owned());
-    let game = Ofc::new(Rules::preset(&preset)?)?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [preset, deals, bots @ ..] = arguments.as_slice() else {
+        return Err("expected PRESET DEALS BOT…".into());
+    };
+    let game = Ofc::new(Rules::preset(preset)?)?;
     println!("{preset}; Fantasyland of 13 to 17 cards is taken to be worth");
-    println!("{:.1?} points", worth::of(game.rules()).all());
+    println!("{:.1?} points", game.fantasyland().entry);
     println!(
-        "bot       deals        foul %     Fantasyland %       royalties           value   us a hand"
+        "bot             deals        foul %     Fantasyland %       royalties           value   us a hand"
     );
-    measure(&game, "random", &mut UniformPolicy, hands);
-    measure(&game, "greedy", &mut Greedy::default(), hands);
+    for name in bots {
+        measure(&game, name, &mut *ofc_policy(&game, name)?, deals.parse()?);
+    }
     Ok(())
 }

@@ -1,0 +1,87 @@
+//! How good the solver of open-face Chinese poker is: files of positions with reference values are
+//! made, and the solver's choices are compared with them.
+//!
+//! Run with `cargo run --release -p facedown-catalog --example ofc_quality -- COMMAND`:
+//!
+//! | command | |
+//! |---|---|
+//! | `make STREET START END SEED [FILE]` | positions with their values, as JSON; Fantasyland is worth what it is in that file, or what it is now |
+//! | `check FILES [OPTIONS]` | mean loss by street; fails where a goal is missed |
+//! | `scenarios RUNS PART FILES` | the specification's four scenarios in this part of its time |
+//!
+//! Options of `check`: `street=3`, `seconds=1` or `tries=20000` (the goals' seconds unless given),
+//! `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `loud=1`.
+
+mod check;
+mod file;
+mod make;
+mod play;
+mod reference;
+mod scenarios;
+
+use check::Ask;
+use facedown_catalog::placements::PlacementsConfig;
+use facedown_search::Budget;
+use make::Worths;
+use std::error::Error;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["make", street, start, end, seed, file @ ..] if file.len() <= 1 => {
+            let numbers = start.parse()?..end.parse()?;
+            let worths = Worths::of(file.first().copied())?;
+            print(&make::make(street.parse()?, numbers, seed.parse()?, &worths)?)
+        }
+        ["check", rest @ ..] => {
+            let (options, files): (Vec<&str>, Vec<&str>) =
+                rest.iter().partition(|word| word.contains('='));
+            let reached = check::check(&read(&files)?, &ask(&options)?)?;
+            if reached { Ok(()) } else { Err("a goal is missed".into()) }
+        }
+        ["scenarios", runs, part, files @ ..] => {
+            scenarios::run(&read(files)?, runs.parse()?, part.parse()?)
+        }
+        _ => Err("expected a command, see the head of examples/ofc_quality/main.rs".into()),
+    }
+}
+
+fn read(files: &[&str]) -> Result<Vec<file::PositionFile>, Box<dyn Error>> {
+    files.iter().map(|path| check::read(Path::new(path))).collect()
+}
+
+fn ask(options: &[&str]) -> Result<Ask, Box<dyn Error>> {
+    let config = PlacementsConfig { threads: 2, ..PlacementsConfig::default() };
+    let mut ask = Ask { config, budget: None, street: None, loud: false };
+    for option in options {
+        let (name, value) = option.split_once('=').ok_or("an option has a value")?;
+        match name {
+            "street" => ask.street = Some(value.parse()?),
+            "seconds" => ask.budget = Some(Budget::seconds(value.parse()?)),
+            "tries" => ask.budget = Some(Budget::iterations(value.parse()?)),
+            "threads" => ask.config.threads = value.parse()?,
+            "seed" => ask.config.seed = value.parse()?,
+            "widening" => ask.config.widening = value.parse()?,
+            "breadth" => ask.config.breadth = value.parse()?,
+            "loud" => ask.loud = value == "1",
+            _ => return Err(format!("no option '{name}'").into()),
+        }
+    }
+    Ok(ask)
+}
+
+/// One position a line.
+fn print(file: &file::PositionFile) -> Result<(), Box<dyn Error>> {
+    println!("{{\"command\": {},", serde_json::to_string(&file.command)?);
+    println!("\"values\": {},", serde_json::to_string(&file.values)?);
+    println!("\"worth\": {},", serde_json::to_string(&file.worth)?);
+    println!("\"positions\": [");
+    for (i, valued) in file.positions.iter().enumerate() {
+        let comma = if i + 1 < file.positions.len() { "," } else { "" };
+        println!("{}{comma}", serde_json::to_string(valued)?);
+    }
+    println!("]}}");
+    Ok(())
+}

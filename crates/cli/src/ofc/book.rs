@@ -1,0 +1,209 @@
+//! `facedown ofc book`.
+
+use super::args::BookArgs;
+use crate::interrupt::{CANCELLED, cancel_on_interrupt};
+use crate::layout::{percent, points, thousands};
+use crate::{Answer, print_json};
+use anyhow::{Context, Result, bail};
+use facedown_cards::{PackCard, parse_pack};
+use facedown_catalog::book::{
+    Book, BookInfo, BookMaker, BookMove, BookSettings, BookWatch, iterations_in,
+};
+use facedown_ofc::Row;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+
+pub(super) fn run(args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
+    if let Some(path) = &args.out {
+        return make(path, args, out);
+    }
+    if let Some(cards) = &args.look {
+        return look(cards, args, out);
+    }
+    let path = args.info.as_ref().and_then(Option::as_deref);
+    let info = open(path, "--info")?.info();
+    if args.json {
+        return print_json(&info, out);
+    }
+    print_info(&info, out)?;
+    Ok(Answer::Done)
+}
+
+/// The book in a file, or the one that comes with the program.
+fn open(path: Option<&Path>, option: &str) -> Result<Book> {
+    match path {
+        Some(path) => Book::open(path).with_context(|| format!("{option} '{}'", path.display())),
+        None => Ok(Book::shipped()?),
+    }
+}
+
+fn look(text: &str, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
+    let named = || format!("--look '{text}'");
+    let cards = parse_pack(text).with_context(named)?;
+    let book = open(args.input.as_deref(), "--in")?;
+    let found = book.look_up(&cards).with_context(named)?;
+    let rules = &book.settings().rules;
+    if args.json {
+        print_json(&json!({ "rules": rules, "cards": cards_text(&cards), "found": found }), out)?;
+    } else if let Some(found) = &found {
+        print_move(found, out)?;
+    } else {
+        let done = percent(book.info().share);
+        writeln!(out, "The book has {done} of all hands, and not this one.")?;
+    }
+    Ok(if found.is_some() { Answer::Done } else { Answer::No })
+}
+
+fn cards_text(cards: &[PackCard]) -> String {
+    cards.iter().map(PackCard::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The cards of a row.
+fn row_text(placed: &[(PackCard, Row)], row: Row) -> String {
+    let cards = placed.iter().filter(|(_, to)| *to == row).map(|(card, _)| *card);
+    let cards: Vec<PackCard> = cards.collect();
+    if cards.is_empty() { "-".to_owned() } else { cards_text(&cards) }
+}
+
+fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
+    for (name, row) in ["top", "middle", "bottom"].into_iter().zip(Row::ALL) {
+        writeln!(out, "{name:>9}  {}", row_text(&found.placed, row))?;
+    }
+    writeln!(out, "   points  {} ± {:.2}", points(found.value), 1.96 * found.error)?;
+    if let Some(second) = &found.second {
+        let rows = Row::ALL.map(|row| row_text(second, row)).join(" / ");
+        writeln!(out, "     next  {rows}, {:.2} behind", found.behind)?;
+    }
+    let plural = if found.hands == 1 { "hand" } else { "hands" };
+    writeln!(out, "    class  {} {plural}", found.hands)?;
+    Ok(())
+}
+
+fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
+    let settings = &info.settings;
+    let depth = &settings.depth;
+    let worth = settings.fantasyland_worth.map(|points| format!("{points:.2}")).join(", ");
+    let count = |done: u32, all: u32| {
+        format!("{} of {}", thousands(u64::from(done)), thousands(u64::from(all)))
+    };
+    let searched = format!(
+        "{} tries of {} placements after a look at {} with {} rounds of deals",
+        depth.iterations, depth.searched, depth.looked, depth.rounds
+    );
+    let exact = if depth.exact_iterations == 0 {
+        "none: values rest on the evaluator".to_owned()
+    } else {
+        format!("{} tries of {} placements", depth.exact_iterations, depth.solved)
+    };
+    let lines = [
+        ("rules", settings.rules.clone()),
+        ("classes", count(info.classes_done, settings.classes)),
+        ("shards", count(info.shards_done, settings.shards)),
+        ("hands", percent(info.share)),
+        ("searched", searched),
+        ("street 4", exact),
+        ("seed", settings.seed.to_string()),
+        ("worth", format!("{worth} (Fantasyland with 13 to 17 cards)")),
+        ("foul", format!("-{}", settings.foul_cost)),
+        ("evaluator", format!("{:08x}", settings.evaluator)),
+        ("method", settings.method.to_string()),
+    ];
+    for (name, text) in lines {
+        writeln!(out, "{name:>9}  {text}")?;
+    }
+    Ok(())
+}
+
+fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
+    let named = || format!("--out '{}'", path.display());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores.min(8));
+    if !(1..=64).contains(&threads) {
+        bail!("--threads is {threads}, expected 1 to 64");
+    }
+    // Nothing is written before all arguments are known to be right.
+    let (mut maker, part) = if path.exists() {
+        let maker = BookMaker::open(path).with_context(named)?;
+        maker.check(&wanted(args, maker.book().settings().clone())?).with_context(named)?;
+        let part = part(args, maker.book().settings().shards)?;
+        (maker, part)
+    } else {
+        let settings = fresh(args)?;
+        let part = part(args, settings.shards)?;
+        (BookMaker::create(path, &settings).with_context(named)?, part)
+    };
+    for other in &args.from {
+        let book = open(Some(other), "--from")?;
+        maker.take(&book).with_context(|| format!("--from '{}'", other.display()))?;
+    }
+    let missing = maker.missing(part.clone())?;
+    let all = u64::from(maker.book().settings().classes);
+    // Hides itself where the standard error is no terminal.
+    let bar = ProgressBar::new(missing).with_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos} of {human_len} openings, {eta} left",
+    )?);
+    cancel_on_interrupt();
+    let found = || bar.inc(1);
+    let watch = BookWatch { cancel: Some(&CANCELLED), found: Some(&found) };
+    let finished = maker.run(part, threads, &watch)?;
+    bar.finish_and_clear();
+    let info = maker.book().info();
+    if args.json {
+        print_json(&info, out)?;
+    } else {
+        let done = thousands(u64::from(info.classes_done));
+        let stopped = if finished { "" } else { "stopped; " };
+        writeln!(out, "{stopped}'{}' has {done} of {} openings", path.display(), thousands(all))?;
+    }
+    Ok(if finished { Answer::Done } else { Answer::Interrupted })
+}
+
+/// The settings of a book that is begun.
+fn fresh(args: &BookArgs) -> Result<BookSettings> {
+    let name = args.preset.as_deref().unwrap_or("standard");
+    let settings = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
+    let mut settings = wanted(args, settings)?;
+    if let Some(seconds) = args.seconds_per_opening {
+        settings.depth.iterations =
+            iterations_in(&settings, seconds).context("--seconds-per-opening")?;
+    }
+    Ok(settings)
+}
+
+/// These settings with what the user typed. A time is no setting: a book that was begun with one
+/// has the tries that it came to.
+fn wanted(args: &BookArgs, settings: BookSettings) -> Result<BookSettings> {
+    let mut wanted = settings;
+    if let Some(name) = &args.preset {
+        // Checks the name, and takes what belongs to other rules.
+        let other = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
+        wanted.rules = other.rules;
+    }
+    if let Some(shards) = args.shards {
+        wanted.shards = shards;
+    }
+    if let Some(iterations) = args.iterations {
+        wanted.depth.iterations = iterations;
+    }
+    if let Some(iterations) = args.exact_iterations {
+        wanted.depth.exact_iterations = iterations;
+    }
+    if let Some(seed) = args.seed {
+        wanted.seed = seed;
+    }
+    wanted.validate()?;
+    Ok(wanted)
+}
+
+/// The shards that were asked for: `3..7` are 3, 4, 5 and 6.
+fn part(args: &BookArgs, shards: u32) -> Result<Range<u32>> {
+    let Some(text) = &args.only else { return Ok(0..shards) };
+    let ends = text.split_once("..").map(|(first, end)| (first.trim().parse(), end.trim().parse()));
+    match ends {
+        Some((Ok(first), Ok(end))) if first < end && end <= shards => Ok(first..end),
+        _ => bail!("--only '{text}', expected a range within 0..{shards}"),
+    }
+}
