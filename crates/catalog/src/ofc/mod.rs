@@ -4,7 +4,7 @@ mod search;
 mod text;
 
 use crate::listed::{Entry, Listed, OwnQuestion};
-use crate::options::replace;
+use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
 use crate::told::Told;
 use crate::{CatalogError, GameInfo};
@@ -45,11 +45,7 @@ impl Listed for Ofc {
         options: &Map<String, Value>,
     ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
-        let name = match options.remove("rules") {
-            None => Rules::PRESETS[0].to_owned(),
-            Some(Value::String(name)) => name,
-            Some(other) => other.to_string(),
-        };
+        let name = take_preset(&mut options, &Rules::PRESETS);
         // A short name for what is asked most: how many hands a match has.
         if let Some(length) = options.remove("length") {
             let matches = options.entry("matches").or_insert_with(|| json!({}));
@@ -58,11 +54,7 @@ impl Listed for Ofc {
             }
         }
         let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
-        let mut record = to_value(&preset);
-        replace(&mut record, &options)?;
-        let bad = |why: String| CatalogError::BadOption(format!("rules of ofc: {why}"));
-        let rules: Rules = serde_json::from_value(record).map_err(|e| bad(e.to_string()))?;
-        Self::new(rules).map_err(|error| bad(error.to_string()))
+        game_of("ofc", &preset, &options, Self::new)
     }
 
     fn rules(&self) -> Value {
@@ -134,10 +126,7 @@ impl Listed for Ofc {
     }
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
-        let bad = |why: String| CatalogError::BadView(format!("view of ofc: {why}"));
-        let written: ViewRecord =
-            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
-        let view = written.view(self).map_err(|error| bad(error.to_string()))?;
+        let view = view_of("ofc", record, |written: ViewRecord| written.view(self))?;
         Ok((view, view.seat()))
     }
 
@@ -166,8 +155,4 @@ impl Listed for Ofc {
 /// A bot of open-face Chinese poker by name, for programs that know the game by its type.
 pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
     crate::listed::bot(game, &INFO, name, &Map::new())
-}
-
-fn to_value(record: &impl serde::Serialize) -> Value {
-    serde_json::to_value(record).expect("a record of texts and numbers has a JSON form")
 }
