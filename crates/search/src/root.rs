@@ -85,6 +85,9 @@ impl Links {
     }
 }
 
+/// Outcomes that fill two cache lines, which processors fetch in pairs.
+const APART: usize = 128 / size_of::<Moments>();
+
 /// What a worker saw: its iterations, and the outcomes of each root action.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
@@ -99,6 +102,8 @@ impl Tally {
     pub(crate) fn begin(&mut self, actions: usize) {
         let mut kept = std::mem::take(&mut self.actions);
         kept.clear();
+        // With room behind them: what a neighbouring worker writes all the time lies on other lines.
+        kept.reserve(actions + APART);
         kept.resize(actions, Moments::default());
         *self = Self { actions: kept, ..Self::default() };
     }

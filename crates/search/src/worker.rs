@@ -47,7 +47,7 @@ struct Stay {
 }
 
 impl Stay {
-    const LONGEST: u64 = 16;
+    const LONGEST: u64 = 64;
     const PART: u64 = 128;
 
     /// A choice was made after so many iterations.
