@@ -37,7 +37,9 @@ pub struct PlacementsAnswer {
     pub placements: Vec<PlacementReport>,
     /// Tries over all placements; 0 where every deal was looked at.
     pub iterations: u64,
-    /// Street-4 decisions that a search looked up in its table, and how many it found there.
+    /// Street-4 decisions that a search looked up in its table, and how many it found there. Threads
+    /// that work on the same one at once both miss it, so this is no part of the answer as JSON.
+    #[serde(skip)]
     pub table: [u64; 2],
     /// Seconds by the clock.
     pub seconds: f64,
