@@ -146,7 +146,8 @@ class Hands(Task):
         self.search, self.hands, self.met = search, hands, 0
 
     def turn(self, seconds: float) -> None:
-        rates, end = [], time.perf_counter() + seconds
+        rates: list[float] = []
+        end = time.perf_counter() + seconds
         while not rates or time.perf_counter() < end:
             for decision in self.hands[self.met % len(self.hands)]:
                 start = time.process_time()
