@@ -26,6 +26,7 @@ mod erased;
 mod error;
 mod gin;
 mod hand;
+mod idle;
 mod knobs;
 mod listed;
 mod matches;

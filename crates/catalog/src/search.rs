@@ -2,7 +2,7 @@
 
 use crate::listed::{Listed, OwnQuestion};
 use crate::named::Named;
-use crate::{Advice, CatalogError, knobs};
+use crate::{Advice, CatalogError, idle, knobs};
 use facedown_game::{ActionBuf, Policy, Rng, Turn};
 use facedown_search::{
     Algorithm, Answer, Budget, Control, Progress, RootAllocation, SearchBot, SearchConfig,
@@ -206,7 +206,7 @@ pub(crate) fn search<G: Listed>(
         return answer.map(|answer| Advice::new(game, view, &answer));
     }
     let worlds = game.search_worlds(view, own).map_err(|e| CatalogError::Search(e.to_string()))?;
-    let mut searcher = Searcher::new(game.searched(), config).map_err(|error| failed(&error))?;
+    let mut searcher = idle::searcher(game.searched(), config).map_err(|error| failed(&error))?;
     if own {
         searcher.set_priors(game.search_priors(view, legal));
         if let Some(utility) = game.search_utility(view) {
@@ -219,15 +219,8 @@ pub(crate) fn search<G: Listed>(
     }
     let answer = searcher.search_view(view, worlds.as_ref(), budget, control);
     let advice = answer.map(|answer| Advice::new(game, view, &answer));
-    drop_elsewhere(searcher);
+    idle::leave(searcher);
     advice.map_err(|error| failed(&error))
-}
-
-/// Gives a searcher's memory back, which for gigabytes takes the system longer than a caller who
-/// interrupts wants to wait.
-fn drop_elsewhere<G: Listed>(searcher: Searcher<G>) {
-    // Where there is no thread for it the closure is dropped here, and the searcher with it.
-    let _ = std::thread::Builder::new().spawn(move || drop(searcher));
 }
 
 /// All knobs of a search that plays any game.

@@ -1,7 +1,7 @@
 //! Memory for nodes: 32-bit links, blocks that never move, and a hard limit.
 //!
-//! An arena is a row of segments that are made when first needed and kept until the arena is
-//! dropped. What is in it never moves, so that threads that share a tree can hold links while
+//! An arena is a row of segments that are made when first needed and kept for the next search if
+//! they are not many. What is in it never moves, so that threads that share a tree can hold links while
 //! others add to it, and growing never copies. Link 0 is no link.
 
 use crate::node::LINKS;
@@ -9,20 +9,49 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Bytes that the arenas of one tree may take together.
+///
+/// What a search uses is counted from nothing, whatever was kept from the search before, so that
+/// both find the same. A part of the limit is left for what is kept.
 pub(crate) struct Memory {
     limit: u64,
     used: Apart<AtomicU64>,
+    held: AtomicU64,
 }
+
+/// The part of the limit that may be kept from search to search.
+const KEPT: u64 = 4;
 
 impl Memory {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, used: Apart(AtomicU64::new(0)) }
+        Self { limit, used: Apart(AtomicU64::new(0)), held: AtomicU64::new(0) }
+    }
+
+    /// The limit with which a search may use so much.
+    pub(crate) const fn at_least(used: u64) -> u64 {
+        used.div_ceil(KEPT - 1) * KEPT
     }
 
     /// Sets bytes aside, if there are so many left.
     pub(crate) fn take(&self, bytes: u64) -> bool {
-        let taken = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= self.limit);
+        let most = self.limit - self.limit / KEPT;
+        let taken = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= most);
         self.used.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).is_ok()
+    }
+
+    /// Memory of zeros for so many, which is counted as held.
+    pub(crate) fn make<T: Zeros>(&self, len: usize) -> Box<[T]> {
+        self.held.fetch_add((len * size_of::<T>()) as u64, Ordering::Relaxed);
+        zeros(len)
+    }
+
+    /// Nothing is used any more; says whether what is held is little enough to be kept.
+    pub(crate) fn clear(&mut self) -> bool {
+        *self.used.0.get_mut() = 0;
+        let keeps = *self.held.get_mut() <= self.limit / KEPT;
+        if !keeps {
+            *self.held.get_mut() = 0;
+        }
+        keeps
     }
 
     pub(crate) fn limit(&self) -> u64 {
@@ -31,6 +60,10 @@ impl Memory {
 
     pub(crate) fn used(&self) -> u64 {
         self.used.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn held(&self) -> u64 {
+        self.held.load(Ordering::Relaxed)
     }
 }
 
@@ -50,7 +83,7 @@ unsafe impl Zeros for AtomicU32 {}
 
 /// A slice of zeros.
 #[allow(unsafe_code, reason = "see `Zeros`")]
-pub(crate) fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
+fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
     // SAFETY: memory of zeros is a valid `T`, as `T: Zeros` promises.
     unsafe { Box::<[T]>::new_zeroed_slice(len).assume_init() }
 }
@@ -79,6 +112,7 @@ pub(crate) struct Chunk {
 /// Slots that are given out once and stay where they are.
 pub(crate) struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
+    open: AtomicU32, // segments in use
     next: Apart<AtomicU32>,
 }
 
@@ -88,7 +122,7 @@ impl<T: Zeros> Arena<T> {
         let most = memory.limit() / Self::BYTES + 1;
         let addressable = u64::from(LINKS >> Self::BITS);
         let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
-        Self { segments, next: Apart(AtomicU32::new(1)) }
+        Self { segments, open: AtomicU32::new(0), next: Apart(AtomicU32::new(1)) }
     }
 
     const BITS: u32 = {
@@ -136,15 +170,17 @@ impl<T: Zeros> Arena<T> {
 
     #[inline]
     fn ensure(&self, segment: usize, memory: &Memory) -> Option<()> {
-        let slot = self.segments.get(segment)?;
-        if slot.get().is_none() {
-            if !memory.take(Self::BYTES) {
-                return None;
-            }
-            // Threads that meet here have each set memory aside, and one segment is made: the limit
-            // is kept, at most a few segments early.
-            slot.get_or_init(|| zeros(Self::SLOTS as usize));
+        if segment < self.open.load(Ordering::Relaxed) as usize {
+            return Some(());
         }
+        let slot = self.segments.get(segment)?;
+        if !memory.take(Self::BYTES) {
+            return None;
+        }
+        // Threads that meet here have each set memory aside, and one segment is made: the limit
+        // is kept, at most a few segments early.
+        slot.get_or_init(|| memory.make(Self::SLOTS as usize));
+        self.open.fetch_max(segment as u32 + 1, Ordering::Relaxed);
         Some(())
     }
 
@@ -173,9 +209,13 @@ impl<T: Zeros> Arena<T> {
         self.next.0.load(Ordering::Relaxed) - 1
     }
 
-    /// Takes all slots back and keeps the memory.
-    pub(crate) fn clear(&mut self) {
+    /// Takes all slots back, and keeps the memory or gives it up.
+    pub(crate) fn clear(&mut self, keep: bool) {
         *self.next.0.get_mut() = 1;
+        *self.open.get_mut() = 0;
+        if !keep {
+            self.segments.iter_mut().for_each(|segment| drop(segment.take()));
+        }
     }
 }
 
@@ -200,25 +240,39 @@ mod tests {
 
     #[test]
     fn an_arena_stops_at_its_memory_limit_and_can_be_used_again() {
-        let memory = Memory::new(300_000);
+        let mut memory = Memory::new(400_000);
         let mut arena = Arena::<AtomicU32>::new(&memory);
-        let fill = |arena: &mut Arena<AtomicU32>| {
+        let fill = |arena: &mut Arena<AtomicU32>, memory: &Memory| {
             let mut blocks = 0;
-            while arena.alloc(64, &memory).is_some() {
+            while arena.alloc(64, memory).is_some() {
                 blocks += 1;
             }
             blocks
         };
-        let first = fill(&mut arena);
+        let first = fill(&mut arena, &memory);
         assert_eq!(first, 2 * Arena::<AtomicU32>::SLOTS / 64 - 1);
-        arena.clear();
-        assert_eq!(fill(&mut arena), first);
+        arena.clear(memory.clear());
+        assert_eq!((memory.used(), memory.held()), (0, 0), "too much to be kept");
+        assert_eq!(fill(&mut arena, &memory), first);
         assert!(memory.used() <= 300_000);
     }
 
     #[test]
+    fn a_little_memory_is_kept_and_counts_again_when_it_is_used() {
+        let mut memory = Memory::new(KEPT * Arena::<AtomicU32>::BYTES);
+        let mut arena = Arena::<AtomicU32>::new(&memory);
+        arena.alloc(64, &memory).unwrap();
+        let one = Arena::<AtomicU32>::BYTES;
+        assert_eq!((memory.used(), memory.held()), (one, one));
+        arena.clear(memory.clear());
+        assert_eq!((memory.used(), memory.held()), (0, one));
+        arena.alloc(64, &memory).unwrap();
+        assert_eq!((memory.used(), memory.held()), (one, one));
+    }
+
+    #[test]
     fn chunks_do_not_overlap_and_use_the_last_of_the_memory() {
-        let memory = Memory::new(300_000);
+        let memory = Memory::new(400_000);
         let arena = Arena::<AtomicU32>::new(&memory);
         let mut chunks = [Chunk::default(); 3];
         let mut given = 0;

@@ -1,7 +1,7 @@
 //! The doors: a searcher that keeps its memory, and functions for a single question.
 
 use crate::answer::Answer;
-use crate::arena::LONGEST_BLOCK;
+use crate::arena::{LONGEST_BLOCK, Memory};
 use crate::budget::{Budget, Control};
 use crate::config::{Algorithm, SearchConfig};
 use crate::env::Env;
@@ -73,6 +73,31 @@ impl<V: PartialEq, S: PartialEq> About<V, S> {
     }
 }
 
+/// How many trees, workers and threads a configuration asks for.
+#[derive(PartialEq)]
+struct Plan {
+    trees: usize,
+    workers: usize,
+    threads: usize,
+    kind: Kind,
+    share: u64, // of the memory, for each tree
+}
+
+impl Plan {
+    fn new(config: &SearchConfig, slots: usize) -> Self {
+        let (shared, solver) = (config.is_shared(), config.is_solver());
+        let trees = config.trees() as usize;
+        let workers = if shared { config.thread_count() } else { trees };
+        Self {
+            trees,
+            workers,
+            threads: config.thread_count().min(workers),
+            kind: Kind { shared, solver, slots },
+            share: config.memory / trees as u64,
+        }
+    }
+}
+
 /// A world that is known for certain.
 struct Known<S>(S);
 
@@ -86,15 +111,10 @@ impl<G: Game> Searcher<G> {
     /// A searcher with scores as utilities.
     pub fn new(game: G, config: SearchConfig) -> Result<Self, SearchError> {
         config.validate()?;
-        let trees = config.trees() as usize;
-        let workers = if config.is_shared() { config.thread_count() } else { trees };
-        let threads = config.thread_count().min(workers);
+        let Plan { trees, workers, threads, kind, share } = Plan::new(&config, G::SLOTS);
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
-        let (shared, solver) = (config.is_shared(), config.is_solver());
-        let kind = Kind { shared, solver, slots: G::SLOTS };
-        let share = config.memory / trees as u64;
-        let least = Tree::<G::Action>::least_memory();
+        let least = Memory::at_least(Tree::<G::Action>::least_memory());
         if share < least {
             let expected = format!("at least {} bytes for {trees} trees", least * trees as u64);
             let value = config.memory.to_string();
@@ -105,12 +125,33 @@ impl<G: Game> Searcher<G> {
             utility: Arc::new(Points),
             evaluator: Arc::new(ScoresSoFar),
             trees: (0..trees).map(|_| Tree::new(share, kind)).collect(),
-            workers: (0..workers).map(|_| Worker::new(shared)).collect(),
+            workers: (0..workers).map(|_| Worker::new(kind.shared)).collect(),
             pool,
             kept: None,
             priors: Vec::new(),
             config,
         })
+    }
+
+    /// A searcher like a new one that uses the memory of this one, if it is of the right shape.
+    pub fn again(self, game: G, config: SearchConfig) -> Result<Self, SearchError> {
+        config.validate()?;
+        if Plan::new(&config, G::SLOTS) != Plan::new(&self.config, G::SLOTS) {
+            return Self::new(game, config);
+        }
+        let (utility, evaluator) = (Arc::new(Points), Arc::new(ScoresSoFar));
+        let (kept, priors) = (None, Vec::new());
+        Ok(Self { game, config, utility, evaluator, kept, priors, ..self })
+    }
+
+    /// Bytes of the memory that it holds for its trees.
+    pub fn held_memory(&self) -> u64 {
+        self.trees.iter().map(Tree::held_bytes).sum()
+    }
+
+    /// Whether it has threads of its own, which wait between searches.
+    pub fn has_threads(&self) -> bool {
+        self.pool.is_some()
     }
 
     /// Seats want this instead of points.

@@ -4,7 +4,7 @@
 //! a new level begins when the last is full. Nothing moves and nothing is rehashed, so that threads
 //! can look and add at the same time, and three nodes of four are found in the newest level.
 
-use crate::arena::{Memory, zeros};
+use crate::arena::Memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -25,6 +25,7 @@ pub(crate) trait Chained {
 /// Links to nodes, by key.
 pub(crate) struct Table {
     levels: [OnceLock<Box<[AtomicU32]>>; LEVELS],
+    open: AtomicU32, // a bit for each level in use
 }
 
 impl Table {
@@ -32,7 +33,7 @@ impl Table {
     pub(crate) const LEAST_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
 
     pub(crate) fn new() -> Self {
-        Self { levels: [const { OnceLock::new() }; LEVELS] }
+        Self { levels: [const { OnceLock::new() }; LEVELS], open: AtomicU32::new(0) }
     }
 
     /// The newest level for so many nodes: levels 0 to k hold a little more than 2^(10 + 2k).
@@ -87,19 +88,26 @@ impl Table {
     fn buckets(&self, level: usize, memory: &Memory) -> Option<&[AtomicU32]> {
         for level in (0..=level).rev() {
             let slot = &self.levels[level];
-            if let Some(made) = slot.get() {
-                return Some(made);
+            // Acquire: a level that is open has been made.
+            if self.open.load(Ordering::Acquire) >> level & 1 == 1 {
+                return slot.get().map(AsRef::as_ref);
             }
             let len = 1 << (FIRST_BITS + GROWTH_BITS * level as u32);
             if memory.take(len as u64 * size_of::<AtomicU32>() as u64) {
-                return Some(slot.get_or_init(|| zeros(len)));
+                let made = slot.get_or_init(|| memory.make(len));
+                self.open.fetch_or(1 << level, Ordering::Release);
+                return Some(made);
             }
         }
         None
     }
 
-    /// Forgets all nodes, which were so many, and keeps the memory.
-    pub(crate) fn clear(&mut self, count: u32) {
+    /// Forgets all nodes, which were so many, and keeps the memory or gives it up.
+    pub(crate) fn clear(&mut self, count: u32, keep: bool) {
+        *self.open.get_mut() = 0;
+        if !keep {
+            self.levels.iter_mut().for_each(|level| drop(level.take()));
+        }
         let newest = Self::level(count);
         for level in self.levels[..=newest].iter_mut().filter_map(OnceLock::get_mut) {
             level.iter_mut().for_each(|bucket| *bucket.get_mut() = 0);
@@ -149,7 +157,7 @@ mod tests {
     #[test]
     fn every_node_is_found_through_many_levels() {
         let (memory, nodes, mut table) = (Memory::new(1 << 30), nodes(200_000), Table::new());
-        for round in 0..2 {
+        for round in 0..3 {
             for link in 1..=200_000u32 {
                 let key = nodes.key(link);
                 assert_eq!(table.find(key, &nodes), None, "round {round}");
@@ -159,14 +167,14 @@ mod tests {
             for link in 1..=200_000 {
                 assert_eq!(table.find(nodes.key(link), &nodes), Some(link));
             }
-            table.clear(nodes.count());
+            table.clear(nodes.count(), round == 0);
             nodes.1.store(0, Ordering::Relaxed);
         }
     }
 
     #[test]
     fn a_table_without_memory_for_more_levels_still_finds_everything() {
-        let (memory, nodes, table) = (Memory::new(5_000), nodes(20_000), Table::new());
+        let (memory, nodes, table) = (Memory::new(6_000), nodes(20_000), Table::new());
         for link in 1..=20_000u32 {
             nodes.1.store(link, Ordering::Relaxed);
             assert_eq!(table.insert(link, nodes.key(link), &nodes, &memory), Some(link));

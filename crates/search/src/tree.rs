@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed};
 const LINE: usize = 64;
 
 /// What kind of tree it is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Kind {
     /// Whether several threads work on it.
     pub(crate) shared: bool,
@@ -121,15 +121,16 @@ impl<A: Copy + Ord> Tree<A> {
             + Table::LEAST_BYTES
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Forgets everything and keeps the memory, if it is not much.
     pub(crate) fn clear(&mut self) {
-        self.table.clear(self.nodes.len());
-        self.nodes.clear();
-        self.edges.clear();
-        self.indexes.clear();
-        self.entries.clear();
-        self.tables.clear();
-        self.proofs.clear();
+        let keep = self.memory.clear();
+        self.table.clear(self.nodes.len(), keep);
+        self.nodes.clear(keep);
+        self.edges.clear(keep);
+        self.indexes.clear(keep);
+        self.entries.clear(keep);
+        self.tables.clear(keep);
+        self.proofs.clear(keep);
         for [low, high] in &mut self.ranges {
             *low.get_mut() = f32::INFINITY.to_bits();
             *high.get_mut() = f32::NEG_INFINITY.to_bits();
@@ -152,8 +153,14 @@ impl<A: Copy + Ord> Tree<A> {
         u64::from(self.nodes.len())
     }
 
+    /// What the tree takes that it holds now.
     pub(crate) fn bytes(&self) -> u64 {
         self.memory.used()
+    }
+
+    /// What it takes with the memory that is kept for later.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.memory.held()
     }
 
     /// The proven utilities of an edge, or 0.
