@@ -55,8 +55,9 @@ fmt:
 	$(CARGO) fmt --all
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
 
+# The Python package as `pip install .` builds it.
 bench:
-	scripts/venv.sh
+	FACEDOWN_PROFILE=dist scripts/venv.sh
 	bench/run.sh
 
 conformance: conformance-replay
