@@ -55,9 +55,8 @@ fmt:
 	$(CARGO) fmt --all
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
 
-# The Python package as `pip install .` builds it.
 bench:
-	FACEDOWN_PROFILE=dist scripts/venv.sh
+	scripts/venv.sh
 	bench/run.sh
 
 conformance: conformance-replay

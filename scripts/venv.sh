@@ -4,7 +4,6 @@
 # changed. What cannot be installed is named; tests that need it skip.
 #
 # Usage: scripts/venv.sh            PYTHON=python3.12 picks the interpreter of a new .venv.
-#                                   FACEDOWN_PROFILE=dist builds what `pip install .` builds.
 # Exit 0: facedown can be imported and pytest run. 1: facedown does not build. 3: this machine lacks
 # what the Python tests need, and cannot install it; what that is stands above.
 set -euo pipefail
@@ -12,7 +11,6 @@ cd "$(dirname "$0")/.."
 
 venv=.venv
 bin=$venv/bin
-profile=${FACEDOWN_PROFILE:-release}
 lock=python/requirements-test.txt
 # Without these there is nothing to run; all other packages are optional.
 needed=(maturin numpy pytest)
@@ -24,7 +22,7 @@ sources() {
     { find crates Cargo.toml Cargo.lock pyproject.toml -type f \
         \( -name '*.rs' -o -name '*.toml' -o -name Cargo.lock -o -name '*.net' -o -name '*.in' -o -name '*.book' \) \
         -not -path '*/tests/*' -not -path '*/benches/*' -print0 | LC_ALL=C sort -z |
-        xargs -0 sha256sum; rustc --version; echo "$profile"; } | sha256sum
+        xargs -0 sha256sum; rustc --version; } | sha256sum
 }
 
 changed() { # stamp, digest
@@ -66,7 +64,7 @@ done
 digest=$(sources)
 if changed package.stamp "$digest" || ! "$bin/python" -c 'import facedown' 2>/dev/null; then
     rm -f "$venv/package.stamp"
-    if ! VIRTUAL_ENV=$PWD/$venv "$bin/maturin" develop --profile "$profile" >/dev/null; then
+    if ! VIRTUAL_ENV=$PWD/$venv "$bin/maturin" develop --release >/dev/null; then
         say "facedown could not be built"
         exit 1
     fi
