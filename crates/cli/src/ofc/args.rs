@@ -51,6 +51,7 @@ pub(crate) struct FantasyArgs {
     facedown ofc solve --board \"Qs / 7c 7d 2h / 9s Ts Js\" --deal \"Qd 8s 4c\" \
     --opponent \"Ah / Kd Kc 5d / 6h 6c 3h\" --dead 2c --seconds 5\n  \
     facedown ofc solve --deal \"As 3s 7s 9s 2h\" --book")]
+#[allow(clippy::struct_excessive_bools, reason = "flags that users type")]
 pub(crate) struct SolveArgs {
     /// The board so far, `top / middle / bottom`; none on street 1.
     #[arg(long, value_name = "BOARD", default_value = "")]

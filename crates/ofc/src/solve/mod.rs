@@ -16,6 +16,7 @@ mod opposition;
 mod position;
 mod streets;
 mod style;
+mod stylists;
 
 pub use discards::Discards;
 pub use evaluator::{Evaluator, Guess};

@@ -10,7 +10,8 @@ use super::evaluator::Guess;
 use super::fit::draw;
 use super::openings::each_choice;
 use super::streets::StreetScratch;
-use super::style::{Known, StyleModel, StyleOdds};
+use super::style::StyleOdds;
+use super::stylists::Stylists;
 use crate::endgame::{
     BOARDS, Draws, Endgame, EndgameError, Fillings, Partial, Placement, Sums, Worth, each_placement,
 };
@@ -315,45 +316,6 @@ struct PlayedOut {
     styles: Option<Vec<StyleOdds>>,
 }
 
-/// Opponents who play in styles.
-struct Stylists {
-    model: StyleModel,
-    odds: Vec<StyleOdds>,
-}
-
-impl Stylists {
-    /// What boards and earlier hands tell. Nothing is looked at but what lies on the table: cards
-    /// that only the seat knows were not thrown away by others, no more.
-    fn infer(position: &Position, worth: Worth) -> Result<Self, EndgameError> {
-        let model = StyleModel::new(position.rules(), worth)?;
-        let mut odds = position.styles().to_vec();
-        let boards = position.opponents();
-        let open = boards.iter().fold(position.board().cards(), |all, board| all | board.cards());
-        let mine = position.dead() | position.deal().iter().copied().collect();
-        let scratch = &mut StreetScratch::default();
-        for (i, odds) in odds.iter_mut().enumerate().filter(|(i, _)| position.fantasy()[*i] == 0) {
-            let public = open - boards[i].cards();
-            let known = Known { public, elsewhere: public | mine };
-            model.see_knowing(scratch, odds, &position.seen()[i], known);
-        }
-        Ok(Self { model, odds })
-    }
-
-    /// Plays all boards to their ends.
-    fn end(
-        &self,
-        scratch: &mut StreetScratch,
-        boards: &mut [Partial],
-        unseen: &mut PackSet,
-        rng: &mut Rng,
-    ) {
-        let styles: Vec<_> = self.odds.iter().map(|odds| odds.draw(rng)).collect();
-        play_on(boards, unseen, rng, |i, board, deal, unseen, rng| {
-            self.model.place(scratch, styles[i], board, deal, unseen, rng)
-        });
-    }
-}
-
 /// Plays boards to their ends, as often as the effort says; a power of two of times.
 fn play_out(
     position: &Position,
@@ -376,10 +338,7 @@ fn play_out(
     let fantasy: Vec<_> = position.fantasy().iter().map(|cards| solver(*cards)).collect();
     let player = Player { endgame: &endgame, guess: &guess };
     let discards = effort.inference.then(|| Discards::infer(position, &endgame, &guess));
-    let stylists = match effort.styles {
-        true => Some(Stylists::infer(position, worth)?),
-        false => None,
-    };
+    let stylists = if effort.styles { Some(Stylists::infer(position, worth)?) } else { None };
     let one = |(street, scratch): &mut (StreetScratch, Scratch), i: usize| {
         let rng = &mut Rng::stream(seed, i as u64);
         let mut unseen = position.unseen();
@@ -409,7 +368,7 @@ fn play_out(
         }
     }
     ends.truncate(1 << ends.len().ilog2());
-    Ok(PlayedOut { ends, discards, styles: stylists.map(|stylists| stylists.odds) })
+    Ok(PlayedOut { ends, discards, styles: stylists.map(Stylists::into_odds) })
 }
 
 /// A Fantasyland hand as its seat sets it for its own points.
@@ -436,7 +395,7 @@ fn by_opponent<'a>(ends: impl Iterator<Item = &'a End>) -> Vec<Vec<Option<Rows>>
 
 /// Plays all boards to their ends, street by street in the order of the opponents, by what is said of
 /// each opponent's board and deal.
-fn play_on(
+pub(super) fn play_on(
     boards: &mut [Partial],
     unseen: &mut PackSet,
     rng: &mut Rng,

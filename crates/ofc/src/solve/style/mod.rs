@@ -72,10 +72,14 @@ impl Style {
         chances.extend(promises.iter().map(|promise| self.value(promise)));
         let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let overlooked = self.taste().overlooked;
-        chances.iter_mut().for_each(|value| *value = ((*value - most) / overlooked).exp());
+        for value in chances.iter_mut() {
+            *value = ((*value - most) / overlooked).exp();
+        }
         let sum: f64 = chances.iter().sum();
         let each = any / promises.len().max(1) as f64;
-        chances.iter_mut().for_each(|weight| *weight = (1.0 - any) * *weight / sum + each);
+        for weight in chances.iter_mut() {
+            *weight = (1.0 - any) * *weight / sum + each;
+        }
     }
 }
 

@@ -73,7 +73,9 @@ impl StyleModel {
     /// How likely an opponent has each style that had these boards in earlier hands.
     pub fn odds(&self, boards: &[SeenBoard]) -> StyleOdds {
         let (mut scratch, mut odds) = (StreetScratch::default(), StyleOdds::PRIOR);
-        boards.iter().for_each(|board| self.see(&mut scratch, &mut odds, board));
+        for board in boards {
+            self.see(&mut scratch, &mut odds, board);
+        }
         odds
     }
 
@@ -167,9 +169,12 @@ impl StyleModel {
         unseen: PackSet,
         hidden: &[PackCard],
     ) -> [f64; 4] {
+        if hidden.is_empty() {
+            return [1.0; 4];
+        }
         let mut deal: Vec<PackCard> = (after.cards() - before.cards()).iter().collect();
         let mut mean = [0.0; 4];
-        let count = hidden.len().max(1) as f64;
+        let count = hidden.len() as f64;
         for card in hidden.iter().copied() {
             deal.push(card);
             let left = unseen - PackSet::EMPTY.with(card);
