@@ -145,6 +145,9 @@ def ofc_advise(
     threads: int | None,
     seed: int,
     exact: bool,
+    inference: bool,
+    styles: bool,
+    past: list[list[str]],
 ) -> tuple[dict[str, Any], BaseException | None]: ...
 def openspiel_action(action: int) -> int | None: ...
 def openspiel_action_back(action: int) -> int: ...

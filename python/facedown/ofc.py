@@ -85,7 +85,8 @@ class Position:
     board: str = ""
     """The board so far; nothing on the first street."""
     opponents: Sequence[str] = ()
-    """What is seen of the opponents' boards, each complete or not."""
+    """What is seen of the opponents' boards, each complete or not. Street by street
+    (`Ah / Kd Kc / 6h 6c > / 5d / 3h`) they tell more of how an opponent plays."""
     dead: str = ""
     """Other cards that cannot come, such as one's own discards."""
     rules: str = "standard"
@@ -132,6 +133,9 @@ class Advice(NamedTuple):
     """Whether values are exact: every deal was looked at, and no opponent was modelled."""
     modelled: str | None
     """What was modelled, in words."""
+    styles: tuple[dict[str, float], ...] | None
+    """For each opponent the chances of `balanced`, `bold`, `cautious` and `careless` play; none
+    where that was not inferred."""
     fantasy_worth: tuple[float, ...]
     """What Fantasyland with 13 to 17 cards was taken to be worth."""
     iterations: int
@@ -270,6 +274,9 @@ def advise(
     seed: int = 0,
     exact: bool = False,
     fantasy_worth: Sequence[float] | None = None,
+    inference: bool = False,
+    styles: bool = False,
+    past: Sequence[Sequence[str]] = (),
 ) -> Advice:
     """What every placement of a position is worth, the best first.
 
@@ -277,6 +284,10 @@ def advise(
     into the time or `exact` asks for it; earlier streets are searched for `seconds` (2 unless told
     otherwise) or `iterations` tries. Opponents' boards that are not complete are modelled.
     `fantasy_worth` are the points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth.
+
+    Of opponents whose boards are not complete, `inference` infers what they threw away, and
+    `styles` how they play: from these boards, and from those of earlier hands (`past`, for each
+    opponent its boards, street by street).
 
     Ctrl-C ends a search early; then `KeyboardInterrupt` is raised.
 
@@ -286,7 +297,7 @@ def advise(
     ((('Kd', 'middle'), ('2d', 'bottom')), '7s')
     >>> advise(Position("Kd 2d 9s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c"))
     Traceback (most recent call last):
-    ValueError: 9s is there twice
+    ValueError: 9s is there twice, on the board and in the deal
     """
     if seconds is None and iterations is None:
         seconds = 2.0
@@ -305,6 +316,9 @@ def advise(
         threads,
         seed,
         exact,
+        inference,
+        styles,
+        [list(boards) for boards in past],
     )
     if interrupt is not None:
         raise interrupt
@@ -313,6 +327,7 @@ def advise(
         street=record["street"],
         exact=record["exact"],
         modelled=record["modelled"],
+        styles=tuple(record["styles"]) if "styles" in record else None,
         fantasy_worth=tuple(record["fantasyland_worth"]),
         iterations=record["iterations"],
         seconds=record["seconds"],

@@ -83,11 +83,37 @@ def test_the_interpreter_is_free_while_a_position_is_searched() -> None:
     assert ticks >= 3
 
 
+def test_styles_of_opponents_are_inferred_on_request() -> None:
+    theirs = "Ah / Kd Kc / 6h 6c > / 5d / 3h"
+    position = fd.ofc.Position("Qd 8s 4c", board="Qs / 7c 7d 2h / 9s Ts Js", opponents=[theirs])
+    plain = fd.ofc.advise(position, iterations=100, threads=1)
+    assert plain.styles is None
+    unordered = fd.ofc.Position(
+        position.deal, board=position.board, opponents=["Ah / Kd Kc 5d / 6h 6c 3h"]
+    )
+    # Without the option the streets of cards change nothing.
+    assert fd.ofc.advise(unordered, iterations=100, threads=1).placements == plain.placements
+    # Aces on top over nothing: not what a cautious player does.
+    past = [["Ad Ac / 2d / Js 9c > 7s / Th / > / 4s / 6d"]]
+    styled = fd.ofc.advise(position, iterations=100, threads=1, styles=True, past=past)
+    assert styled.styles is not None
+    (odds,) = styled.styles
+    assert sorted(odds) == ["balanced", "bold", "careless", "cautious"]
+    assert sum(odds.values()) == pytest.approx(1)
+    assert odds["cautious"] < 0.2
+    with pytest.raises(ValueError, match=r"past\[0\]\[0\]: 'Ad': 1 rows"):
+        fd.ofc.advise(position, iterations=100, styles=True, past=[["Ad"]])
+    with pytest.raises(ValueError, match="boards of 2 opponents: there are 1"):
+        fd.ofc.advise(position, iterations=100, styles=True, past=[[past[0][0]], [past[0][0]]])
+
+
 @pytest.mark.parametrize(
     ("position", "named"),
     [
         (fd.ofc.Position("Kc 2d 7s", board=BOARD), "Kc is there twice"),
         (fd.ofc.Position("Kd 2d 7s", board=BOARD, dead="9h"), "9h is there twice"),
+        (fd.ofc.Position("K 2d 7s", board=BOARD), "in the deal, 'K': a card is a rank and a suit"),
+        (fd.ofc.Position("Kd 2d 7s", board="Q / 8 / T"), "on the board, top row: 'Q'"),
         (fd.ofc.Position("Kd 2d 7s", board="Qs Qd 2s 3s / Kc / 9s 9d 9h 2c"), "top"),
         (
             fd.ofc.Position("Kd 3d 7s", board="Qs Qd 2s / Kc Kh 4d 4c 3s / 9s 9d 9h 2c 2d"),

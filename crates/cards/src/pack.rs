@@ -116,7 +116,7 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
         } else {
             let token: String = std::iter::once(first).chain(letters.next()).collect();
             let card = token.parse::<Card>();
-            PackCard::from(card.map_err(|error| ParseCardsError::Card { token, error })?)
+            PackCard::from(card.map_err(|error| bad_card(text, token, error))?)
         };
         if let Some(twice) = card.card().filter(|_| seen.contains(card)) {
             return Err(ParseCardsError::Twice(twice));
@@ -125,6 +125,16 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// What is wrong with two letters. Where they come from two words, the first is one letter too short.
+fn bad_card(text: &str, token: String, error: ParseCardError) -> ParseCardsError {
+    match token.chars().next() {
+        Some(first) if !text.contains(&token) => {
+            ParseCardsError::Card { token: first.to_string(), error: ParseCardError::Length(1) }
+        }
+        _ => ParseCardsError::Card { token, error },
+    }
 }
 
 /// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.

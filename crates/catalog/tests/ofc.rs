@@ -28,18 +28,30 @@ fn setups(game: &Ofc) -> Vec<Setup> {
     ]
 }
 
+/// Hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or plays
+/// any action. Hand n begins with setup n.
+fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
+    let game = Ofc::new(rules).unwrap();
+    let bot = || ofc_policy(&game, "search:30").unwrap();
+    Laws::new(game.clone()).first_hand(1).hands(3).setups(setups).policy(bot).run();
+}
+
 #[test]
-fn search_keeps_the_laws_at_every_table() {
+fn search_keeps_the_laws_under_every_preset() {
     for name in Rules::PRESETS {
         let rules = Rules::preset(name).unwrap();
-        for seats in [2, 3] {
-            let game = Ofc::new(Rules { seats, ..rules }).unwrap();
-            let bot = || ofc_policy(&game, "search:30").unwrap();
-            Laws::new(game.clone()).hands(4).setups(setups(&game)).policy(bot).run();
-        }
+        let [first, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
+        keeps_the_laws(rules, [last, one, first, all]);
     }
-    let game = Ofc::new(Rules { seats: 4, ..Rules::CLASSIC }).unwrap();
-    Laws::new(game.clone()).hands(2).policy(|| ofc_policy(&game, "search:30").unwrap()).run();
+}
+
+#[test]
+fn search_keeps_the_laws_at_larger_tables() {
+    for (rules, seats) in [(Rules::STANDARD, 3), (Rules::JOKER_ULTIMATE, 3), (Rules::CLASSIC, 4)] {
+        let rules = Rules { seats, ..rules };
+        let [_, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
+        keeps_the_laws(rules, [last, all, one, last]);
+    }
 }
 
 #[test]

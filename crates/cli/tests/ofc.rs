@@ -80,6 +80,45 @@ fn an_opponent_with_an_open_board_is_modelled_and_the_answer_says_so() {
 }
 
 #[test]
+fn styles_of_opponents_are_inferred_on_request() {
+    let board = ["--board", "Qs / 7c 7d 2h / 9s Ts Js", "--deal", "Qd 8s 4c"];
+    let ask = |opponent: &str, rest: &[&str]| {
+        let args = [&["ofc", "solve"], &board[..], &["--opponent", opponent]].concat();
+        let args = [&args[..], &["--iterations", "100", "--json"], rest].concat();
+        let mut answer = json(&args);
+        answer["seconds"] = 0.into();
+        answer
+    };
+    let streets = "Ah / Kd Kc / 6h 6c > / 5d / 3h";
+    // Without the option streets tell nothing.
+    let plain = ask("Ah / Kd Kc 5d / 6h 6c 3h", &[]);
+    assert_eq!(plain, ask(streets, &[]));
+    assert!(plain.get("styles").is_none());
+    let sum = |answer: &serde_json::Value| -> f64 {
+        answer["styles"][0]
+            .as_object()
+            .unwrap()
+            .values()
+            .map(|chance| chance.as_f64().unwrap())
+            .sum()
+    };
+    let now = ask(streets, &["--styles"]);
+    assert!((sum(&now) - 1.0).abs() < 1e-9, "{now}");
+    assert!(now["modelled"].as_str().unwrap().contains("styles"), "{now}");
+    let past = "Ad Ac / 2d / Js 9c > 7s / Th / > / 4s / 6d";
+    let more = ask(streets, &["--styles", "--past", past]);
+    assert_ne!(more["styles"], now["styles"]);
+    assert!((sum(&more) - 1.0).abs() < 1e-9, "{more}");
+    let args = [&["ofc", "solve"], &board[..], &["--opponent", streets, "--styles"]].concat();
+    let shown = good(&[&args[..], &["--iterations", "100"]].concat());
+    assert!(shown.contains("\nStyle of opponent 1: balanced "), "{shown}");
+    let other = refused(&[&args[..], &["--past", "2: Ah / Kd Kc / 6h 6c"]].concat());
+    assert!(other.contains("no opponent 2, there are 1"), "{other}");
+    let short = refused(&[&args[..], &["--past", "Ah / Kd Kc /"]].concat());
+    assert!(short.contains("3 cards on a board"), "{short}");
+}
+
+#[test]
 fn hands_that_cannot_be_set_are_named() {
     let said = |cards: &str, rules: &str| refused(&["ofc", "fantasy", cards, "--rules", rules]);
     let twelve = "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h";
@@ -95,6 +134,13 @@ fn hands_that_cannot_be_set_are_named() {
     assert!(said("", "standard").contains("0 cards, Fantasyland has 13 to 17"));
     let shares = refused(&["ofc", "fantasy", FOURTEEN, "--opponent", OTHER]);
     assert!(shares.contains("is there twice"), "{shares}");
+    let joker = FOURTEEN.replace("Jc", "X");
+    assert!(said(&joker, "standard").contains("X is not in the pack of these rules"));
+    assert!(said(&FOURTEEN.replace("Jc", "J"), "standard").contains("'J': a card is a rank"));
+    let theirs = "2s 2h X / 5c 5d 5h 8c 8h / Tc Td Th Js X";
+    let rules = ["--rules", "joker-ultimate", "--opponent", theirs];
+    let jokers = refused(&[&["ofc", "fantasy", &joker], &rules[..]].concat());
+    assert!(jokers.contains("3 jokers with the other cards, the pack has 2"), "{jokers}");
     let open = refused(&["ofc", "fantasy", FOURTEEN, "--opponent", "Qs / 4d / 5d"]);
     assert!(open.contains("top"), "{open}");
     let stay = refused(&["ofc", "fantasy", FOURTEEN, "--stay", "-3"]);
@@ -129,6 +175,12 @@ fn positions_that_cannot_be_are_named() {
     twice(&["--board", BOARD, "--deal", "Kd 2d 7s", "--dead", "9h"], "9h");
     twice(&["--board", BOARD, "--deal", "Kd 2d 7s", "--dead", "7s"], "7s");
     twice(&["--board", BOARD, "--deal", "Kd 2d Tc", "--opponent", OTHER], "Tc");
+    let whose = said(&["--board", BOARD, "--deal", "Kd 2d Tc", "--opponent", OTHER]);
+    assert!(whose.contains("in the deal and on the board of opponent 1"), "{whose}");
+    let suitless = said(&["--board", "Q / 8 / T", "--deal", "Kd 2d 7s"]);
+    assert!(suitless.contains("on the board, top row: 'Q': a card is a rank and"), "{suitless}");
+    let row = ["--board", BOARD, "--deal", "Kd 2d 7s", "--opponent", "Ah / Kc 5 / 6h"];
+    assert!(said(&row).contains("opponent 1, middle row: '5'"), "{}", said(&row));
     let full = said(&["--board", "Qs Qd 2s 3s / Kc / 9s 9d 9h 2c", "--deal", "Kd 2d 7s"]);
     assert!(full.contains("top") && full.contains('4'), "{full}");
     let finished = "Qs Qd 2s / Kc Kh 4d 4c 3s / 9s 9d 9h 2c 2d";

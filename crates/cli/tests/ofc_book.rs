@@ -171,3 +171,34 @@ fn what_is_wrong_is_named() {
     assert!(refused(&["ofc", "book"]).contains("--out"));
     assert!(refused(&["ofc", "book", "--look", "As", "--out", &path]).contains("--look"));
 }
+
+#[test]
+fn solve_answers_from_a_book_where_it_can_and_says_so() {
+    let cards = ["ofc", "solve", "--deal", "As 3s 7s 9s 2h"];
+    let look = json(&["ofc", "book", "--look", "As 3s 7s 9s 2h", "--json"]);
+    let answer = json(&[&cards[..], &["--book", "--json"]].concat());
+    assert_eq!(answer["how"], "book");
+    assert_eq!(answer["exact"], false);
+    assert_eq!(answer["placed"], look["found"]["placed"]);
+    assert_eq!(answer["value"], look["found"]["value"]);
+    let info = json(&["ofc", "book", "--info", "--json"]);
+    assert_eq!(answer["book"], info);
+    let shown = good(&[&cards[..], &["--book"]].concat());
+    assert!(shown.contains("From the opening book, not searched now: "), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+
+    // Where a book does not tell, a search does, and says why.
+    for (rest, why) in [
+        (vec!["--dead", "Kc"], "has seen no other card"),
+        (vec!["--opponent", "Ah / Kd Kc / 6h 6c"], "has seen no other card"),
+        (vec!["--worth", "1,2,3,4,5"], "its own worth of Fantasyland"),
+        (vec!["--rules", "tonybet"], "it is of the rules 'standard'"),
+    ] {
+        let few = ["--book", "--json", "--iterations", "50", "--threads", "1"];
+        let answer = json(&[&cards[..], &few, &rest].concat());
+        assert_eq!(answer["how"], "searched", "{rest:?}");
+        assert!(answer["not_in_book"].as_str().unwrap().contains(why), "{rest:?}: {answer}");
+    }
+    let other = refused(&[&cards[..], &["--book", "nothing.book"]].concat());
+    assert!(other.contains("--book 'nothing.book'"), "{other}");
+}

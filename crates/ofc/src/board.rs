@@ -99,15 +99,14 @@ impl FromStr for Board {
 pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
     let parts: Vec<&str> = text.split('/').collect();
     let [_, _, _] = parts[..] else { return Err(ParseBoardError::Rows(parts.len())) };
-    // All rows at once, so that a second `X` is the second joker and a third is an error.
-    let cards = parse_pack(&parts.join(" ")).map_err(ParseBoardError::Cards)?;
-    let mut rest = cards.into_iter();
-    let mut rows = [PackSet::EMPTY; 3];
-    for (row, part) in rows.iter_mut().zip(&parts) {
-        let size = parse_pack(part).map_err(ParseBoardError::Cards)?.len();
-        *row = rest.by_ref().take(size).collect();
+    let mut sizes = [0; 3];
+    for ((row, size), part) in Row::ALL.into_iter().zip(&mut sizes).zip(&parts) {
+        let cards = parse_pack(part).map_err(|error| ParseBoardError::Row { row, error })?;
+        *size = cards.len();
     }
-    Ok(rows)
+    // All rows at once, so that a second `X` is the second joker and a third is an error.
+    let mut rest = parse_pack(&parts.join(" ")).map_err(ParseBoardError::Cards)?.into_iter();
+    Ok(sizes.map(|size| rest.by_ref().take(size).collect()))
 }
 
 /// Why a text is not a board.
@@ -116,7 +115,14 @@ pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
 pub enum ParseBoardError {
     /// A board has three rows.
     Rows(usize),
-    /// The cards cannot be read, or one is there twice.
+    /// The cards of a row cannot be read, or one is there twice.
+    Row {
+        /// The row.
+        row: Row,
+        /// What is wrong with its cards.
+        error: ParseCardsError,
+    },
+    /// A card is in two rows, or there are three jokers.
     Cards(ParseCardsError),
     /// A row has another number of cards than it takes.
     RowSize {
@@ -133,6 +139,7 @@ impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rows(n) => write!(f, "{n} rows, expected top / middle / bottom"),
+            Self::Row { row, error } => write!(f, "{row} row: {error}"),
             Self::Cards(error) => error.fmt(f),
             Self::RowSize { row, cards } => {
                 write!(f, "{cards} cards in the {row} row, expected {}", row.size())

@@ -8,7 +8,7 @@ use crate::placements::{
 use facedown_game::{Game, Policy, Rng, Seat};
 use facedown_ofc::bots::{Setter, placing};
 use facedown_ofc::endgame::{Partial, Worth};
-use facedown_ofc::solve::{Position, PositionError};
+use facedown_ofc::solve::{Part, Position, PositionError, SeenBoard};
 use facedown_ofc::{Action, Dealing, Ofc, Phase, View};
 use facedown_search::{ActionReport, Answer, Budget, SearchBot, SearchConfig, Stop, Totals};
 
@@ -115,11 +115,16 @@ fn knobs(config: &SearchConfig, budget: Budget) -> PlacementsConfig {
 fn position(game: &Ofc, view: &View) -> Result<Position, PositionError> {
     let table = view.table();
     let others = || Seat::all(game.seats()).filter(|seat| *seat != view.seat());
-    let partial = |rows| Partial::new(rows).map_err(PositionError::Board);
-    let boards: Result<Vec<Partial>, _> = others().map(|seat| partial(table.rows(seat))).collect();
+    let partial =
+        |part, rows| Partial::new(rows).map_err(|error| PositionError::Board { part, error });
+    let boards = others().enumerate();
+    let boards = boards.map(|(i, seat)| partial(Part::Opponent(i + 1), table.rows(seat)));
+    let boards: Result<Vec<Partial>, _> = boards.collect();
     let fantasy: Vec<u8> = others().map(|seat| table.fantasy(seat) as u8).collect();
-    let (board, dead) = (partial(view.rows())?, view.discards());
+    let (board, dead) = (partial(Part::Board, view.rows())?, view.discards());
+    let seen: Vec<SeenBoard> = others().map(|seat| SeenBoard::of_view(view, seat)).collect();
     let position = Position::new(Ofc::rules(game), board, view.hand(), &boards?, dead)?;
+    let position = position.with_streets(&seen)?;
     position.with_fantasyland(&fantasy)
 }
 

@@ -3,8 +3,10 @@
 use facedown_cards::PackCard;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{Outlook, Partial};
+use facedown_ofc::solve::{Style, StyleOdds};
 use facedown_search::Stop;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How values were come by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -29,6 +31,9 @@ pub struct PlacementsAnswer {
     pub how: How,
     /// What was modelled, in words; nothing where all is known.
     pub modelled: Option<String>,
+    /// How likely each opponent plays in which style; nothing where that was not inferred.
+    #[serde(serialize_with = "as_chances", skip_serializing_if = "Option::is_none")]
+    pub styles: Option<Vec<StyleOdds>>,
     /// The worth of Fantasyland with 13 to 17 cards that values rest on.
     pub fantasyland_worth: [f64; 5],
     /// The cost of a foul to a seat on its own.
@@ -75,6 +80,18 @@ pub struct PlacementReport {
     pub behind_interval: Option<[f64; 2]>,
     /// How often it was tried.
     pub visits: u64,
+}
+
+/// For each opponent the chances of styles by their names.
+#[allow(clippy::ref_option, reason = "the form that the serializer calls")]
+fn as_chances<S: serde::Serializer>(
+    styles: &Option<Vec<StyleOdds>>,
+    out: S,
+) -> Result<S::Ok, S::Error> {
+    let named = |odds: &StyleOdds| -> BTreeMap<&'static str, f64> {
+        Style::ALL.into_iter().map(Style::name).zip(odds.chances()).collect()
+    };
+    out.collect_seq(styles.iter().flatten().map(named))
 }
 
 fn as_texts<S: serde::Serializer>(placed: &[(PackCard, Row)], out: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use super::plan::{StreetPlan, outlook};
 use facedown_cards::PackCard;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{EndgameError, Outlook, Partial, Placement, Watch, Worth};
-use facedown_ofc::solve::{After, Effort, Opposition, Position, Streets};
+use facedown_ofc::solve::{After, Effort, Opposition, Position, Streets, StyleOdds};
 use facedown_search::{
     Budget, ChanceAnswer, ChanceConfig, SearchError, Stop, Transpositions, Watcher, search_chance,
 };
@@ -36,6 +36,10 @@ pub struct PlacementsConfig {
     /// Whether what opponents with unfinished boards discarded is inferred from what they kept
     /// ([`facedown_ofc::solve::Discards`]).
     pub inference: bool,
+    /// Whether opponents with unfinished boards play on in styles that are inferred from what is seen
+    /// of these boards, and from earlier hands where the position has them
+    /// ([`facedown_ofc::solve::Style`]).
+    pub styles: bool,
     /// Bytes of the table of street-4 decisions that were solved.
     pub table: usize,
     /// How many ends of opponents' boards that are not complete are played out at most
@@ -56,6 +60,7 @@ impl Default for PlacementsConfig {
             breadth,
             prior: 0.0,
             inference: false,
+            styles: false,
             table: 64 << 20,
             ends: None,
         }
@@ -112,7 +117,8 @@ pub fn solve_placements(
     let effort = effort(config, budget, start);
     let opposition =
         pool.install(|| Opposition::with_effort(position, worth, config.seed, effort))?;
-    let solver = Solver { position, config, worth, start, ends: opposition.ends() };
+    let styles = opposition.styles().map(<[StyleOdds]>::to_vec);
+    let solver = Solver { position, config, worth, start, ends: opposition.ends(), styles };
     let street = position.street();
     if street >= 4 {
         let placements = pool.install(|| opposition.solve(position))?;
@@ -143,7 +149,7 @@ fn effort(config: &PlacementsConfig, budget: Budget, start: Instant) -> Effort {
     let ends = config.ends.unwrap_or(if short { 64 } else { 512 });
     let seconds = budget.seconds.filter(|seconds| *seconds < 3600.0);
     let until = seconds.map(|seconds| start + Duration::from_secs_f64(seconds / 7.0));
-    Effort { ends, until, inference: config.inference }
+    Effort { ends, until, inference: config.inference, styles: config.styles }
 }
 
 /// The budget that a search has left.
@@ -160,6 +166,8 @@ struct Solver<'a> {
     start: Instant,
     /// How many ends of opponents' boards were played out.
     ends: usize,
+    /// How likely opponents play in which style, where that was inferred.
+    styles: Option<Vec<StyleOdds>>,
 }
 
 impl Solver<'_> {
@@ -280,8 +288,10 @@ impl Solver<'_> {
             self.position.opponents().iter().filter(|board| board.cards().len() < 13).count();
         let modelled = (open > 0).then(|| {
             let whose = if open == 1 { "board of one opponent" } else { "boards of opponents" };
+            let styles =
+                if self.styles.is_some() { ", in styles that boards tell of," } else { "" };
             format!(
-                "{} ends of the {whose}, played for their own points by random deals",
+                "{} ends of the {whose}, played for their own points{styles} by random deals",
                 self.ends
             )
         });
@@ -290,6 +300,7 @@ impl Solver<'_> {
             exact: how == How::Enumerated && modelled.is_none(),
             how,
             modelled,
+            styles: self.styles.clone(),
             fantasyland_worth: self.worth.entry,
             foul_cost: self.worth.foul,
             placements,

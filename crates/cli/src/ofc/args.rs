@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Subcommand, Debug)]
 pub(crate) enum OfcCommand {
     Fantasy(FantasyArgs),
-    Solve(SolveArgs),
+    Solve(Box<SolveArgs>),
     Book(Box<BookArgs>),
 }
 
@@ -49,7 +49,9 @@ pub(crate) struct FantasyArgs {
     facedown ofc solve --deal \"As Kd Kc 7h 2s\"\n  \
     facedown ofc solve --board \"Qs Qd / Kc Kh 4d / 9s 9d 9h 2c\" --deal \"Kd 2d 7s\"\n  \
     facedown ofc solve --board \"Qs / 7c 7d 2h / 9s Ts Js\" --deal \"Qd 8s 4c\" \
-    --opponent \"Ah / Kd Kc 5d / 6h 6c 3h\" --dead 2c --seconds 5")]
+    --opponent \"Ah / Kd Kc 5d / 6h 6c 3h\" --dead 2c --seconds 5\n  \
+    facedown ofc solve --deal \"As 3s 7s 9s 2h\" --book")]
+#[allow(clippy::struct_excessive_bools, reason = "flags that users type")]
 pub(crate) struct SolveArgs {
     /// The board so far, `top / middle / bottom`; none on street 1.
     #[arg(long, value_name = "BOARD", default_value = "")]
@@ -57,7 +59,8 @@ pub(crate) struct SolveArgs {
     /// The cards dealt: five on street 1, then three.
     #[arg(long, value_name = "CARDS")]
     pub(crate) deal: String,
-    /// What is seen of an opponent's board; once for each.
+    /// What is seen of an opponent's board; once for each. Street by street, it tells more of a style:
+    /// `Ah / Kd Kc / 6h 6c > / 5d / 3h`.
     #[arg(long = "opponent", value_name = "BOARD")]
     pub(crate) opponents: Vec<String>,
     /// Other cards that cannot come, such as one's own discards.
@@ -85,6 +88,22 @@ pub(crate) struct SolveArgs {
     /// Solve street 3 exactly, however long it takes.
     #[arg(long)]
     pub(crate) exact: bool,
+    /// Infer what opponents with unfinished boards threw away from what they kept.
+    #[arg(long)]
+    pub(crate) inference: bool,
+    /// Infer how opponents with unfinished boards play (balanced, bold, cautious, careless) from their
+    /// boards.
+    #[arg(long)]
+    pub(crate) styles: bool,
+    /// A board of the opponent from an earlier hand, street by street; once for each. `2: BOARD` is of
+    /// the second opponent.
+    #[arg(long, value_name = "BOARD", requires = "styles")]
+    pub(crate) past: Vec<String>,
+    /// Answer from an opening book where it has the five cards, and nothing else is seen: the book
+    /// that comes with the program, or this one.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[allow(clippy::option_option, reason = "an option whose value may be left out")]
+    pub(crate) book: Option<Option<PathBuf>>,
     /// Show so many placements.
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     pub(crate) top: usize,

@@ -7,7 +7,7 @@ use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackCard, parse_pack};
 use facedown_catalog::book::{
-    Book, BookInfo, BookMaker, BookMove, BookSettings, BookWatch, iterations_in,
+    Book, BookInfo, BookMaker, BookMove, BookSettings, BookWatch, Depth, iterations_in,
 };
 use facedown_ofc::Row;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -33,7 +33,7 @@ pub(super) fn run(args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
 }
 
 /// The book in a file, or the one that comes with the program.
-fn open(path: Option<&Path>, option: &str) -> Result<Book> {
+pub(super) fn open(path: Option<&Path>, option: &str) -> Result<Book> {
     match path {
         Some(path) => Book::open(path).with_context(|| format!("{option} '{}'", path.display())),
         None => Ok(Book::shipped()?),
@@ -68,7 +68,7 @@ fn row_text(placed: &[(PackCard, Row)], row: Row) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards_text(&cards) }
 }
 
-fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
+pub(super) fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
     for (name, row) in ["top", "middle", "bottom"].into_iter().zip(Row::ALL) {
         writeln!(out, "{name:>9}  {}", row_text(&found.placed, row))?;
     }
@@ -89,15 +89,7 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
     let count = |done: u32, all: u32| {
         format!("{} of {}", thousands(u64::from(done)), thousands(u64::from(all)))
     };
-    let searched = format!(
-        "{} tries of {} placements after a look at {} with {} rounds of deals",
-        depth.iterations, depth.searched, depth.looked, depth.rounds
-    );
-    let exact = if depth.exact_iterations == 0 {
-        "none: values rest on the evaluator".to_owned()
-    } else {
-        format!("{} tries of {} placements", depth.exact_iterations, depth.solved)
-    };
+    let (searched, exact) = depth_texts(depth);
     let lines = [
         ("rules", settings.rules.clone()),
         ("classes", count(info.classes_done, settings.classes)),
@@ -115,6 +107,20 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{name:>9}  {text}")?;
     }
     Ok(())
+}
+
+/// How deep openings were searched, and what street 4 rests on.
+pub(super) fn depth_texts(depth: &Depth) -> (String, String) {
+    let searched = format!(
+        "{} tries of {} placements after a look at {} with {} rounds of deals",
+        depth.iterations, depth.searched, depth.looked, depth.rounds
+    );
+    let exact = if depth.exact_iterations == 0 {
+        "none: values rest on the evaluator".to_owned()
+    } else {
+        format!("{} tries of {} placements", depth.exact_iterations, depth.solved)
+    };
+    (searched, exact)
 }
 
 fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use facedown_cards::{PackSet, parse_pack};
 use facedown_ofc::endgame::Worth;
 use facedown_ofc::fantasy::{Opponent, Setting, Solver};
-use facedown_ofc::{Board, Row};
+use facedown_ofc::{Board, Row, Rules};
 use serde::Serialize;
 use std::io::Write;
 
@@ -42,6 +42,8 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let mut solver = Solver::new(&rules, stay_value).context("--stay")?;
     let mut opponents = Vec::new();
     let mut seen: PackSet = cards.iter().copied().collect();
+    let mut jokers = seen.jokers();
+    check_jokers(&rules, jokers, &text)?;
     for text in &args.opponents {
         let board: Board = text.parse().with_context(|| format!("--opponent '{text}'"))?;
         // Jokers of a text are numbered by themselves, so only other cards can be told to be the same.
@@ -49,6 +51,8 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
             bail!("--opponent '{text}': {card} is there twice");
         }
         seen = seen | board.cards();
+        jokers += board.cards().jokers();
+        check_jokers(&rules, jokers, text)?;
         opponents.push(Opponent::known(solver.scorer().rows(&board)));
     }
     if !opponents.is_empty() {
@@ -67,6 +71,17 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     answer.print(out)?;
     Ok(Answer::Done)
+}
+
+/// The pack has no more jokers than its rules say, all texts together.
+fn check_jokers(rules: &Rules, jokers: usize, text: &str) -> Result<()> {
+    match usize::from(rules.jokers) {
+        0 if jokers > 0 => bail!("'{text}': X is not in the pack of these rules"),
+        most if jokers > most => {
+            bail!("'{text}': {jokers} jokers with the other cards, the pack has {most}")
+        }
+        _ => Ok(()),
+    }
 }
 
 impl SettingAnswer {

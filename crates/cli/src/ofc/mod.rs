@@ -3,6 +3,8 @@
 pub(crate) mod args;
 mod book;
 mod fantasy;
+mod opening;
+mod past;
 mod solve;
 
 use crate::Answer;

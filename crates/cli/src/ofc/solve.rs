@@ -1,6 +1,8 @@
 //! `facedown ofc solve`.
 
 use super::args::SolveArgs;
+use super::opening::{self, Found};
+use super::past;
 use crate::{Answer, interrupt, layout, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_catalog::placements::{
@@ -8,9 +10,10 @@ use facedown_catalog::placements::{
 };
 use facedown_ofc::Row;
 use facedown_ofc::endgame::Worth;
-use facedown_ofc::solve::Position;
+use facedown_ofc::solve::{Position, Style};
 use facedown_search::{Budget, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::io::Write;
 
 /// Seconds of a search where none are given.
@@ -25,6 +28,15 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         Some(text) => Some(Worth { entry: five(text)?, ..Worth::alone(&rules)? }),
         None => None,
     };
+    let position = past::with_past(position, &args.past, worth)?;
+    check_budget(args)?;
+    let not_in_book = match &args.book {
+        Some(path) => match opening::from_book(path.as_deref(), &position, args, out)? {
+            Found::Answered => return Ok(Answer::Done),
+            Found::Not(why) => Some(why),
+        },
+        None => None,
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores.min(8));
     let config = PlacementsConfig {
@@ -32,26 +44,44 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         seed: args.seed,
         worth,
         exact: args.exact,
+        inference: args.inference,
+        styles: args.styles,
         ..PlacementsConfig::default()
     };
-    if let Some(seconds) = args.seconds.filter(|seconds| !(seconds.is_finite() && *seconds > 0.0)) {
-        bail!("--seconds is {seconds}, expected more than 0");
-    }
-    if args.iterations == Some(0) {
-        bail!("--iterations is 0, expected 1 or more");
-    }
     let limited = args.seconds.is_some() || args.iterations.is_some();
     let seconds = if limited { args.seconds } else { Some(SECONDS) };
     let budget = Budget { seconds, iterations: args.iterations, nodes: None };
     interrupt::cancel_on_interrupt();
     let answer = watched(&position, &config, budget)?;
     if args.json {
-        print_json(&answer, out)?;
+        print_json(&Told { answer: &answer, not_in_book: not_in_book.as_deref() }, out)?;
     } else {
         print(&answer, args, out)?;
+        if let Some(why) = not_in_book {
+            write!(out, "{}", layout::wrap(&format!("Not from the opening book: {why}.")))?;
+        }
     }
     let cancelled = answer.ended == Stop::Cancelled;
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
+}
+
+/// An answer, and why it is none of a book where one was asked for.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    answer: &'a PlacementsAnswer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_in_book: Option<&'a str>,
+}
+
+fn check_budget(args: &SolveArgs) -> Result<()> {
+    if let Some(seconds) = args.seconds.filter(|seconds| !(seconds.is_finite() && *seconds > 0.0)) {
+        bail!("--seconds is {seconds}, expected more than 0");
+    }
+    if args.iterations == Some(0) {
+        bail!("--iterations is 0, expected 1 or more");
+    }
+    Ok(())
 }
 
 /// Five numbers of points with commas.
@@ -158,6 +188,12 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
     writeln!(out, "{how}")?;
     if let Some(modelled) = &answer.modelled {
         write!(out, "{}", layout::wrap(&format!("Modelled: {modelled}.")))?;
+    }
+    for (i, odds) in answer.styles.iter().flatten().enumerate() {
+        let chances = Style::ALL.into_iter().zip(odds.chances());
+        let chances = chances.map(|(style, chance)| format!("{style} {:.0} %", 100.0 * chance));
+        let chances = chances.collect::<Vec<_>>().join(", ");
+        write!(out, "{}", layout::wrap(&format!("Style of opponent {}: {chances}.", i + 1)))?;
     }
     let worth = answer.fantasyland_worth.map(|points| format!("{points:.1}")).join(", ");
     let legend = if has_rows { "Rows: chances to win top, middle and bottom. " } else { "" };

@@ -102,6 +102,26 @@ impl Guess {
             f64::from(weigh(&self.weights, &told))
         })
     }
+
+    /// The parts of that value: royalties less what fouls cost, and what Fantasyland brings.
+    pub(super) fn promise(&self, board: &Partial, unseen: PackSet) -> Promise {
+        self.evaluator.map_or_else(Promise::default, |evaluator| {
+            let told = evaluator.foretell(board, unseen);
+            let part = |i: usize| f64::from(self.weights[i] * told[i]);
+            Promise { royalties: part(0), foul: -part(1), entry: (2..OUT).map(part).sum() }
+        })
+    }
+}
+
+/// What a board promises a seat that plays for its own points, in points.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) struct Promise {
+    /// Royalties.
+    pub(super) royalties: f64,
+    /// What fouls will cost.
+    pub(super) foul: f64,
+    /// What Fantasyland will bring.
+    pub(super) entry: f64,
 }
 
 /// What each thing foretold counts for.

@@ -15,11 +15,14 @@ mod openings;
 mod opposition;
 mod position;
 mod streets;
+mod style;
+mod stylists;
 
 pub use discards::Discards;
 pub use evaluator::{Evaluator, Guess};
 pub use openings::each_choice;
 pub(crate) use opposition::Player;
 pub use opposition::{Effort, Opposition};
-pub use position::{Position, PositionError};
+pub use position::{Part, Position, PositionError};
 pub use streets::{After, Leaf, StreetScratch, Streets};
+pub use style::{SeenBoard, SeenError, Style, StyleModel, StyleOdds};

@@ -9,6 +9,9 @@ use super::discards::Discards;
 use super::evaluator::Guess;
 use super::fit::draw;
 use super::openings::each_choice;
+use super::streets::StreetScratch;
+use super::style::StyleOdds;
+use super::stylists::Stylists;
 use crate::endgame::{
     BOARDS, Draws, Endgame, EndgameError, Fillings, Partial, Placement, Sums, Worth, each_placement,
 };
@@ -35,11 +38,14 @@ pub struct Effort {
     /// Whether what opponents discarded is inferred from what they kept; otherwise any unseen card
     /// is as likely.
     pub inference: bool,
+    /// Whether opponents play in styles that are inferred from what is seen of their boards, and from
+    /// earlier hands ([`Position::with_styles`]); otherwise all play for the points that are expected.
+    pub styles: bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { ends: 512, until: None, inference: false }
+        Self { ends: 512, until: None, inference: false, styles: false }
     }
 }
 
@@ -56,6 +62,10 @@ pub struct Opposition {
     unseen: PackSet,
     /// What opponents discarded, where that is inferred.
     discards: Option<Discards>,
+    /// How likely opponents play in which style, where that is inferred.
+    styles: Option<Vec<StyleOdds>>,
+    /// The mean royalties of boards that were played out.
+    royalties: f64,
 }
 
 /// One way that all opponents may end.
@@ -117,8 +127,8 @@ impl Opposition {
         // On the last streets no more than a word of ends is looked at, unless few cards are left.
         let few = position.street() == 4 && position.unseen().len() < FEW_CARDS;
         let most = if position.street() < 4 || few { effort.ends } else { effort.ends.min(BOARDS) };
-        let (ends, discards) = if position.opponents_complete() {
-            (Vec::new(), None)
+        let PlayedOut { ends, discards, styles } = if position.opponents_complete() {
+            PlayedOut::default()
         } else {
             play_out(position, worth, seed, Effort { ends: most, ..effort })?
         };
@@ -131,12 +141,20 @@ impl Opposition {
         };
         let against = alone.clone().against(&boards)?;
         let sorts = sorts && (ends.len() > BOARDS || position.street() >= 4);
-        Ok(Self { alone, against, ends, sorts, unseen: position.unseen(), discards })
+        let unseen = position.unseen();
+        let royalties = mean_royalties(&alone, &ends);
+        Ok(Self { alone, against, ends, sorts, unseen, discards, styles, royalties })
     }
 
     /// What opponents discarded, where that is inferred.
     pub const fn discards(&self) -> Option<&Discards> {
         self.discards.as_ref()
+    }
+
+    /// How likely opponents play in which style, where that is inferred: by earlier hands and by
+    /// what is seen of this one.
+    pub fn styles(&self) -> Option<&[StyleOdds]> {
+        self.styles.as_deref()
     }
 
     /// Whether any board was played out.
@@ -154,6 +172,11 @@ impl Opposition {
         let boards = self.ends.iter().flat_map(|end| &end.boards);
         let fouls = boards.clone().filter(|board| board.is_none()).count();
         fouls as f64 / boards.count().max(1) as f64
+    }
+
+    /// The mean royalties of the boards that were played out, none for a foul.
+    pub const fn royalties(&self) -> f64 {
+        self.royalties
     }
 
     /// The endgame against all that may be, before more cards come.
@@ -277,8 +300,21 @@ fn at_first(ends: usize, opponents: usize) -> usize {
     1 << ends.min(BOARDS / opponents.max(1)).max(1).ilog2()
 }
 
-/// What was played out, and what opponents are taken to have discarded where that is inferred.
-type PlayedOut = (Vec<End>, Option<Discards>);
+/// The mean royalties of all boards.
+fn mean_royalties(endgame: &Endgame, ends: &[End]) -> f64 {
+    let boards = ends.iter().flat_map(|end| &end.boards);
+    let royalties =
+        boards.clone().flatten().map(|rows| f64::from(endgame.scorer().royalties(*rows)));
+    royalties.sum::<f64>() / boards.count().max(1) as f64
+}
+
+/// What was played out, and what was inferred of opponents where that is asked for.
+#[derive(Default)]
+struct PlayedOut {
+    ends: Vec<End>,
+    discards: Option<Discards>,
+    styles: Option<Vec<StyleOdds>>,
+}
 
 /// Plays boards to their ends, as often as the effort says; a power of two of times.
 fn play_out(
@@ -302,7 +338,8 @@ fn play_out(
     let fantasy: Vec<_> = position.fantasy().iter().map(|cards| solver(*cards)).collect();
     let player = Player { endgame: &endgame, guess: &guess };
     let discards = effort.inference.then(|| Discards::infer(position, &endgame, &guess));
-    let one = |(draws, scratch): &mut (Draws, Scratch), i: usize| {
+    let stylists = if effort.styles { Some(Stylists::infer(position, worth)?) } else { None };
+    let one = |(street, scratch): &mut (StreetScratch, Scratch), i: usize| {
         let rng = &mut Rng::stream(seed, i as u64);
         let mut unseen = position.unseen();
         if let Some(discards) = &discards {
@@ -314,7 +351,10 @@ fn play_out(
                 *board = set_board(solver, scratch, &draw(&mut unseen, usize::from(*cards), rng));
             }
         }
-        player.end(draws, &mut boards, &mut unseen, rng);
+        match &stylists {
+            Some(stylists) => stylists.end(street, &mut boards, &mut unseen, rng),
+            None => player.end(&mut street.draws, &mut boards, &mut unseen, rng),
+        }
         let rows = |board: &Partial| endgame.scorer().rows(&Board::new(board.rows()).ok()?);
         End { boards: boards.iter().map(rows).collect(), dealt: position.unseen() - unseen }
     };
@@ -328,7 +368,7 @@ fn play_out(
         }
     }
     ends.truncate(1 << ends.len().ilog2());
-    Ok((ends, discards))
+    Ok(PlayedOut { ends, discards, styles: stylists.map(Stylists::into_odds) })
 }
 
 /// A Fantasyland hand as its seat sets it for its own points.
@@ -353,6 +393,23 @@ fn by_opponent<'a>(ends: impl Iterator<Item = &'a End>) -> Vec<Vec<Option<Rows>>
     boards
 }
 
+/// Plays all boards to their ends, street by street in the order of the opponents, by what is said of
+/// each opponent's board and deal.
+pub(super) fn play_on(
+    boards: &mut [Partial],
+    unseen: &mut PackSet,
+    rng: &mut Rng,
+    mut place: impl FnMut(usize, &Partial, &[PackCard], PackSet, &mut Rng) -> Partial,
+) {
+    while let Some(least) = boards.iter().map(|b| b.cards().len()).min().filter(|n| *n < 13) {
+        let next = boards.iter_mut().enumerate().filter(|(_, board)| board.cards().len() == least);
+        for (i, board) in next {
+            let deal = draw(unseen, if least == 0 { 5 } else { 3 }, rng);
+            *board = place(i, board, &deal, *unseen, rng);
+        }
+    }
+}
+
 /// Plays boards for their own points: by quick guesses up to street 3, exactly on streets 4 and 5.
 pub(crate) struct Player<'a> {
     pub(crate) endgame: &'a Endgame,
@@ -362,12 +419,9 @@ pub(crate) struct Player<'a> {
 impl Player<'_> {
     /// Plays all boards to their ends, street by street in the order of the opponents.
     fn end(&self, draws: &mut Draws, boards: &mut [Partial], unseen: &mut PackSet, rng: &mut Rng) {
-        while let Some(least) = boards.iter().map(|b| b.cards().len()).min().filter(|n| *n < 13) {
-            for board in boards.iter_mut().filter(|board| board.cards().len() == least) {
-                let deal = draw(unseen, if least == 0 { 5 } else { 3 }, rng);
-                *board = self.place(draws, board, &deal, *unseen);
-            }
-        }
+        play_on(boards, unseen, rng, |_, board, deal, unseen, _| {
+            self.place(draws, board, deal, unseen)
+        });
     }
 
     /// The board after the placement that promises most.

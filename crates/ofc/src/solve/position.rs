@@ -1,5 +1,6 @@
 //! A decision of a seat: its board, what it was dealt, and what it sees of others.
 
+use super::style::{SeenBoard, SeenError, StyleOdds};
 use crate::board::read_rows;
 use crate::endgame::Partial;
 use crate::{Dealing, ParseBoardError, Rules};
@@ -29,6 +30,10 @@ pub struct Position {
     board: Partial,
     deal: Vec<PackCard>,
     opponents: Vec<Partial>,
+    /// The same boards with the streets of their cards, where those were seen.
+    seen: Vec<SeenBoard>,
+    /// What earlier hands say of the opponents' styles.
+    styles: Vec<StyleOdds>,
     /// For each opponent how many cards it has in Fantasyland; 0: it plays a normal hand.
     fantasy: Vec<u8>,
     dead: PackSet,
@@ -66,7 +71,9 @@ impl Position {
         }
         let (deal, opponents) = (deal.to_vec(), opponents.to_vec());
         let fantasy = vec![0; opponents.len()];
-        let position = Self { rules: *rules, board, deal, opponents, fantasy, dead };
+        let styles = vec![StyleOdds::PRIOR; opponents.len()];
+        let seen = opponents.iter().copied().map(SeenBoard::unordered).collect();
+        let position = Self { rules: *rules, board, deal, opponents, seen, styles, fantasy, dead };
         position.check_cards()?;
         Ok(position)
     }
@@ -85,19 +92,50 @@ impl Position {
         Ok(self)
     }
 
+    /// The same position with opponents' boards that were seen to grow street by street, which tells
+    /// more of how they play ([`Effort::styles`](super::Effort::styles)); nothing else changes.
+    pub fn with_streets(mut self, boards: &[SeenBoard]) -> Result<Self, PositionError> {
+        for (i, (seen, board)) in boards.iter().zip(&self.opponents).enumerate() {
+            if seen.board() != board {
+                return Err(PositionError::OtherBoard { opponent: i + 1, board: *seen.board() });
+            }
+            self.seen[i] = seen.clone();
+        }
+        Ok(self)
+    }
+
+    /// The same position with what earlier hands say of the opponents' styles
+    /// ([`StyleModel::odds`](super::StyleModel::odds)), in the order of the opponents.
+    #[must_use]
+    pub fn with_styles(mut self, odds: &[StyleOdds]) -> Self {
+        self.styles.iter_mut().zip(odds).for_each(|(slot, odds)| *slot = *odds);
+        self
+    }
+
+    /// All cards that are known, and where they are.
+    fn parts(&self) -> impl Iterator<Item = (Part, Vec<PackCard>)> {
+        let of = |part: Part, cards: PackSet| (part, cards.iter().collect());
+        let mine = [of(Part::Board, self.board.cards()), (Part::Deal, self.deal.clone())];
+        let others = self.opponents.iter().enumerate();
+        let others = others.map(move |(i, board)| of(Part::Opponent(i + 1), board.cards()));
+        mine.into_iter().chain(others).chain([of(Part::Dead, self.dead)])
+    }
+
     fn check_cards(&self) -> Result<(), PositionError> {
         let mut seen = PackSet::EMPTY;
-        let others = self.opponents.iter().flat_map(|board| board.cards().iter());
-        let mine = self.board.cards().iter().chain(self.deal.iter().copied());
         let pack = self.pack();
-        for card in mine.chain(others).chain(self.dead.iter()) {
-            if !pack.contains(card) {
-                return Err(PositionError::NotInPack(card));
+        for (part, cards) in self.parts() {
+            for card in cards {
+                if !pack.contains(card) {
+                    return Err(PositionError::NotInPack(card));
+                }
+                if seen.contains(card) {
+                    let mut parts = self.parts().filter(|(_, cards)| cards.contains(&card));
+                    let first = parts.next().map_or(part, |(first, _)| first);
+                    return Err(PositionError::Twice { card, first, second: part });
+                }
+                seen.insert(card);
             }
-            if seen.contains(card) {
-                return Err(PositionError::Twice(card));
-            }
-            seen.insert(card);
         }
         for board in &self.opponents {
             let placed = board.cards().len();
@@ -119,7 +157,8 @@ impl Position {
     }
 
     /// The position written in texts: boards as `top / middle / bottom`, cards as `Qs Td X`. The
-    /// second `X` anywhere is the second joker.
+    /// second `X` anywhere is the second joker. Opponents' boards may be written street by street,
+    /// with `>` between them ([`SeenBoard`]).
     pub fn parse(
         rules: &Rules,
         board: &str,
@@ -140,20 +179,32 @@ impl Position {
             };
             cards.into_iter().map(apart).collect()
         };
-        let mut rows = |text: &str| -> Result<Partial, PositionError> {
-            let mut rows = read_rows(text).map_err(PositionError::Board)?;
+        let mut rows = |part: Part, text: &str| -> Result<Partial, PositionError> {
+            let bad = |error| PositionError::Board { part, error };
+            let mut rows = read_rows(text).map_err(bad)?;
             for row in &mut rows {
                 *row = own(row.iter().collect())?.into_iter().collect();
             }
-            Partial::new(rows).map_err(PositionError::Board)
+            Partial::new(rows).map_err(bad)
         };
-        let board = if board.trim().is_empty() { rows("/ /") } else { rows(board) }?;
-        let others: Result<Vec<Partial>, PositionError> =
-            opponents.iter().map(|text| rows(text)).collect();
-        let others = others?;
-        let deal = own(parse_pack(deal).map_err(PositionError::Cards)?)?;
-        let dead = own(parse_pack(dead).map_err(PositionError::Cards)?)?;
-        Self::new(rules, board, &deal, &others, dead.into_iter().collect())
+        let text = if board.trim().is_empty() { "/ /" } else { board };
+        let board = rows(Part::Board, text)?;
+        let mut seen = Vec::with_capacity(opponents.len());
+        for (i, text) in opponents.iter().enumerate() {
+            let opponent = i + 1;
+            let read = SeenBoard::read(text, |text| {
+                rows(Part::Opponent(opponent), text).map_err(ReadError::Position)
+            });
+            seen.push(read.map_err(|error| match error {
+                ReadError::Position(error) => error,
+                ReadError::Seen(error) => PositionError::Streets { opponent, error },
+            })?);
+        }
+        let others: Vec<Partial> = seen.iter().map(|seen| *seen.board()).collect();
+        let bad = |part| move |error| PositionError::Cards { part, error };
+        let deal = own(parse_pack(deal).map_err(bad(Part::Deal))?)?;
+        let dead = own(parse_pack(dead).map_err(bad(Part::Dead))?)?;
+        Self::new(rules, board, &deal, &others, dead.into_iter().collect())?.with_streets(&seen)
     }
 
     /// The rules.
@@ -174,6 +225,16 @@ impl Position {
     /// What is seen of the opponents' boards.
     pub fn opponents(&self) -> &[Partial] {
         &self.opponents
+    }
+
+    /// The same boards with the streets of their cards, where those were seen.
+    pub fn seen(&self) -> &[SeenBoard] {
+        &self.seen
+    }
+
+    /// What earlier hands say of the opponents' styles.
+    pub fn styles(&self) -> &[StyleOdds] {
+        &self.styles
     }
 
     /// For each opponent how many cards it has in Fantasyland; 0: it plays a normal hand.
@@ -222,6 +283,31 @@ pub(crate) fn cards_to_come(board: &Partial) -> usize {
     }
 }
 
+/// A part of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Part {
+    /// The seat's board.
+    Board,
+    /// What it was dealt.
+    Deal,
+    /// The board of an opponent, from 1.
+    Opponent(usize),
+    /// Other cards that cannot come.
+    Dead,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board => f.write_str("on the board"),
+            Self::Deal => f.write_str("in the deal"),
+            Self::Opponent(n) => write!(f, "on the board of opponent {n}"),
+            Self::Dead => f.write_str("among dead cards"),
+        }
+    }
+}
+
 /// Why parts make no position.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -229,9 +315,19 @@ pub enum PositionError {
     /// Only Pineapple is solved.
     Dealing,
     /// A board cannot be read.
-    Board(ParseBoardError),
+    Board {
+        /// Whose.
+        part: Part,
+        /// What is wrong with it.
+        error: ParseBoardError,
+    },
     /// Cards cannot be read.
-    Cards(ParseCardsError),
+    Cards {
+        /// Which.
+        part: Part,
+        /// What is wrong with them.
+        error: ParseCardsError,
+    },
     /// There are more than two jokers.
     Jokers,
     /// The board is finished.
@@ -256,8 +352,29 @@ pub enum PositionError {
         /// How many of them lie on its board.
         placed: usize,
     },
+    /// What was seen of an opponent's streets does not belong together.
+    Streets {
+        /// Which opponent, from 1.
+        opponent: usize,
+        /// What is wrong with them.
+        error: SeenError,
+    },
+    /// The streets of an opponent end with another board than it has.
+    OtherBoard {
+        /// Which opponent, from 1.
+        opponent: usize,
+        /// The board that its streets end with.
+        board: Partial,
+    },
     /// A card is there twice.
-    Twice(PackCard),
+    Twice {
+        /// The card.
+        card: PackCard,
+        /// Where it is.
+        first: Part,
+        /// Where it is, too.
+        second: Part,
+    },
     /// A joker that the pack does not have.
     NotInPack(PackCard),
     /// There are too few cards for all that is to be dealt.
@@ -273,8 +390,8 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Dealing => f.write_str("classic dealing, expected Pineapple"),
-            Self::Board(error) => error.fmt(f),
-            Self::Cards(error) => error.fmt(f),
+            Self::Board { part, error } => write!(f, "{part}, {error}"),
+            Self::Cards { part, error } => write!(f, "{part}, {error}"),
             Self::Jokers => f.write_str("a third joker, expected at most two"),
             Self::Finished => f.write_str("13 cards placed: the board is finished"),
             Self::Placed(n) => write!(f, "{n} cards placed, expected 0, 5, 7, 9 or 11"),
@@ -290,7 +407,18 @@ impl fmt::Display for PositionError {
                 "an opponent in Fantasyland with {cards} cards, {placed} on the board: expected 13 \
                  to 17, and none on the board"
             ),
-            Self::Twice(card) => write!(f, "{card} is there twice"),
+            Self::Streets { opponent, error } => {
+                write!(f, "{}, {error}", Part::Opponent(*opponent))
+            }
+            Self::OtherBoard { opponent, board } => {
+                write!(f, "the streets of opponent {opponent} end with {board}, not with its board")
+            }
+            Self::Twice { card, first, second } if first == second => {
+                write!(f, "{card} is there twice, {first}")
+            }
+            Self::Twice { card, first, second } => {
+                write!(f, "{card} is there twice, {first} and {second}")
+            }
             Self::NotInPack(card) => write!(f, "{card} is not in the pack of these rules"),
             Self::Unseen { cards, needed } => {
                 write!(f, "{cards} unseen cards, {needed} are still to be dealt")
@@ -300,3 +428,15 @@ impl fmt::Display for PositionError {
 }
 
 impl std::error::Error for PositionError {}
+
+/// Why an opponent's board cannot be read: its rows, or its streets.
+enum ReadError {
+    Position(PositionError),
+    Seen(SeenError),
+}
+
+impl From<SeenError> for ReadError {
+    fn from(error: SeenError) -> Self {
+        Self::Seen(error)
+    }
+}

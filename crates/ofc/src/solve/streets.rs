@@ -30,7 +30,7 @@ pub struct Leaf {
 /// Memory of one thread.
 #[derive(Default, Debug)]
 pub struct StreetScratch {
-    draws: Draws,
+    pub(super) draws: Draws,
 }
 
 /// Streets 1 to 3 of one position.

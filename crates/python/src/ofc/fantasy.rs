@@ -25,11 +25,19 @@ pub(super) fn ofc_solve_fantasy(
 ) -> PyResult<Written> {
     let rules = self::rules(rules)?;
     let hand = parse_pack(cards).map_err(|error| named(cards, error))?;
+    if let Some(joker) = hand.iter().find(|card| !in_pack(&rules, **card)) {
+        return Err(named(cards, format_args!("{joker} is not in the pack of these rules")));
+    }
     let solver = solver(&rules, hand.len(), stay_value)?;
     let setting = py.detach(|| solver.solve(&hand)).map_err(|error| named(cards, error))?;
     let [top, middle, bottom] = Row::ALL.map(|row| setting.board.row(row).to_string());
     let Setting { discards, royalties, stays, value, .. } = setting;
     Ok((top, middle, bottom, discards.to_string(), royalties, stays, value))
+}
+
+/// Whether the pack of these rules has a card: not every one has jokers.
+fn in_pack(rules: &Rules, card: PackCard) -> bool {
+    card.index() < 52 + usize::from(rules.jokers)
 }
 
 fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
@@ -141,9 +149,10 @@ fn solve_run(
         hand.clear();
         for (column, number) in numbers.iter().enumerate() {
             let card = PackCard::from_index(usize::from(*number));
-            hand.push(
-                card.ok_or_else(|| at(column, format!("no card {number}, expected 0 to 53")))?,
-            );
+            let last = 51 + solver.scorer().rules().jokers;
+            let card = card.filter(|card| in_pack(solver.scorer().rules(), *card));
+            let bad = || at(column, format!("no card {number}, expected 0 to {last}"));
+            hand.push(card.ok_or_else(bad)?);
         }
         let setting = solver
             .solve_with(&mut scratch, &hand)

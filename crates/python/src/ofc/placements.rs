@@ -7,7 +7,7 @@ use crate::threads::own_threads;
 use crate::values::{Seed, to_python, whole_number};
 use facedown_catalog::placements::{PlacementsConfig, PlacementsWatch, solve_placements};
 use facedown_ofc::endgame::Worth;
-use facedown_ofc::solve::Position;
+use facedown_ofc::solve::{Position, SeenBoard, StyleModel};
 use facedown_search::Budget;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
 use std::sync::atomic::AtomicBool;
@@ -34,6 +34,9 @@ pub(super) fn ofc_advise<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     seed: Seed,
     exact: bool,
+    inference: bool,
+    styles: bool,
+    past: Vec<Vec<String>>,
 ) -> PyResult<Found<'py>> {
     let rules = self::rules(rules)?;
     let others: Vec<&str> = opponents.iter().map(String::as_str).collect();
@@ -42,12 +45,21 @@ pub(super) fn ofc_advise<'py>(
         Some(entry) => Some(Worth { entry, ..Worth::alone(&rules).map_err(value_error)? }),
         None => None,
     };
+    let position = with_past(position, &past, worth)?;
     let threads = match own_threads(threads)? {
         0 => cores(),
         threads => threads,
     };
     let Seed(seed) = seed;
-    let config = PlacementsConfig { threads, seed, worth, exact, ..PlacementsConfig::default() };
+    let config = PlacementsConfig {
+        threads,
+        seed,
+        worth,
+        exact,
+        inference,
+        styles,
+        ..PlacementsConfig::default()
+    };
     let budget = budget(seconds, iterations)?;
     let stop = AtomicBool::new(false);
     let (answer, interrupt) = attended(
@@ -68,6 +80,34 @@ pub(super) fn ofc_advise<'py>(
     };
     let record = serde_json::to_value(&answer.0).map_err(value_error)?;
     Ok((to_python(py, &record)?, answer.1))
+}
+
+/// The position with what boards of earlier hands say of its opponents.
+fn with_past(position: Position, past: &[Vec<String>], worth: Option<Worth>) -> PyResult<Position> {
+    if past.iter().all(Vec::is_empty) {
+        return Ok(position);
+    }
+    let opponents = position.opponents().len();
+    if past.len() > opponents {
+        let given = past.len();
+        let why = format_args!("past has boards of {given} opponents: there are {opponents}");
+        return Err(value_error(why));
+    }
+    let worth = match worth {
+        Some(worth) => worth,
+        None => Worth::alone(position.rules()).map_err(value_error)?,
+    };
+    let model = StyleModel::new(position.rules(), worth).map_err(value_error)?;
+    let mut odds = Vec::with_capacity(past.len());
+    for (i, texts) in past.iter().enumerate() {
+        let read = |(j, text): (usize, &String)| {
+            let named = |error| value_error(format_args!("past[{i}][{j}]: '{text}': {error}"));
+            text.parse::<SeenBoard>().map_err(named)
+        };
+        let boards: PyResult<Vec<SeenBoard>> = texts.iter().enumerate().map(read).collect();
+        odds.push(model.odds(&boards?));
+    }
+    Ok(position.with_styles(&odds))
 }
 
 fn budget(
