@@ -12,7 +12,7 @@ use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::logs::{
-    Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file, write_samples,
+    Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file,
 };
 use facedown_riichi::{Action as Move, Actions, View};
 use numpy::{PyArray1, PyArrayDyn};
@@ -212,7 +212,7 @@ impl RiichiSamples {
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;
-        py.detach(|| reader.install(|| write_samples(batch, &self.encoder, number, rows)));
+        py.detach(|| reader.write(batch, &self.encoder, number, rows));
         Ok(())
     }
 }

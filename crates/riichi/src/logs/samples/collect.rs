@@ -62,6 +62,7 @@ struct Collector<'a> {
     game: Arc<Riichi>,
     wanted: [bool; 4],
     samples: Vec<Sample>,
+    log: u32,
     round: u16,
     /// Where the samples of the present round begin.
     from: usize,
@@ -89,7 +90,7 @@ impl Watch for Collector<'_> {
             legal: kept,
             options: legal.len() as u8,
             action,
-            log: 0,
+            log: self.log,
             round: self.round,
             rank: 0,
             gain: f32::NAN,
@@ -120,13 +121,15 @@ impl Watch for Collector<'_> {
 
 /// The decisions of a game that are wanted, in order, if the engine agrees with all of it.
 pub fn samples_of(record: &Record, choice: Choice<'_>) -> Result<Vec<Sample>, Disagreement> {
-    samples_into(record, choice, Vec::new())
+    samples_into(record, choice, 0, Vec::new())
 }
 
-/// The same in an empty list that has room already: fresh memory costs more than filling it.
+/// The same of the log with this number, in an empty list that has room already: fresh memory costs
+/// more than filling it.
 pub(super) fn samples_into(
     record: &Record,
     choice: Choice<'_>,
+    log: u32,
     samples: Vec<Sample>,
 ) -> Result<Vec<Sample>, Disagreement> {
     let rules = record.engine_rules();
@@ -144,6 +147,7 @@ pub(super) fn samples_into(
         game: Arc::new(game),
         wanted: std::array::from_fn(is_wanted),
         samples,
+        log,
         round: 0,
         from: 0,
     };

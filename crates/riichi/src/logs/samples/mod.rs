@@ -21,6 +21,7 @@
 //! # Ok::<(), facedown_riichi::logs::BadLog>(())
 //! ```
 
+mod ahead;
 mod collect;
 mod reader;
 mod write;

@@ -1,12 +1,12 @@
 //! Samples of many logs, in order or shuffled.
 
-use super::collect::{Choice, Sample, has_wanted, samples_into};
+use super::ahead::{Ahead, Read};
+use super::collect::Sample;
+use super::write::{SampleRows, pieces, write_samples};
 use crate::logs::error::LogError;
-use crate::logs::read_file;
 use crate::logs::replay::Disagreement;
-use facedown_game::Rng;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use crate::{Action, Riichi, View};
+use facedown_game::{Element, Encoder, Rng};
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::PathBuf;
@@ -80,34 +80,18 @@ impl fmt::Display for BadLog {
 
 impl std::error::Error for BadLog {}
 
-/// What a log gave.
-enum Read {
-    Samples(Vec<Sample>),
-    /// It has another number of seats.
-    Other,
-    Bad(Box<LogFault>),
-}
-
 /// Reads samples from logs, as many at a time as are asked for.
 ///
 /// At any time it holds the samples of a few games for each thread, and as many more as it shuffles.
+/// While the caller is busy with a batch, the other threads read logs ahead.
 pub struct SampleReader {
-    paths: Vec<PathBuf>,
-    options: SampleOptions,
-    pool: Option<ThreadPool>,
-    /// The order in which logs are read.
-    order: Vec<u32>,
-    /// How many of them are read.
-    read: usize,
-    /// Logs that are read, and whose turn has not come.
-    ready: VecDeque<(u32, Read)>,
-    /// Samples at hand.
+    ahead: Ahead,
+    /// Samples at hand: the rest of a log, or what is shuffled.
     pending: VecDeque<Sample>,
-    /// Empty lists that have held the samples of a log, to be filled again.
-    spare: Mutex<Vec<Vec<Sample>>>,
     rng: Rng,
     skipped: Vec<BadLog>,
     passed_over: usize,
+    /// A bad log after the pending samples.
     failed: Option<BadLog>,
 }
 
@@ -119,20 +103,9 @@ impl SampleReader {
         if options.shuffle > 0 {
             rng.shuffle(&mut order);
         }
-        // Without threads to be had the caller's own does it all.
-        let pool = match options.threads {
-            1 => None,
-            threads => ThreadPoolBuilder::new().num_threads(threads).build().ok(),
-        };
         Self {
-            paths,
-            options,
-            pool,
-            order,
-            read: 0,
-            ready: VecDeque::new(),
+            ahead: Ahead::new(paths, order, options),
             pending: VecDeque::new(),
-            spare: Mutex::default(),
             rng,
             skipped: Vec::new(),
             passed_over: 0,
@@ -142,7 +115,7 @@ impl SampleReader {
 
     /// The files.
     pub fn paths(&self) -> &[PathBuf] {
-        &self.paths
+        self.ahead.paths()
     }
 
     /// Logs that were passed over because they are bad, so far.
@@ -159,22 +132,42 @@ impl SampleReader {
     /// after it. A bad log is an error when its turn comes; then nothing follows.
     pub fn next_batch(&mut self, count: usize, out: &mut Vec<Sample>) -> Result<(), BadLog> {
         out.clear();
-        while self.pending.len() < count + self.options.shuffle && self.failed.is_none() {
-            if !self.take_up_log() {
-                break;
-            }
+        match self.ahead.options().shuffle {
+            0 => self.take_in_order(count, out),
+            shuffle => self.take_shuffled(count, shuffle, out),
         }
-        if self.pending.len() < count
+        if out.len() < count
             && let Some(bad) = self.failed.take()
         {
-            self.pending.clear();
-            self.order.truncate(self.read);
-            self.ready.clear();
+            out.clear();
             return Err(bad);
         }
-        if self.options.shuffle == 0 {
-            out.extend(self.pending.drain(..count.min(self.pending.len())));
-            return Ok(());
+        Ok(())
+    }
+
+    fn take_in_order(&mut self, count: usize, out: &mut Vec<Sample>) {
+        loop {
+            let rest = (count - out.len()).min(self.pending.len());
+            out.extend(self.pending.drain(..rest));
+            if out.len() == count {
+                return;
+            }
+            let Some(samples) = self.next_log() else { return };
+            // Lists go from hand to hand, so a sample is moved once: into the batch.
+            let emptied = std::mem::replace(&mut self.pending, samples.into());
+            self.ahead.give_back(emptied.into());
+        }
+    }
+
+    fn take_shuffled(&mut self, count: usize, shuffle: usize, out: &mut Vec<Sample>) {
+        while self.pending.len() < count + shuffle
+            && let Some(mut samples) = self.next_log()
+        {
+            self.pending.extend(samples.drain(..));
+            self.ahead.give_back(samples);
+        }
+        if self.failed.is_some() && self.pending.len() < count {
+            self.pending.clear();
         }
         for _ in 0..count {
             if !self.pending.is_empty() {
@@ -184,79 +177,52 @@ impl SampleReader {
             let Some(sample) = self.pending.pop_front() else { break };
             out.push(sample);
         }
-        Ok(())
     }
 
-    /// Does work among the reader's threads.
-    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
-    }
-
-    /// Takes up the samples of the next log; `false` after the last.
-    fn take_up_log(&mut self) -> bool {
-        if self.ready.is_empty() {
-            self.read_ahead();
-        }
-        let Some((log, read)) = self.ready.pop_front() else { return false };
-        match read {
-            Read::Samples(mut samples) => {
-                let placed = samples.drain(..).map(|mut sample| {
-                    sample.log = log;
-                    sample
-                });
-                self.pending.extend(placed);
-                if samples.capacity() > 0 {
-                    self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).push(samples);
-                }
-            }
-            Read::Other => self.passed_over += 1,
-            Read::Bad(fault) => {
-                let bad = BadLog { path: self.paths[log as usize].clone(), fault: *fault };
-                if self.options.skip_bad {
-                    self.skipped.push(bad);
-                } else {
-                    self.failed = Some(bad);
+    /// The samples of the next good log; `None` after the last, and after a bad one that is not to
+    /// be skipped.
+    fn next_log(&mut self) -> Option<Vec<Sample>> {
+        loop {
+            let (log, read) = self.ahead.take()?;
+            match read {
+                Read::Samples(samples) => return Some(samples),
+                Read::Other => self.passed_over += 1,
+                Read::Bad(fault) => {
+                    let bad = BadLog { path: self.paths()[log as usize].clone(), fault: *fault };
+                    if self.ahead.options().skip_bad {
+                        self.skipped.push(bad);
+                    } else {
+                        self.failed = Some(bad);
+                        self.ahead.stop();
+                    }
                 }
             }
         }
-        true
     }
 
-    /// Reads a few logs for each thread at once.
-    fn read_ahead(&mut self) {
-        let threads = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
-        let ahead = if threads == 1 { 1 } else { 4 * threads };
-        let from = self.read;
-        self.read = (from + ahead).min(self.order.len());
-        let logs = &self.order[from..self.read];
-        let read = |log: &u32| (*log, self.read_log(*log));
-        let all: Vec<(u32, Read)> = match &self.pool {
-            Some(pool) => pool.install(|| logs.into_par_iter().map(read).collect()),
-            None => logs.iter().map(read).collect(),
-        };
-        self.ready.extend(all);
-    }
-
-    fn read_log(&self, log: u32) -> Read {
-        let record = match read_file(&self.paths[log as usize]) {
-            Ok(record) => record,
-            Err(error) => return Read::Bad(Box::new(LogFault::Unreadable(error))),
-        };
-        if record.seats != self.options.seats {
-            return Read::Other;
-        }
-        let (players, forced) = (self.options.players.as_deref(), self.options.forced);
-        let choice = Choice { players, forced };
-        if !has_wanted(&record, choice) {
-            return Read::Samples(Vec::new());
-        }
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match samples_into(&record, choice, spare.unwrap_or_default()) {
-            Ok(samples) => Read::Samples(samples),
-            Err(disagreement) => Read::Bad(Box::new(LogFault::Disagreed(disagreement))),
-        }
+    /// Encodes samples into rows, as [`write_samples`](super::write_samples) does, here and on
+    /// threads that are not reading.
+    ///
+    /// # Panics
+    /// Where a slice has no whole row for every sample.
+    pub fn write<T: Element, E: Encoder<Riichi>>(
+        &self,
+        samples: &[Sample],
+        encoder: &E,
+        number: fn(&View, Action) -> usize,
+        rows: SampleRows<'_, T>,
+    ) {
+        let helpings = samples.len().div_ceil(SHARE);
+        let pieces = Mutex::new(pieces(samples, encoder, rows, SHARE));
+        self.ahead.work(helpings.saturating_sub(1), || {
+            // The lock is given back before the piece is written.
+            let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some((samples, rows)) = next() {
+                write_samples(samples, encoder, number, rows);
+            }
+        });
     }
 }
+
+/// How few samples are worth another thread.
+const SHARE: usize = 32;

@@ -3,8 +3,6 @@
 use super::collect::Sample;
 use crate::{Action, Riichi, View};
 use facedown_game::{Element, Encoder};
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use rayon::slice::ParallelSliceMut;
 
 /// The rows of a batch in the caller's arrays, one for each sample.
 pub struct SampleRows<'a, T> {
@@ -16,11 +14,48 @@ pub struct SampleRows<'a, T> {
     pub action: &'a mut [i32],
 }
 
-/// How few samples are worth another thread.
-const SHARE: usize = 32;
+/// How long the parts of a row are.
+struct Lengths {
+    observation: usize,
+    mask: usize,
+}
 
-/// Encodes samples into rows, shared among the threads of the pool that this is called in. Actions
-/// have the numbers that `number` gives them.
+impl Lengths {
+    /// # Panics
+    /// Where a slice has no whole row for every sample.
+    fn of<T, E: Encoder<Riichi>>(count: usize, encoder: &E, rows: &SampleRows<'_, T>) -> Self {
+        let (observation, mask) = (encoder.len(), rows.mask.len() / count.max(1));
+        let whole = rows.observation.len() == observation * count
+            && rows.mask.len() == mask * count
+            && rows.action.len() == count;
+        assert!(whole, "whole rows");
+        // Where there are no rows they may as well have a length.
+        Self { observation: observation.max(1), mask: mask.max(1) }
+    }
+}
+
+/// Samples with their rows, so many at a time.
+///
+/// # Panics
+/// Where a slice has no whole row for every sample.
+pub(super) fn pieces<'a, T: Element, E: Encoder<Riichi>>(
+    samples: &'a [Sample],
+    encoder: &E,
+    rows: SampleRows<'a, T>,
+    count: usize,
+) -> impl Iterator<Item = (&'a [Sample], SampleRows<'a, T>)> + use<'a, T, E> {
+    let lengths = Lengths::of(samples.len(), encoder, &rows);
+    let SampleRows { observation, mask, action } = rows;
+    let observations = observation.chunks_mut(count * lengths.observation);
+    let masks = mask.chunks_mut(count * lengths.mask);
+    let actions = action.chunks_mut(count);
+    let rows = observations.zip(masks).zip(actions);
+    let rows =
+        rows.map(|((observation, mask), action)| SampleRows { observation, mask, action });
+    samples.chunks(count).zip(rows)
+}
+
+/// Encodes samples into rows. Actions have the numbers that `number` gives them.
 ///
 /// # Panics
 /// Where a slice has no whole row for every sample.
@@ -30,25 +65,16 @@ pub fn write_samples<T: Element, E: Encoder<Riichi>>(
     number: fn(&View, Action) -> usize,
     rows: SampleRows<'_, T>,
 ) {
-    let SampleRows { observation, mask, action } = rows;
-    let count = samples.len();
-    if count == 0 {
-        return;
-    }
-    let (length, numbers) = (observation.len() / count, mask.len() / count);
-    let shapes_fit = observation.len() == length * count && mask.len() == numbers * count;
-    assert!(shapes_fit && length == encoder.len() && action.len() == count, "whole rows");
-    let observations = observation.par_chunks_exact_mut(length);
-    let masks = mask.par_chunks_exact_mut(numbers);
-    let actions = action.par_chunks_mut(1);
-    let arrays = observations.zip(masks).zip(actions);
-    samples.par_iter().zip(arrays).with_min_len(SHARE).for_each(|(sample, row)| {
-        let ((observation, mask), action) = row;
+    let lengths = Lengths::of(samples.len(), encoder, &rows);
+    let observations = rows.observation.chunks_exact_mut(lengths.observation);
+    let masks = rows.mask.chunks_exact_mut(lengths.mask);
+    let rows = observations.zip(masks).zip(rows.action);
+    for (sample, ((observation, mask), action)) in samples.iter().zip(rows) {
         encoder.encode(&sample.game, &sample.view, observation);
         mask.fill(0);
         for option in sample.legal() {
             mask[number(&sample.view, *option)] = 1;
         }
-        action[0] = number(&sample.view, sample.action) as i32;
-    });
+        *action = number(&sample.view, sample.action) as i32;
+    }
 }
