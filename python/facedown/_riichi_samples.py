@@ -76,6 +76,22 @@ class SkippedLog(NamedTuple):
     """Where, and why."""
 
 
+_BIG_PAGES = 4 << 20  # bytes from which on NumPy asks for memory in big pages
+
+
+def _room(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """A new array of this shape or with more rows: in big pages, if it is not small.
+
+    A batch is written from one end to the other, which is faster where there are few pages to look
+    up. What is never touched takes no memory.
+    """
+    row = int(np.prod(shape[1:])) * np.dtype(dtype).itemsize
+    rows = shape[0]
+    if row * rows > _BIG_PAGES // 4:
+        rows = max(rows, -(-_BIG_PAGES // row))
+    return np.empty((rows, *shape[1:]), dtype)
+
+
 class _Lent:
     """Arrays that are lent out as views, and written again once nobody has them.
 
@@ -90,14 +106,15 @@ class _Lent:
         self.idle = 0
 
     def take(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """An array with at least so many rows."""
         if not self.owners:
-            self.owners.append(np.empty(shape, dtype))
+            self.owners.append(_room(shape, dtype))
             self.idle = sys.getrefcount(self.owners[0])
             return self.owners[0][...]
         for place in range(len(self.owners)):
             if sys.getrefcount(self.owners[place]) == self.idle:
                 return self.owners[place][...]
-        owner = np.empty(shape, dtype)
+        owner = _room(shape, dtype)
         if len(self.owners) < self.most:
             self.owners.append(owner)
         return owner[...]
@@ -207,7 +224,8 @@ def samples(
     when its turn comes; with `errors="skip"` it is passed over whole, and listed in `skipped`.
 
     Files are read and encodings filled by `threads` threads (one on each core where nothing is
-    said) without the interpreter's lock; what comes does not depend on their number. Memory does
+    said; the caller's own is one of them) without the interpreter's lock, and the others read on
+    while the caller works with a batch; what comes does not depend on their number. Memory does
     not grow with the logs. Arrays that nobody holds any more are written again.
 
     >>> from facedown.riichi import samples

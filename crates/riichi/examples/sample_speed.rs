@@ -29,12 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Reads and encodes everything.
-fn pass(
-    paths: &[PathBuf],
-    encoder: &Features,
-    threads: usize,
-    batch: usize,
-) -> (usize, Duration) {
+fn pass(paths: &[PathBuf], encoder: &Features, threads: usize, batch: usize) -> (usize, Duration) {
     let start = Instant::now();
     let options = SampleOptions { threads, ..SampleOptions::default() };
     let mut reader = SampleReader::new(paths.to_vec(), options);

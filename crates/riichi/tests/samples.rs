@@ -4,7 +4,6 @@ use facedown_game::{Encoder, Game, Seat};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::logs::{
     Choice, Count, Sample, SampleOptions, SampleReader, SampleRows, read_file, replay, samples_of,
-    write_samples,
 };
 use facedown_riichi::{Action, Actions, Legal};
 use std::path::PathBuf;

@@ -1,16 +1,20 @@
-//! A global allocator that counts what the current thread asks of it.
+//! A global allocator that counts what is asked of it, by the current thread and by all.
 //!
 //! Counting by thread keeps the tests of one binary, which run side by side, out of each other's
-//! numbers. The counter is a constant-initialised cell without a destructor, so that reading it
+//! numbers; work that threads of its own share is counted in a binary with that test alone. The
+//! counter of a thread is a constant-initialised cell without a destructor, so that reading it
 //! from inside the allocator neither allocates nor registers anything.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
+
+static OF_ALL: AtomicU64 = AtomicU64::new(0);
 
 /// The system's allocator, counting each request for new or larger memory.
 ///
@@ -31,11 +35,13 @@ pub struct CountingAlloc;
 fn count_one() {
     // A thread that is being torn down has no counter any more, and no test to count for.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+    OF_ALL.fetch_add(1, Ordering::Relaxed);
 }
 
 #[allow(unsafe_code, reason = "a global allocator cannot be written without")]
 // SAFETY: every call is handed to `System` with the arguments it came with, and what `System`
-// returns is returned unchanged; counting touches only a thread-local cell.
+// returns is returned unchanged; counting touches only a thread-local cell and
+// an atomic number.
 unsafe impl GlobalAlloc for CountingAlloc {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one();
@@ -69,6 +75,17 @@ pub fn allocations<T>(work: impl FnOnce() -> T) -> u64 {
     let before = ALLOCATIONS.get();
     black_box(work());
     ALLOCATIONS.get() - before
+}
+
+/// How often any thread of the program asks for memory while `work` runs, whoever's it is: for a test
+/// that is alone in its binary. What threads have done when `work` returns is counted for sure where
+/// they have told it so through a lock or an atomic.
+///
+/// Always 0 where [`CountingAlloc`] is not the global allocator: ask [`is_counting`] first.
+pub fn allocations_of_all<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = OF_ALL.load(Ordering::SeqCst);
+    black_box(work());
+    OF_ALL.load(Ordering::SeqCst) - before
 }
 
 /// Whether [`CountingAlloc`] is the global allocator of this program.

@@ -7,7 +7,7 @@
 //! | [`exact`] | exact values of toys: expectations, best responses, information sets |
 //! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
-//! | [`CountingAlloc`], [`allocations`] | proof that hot calls do not allocate |
+//! | [`CountingAlloc`], [`allocations`], [`allocations_of_all`] | proof that hot calls do not allocate |
 //!
 //! A game's `tests/laws.rs` looks like this:
 //!
@@ -42,5 +42,5 @@ pub mod perft;
 pub mod stats;
 pub mod toys;
 
-pub use alloc::{CountingAlloc, allocations, is_counting};
+pub use alloc::{CountingAlloc, allocations, allocations_of_all, is_counting};
 pub use laws::Laws;

@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
 /// How many logs are begun or read before their turn, for each thread.
-const LOGS_AHEAD: usize = 3;
+const LOGS_AHEAD: usize = 4;
 
 /// What a log gave.
 pub(super) enum Read {

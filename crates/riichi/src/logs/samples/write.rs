@@ -50,8 +50,7 @@ pub(super) fn pieces<'a, T: Element, E: Encoder<Riichi>>(
     let masks = mask.chunks_mut(count * lengths.mask);
     let actions = action.chunks_mut(count);
     let rows = observations.zip(masks).zip(actions);
-    let rows =
-        rows.map(|((observation, mask), action)| SampleRows { observation, mask, action });
+    let rows = rows.map(|((observation, mask), action)| SampleRows { observation, mask, action });
     samples.chunks(count).zip(rows)
 }
 
