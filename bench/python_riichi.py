@@ -8,6 +8,7 @@ choose with the same chance among the legal actions of the seat that is asked. T
 use all cores; riichienv has one thread.
 """
 
+import argparse
 import json
 import os
 import random
@@ -155,7 +156,11 @@ def ours(seed: int) -> RiichiEnv:
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("seconds", type=float, nargs="?", default=2.0)
+    seconds = parser.parse_args().seconds
     with tempfile.TemporaryDirectory() as folder:
         compare(seconds, logs(Path(folder)))
 

@@ -9,8 +9,9 @@ turns, and a second is one of processor time, so that other programs count littl
 - Search: iterations a second in Oh Hell with four hands of ten cards, decisions of 10 ms on one
   thread, what is built for a decision included (OpenSpiel: 500 iterations a decision); at the first
   decision, and as the mean over the decisions of whole hands, the same ones on both sides, all but
-  those with one legal action. Single-observer and multi-observer search draw uniform worlds; the
-  bot `ismcts` weighs its worlds by what was bid, which takes longer.
+  those with one legal action. Single-observer and multi-observer search draw uniform worlds, and
+  play out by the game's light policy or at random, as OpenSpiel does; the bot `ismcts` weighs its
+  worlds by what was bid, which takes longer.
 - Deals: `fd.tricks.sample_deals` with 24 unknown cards and voids.
 
 With `--strength` matches are played instead: one of our bots against three of OpenSpiel's ISMCTS
@@ -172,9 +173,9 @@ def oh_hell_hands(count: int) -> list[list[tuple[fd.View, Any]]]:
     return hands
 
 
-def search(bot: str, algorithm: str) -> Callable[[fd.View], int]:
+def search(bot: str, **knobs: Any) -> Callable[[fd.View], int]:
     # The bot itself would play bids out without a tree.
-    knobs: dict[str, Any] = {"algorithm": algorithm, "root": "ucb", "early_stop": False}
+    knobs |= {"root": "ucb", "early_stop": False}
 
     def call(view: fd.View) -> int:
         answer = fd.search(view, bot, seconds=0.01, threads=1, **knobs)
@@ -209,10 +210,13 @@ def our_hands(count: int) -> list[list[fd.View]]:
 
 def searches() -> dict[str, Task]:
     # A search by another name than the game's own leaves its worlds unweighed.
+    so, mo = {"algorithm": "so_ismcts"}, {"algorithm": "mo_ismcts"}
     kinds = {
-        "single-observer": ("mo-ismcts", "so_ismcts"),
-        "multi-observer": ("mo-ismcts", "mo_ismcts"),
-        "bot ismcts": ("ismcts", "so_ismcts"),
+        "single-observer": search("mo-ismcts", **so),
+        "single-observer, random playouts": search("mo-ismcts", **so, rollout="uniform"),
+        "multi-observer": search("mo-ismcts", **mo),
+        "multi-observer, random playouts": search("mo-ismcts", **mo, rollout="uniform"),
+        "bot ismcts": search("ismcts", **so),
     }
     tasks: dict[str, Task] = {}
     states: list[list[Any]] = []
@@ -223,8 +227,8 @@ def searches() -> dict[str, Task]:
         views = [[view for view, _ in hand] for hand in both]
         states = [[state for _, state in hand] for hand in both]
     for kind, cut in (("first bid", 1), ("whole hands", None)):
-        for name, (bot, algorithm) in kinds.items():
-            tasks[f"{kind}, {name}"] = Hands(search(bot, algorithm), [hand[:cut] for hand in views])
+        for name, call in kinds.items():
+            tasks[f"{kind}, {name}"] = Hands(call, [hand[:cut] for hand in views])
         if states:
             tasks[f"{kind}, OpenSpiel"] = Hands(peer_search(), [hand[:cut] for hand in states])
     return tasks

@@ -271,4 +271,4 @@ def test_results_do_not_depend_on_threads(threads: int) -> None:
     alone = fd.make_vec("riichi", 600, seed=12, encoder="riichi-base-1", threads=1, length="match")
     alone.reset()
     for array, other in zip(batch, play(alone, 40), strict=True):
-        assert np.array_equal(array, other)
+        assert np.array_equal(np.asarray(array), np.asarray(other))
