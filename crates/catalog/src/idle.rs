@@ -14,10 +14,7 @@ const LARGEST: u64 = 32 << 20;
 static IDLE: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
 
 /// A searcher for a game, which answers as a new one would.
-pub(crate) fn searcher<G: Game>(
-    game: G,
-    config: SearchConfig,
-) -> Result<Searcher<G>, SearchError> {
+pub(crate) fn searcher<G: Game>(game: G, config: SearchConfig) -> Result<Searcher<G>, SearchError> {
     match waiting() {
         Some(searcher) => searcher.again(game, config),
         None => Searcher::new(game, config),

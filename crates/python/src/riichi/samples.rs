@@ -11,9 +11,7 @@ use crate::errors::{index_error, value_error};
 use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
 use facedown_riichi::features::{Features, Mode};
-use facedown_riichi::logs::{
-    Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file,
-};
+use facedown_riichi::logs::{Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file};
 use facedown_riichi::{Action as Move, Actions, View};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
