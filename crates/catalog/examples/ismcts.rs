@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release -p facedown-catalog --example ismcts [game] [decision]`
 
-use facedown_game::{ActionBuf, Game, Hidden, Rng, Turn, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Turn, Worlds};
 use facedown_search::{Algorithm, Budget, Control, SearchConfig, Searcher};
 use facedown_tricks::{Rules, Tricks, View};
 use std::time::{Duration, Instant};

@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release -p facedown-catalog --example threads [runs] [game] [root|tree]`
 
-use facedown_game::{Game, Hidden, Rng, Turn};
+use facedown_game::{Hidden, Rng, Searchable, Turn};
 use facedown_gin::Gin;
 use facedown_search::{Budget, Control, Parallel, SearchConfig, Searcher};
 use facedown_tricks::Tricks;
@@ -15,7 +15,7 @@ fn median(mut of: Vec<f64>) -> f64 {
 }
 
 /// The view of the seat that makes this decision of a hand of random play.
-fn view<G: Game>(game: &G, decision: usize) -> G::View {
+fn view<G: Searchable>(game: &G, decision: usize) -> G::View {
     let mut rng = Rng::new(5);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
     let mut list = G::Actions::default();
@@ -56,7 +56,7 @@ fn on_core<T: Send>(number: usize, work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn scaling<G: Hidden>(
+fn scaling<G: Hidden + Searchable>(
     name: &str,
     game: &G,
     decision: usize,

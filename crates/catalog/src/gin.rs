@@ -5,7 +5,7 @@ use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds};
+use facedown_game::{Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Searchable, Seat, Worlds};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::kernel::{best_melds, hand_points};
 use facedown_gin::wire::{ViewRecord, WrittenView, describe};

@@ -1,7 +1,7 @@
 //! Searchers that wait for the next question. A short search would spend a tenth of its time on
 //! memory that the one before it has just given back.
 
-use facedown_game::Game;
+use facedown_game::Searchable;
 use facedown_search::{SearchConfig, SearchError, Searcher};
 use std::any::Any;
 use std::sync::Mutex;
@@ -14,7 +14,10 @@ const LARGEST: u64 = 32 << 20;
 static IDLE: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
 
 /// A searcher for a game, which answers as a new one would.
-pub(crate) fn searcher<G: Game>(game: G, config: SearchConfig) -> Result<Searcher<G>, SearchError> {
+pub(crate) fn searcher<G: Searchable>(
+    game: G,
+    config: SearchConfig,
+) -> Result<Searcher<G>, SearchError> {
     match waiting() {
         Some(searcher) => searcher.again(game, config),
         None => Searcher::new(game, config),
@@ -22,7 +25,7 @@ pub(crate) fn searcher<G: Game>(game: G, config: SearchConfig) -> Result<Searche
 }
 
 /// The one for this kind of game that came last.
-fn waiting<G: Game>() -> Option<Searcher<G>> {
+fn waiting<G: Searchable>() -> Option<Searcher<G>> {
     // Nobody waits for the lock: a process that was forked might wait for ever.
     let mut idle = IDLE.try_lock().ok()?;
     let place = idle.iter().rposition(|one| one.is::<Searcher<G>>())?;
@@ -32,7 +35,7 @@ fn waiting<G: Game>() -> Option<Searcher<G>> {
 }
 
 /// Lets a searcher wait, or gives its memory back.
-pub(crate) fn leave<G: Game>(searcher: Searcher<G>) {
+pub(crate) fn leave<G: Searchable>(searcher: Searcher<G>) {
     // Threads do not live on in a process that is forked.
     if searcher.has_threads() || searcher.held_memory() > LARGEST {
         return drop_elsewhere(searcher);
@@ -46,7 +49,7 @@ pub(crate) fn leave<G: Game>(searcher: Searcher<G>) {
 
 /// Gives a searcher's memory back, which for gigabytes takes the system longer than a caller who
 /// interrupts wants to wait.
-fn drop_elsewhere<G: Game>(searcher: Searcher<G>) {
+fn drop_elsewhere<G: Searchable>(searcher: Searcher<G>) {
     // Where there is no thread for it the closure is dropped here, and the searcher with it.
     let _ = std::thread::Builder::new().spawn(move || drop(searcher));
 }
@@ -54,7 +57,7 @@ fn drop_elsewhere<G: Game>(searcher: Searcher<G>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_game::{Hidden, Rng, Seat};
+    use facedown_game::{Game, Hidden, Rng, Seat};
     use facedown_search::{Algorithm, Budget, Control};
     use facedown_testkit::toys::Kuhn;
 

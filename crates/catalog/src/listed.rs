@@ -13,7 +13,7 @@ use crate::{CatalogError, GameInfo, Told, knobs, search};
 use facedown_arena::{Duel, Entrant, duel_deals, duel_hands, duel_matches};
 use facedown_game::{
     ActionSpace, Element, Encoder, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy,
-    Rng, Seat, UniformPolicy, Worlds,
+    Rng, Searchable, Seat, UniformPolicy, Worlds,
 };
 use facedown_search::{Answer, Budget, Progress, SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 
 /// What a game brings to the list.
 pub(crate) trait Listed:
-    Match<Actions: Send + Sync> + Hidden<Worlds: 'static> + Notation
+    Match<Actions: Send + Sync> + Hidden<Worlds: 'static> + Searchable + Notation
 {
     /// Its numbering of actions.
     type Space: ActionSpace<Self> + Default + Clone + 'static;

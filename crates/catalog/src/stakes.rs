@@ -6,7 +6,7 @@
 //! game. At the start of a match this is nearly the difference to the others' mean. Bags that are
 //! carried on to later hands are a debt.
 
-use facedown_game::{Game, MAX_SEATS, PerSeat, Rng, Seat};
+use facedown_game::{Game, MAX_SEATS, PerSeat, Rng, Searchable, Seat};
 use facedown_search::Utility;
 use facedown_tricks::rules::{ContractScore, Score};
 use facedown_tricks::{Rules, Setup, Tricks, View};

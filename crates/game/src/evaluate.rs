@@ -1,19 +1,23 @@
-//! Judging hands that are not over.
+//! Static evaluation of unfinished hands.
 
 use crate::{Game, PerSeat};
 
-/// Judges worlds that are not over, so that a playout need not be played out.
+/// Estimates the final scores of unfinished hands, many at a time: a network evaluates a batch in
+/// one pass, and a search collects leaves for it.
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// What each seat can expect to score at the end, from where this world stands.
-    fn evaluate(&self, game: &G, state: &G::State) -> PerSeat<f32>;
+    /// Writes each seat's expected final score in each of the states; `values` has an entry for
+    /// every state.
+    fn evaluate(&self, game: &G, states: &[G::State], values: &mut [PerSeat<f32>]);
 }
 
-/// Expects that scores stay as they are.
+/// Evaluates a hand by its scores so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScoresSoFar;
 
 impl<G: Game> Evaluator<G> for ScoresSoFar {
-    fn evaluate(&self, game: &G, state: &G::State) -> PerSeat<f32> {
-        game.scores(state).map(|score| score as f32)
+    fn evaluate(&self, game: &G, states: &[G::State], values: &mut [PerSeat<f32>]) {
+        for (value, state) in values.iter_mut().zip(states) {
+            *value = game.scores(state).map(|score| score as f32);
+        }
     }
 }

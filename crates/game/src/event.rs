@@ -150,7 +150,7 @@ impl<E: Hash> Sink<E> for GroupKey {
     }
 }
 
-/// A 64-bit key of a value, the same on every machine: for [`Game::view_key`](crate::Game).
+/// A 64-bit key of a value, the same on every machine: for [`Searchable::view_key`](crate::Searchable).
 #[inline]
 pub fn stable_key(value: &impl Hash) -> u64 {
     hash_of(value)

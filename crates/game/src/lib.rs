@@ -1,21 +1,24 @@
-//! What a game of hidden information is.
+//! The interface of a hidden-information game.
 //!
-//! A [`Game`] is the rules in force. Its `State` is one hand as a whole world, hidden cards
-//! included; its `View` is everything one seat knows. Bots, encoders and services receive a `View`
+//! A [`Game`] is the rules. Its `State` is the full state of one hand, hidden cards included; its
+//! `View` is everything that one seat knows. Bots, encoders and services receive a `View`
 //! and events, never a `State`, so that nothing hidden can leak through them.
 //!
 //! | part | what it holds |
 //! |---|---|
-//! | [`Seat`], [`SeatSet`], [`PerSeat`] | who sits at the table |
-//! | [`Turn`], [`ActionBuf`], [`ActionList`] | who moves, and what may be done |
-//! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: the one account of what happened |
+//! | [`Seat`], [`SeatSet`], [`PerSeat`] | the seats of a table |
+//! | [`Game`], [`Turn`], [`ActionBuf`], [`ActionList`] | the rules of one hand |
+//! | [`Match`] | a sequence of hands |
+//! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
+//! | [`Searchable`] | rollouts, heuristics and hashes for tree search |
+//! | [`Redraw`] | alternatives to a hidden draw, for luck adjustment |
+//! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
+//! | [`Policy`], [`Evaluator`] | players, and static evaluation |
+//! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
 //! | [`Rng`] | portable random streams: a seed means the same everywhere |
-//! | [`Game`], [`Hidden`], [`Chance`], [`Match`] | the rules, hidden worlds, chance turns, many hands |
-//! | [`Policy`], [`Encoder`], [`ActionSpace`] | who plays, and how networks see it |
-//! | [`Evaluator`] | what a hand that is not over is worth |
 //!
 //! All randomness of a game comes from the caller's [`Rng`]; nothing here allocates while a hand is
-//! played. The crate `facedown-testkit` checks any game against the laws written beside each method.
+//! in progress. `facedown-testkit` checks any game against the laws stated on each method.
 
 mod actions;
 mod encode;
@@ -23,8 +26,12 @@ mod error;
 mod evaluate;
 mod event;
 mod game;
+mod hidden;
+mod matches;
 mod policy;
+mod redraw;
 mod rng;
+mod searchable;
 mod seat;
 
 pub use actions::{ActionBuf, ActionList};
@@ -32,7 +39,11 @@ pub use encode::{ActionSpace, Element, Encoder, Half};
 pub use error::{IllegalAction, ImpossibleView};
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
-pub use game::{Chance, Game, Hidden, Match, Notation, Turn, Worlds, find_action};
+pub use game::{Game, Notation, Turn, find_action};
+pub use hidden::{Hidden, Worlds};
+pub use matches::Match;
 pub use policy::{Policy, UniformPolicy};
+pub use redraw::Redraw;
 pub use rng::Rng;
+pub use searchable::Searchable;
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet};

@@ -10,7 +10,8 @@ use crate::table::other;
 use crate::{Action, Event, Phase, Setup, State, Table, View, openspiel};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn, stable_key,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
+    stable_key,
 };
 
 /// A list of legal actions. Eleven discards with knock and big gin make 13; a hand of ten holds at
@@ -312,20 +313,22 @@ impl Game for Gin {
             self.list(&view.table, view.hand, out);
         }
     }
-
-    fn view_key(&self, view: &View) -> u64 {
-        stable_key(view)
-    }
-
-    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        crate::bots::light(&state.table, state.hand(state.table.to_act), legal, rng)
-    }
 }
 
 fn turn(table: &Table) -> Turn {
     match table.phase {
         Phase::Over => Turn::Over,
         _ => Turn::Act(table.to_act),
+    }
+}
+
+impl Searchable for Gin {
+    fn view_key(&self, view: &View) -> u64 {
+        stable_key(view)
+    }
+
+    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+        crate::bots::light(&state.table, state.hand(state.table.to_act), legal, rng)
     }
 }
 

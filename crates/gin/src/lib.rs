@@ -13,7 +13,7 @@
 //! | [`wire`] | views and rules as serialisable records |
 //!
 //! ```
-//! use facedown_game::{ActionBuf, Game, Rng, Turn};
+//! use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
 //! use facedown_gin::{Gin, Rules, Legal};
 //!
 //! let gin = Gin::new(Rules::EAAI)?;

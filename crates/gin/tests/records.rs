@@ -1,6 +1,6 @@
 //! Views written down and read back.
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn};
 use facedown_gin::bots::Greedy;
 use facedown_gin::wire::{ViewRecord, WrittenView};
 use facedown_gin::{Gin, Legal, Rules, Setup, State, View};

@@ -1,7 +1,9 @@
 //! The rules of docs/rules/gin.md, one by one, on hands made for them.
 
 use facedown_cards::{Card, CardSet, parse_cards};
-use facedown_game::{ActionBuf, Game, Hidden, Match, Notation, Rng, Seat, Turn, find_action};
+use facedown_game::{
+    ActionBuf, Game, Hidden, Match, Notation, Rng, Searchable, Seat, Turn, find_action,
+};
 use facedown_gin::rules::{Boxes, KnockLimit, Layoffs, MatchRules, Showdown, Shutout, Tie, Wall};
 use facedown_gin::{Gin, Legal, Phase, Rules, State};
 

@@ -9,7 +9,8 @@ use crate::{
 };
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn, stable_key,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
+    stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -422,7 +423,16 @@ impl Game for Ofc {
             Self::list(&view.table, &view.own, out);
         }
     }
+}
 
+fn turn(table: &Table) -> Turn {
+    match table.phase() {
+        Phase::Over => Turn::Over,
+        _ => Turn::Act(table.to_act()),
+    }
+}
+
+impl Searchable for Ofc {
     fn view_key(&self, view: &View) -> u64 {
         stable_key(view)
     }
@@ -446,13 +456,6 @@ impl Game for Ofc {
             let action = bots::light(self, state, legal.as_slice());
             self.apply(state, action, &mut ());
         }
-    }
-}
-
-fn turn(table: &Table) -> Turn {
-    match table.phase() {
-        Phase::Over => Turn::Over,
-        _ => Turn::Act(table.to_act()),
     }
 }
 

@@ -18,7 +18,7 @@
 //! `docs/rules/ofc.md` states the rules with their sources.
 //!
 //! ```
-//! use facedown_game::{Game, Rng, Turn};
+//! use facedown_game::{Game, Rng, Searchable, Turn};
 //! use facedown_ofc::{Legal, Ofc, Rules};
 //!
 //! let ofc = Ofc::new(Rules::STANDARD)?;

@@ -1,6 +1,6 @@
 //! What bots do: no foul that can be helped, Fantasyland set exactly, better than chance.
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn, UniformPolicy};
+use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn, UniformPolicy};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::{Action, Legal, Ofc, Phase, Rules, Setup, State};
 

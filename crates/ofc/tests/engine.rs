@@ -1,7 +1,9 @@
 //! The game itself: counts made by hand, Fantasyland, what is hidden, matches, bad input.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
-use facedown_game::{ActionBuf, Game, Hidden, Log, Match, Rng, Seat, Turn, Worlds, find_action};
+use facedown_game::{
+    ActionBuf, Game, Hidden, Log, Match, Rng, Searchable, Seat, Turn, Worlds, find_action,
+};
 use facedown_ofc::wire::{ViewRecord, describe};
 use facedown_ofc::{
     Action, Event, InvalidRules, Legal, Matches, Ofc, Phase, Rules, Setup, State, View,

@@ -9,7 +9,7 @@ use crate::threads::own_threads;
 use crate::values::{Seed, index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyView, tricks_view};
-use facedown_game::{Game, Hidden, PerSeat, Rng, Seat};
+use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, Seat};
 use facedown_tricks::openspiel::Peer;
 use facedown_tricks::{Action, Legal, Tricks, TricksWorlds, View as TricksView};
 use numpy::PyArrayDyn;

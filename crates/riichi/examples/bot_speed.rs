@@ -1,7 +1,7 @@
 //! How long playouts of a round, decisions of `efficient` and beliefs take:
 //! `cargo run --release -p facedown-riichi --example bot_speed`.
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Turn, Worlds};
+use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Turn, Worlds};
 use facedown_riichi::bots::{Efficient, search};
 use facedown_riichi::{Legal, Riichi, Rules, State, View};
 use std::time::Instant;

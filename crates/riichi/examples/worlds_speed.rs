@@ -1,7 +1,7 @@
 //! How long it takes to sample a world, and to make and name a view:
 //! `cargo run --release --example worlds_speed`.
 
-use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Turn, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Searchable, Turn, Worlds};
 use facedown_riichi::{Legal, Light, Riichi, Rules};
 use std::time::Instant;
 

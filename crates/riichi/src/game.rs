@@ -6,7 +6,7 @@ use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
 use facedown_game::{
-    ActionBuf, ActionList, Chance, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
     stable_key,
 };
 use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
@@ -282,7 +282,9 @@ impl Game for Riichi {
             self.list(&view.side(), out);
         }
     }
+}
 
+impl Searchable for Riichi {
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
         crate::bots::rollout::choose(self, state, legal, rng)
     }
@@ -293,21 +295,6 @@ impl Game for Riichi {
 
     fn view_key(&self, view: &View) -> u64 {
         stable_key(view)
-    }
-}
-
-impl Chance for Riichi {
-    /// The wall is part of the world, so nature has no choice.
-    type Outcome = ();
-
-    fn sample_outcome(&self, _: &State, _: &mut Rng) {}
-
-    fn outcomes(&self, _: &State, each: &mut dyn FnMut((), u64)) {
-        each((), 1);
-    }
-
-    fn resolve(&self, state: &mut State, (): (), log: &mut impl Sink<Event>) {
-        self.go_on(state, log);
     }
 }
 

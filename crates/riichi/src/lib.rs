@@ -15,7 +15,7 @@
 //! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 //!
 //! ```
-//! use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
+//! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
 //! use facedown_riichi::{Legal, Riichi, Rules};
 //!
 //! let game = Riichi::new(Rules::TENHOU)?;

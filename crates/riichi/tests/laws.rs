@@ -48,7 +48,6 @@ fn laws_of(rules: Rules) -> Laws<'static, Riichi> {
         .max_steps(600)
         .worlds_each(2)
         .conserves(conserved)
-        .chance()
         .notation()
         .no_allocations()
         .action_space(&Actions)

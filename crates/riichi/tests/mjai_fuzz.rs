@@ -1,7 +1,7 @@
 //! Streams of real tables with something changed: each line is answered, or refused with its number
 //! and a reason and then has changed nothing; nothing panics, and no view holds what cannot be.
 
-use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::logs::mjai::{Event, Pai};
 use facedown_riichi::logs::{mjai, read_file};

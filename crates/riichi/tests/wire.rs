@@ -1,6 +1,6 @@
 //! Views written down and read back, and records that are no views.
 
-use facedown_game::{ActionBuf, Game, Hidden, Match, Policy, Rng, Seat, Turn, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Match, Policy, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::rules::{KanDora, Length, TripleRon};
 use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action, Legal, Light, Riichi, Rules, View};

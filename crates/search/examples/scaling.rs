@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p facedown-search --example scaling [runs]`
 
-use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn, Worlds};
+use facedown_game::{ActionBuf, Hidden, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_search::{Algorithm, Budget, Control, Parallel, SearchConfig, Searcher};
 use facedown_testkit::toys::{Leduc, Rows, TwoPacks};
 use std::time::Instant;
@@ -30,7 +30,7 @@ fn median(mut of: Vec<f64>) -> f64 {
 }
 
 /// The first decision of a hand.
-fn first_view<G: Game>(game: &G) -> G::View {
+fn first_view<G: Searchable>(game: &G) -> G::View {
     let mut rng = Rng::new(5);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
     loop {
@@ -42,12 +42,12 @@ fn first_view<G: Game>(game: &G) -> G::View {
     }
 }
 
-fn searcher<G: Game>(game: &G, parallel: Parallel, threads: u32) -> Searcher<G> {
+fn searcher<G: Searchable>(game: &G, parallel: Parallel, threads: u32) -> Searcher<G> {
     let config = SearchConfig { parallel, threads, early_stop: false, ..SearchConfig::default() };
     Searcher::new(game.clone(), config).unwrap()
 }
 
-fn scaling<G: Hidden>(name: &str, game: &G, runs: usize) {
+fn scaling<G: Hidden + Searchable>(name: &str, game: &G, runs: usize) {
     let view = first_view(game);
     let worlds = game.worlds(&view).unwrap();
     for parallel in [Parallel::Root, Parallel::Tree] {
@@ -80,7 +80,7 @@ fn scaling<G: Hidden>(name: &str, game: &G, runs: usize) {
 }
 
 /// The cost of an iteration, of the world it draws, and of a playout from the root.
-fn overhead<G: Hidden>(name: &str, game: &G, algorithm: Algorithm, iterations: u64) {
+fn overhead<G: Hidden + Searchable>(name: &str, game: &G, algorithm: Algorithm, iterations: u64) {
     let view = first_view(game);
     let worlds = game.worlds(&view).unwrap();
     let config =

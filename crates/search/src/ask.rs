@@ -1,10 +1,10 @@
 //! Single questions, for callers that keep no searcher.
 
 use crate::{Answer, Budget, Control, SearchConfig, SearchError, Searcher};
-use facedown_game::{Game, Hidden, Worlds};
+use facedown_game::{Hidden, Searchable, Worlds};
 
 /// Answers what the view's seat should do, with these worlds: [`Searcher::search_view`] once.
-pub fn search_view<G: Game>(
+pub fn search_view<G: Searchable>(
     game: &G,
     view: &G::View,
     worlds: &dyn Worlds<G>,
@@ -28,7 +28,7 @@ pub fn search_view<G: Game>(
 /// let answer = search_hidden(&Kuhn, &view, &config, budget, Control::default()).unwrap();
 /// println!("{:?}", answer.best().action);
 /// ```
-pub fn search_hidden<G: Hidden>(
+pub fn search_hidden<G: Hidden + Searchable>(
     game: &G,
     view: &G::View,
     config: &SearchConfig,
@@ -40,7 +40,7 @@ pub fn search_hidden<G: Hidden>(
 
 /// Answers what the seat to act should do in a state that all know: [`Searcher::search_state`]
 /// once.
-pub fn search_state<G: Game>(
+pub fn search_state<G: Searchable>(
     game: &G,
     state: &G::State,
     config: &SearchConfig,

@@ -1,7 +1,7 @@
 //! A bot that searches.
 
 use crate::{Answer, Budget, Control, Points, SearchConfig, SearchError, Searcher, Utility};
-use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Worlds};
+use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Searchable, Worlds};
 use std::sync::Arc;
 
 /// How a bot gets worlds from a view: the game's own, or those of a belief.
@@ -27,7 +27,7 @@ pub type UtilityOf<G> =
 /// let bot = || SearchBot::new(Kuhn, SearchConfig::default(), Budget::iterations(100)).unwrap();
 /// Laws::new(Kuhn).hands(3).policy(bot).run();
 /// ```
-pub struct SearchBot<G: Game> {
+pub struct SearchBot<G: Searchable> {
     searcher: Searcher<G>,
     budget: Budget,
     worlds: WorldsOf<G>,
@@ -36,7 +36,7 @@ pub struct SearchBot<G: Game> {
     last: Option<Result<Answer<G::Action>, SearchError>>,
 }
 
-impl<G: Hidden> SearchBot<G>
+impl<G: Hidden + Searchable> SearchBot<G>
 where
     G::Worlds: 'static,
 {
@@ -47,7 +47,7 @@ where
     }
 }
 
-impl<G: Game> SearchBot<G> {
+impl<G: Searchable> SearchBot<G> {
     /// A bot with a searcher, and a belief, of its own.
     pub fn with_worlds(
         searcher: Searcher<G>,
@@ -88,7 +88,7 @@ impl<G: Game> SearchBot<G> {
     }
 }
 
-impl<G: Game> Policy<G> for SearchBot<G> {
+impl<G: Searchable> Policy<G> for SearchBot<G> {
     /// The best action; any legal one where the view is impossible, for the game must go on.
     fn choose(
         &mut self,

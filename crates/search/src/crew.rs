@@ -6,7 +6,7 @@
 //! takes a piece of what is left.
 
 use crate::worker::Worker;
-use facedown_game::Game;
+use facedown_game::Searchable;
 use rayon::ThreadPool;
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const LEAST: u64 = 64;
 
 /// A worker, its number, and how far it has to go.
-struct Turn<'a, G: Game> {
+struct Turn<'a, G: Searchable> {
     number: usize,
     worker: &'a mut Worker<G>,
     target: u64,
@@ -28,7 +28,7 @@ struct Turn<'a, G: Game> {
 ///
 /// A thread goes round the workers that are its own, whose trees its core has in its cache, and then
 /// helps others: their trees are all equally far by then, so that there are enough for everyone.
-pub(crate) fn share_trees<G: Game>(
+pub(crate) fn share_trees<G: Searchable>(
     pool: &ThreadPool,
     workers: &mut [Worker<G>],
     share: impl Fn(usize) -> u64,
@@ -59,7 +59,7 @@ pub(crate) fn share_trees<G: Game>(
 }
 
 /// Spends so many iterations on the tree that all workers share, one worker to a thread.
-pub(crate) fn share_tree<G: Game>(
+pub(crate) fn share_tree<G: Searchable>(
     pool: &ThreadPool,
     workers: &mut [Worker<G>],
     all: u64,

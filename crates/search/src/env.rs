@@ -4,10 +4,10 @@ use crate::config::{Algorithm, Rollout, SearchConfig};
 use crate::math::{Gumbel, Ln};
 use crate::select::{Bandit, Pruning};
 use crate::utility::Utility;
-use facedown_game::{ActionBuf, Evaluator, Game, PerSeat, Rng, Turn};
+use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
 
 /// What stays the same during a search.
-pub(crate) struct Env<'a, G: Game> {
+pub(crate) struct Env<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) utility: &'a dyn Utility,
     pub(crate) evaluator: &'a dyn Evaluator<G>,
@@ -25,7 +25,7 @@ pub(crate) struct Env<'a, G: Game> {
     cutoff: u32,
 }
 
-impl<'a, G: Game> Env<'a, G> {
+impl<'a, G: Searchable> Env<'a, G> {
     pub(crate) fn new(
         game: &'a G,
         config: &SearchConfig,
@@ -63,10 +63,10 @@ impl<'a, G: Game> Env<'a, G> {
         state: &'b G::State,
         rng: &'b mut Rng,
     ) -> impl FnMut(G::Action) -> f32 + 'b {
-        let mut outlook = None;
+        let mut context = None;
         let mut promise = move |action| {
-            let outlook = *outlook.get_or_insert_with(|| self.game.outlook(state));
-            self.game.heuristic_with(state, outlook, action)
+            let context = *context.get_or_insert_with(|| self.game.heuristic_context(state));
+            self.game.heuristic_in_context(state, context, action)
         };
         move |action| match self.temperature {
             None => self.gumbel.draw(rng),
@@ -101,7 +101,9 @@ impl<'a, G: Game> Env<'a, G> {
                 Turn::Over => return self.outcome(state),
                 Turn::Chance => self.game.play_chance(state, rng, &mut ()),
                 Turn::Act(_) if decisions == self.cutoff => {
-                    return self.utility.utility(&self.evaluator.evaluate(self.game, state));
+                    let mut value = [PerSeat::filled(self.game.seats(), 0.0)];
+                    self.evaluator.evaluate(self.game, std::slice::from_ref(state), &mut value);
+                    return self.utility.utility(&value[0]);
                 }
                 Turn::Act(_) => {
                     decisions += 1;

@@ -8,7 +8,7 @@ use crate::node::count;
 use crate::proof;
 use crate::select::{count_visit, meet};
 use crate::tree::Tree;
-use facedown_game::{ActionBuf, Game, PerSeat, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, PerSeat, Rng, Searchable, Seat, Turn};
 
 /// A decision on the way down.
 #[derive(Clone, Copy)]
@@ -49,14 +49,14 @@ pub(crate) struct World<S> {
 }
 
 /// Where an iteration keeps its notes: nothing is allocated once the deepest line was seen.
-pub(crate) struct Notes<G: Game> {
+pub(crate) struct Notes<G: Searchable> {
     pub(crate) path: Vec<Step>,
     /// Counters that the thread keeps to itself for a while.
     pub(crate) hot: Hot,
     list: G::Actions,
 }
 
-impl<G: Game> Notes<G> {
+impl<G: Searchable> Notes<G> {
     /// Notes in this memory.
     pub(crate) fn new(path: Vec<Step>, hot: Hot) -> Self {
         Self { path, hot, list: G::Actions::default() }
@@ -211,7 +211,7 @@ impl<G: Game> Notes<G> {
 /// The edge to take at a node, and the proof of the choice that it is taken instead of. Actions that
 /// were not legal here before get edges first.
 #[inline]
-fn choose<G: Game>(
+fn choose<G: Searchable>(
     env: &Env<'_, G>,
     tree: &Tree<G::Action>,
     hot: &mut Hot,

@@ -1,10 +1,10 @@
 //! Who observes: the keys by which nodes are found.
 
 use crate::config::ObserverKeys;
-use facedown_game::{Game, GroupKey, MAX_SEATS, Seat, SeatKeys, SeatSet, Sink};
+use facedown_game::{GroupKey, MAX_SEATS, Searchable, Seat, SeatKeys, SeatSet, Sink};
 
 /// Hears what happens in an iteration and names the situations.
-pub(crate) trait Observer<G: Game>: Sink<G::Event> + Clone + Send + Sync {
+pub(crate) trait Observer<G: Searchable>: Sink<G::Event> + Clone + Send + Sync {
     /// An iteration begins in this world.
     fn begin(&mut self, game: &G, world: &G::State);
 
@@ -72,7 +72,7 @@ impl<E: std::hash::Hash> Sink<E> for One {
     }
 }
 
-impl<G: Game> Observer<G> for One {
+impl<G: Searchable> Observer<G> for One {
     #[inline]
     fn begin(&mut self, _: &G, _: &G::State) {}
 
@@ -109,7 +109,7 @@ impl<E: std::hash::Hash> Sink<E> for Each {
     }
 }
 
-impl<G: Game> Observer<G> for Each {
+impl<G: Searchable> Observer<G> for Each {
     fn begin(&mut self, game: &G, world: &G::State) {
         if self.source == ObserverKeys::View {
             // The seat at the root knows the same in all worlds.

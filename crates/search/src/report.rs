@@ -6,7 +6,7 @@ use crate::prior;
 use crate::root::{Moments, Root};
 use crate::tree::Tree;
 use crate::worker::Worker;
-use facedown_game::Game;
+use facedown_game::Searchable;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Instant;
 
@@ -42,7 +42,7 @@ impl Pooled {
 }
 
 /// The trees with their workers: each tree once, with a worker that knows its root.
-pub(crate) fn pairs<'a, G: Game>(
+pub(crate) fn pairs<'a, G: Searchable>(
     trees: &'a [Tree<G::Action>],
     workers: &'a [Worker<G>],
 ) -> impl Iterator<Item = (&'a Tree<G::Action>, &'a Worker<G>)> {
@@ -50,7 +50,7 @@ pub(crate) fn pairs<'a, G: Game>(
 }
 
 /// Sums what the trees know of each root action.
-pub(crate) fn pool<G: Game, O>(
+pub(crate) fn pool<G: Searchable, O>(
     root: &Root<'_, G, O>,
     config: &SearchConfig,
     trees: &[Tree<G::Action>],
@@ -147,7 +147,7 @@ fn blend(all: &[Pooled], heuristics: &[f32], config: &SearchConfig) -> Vec<f64> 
 }
 
 /// The answer as things stand.
-pub(crate) fn answer<G: Game, O>(
+pub(crate) fn answer<G: Searchable, O>(
     root: &Root<'_, G, O>,
     config: &SearchConfig,
     trees: &[Tree<G::Action>],
@@ -191,7 +191,7 @@ pub(crate) fn is_proven<A: Copy + Ord>(algorithm: Algorithm, trees: &[Tree<A>]) 
     algorithm == Algorithm::Uct && trees.iter().any(|t| t.root_proof.load(Acquire) != 0)
 }
 
-fn totals<G: Game>(
+fn totals<G: Searchable>(
     trees: &[Tree<G::Action>],
     workers: &[Worker<G>],
     (start, stop): (Instant, Stop),
@@ -213,7 +213,11 @@ fn totals<G: Game>(
 }
 
 /// The principal variation of a root action, from the tree that visited it most.
-fn line<G: Game>(place: usize, trees: &[Tree<G::Action>], workers: &[Worker<G>]) -> Vec<G::Action> {
+fn line<G: Searchable>(
+    place: usize,
+    trees: &[Tree<G::Action>],
+    workers: &[Worker<G>],
+) -> Vec<G::Action> {
     let edges = pairs(trees, workers).map(|(tree, worker)| {
         let edge = tree.edge(worker.links.edges[place]);
         (edge.visits.load(Relaxed), tree, edge)

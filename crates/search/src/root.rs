@@ -2,10 +2,10 @@
 
 use crate::grow::Chunks;
 use crate::tree::Tree;
-use facedown_game::{Game, Seat};
+use facedown_game::{Searchable, Seat};
 
 /// The situation that a search is about.
-pub(crate) struct Root<'a, G: Game, O> {
+pub(crate) struct Root<'a, G: Searchable, O> {
     pub(crate) game: &'a G,
     pub(crate) seat: Seat,
     /// The legal actions, ascending.
@@ -20,7 +20,7 @@ pub(crate) struct Root<'a, G: Game, O> {
     pub(crate) observer: O,
 }
 
-impl<G: Game, O> Root<'_, G, O> {
+impl<G: Searchable, O> Root<'_, G, O> {
     /// The place of an action among the legal ones.
     #[inline]
     pub(crate) fn place(&self, action: G::Action) -> usize {
@@ -158,7 +158,7 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_game::Rng;
+    use facedown_game::{Game, Rng};
     use facedown_testkit::toys::Kuhn;
 
     #[test]

@@ -12,12 +12,12 @@ use crate::root::Root;
 use crate::schedule::Schedule;
 use crate::tree::Tree;
 use crate::worker::{Slice, Worker};
-use facedown_game::{Game, Worlds};
+use facedown_game::{Searchable, Worlds};
 use rayon::ThreadPool;
 use std::time::Instant;
 
 /// All that a search works with.
-pub(crate) struct Run<'a, G: Game, O> {
+pub(crate) struct Run<'a, G: Searchable, O> {
     pub(crate) env: Env<'a, G>,
     pub(crate) config: &'a SearchConfig,
     pub(crate) budget: Budget,
@@ -30,7 +30,7 @@ pub(crate) struct Run<'a, G: Game, O> {
     pub(crate) start: Instant,
 }
 
-impl<G: Game, O: Observer<G>> Run<'_, G, O> {
+impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
     /// Searches until there is a reason to stop.
     pub(crate) fn search(mut self, control: &mut Control<'_, G::Action>) -> Answer<G::Action> {
         let candidates =

@@ -14,7 +14,7 @@ use crate::tree::{Kind, Tree};
 use crate::utility::{Points, Utility};
 use crate::worker::Worker;
 use facedown_game::{
-    ActionBuf, Evaluator, Game, GroupKey, Rng, ScoresSoFar, Seat, SeatSet, Sink, Turn, Worlds,
+    ActionBuf, Evaluator, GroupKey, Rng, ScoresSoFar, Searchable, Seat, SeatSet, Sink, Turn, Worlds,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ use std::time::Instant;
 /// assert_eq!(answer.actions.len(), 2);
 /// println!("{}", answer.text(|action| format!("{action:?}")));
 /// ```
-pub struct Searcher<G: Game> {
+pub struct Searcher<G: Searchable> {
     game: G,
     config: SearchConfig,
     utility: Arc<dyn Utility>,
@@ -49,7 +49,7 @@ pub struct Searcher<G: Game> {
 }
 
 /// What the trees are about.
-struct Kept<G: Game> {
+struct Kept<G: Searchable> {
     seat: Seat,
     about: About<G::View, G::State>,
     heard: GroupKey,
@@ -101,13 +101,13 @@ impl Plan {
 /// A world that is known for certain.
 struct Known<S>(S);
 
-impl<G: Game> Worlds<G> for Known<G::State> {
+impl<G: Searchable> Worlds<G> for Known<G::State> {
     fn sample(&self, _: &mut Rng) -> (G::State, f32) {
         (self.0, 1.0)
     }
 }
 
-impl<G: Game> Searcher<G> {
+impl<G: Searchable> Searcher<G> {
     /// A searcher with scores as utilities.
     pub fn new(game: G, config: SearchConfig) -> Result<Self, SearchError> {
         config.validate()?;
@@ -372,7 +372,7 @@ impl<G: Game> Searcher<G> {
 }
 
 /// What a search is asked.
-struct Question<'a, G: Game> {
+struct Question<'a, G: Searchable> {
     seat: Seat,
     actions: &'a [G::Action],
     about: About<G::View, G::State>,

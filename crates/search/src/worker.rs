@@ -9,7 +9,7 @@ use crate::keys::Observer;
 use crate::proof;
 use crate::root::{Links, Root, Tally};
 use crate::tree::Tree;
-use facedown_game::{Game, Rng, Worlds};
+use facedown_game::{Rng, Searchable, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ impl Stay {
 /// Works on one tree. Workers lie side by side and each writes to itself all the time: none shares a
 /// cache line, nor a pair of lines that are fetched together, with its neighbour.
 #[repr(align(128))]
-pub(crate) struct Worker<G: Game> {
+pub(crate) struct Worker<G: Searchable> {
     path: Vec<Step>,
     hot: Hot,
     rng: Rng,
@@ -73,7 +73,7 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) tally: Tally,
 }
 
-impl<G: Game> Worker<G> {
+impl<G: Searchable> Worker<G> {
     /// For a tree that it has to itself, or shares.
     pub(crate) fn new(shared: bool) -> Self {
         Self {

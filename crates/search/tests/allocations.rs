@@ -1,6 +1,6 @@
 //! Nothing is allocated in an iteration once the tree has its memory.
 
-use facedown_game::{Hidden, Rng, Seat};
+use facedown_game::{Hidden, Rng, Searchable, Seat};
 use facedown_search::{Algorithm, Budget, Control, RootAllocation, SearchConfig, Searcher};
 use facedown_testkit::toys::{Leduc, TwoPacks};
 use facedown_testkit::{CountingAlloc, allocations, is_counting};
@@ -9,7 +9,7 @@ use facedown_testkit::{CountingAlloc, allocations, is_counting};
 static ALLOC: CountingAlloc = CountingAlloc;
 
 /// How often a searcher that has warmed up asks for memory in a search of so many iterations.
-fn count<G: Hidden>(game: &G, config: &SearchConfig, iterations: &[u64]) -> Vec<u64> {
+fn count<G: Hidden + Searchable>(game: &G, config: &SearchConfig, iterations: &[u64]) -> Vec<u64> {
     let state = game.deal(&game.first_setup(), &mut Rng::new(5), &mut ());
     let view = game.view(&state, Seat::new(0));
     let worlds = game.worlds(&view).unwrap();

@@ -248,9 +248,10 @@ fn a_playout_that_is_cut_off_is_judged_by_the_evaluator() {
         fn evaluate(
             &self,
             game: &TwoPacks,
-            _: &<TwoPacks as Game>::State,
-        ) -> facedown_game::PerSeat<f32> {
-            facedown_game::PerSeat::filled(game.seats(), 7.0)
+            _: &[<TwoPacks as Game>::State],
+            values: &mut [facedown_game::PerSeat<f32>],
+        ) {
+            values.fill(facedown_game::PerSeat::filled(game.seats(), 7.0));
         }
     }
     let config = SearchConfig { cutoff: Some(2), ..SearchConfig::default() };

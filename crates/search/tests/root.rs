@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Pull, Slots};
-use facedown_game::{ActionBuf, ActionList, Game, PerSeat, Rng, Seat, SeatSet, Sink, Turn};
+use facedown_game::{
+    ActionBuf, ActionList, Game, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
+};
 use facedown_search::{
     Algorithm, Answer, Budget, Choice, Control, Ordering, RootAllocation, SearchConfig, Searcher,
     Teams, search_hidden, search_state,
@@ -132,6 +134,8 @@ fn the_answer_is_text_and_json() {
 /// Three seats choose in turn; the last decides who gets 4: seat 0 if it gives, or itself 1.
 #[derive(Clone)]
 struct Gift;
+
+impl Searchable for Gift {}
 
 impl Game for Gift {
     type Setup = ();

@@ -107,7 +107,11 @@ fn threads_that_share_a_tree_agree_on_the_traps_and_on_hidden_actions() {
 }
 
 /// Plays every seat of a hand by short searches with this configuration.
-fn play_through<G: facedown_game::Hidden>(game: &G, config: SearchConfig, seed: u64) -> usize {
+fn play_through<G: facedown_game::Hidden + facedown_game::Searchable>(
+    game: &G,
+    config: SearchConfig,
+    seed: u64,
+) -> usize {
     use facedown_game::{ActionBuf, Turn};
     let mut rng = Rng::new(seed);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());

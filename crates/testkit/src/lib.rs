@@ -36,6 +36,7 @@
 //! ```
 
 mod alloc;
+mod chance;
 pub mod exact;
 pub mod laws;
 pub mod perft;
@@ -43,4 +44,5 @@ pub mod stats;
 pub mod toys;
 
 pub use alloc::{CountingAlloc, allocations, allocations_of_all, is_counting};
+pub use chance::Chance;
 pub use laws::Laws;

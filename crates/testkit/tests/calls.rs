@@ -1,6 +1,7 @@
 //! The calling game: who may call is nobody else's knowledge.
 
-use facedown_game::{ActionBuf, Chance, Game, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
+use facedown_testkit::Chance;
 use facedown_testkit::toys::{
     Answer, Calls, CallsAction, CallsEvent, CallsOutcome, CallsState, CallsView, Kinds,
 };

@@ -1,6 +1,7 @@
 //! Worlds come with the chances they have: chi-square tests against full enumeration.
 
-use facedown_game::{ActionBuf, Chance, Game, Hidden, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn};
+use facedown_testkit::Chance;
 use facedown_testkit::exact::Enumerate;
 use facedown_testkit::stats::{assert_fits, assert_samples, assert_uniform};
 use facedown_testkit::toys::{

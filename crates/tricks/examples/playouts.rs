@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release -p facedown-tricks --example playouts [rounds] [game] [way]`
 
-use facedown_game::{ActionBuf, Game, Rng, Turn};
+use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
 use facedown_tricks::{Legal, Rules, State, Tricks};
 
 const DEALS: u32 = 100_000;

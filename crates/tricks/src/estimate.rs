@@ -6,7 +6,7 @@ use crate::rules::{Auction, DealRules, TrumpSource, Upcard};
 use crate::table::Table;
 use crate::{Action, Cards, Legal, Move, Rules, Tricks};
 use facedown_cards::{Card, Suit};
-use facedown_game::{Game, Rng};
+use facedown_game::{Game, Rng, Searchable};
 use std::sync::Arc;
 
 /// How often cards take tricks, by how many cards are above them.

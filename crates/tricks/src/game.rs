@@ -9,7 +9,7 @@ use crate::score::{scores, total};
 use crate::{Action, Cards, Event, Move, Parcel, Phase, Setup, State, Table, View};
 use facedown_cards::Card;
 use facedown_game::{
-    ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
 };
 use std::sync::Arc;
 
@@ -343,42 +343,6 @@ impl Game for Tricks {
         }
     }
 
-    fn view_key(&self, view: &View) -> u64 {
-        crate::key::view_key(view)
-    }
-
-    const SLOTS: usize = Action::SLOTS;
-
-    #[inline]
-    fn slot(action: Action) -> usize {
-        action.slot()
-    }
-
-    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        let hand = state.hands[state.table.to_act.index()];
-        light::choose(&self.c, &state.table, hand, legal, rng)
-    }
-
-    fn heuristic(&self, state: &State, action: Action) -> f32 {
-        self.heuristic_with(state, self.outlook(state), action)
-    }
-
-    fn outlook(&self, state: &State) -> f32 {
-        light::outlook(&self.c, &state.table, known_hand(state))
-    }
-
-    fn heuristic_with(&self, state: &State, outlook: f32, action: Action) -> f32 {
-        light::promise(&self.c, &state.table, known_hand(state), outlook, action)
-    }
-
-    fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        play_out(self, state, legal, rng, By::Light);
-    }
-
-    fn random_playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        play_out(self, state, legal, rng, By::Chance);
-    }
-
     fn view_turn(&self, view: &View) -> Option<Turn> {
         Some(turn(&view.table))
     }
@@ -397,6 +361,44 @@ fn turn(table: &Table) -> Turn {
     match table.phase {
         Phase::Over => Turn::Over,
         _ => Turn::Act(table.to_act),
+    }
+}
+
+impl Searchable for Tricks {
+    fn view_key(&self, view: &View) -> u64 {
+        crate::key::view_key(view)
+    }
+
+    const SLOTS: usize = Action::SLOTS;
+
+    #[inline]
+    fn slot(action: Action) -> usize {
+        action.slot()
+    }
+
+    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
+        let hand = state.hands[state.table.to_act.index()];
+        light::choose(&self.c, &state.table, hand, legal, rng)
+    }
+
+    fn heuristic(&self, state: &State, action: Action) -> f32 {
+        self.heuristic_in_context(state, self.heuristic_context(state), action)
+    }
+
+    fn heuristic_context(&self, state: &State) -> f32 {
+        light::outlook(&self.c, &state.table, known_hand(state))
+    }
+
+    fn heuristic_in_context(&self, state: &State, context: f32, action: Action) -> f32 {
+        light::promise(&self.c, &state.table, known_hand(state), context, action)
+    }
+
+    fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        play_out(self, state, legal, rng, By::Light);
+    }
+
+    fn random_playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        play_out(self, state, legal, rng, By::Chance);
     }
 }
 

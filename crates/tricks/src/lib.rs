@@ -18,7 +18,7 @@
 //! | [`openspiel`] | OpenSpiel's card and action numbers |
 //!
 //! ```
-//! use facedown_game::{ActionBuf, Game, Hidden, Rng, Turn, Worlds};
+//! use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Turn, Worlds};
 //! use facedown_tricks::{Legal, Rules, Tricks};
 //!
 //! let game = Tricks::new(Rules::oh_hell(4))?;

@@ -9,7 +9,7 @@ use crate::light;
 use crate::table::Phase;
 use crate::{Legal, State};
 use facedown_cards::Card;
-use facedown_game::{ActionBuf, Game, Rng};
+use facedown_game::{ActionBuf, Game, Rng, Searchable};
 
 /// Who plays on.
 #[derive(Clone, Copy, PartialEq, Eq)]

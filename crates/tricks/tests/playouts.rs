@@ -1,6 +1,6 @@
 //! Playouts without lists are the ones with lists.
 
-use facedown_game::{ActionBuf, Game, Rng, Turn};
+use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
 use facedown_tricks::rules::PRESETS;
 use facedown_tricks::{Legal, Rules, State, Tricks};
 

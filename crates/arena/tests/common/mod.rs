@@ -79,6 +79,8 @@ impl Hand {
     }
 }
 
+impl facedown_game::Searchable for Twelve {}
+
 impl Game for Twelve {
     type Setup = First;
     type State = Hand;

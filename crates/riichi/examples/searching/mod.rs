@@ -43,7 +43,7 @@ pub(crate) fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std
     };
     let searcher = Searcher::new(game.clone(), config)?;
     let believed = move |game: &Riichi, view: &View| {
-        let mut rng = Rng::new(facedown_game::Game::view_key(game, view));
+        let mut rng = Rng::new(facedown_game::Searchable::view_key(game, view));
         let model = BeliefModel { worlds, ..usual };
         Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
     };

@@ -7,7 +7,7 @@
 use super::{Belief, BeliefModel, Efficient};
 use crate::rules::{Length, MatchRules};
 use crate::{Action, Phase, Riichi, State, View};
-use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Seat};
+use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Searchable, Seat};
 use facedown_tiles::Tile;
 
 /// How many actions are worth playing out.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{Legal, Rules};
-use facedown_game::{ActionBuf, Game, Half, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Game, Half, Rng, Searchable, Seat, Turn};
 use facedown_tiles::Kind;
 
 const MODES: [&str; 5] = [

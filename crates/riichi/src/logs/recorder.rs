@@ -11,7 +11,7 @@ use facedown_tiles::Tile;
 /// Hears the events of a game and makes a [`Record`] of them.
 ///
 /// ```
-/// use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
+/// use facedown_game::{Searchable, ActionBuf, Game, Match, Rng, Turn};
 /// use facedown_riichi::logs::{Recorder, mjai, replay};
 /// use facedown_riichi::{Legal, Riichi, Rules};
 ///

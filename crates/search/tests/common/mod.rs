@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
-    Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, Worlds,
 };
 use facedown_testkit::exact::Strategy;
 
@@ -30,6 +30,8 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Against<G, S> {
         list.as_slice()[place.unwrap_or(chances.len() - 1)]
     }
 }
+
+impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Searchable for Against<G, S> {}
 
 impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G, S> {
     type Setup = G::Setup;
@@ -134,6 +136,12 @@ pub(crate) struct Pull {
     paid: Option<bool>,
 }
 
+impl Searchable for Slots {
+    fn heuristic(&self, _: &Pull, lever: u8) -> f32 {
+        self.promise.get(usize::from(lever)).copied().unwrap_or(0.0)
+    }
+}
+
 impl Game for Slots {
     type Setup = ();
     type State = Pull;
@@ -204,10 +212,6 @@ impl Game for Slots {
 
     fn view_actions(&self, view: &Pull, out: &mut Self::Actions) {
         self.legal_actions(view, out);
-    }
-
-    fn heuristic(&self, _: &Pull, lever: u8) -> f32 {
-        self.promise.get(usize::from(lever)).copied().unwrap_or(0.0)
     }
 }
 

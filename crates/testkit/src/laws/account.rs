@@ -1,16 +1,16 @@
 //! Laws of the account: events make views, and a hand can be played again.
 
 use super::broken::{Kept, ensure, equal};
-use facedown_game::{Game, Log, Rng, Seat, SeatSet, Turn};
+use facedown_game::{Log, Rng, Searchable, Seat, SeatSet, Turn};
 use std::collections::BTreeMap;
 
 /// Every seat's view, made from nothing but the events it witnessed.
 #[derive(Clone, Debug)]
-pub struct Folded<G: Game> {
+pub struct Folded<G: Searchable> {
     views: Vec<G::View>,
 }
 
-impl<G: Game> Folded<G> {
+impl<G: Searchable> Folded<G> {
     /// Before the first event of a hand.
     pub fn new(game: &G, setup: &G::Setup) -> Self {
         Self { views: Seat::all(game.seats()).map(|s| game.blank_view(setup, s)).collect() }
@@ -49,17 +49,17 @@ const KEYS: &str = "a view's key names the view";
 
 /// The keys of the views that came up in a hand.
 #[derive(Clone, Debug)]
-pub struct ViewKeys<G: Game> {
+pub struct ViewKeys<G: Searchable> {
     named: BTreeMap<u64, G::View>,
 }
 
-impl<G: Game> Default for ViewKeys<G> {
+impl<G: Searchable> Default for ViewKeys<G> {
     fn default() -> Self {
         Self { named: BTreeMap::new() }
     }
 }
 
-impl<G: Game> ViewKeys<G> {
+impl<G: Searchable> ViewKeys<G> {
     /// "A number for all that a view holds: equal for equal views, different for others", among
     /// all views that were named here.
     pub fn name(&mut self, view: &G::View, key: u64) -> Kept {
@@ -71,13 +71,16 @@ impl<G: Game> ViewKeys<G> {
 }
 
 /// The other half: two views that are equal have the same key, however they were made.
-pub fn same_key<G: Game>(game: &G, view: &G::View, key: u64) -> Kept {
+pub fn same_key<G: Searchable>(game: &G, view: &G::View, key: u64) -> Kept {
     let again = game.view_key(view);
     ensure(KEYS, key == again, || format!("{key:x} and {again:x} are keys of {view:?}"))
 }
 
 /// The witnesses of every event sit at the table.
-pub fn witnesses_sit_at_the_table<G: Game>(game: &G, entries: &[(SeatSet, G::Event)]) -> Kept {
+pub fn witnesses_sit_at_the_table<G: Searchable>(
+    game: &G,
+    entries: &[(SeatSet, G::Event)],
+) -> Kept {
     const LAW: &str = "events go to seats at the table";
     let away = |to: SeatSet| to.iter().any(|seat| seat.index() >= game.seats());
     let stray = entries.iter().find(|(to, _)| away(*to));
@@ -86,7 +89,7 @@ pub fn witnesses_sit_at_the_table<G: Game>(game: &G, entries: &[(SeatSet, G::Eve
 
 /// "Replay from seed + actions gives an equal state", and an equal account, heard or unheard.
 /// `rng` is the stream from which the hand was dealt.
-pub fn replay<G: Game>(
+pub fn replay<G: Searchable>(
     game: &G,
     setup: &G::Setup,
     rng: &Rng,

@@ -6,9 +6,10 @@ use super::encoding::{AnyEncoder, notation};
 use super::hand::Hand;
 use super::hot::allocator_is_installed;
 use super::{chances, matches};
+use crate::Chance;
 use facedown_game::{
-    ActionSpace, Chance, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Seat,
-    SeatSet, UniformPolicy, Worlds,
+    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Searchable,
+    Seat, SeatSet, UniformPolicy, Worlds,
 };
 use std::cell::Cell;
 
@@ -44,7 +45,7 @@ type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> Kept;
 ///     .run();
 /// ```
 #[must_use = "nothing is checked until it runs"]
-pub struct Laws<'a, G: Game> {
+pub struct Laws<'a, G: Searchable> {
     pub(super) game: G,
     pub(super) seed: u64,
     hands: u64,
@@ -67,7 +68,7 @@ pub struct Laws<'a, G: Game> {
     pub(super) surprises: Cell<u64>, // sampled worlds that were not the true one
 }
 
-impl<G: Hidden> Laws<'_, G> {
+impl<G: Hidden + Searchable> Laws<'_, G> {
     /// The laws for a game with hidden worlds: 100 hands of uniform play from seed 0.
     pub fn new(game: G) -> Self {
         let worlds_of: WorldsOf<G> = |game, view| Ok(Box::new(game.worlds(view)?));
@@ -75,7 +76,7 @@ impl<G: Hidden> Laws<'_, G> {
     }
 }
 
-impl<'a, G: Game> Laws<'a, G> {
+impl<'a, G: Searchable> Laws<'a, G> {
     /// The laws for a game that does not implement [`Hidden`].
     pub fn without_worlds(game: G) -> Self {
         Self {
@@ -260,6 +261,6 @@ impl<'a, G: Game> Laws<'a, G> {
 
 /// Checks the laws that need nothing but the traits on one hand read from bytes, as
 /// [`Laws::run_bytes`] does: for fuzz targets.
-pub fn from_bytes<G: Hidden>(game: &G, bytes: &[u8]) {
+pub fn from_bytes<G: Hidden + Searchable>(game: &G, bytes: &[u8]) {
     Laws::new(game.clone()).worlds_each(1).run_bytes(bytes);
 }

@@ -1,7 +1,8 @@
 //! Laws of nature's turns.
 
 use super::broken::{Kept, ensure};
-use facedown_game::{Chance, Log, Rng, SeatSet};
+use crate::Chance;
+use facedown_game::{Log, Rng, SeatSet};
 use std::collections::HashSet;
 
 /// Outcomes are visited once each, with a positive weight; `sample_outcome` gives one of them; and

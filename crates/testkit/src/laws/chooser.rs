@@ -1,7 +1,7 @@
 //! Who plays a hand under the laws: policies, or bytes.
 
 use super::builder::Laws;
-use facedown_game::{Game, Policy, Rng, Seat};
+use facedown_game::{Policy, Rng, Searchable, Seat};
 use std::fmt;
 
 // A stream that no deal uses: the deal of hand n is the stream (seed, n).
@@ -22,12 +22,12 @@ impl fmt::Display for Place {
 }
 
 /// Who chooses the actions of a hand.
-pub(super) enum Chooser<'b, G: Game> {
+pub(super) enum Chooser<'b, G: Searchable> {
     Policies { seats: Vec<(usize, Box<dyn Policy<G>>)>, rng: Rng },
     Bytes { left: &'b [u8], rng: Rng },
 }
 
-impl<'b, G: Game> Chooser<'b, G> {
+impl<'b, G: Searchable> Chooser<'b, G> {
     /// In even hands all seats play by one policy, each in its turn; in odd hands one is drawn for
     /// each seat.
     pub(super) fn policies(laws: &Laws<'_, G>, seed: u64, hand: u64) -> Self {

@@ -2,11 +2,11 @@
 
 use super::broken::{Kept, ensure, equal};
 use crate::allocations;
-use facedown_game::{ActionSpace, Encoder, Game, Notation, find_action};
+use facedown_game::{ActionSpace, Encoder, Notation, Searchable, find_action};
 
 /// "`encode` overwrites every slot (run on NaN)"; its shape, scales and channels agree; counts
 /// times scales are the scaled numbers.
-pub fn encoder<G: Game, E: Encoder<G>>(game: &G, encoder: &E, view: &G::View) -> Kept {
+pub fn encoder<G: Searchable, E: Encoder<G>>(game: &G, encoder: &E, view: &G::View) -> Kept {
     const LAW: &str = "encode overwrites every slot";
     const SHAPE: &str = "an encoder's shape, scales and channels agree";
     let (shape, scales) = (encoder.shape(), encoder.scales());
@@ -48,7 +48,7 @@ fn close(x: f32, y: f32) -> bool {
 
 /// "`action(index(a)) = a`"; indices are below `len` and differ; the index of no legal action
 /// gives none. Spaces of up to a few thousand indices are searched whole, others in steps.
-pub fn action_space<G: Game>(
+pub fn action_space<G: Searchable>(
     space: &dyn ActionSpace<G>,
     view: &G::View,
     legal: &[G::Action],
@@ -94,13 +94,13 @@ pub fn notation<G: Notation>(game: &G, legal: &[G::Action]) -> Kept {
 }
 
 /// An encoder behind a pointer: `Encoder` itself is generic in the kind of number.
-pub(super) trait AnyEncoder<G: Game> {
+pub(super) trait AnyEncoder<G: Searchable> {
     fn keeps_laws(&self, game: &G, view: &G::View) -> Kept;
     fn same(&self, game: &G, one: &G::View, other: &G::View) -> Kept;
     fn allocations(&self, game: &G, view: &G::View) -> u64;
 }
 
-impl<G: Game, E: Encoder<G>> AnyEncoder<G> for E {
+impl<G: Searchable, E: Encoder<G>> AnyEncoder<G> for E {
     fn keeps_laws(&self, game: &G, view: &G::View) -> Kept {
         encoder(game, self, view)
     }

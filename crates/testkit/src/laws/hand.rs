@@ -8,7 +8,7 @@ use super::encoding::action_space;
 use super::moves::{checked_door, legal, legal_list, score_sum, views_know_the_turn};
 use super::{hidden, hot};
 use crate::allocations;
-use facedown_game::{ActionBuf, Game, Log, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Log, Rng, Searchable, Seat, Turn};
 
 // A stream that no deal uses: the deal of hand n is the stream (seed, n).
 const CHECKS: u64 = 0x6368_6563_6b73_2121;
@@ -16,7 +16,7 @@ const CHECKS: u64 = 0x6368_6563_6b73_2121;
 // So many actions, legal or not, are tried at the checked door in a position.
 const ATTEMPTS: usize = 16;
 
-pub(super) struct Hand<'l, 'a, G: Game> {
+pub(super) struct Hand<'l, 'a, G: Searchable> {
     laws: &'l Laws<'a, G>,
     setup: G::Setup,
     place: Place,
@@ -34,7 +34,7 @@ pub(super) struct Hand<'l, 'a, G: Game> {
     is_told: bool, // a broken law says where it was broken
 }
 
-impl<'l, 'a, G: Game> Hand<'l, 'a, G> {
+impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
     pub(super) fn deal(
         laws: &'l Laws<'a, G>,
         setup: G::Setup,
@@ -275,7 +275,7 @@ impl Drop for Dealing {
     }
 }
 
-impl<G: Game> Drop for Hand<'_, '_, G> {
+impl<G: Searchable> Drop for Hand<'_, '_, G> {
     /// A panic inside the game itself must name its place too.
     fn drop(&mut self) {
         if std::thread::panicking() && !self.is_told {
@@ -285,7 +285,7 @@ impl<G: Game> Drop for Hand<'_, '_, G> {
 }
 
 /// What may be done in some other hand: mostly illegal here.
-fn actions_of_another_hand<G: Game>(
+fn actions_of_another_hand<G: Searchable>(
     laws: &Laws<'_, G>,
     setup: &G::Setup,
     rng: &mut Rng,

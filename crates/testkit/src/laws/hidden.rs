@@ -2,14 +2,14 @@
 
 use super::broken::{Kept, ensure, equal};
 use super::moves::{legal, legal_list, score_sum};
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Policy, Rng, Searchable, Seat, Turn};
 
 pub(super) const LEAK: &str = "nothing unseen leaks";
 const WORLDS: &str = "sampled worlds have the view they came from";
 
 /// "Sampled worlds have the view they came from, and the same turn where the seat can know it";
 /// and the same legal list where the seat is to act; their weights are finite and positive.
-pub fn world_of_view<G: Game>(
+pub fn world_of_view<G: Searchable>(
     game: &G,
     seat: Seat,
     state: &G::State,
@@ -31,7 +31,7 @@ pub fn world_of_view<G: Game>(
 
 /// "Leak law: permute everything a seat has not seen; its view, legal list … do not change", nor
 /// does what its light policy does with the same stream, or how promising an action looks to it.
-pub fn no_leak<G: Game>(
+pub fn no_leak<G: Searchable>(
     game: &G,
     seat: Seat,
     state: &G::State,
@@ -54,7 +54,7 @@ pub fn no_leak<G: Game>(
             ensure("heuristics are finite", promise.is_finite(), || {
                 format!("{seat}: {action:?} looks {promise}")
             })?;
-            let again = game.heuristic_with(state, game.outlook(state), action);
+            let again = game.heuristic_in_context(state, game.heuristic_context(state), action);
             ensure("a heuristic is one", promise.to_bits() == again.to_bits(), || {
                 format!("{seat}: {action:?} looks {promise}, and {again} given the outlook")
             })?;
@@ -67,7 +67,7 @@ pub fn no_leak<G: Game>(
 }
 
 /// "… and seeded bot decision do not change": a fresh policy chooses the same in both worlds.
-pub fn no_leak_to_policy<G: Game>(
+pub fn no_leak_to_policy<G: Searchable>(
     game: &G,
     seat: Seat,
     state: &G::State,
@@ -85,7 +85,7 @@ pub fn no_leak_to_policy<G: Game>(
     equal(LEAK, "a policy's choices in two worlds that look the same", &one, &other)
 }
 
-fn same_to_seat<G: Game>(
+fn same_to_seat<G: Searchable>(
     law: &'static str,
     game: &G,
     seat: Seat,
@@ -106,7 +106,7 @@ fn same_to_seat<G: Game>(
 
 /// "Every game ends": uniform play from this state is over within `max_steps` steps, and then
 /// scores sum as they should. Also for worlds that were sampled.
-pub fn random_play_ends<G: Game>(
+pub fn random_play_ends<G: Searchable>(
     game: &G,
     state: &G::State,
     max_steps: usize,

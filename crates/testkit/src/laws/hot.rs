@@ -3,7 +3,7 @@
 use super::broken::{Kept, ensure};
 use super::moves::legal;
 use crate::{allocations, is_counting};
-use facedown_game::{ActionBuf, Game, Rng, Seat, SeatSet, Turn, Worlds};
+use facedown_game::{ActionBuf, Rng, Searchable, Seat, SeatSet, Turn, Worlds};
 
 const LAW: &str = "hot calls do not allocate";
 
@@ -23,7 +23,7 @@ pub fn allocator_is_installed() -> Kept {
 
 /// "Zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`, `play_chance`,
 /// `rollout`, `heuristic`, `scores`, `view`, `view_turn`, `view_actions`.
-pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
+pub fn no_allocations<G: Searchable>(game: &G, state: &G::State, rng: &Rng) -> Kept {
     let mut list = G::Actions::default();
     none("turn", allocations(|| game.turn(state)))?;
     none("legal_actions", allocations(|| game.legal_actions(state, &mut list)))?;
@@ -53,7 +53,7 @@ pub fn no_allocations<G: Game>(game: &G, state: &G::State, rng: &Rng) -> Kept {
 
 /// "Zero allocations" in `observe`, for the events of one step; `before` is the state they came
 /// from.
-pub fn no_allocations_in_observe<G: Game>(
+pub fn no_allocations_in_observe<G: Searchable>(
     game: &G,
     before: &G::State,
     entries: &[(SeatSet, G::Event)],
@@ -68,7 +68,7 @@ pub fn no_allocations_in_observe<G: Game>(
 }
 
 /// "Zero allocations" in `Worlds::sample`.
-pub fn no_allocations_in_sample<G: Game>(worlds: &dyn Worlds<G>, rng: &Rng) -> Kept {
+pub fn no_allocations_in_sample<G: Searchable>(worlds: &dyn Worlds<G>, rng: &Rng) -> Kept {
     let mut rng = rng.clone();
     none("Worlds::sample", allocations(|| worlds.sample(&mut rng)))
 }

@@ -4,7 +4,7 @@ use super::broken::{Kept, ensure, equal};
 use super::builder::Laws;
 use super::chooser::{Chooser, Place};
 use super::hand::Hand;
-use facedown_game::Match;
+use facedown_game::{Match, Searchable};
 
 const LAW: &str = "every match ends";
 const WON: &str = "a match is won when it is over";
@@ -12,14 +12,14 @@ const WON: &str = "a match is won when it is over";
 /// Plays a match, each hand under all laws: it begins with a hand, ends within the bound, and says
 /// so again when asked again; each hand is entered the same way twice; somebody at the table has won
 /// when it is over, and nobody before.
-pub(super) fn play<G: Match>(laws: &Laws<'_, G>, seed: u64) {
+pub(super) fn play<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64) {
     let mut hand = 0;
     if let Err(broken) = play_checked(laws, seed, &mut hand) {
         panic!("{broken}\n  at match seed {seed}, hand {hand}");
     }
 }
 
-fn play_checked<G: Match>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept {
+fn play_checked<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept {
     let game = &laws.game;
     let mut standing = game.begin();
     equal(LAW, "two beginnings", &standing, &game.begin())?;

@@ -1,10 +1,10 @@
 //! Laws of moves: the legal list, the checked door, and what views know about whose turn it is.
 
 use super::broken::{Kept, ensure, equal};
-use facedown_game::{ActionBuf, Game, Log, Seat, Turn};
+use facedown_game::{ActionBuf, Log, Searchable, Seat, Turn};
 
 /// The legal actions of a state.
-pub(crate) fn legal<G: Game>(game: &G, state: &G::State) -> G::Actions {
+pub(crate) fn legal<G: Searchable>(game: &G, state: &G::State) -> G::Actions {
     let mut list = G::Actions::default();
     game.legal_actions(state, &mut list);
     list
@@ -12,7 +12,7 @@ pub(crate) fn legal<G: Game>(game: &G, state: &G::State) -> G::Actions {
 
 /// "The legal list is non-empty, sorted and unique unless over", and empty where no seat is to act.
 /// A list that is filled again holds nothing of the last one.
-pub fn legal_list<G: Game>(game: &G, state: &G::State) -> Kept {
+pub fn legal_list<G: Searchable>(game: &G, state: &G::State) -> Kept {
     const LAW: &str = "the legal list is ascending";
     let mut list = legal(game, state);
     let first = list.as_slice().to_vec();
@@ -31,7 +31,7 @@ pub fn legal_list<G: Game>(game: &G, state: &G::State) -> Kept {
 
 /// "`try_apply` accepts exactly that list": each of `attempts` that is legal is carried out just as
 /// `apply` does, each other is refused, names the seat to act, and changes nothing.
-pub fn checked_door<G: Game>(game: &G, state: &G::State, attempts: &[G::Action]) -> Kept {
+pub fn checked_door<G: Searchable>(game: &G, state: &G::State, attempts: &[G::Action]) -> Kept {
     const LAW: &str = "try_apply accepts exactly the legal list";
     let list = legal(game, state);
     let to_act = match game.turn(state) {
@@ -62,7 +62,7 @@ pub fn checked_door<G: Game>(game: &G, state: &G::State, attempts: &[G::Action])
 
 /// A seat to act knows it, and its view lists the legal actions; no other view lists any; a view
 /// that says whose turn it is says the truth.
-pub fn views_know_the_turn<G: Game>(game: &G, state: &G::State) -> Kept {
+pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> Kept {
     const LAW: &str = "views know the turn";
     let turn = game.turn(state);
     let mut list = G::Actions::default();
@@ -86,7 +86,7 @@ pub fn views_know_the_turn<G: Game>(game: &G, state: &G::State) -> Kept {
 }
 
 /// "Scores sum as the rules declare", one for each seat. For a hand that is over.
-pub fn score_sum<G: Game>(game: &G, state: &G::State) -> Kept {
+pub fn score_sum<G: Searchable>(game: &G, state: &G::State) -> Kept {
     const LAW: &str = "scores sum as the rules declare";
     let scores = game.scores(state);
     equal(LAW, "the seats with a score and at the table", &scores.seats(), &game.seats())?;

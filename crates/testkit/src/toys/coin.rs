@@ -18,8 +18,8 @@
 
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Seat, SeatSet,
-    Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
+    SeatSet, Sink, Turn, Worlds,
 };
 
 const FIRST: Seat = Seat::new(0);
@@ -142,6 +142,8 @@ pub enum CoinEvent {
     /// The seat to act did this.
     Did(CoinAction),
 }
+
+impl Searchable for Coin {}
 
 impl Game for Coin {
     type Setup = ();

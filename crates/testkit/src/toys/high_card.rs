@@ -7,8 +7,8 @@
 //! is 3, where one seat leads alone.
 
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Rng, Seat,
-    SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn, Worlds,
 };
 
 const SEATS: usize = 3;
@@ -87,6 +87,8 @@ pub enum HighCardEvent {
     /// This seat did this.
     Did(Seat, HighCardAction),
 }
+
+impl Searchable for HighCard {}
 
 impl Game for HighCard {
     /// The dealer.

@@ -7,8 +7,8 @@
 
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Seat, SeatSet,
-    Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
+    SeatSet, Sink, Turn, Worlds,
 };
 
 /// The rules of Kuhn poker.
@@ -118,6 +118,8 @@ pub enum KuhnEvent {
     /// The seat to act did this.
     Did(KuhnAction),
 }
+
+impl Searchable for Kuhn {}
 
 impl Game for Kuhn {
     type Setup = ();

@@ -6,9 +6,10 @@
 //! 0 begins both. A pair with the public card wins, then the higher rank; equal ranks split.
 //! The game has 936 information sets (288 where suits do not count).
 
+use crate::Chance;
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Chance, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Seat,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
     SeatSet, Sink, Turn, Worlds,
 };
 
@@ -159,6 +160,8 @@ pub enum LeducEvent {
     /// The public card.
     Public(u8),
 }
+
+impl Searchable for Leduc {}
 
 impl Game for Leduc {
     type Setup = ();

@@ -8,8 +8,9 @@
 //!
 //! Card c has rank c % 13; sets of cards are words of 52 bits.
 
+use crate::Chance;
 use facedown_game::{
-    ActionBuf, ActionList, Chance, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Seat,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
     SeatSet, Sink, Turn, Worlds,
 };
 
@@ -159,6 +160,8 @@ pub enum RowsEvent {
     /// Oneself discarded this card.
     Discarded(u8),
 }
+
+impl Searchable for Rows {}
 
 impl Game for Rows {
     type Setup = ();

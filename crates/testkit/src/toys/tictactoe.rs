@@ -2,8 +2,8 @@
 
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Seat, SeatSet,
-    Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
+    SeatSet, Sink, Turn, Worlds,
 };
 
 /// Three in a row on nine squares. Both seats can hold the draw.
@@ -31,6 +31,8 @@ impl Board {
         Seat::all(2).find(has_line)
     }
 }
+
+impl Searchable for TicTacToe {}
 
 impl Game for TicTacToe {
     type Setup = ();

@@ -8,7 +8,7 @@
 //! action names a kind. Kind k has suit k / 13 and rank k % 13.
 
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
 };
 
 pub(super) const SEATS: usize = 10;
@@ -183,6 +183,8 @@ pub enum TwoPacksEvent {
     /// This seat played a card of this kind.
     Played(Seat, u8),
 }
+
+impl Searchable for TwoPacks {}
 
 impl Game for TwoPacks {
     type Setup = ();

@@ -1,9 +1,10 @@
 //! Leduc hold'em with one fault of one's choice.
 
 use facedown_game::{
-    ActionBuf, ActionList, Chance, Game, Hidden, IllegalAction, ImpossibleView, Match, Notation,
-    PerSeat, Rng, Seat, SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, IllegalAction, ImpossibleView, Match, Notation, PerSeat,
+    Rng, Searchable, Seat, SeatSet, Sink, Turn, Worlds,
 };
+use facedown_testkit::Chance;
 use facedown_testkit::toys::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
 use std::hint::black_box;
 
@@ -238,7 +239,9 @@ impl Game for Faulty {
             out.push(LeducAction::Call);
         }
     }
+}
 
+impl Searchable for Faulty {
     fn rollout(&self, state: &LeducState, legal: &[LeducAction], rng: &mut Rng) -> LeducAction {
         let other = match self.turn(state) {
             Turn::Act(seat) => state.cards()[1 - seat.index()],

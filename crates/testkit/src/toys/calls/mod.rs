@@ -22,8 +22,9 @@ pub use nature::CallsOutcome;
 pub use table::{CallsEvent, CallsState, CallsView};
 pub use worlds::CallsWorlds;
 
+use crate::Chance;
 use facedown_game::{
-    ActionBuf, ActionList, Chance, Game, Notation, PerSeat, Rng, Seat, SeatSet, Sink, Turn,
+    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
 };
 use table::{Part, Phase, Table, may};
 
@@ -59,6 +60,8 @@ pub enum CallsAction {
     /// Answers the question.
     Say(Answer),
 }
+
+impl Searchable for Calls {}
 
 impl Game for Calls {
     type Setup = ();

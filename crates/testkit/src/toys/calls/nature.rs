@@ -2,7 +2,8 @@
 
 use super::table::{CallsEvent, CallsState, Pending, Phase};
 use super::{ALL, Answer, Calls, KINDS, SEATS};
-use facedown_game::{Chance, Rng, Seat, SeatSet, Sink};
+use crate::Chance;
+use facedown_game::{Rng, Seat, SeatSet, Sink};
 
 /// What nature can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,0 +1,85 @@
+//! What tree searches need beyond the rules: rollouts, heuristics, hashes.
+
+use crate::{ActionBuf, Game, Rng, Turn};
+
+/// A game that tree searches can play. Every method has a default, so that
+/// `impl Searchable for MyGame {}` makes any game searchable.
+pub trait Searchable: Game {
+    /// Number of action slots; 0 if [`Searchable::slot`] is not implemented.
+    const SLOTS: usize = 0;
+
+    /// Returns the slot of an action, below [`Searchable::SLOTS`]. Actions that can be legal in the
+    /// same information set have distinct slots, in the order of the actions. A tree indexes the
+    /// edges of a node by slot instead of searching for them.
+    fn slot(action: Self::Action) -> usize {
+        let _ = action;
+        0
+    }
+
+    /// Chooses an action by the rollout policy. It may read only what the seat to act knows.
+    fn rollout(&self, state: &Self::State, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
+        let _ = state;
+        legal[rng.below(legal.len() as u32) as usize]
+    }
+
+    /// Plays the hand to its end by the rollout policy, chance turns included. `legal` is scratch
+    /// space. Games that are searched by the million override this to avoid listing actions.
+    fn playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+        play_on(self, state, legal, rng, |state, legal, rng| self.rollout(state, legal, rng));
+    }
+
+    /// Plays the hand to its end with uniformly random actions.
+    fn random_playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+        play_on(self, state, legal, rng, |_, legal, rng| {
+            legal[rng.below(legal.len() as u32) as usize]
+        });
+    }
+
+    /// Returns a heuristic value of a legal action for the seat to act, higher being better; a
+    /// difference of 1 is a clear one. It may read only what that seat knows. Searches expand
+    /// actions in this order, and use it as a prior.
+    fn heuristic(&self, state: &Self::State, action: Self::Action) -> f32 {
+        let _ = (state, action);
+        0.0
+    }
+
+    /// Returns the action-independent part of [`Searchable::heuristic`], computed once per state.
+    fn heuristic_context(&self, state: &Self::State) -> f32 {
+        let _ = state;
+        0.0
+    }
+
+    /// Returns [`Searchable::heuristic`], given the state's [`Searchable::heuristic_context`].
+    fn heuristic_in_context(&self, state: &Self::State, context: f32, action: Self::Action) -> f32 {
+        let _ = context;
+        self.heuristic(state, action)
+    }
+
+    /// Returns a 64-bit hash of a view, the same on every machine. Multi-observer search hashes
+    /// every seat's view in every world; the default hashes the view's `Debug` text, so games that
+    /// are searched that way override it.
+    fn view_key(&self, view: &Self::View) -> u64 {
+        crate::event::text_key(view)
+    }
+}
+
+/// Plays a hand to its end, `choose` deciding for every seat.
+fn play_on<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    legal: &mut G::Actions,
+    rng: &mut Rng,
+    choose: impl Fn(&G::State, &[G::Action], &mut Rng) -> G::Action,
+) {
+    loop {
+        match game.turn(state) {
+            Turn::Over => return,
+            Turn::Chance => game.play_chance(state, rng, &mut ()),
+            Turn::Act(_) => {
+                game.legal_actions(state, legal);
+                let action = choose(state, legal.as_slice(), rng);
+                game.apply(state, action, &mut ());
+            }
+        }
+    }
+}
