@@ -5,7 +5,8 @@
 
 use facedown_arena::{Batch, VecEnv, VecEnvOptions, child_seed};
 use facedown_game::{
-    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, PerSeat, Rng, Seat, Sink, Turn,
+    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, Layout, PerSeat, Rng, Seat, Sink,
+    Turn,
 };
 use std::time::Instant;
 
@@ -101,20 +102,13 @@ impl ActionSpace<Count> for Steps {
 struct Planes;
 
 impl Encoder<Count> for Planes {
-    fn id(&self) -> String {
-        "planes-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &[4, 52]
-    }
-
-    fn scales(&self) -> &[f32] {
-        &[1.0; 4]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &["sum", "mover", "", ""]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "planes-1".into(),
+            shape: &[4, 52],
+            scales: { &[1.0; 4] },
+            channels: &["sum", "mover", "", ""],
+        }
     }
 
     fn len(&self) -> usize {

@@ -6,7 +6,7 @@
 //! game. At the start of a match this is nearly the difference to the others' mean. Bags that are
 //! carried on to later hands are a debt.
 
-use facedown_game::{Game, MAX_SEATS, PerSeat, Rng, Searchable, Seat};
+use facedown_game::{Game, MAX_SEATS, PerSeat, Rng, Searchable, Seat, math};
 use facedown_search::Utility;
 use facedown_tricks::rules::{ContractScore, Score};
 use facedown_tricks::{Rules, Setup, Tricks, View};
@@ -68,7 +68,7 @@ impl Stakes {
         for (seat, weight) in weight.iter_mut().enumerate().take(self.seats) {
             // A side counts once.
             if self.side[seat] == seat {
-                *weight = ((total(seat) - best) / self.spread).exp();
+                *weight = math::exp_f32((total(seat) - best) / self.spread);
                 sum += *weight;
             }
         }

@@ -6,7 +6,7 @@ use crate::erased::{AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::hand::HandOf;
 use crate::listed::Listed;
 use facedown_arena::{Buffers, LaneOptions, StepError, VecEnv};
-use facedown_game::{Element, Encoder, Game, Half};
+use facedown_game::{Element, Encoder, Game, Half, Layout};
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
     env: VecEnv<G, E, G::Space, G::Standing>,
@@ -56,20 +56,8 @@ impl NoPlanes {
 }
 
 impl<G: Game> Encoder<G> for NoPlanes {
-    fn id(&self) -> String {
-        Self::ID.to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &[0]
-    }
-
-    fn scales(&self) -> &[f32] {
-        &[]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &[]
+    fn layout(&self) -> Layout<'_> {
+        Layout { id: Self::ID.into(), shape: &[0], scales: &[], channels: &[] }
     }
 
     fn encode<T: Element>(&self, _: &G, _: &G::View, _: &mut [T]) {}

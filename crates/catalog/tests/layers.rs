@@ -18,7 +18,8 @@ const HOMES: [(&str, &[&str]); 4] =
     [("pyo3", &["python"]), ("numpy", &["python"]), ("anyhow", &["cli"]), ("clap", &["cli"])];
 
 /// Crates with no dependency but the generator.
-const BARE: [(&str, &[&str]); 3] = [("game", &["rand_xoshiro"]), ("cards", &[]), ("tiles", &[])];
+const BARE: [(&str, &[&str]); 3] =
+    [("game", &["libm", "rand_xoshiro"]), ("cards", &[]), ("tiles", &[])];
 
 /// Each crate's ordinary dependencies, ours without their prefix.
 fn dependencies() -> BTreeMap<String, Vec<String>> {

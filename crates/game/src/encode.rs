@@ -1,54 +1,54 @@
-//! How networks see a game: numbered actions, and views as arrays.
+//! Action ids and observations: how networks see a game.
 
 use crate::Game;
+use std::borrow::Cow;
 
-/// A numbering of a game's actions.
+/// A discrete action space: a mapping between actions and ids.
 ///
 /// Law: for every legal action, `action(view, legal, index(view, a)) == Some(a)`.
 pub trait ActionSpace<G: Game>: Send + Sync {
-    /// Whether numbers depend on the view. Where they do not, any view will do, and making one can be
-    /// spared.
+    /// Returns whether ids depend on the view; if not, any view will do.
     fn reads_view(&self) -> bool {
         true
     }
 
-    /// How many numbers there are.
+    /// Returns the size of the space.
     fn len(&self) -> usize;
 
-    /// Whether there is no number.
+    /// Returns whether the space is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of an action that the view's seat may take.
+    /// Returns the id of an action that is legal for the view's seat.
     fn index(&self, view: &G::View, action: G::Action) -> usize;
 
-    /// The legal action with this number, if there is one.
+    /// Returns the legal action with this id.
     fn action(&self, view: &G::View, legal: &[G::Action], index: usize) -> Option<G::Action>;
 
-    /// The action with this number, which the caller knows to be legal: spaces that need not look
-    /// for it say so here.
+    /// Returns the action with this id, which the caller knows to be legal; spaces that need not
+    /// search the list override it.
     ///
     /// # Panics
-    /// Where it finds no legal action with the number.
+    /// If it finds no legal action with the id.
     #[inline]
     fn known_action(&self, view: &G::View, legal: &[G::Action], index: usize) -> G::Action {
-        self.action(view, legal, index).expect("a legal action is found by its number")
+        self.action(view, legal, index).expect("a legal action is found by its id")
     }
 }
 
-/// A number that observations are made of.
+/// An element type of observations.
 ///
-/// A feature has a raw small count and a published scale: `u8` holds the raw count, `f32` the count
+/// A feature is a small raw count with a published scale: `u8` holds the raw count, `f32` the count
 /// times the scale.
 pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// The feature with this raw count and scale.
+    /// Converts a raw count.
     fn from_count(count: u8, scale: f32) -> Self;
 
-    /// The feature with this value: `u8` holds the nearest count of its scale, from 0 to 255.
+    /// Converts a scaled value; `u8` holds the nearest count of its scale, from 0 to 255.
     fn from_value(value: f32, scale: f32) -> Self;
 
-    /// Writes the lowest bits of a word as zeros and ones, one for each slot; at most 64.
+    /// Writes the lowest bits of a word as zeros and ones, one per element; at most 64.
     #[inline]
     fn write_bits(bits: u64, out: &mut [Self]) {
         let values = [Self::from_count(0, 1.0), Self::from_count(1, 1.0)];
@@ -154,34 +154,85 @@ impl Element for Half {
     }
 }
 
-/// Turns a view into an array.
+/// Name and layout of an encoding.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layout<'a> {
+    /// Name and version: `gin-planes-1`.
+    pub id: Cow<'static, str>,
+    /// The array's shape; the first axis is the channel.
+    pub shape: &'a [usize],
+    /// The scale of each channel: `f32` observations are raw counts times the scale.
+    pub scales: &'a [f32],
+    /// The meaning of each channel.
+    pub channels: &'a [&'static str],
+}
+
+/// Encodes views as arrays.
 ///
-/// Law: `encode` overwrites every slot of `out`.
+/// Law: `encode` overwrites every element of `out`.
 pub trait Encoder<G: Game>: Send + Sync {
-    /// The encoding's name and version.
-    fn id(&self) -> String;
+    /// Returns the encoding's name and layout.
+    fn layout(&self) -> Layout<'_>;
 
-    /// The array's shape; its first axis is the channel.
-    fn shape(&self) -> &[usize];
+    /// Returns the encoding's name and version.
+    fn id(&self) -> String {
+        self.layout().id.into_owned()
+    }
 
-    /// The scale of each channel.
-    fn scales(&self) -> &[f32];
+    /// Returns the array's shape; its first axis is the channel.
+    fn shape(&self) -> &[usize] {
+        self.layout().shape
+    }
 
-    /// What each channel means, in words.
-    fn channels(&self) -> &[&'static str];
+    /// Returns the scale of each channel.
+    fn scales(&self) -> &[f32] {
+        self.layout().scales
+    }
 
-    /// How many numbers the array has.
+    /// Returns the meaning of each channel.
+    fn channels(&self) -> &[&'static str] {
+        self.layout().channels
+    }
+
+    /// Returns the number of elements of the array.
     fn len(&self) -> usize {
         self.shape().iter().product()
     }
 
-    /// Whether the array is empty.
+    /// Returns whether the array is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes the view into `out`, whose length is [`Encoder::len`].
+    /// Encodes a view into `out`, whose length is [`Encoder::len`].
     fn encode<T: Element>(&self, game: &G, view: &G::View, out: &mut [T]);
+}
+
+/// A buffer for observations, of one of the supported element types.
+#[derive(PartialEq, Debug)]
+pub enum ObservationMut<'a> {
+    /// Raw counts.
+    U8(&'a mut [u8]),
+    /// Scaled values in half precision.
+    F16(&'a mut [Half]),
+    /// Scaled values.
+    F32(&'a mut [f32]),
+}
+
+impl ObservationMut<'_> {
+    /// Returns the number of elements.
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::U8(out) => out.len(),
+            Self::F16(out) => out.len(),
+            Self::F32(out) => out.len(),
+        }
+    }
+
+    /// Returns whether there are no elements.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! What can go wrong at a game's checked doors.
+//! Errors of the checked operations that all games share.
 
 use crate::Seat;
+use std::borrow::Cow;
 use std::fmt;
 
 /// An action that the rules do not allow now. Nothing was changed.
@@ -51,3 +52,143 @@ impl fmt::Display for ImpossibleView {
 }
 
 impl std::error::Error for ImpossibleView {}
+
+/// An option of the rules with a value that makes no game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct InvalidRules {
+    /// The name of the option.
+    pub option: Cow<'static, str>,
+    /// Its value.
+    pub value: String,
+    /// The values that it may have.
+    pub expected: Cow<'static, str>,
+}
+
+impl InvalidRules {
+    /// This option cannot have this value.
+    pub fn new(
+        option: impl Into<Cow<'static, str>>,
+        value: impl fmt::Display,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { option: option.into(), value: value.to_string(), expected: expected.into() }
+    }
+}
+
+impl fmt::Display for InvalidRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
+    }
+}
+
+impl std::error::Error for InvalidRules {}
+
+/// A name that is none of a game's presets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownPreset {
+    /// The offending name.
+    pub name: String,
+    /// The names of the presets.
+    pub known: &'static [&'static str],
+}
+
+impl UnknownPreset {
+    /// No preset of `known` has this name.
+    pub fn new(name: &str, known: &'static [&'static str]) -> Self {
+        Self { name: name.to_owned(), known }
+    }
+}
+
+impl fmt::Display for UnknownPreset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rules '{}', expected one of {}", self.name, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownPreset {}
+
+/// A record that is not a view of the game: where, and what contradicts what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidRecord {
+    field: Option<&'static str>,
+    step: Option<(&'static str, usize)>,
+    seat: Option<usize>,
+    reason: String,
+}
+
+impl InvalidRecord {
+    /// A record that is wrong for this reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { field: None, step: None, seat: None, reason: reason.into() }
+    }
+
+    /// A record with a field that is wrong for this reason.
+    pub fn field(field: &'static str, reason: impl Into<String>) -> Self {
+        Self { field: Some(field), ..Self::new(reason) }
+    }
+
+    /// Adds the step at fault, by its kind and number from 1: `("trick", 3)`.
+    #[must_use]
+    pub fn at(mut self, kind: &'static str, number: usize) -> Self {
+        self.step = Some((kind, number));
+        self
+    }
+
+    /// Adds the seat at fault.
+    #[must_use]
+    pub fn of(mut self, seat: Seat) -> Self {
+        self.seat = Some(seat.index());
+        self
+    }
+
+    /// Returns the name of the field at fault.
+    pub const fn field_name(&self) -> Option<&'static str> {
+        self.field
+    }
+
+    /// Returns the number of the step at fault, from 1.
+    pub fn step(&self) -> Option<usize> {
+        self.step.map(|(_, number)| number)
+    }
+
+    /// Returns the index of the seat at fault.
+    pub const fn seat(&self) -> Option<usize> {
+        self.seat
+    }
+
+    /// Returns what contradicts what.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for InvalidRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = self.step.map(|(kind, number)| format!("{kind} {number}"));
+        let seat = self.seat.map(|seat| format!("seat {seat}"));
+        let parts = [self.field.map(str::to_owned), step, seat];
+        let place: Vec<String> = parts.into_iter().flatten().collect();
+        if !place.is_empty() {
+            write!(f, "{}: ", place.join(", "))?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for InvalidRecord {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_error_names_the_place() {
+        let error = InvalidRecord::new("5s was played before").at("trick", 3).of(Seat::new(1));
+        assert_eq!(error.to_string(), "trick 3, seat 1: 5s was played before");
+        assert_eq!((error.step(), error.seat()), (Some(3), Some(1)));
+        assert_eq!(InvalidRecord::field("hand", "empty").to_string(), "hand: empty");
+        assert_eq!(InvalidRecord::new("empty").to_string(), "empty");
+    }
+}

@@ -10,10 +10,13 @@
 //! | [`Game`], [`Turn`], [`ActionBuf`], [`ActionList`] | the rules of one hand |
 //! | [`Match`] | a sequence of hands |
 //! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
-//! | [`Searchable`] | rollouts, heuristics and hashes for tree search |
+//! | [`Searchable`], [`DomainKnowledge`] | rollouts, heuristics, beliefs and priors for tree search |
+//! | [`Utility`] | what scores are worth: points, wins, match equity |
 //! | [`Redraw`] | alternatives to a hidden draw, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
 //! | [`Policy`], [`Evaluator`] | players, and static evaluation |
+//! | [`Notation`], [`Render`] | texts that people read and type |
+//! | [`Control`], [`Clock`] | cancelling, observing and timing long work |
 //! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
 //! | [`Rng`] | portable random streams: a seed means the same everywhere |
 //!
@@ -21,29 +24,40 @@
 //! in progress. `facedown-testkit` checks any game against the laws stated on each method.
 
 mod actions;
+mod clock;
+mod control;
 mod encode;
 mod error;
 mod evaluate;
 mod event;
 mod game;
 mod hidden;
+mod knowledge;
 mod matches;
+pub mod math;
 mod policy;
 mod redraw;
+mod render;
 mod rng;
 mod searchable;
 mod seat;
+mod utility;
 
 pub use actions::{ActionBuf, ActionList};
-pub use encode::{ActionSpace, Element, Encoder, Half};
-pub use error::{IllegalAction, ImpossibleView};
+pub use clock::{Clock, ProcessClock, install_clock};
+pub use control::{Control, Progress, SharedControl};
+pub use encode::{ActionSpace, Element, Encoder, Half, Layout, ObservationMut};
+pub use error::{IllegalAction, ImpossibleView, InvalidRecord, InvalidRules, UnknownPreset};
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Game, Notation, Turn, find_action};
 pub use hidden::{Hidden, Worlds};
+pub use knowledge::DomainKnowledge;
 pub use matches::Match;
 pub use policy::{Policy, UniformPolicy};
 pub use redraw::Redraw;
+pub use render::{Narration, Render, thousands};
 pub use rng::Rng;
 pub use searchable::Searchable;
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet};
+pub use utility::{Points, Teams, Utility, Wins};

@@ -14,7 +14,7 @@ use crate::bots::makes_meld;
 use crate::kernel::{deadwood_after_discards, min_deadwood};
 use crate::{Gin, GinWorlds, State, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Hidden, ImpossibleView, Rng, Worlds};
+use facedown_game::{Hidden, ImpossibleView, Rng, Worlds, math};
 
 /// How strongly evidence counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -115,11 +115,11 @@ impl<'a> Evidence<'a> {
             weight -= strength * f32::from(after[card.index()] - least);
         }
         let melding = self.left.iter().filter(|card| makes_meld(hand, **card)).count();
-        weight += self.model.left.ln() * melding as f32;
+        weight += math::ln_f32(self.model.left) * melding as f32;
         let useless = self.took.iter().filter(|card| !makes_meld(hand, *card)).count();
-        weight += self.model.took.ln() * useless as f32;
+        weight += math::ln_f32(self.model.took) * useless as f32;
         if self.limit.is_some_and(|limit| min_deadwood(hand) <= limit) {
-            weight += self.model.waited.ln();
+            weight += math::ln_f32(self.model.waited);
         }
         weight
     }
@@ -154,7 +154,8 @@ impl<'a> Chain<'a> {
             let to = rng.below(self.stock.len() as u32) as usize;
             let hand = self.hand.without(self.hidden[from]).with(self.stock[to]);
             let weight = self.evidence.weigh(hand);
-            if weight >= self.weight || rng.unit() < f64::from((weight - self.weight).exp()) {
+            if weight >= self.weight || rng.unit() < f64::from(math::exp_f32(weight - self.weight))
+            {
                 std::mem::swap(&mut self.hidden[from], &mut self.stock[to]);
                 self.hand = hand;
                 self.weight = weight;

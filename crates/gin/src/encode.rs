@@ -4,7 +4,7 @@ use crate::kernel::{Meld, min_deadwood};
 use crate::table::MAX_TURNS;
 use crate::{Action, Gin, History, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionSpace, Element, Encoder};
+use facedown_game::{ActionSpace, Element, Encoder, Layout};
 
 /// The numbering of actions: 0-51 card, 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds,
 /// 241 big gin.
@@ -121,20 +121,13 @@ impl Planes {
 }
 
 impl Encoder<Gin> for Planes {
-    fn id(&self) -> String {
-        "gin-planes-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &Self::SHAPE
-    }
-
-    fn scales(&self) -> &[f32] {
-        &Self::SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &Self::CHANNELS
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "gin-planes-1".into(),
+            shape: &Self::SHAPE,
+            scales: &Self::SCALES,
+            channels: &Self::CHANNELS,
+        }
     }
 
     fn encode<T: Element>(&self, _: &Gin, view: &View, out: &mut [T]) {

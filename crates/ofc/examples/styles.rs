@@ -7,6 +7,7 @@
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
+use facedown_game::math::ln;
 use facedown_ofc::endgame::{Partial, Worth};
 use facedown_ofc::solve::{
     Effort, Opposition, Position, SeenBoard, StreetScratch, Style, StyleModel, StyleOdds,
@@ -103,10 +104,10 @@ impl Table {
                     self.model.see(&mut scratch, &mut odds, &seen);
                 }
                 found[0] += f64::from(u8::from(odds.likeliest().0 == style));
-                found[1] -= odds.chance(style).ln();
+                found[1] -= ln(odds.chance(style));
             }
             let [hits, loss] = found.map(|sum| sum / players as f64);
-            let parts = [hits, loss, -StyleOdds::PRIOR.chance(style).ln()];
+            let parts = [hits, loss, -ln(StyleOdds::PRIOR.chance(style))];
             line(boards, cards, ordered, style.name(), parts);
             all.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part / 4.0);
         }

@@ -2,7 +2,7 @@
 
 use crate::{Action, Ofc, Phase, View};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::{ActionSpace, Element, Encoder, Seat};
+use facedown_game::{ActionSpace, Element, Encoder, Layout, Seat};
 
 /// The numbering of actions: see [`Action::number`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,20 +88,13 @@ fn others(view: &View) -> impl Iterator<Item = Seat> {
 }
 
 impl Encoder<Ofc> for Planes {
-    fn id(&self) -> String {
-        "ofc-planes-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &Self::SHAPE
-    }
-
-    fn scales(&self) -> &[f32] {
-        &Self::SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &Self::CHANNELS
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "ofc-planes-1".into(),
+            shape: &Self::SHAPE,
+            scales: &Self::SCALES,
+            channels: &Self::CHANNELS,
+        }
     }
 
     fn encode<T: Element>(&self, game: &Ofc, view: &View, out: &mut [T]) {

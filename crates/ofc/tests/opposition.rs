@@ -142,7 +142,7 @@ fn what_was_discarded_is_likelier_by_inference_than_by_chance() {
         let uniform = sum / chances.len() as f64;
         for card in discards {
             let (_, chance) = chances.iter().find(|(other, _)| *other == card).unwrap();
-            gain += (chance / uniform).ln();
+            gain += facedown_game::math::ln(chance / uniform);
             discarded += 1.0;
         }
     }

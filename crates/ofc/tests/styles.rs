@@ -1,6 +1,7 @@
 //! Styles of opponents, inferred from what lies on the table.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
+use facedown_game::math::ln;
 use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, Worlds};
 use facedown_ofc::bots::Steady;
 use facedown_ofc::endgame::{Partial, Worth};
@@ -46,10 +47,10 @@ fn boards_of_a_style_speak_for_it() {
                 (0..6).map(|_| seen(&hand(&model, style, 4, rng))).collect();
             let odds = model.odds(&boards);
             right += usize::from(odds.likeliest().0 == style);
-            loss -= odds.chance(style).ln() / 4.0;
+            loss -= ln(odds.chance(style)) / 4.0;
         }
         assert!(right >= 3, "{style}: {right} of 4");
-        let prior = -StyleOdds::PRIOR.chance(style).ln();
+        let prior = -ln(StyleOdds::PRIOR.chance(style));
         assert!(loss < prior, "{style}: a log loss of {loss}, {prior} by the prior");
     }
 }
@@ -61,9 +62,9 @@ fn boards_whose_streets_are_not_known_tell_less_but_something() {
     for style in Style::ALL {
         for player in 0..6 {
             let streets = hand(&model, style, 2, &mut Rng::stream(10 + style as u64, player));
-            ordered -= model.odds(&[seen(&streets)]).chance(style).ln();
-            any -= model.odds(&[SeenBoard::unordered(streets[1])]).chance(style).ln();
-            prior -= StyleOdds::PRIOR.chance(style).ln();
+            ordered -= ln(model.odds(&[seen(&streets)]).chance(style));
+            any -= ln(model.odds(&[SeenBoard::unordered(streets[1])]).chance(style));
+            prior -= ln(StyleOdds::PRIOR.chance(style));
         }
     }
     assert!(ordered < any && any < prior, "{ordered} {any} {prior}");

@@ -4,7 +4,7 @@ use crate::river::MAX_DISCARDS;
 use crate::state::Part;
 use crate::table::{Offer, Phase, Table};
 use crate::{Action, Legal, Riichi, View};
-use facedown_game::{ActionBuf, Element, Encoder, Game, Seat};
+use facedown_game::{ActionBuf, Element, Encoder, Game, Layout, Seat};
 use facedown_tiles::{Kind, KindSet};
 
 /// A view as planes of 34, one slot for each kind of tile, and a last plane of numbers. Seats are
@@ -109,20 +109,13 @@ impl Planes {
 }
 
 impl Encoder<Riichi> for Planes {
-    fn id(&self) -> String {
-        "riichi-planes-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &Self::SHAPE
-    }
-
-    fn scales(&self) -> &[f32] {
-        &Self::SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &Self::CHANNELS
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "riichi-planes-1".into(),
+            shape: &Self::SHAPE,
+            scales: &Self::SCALES,
+            channels: &Self::CHANNELS,
+        }
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {

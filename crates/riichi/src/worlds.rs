@@ -13,7 +13,7 @@ use crate::ready::{self, Kinds};
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::{Legal, Riichi, State, Table, View};
-use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math};
 use facedown_tiles::{Hand, Kind, Tile};
 
 /// How often tenpai hands are tried before the ones found at first are used.
@@ -140,7 +140,7 @@ impl RiichiWorlds {
         for tried in 0..FIRST_TRIES {
             if let Some((hands, weight)) = self.ready_hands(&mut rng) {
                 self.fallback = hands;
-                logs += weight.ln();
+                logs += math::ln(weight);
                 found += 1;
             }
             if found == 8 || found > 0 && tried > TRIES {
@@ -152,7 +152,7 @@ impl RiichiWorlds {
             let reason = format!("the unseen tiles make no tenpai hand for {}", seats.join(", "));
             return Err(ImpossibleView::new(reason));
         }
-        self.scale = (-logs / f64::from(found)).exp();
+        self.scale = math::exp(-logs / f64::from(found));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use crate::config::{Algorithm, Rollout, SearchConfig};
 use crate::math::{Gumbel, Ln};
 use crate::select::{Bandit, Pruning};
-use crate::utility::Utility;
+use facedown_game::Utility;
 use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
 
 /// What stays the same during a search.

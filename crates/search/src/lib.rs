@@ -67,7 +67,6 @@ mod table;
 mod text;
 mod transpositions;
 mod tree;
-mod utility;
 mod worker;
 
 pub use answer::{ActionReport, Answer, Stop, Totals};
@@ -82,6 +81,6 @@ pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };
 pub use error::SearchError;
+pub use facedown_game::{Points, Teams, Utility, Wins};
 pub use searcher::Searcher;
 pub use transpositions::Transpositions;
-pub use utility::{Points, Teams, Utility, Wins};

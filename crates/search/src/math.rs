@@ -1,13 +1,13 @@
 //! Numbers of a selection: logarithms by table, random orders, and the range of rewards.
 
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 use std::sync::LazyLock;
 
 const ENTRY_BITS: u32 = 12;
 const ENTRIES: usize = 1 << ENTRY_BITS;
 
 static LN: LazyLock<Box<[f32]>> =
-    LazyLock::new(|| (0..ENTRIES).map(|n| (n.max(1) as f32).ln()).collect());
+    LazyLock::new(|| (0..ENTRIES).map(|n| math::ln_f32(n.max(1) as f32)).collect());
 
 /// The natural logarithms of counts.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ const QUANTILES: usize = 1 << 12;
 
 /// Evenly spaced quantiles of the standard Gumbel distribution.
 static GUMBEL: LazyLock<Box<[f32]>> = LazyLock::new(|| {
-    let quantile = |n: usize| -(-((n as f64 + 0.5) / QUANTILES as f64).ln()).ln();
+    let quantile = |n: usize| -math::ln(-math::ln((n as f64 + 0.5) / QUANTILES as f64));
     (0..QUANTILES).map(|n| quantile(n) as f32).collect()
 });
 
@@ -85,7 +85,7 @@ mod tests {
         let ln = Ln::new();
         assert!(ln.of(0).abs() < 1e-9);
         for n in (1..10_000).chain([1_000_000, 1 << 31, u32::MAX]) {
-            assert!((f64::from(ln.of(n)) - f64::from(n).ln()).abs() < 6e-4, "{n}");
+            assert!((f64::from(ln.of(n)) - math::ln(f64::from(n))).abs() < 6e-4, "{n}");
         }
     }
 
@@ -98,7 +98,7 @@ mod tests {
             let best = (0..3).max_by(|a, b| noisy[*a].total_cmp(&noisy[*b])).unwrap();
             counts[best] += 1;
         }
-        facedown_testkit::stats::assert_fits(&counts, &scores.map(|s| f64::from(s).exp()));
+        facedown_testkit::stats::assert_fits(&counts, &scores.map(|s| math::exp(f64::from(s))));
     }
 
     #[test]

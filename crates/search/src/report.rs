@@ -6,7 +6,7 @@ use crate::prior;
 use crate::root::{Moments, Root};
 use crate::tree::Tree;
 use crate::worker::Worker;
-use facedown_game::Searchable;
+use facedown_game::{Searchable, math};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Instant;
 
@@ -133,7 +133,7 @@ fn blend(all: &[Pooled], heuristics: &[f32], config: &SearchConfig) -> Vec<f64> 
     };
     let worst = all.iter().filter_map(Pooled::mean).fold(f64::INFINITY, f64::min);
     let worst = if worst.is_finite() { worst } else { 0.0 };
-    let visits = scaled(&|i| (all[i].visits as f64).ln_1p());
+    let visits = scaled(&|i| math::ln_1p(all[i].visits as f64));
     let values = scaled(&|i| all[i].mean().unwrap_or(worst));
     let promise = scaled(&|i| f64::from(heuristics[i]));
     let weights = config.ordering;

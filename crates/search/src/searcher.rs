@@ -11,11 +11,11 @@ use crate::keys::{Each, Observer, One};
 use crate::root::Root;
 use crate::run::Run;
 use crate::tree::{Kind, Tree};
-use crate::utility::{Points, Utility};
 use crate::worker::Worker;
 use facedown_game::{
     ActionBuf, Evaluator, GroupKey, Rng, ScoresSoFar, Searchable, Seat, SeatSet, Sink, Turn, Worlds,
 };
+use facedown_game::{Points, Utility};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 use std::time::Instant;

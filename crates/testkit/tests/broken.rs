@@ -2,7 +2,7 @@
 
 mod faulty;
 
-use facedown_game::{ActionSpace, Element, Encoder, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionSpace, Element, Encoder, Game, Layout, Policy, Rng, Seat, Turn};
 use facedown_testkit::toys::{LeducAction, LeducActions, LeducEncoder, LeducState};
 use facedown_testkit::{CountingAlloc, Laws};
 use faulty::{Fault, Faulty, FaultyView};
@@ -189,21 +189,16 @@ enum LeducNet {
 }
 
 impl Encoder<Faulty> for LeducNet {
-    fn id(&self) -> String {
-        "faulty-v1".into()
-    }
-
-    fn shape(&self) -> &[usize] {
-        LeducEncoder.shape()
-    }
-
-    fn scales(&self) -> &[f32] {
-        let scales = LeducEncoder.scales();
-        if *self == Self::MissingScale { &scales[1..] } else { scales }
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        LeducEncoder.channels()
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "faulty-v1".into(),
+            shape: LeducEncoder.shape(),
+            scales: {
+                let scales = LeducEncoder.scales();
+                if *self == Self::MissingScale { &scales[1..] } else { scales }
+            },
+            channels: LeducEncoder.channels(),
+        }
     }
 
     fn encode<T: Element>(&self, _: &Faulty, view: &FaultyView, out: &mut [T]) {

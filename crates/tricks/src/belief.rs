@@ -8,7 +8,7 @@
 use crate::compile::Compiled;
 use crate::estimate::{caution, tricks_under};
 use crate::{Cards, State, Tricks, TricksWorlds, View};
-use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds};
+use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds, math};
 use std::sync::Arc;
 
 /// How bids are taken.
@@ -78,11 +78,11 @@ impl Belief {
                 f32::from(bid) - (promised - caution(c))
             };
             let off = off / self.model.spread;
-            (-0.5 * off * off).exp()
+            math::exp_f32(-0.5 * off * off)
         } else {
             // Who makes trump expects more than a fair share.
             let fair = f32::from(table.dealt) / c.seats as f32;
-            1.0 / (1.0 + ((fair + 1.0 - promised) / self.model.spread).exp())
+            1.0 / (1.0 + math::exp_f32((fair + 1.0 - promised) / self.model.spread))
         };
         self.model.stray + (1.0 - self.model.stray) * fits
     }

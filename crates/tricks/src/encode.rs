@@ -2,7 +2,7 @@
 
 use crate::{Action, Cards, Phase, Tricks, View};
 use facedown_cards::CardSet;
-use facedown_game::{ActionSpace, Element, Encoder, Game, MAX_SEATS, Seat};
+use facedown_game::{ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat};
 
 /// The numbering of actions: 0-51 card, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs
 /// alone, diamonds, …), 113 decline, 114 look, 115 blind nil.
@@ -128,20 +128,13 @@ impl Planes {
 }
 
 impl Encoder<Tricks> for Planes {
-    fn id(&self) -> String {
-        "tricks-planes-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &Self::SHAPE
-    }
-
-    fn scales(&self) -> &[f32] {
-        &Self::SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &Self::CHANNELS
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "tricks-planes-1".into(),
+            shape: &Self::SHAPE,
+            scales: &Self::SCALES,
+            channels: &Self::CHANNELS,
+        }
     }
 
     fn encode<T: Element>(&self, game: &Tricks, view: &View, out: &mut [T]) {

@@ -9,8 +9,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 
 use facedown_game::{
-    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, Match, PerSeat, Policy, Rng, Seat,
-    SeatSet, Sink, Turn,
+    ActionBuf, ActionList, ActionSpace, Element, Encoder, Game, Layout, Match, PerSeat, Policy,
+    Rng, Seat, SeatSet, Sink, Turn,
 };
 
 #[derive(Clone, Debug)]
@@ -271,20 +271,13 @@ impl ActionSpace<Twelve> for Numbers {
 pub struct Totals;
 
 impl Encoder<Twelve> for Totals {
-    fn id(&self) -> String {
-        "totals-1".to_owned()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &[2, 4]
-    }
-
-    fn scales(&self) -> &[f32] {
-        &[1.0 / 18.0, 0.5]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &["total", "stake"]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "totals-1".into(),
+            shape: &[2, 4],
+            scales: &[1.0 / 18.0, 0.5],
+            channels: &["total", "stake"],
+        }
     }
 
     fn encode<T: Element>(&self, game: &Twelve, view: &View, out: &mut [T]) {

@@ -7,7 +7,7 @@
 
 use super::layout::{entry_at, header, length, mark, mark_at, write_entry};
 use super::{Book, BookError, BookSettings, Class, Opener};
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -212,6 +212,9 @@ pub fn iterations_in(settings: &BookSettings, seconds: f64) -> Result<u64, BookE
     let sieves = time(1);
     let each = (time(201) - sieves).max(1e-6) / 200.0;
     let tries = ((seconds - sieves) / each).clamp(1.0, 1e9);
-    let unit = 10_f64.powf((tries.log10().floor() - 1.0).max(0.0));
+    let unit = math::powf(
+        10.0,
+        ((math::ln(tries) / std::f64::consts::LN_10 + 1e-9).floor() - 1.0).max(0.0),
+    );
     Ok(((tries / unit).round() * unit) as u64)
 }

@@ -1,5 +1,6 @@
 //! Chances to be dealt enough of the cards that a row waits for.
 
+use facedown_game::math;
 use std::sync::LazyLock;
 
 /// Draws are counted in halves, up to this many.
@@ -19,7 +20,7 @@ static TABLE: LazyLock<Vec<[[f32; NEEDS]; OUTS]>> = LazyLock::new(|| {
 fn chances(draws: f64, unseen: f64) -> [[f32; NEEDS]; OUTS] {
     std::array::from_fn(|outs| {
         let hit = (outs as f64 / unseen).min(1.0);
-        let mut exactly = (1.0 - hit).powf(draws);
+        let mut exactly = math::powf(1.0 - hit, draws);
         let mut at_least = 1.0;
         std::array::from_fn(|need| {
             let result = if need > outs || need as f64 > draws { 0.0 } else { at_least };
@@ -46,7 +47,7 @@ impl Odds {
         let halves = ((draws * 2.0 + 0.5) as usize).min(DRAWS - 1);
         let cell = &TABLE[(unseen / 2).min(UNSEEN - 1) * DRAWS + halves];
         let pairs = draws * (draws - 1.0).max(0.0) / 2.0;
-        Self { cell, new_pair: 1.0 - (-pairs * 3.0 / 51.0).exp() }
+        Self { cell, new_pair: 1.0 - math::exp_f32(-pairs * 3.0 / 51.0) }
     }
 
     /// The chance of at least `need` of `outs` cards.

@@ -10,7 +10,7 @@ use super::Position;
 use super::evaluator::Guess;
 use crate::endgame::{Draws, Endgame, Partial};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 
 /// How many points a player overlooks, about.
 pub(super) const CARE: f64 = 1.0;
@@ -90,7 +90,7 @@ fn weights(
                 let mut rows = board.rows();
                 rows[row] = (cards - PackSet::EMPTY.with(kept)).with(card);
                 let gain = Partial::new(rows).map_or(0.0, |other| value(&other) - now);
-                sum += 1.0 / (1.0 + (gain / care).exp());
+                sum += 1.0 / (1.0 + math::exp(gain / care));
             }
         }
         sum / held as f64

@@ -16,7 +16,7 @@ use super::rollout;
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
-use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, Worlds};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, Worlds, math};
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit, Tile};
 
 /// How strongly evidence counts.
@@ -220,7 +220,7 @@ impl<'a> Chain<'a> {
         held.hand.remove(old);
         held.hand.add(new);
         let weight = self.weigh(seat, &held.hand);
-        if weight < held.weight && rng.unit() as f32 >= (weight - held.weight).exp() {
+        if weight < held.weight && rng.unit() as f32 >= math::exp_f32(weight - held.weight) {
             return;
         }
         held.tiles[mine] = new;
@@ -245,22 +245,22 @@ impl<'a> Chain<'a> {
             }
             let barred = !(waits & (discarded | table.gone_by[seat.index()])).is_empty();
             let narrow = waits.len() == 1;
-            return if barred { model.furiten.ln() } else { 0.0 }
-                + if narrow { model.narrow.ln() } else { 0.0 };
+            return if barred { math::ln_f32(model.furiten) } else { 0.0 }
+                + if narrow { math::ln_f32(model.narrow) } else { 0.0 };
         }
         let turn = f32::from(table.discards[seat.index()]);
         let closed = table.is_closed(seat);
         let open_pull = if closed { 0.0 } else { model.open_pull };
-        let pull = (model.pull + open_pull) * (1.0 - (-turn / model.turns).exp());
+        let pull = (model.pull + open_pull) * (1.0 - math::exp_f32(-turn / model.turns));
         let silent = shanten <= 0 && closed;
         let contradicting = if closed { 0 } else { self.contradicting(seat, hand) };
         let pairs = (hand.pairs() & discarded).len() as f32;
         let rows = (completing(hand.kinds()) & discarded).len() as f32;
         -pull * f32::from(shanten.max(0))
-            + if silent { model.silent.ln() } else { 0.0 }
-            + f32::from(contradicting) * model.no_yaku.ln()
-            + pairs * model.pair_left.ln()
-            + rows * model.row_left.ln()
+            + if silent { math::ln_f32(model.silent) } else { 0.0 }
+            + f32::from(contradicting) * math::ln_f32(model.no_yaku)
+            + pairs * math::ln_f32(model.pair_left)
+            + rows * math::ln_f32(model.row_left)
     }
 
     /// How many tiles of an open hand contradict the yaku that it most likely has: all simples, one

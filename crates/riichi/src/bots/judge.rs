@@ -8,6 +8,7 @@ use super::outlook::{tenpai_chance, win_chance, win_chance_of_two};
 use super::worth::points;
 use crate::Action;
 use crate::table::Phase;
+use facedown_game::math;
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile};
 
 /// How often a wait tile is won for each time it is drawn: by a silent closed hand, with riichi, by
@@ -147,7 +148,7 @@ impl Mind<'_> {
     ) -> Judged {
         let danger = self.danger(tile);
         let back = i32::from(accepted.shanten - nearest);
-        let share = self.weights.step_back.powi(back);
+        let share = math::powi_f32(self.weights.step_back, back as u32);
         let plan = |progress: f32| {
             let progress = share * progress;
             // What is left of the hand breaks ties among safe tiles.

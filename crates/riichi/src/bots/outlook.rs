@@ -4,6 +4,8 @@
 //! in a turn is known from the tiles it accepts; of the steps after it only what they usually are.
 //! In every turn another seat may end the round.
 
+use facedown_game::math;
+
 /// The most own draws a round has.
 pub(crate) const TURNS: usize = 24;
 
@@ -39,7 +41,7 @@ pub(crate) fn win_chance(shanten: usize, step: f32, turns: usize) -> f32 {
     let turns = turns.min(TURNS);
     let stay = (1.0 - step) * (1.0 - OTHERS);
     if shanten == 0 {
-        return step * (1.0 - stay.powi(turns as i32)) / (1.0 - stay);
+        return step * (1.0 - math::powi_f32(stay, turns as u32)) / (1.0 - stay);
     }
     let next = &WIN[shanten.min(7) - 1];
     let mut chance = 0.0;
@@ -64,7 +66,7 @@ pub(crate) fn win_chance_of_two(step: f32, then: f32, turns: usize) -> f32 {
 pub(crate) fn tenpai_chance(shanten: usize, step: f32, turns: usize) -> f32 {
     match shanten {
         0 => 1.0,
-        1 => 1.0 - (1.0 - step).powi(turns as i32),
+        1 => 1.0 - math::powi_f32(1.0 - step, turns as u32),
         _ => (0.5 - 0.15 * shanten as f32).max(0.0) * (turns as f32 / 18.0).min(1.0),
     }
 }

@@ -7,7 +7,7 @@
 use super::{Belief, BeliefModel, Efficient};
 use crate::rules::{Length, MatchRules};
 use crate::{Action, Phase, Riichi, State, View};
-use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Searchable, Seat};
+use facedown_game::{Game, ImpossibleView, PerSeat, Rng, Searchable, Seat, math};
 use facedown_tiles::Tile;
 
 /// How many actions are worth playing out.
@@ -144,8 +144,9 @@ impl Placement {
         let Some(spread) = self.spread else { return *deltas };
         let points = |seat: Seat| self.scores[seat] + deltas[seat];
         // The chance that one seat ends before the other; seats that dealt first win ties.
-        let ahead =
-            |a: Seat, b: Seat| 1.0 / (1.0 + (-1.702 * (points(a) - points(b)) / spread).exp());
+        let ahead = |a: Seat, b: Seat| {
+            1.0 / (1.0 + math::exp_f32(-1.702 * (points(a) - points(b)) / spread))
+        };
         PerSeat::from_fn(seats, |seat| {
             let others = || Seat::all(seats).filter(move |other| *other != seat);
             let place: f32 = others().map(|other| 1.0 - ahead(seat, other)).sum();

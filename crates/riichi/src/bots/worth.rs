@@ -2,6 +2,7 @@
 
 use super::mind::{Laid, Mind};
 use crate::score::{self, Situation, WinningHand};
+use facedown_game::math;
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit};
 
 /// Points by han with usual fu, for a hand that is not the dealer's.
@@ -111,7 +112,7 @@ impl Mind<'_> {
 
     /// The chance of a yaku that so many tiles of the hand contradict.
     fn in_the_way(&self, tiles: u8) -> f32 {
-        if tiles < 4 { self.weights.in_the_way.powi(i32::from(tiles)) } else { 0.0 }
+        if tiles < 4 { math::powi_f32(self.weights.in_the_way, tiles.into()) } else { 0.0 }
     }
 
     /// The chance of a flush (*honitsu*), by the tiles that contradict it.

@@ -9,7 +9,7 @@ use super::{Mode, names};
 use crate::state::copy_of;
 use crate::table::Phase;
 use crate::{Riichi, View};
-use facedown_game::{Element, Encoder, Seat};
+use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Pack, Suit};
 
 /// A view as 74 planes with a slot for each kind in play: `encode()` of the specification.
@@ -47,20 +47,13 @@ impl Base {
 }
 
 impl Encoder<Riichi> for Base {
-    fn id(&self) -> String {
-        self.mode.id("base")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::BASE_SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::BASE
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: self.mode.id("base").into(),
+            shape: &self.shape,
+            scales: &names::BASE_SCALES,
+            channels: &names::BASE,
+        }
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {

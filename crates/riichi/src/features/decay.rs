@@ -4,7 +4,7 @@ use super::planes::{NARROW, WIDE, slot};
 use super::{Mode, names};
 use crate::river::MAX_DISCARDS;
 use crate::{Riichi, View};
-use facedown_game::{Element, Encoder, Seat};
+use facedown_game::{Element, Encoder, Layout, Seat, math};
 use std::fmt;
 
 /// A row for each seat with a slot for each kind: the sum of `exp(-rate * age)` over its discards
@@ -53,26 +53,19 @@ impl DiscardDecay {
 
     fn weighted(seats: usize, mode: Mode, rate: f32) -> Self {
         let shape = if seats == 3 { [3, NARROW] } else { [4, WIDE] };
-        let weights = std::array::from_fn(|age| (-rate * age as f32).exp());
+        let weights = std::array::from_fn(|age| math::exp_f32(-rate * age as f32));
         Self { mode, shape, weights }
     }
 }
 
 impl Encoder<Riichi> for DiscardDecay {
-    fn id(&self) -> String {
-        self.mode.id("decay")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::DECAY_SCALES[..self.shape[0]]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::DECAY[..self.shape[0]]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: self.mode.id("decay").into(),
+            shape: &self.shape,
+            scales: &names::DECAY_SCALES[..self.shape[0]],
+            channels: &names::DECAY[..self.shape[0]],
+        }
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {

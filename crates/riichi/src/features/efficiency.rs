@@ -3,7 +3,7 @@
 use super::sight::Sight;
 use super::{Mode, names, riichienv};
 use crate::{Phase, Riichi, View};
-use facedown_game::{Element, Encoder};
+use facedown_game::{Element, Encoder, Layout};
 use facedown_tiles::{Pack, Unseen};
 
 /// For each seat shanten, effective kinds, best acceptance and the turn. Of the other seats' hands
@@ -24,20 +24,13 @@ impl ShantenEfficiency {
 }
 
 impl Encoder<Riichi> for ShantenEfficiency {
-    fn id(&self) -> String {
-        self.mode.id("shanten")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::EFFICIENCY_SCALES[..self.shape[0]]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::EFFICIENCY_ROWS[..self.shape[0]]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: self.mode.id("shanten").into(),
+            shape: &self.shape,
+            scales: &names::EFFICIENCY_SCALES[..self.shape[0]],
+            channels: &names::EFFICIENCY_ROWS[..self.shape[0]],
+        }
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {

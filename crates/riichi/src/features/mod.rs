@@ -50,7 +50,7 @@ pub use oracle::Oracle;
 pub use yaku::{FuritenRon, YAKU, YakuPossibility};
 
 use crate::{Riichi, View};
-use facedown_game::{Element, Encoder};
+use facedown_game::{Element, Encoder, Layout};
 
 /// Which reading of the specification an encoder follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -181,20 +181,8 @@ macro_rules! each {
 }
 
 impl Encoder<Riichi> for Features {
-    fn id(&self) -> String {
-        each!(self, encoder => encoder.id())
-    }
-
-    fn shape(&self) -> &[usize] {
-        each!(self, encoder => encoder.shape())
-    }
-
-    fn scales(&self) -> &[f32] {
-        each!(self, encoder => encoder.scales())
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        each!(self, encoder => encoder.channels())
+    fn layout(&self) -> Layout<'_> {
+        each!(self, encoder => encoder.layout())
     }
 
     #[inline]

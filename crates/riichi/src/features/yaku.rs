@@ -4,7 +4,7 @@
 use super::sight::Sight;
 use super::{Compat, Mode, names};
 use crate::{Riichi, View};
-use facedown_game::{Element, Encoder, Seat};
+use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Suit};
 
 /// How many yaku the specification lists.
@@ -28,20 +28,13 @@ impl YakuPossibility {
 }
 
 impl Encoder<Riichi> for YakuPossibility {
-    fn id(&self) -> String {
-        self.mode.id("yaku")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::ONES[..self.shape[0]]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::YAKU_ROWS[..self.shape[0]]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: self.mode.id("yaku").into(),
+            shape: &self.shape,
+            scales: &names::ONES[..self.shape[0]],
+            channels: &names::YAKU_ROWS[..self.shape[0]],
+        }
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
@@ -90,20 +83,13 @@ impl FuritenRon {
 }
 
 impl Encoder<Riichi> for FuritenRon {
-    fn id(&self) -> String {
-        self.mode.id("furiten")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::ONES[..self.shape[0]]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::FURITEN_ROWS[..self.shape[0]]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: self.mode.id("furiten").into(),
+            shape: &self.shape,
+            scales: &names::ONES[..self.shape[0]],
+            channels: &names::FURITEN_ROWS[..self.shape[0]],
+        }
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {

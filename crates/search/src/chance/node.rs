@@ -1,7 +1,7 @@
 //! The tree below one outcome of a root choice.
 
 use super::{Found, Plan, TOLD};
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 
 /// A value that may still change, and the means told with it.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Walk<'a, P: Plan> {
 
 /// How many outcomes a choice has that was visited so often.
 pub(super) fn width(visits: u64, widening: f64) -> u64 {
-    ((visits as f64).powf(widening).ceil() as u64).max(1)
+    (math::powf(visits as f64, widening).ceil() as u64).max(1)
 }
 
 impl<P: Plan> Met<P> {
@@ -163,7 +163,7 @@ fn follow<P: Plan>(
 impl<P: Plan> Decision<P> {
     /// The choice with the greatest upper confidence bound; a guess counts as one visit.
     fn choose(&mut self, visits: u64, doubt: f64) -> Option<&mut Choice<P>> {
-        let log = (visits as f64).ln();
+        let log = math::ln(visits as f64);
         let bound = |choice: &Choice<P>| {
             let n = choice.visits as f64 + 1.0;
             let known = choice.mean().map_or(0.0, |mean| mean.value * choice.visits as f64);

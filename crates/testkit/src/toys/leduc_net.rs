@@ -1,7 +1,7 @@
 //! How a network sees Leduc hold'em: an example of an encoder and an action space.
 
 use super::leduc::{Leduc, LeducAction, LeducView};
-use facedown_game::{ActionSpace, Element, Encoder, Game};
+use facedown_game::{ActionSpace, Element, Encoder, Game, Layout};
 
 /// Three channels of three ranks: own card, public card, and what each side has at stake (own,
 /// other, and nothing).
@@ -12,20 +12,13 @@ const RANKS: usize = 3;
 const MOST_STAKE: f32 = 13.0; // the ante, two raises of 2 and two of 4
 
 impl Encoder<Leduc> for LeducEncoder {
-    fn id(&self) -> String {
-        "leduc-v1".into()
-    }
-
-    fn shape(&self) -> &[usize] {
-        &[3, RANKS]
-    }
-
-    fn scales(&self) -> &[f32] {
-        &[1.0, 1.0, 1.0 / MOST_STAKE]
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &["the seat's own rank", "the public rank", "stakes: own, other, always 0"]
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: "leduc-v1".into(),
+            shape: &[3, RANKS],
+            scales: &[1.0, 1.0, 1.0 / MOST_STAKE],
+            channels: &["the seat's own rank", "the public rank", "stakes: own, other, always 0"],
+        }
     }
 
     fn encode<T: Element>(&self, _: &Leduc, view: &LeducView, out: &mut [T]) {

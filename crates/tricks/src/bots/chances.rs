@@ -4,7 +4,7 @@
 use crate::compile::{Aim, Compiled};
 use crate::{Constraints, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::Seat;
+use facedown_game::{Seat, math};
 
 /// What a seat knows of the cards that are out.
 pub(super) struct Outlook<'a> {
@@ -55,7 +55,7 @@ impl<'a> Outlook<'a> {
         }
         let lacks_all = |cards: u64| -> f32 {
             let share = 1.0 - (cards & possible).count_ones() as f32 / all;
-            share.max(0.0).powf(held)
+            math::powf_f32(share.max(0.0), held)
         };
         let suit = t.suits[usize::from(led)];
         let beats = t.beats[card.index()];

@@ -16,6 +16,7 @@ pub use odds::StyleOdds;
 pub use seen::{SeenBoard, SeenError};
 
 use super::evaluator::Promise;
+use facedown_game::math;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,7 +74,7 @@ impl Style {
         let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let overlooked = self.taste().overlooked;
         for value in chances.iter_mut() {
-            *value = ((*value - most) / overlooked).exp();
+            *value = math::exp((*value - most) / overlooked);
         }
         let sum: f64 = chances.iter().sum();
         let each = any / promises.len().max(1) as f64;

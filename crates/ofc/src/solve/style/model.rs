@@ -7,7 +7,7 @@ use super::{SeenBoard, Style, StyleOdds};
 use crate::Rules;
 use crate::endgame::{Endgame, EndgameError, Partial, Worth};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 use std::collections::HashMap;
 
 /// How often anybody does anything: one strange placement does not decide.
@@ -94,10 +94,10 @@ impl StyleModel {
         known: Known,
     ) {
         if let Some(streets) = board.streets() {
-            odds.add(self.likelihood(scratch, streets, known).map(f64::ln));
+            odds.add(self.likelihood(scratch, streets, known).map(math::ln));
         } else if (5..=ORDERED).contains(&board.board().cards().len()) {
             let likelihood = self.any_order(scratch, &mut HashMap::new(), board.board(), known);
-            odds.add(likelihood.map(f64::ln));
+            odds.add(likelihood.map(math::ln));
         }
     }
 

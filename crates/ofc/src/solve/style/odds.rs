@@ -1,7 +1,7 @@
 //! How likely each style is.
 
 use super::Style;
-use facedown_game::Rng;
+use facedown_game::{Rng, math};
 
 /// How likely an opponent has each style, by all boards that were looked at.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +32,7 @@ impl StyleOdds {
     /// The chances in the order of [`Style::ALL`]; their sum is 1.
     pub fn chances(&self) -> [f64; 4] {
         let most = self.weights.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let weights = self.weights.map(|weight| (weight - most).exp());
+        let weights = self.weights.map(|weight| math::exp(weight - most));
         let sum: f64 = weights.iter().sum();
         weights.map(|weight| weight / sum)
     }

@@ -12,7 +12,7 @@ mod table;
 
 use super::{Base, Mode};
 use crate::{Riichi, View};
-use facedown_game::{Element, Encoder};
+use facedown_game::{Element, Encoder, Layout};
 use sheet::{NARROW, Sheet, WIDE};
 use sight::Sight;
 
@@ -52,20 +52,13 @@ impl Extended {
 }
 
 impl Encoder<Riichi> for Extended {
-    fn id(&self) -> String {
-        Mode::Spec.id("extended")
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn scales(&self) -> &[f32] {
-        &names::SCALES
-    }
-
-    fn channels(&self) -> &[&'static str] {
-        &names::NAMES
+    fn layout(&self) -> Layout<'_> {
+        Layout {
+            id: Mode::Spec.id("extended").into(),
+            shape: &self.shape,
+            scales: &names::SCALES,
+            channels: &names::NAMES,
+        }
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {

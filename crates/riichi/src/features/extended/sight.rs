@@ -2,7 +2,7 @@
 
 use super::sheet::Each;
 use crate::{Riichi, Table, View};
-use facedown_game::Seat;
+use facedown_game::{Seat, math};
 use facedown_tiles::{Kind, KindSet, Meld, Pack, Suit, Tile, Unseen};
 
 /// How many of a seat's first discards are told apart.
@@ -77,7 +77,7 @@ impl<'a> Sight<'a> {
 
     /// From the newest discard to the oldest.
     fn read_rivers(&mut self) {
-        let weights: [f32; 32] = std::array::from_fn(|age| (-RATE * age as f32).exp());
+        let weights: [f32; 32] = std::array::from_fn(|age| math::exp_f32(-RATE * age as f32));
         for discard in self.table.river().iter().rev() {
             let river = &mut self.rivers[self.place(discard.seat)];
             let kind = discard.tile.kind();

@@ -1,22 +1,22 @@
-//! What scores are worth: points, wins, teams.
+//! Utilities: what final scores are worth to the seats (points, wins, teams, match equity).
 
-use facedown_game::{PerSeat, Seat};
+use crate::{PerSeat, Seat};
 use std::fmt;
 
-/// Turns final scores into what each seat wants. Search maximises, for each seat that acts, that
-/// seat's utility; all means that it reports are utilities of the seat at the root.
+/// Maps final scores to utilities. Search maximises the utility of the seat that acts; the values
+/// that it reports are utilities of the seat at the root.
 pub trait Utility: Send + Sync {
-    /// What these scores are worth to each seat.
+    /// Returns the utility of these scores for each seat.
     fn utility(&self, scores: &PerSeat<f32>) -> PerSeat<f32>;
 
-    /// The least and the greatest utility that any scores can have, where that is known: a seat
-    /// that has the greatest for certain needs to look no further.
+    /// Returns the least and the greatest utility of any scores, if known: a solver that has proven
+    /// the greatest stops.
     fn bounds(&self) -> Option<[f32; 2]> {
         None
     }
 }
 
-/// Scores are worth themselves.
+/// Points: the utility is the score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Points;
 
@@ -50,8 +50,8 @@ impl Utility for Wins {
 /// Seats of a team share the sum of their scores.
 ///
 /// ```
-/// use facedown_game::{PerSeat, Seat};
-/// use facedown_search::{Teams, Utility};
+/// use facedown_game::PerSeat;
+/// use facedown_game::{Teams, Utility};
 ///
 /// let partners = Teams::new([0, 1, 0, 1]);
 /// let scores = PerSeat::from_fn(4, |seat| seat.index() as f32);
@@ -61,7 +61,7 @@ impl Utility for Wins {
 pub struct Teams(Vec<u8>);
 
 impl Teams {
-    /// The team of each seat. Seats beyond the list play for themselves.
+    /// Takes the team of each seat. Seats beyond the list play for themselves.
     pub fn new(teams: impl IntoIterator<Item = u8>) -> Self {
         Self(teams.into_iter().collect())
     }

@@ -1,0 +1,37 @@
+//! Domain knowledge: what a game's strongest search knows beyond the rules.
+
+use crate::{Hidden, ImpossibleView, Searchable, Utility, Worlds};
+use std::sync::Arc;
+
+/// Domain knowledge for a game's strongest search. Every method has a default: uniform worlds, no
+/// priors, points, and nothing decided without search.
+pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
+    /// Returns the belief over the worlds of a view, given how the others have played. The same view
+    /// gives the same belief.
+    fn belief(&self, view: &Self::View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+        Ok(Box::new(self.worlds(view)?))
+    }
+
+    /// Returns prior values of the legal actions in units of [`DomainKnowledge::equity`]; NaN where
+    /// nothing is known of an action. Only differences between them count.
+    fn priors(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Vec<f32>> {
+        let _ = (view, legal);
+        None
+    }
+
+    /// Returns the utility of scores in the match that a view belongs to; `None` for points.
+    fn equity(&self, view: &Self::View) -> Option<Arc<dyn Utility>> {
+        let _ = view;
+        None
+    }
+
+    /// Returns the action that needs no search: forced, exactly solved, or better left to a
+    /// heuristic.
+    fn decided(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action> {
+        let _ = view;
+        match legal {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+}
