@@ -25,6 +25,13 @@ pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
         None
     }
 
+    /// Returns the best action and its value if the game solves this decision exactly. Every search
+    /// leaves such decisions to it.
+    fn solved(&self, view: &Self::View, legal: &[Self::Action]) -> Option<(Self::Action, f64)> {
+        let _ = (view, legal);
+        None
+    }
+
     /// Returns the action that needs no search: forced, exactly solved, or better left to a
     /// heuristic.
     fn decided(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action> {

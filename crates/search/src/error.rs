@@ -35,7 +35,7 @@ impl fmt::Display for SearchError {
             Self::TooManyActions(count) => write!(
                 f,
                 "{count} legal actions, expected at most {}: play them in several steps",
-                crate::arena::LONGEST_BLOCK
+                crate::tree::node_alloc::LONGEST_BLOCK
             ),
             Self::Config { knob, value, expected } => {
                 write!(f, "{knob} is {value}, expected {expected}")

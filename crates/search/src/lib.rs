@@ -38,41 +38,18 @@
 //! search. The rest is the same for all. `docs/search.md` says which to use when, and why the
 //! defaults are what they are.
 
-mod answer;
-mod arena;
-mod ask;
-mod bot;
 mod budget;
 mod chance;
 mod config;
-mod crew;
-mod env;
+mod decide;
 mod error;
-mod fetch;
-mod grow;
-mod hot;
-mod iterate;
-mod keys;
-mod math;
-mod node;
-mod prior;
-mod proof;
-mod report;
+mod one_shot;
 mod root;
 mod run;
-mod schedule;
-mod searcher;
-mod select;
-mod table;
-mod text;
 mod transpositions;
 mod tree;
-mod worker;
 
-pub use answer::{ActionReport, Answer, Stop, Totals};
-pub use ask::{search_hidden, search_state, search_view};
-pub use bot::{PriorsOf, SearchBot, UtilityOf, WorldsOf};
-pub use budget::{Budget, Control, Progress};
+pub use budget::Budget;
 pub use chance::{
     ChanceAnswer, ChanceConfig, ChanceProgress, ChanceTotals, Choices, Found, Plan, TOLD, Watcher,
     search_chance,
@@ -80,7 +57,13 @@ pub use chance::{
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };
+pub use decide::{
+    Advisor, AdvisorBot, ConfigOf, PolicyAdvisor, PriorsOf, SearchAdvisor, SearchBot, UtilityOf,
+    WorldsOf,
+};
 pub use error::SearchError;
-pub use facedown_game::{Points, Teams, Utility, Wins};
-pub use searcher::Searcher;
+pub use facedown_game::{Control, Points, Progress, Teams, Utility, Wins};
+pub use one_shot::{search_hidden, search_state, search_view};
+pub use root::answer::{ActionReport, Answer, Stop, Totals};
+pub use run::{Searcher, Slice};
 pub use transpositions::Transpositions;

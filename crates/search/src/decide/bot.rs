@@ -1,8 +1,49 @@
 //! A bot that searches.
 
+use super::Advisor;
 use crate::{Answer, Budget, Control, Points, SearchConfig, SearchError, Searcher, Utility};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Searchable, Worlds};
 use std::sync::Arc;
+
+/// Plays the first action of an advisor's answers.
+pub struct AdvisorBot<A> {
+    advisor: A,
+    budget: Budget,
+}
+
+impl<A> AdvisorBot<A> {
+    /// A bot that spends this budget on every decision.
+    pub fn new(advisor: A, budget: Budget) -> Result<Self, SearchError> {
+        budget.validate()?;
+        Ok(Self { advisor, budget })
+    }
+
+    /// Returns the advisor.
+    pub fn advisor_mut(&mut self) -> &mut A {
+        &mut self.advisor
+    }
+}
+
+impl<G: Game, A: Advisor<G>> Policy<G> for AdvisorBot<A> {
+    /// Chooses the best action, or a random one if the view is impossible: the game must go on.
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
+        let control = &mut Control::default();
+        let answer = self.advisor.advise(game, view, legal, self.budget, rng, control);
+        let best = answer.ok().map(|answer| answer.best().action);
+        let best = best.filter(|action| legal.contains(action));
+        best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+
+    fn new_hand(&mut self) {
+        self.advisor.new_hand();
+    }
+}
 
 /// How a bot gets worlds from a view: the game's own, or those of a belief.
 pub type WorldsOf<G> =

@@ -1,25 +1,25 @@
 //! A worker: a random stream, its notes, and iterations one after the other until it is told to
 //! stop.
 
-use crate::env::Env;
-use crate::grow::Chunks;
-use crate::hot::Hot;
-use crate::iterate::{Forced, Notes, Step, World};
-use crate::keys::Observer;
-use crate::proof;
-use crate::root::{Links, Root, Tally};
-use crate::tree::Tree;
-use facedown_game::{Rng, Searchable, Worlds};
+use crate::root::question::{Links, Root, Tally};
+use crate::run::context::Env;
+use crate::run::iteration::{Forced, Notes, Step, World};
+use crate::tree::expansion::Chunks;
+use crate::tree::local_counters::Hot;
+use crate::tree::observer::Observer;
+use crate::tree::proof;
+use crate::tree::store::Tree;
+use facedown_game::{Clock, Rng, Searchable, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How far a worker goes on.
 #[derive(Clone, Copy)]
-pub(crate) struct Slice<'a> {
+pub(crate) struct Stretch<'a> {
     /// Until it has done so many iterations since the search began.
     pub(crate) target: u64,
     /// Until this time.
-    pub(crate) until: Option<Instant>,
+    pub(crate) until: Option<Duration>,
     /// For so long.
     pub(crate) length: Option<Duration>,
     /// Until its tree has so many nodes.
@@ -28,6 +28,8 @@ pub(crate) struct Slice<'a> {
     pub(crate) cancel: Option<&'a AtomicBool>,
     /// The root actions that share iterations equally; none where bounds decide.
     pub(crate) active: Option<&'a [usize]>,
+    /// Where the time comes from.
+    pub(crate) clock: &'a dyn Clock,
 }
 
 /// A world that the root actions in play meet one after the other.
@@ -67,7 +69,7 @@ pub(crate) struct Worker<G: Searchable> {
     fixed: Option<World<G::State>>,
     pass: Option<Pass<G::State>>,
     stay: Stay,
-    clock: Clock,
+    timer: Timer,
     growth: Growth,
     pub(crate) links: Links,
     pub(crate) tally: Tally,
@@ -84,7 +86,7 @@ impl<G: Searchable> Worker<G> {
             fixed: None,
             pass: None,
             stay: Stay::default(),
-            clock: Clock::new(),
+            timer: Timer::new(),
             growth: Growth::default(),
             links: Links::default(),
             tally: Tally::default(),
@@ -97,7 +99,7 @@ impl<G: Searchable> Worker<G> {
         self.noise = self.rng.fork(1);
         (self.fixed, self.pass, self.stay) = (None, None, Stay::default());
         self.hot.chunks = Chunks::default();
-        self.clock = Clock::new();
+        self.timer = Timer::new();
         self.growth = Growth::default();
         self.tally.begin(actions);
     }
@@ -131,19 +133,19 @@ impl<G: Searchable> Worker<G> {
         World { state, weight }
     }
 
-    /// Goes on for a slice.
+    /// Runs iterations for a stretch.
     pub(crate) fn run<O: Observer<G>>(
         &mut self,
         env: &Env<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
-        slice: Slice<'_>,
+        stretch: Stretch<'_>,
     ) {
-        let until = match (slice.until, slice.length) {
+        let until = match (stretch.until, stretch.length) {
             (None, None) => None,
             (until, length) => {
-                let now = self.clock.start();
+                let now = self.timer.start(stretch.clock);
                 let ends = [until, length.map(|length| now + length)];
                 let end = ends.into_iter().flatten().min();
                 // On a machine so busy that the time is over before it began, an answer still has
@@ -155,15 +157,15 @@ impl<G: Searchable> Worker<G> {
             }
         };
         let mut notes = Notes::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
-        while self.tally.iterations < slice.target {
-            let late = until.is_some_and(|until| self.clock.is_past(until));
+        while self.tally.iterations < stretch.target {
+            let late = until.is_some_and(|until| self.timer.is_past(until, stretch.clock));
             if late && self.tally.iterations > 0
-                || slice.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-                || slice.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
+                || stretch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+                || stretch.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
             {
                 break;
             }
-            self.once(&mut notes, env, tree, worlds, root, slice.active);
+            self.once(&mut notes, env, tree, worlds, root, stretch.active);
         }
         notes.hot.hand_over(tree);
         (self.path, self.hot) = (notes.path, notes.hot);
@@ -250,35 +252,35 @@ impl<G: Searchable> Worker<G> {
     }
 }
 
-/// Looks at the clock seldom enough to cost nothing and often enough to be on time.
-struct Clock {
+/// Reads the clock seldom enough to cost nothing and often enough to be on time.
+struct Timer {
     every: u32,
     left: u32,
-    last: Instant,
+    last: Duration,
 }
 
-impl Clock {
+impl Timer {
     const OFTEN: Duration = Duration::from_micros(20);
     const SELDOM: Duration = Duration::from_micros(100);
 
-    fn new() -> Self {
-        Self { every: 1, left: 1, last: Instant::now() }
+    const fn new() -> Self {
+        Self { every: 1, left: 1, last: Duration::ZERO }
     }
 
-    /// A slice begins: what went on before does not count.
-    fn start(&mut self) -> Instant {
-        (self.left, self.last) = (self.every, Instant::now());
+    /// Begins a slice: time before it does not count.
+    fn start(&mut self, clock: &dyn Clock) -> Duration {
+        (self.left, self.last) = (self.every, clock.now());
         self.last
     }
 
     #[inline]
-    fn is_past(&mut self, until: Instant) -> bool {
+    fn is_past(&mut self, until: Duration, clock: &dyn Clock) -> bool {
         self.left -= 1;
         if self.left > 0 {
             return false;
         }
-        let now = Instant::now();
-        let since = now.duration_since(self.last);
+        let now = clock.now();
+        let since = now.saturating_sub(self.last);
         if since < Self::OFTEN {
             self.every = (self.every * 2).min(4_096);
         } else if since > Self::SELDOM {
@@ -314,25 +316,35 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    /// A clock that goes on by a step, in microseconds, whenever it is read.
+    struct Steps {
+        now: AtomicU64,
+        step: AtomicU64,
+    }
+
+    impl Clock for Steps {
+        fn now(&self) -> Duration {
+            let step = self.step.load(Ordering::Relaxed);
+            Duration::from_micros(self.now.fetch_add(step, Ordering::Relaxed) + step)
+        }
+    }
 
     #[test]
     fn the_clock_is_read_seldom_for_short_iterations_and_always_for_long_ones() {
-        let mut clock = Clock::new();
-        let far = Instant::now() + Duration::from_hours(1);
+        let clock = Steps { now: AtomicU64::new(0), step: AtomicU64::new(1) };
+        let mut timer = Timer::new();
+        let far = Duration::from_hours(1);
         for _ in 0..100_000 {
-            assert!(!clock.is_past(far));
+            assert!(!timer.is_past(far, &clock));
         }
-        assert!(clock.every > 16, "{}", clock.every);
-        for _ in 0..8_192 {
-            if clock.left == 1 {
-                std::thread::sleep(Duration::from_millis(60));
-                clock.is_past(far);
-                break;
-            }
-            clock.is_past(far);
+        assert_eq!(timer.every, 4_096);
+        clock.step.store(60_000, Ordering::Relaxed);
+        for _ in 0..4_096 {
+            assert!(!timer.is_past(far, &clock));
         }
-        assert!(clock.every < 16, "{}", clock.every);
-        clock.left = 1;
-        assert!(clock.is_past(Instant::now()));
+        assert_eq!(timer.every, 1);
+        assert!(timer.is_past(Duration::ZERO, &clock));
     }
 }

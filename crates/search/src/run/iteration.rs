@@ -1,13 +1,13 @@
 //! One iteration: down the tree, a playout, and back up.
 
-use crate::env::Env;
-use crate::fetch::fetch_to_write;
-use crate::hot::Hot;
-use crate::keys::Observer;
-use crate::node::count;
-use crate::proof;
-use crate::select::{count_visit, meet};
-use crate::tree::Tree;
+use crate::run::context::Env;
+use crate::tree::local_counters::Hot;
+use crate::tree::node::count;
+use crate::tree::observer::Observer;
+use crate::tree::prefetch::fetch_to_write;
+use crate::tree::proof;
+use crate::tree::selection::{count_visit, meet};
+use crate::tree::store::Tree;
 use facedown_game::{ActionBuf, PerSeat, Rng, Searchable, Seat, Turn};
 
 /// A decision on the way down.

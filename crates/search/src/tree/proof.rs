@@ -5,9 +5,9 @@
 //! may differ from edge to edge. Only where each iteration meets the same world, and where nature
 //! does not move in between.
 
-use crate::iterate::Step;
-use crate::node::Node;
-use crate::tree::Tree;
+use crate::run::iteration::Step;
+use crate::tree::node::Node;
+use crate::tree::store::Tree;
 use facedown_game::{PerSeat, Seat, Turn};
 use std::sync::atomic::Ordering::Release;
 

@@ -4,7 +4,7 @@
 //! a new level begins when the last is full. Nothing moves and nothing is rehashed, so that threads
 //! can look and add at the same time, and three nodes of four are found in the newest level.
 
-use crate::arena::Memory;
+use crate::tree::node_alloc::Memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 

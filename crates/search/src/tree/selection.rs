@@ -1,9 +1,9 @@
 //! Which action an iteration takes at a node.
 
-use crate::hot::Hot;
-use crate::math::{Ln, Scale};
-use crate::node::{Edge, Node, Reading, tick};
-use crate::tree::{Met, Tree};
+use crate::tree::local_counters::Hot;
+use crate::tree::node::{Edge, Node, Reading, tick};
+use crate::tree::numbers::{Ln, Scale};
+use crate::tree::store::{Met, Tree};
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -237,8 +237,8 @@ impl Pruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grow::Chunks;
-    use crate::tree::Kind;
+    use crate::tree::expansion::Chunks;
+    use crate::tree::store::Kind;
     use facedown_game::PerSeat;
 
     const SEAT: Seat = Seat::new(0);

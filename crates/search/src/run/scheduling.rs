@@ -5,7 +5,7 @@
 //! the worker that has waited longest and brings it a piece further; where all share one tree, it
 //! takes a piece of what is left.
 
-use crate::worker::Worker;
+use crate::run::worker::Worker;
 use facedown_game::Searchable;
 use rayon::ThreadPool;
 use std::collections::VecDeque;

@@ -1,7 +1,7 @@
 //! The root: who asks, what may be done, and what was seen of each action.
 
-use crate::grow::Chunks;
-use crate::tree::Tree;
+use crate::tree::expansion::Chunks;
+use crate::tree::store::Tree;
 use facedown_game::{Searchable, Seat};
 
 /// The situation that a search is about.
@@ -11,7 +11,7 @@ pub(crate) struct Root<'a, G: Searchable, O> {
     /// The legal actions, ascending.
     pub(crate) actions: &'a [G::Action],
     /// How promising they look.
-    pub(crate) heuristics: Vec<f32>,
+    pub(crate) heuristics: &'a [f32],
     /// What is expected of them beforehand, in points; empty where nothing is.
     pub(crate) priors: &'a [f32],
     /// What the seat knows, where it does not know everything.
@@ -170,7 +170,7 @@ mod tests {
             game: &Kuhn,
             seat,
             actions: &[],
-            heuristics: Vec::new(),
+            heuristics: &[],
             priors: &[],
             view: Some(&view),
             observer: (),

@@ -5,8 +5,8 @@
 //! available is always counted in the plain way: a count that two threads lose between them changes
 //! a logarithm by nothing that matters, and there are many such counts on the way.
 
-use crate::arena::Zeros;
-use crate::hot::plus;
+use crate::tree::local_counters::plus;
+use crate::tree::node_alloc::Zeros;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};

@@ -1,32 +1,32 @@
-//! Searchers that wait for the next question. A short search would spend a tenth of its time on
-//! memory that the one before it has just given back.
+//! A pool of idle searchers. A short search would spend a tenth of its time on allocating memory
+//! that the one before it has just freed.
 
+use crate::{SearchConfig, SearchError, Searcher};
 use facedown_game::Searchable;
-use facedown_search::{SearchConfig, SearchError, Searcher};
 use std::any::Any;
 use std::sync::Mutex;
 
-/// So many wait at most.
+/// Capacity of the pool.
 const MOST: usize = 4;
-/// The memory of one that waits, at most, in bytes.
+/// Largest searcher that is kept, in bytes.
 const LARGEST: u64 = 32 << 20;
 
 static IDLE: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
 
-/// A searcher for a game, which answers as a new one would.
+/// Returns a searcher, from the pool if there is one; it answers as a new one would.
 pub(crate) fn searcher<G: Searchable>(
     game: G,
     config: SearchConfig,
 ) -> Result<Searcher<G>, SearchError> {
-    match waiting() {
+    match idle_searcher() {
         Some(searcher) => searcher.again(game, config),
         None => Searcher::new(game, config),
     }
 }
 
-/// The one for this kind of game that came last.
-fn waiting<G: Searchable>() -> Option<Searcher<G>> {
-    // Nobody waits for the lock: a process that was forked might wait for ever.
+/// Takes the most recent idle searcher of this game.
+fn idle_searcher<G: Searchable>() -> Option<Searcher<G>> {
+    // Never block on the lock: a forked process might wait for ever.
     let mut idle = IDLE.try_lock().ok()?;
     let place = idle.iter().rposition(|one| one.is::<Searcher<G>>())?;
     let found = idle.remove(place);
@@ -34,9 +34,9 @@ fn waiting<G: Searchable>() -> Option<Searcher<G>> {
     found.downcast().ok().map(|searcher| *searcher)
 }
 
-/// Lets a searcher wait, or gives its memory back.
+/// Puts a searcher into the pool, or frees its memory.
 pub(crate) fn leave<G: Searchable>(searcher: Searcher<G>) {
-    // Threads do not live on in a process that is forked.
+    // Threads do not survive a fork.
     if searcher.has_threads() || searcher.held_memory() > LARGEST {
         return drop_elsewhere(searcher);
     }
@@ -47,19 +47,19 @@ pub(crate) fn leave<G: Searchable>(searcher: Searcher<G>) {
     drop(oldest);
 }
 
-/// Gives a searcher's memory back, which for gigabytes takes the system longer than a caller who
-/// interrupts wants to wait.
+/// Frees a searcher's memory on another thread: for gigabytes that takes longer than a caller who
+/// has cancelled wants to wait.
 fn drop_elsewhere<G: Searchable>(searcher: Searcher<G>) {
-    // Where there is no thread for it the closure is dropped here, and the searcher with it.
+    // If no thread can be spawned the closure is dropped here, and the searcher with it.
     let _ = std::thread::Builder::new().spawn(move || drop(searcher));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Algorithm, Budget, Control};
     use facedown_game::{Game, Hidden, Rng, Seat};
-    use facedown_search::{Algorithm, Budget, Control};
-    use facedown_testkit::toys::Kuhn;
+    use facedown_testkit::toys::{Kuhn, Leduc, TwoPacks};
 
     /// All visits and means of a search, and the memory it says it took.
     fn answer(searcher: &mut Searcher<Kuhn>) -> String {
@@ -83,16 +83,25 @@ mod tests {
             assert_eq!(answer(&mut waited), answer(&mut new));
             leave(waited);
         }
-        assert!(waiting::<Kuhn>().is_some());
+        assert!(idle_searcher::<Kuhn>().is_some());
     }
 
     #[test]
-    fn one_that_is_large_or_has_threads_does_not_wait() {
+    fn a_searcher_that_is_large_or_has_threads_is_not_kept() {
         let threads = SearchConfig { threads: 2, ..SearchConfig::default() };
-        let with_threads = Searcher::new(Kuhn, threads).unwrap();
+        let with_threads = Searcher::new(Leduc, threads).unwrap();
         assert!(with_threads.has_threads());
         leave(with_threads);
-        let found = waiting::<Kuhn>();
-        assert!(found.is_none_or(|searcher| !searcher.has_threads()));
+        assert!(idle_searcher::<Leduc>().is_none());
+        let config = SearchConfig { early_stop: false, root_trees: 1, ..SearchConfig::default() };
+        let mut large = Searcher::new(TwoPacks, config).unwrap();
+        let state = TwoPacks.deal(&TwoPacks.first_setup(), &mut Rng::new(1), &mut ());
+        let view = TwoPacks.view(&state, Seat::new(0));
+        let worlds = TwoPacks.worlds(&view).unwrap();
+        let budget = Budget::iterations(400_000);
+        large.search_view(&view, &worlds, budget, Control::default()).unwrap();
+        assert!(large.held_memory() > LARGEST, "{}", large.held_memory());
+        leave(large);
+        assert!(idle_searcher::<TwoPacks>().is_none());
     }
 }

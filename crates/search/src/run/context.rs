@@ -1,8 +1,8 @@
 //! What stays the same during a search: rules, knobs, playouts.
 
 use crate::config::{Algorithm, Rollout, SearchConfig};
-use crate::math::{Gumbel, Ln};
-use crate::select::{Bandit, Pruning};
+use crate::tree::numbers::{Gumbel, Ln};
+use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
 use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
 

@@ -1,14 +1,14 @@
 //! Sums the trees and puts the actions in order.
 
-use crate::answer::{ActionReport, Answer, Stop, Totals};
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
-use crate::prior;
-use crate::root::{Moments, Root};
-use crate::tree::Tree;
-use crate::worker::Worker;
+use crate::root::answer::{ActionReport, Answer, Stop, Totals};
+use crate::root::priors;
+use crate::root::question::{Moments, Root};
+use crate::run::worker::Worker;
+use crate::tree::store::Tree;
 use facedown_game::{Searchable, math};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
-use std::time::Instant;
+use std::time::Duration;
 
 /// The longest principal variation.
 const LONGEST_LINE: usize = 32;
@@ -77,7 +77,7 @@ pub(crate) fn pool<G: Searchable, O>(
             }
         }
     }
-    prior::apply(root.priors, prior_visits, &mut all);
+    priors::apply(root.priors, prior_visits, &mut all);
     all
 }
 
@@ -153,12 +153,12 @@ pub(crate) fn answer<G: Searchable, O>(
     trees: &[Tree<G::Action>],
     workers: &[Worker<G>],
     active: Option<&[usize]>,
-    (start, stop): (Instant, Stop),
+    (elapsed, stop): (Duration, Stop),
 ) -> Answer<G::Action> {
     let all = pool(root, config, trees, workers);
     let proven = is_proven(config.algorithm, trees);
-    let order = rank(&all, &root.heuristics, config, active, proven);
-    let totals = totals(trees, workers, (start, stop));
+    let order = rank(&all, root.heuristics, config, active, proven);
+    let totals = totals(trees, workers, (elapsed, stop));
     let visits: u64 = all.iter().map(|pooled| pooled.visits).sum();
     let looks: u64 = trees
         .iter()
@@ -194,7 +194,7 @@ pub(crate) fn is_proven<A: Copy + Ord>(algorithm: Algorithm, trees: &[Tree<A>]) 
 fn totals<G: Searchable>(
     trees: &[Tree<G::Action>],
     workers: &[Worker<G>],
-    (start, stop): (Instant, Stop),
+    (elapsed, stop): (Duration, Stop),
 ) -> Totals {
     let sum = |of: fn(&Worker<G>) -> u64| workers.iter().map(of).sum::<u64>();
     let iterations = sum(|worker| worker.tally.iterations);
@@ -207,7 +207,7 @@ fn totals<G: Searchable>(
         memory_full: trees.iter().any(Tree::is_full),
         mean_depth: sum(|worker| worker.tally.decisions) as f64 / iterations.max(1) as f64,
         max_depth: workers.iter().map(|worker| worker.tally.deepest).max().unwrap_or(0),
-        seconds: start.elapsed().as_secs_f64(),
+        seconds: elapsed.as_secs_f64(),
         stop,
     }
 }

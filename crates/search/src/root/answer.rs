@@ -90,6 +90,8 @@ pub enum Stop {
     Proven,
     /// It was cancelled.
     Cancelled,
+    /// A rule decided: there was no search.
+    Rule,
 }
 
 impl Stop {
@@ -104,6 +106,7 @@ impl Stop {
             Self::Settled => "no other action could catch up",
             Self::Proven => "the value was proven",
             Self::Cancelled => "cancelled",
+            Self::Rule => "decided without search",
         }
     }
 }

@@ -6,11 +6,12 @@
 
 use crate::budget::Budget;
 use crate::config::{RootAllocation, SearchConfig};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The plan of a search.
 pub(crate) struct Schedule {
-    start: Instant,
+    /// The time at which the search began; later for one that paused between slices.
+    pub(crate) start: Duration,
     seconds: Option<Duration>,
     iterations: Option<u64>,
     workers: u64,
@@ -32,7 +33,7 @@ impl Schedule {
         config: &SearchConfig,
         (workers, threads): (usize, usize),
         actions: usize,
-        start: Instant,
+        start: Duration,
     ) -> Self {
         let workers = workers as u64;
         let halving = config.root == RootAllocation::SequentialHalving && actions > 1;
@@ -85,12 +86,12 @@ impl Schedule {
     }
 
     /// When the time is up.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    pub(crate) fn deadline(&self) -> Option<Duration> {
         Some(self.start + self.seconds?)
     }
 
     /// When the round of halving ends at the latest.
-    pub(crate) fn round_deadline(&self) -> Option<Instant> {
+    pub(crate) fn round_deadline(&self) -> Option<Duration> {
         if self.rounds == 0 {
             return None;
         }
@@ -98,7 +99,7 @@ impl Schedule {
     }
 
     /// Ends the round of halving if its part of the budget is spent; the last round does not end.
-    pub(crate) fn halve(&mut self, done: u64, nodes: Option<[u64; 2]>, now: Instant) -> bool {
+    pub(crate) fn halve(&mut self, done: u64, nodes: Option<[u64; 2]>, now: Duration) -> bool {
         if self.round + 1 >= self.rounds {
             return false;
         }
@@ -114,10 +115,10 @@ impl Schedule {
     }
 
     /// The most iterations that can still come, as far as one can tell.
-    pub(crate) fn iterations_left(&self, done: u64, now: Instant) -> Option<u64> {
+    pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
         let counted = self.iterations.map(|all| all.saturating_sub(done));
         let timed = self.seconds.map(|all| {
-            let spent = now.duration_since(self.start);
+            let spent = now.saturating_sub(self.start);
             // Early on the rate is not known well; later iterations tend to be the faster ones.
             if spent * 10 < all {
                 return u64::MAX;
@@ -138,7 +139,7 @@ mod tests {
 
     fn schedule(budget: Budget, root: RootAllocation, actions: usize) -> Schedule {
         let config = SearchConfig { root, ..SearchConfig::default() };
-        Schedule::new(&budget, &config, (8, 2), actions, Instant::now())
+        Schedule::new(&budget, &config, (8, 2), actions, Duration::ZERO)
     }
 
     #[test]
@@ -164,7 +165,7 @@ mod tests {
             let mut plan = schedule(budget, RootAllocation::SequentialHalving, actions);
             let mut ends = Vec::new();
             while plan.goal < 10_000 {
-                if plan.halve(plan.goal, None, Instant::now()) {
+                if plan.halve(plan.goal, None, Duration::ZERO) {
                     ends.push(plan.goal);
                 }
                 plan.advance(0);

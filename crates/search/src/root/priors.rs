@@ -4,7 +4,7 @@
 //! finds on average, so that an expectation neither flatters nor blackens the whole situation. Each
 //! then counts as so many visits ([`SearchConfig::prior_visits`](crate::SearchConfig)).
 
-use crate::report::Pooled;
+use crate::root::report::Pooled;
 
 /// Gives every action that has one its expectation.
 pub(crate) fn apply(priors: &[f32], visits: f32, all: &mut [Pooled]) {

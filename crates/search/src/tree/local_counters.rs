@@ -6,9 +6,9 @@
 //! the two after some uses. What others did meanwhile is seen a little later; on an action with that
 //! many visits it changes next to nothing.
 
-use crate::grow::Chunks;
-use crate::node::{Node, Reading};
-use crate::tree::{Met, Tree};
+use crate::tree::expansion::Chunks;
+use crate::tree::node::{Node, Reading};
+use crate::tree::store::{Met, Tree};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -7,11 +7,11 @@
 //! so that it is joined with a legal list in one pass. Where other worlds bring other actions the
 //! node gets an index of its edges, in which legal actions are looked up.
 
-use crate::arena::{Arena, Memory};
-use crate::fetch::fetch;
-use crate::math::Scale;
-use crate::node::{Edge, Entry, Index, Node, Slot};
-use crate::table::{Chained, Table};
+use crate::tree::node::{Edge, Entry, Index, Node, Slot};
+use crate::tree::node_alloc::{Arena, Memory};
+use crate::tree::node_index::{Chained, Table};
+use crate::tree::numbers::Scale;
+use crate::tree::prefetch::fetch;
 use facedown_game::{MAX_SEATS, PerSeat, Seat};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};

@@ -1,6 +1,6 @@
 //! Answers as text.
 
-use crate::answer::{ActionReport, Answer, Totals};
+use crate::root::answer::{ActionReport, Answer, Totals};
 use std::fmt::{self, Display, Formatter};
 
 impl<A> Answer<A> {

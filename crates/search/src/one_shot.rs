@@ -10,7 +10,7 @@ pub fn search_view<G: Searchable>(
     worlds: &dyn Worlds<G>,
     config: &SearchConfig,
     budget: Budget,
-    control: Control<'_, G::Action>,
+    control: Control<'_, Answer<G::Action>>,
 ) -> Result<Answer<G::Action>, SearchError> {
     Searcher::new(game.clone(), config.clone())?.search_view(view, worlds, budget, control)
 }
@@ -33,7 +33,7 @@ pub fn search_hidden<G: Hidden + Searchable>(
     view: &G::View,
     config: &SearchConfig,
     budget: Budget,
-    control: Control<'_, G::Action>,
+    control: Control<'_, Answer<G::Action>>,
 ) -> Result<Answer<G::Action>, SearchError> {
     search_view(game, view, &game.worlds(view)?, config, budget, control)
 }
@@ -45,7 +45,7 @@ pub fn search_state<G: Searchable>(
     state: &G::State,
     config: &SearchConfig,
     budget: Budget,
-    control: Control<'_, G::Action>,
+    control: Control<'_, Answer<G::Action>>,
 ) -> Result<Answer<G::Action>, SearchError> {
     Searcher::new(game.clone(), config.clone())?.search_state(state, budget, control)
 }

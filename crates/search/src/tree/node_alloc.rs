@@ -4,7 +4,7 @@
 //! they are not many. What is in it never moves, so that threads that share a tree can hold links while
 //! others add to it, and growing never copies. Link 0 is no link.
 
-use crate::node::LINKS;
+use crate::tree::node::LINKS;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

@@ -1,8 +1,8 @@
 //! How a tree grows: new nodes, and actions that other worlds bring to old ones.
 
-use crate::arena::{Chunk, LONGEST_BLOCK};
-use crate::node::{Edge, Entry, Node, Slot};
-use crate::tree::Tree;
+use crate::tree::node::{Edge, Entry, Node, Slot};
+use crate::tree::node_alloc::{Chunk, LONGEST_BLOCK};
+use crate::tree::store::Tree;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 /// What a thread that shares a tree has set aside for its next nodes.
@@ -213,7 +213,7 @@ fn merge_in_place<A: Copy + Ord>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::Kind;
+    use crate::tree::store::Kind;
     use facedown_game::Rng;
 
     /// The actions that a node's edges have, and that each is looked up.

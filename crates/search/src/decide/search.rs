@@ -1,0 +1,124 @@
+//! Advice of tree searches.
+
+use super::policy::decision;
+use super::{Advisor, pool};
+use crate::{Answer, Budget, SearchConfig, SearchError, Searcher, Slice};
+use facedown_game::{Control, DomainKnowledge, Points, Rng, Worlds};
+use std::sync::Arc;
+
+/// Advises by tree search.
+///
+/// A plain search samples the worlds of a view uniformly and maximises points. An informed one uses
+/// the game's [`DomainKnowledge`]: its belief, priors, match equity, and decisions that need no
+/// search. Either leaves decisions to the game that it solves exactly.
+pub struct SearchAdvisor<G: DomainKnowledge> {
+    /// The game as the search plays it.
+    game: G,
+    config: ConfigOf<G>,
+    informed: bool,
+    searcher: Option<Searcher<G>>,
+    worlds: Option<Box<dyn Worlds<G>>>,
+    decided: Option<Answer<G::Action>>,
+}
+
+/// The configuration for a decision: it may depend on the phase of the game.
+pub type ConfigOf<G> = Box<dyn Fn(&G, &<G as facedown_game::Game>::View) -> SearchConfig + Send>;
+
+impl<G: DomainKnowledge> SearchAdvisor<G> {
+    /// A search with one configuration, without domain knowledge.
+    pub fn plain(game: G, config: SearchConfig) -> Result<Self, SearchError> {
+        Searcher::<G>::check(&config)?;
+        Ok(Self::new(game, Box::new(move |_, _| config.clone()), false))
+    }
+
+    /// A search with the game's domain knowledge and a configuration for each decision.
+    ///
+    /// The game is the one that the search plays; its scores may count what follows from a hand.
+    pub fn informed(game: G, config: ConfigOf<G>) -> Self {
+        Self::new(game, config, true)
+    }
+
+    fn new(game: G, config: ConfigOf<G>, informed: bool) -> Self {
+        Self { game, config, informed, searcher: None, worlds: None, decided: None }
+    }
+
+    /// Returns the decision that needs no search.
+    fn decide(&self, game: &G, view: &G::View, legal: &[G::Action]) -> Option<Answer<G::Action>> {
+        if let Some((action, value)) = game.solved(view, legal) {
+            return Some(decision(game, view, legal, (action, Some(value)), &[]));
+        }
+        if !self.informed {
+            return None;
+        }
+        let action = game.decided(view, legal)?;
+        let priors = if legal.len() > 1 { game.priors(view, legal) } else { None };
+        Some(decision(game, view, legal, (action, None), &priors.unwrap_or_default()))
+    }
+}
+
+impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
+    fn begin(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        budget: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        if legal.is_empty() {
+            return Err(SearchError::NoLegalAction);
+        }
+        budget.validate()?;
+        self.worlds = None;
+        self.decided = self.decide(game, view, legal);
+        if self.decided.is_some() {
+            return Ok(());
+        }
+        let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
+        let mut searcher = match self.searcher.take() {
+            Some(searcher) => searcher.again(self.game.clone(), config)?,
+            None => pool::searcher(self.game.clone(), config)?,
+        };
+        let worlds: Box<dyn Worlds<G>> = if self.informed {
+            searcher.set_priors(game.priors(view, legal));
+            searcher.set_utility(game.equity(view).unwrap_or_else(|| Arc::new(Points)));
+            game.belief(view)?
+        } else {
+            Box::new(game.worlds(view)?)
+        };
+        let begun = searcher.begin_view(view, &*worlds, budget);
+        (self.searcher, self.worlds) = (Some(searcher), Some(worlds));
+        begun
+    }
+
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Answer<G::Action>>,
+    ) -> Result<bool, SearchError> {
+        match (&mut self.searcher, &self.worlds) {
+            (Some(searcher), Some(worlds)) => Ok(searcher.advance(&**worlds, slice, control)),
+            _ => Ok(true),
+        }
+    }
+
+    fn answer(&self) -> Answer<G::Action> {
+        let searched = || self.searcher.as_ref().expect("a search has begun").answer();
+        self.decided.clone().unwrap_or_else(searched)
+    }
+
+    fn new_hand(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.forget();
+        }
+    }
+}
+
+/// Leaves its memory to the next search.
+impl<G: DomainKnowledge> Drop for SearchAdvisor<G> {
+    fn drop(&mut self) {
+        if let Some(searcher) = self.searcher.take() {
+            pool::leave(searcher);
+        }
+    }
+}
