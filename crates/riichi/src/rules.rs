@@ -309,7 +309,7 @@ impl Rules {
         if self.is_three() { 108 } else { 136 }
     }
 
-    /// Whether norths can be set aside.
+    /// Whether norths can be set call.
     #[inline]
     pub const fn has_nuki(&self) -> bool {
         self.is_three() && self.nuki

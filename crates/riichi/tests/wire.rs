@@ -3,7 +3,7 @@
 use facedown_game::{ActionBuf, Game, Hidden, Match, Policy, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::rules::{KanDora, Length, TripleRon};
 use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action, Legal, Light, Riichi, Rules, View};
+use facedown_riichi::{Action, HeuristicPolicy, Legal, Riichi, Rules, View};
 use serde_json::{Value, json};
 
 /// Takes kans, norths, riichi and calls whenever it can, and is light otherwise.
@@ -20,7 +20,7 @@ impl Policy<Riichi> for Eager {
         let wanted = legal.iter().find(kan).or_else(|| legal.iter().find(call));
         match wanted.filter(|_| rng.below(4) > 0) {
             Some(action) => *action,
-            None => Light.choose(game, view, legal, rng),
+            None => HeuristicPolicy.choose(game, view, legal, rng),
         }
     }
 }
@@ -78,7 +78,7 @@ fn every_view_is_read_back_as_it_was() {
                 let again: ViewRecord = serde_json::from_str(&text).unwrap();
                 let back = again.view(&game).unwrap_or_else(|bad| panic!("{bad}: {text}"));
                 assert!(back == *view, "{text}\n{back:?}\n{view:?}");
-                kans += view.table().asides().count();
+                kans += view.table().self_calls().count();
             });
         }
         assert!(kans > 0 || rules.matches.length == Length::Single);

@@ -11,11 +11,12 @@ use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
 use facedown_game::{
-    Element, Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds,
+    DomainKnowledge, Element, Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat,
+    Worlds,
 };
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::bots::search::{self, Placement};
 use facedown_riichi::features::{Features, Mode, Oracle};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::wire::{ViewRecord, describe};
 use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
@@ -85,8 +86,8 @@ impl Listed for Riichi {
         Some(SearchConfig {
             algorithm: Algorithm::Flat,
             root: RootAllocation::SequentialHalving,
-            candidates: Some(search::CANDIDATES),
-            prior_visits: search::PRIOR_VISITS,
+            candidates: Some(CANDIDATES),
+            prior_visits: PRIOR_VISITS,
             root_trees: 1,
             ..SearchConfig::default()
         })
@@ -98,18 +99,17 @@ impl Listed for Riichi {
         own: bool,
     ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
         if own {
-            return Ok(Box::new(search::worlds(self, view)?));
+            return self.belief(view);
         }
         Ok(Box::new(self.worlds(view)?))
     }
 
     fn search_priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        Some(search::priors(self, view, legal))
+        self.priors(view, legal)
     }
 
     fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        let placement = Placement::of(self, view);
-        Some(Arc::new(move |deltas: &PerSeat<f32>| placement.value(deltas)))
+        self.equity(view)
     }
 
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
@@ -232,7 +232,7 @@ struct SearchWhereItMatters(SearchBot<Riichi>);
 
 impl Policy<Riichi> for SearchWhereItMatters {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match search::decided(game, view, legal) {
+        match game.decided(view, legal) {
             Some(action) => action,
             None => self.0.choose(game, view, legal, rng),
         }

@@ -2,7 +2,7 @@
 
 use super::planes::{NARROW, WIDE, slot};
 use super::{Mode, names};
-use crate::river::MAX_DISCARDS;
+use crate::table::MAX_DISCARDS;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat, math};
 use std::fmt;

@@ -34,11 +34,11 @@ mod base;
 mod decay;
 mod efficiency;
 mod extended;
+mod extract;
 mod names;
 mod oracle;
 mod planes;
 mod riichienv;
-mod sight;
 mod yaku;
 
 pub use base::Base;

@@ -100,7 +100,7 @@ pub struct StepRecord {
     /// The tile that it added to a pon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add: Option<String>,
-    /// It set a north aside.
+    /// It set a north call.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub nuki: bool,
 }

@@ -159,7 +159,7 @@ impl ViewRecord {
             return bad("asked or has answered, but nobody offers it a tile");
         }
         let mut legal = Legal::default();
-        game.list_calls(&view.side(), &mut legal);
+        game.list_calls(&view.context(), &mut legal);
         if legal.as_slice().len() < 2 {
             return bad("asked or has answered, but it cannot claim the tile");
         }

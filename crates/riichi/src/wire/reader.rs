@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
     }
 
     fn turn_dora(&mut self) -> Read<()> {
-        let turned = usize::from(self.table.doras);
+        let turned = usize::from(self.table.dora_count);
         let Some(tile) = self.dora.get(turned) else {
             let count = self.dora.len();
             let reason = format!("dora: {count} indicators, but {} are turned by now", turned + 1);
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
     }
 
     fn turn_due(&mut self) -> Read<()> {
-        (0..self.table.due).try_for_each(|_| self.turn_dora())
+        (0..self.table.dora_due).try_for_each(|_| self.turn_dora())
     }
 
     fn take(&mut self, seat: Seat, replacement: bool) -> Read<()> {
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         let added = table.phase == Phase::Window(Offer::AddedKan);
         let last = table.melds(table.actor).last();
         let closed = !added && last.is_some_and(|meld| meld.shape == MeldShape::ClosedKan);
-        if table.fresh > 0 && (closed || self.game.rules().kan_dora == KanDora::AtOnce) {
+        if table.dora_fresh > 0 && (closed || self.game.rules().kan_dora == KanDora::AtOnce) {
             self.turn_dora()?;
         }
         self.take(self.table.actor, true)
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
 
     /// Nobody has won with the discard.
     fn close(&mut self) -> Read<()> {
-        if self.table.due > 0 && self.game.rules().kan_dora == KanDora::AfterDiscard {
+        if self.table.dora_due > 0 && self.game.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due()?;
         }
         if self.table.declaring {
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             format!("{tile} may not be discarded after this call")
         } else {
             self.see(tile, "discard").map_err(|bad| bad.by(seat))?;
-            if self.table.due > 0 && self.game.rules().kan_dora != KanDora::AfterDiscard {
+            if self.table.dora_due > 0 && self.game.rules().kan_dora != KanDora::AfterDiscard {
                 self.turn_due()?;
             }
             self.observe(&Event::Discarded { seat, tile, drawn });
@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
             }
             None => {}
         }
-        let turned = usize::from(self.table.doras);
+        let turned = usize::from(self.table.dora_count);
         if self.dora.len() != turned {
             let count = self.dora.len();
             let reason = format!("dora: {count} indicators, but {turned} are turned by now");

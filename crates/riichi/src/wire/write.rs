@@ -1,9 +1,9 @@
 //! A view's record, put together from what the table remembers.
 
 use super::{EndKind, EndRecord, NowRecord, StepRecord, VERSION, ViewRecord};
-use crate::asides::{Aside, AsideKind};
 use crate::state::Part;
 use crate::table::{Ending, Offer, Phase, STICK};
+use crate::table::{SelfCall, SelfCallKind};
 use crate::{Action, Discard, DrawKind, Riichi, Table, View};
 use facedown_game::{Game, Seat};
 use facedown_tiles::{Kind, Meld, MeldShape, Tile, notation};
@@ -48,16 +48,16 @@ impl ViewRecord {
 fn steps(table: &Table) -> Vec<StepRecord> {
     let mut steps = Vec::new();
     let mut called = [0; 4];
-    let asides: Vec<Aside> = table.asides().collect();
+    let self_calls: Vec<SelfCall> = table.self_calls().collect();
     for place in 0..=table.river.len() {
         let next = (place < table.river.len()).then(|| table.river.at(place));
         if place > 0 && table.river.at(place - 1).called {
             // Whoever calls a discard acts next.
             let caller = next.map_or(table.actor, |discard| discard.seat);
-            steps.push(call(table, caller, &mut called[caller.index()], &asides));
+            steps.push(call(table, caller, &mut called[caller.index()], &self_calls));
         }
-        for aside in asides.iter().filter(|aside| aside.after == place) {
-            steps.push(laid(table, *aside));
+        for call in self_calls.iter().filter(|call| call.after == place) {
+            steps.push(laid(table, *call));
         }
         steps.extend(next.map(discarded));
     }
@@ -75,28 +75,28 @@ fn discarded(discard: Discard) -> StepRecord {
 }
 
 /// The seat's next call; an added kan was a pon first.
-fn call(table: &Table, seat: Seat, from: &mut usize, asides: &[Aside]) -> StepRecord {
+fn call(table: &Table, seat: Seat, from: &mut usize, self_calls: &[SelfCall]) -> StepRecord {
     let melds = table.melds(seat);
     let place = (*from..melds.len()).find(|place| melds[*place].is_open()).unwrap_or(0);
     *from = place + 1;
     let mut meld = melds[place];
     if meld.shape == MeldShape::AddedKan {
-        let red = AsideKind::AddedKan { meld: place, red: true };
-        let red = asides.iter().any(|aside| aside.seat == seat && aside.what == red);
+        let red = SelfCallKind::AddedKan { meld: place, red: true };
+        let red = self_calls.iter().any(|call| call.seat == seat && call.what == red);
         meld = Meld { shape: MeldShape::Pon, reds: meld.reds - u8::from(red), ..meld };
     }
     StepRecord { seat: seat.index(), meld: Some(meld.to_string()), ..StepRecord::default() }
 }
 
-fn laid(table: &Table, aside: Aside) -> StepRecord {
-    let melds = table.melds(aside.seat);
-    let mut step = StepRecord { seat: aside.seat.index(), ..StepRecord::default() };
-    match aside.what {
-        AsideKind::ClosedKan(place) => step.meld = Some(melds[place].to_string()),
-        AsideKind::AddedKan { meld, red } => {
+fn laid(table: &Table, call: SelfCall) -> StepRecord {
+    let melds = table.melds(call.seat);
+    let mut step = StepRecord { seat: call.seat.index(), ..StepRecord::default() };
+    match call.what {
+        SelfCallKind::ClosedKan(place) => step.meld = Some(melds[place].to_string()),
+        SelfCallKind::AddedKan { meld, red } => {
             step.add = Some(crate::state::copy_of(melds[meld].first, red).to_string());
         }
-        AsideKind::Nuki => step.nuki = true,
+        SelfCallKind::Nuki => step.nuki = true,
     }
     step
 }
