@@ -83,7 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rules, rounds, seed, numbers] = args.as_slice() else {
         return Err("expected: RULES ROUNDS SEED NUMBERS".into());
     };
-    let game = Riichi::new(Rules::preset(rules).ok_or("no such rules")?)?;
+    let game = Riichi::new(Rules::preset(rules)?)?;
     let (rounds, seed): (u64, u64) = (rounds.parse()?, seed.parse()?);
     let mut bot = searching(&game, numbers)?;
     let mut gains = [Gains::default(); SORTS.len()];

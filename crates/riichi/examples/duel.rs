@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rules, unit, clusters, seed, names @ ..] = args.as_slice() else {
         return Err("expected: RULES matches|rounds CLUSTERS SEED BOT…".into());
     };
-    let rules = Rules::preset(rules).ok_or("no such rules")?;
+    let rules = Rules::preset(rules)?;
     let game = Riichi::new(rules)?;
     let seats = usize::from(rules.seats);
     let last = names.last().ok_or("no bot")?;

@@ -1,13 +1,13 @@
 //! The game: how a round is dealt, what may be done, and what follows.
 
-use crate::rules::{BadRules, KanDora, Rules};
+use crate::rules::{KanDora, Rules};
 use crate::seat_context::SeatContext;
 use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
+    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, stable_key,
 };
 use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
 
@@ -26,7 +26,7 @@ pub struct Riichi {
 
 impl Riichi {
     /// The game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self {
             rules,

@@ -37,7 +37,7 @@
 //!     game.finish_hand(&mut standing, &state);
 //! }
 //! assert_eq!(game.match_scores(&standing).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
 pub mod rules;
@@ -72,6 +72,8 @@ pub mod features;
 pub mod wire;
 
 pub mod bots;
+
+mod render;
 
 pub mod logs;
 pub mod mjai;

@@ -158,7 +158,7 @@ fn what_contradicts_what_is_named() {
         (|r| r["hand"] = json!("1117m06p22678s777z"), "step 5, seat 0: meld: one more 7z"),
         (|r| r["drawn"] = json!("9m"), "seat 2: drawn 9m, which is not in the hand"),
         (|r| r["drawn"] = Value::Null, "seat 2: drawn: missing, the seat has just drawn"),
-        (|r| r["dora"] = json!("3s"), "step 7: dora: 1 indicators, but 2 are turned by now"),
+        (|r| r["dora"] = json!("3s"), "dora, step 7: 1 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!("3s9m9m"), "dora: 3 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!(""), "dora: 0 indicators, but 1 are turned by now"),
         (|r| r["turn"] = json!(3), "seat 3: it is the turn of seat 2"),

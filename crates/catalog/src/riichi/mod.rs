@@ -1,8 +1,5 @@
 //! Riichi mahjong's entry in the list.
 
-mod tell;
-mod text;
-
 use crate::listed::{Entry, Listed};
 use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
@@ -11,13 +8,13 @@ use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
 use facedown_game::{
-    DomainKnowledge, Element, Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat,
-    Worlds,
+    DomainKnowledge, Element, Encoder, Game, Hidden, ImpossibleView, Narration, PerSeat, Policy,
+    Render, Rng, Seat, Worlds,
 };
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
-use facedown_riichi::wire::{ViewRecord, describe};
+use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
 use facedown_tiles::TileId;
@@ -139,23 +136,20 @@ impl Listed for Riichi {
     }
 
     fn view_text(&self, view: &View) -> String {
-        text::text(self, view)
+        Render::view_text(self, view)
     }
 
     fn describe(&self, view: &View, action: Action) -> String {
-        describe(view, action)
+        Render::describe(self, view, action)
     }
 
-    /// What a seat says to an offered tile is told when the window closes, if it comes to pass.
-    fn is_public(&self, _: &State, action: Action) -> bool {
-        !matches!(
-            action,
-            Action::Pass | Action::Chi(_) | Action::Pon(_) | Action::OpenKan | Action::Ron
-        )
+    fn is_public(&self, state: &State, action: Action) -> bool {
+        Render::is_public(self, state, action)
     }
 
     fn tell(&self, view: &View, event: &Event) -> Option<Told> {
-        tell::tell(self, view, event)
+        let Narration { seat, text } = self.narrate(view, event)?;
+        Some(Told { seat: seat.map(Seat::index), text })
     }
 
     fn leads_on(&self, action: Action) -> bool {

@@ -27,7 +27,7 @@ const MOST: usize = 28;
 /// let legal = legal.as_slice();
 /// let action = Efficient::default().choose(&game, &view, legal, &mut rng);
 /// assert!(legal.contains(&action));
-/// # Ok::<(), facedown_riichi::rules::BadRules>(())
+/// # Ok::<(), facedown_game::InvalidRules>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Efficient {

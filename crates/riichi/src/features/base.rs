@@ -5,12 +5,14 @@
 
 use super::extract::Extract;
 use super::planes::{NARROW, Planes, WIDE};
-use super::{Mode, names};
+use super::{Ids, Mode, ids, names};
 use crate::state::copy_of;
 use crate::table::Phase;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Pack, Suit};
+
+const IDS: Ids = ids!("base");
 
 /// A view as 74 planes with a slot for each kind in play: `encode()` of the specification.
 ///
@@ -49,7 +51,7 @@ impl Base {
 impl Encoder<Riichi> for Base {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("base").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::BASE_SCALES,
             channels: &names::BASE,

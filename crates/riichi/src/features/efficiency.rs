@@ -1,10 +1,12 @@
 //! Shanten and acceptance: `encode_shanten_efficiency()`.
 
 use super::extract::Extract;
-use super::{Mode, names, riichienv};
+use super::{Ids, Mode, ids, names, riichienv};
 use crate::{Phase, Riichi, View};
 use facedown_game::{Element, Encoder, Layout};
 use facedown_tiles::{Pack, Unseen};
+
+const IDS: Ids = ids!("shanten");
 
 /// For each seat shanten, effective kinds, best acceptance and the turn. Of the other seats' hands
 /// nothing is known: their first three values are 0.5.
@@ -26,7 +28,7 @@ impl ShantenEfficiency {
 impl Encoder<Riichi> for ShantenEfficiency {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("shanten").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::EFFICIENCY_SCALES[..self.shape[0]],
             channels: &names::EFFICIENCY_ROWS[..self.shape[0]],

@@ -2,10 +2,13 @@
 //! `encode_furiten_ron_possibility()`.
 
 use super::extract::Extract;
-use super::{Compat, Mode, names};
+use super::{Compat, Ids, Mode, ids, names};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Suit};
+
+const YAKU_IDS: Ids = ids!("yaku");
+const FURITEN_IDS: Ids = ids!("furiten");
 
 /// How many yaku the specification lists.
 pub const YAKU: usize = 21;
@@ -30,7 +33,7 @@ impl YakuPossibility {
 impl Encoder<Riichi> for YakuPossibility {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("yaku").into(),
+            id: YAKU_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::YAKU_ROWS[..self.shape[0]],
@@ -85,7 +88,7 @@ impl FuritenRon {
 impl Encoder<Riichi> for FuritenRon {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("furiten").into(),
+            id: FURITEN_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::FURITEN_ROWS[..self.shape[0]],

@@ -5,13 +5,9 @@
 //! the table on step by step again, so that what comes in from outside has passed every rule that a
 //! seat can check.
 
-mod error;
 mod read;
 mod reader;
 mod write;
-
-pub use error::BadRecord;
-pub use write::describe;
 
 use serde::{Deserialize, Serialize};
 

@@ -2,11 +2,10 @@
 
 use super::{EndKind, EndRecord, NowRecord, StepRecord, VERSION, ViewRecord};
 use crate::state::Part;
-use crate::table::{Ending, Offer, Phase, STICK};
-use crate::table::{SelfCall, SelfCallKind};
-use crate::{Action, Discard, DrawKind, Riichi, Table, View};
+use crate::table::{Ending, Phase, STICK, SelfCall, SelfCallKind};
+use crate::{Discard, DrawKind, Riichi, Table, View};
 use facedown_game::{Game, Seat};
-use facedown_tiles::{Kind, Meld, MeldShape, Tile, notation};
+use facedown_tiles::{Kind, Meld, MeldShape, notation};
 
 pub(super) const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 
@@ -156,37 +155,6 @@ fn now(game: &Riichi, view: &View) -> NowRecord {
         shanten: view.hand().shanten(game.pack()),
         waits: view.waits().to_string(),
         furiten: view.is_furiten(),
-    }
-}
-
-/// What an action does, in words.
-pub fn describe(view: &View, action: Action) -> String {
-    let offered = view.table().offered();
-    let took = |what: &str, own: &[Tile]| {
-        let own = notation::tiles(own);
-        offered.map_or_else(|| format!("{what} {own}"), |tile| format!("{what} {own} with {tile}"))
-    };
-    let of =
-        |what: &str| offered.map_or_else(|| what.to_owned(), |tile| format!("{what} on {tile}"));
-    match action {
-        Action::Discard { tile, drawn: false } => format!("discard {tile}"),
-        Action::Discard { tile, drawn: true } => format!("discard {tile}* just drawn"),
-        Action::Riichi => "declare riichi".to_owned(),
-        Action::Tsumo => "win by tsumo".to_owned(),
-        Action::ClosedKan(kind) => format!("closed kan {kind}"),
-        Action::AddedKan(tile) => format!("added kan {tile}"),
-        Action::Nuki => "set aside a north".to_owned(),
-        Action::NineTerminals => "end the round: nine terminals and honours".to_owned(),
-        Action::Pass => match view.table().phase() {
-            Phase::Window(Offer::Discard) => {
-                offered.map_or_else(|| "let it go".to_owned(), |tile| format!("let {tile} go"))
-            }
-            _ => "let it go".to_owned(),
-        },
-        Action::Chi(own) => took("chi", &own),
-        Action::Pon(own) => took("pon", &own),
-        Action::OpenKan => of("open kan"),
-        Action::Ron => of("ron"),
     }
 }
 

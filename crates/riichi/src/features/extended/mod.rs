@@ -54,7 +54,7 @@ impl Extended {
 impl Encoder<Riichi> for Extended {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: Mode::Spec.id("extended").into(),
+            id: "riichi-extended-1".into(),
             shape: &self.shape,
             scales: &names::SCALES,
             channels: &names::NAMES,
