@@ -5,8 +5,8 @@
 //! tenpai hands win, and how near believed hands are to the real ones.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, Worlds};
-use facedown_riichi::bots::{Efficient, search};
-use facedown_riichi::{Event, Legal, Phase, Riichi, Rules, State};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Belief, Event, Legal, Phase, Riichi, Rules, State};
 
 /// A sum and how many it has.
 #[derive(Clone, Copy, Default)]
@@ -77,7 +77,7 @@ fn note_hands(game: &Riichi, state: &State, facts: &mut Facts) {
 
 /// Compares believed hands with the real ones.
 fn note_belief(game: &Riichi, state: &State, me: Seat, rng: &mut Rng, facts: &mut Facts) {
-    let Ok(belief) = search::worlds(game, &game.view(state, me)) else { return };
+    let Ok(belief) = Belief::of(game, &game.view(state, me)) else { return };
     let table = state.table();
     for seat in Seat::all(table.seats()).filter(|seat| *seat != me && !table.is_riichi(*seat)) {
         let turn = table.river().of(seat).count();

@@ -2,8 +2,8 @@
 //! `cargo run --release -p facedown-riichi --example bot_speed`.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Turn, Worlds};
-use facedown_riichi::bots::{Efficient, search};
-use facedown_riichi::{Legal, Riichi, Rules, State, View};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Belief, Legal, Riichi, Rules, State, View};
 use std::time::Instant;
 
 /// The best of several batches: others use the machine too.
@@ -61,9 +61,9 @@ fn main() {
             Efficient::default().choose(&game, view, legal.as_slice(), &mut rng);
         });
         let belief = best(10, 10, |i| {
-            search::worlds(&game, &asked[i % asked.len()].1).expect("a view of a real state");
+            Belief::of(&game, &asked[i % asked.len()].1).expect("a view of a real state");
         });
-        let worlds = search::worlds(&game, &asked[asked.len() / 2].1).expect("a possible view");
+        let worlds = Belief::of(&game, &asked[asked.len() / 2].1).expect("a possible view");
         let sample = best(10, 200, |_| {
             worlds.sample(&mut rng);
         });

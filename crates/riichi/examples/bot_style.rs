@@ -2,8 +2,8 @@
 //! `cargo run --release -p facedown-riichi --example bot_style -- tenhou 2000 efficient light`.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, UniformPolicy};
-use facedown_riichi::bots::{Efficient, Quick};
-use facedown_riichi::{Event, Legal, Light, Phase, Riichi, Rules};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Event, HeuristicPolicy, Legal, Phase, Riichi, RolloutPolicy, Rules};
 
 #[derive(Default)]
 struct Style {
@@ -87,8 +87,8 @@ impl Sink<Event> for Watch {
 fn bot(name: &str) -> Box<dyn Policy<Riichi>> {
     match name {
         "efficient" => Box::new(Efficient::default()),
-        "light" => Box::new(Light),
-        "quick" => Box::new(Quick),
+        "light" => Box::new(HeuristicPolicy),
+        "quick" => Box::new(RolloutPolicy),
         "random" => Box::new(UniformPolicy),
         _ => panic!("no bot '{name}': random, light, efficient"),
     }

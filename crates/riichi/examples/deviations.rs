@@ -7,9 +7,8 @@
 
 mod searching;
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, DomainKnowledge, Game, Policy, Rng, Seat, Turn};
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::bots::search;
 use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, State};
 use searching::searching;
 
@@ -84,7 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rules, rounds, seed, numbers] = args.as_slice() else {
         return Err("expected: RULES ROUNDS SEED NUMBERS".into());
     };
-    let game = Riichi::new(Rules::preset(rules).ok_or("no such rules")?)?;
+    let game = Riichi::new(Rules::preset(rules)?)?;
     let (rounds, seed): (u64, u64) = (rounds.parse()?, seed.parse()?);
     let mut bot = searching(&game, numbers)?;
     let mut gains = [Gains::default(); SORTS.len()];
@@ -104,7 +103,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             game.legal_actions(&state, &mut legal);
             let view = game.view(&state, seat);
             let usual = Efficient::default().choose(&game, &view, legal.as_slice(), &mut rng);
-            if search::decided(&game, &view, legal.as_slice()).is_none() {
+            if game.decided(&view, legal.as_slice()).is_none() {
                 let sort = sort_of(&game, &state, seat, legal.as_slice());
                 gains[0].asked += 1;
                 gains[sort].asked += 1;
@@ -113,7 +112,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let mut gain = 0.0;
                     for wall in 0..WALLS {
                         let mut luck = Rng::stream(seed ^ 0x5eed, wall);
-                        let world = search::with_another_wall(&state, &mut luck);
+                        let world = state.with_reshuffled_wall(&mut luck);
                         gain +=
                             finish(&game, world, other, seat) - finish(&game, world, usual, seat);
                     }

@@ -9,8 +9,8 @@ mod searching;
 
 use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
 use facedown_game::{Policy, UniformPolicy};
-use facedown_riichi::bots::{Efficient, Quick, Weights};
-use facedown_riichi::{Light, Riichi, Rules};
+use facedown_riichi::bots::{Efficient, Weights};
+use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
 use searching::searching;
 
 /// `efficient:win=1000,peril=0.04`: weights that differ from the usual ones.
@@ -40,8 +40,8 @@ fn weights(text: &str) -> Option<Weights> {
 fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
     Some(match name {
         "random" => Box::new(UniformPolicy),
-        "light" => Box::new(Light),
-        "quick" => Box::new(Quick),
+        "light" => Box::new(HeuristicPolicy),
+        "quick" => Box::new(RolloutPolicy),
         "efficient" => Box::new(Efficient::default()),
         other if other.starts_with("efficient:") => {
             Box::new(Efficient::new(weights(&other[10..])?))
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rules, unit, clusters, seed, names @ ..] = args.as_slice() else {
         return Err("expected: RULES matches|rounds CLUSTERS SEED BOT…".into());
     };
-    let rules = Rules::preset(rules).ok_or("no such rules")?;
+    let rules = Rules::preset(rules)?;
     let game = Riichi::new(rules)?;
     let seats = usize::from(rules.seats);
     let last = names.last().ok_or("no bot")?;

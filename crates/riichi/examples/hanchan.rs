@@ -37,7 +37,7 @@ const BATCH: u64 = 10;
 fn main() {
     let seconds: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2.0);
     for preset in ["tenhou", "mjsoul", "tenhou3"] {
-        let Some(rules) = Rules::preset(preset) else { continue };
+        let Ok(rules) = Rules::preset(preset) else { continue };
         let game = Riichi::new(rules).expect("presets make games");
         let mut legal = Legal::default();
         let mut best = f64::MAX;

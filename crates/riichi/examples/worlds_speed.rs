@@ -2,7 +2,7 @@
 //! `cargo run --release --example worlds_speed`.
 
 use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Searchable, Turn, Worlds};
-use facedown_riichi::{Legal, Light, Riichi, Rules};
+use facedown_riichi::{HeuristicPolicy, Legal, Riichi, Rules};
 use std::time::Instant;
 
 fn main() {
@@ -39,7 +39,7 @@ fn main() {
                         std::hint::black_box(game.view_key(&view));
                     }
                     best_view = best_view.min(start.elapsed().as_secs_f64() / 20.0);
-                    let action = Light.choose(&game, &view, legal.as_slice(), &mut rng);
+                    let action = HeuristicPolicy.choose(&game, &view, legal.as_slice(), &mut rng);
                     game.apply(&mut state, action, &mut ());
                 }
             }

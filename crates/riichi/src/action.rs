@@ -234,7 +234,7 @@ pub enum Event {
         /// The added tile.
         tile: Tile,
     },
-    /// A seat sets a north wind aside.
+    /// A seat sets a north wind call.
     Nuki(Seat),
     /// The seat is asked what it says to the last tile. Nobody else knows.
     Asked,

@@ -6,10 +6,11 @@
 //! its own answer) it can see whether or not others can claim.
 
 use crate::game::{Legal, Riichi};
+use crate::legal::barred_after;
 use crate::rules::KanDora;
-use crate::side::Side;
+use crate::seat_context::SeatContext;
 use crate::state::copy_of;
-use crate::table::{Offer, Phase, barred_after};
+use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, State, Table};
 use facedown_game::{ActionBuf, Seat, SeatSet, Sink};
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Tile};
@@ -17,11 +18,11 @@ use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Tile};
 impl Riichi {
     /// Whether a seat may win with the offered tile.
     #[inline]
-    fn may_ron(&self, side: &Side<'_>, offer: Offer) -> bool {
-        side.own.waits.contains(side.table.offered.kind())
-            && !side.table.is_furiten(side.seat, side.own.waits)
-            && (offer != Offer::ClosedKan || side.own.is_orphans())
-            && self.has_yaku(side)
+    fn may_ron(&self, context: &SeatContext<'_>, offer: Offer) -> bool {
+        context.own.waits.contains(context.table.offered.kind())
+            && !context.table.is_furiten(context.seat, context.own.waits)
+            && (offer != Offer::ClosedKan || context.own.is_orphans())
+            && self.has_yaku(context)
     }
 
     /// Whether a discard can be called for something else than a win: not the last one, nor the
@@ -37,27 +38,36 @@ impl Riichi {
 
     /// Whether a seat has anything to say but pass; `next` if it follows the discarder.
     #[inline]
-    fn can_claim(&self, side: &Side<'_>, offer: Offer, callable: bool, next: bool) -> bool {
-        if callable && !side.table.is_riichi(side.seat) {
-            let kind = side.table.offered.kind();
-            if side.own.hand.pairs().contains(kind) {
+    fn can_claim(
+        &self,
+        context: &SeatContext<'_>,
+        offer: Offer,
+        callable: bool,
+        next: bool,
+    ) -> bool {
+        if callable && !context.table.is_riichi(context.seat) {
+            let kind = context.table.offered.kind();
+            if context.own.hand.pairs().contains(kind) {
                 return true;
             }
-            if next && may_be_chi(side.own.hand.kinds(), kind) && self.chis(side).next().is_some() {
+            if next
+                && may_be_chi(context.own.hand.kinds(), kind)
+                && self.chis(context).next().is_some()
+            {
                 return true;
             }
         }
-        self.may_ron(side, offer)
+        self.may_ron(context, offer)
     }
 
     /// Lists what a seat may answer, ascending.
-    pub(crate) fn list_calls(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    pub(crate) fn list_calls(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         let Phase::Window(offer) = table.phase else { return };
         out.push(Action::Pass);
         if self.is_callable(table, offer) && !table.is_riichi(seat) {
             if seat == table.after(table.actor, 1) {
-                for [low, high] in self.chis(side) {
+                for [low, high] in self.chis(context) {
                     let choices = choices(low, high, &own.hand);
                     choices.for_each(|tiles| out.push(Action::Chi(tiles)));
                 }
@@ -72,16 +82,16 @@ impl Riichi {
                 out.push(Action::OpenKan);
             }
         }
-        if self.may_ron(side, offer) {
+        if self.may_ron(context, offer) {
             out.push(Action::Ron);
         }
     }
 
     /// The pairs of kinds with which the next seat can take the offered discard in a row,
     /// ascending, if that leaves it something to discard.
-    fn chis<'a>(&self, side: &Side<'a>) -> impl Iterator<Item = [Kind; 2]> + 'a {
-        let (called, kuikae) = (side.table.offered, self.rules().kuikae);
-        let (kind, hand) = (called.kind(), &side.own.hand);
+    fn chis<'a>(&self, context: &SeatContext<'a>) -> impl Iterator<Item = [Kind; 2]> + 'a {
+        let (called, kuikae) = (context.table.offered, self.rules().kuikae);
+        let (kind, hand) = (called.kind(), &context.own.hand);
         let allowed = self.rules().seats == 4 && !kind.is_honor();
         let number = if allowed { kind.number() } else { 0 };
         // Two below, one on each side, two above: the row begins so many below the called kind.
@@ -110,8 +120,8 @@ impl Riichi {
         let mut callers = SeatSet::EMPTY;
         for places in 1..table.seats() {
             let seat = table.after(table.actor, places);
-            let side = state.side(seat);
-            if self.can_claim(&side, offer, callable, places == 1) {
+            let context = state.context(seat);
+            if self.can_claim(&context, offer, callable, places == 1) {
                 callers = callers.with(seat);
             }
         }
@@ -156,7 +166,7 @@ impl Riichi {
             return self.replace(state, log);
         }
         let actor = state.table.actor;
-        if state.table.due > 0 && self.rules().kan_dora == KanDora::AfterDiscard {
+        if state.table.dora_due > 0 && self.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due_dora(state, log);
         }
         if state.table.declaring {

@@ -1,13 +1,13 @@
 //! The game: how a round is dealt, what may be done, and what follows.
 
-use crate::rules::{BadRules, KanDora, Rules};
-use crate::side::Side;
+use crate::rules::{KanDora, Rules};
+use crate::seat_context::SeatContext;
 use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
+    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, stable_key,
 };
 use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
 
@@ -26,7 +26,7 @@ pub struct Riichi {
 
 impl Riichi {
     /// The game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self {
             rules,
@@ -78,7 +78,7 @@ impl Riichi {
         let added = state.table.phase == Phase::Window(Offer::AddedKan);
         let last = state.table.melds(actor).last();
         let closed = !added && last.is_some_and(|meld| meld.shape == MeldShape::ClosedKan);
-        if state.table.fresh > 0 && (closed || self.rules.kan_dora == KanDora::AtOnce) {
+        if state.table.dora_fresh > 0 && (closed || self.rules.kan_dora == KanDora::AtOnce) {
             self.turn_dora(state, log);
         }
         let tile = state.next_replacement();
@@ -104,13 +104,13 @@ impl Riichi {
 
     /// Turns the indicators of earlier kans that are due.
     pub(crate) fn turn_due_dora(&self, state: &mut State, log: &mut impl Sink<Event>) {
-        for _ in 0..state.table.due {
+        for _ in 0..state.table.dora_due {
             self.turn_dora(state, log);
         }
     }
 
     fn discard(&self, state: &mut State, tile: Tile, drawn: bool, log: &mut impl Sink<Event>) {
-        if state.table.due > 0 && self.rules.kan_dora != KanDora::AfterDiscard {
+        if state.table.dora_due > 0 && self.rules.kan_dora != KanDora::AfterDiscard {
             self.turn_due_dora(state, log);
         }
         let seat = state.table.actor;
@@ -132,10 +132,10 @@ impl Riichi {
     }
 
     #[inline]
-    fn list(&self, side: &Side<'_>, out: &mut Legal) {
-        match side.table.phase {
-            Phase::Window(_) => self.list_calls(side, out),
-            _ => self.list_turn(side, out),
+    fn list(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        match context.table.phase {
+            Phase::Window(_) => self.list_calls(context, out),
+            _ => self.list_turn(context, out),
         }
     }
 }
@@ -187,7 +187,7 @@ impl Game for Riichi {
     fn legal_actions(&self, state: &State, out: &mut Legal) {
         out.clear();
         if let Turn::Act(seat) = self.turn(state) {
-            self.list(&state.side(seat), out);
+            self.list(&state.context(seat), out);
         }
     }
 
@@ -240,7 +240,7 @@ impl Game for Riichi {
             None if state.pending.asked == Some(seat) => Part::Asked,
             None => Part::Silent,
         };
-        let drawn = state.side(seat).drawn;
+        let drawn = state.context(seat).drawn;
         View { table: state.table, own: state.own[seat.index()], drawn, seat, part }
     }
 
@@ -279,18 +279,18 @@ impl Game for Riichi {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if self.view_turn(view) == Some(Turn::Act(view.seat)) {
-            self.list(&view.side(), out);
+            self.list(&view.context(), out);
         }
     }
 }
 
 impl Searchable for Riichi {
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        crate::bots::rollout::choose(self, state, legal, rng)
+        crate::rollout::choose(self, state, legal, rng)
     }
 
     fn heuristic(&self, state: &State, action: Action) -> f32 {
-        crate::light::promise(self, state, action)
+        crate::rollout::heuristic(self, state, action)
     }
 
     fn view_key(&self, view: &View) -> u64 {

@@ -1,10 +1,10 @@
 //! What a seat may do on its own turn.
 
 use crate::game::{Legal, Riichi};
-use crate::rules::RiichiKan;
-use crate::side::Side;
+use crate::rules::{Kuikae, RiichiKan};
+use crate::seat_context::SeatContext;
 use crate::state::copy_of;
-use crate::table::{Phase, barred_after};
+use crate::table::Phase;
 use crate::{Action, Table};
 use facedown_game::ActionBuf;
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
@@ -14,27 +14,27 @@ const NINE: usize = 9;
 
 impl Riichi {
     /// Lists what the seat to act may do, ascending.
-    pub(crate) fn list_turn(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    pub(crate) fn list_turn(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         match table.phase {
             Phase::Drawn if table.is_riichi(seat) => {
-                if let Some(tile) = side.drawn {
+                if let Some(tile) = context.drawn {
                     out.push(Action::Discard { tile, drawn: true });
                 }
-                self.list_after_discards(side, out);
+                self.list_after_discards(context, out);
             }
             Phase::Drawn => {
-                list_discards(&own.hand, self.drawn_apart(side), KindSet::EMPTY, out);
-                if self.may_declare(side) {
+                list_discards(&own.hand, self.drawn_apart(context), KindSet::EMPTY, out);
+                if self.may_declare(context) {
                     out.push(Action::Riichi);
                 }
-                self.list_after_discards(side, out);
+                self.list_after_discards(context, out);
             }
             Phase::Called => list_discards(&own.hand, None, self.barred(table), out),
             Phase::Declared => {
                 let keeping = tenpai_discards(&own.hand, self.pack());
                 let barred = own.hand.kinds() - keeping;
-                list_discards(&own.hand, self.drawn_apart(side), barred, out);
+                list_discards(&own.hand, self.drawn_apart(context), barred, out);
             }
             _ => {}
         }
@@ -42,8 +42,8 @@ impl Riichi {
 
     /// The tile just drawn, where the rules tell it apart from the hand.
     #[inline]
-    fn drawn_apart(&self, side: &Side<'_>) -> Option<Tile> {
-        side.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(side.table))
+    fn drawn_apart(&self, context: &SeatContext<'_>) -> Option<Tile> {
+        context.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(context.table))
     }
 
     /// The kinds that the seat to act may not discard after its call (*kuikae*).
@@ -55,29 +55,29 @@ impl Riichi {
     }
 
     #[inline]
-    fn may_declare(&self, side: &Side<'_>) -> bool {
-        let (rules, table, hand) = (self.rules(), side.table, &side.own.hand);
+    fn may_declare(&self, context: &SeatContext<'_>) -> bool {
+        let (rules, table, hand) = (self.rules(), context.table, &context.own.hand);
         table.live >= rules.riichi_tiles
             && table.sticks < u8::MAX // nobody has seen so many
-            && table.score(side.seat) >= rules.riichi_points
-            && table.is_closed(side.seat)
+            && table.score(context.seat) >= rules.riichi_points
+            && table.is_closed(context.seat)
             && hand.shanten(self.pack()) <= 0
             && !tenpai_discards(hand, self.pack()).is_empty()
     }
 
     #[inline]
-    fn list_after_discards(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
-        let Some(drawn) = side.drawn else { return };
-        if own.waits.contains(drawn.kind()) && self.has_yaku(side) {
+    fn list_after_discards(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
+        let Some(drawn) = context.drawn else { return };
+        if own.waits.contains(drawn.kind()) && self.has_yaku(context) {
             out.push(Action::Tsumo);
         }
         if table.live > 0 {
             if table.kans < 4 {
-                self.list_kans(side, out);
+                self.list_kans(context, out);
             }
             if self.rules().has_nuki() && own.hand.count(Kind::NORTH) > 0 {
-                // With riichi the hand is fixed: only a north just drawn can be set aside.
+                // With riichi the hand is fixed: only a north just drawn can be set call.
                 if !table.is_riichi(seat) || drawn.kind() == Kind::NORTH {
                     out.push(Action::Nuki);
                 }
@@ -93,11 +93,11 @@ impl Riichi {
     }
 
     #[inline]
-    fn list_kans(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    fn list_kans(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         for kind in own.hand.pairs() {
             if own.hand.count(kind) == 4
-                && (!table.is_riichi(seat) || self.kan_keeps_hand(side, kind))
+                && (!table.is_riichi(seat) || self.kan_keeps_hand(context, kind))
             {
                 out.push(Action::ClosedKan(kind));
             }
@@ -114,10 +114,10 @@ impl Riichi {
     }
 
     /// Whether a closed kan after riichi leaves the hand as the rules ask.
-    fn kan_keeps_hand(&self, side: &Side<'_>, kind: Kind) -> bool {
-        let (rule, own) = (self.rules().riichi_kan, side.own);
+    fn kan_keeps_hand(&self, context: &SeatContext<'_>, kind: Kind) -> bool {
+        let (rule, own) = (self.rules().riichi_kan, context.own);
         if rule == RiichiKan::Never
-            || side.drawn.map(Tile::kind) != Some(kind)
+            || context.drawn.map(Tile::kind) != Some(kind)
             || own.waits.contains(kind)
         {
             return false;
@@ -175,6 +175,26 @@ fn ways_to_group(counts: &mut [u8; 34], from: usize) -> u32 {
         (kind..kind + 3).for_each(|k| counts[k] += 1);
     }
     ways
+}
+
+/// Returns the kinds that may not be discarded after this call (*kuikae*).
+pub(crate) fn barred_after(kuikae: Kuikae, meld: Meld) -> KindSet {
+    let called = meld.called.kind();
+    match kuikae {
+        Kuikae::Allowed => return KindSet::EMPTY,
+        Kuikae::Same => return KindSet::only(called),
+        Kuikae::Flank => {}
+    }
+    let mut barred = KindSet::only(called);
+    if meld.shape == MeldShape::Chi {
+        let (first, number) = (meld.first.index(), meld.first.number());
+        if called == meld.first && number <= 6 {
+            barred.insert(Kind::new(first as u8 + 3));
+        } else if called.index() == first + 2 && number >= 2 {
+            barred.insert(Kind::new(first as u8 - 1));
+        }
+    }
+    barred
 }
 
 /// The kinds whose discard leaves fourteen tiles tenpai.

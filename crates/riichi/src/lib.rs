@@ -37,46 +37,56 @@
 //!     game.finish_hand(&mut standing, &state);
 //! }
 //! assert_eq!(game.match_scores(&standing).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
-mod action;
-mod asides;
-pub mod bots;
-mod calls;
-mod encode;
-pub mod features;
-mod game;
-mod judge;
-mod legal;
-mod light;
-pub mod logs;
-mod look;
-mod matches;
-pub mod mjai;
-mod planes;
-mod ready;
-mod river;
-mod round_end;
 pub mod rules;
 pub mod score;
-mod side;
-mod state;
+
+mod action;
 mod table;
+
+mod seat_context;
+mod state;
+
+mod calls;
+mod game;
+mod legal;
+mod matches;
+mod round_end;
 mod wall;
-pub mod wire;
+mod win_check;
+
+mod tenpai_sampler;
 mod worlds;
 
+mod belief;
+mod rollout;
+
+pub mod knowledge;
+mod match_equity;
+
+mod encode;
+pub mod features;
+
+pub mod wire;
+
+pub mod bots;
+
+mod render;
+
+pub mod logs;
+pub mod mjai;
+
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
-pub use asides::{Aside, AsideKind};
-pub use encode::Actions;
+pub use belief::{Belief, BeliefModel};
+pub use encode::{Actions, Planes};
 pub use game::{Legal, Riichi};
-pub use light::Light;
+pub use match_equity::MatchEquity;
 pub use matches::Standing;
-pub use planes::Planes;
-pub use river::{Discard, River};
+pub use rollout::{HeuristicPolicy, RolloutPolicy};
 pub use rules::Rules;
 pub use state::{Part, Setup, State, View};
-pub use table::{Ending, Offer, Phase, Table};
+pub use table::{Discard, Ending, Offer, Phase, River, SelfCall, SelfCallKind, Table};
 pub use wall::BadDeal;
 pub use worlds::RiichiWorlds;

@@ -47,7 +47,7 @@ impl Riichi {
             return;
         };
         let ron = matches!(before.table.phase, Phase::Window(_));
-        let tile = before.side(seat).winning_tile();
+        let tile = before.context(seat).winning_tile();
         let mut hand = *before.hand(seat);
         if ron {
             hand.add(tile);

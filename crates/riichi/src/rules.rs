@@ -1,8 +1,8 @@
 //! The rules in force: a value with named presets. `docs/rules/riichi.md` gives the source of each.
 
 use crate::score::ScoreRules;
+use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// How many rounds of the winds a match has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -272,14 +272,14 @@ impl Rules {
         ..Self::MJSOUL
     };
 
-    /// The rules with this name.
-    pub fn preset(name: &str) -> Option<Self> {
-        Some(match name {
+    /// Returns the preset with this name.
+    pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
+        Ok(match name {
             "tenhou" => Self::TENHOU,
             "mjsoul" => Self::MJSOUL,
             "tenhou3" => Self::TENHOU3,
             "mjsoul3" => Self::MJSOUL3,
-            _ => return None,
+            _ => return Err(UnknownPreset::new(name, &Self::PRESETS)),
         })
     }
 
@@ -309,14 +309,14 @@ impl Rules {
         if self.is_three() { 108 } else { 136 }
     }
 
-    /// Whether norths can be set aside.
+    /// Whether norths can be set call.
     #[inline]
     pub const fn has_nuki(&self) -> bool {
         self.is_three() && self.nuki
     }
 
     /// Checks that the options make a game.
-    pub fn validate(&self) -> Result<(), BadRules> {
+    pub fn validate(&self) -> Result<(), InvalidRules> {
         let at_most_four = self.reds.iter().all(|reds| *reds <= 4);
         let man_reds = if self.is_three() { self.reds[0] } else { 0 };
         let m = &self.matches;
@@ -353,33 +353,13 @@ impl Rules {
             ),
         ];
         match checks.into_iter().find(|(_, _, good, _)| !good) {
-            Some((option, value, _, expected)) => Err(BadRules { option, value, expected }),
+            Some((option, value, _, expected)) => Err(InvalidRules::new(option, value, expected)),
             None => Ok(()),
         }
     }
 }
 
 const BOUND: &str = "between -1000000 and 1000000";
-
-/// An option with a value that makes no game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRules {
-    /// The option's name.
-    pub option: &'static str,
-    /// Its value.
-    pub value: i64,
-    /// What it may be.
-    pub expected: &'static str,
-}
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
-    }
-}
-
-impl std::error::Error for BadRules {}
 
 #[cfg(test)]
 mod tests {
@@ -390,7 +370,8 @@ mod tests {
         for name in Rules::PRESETS {
             assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
         }
-        assert_eq!(Rules::preset("chess"), None);
+        let unknown = Rules::preset("chess").unwrap_err().to_string();
+        assert_eq!(unknown, "no rules 'chess', expected one of tenhou, mjsoul, tenhou3, mjsoul3");
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl State {
 
     /// The next indicator to be turned.
     pub(crate) fn next_dora(&self) -> Tile {
-        self.indicator(usize::from(self.table.doras))
+        self.indicator(usize::from(self.table.dora_count))
     }
 
     fn indicator(&self, number: usize) -> Tile {
@@ -118,7 +118,7 @@ impl State {
     /// The indicators under those that are turned (*uradora*).
     pub fn ura_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
         let first = first_indicator(self.table.seats()) - 1;
-        (0..usize::from(self.table.doras)).map(move |number| self.wall[first + 2 * number])
+        (0..usize::from(self.table.dora_count)).map(move |number| self.wall[first + 2 * number])
     }
 
     /// The replacements still to be drawn, the next one first.
@@ -129,7 +129,7 @@ impl State {
 
     /// The dora indicators still to be turned, the next one first.
     pub fn next_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
-        (usize::from(self.table.doras)..5).map(|number| self.indicator(number))
+        (usize::from(self.table.dora_count)..5).map(|number| self.indicator(number))
     }
 
     /// All five indicators under those that are turned or can be (*uradora*).
@@ -148,7 +148,7 @@ impl State {
     pub(crate) fn hidden_places(table: &Table) -> impl Iterator<Item = usize> {
         let replacements = usize::from(table.replacements);
         let first = first_indicator(table.seats());
-        let doras = usize::from(table.doras);
+        let doras = usize::from(table.dora_count);
         let turned = move |place: usize| {
             place >= first && (place - first).is_multiple_of(2) && (place - first) / 2 < doras
         };
@@ -160,6 +160,17 @@ impl State {
     /// The tiles of the wall that nobody has seen, from its lowest place up.
     pub fn hidden_wall(&self) -> impl Iterator<Item = Tile> + '_ {
         Self::hidden_places(&self.table).map(|place| self.wall[place])
+    }
+
+    /// Returns the same round with the unseen part of the wall in another random order: separates
+    /// the value of a decision from the luck of the draw.
+    #[must_use]
+    pub fn with_reshuffled_wall(&self, rng: &mut Rng) -> Self {
+        let mut tiles: Vec<Tile> = self.hidden_wall().collect();
+        rng.shuffle(&mut tiles);
+        let mut next = tiles.into_iter();
+        let wall = Self::wall_of(&self.table, || next.next().unwrap_or(Tile::new(0)));
+        Self { wall, ..*self }
     }
 
     /// A wall with what lies open where it lies, and these tiles at its hidden places.

@@ -9,9 +9,9 @@
 //! the tile and comes before the question answers by uniform choice, and where the seat cannot know
 //! how far the question has come, each place it can have reached has the same chance.
 
-use crate::ready::{self, Kinds};
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
+use crate::tenpai_sampler::{self, Kinds};
 use crate::{Legal, Riichi, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math};
 use facedown_tiles::{Hand, Kind, Tile};
@@ -163,7 +163,7 @@ impl RiichiWorlds {
         let mut weight = 1.0;
         for seat in self.ready.iter() {
             let groups = groups(&self.view.table, seat);
-            let drawn = ready::draw(&left, groups, self.game.pack(), rng)?;
+            let drawn = tenpai_sampler::draw(&left, groups, self.game.pack(), rng)?;
             for (left, held) in left.iter_mut().zip(drawn.hand) {
                 *left -= held;
             }
@@ -223,8 +223,8 @@ impl RiichiWorlds {
         let mut hand = *own.hand.counts().as_array();
         let mut paths_without = |kind: Kind| {
             hand[kind.index()] -= 1;
-            let ready = !ready::waits_for_nothing(&hand, self.game.pack());
-            let paths = if ready { ready::paths(&mut hand, groups) } else { 0 };
+            let ready = !tenpai_sampler::waits_for_nothing(&hand, self.game.pack());
+            let paths = if ready { tenpai_sampler::paths(&mut hand, groups) } else { 0 };
             hand[kind.index()] += 1;
             f64::from(paths)
         };
@@ -272,7 +272,7 @@ impl RiichiWorlds {
         let mut legal = Legal::default();
         for seat in callers.clone().take(answered) {
             legal.clear();
-            self.game.list_calls(&state.side(seat), &mut legal);
+            self.game.list_calls(&state.context(seat), &mut legal);
             state.pending.answers[seat.index()] = rng.choose(legal.as_slice()).copied();
         }
         match self.view.part {
@@ -358,7 +358,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Event, Light, Rules};
+    use crate::{Event, HeuristicPolicy, Rules};
     use facedown_game::Game;
     use facedown_testkit::Laws;
 
@@ -392,7 +392,7 @@ mod tests {
                 .max_steps(600)
                 .worlds_each(1)
                 .permutes_unseen(permuted)
-                .policy(|| Light)
+                .policy(|| HeuristicPolicy)
                 .run();
         }
     }

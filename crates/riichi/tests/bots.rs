@@ -4,9 +4,13 @@ mod common;
 
 use common::{Deal, Play};
 use facedown_arena::{DuelOptions, Entrant, duel_hands};
-use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds};
-use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Quick, search};
-use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, View};
+use facedown_game::{
+    ActionBuf, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
+};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{
+    Action, Belief, BeliefModel, Legal, Phase, Riichi, RolloutPolicy, Rules, View,
+};
 use facedown_testkit::Laws;
 use facedown_tiles::{Kind, KindSet};
 
@@ -15,7 +19,7 @@ fn bots_keep_the_laws_in_every_preset() {
     for name in Rules::PRESETS {
         let game = Riichi::new(Rules::preset(name).unwrap()).unwrap();
         let laws = Laws::new(game).seed(5).max_steps(600).worlds_each(2).hands(12);
-        laws.policy(Efficient::default).policy(|| Quick).run();
+        laws.policy(Efficient::default).policy(|| RolloutPolicy).run();
     }
 }
 
@@ -195,15 +199,15 @@ fn believed_riichi_hands_do_not_wait_for_what_they_let_go_by() {
 fn what_a_search_is_told_fits_the_legal_actions() {
     let mut searched = 0;
     decisions(Rules::TENHOU, 10, |game, view, legal, action| {
-        let priors = search::priors(game, view, legal);
+        let priors = game.priors(view, legal).unwrap();
         assert_eq!(priors.len(), legal.len());
         assert!(priors.iter().all(|prior| prior.is_finite()));
-        match search::decided(game, view, legal) {
+        match game.decided(view, legal) {
             Some(decided) => assert_eq!(decided, action),
             None => searched += 1,
         }
         if matches!(view.table().phase(), Phase::Drawn) && view.table().is_riichi(view.seat()) {
-            assert!(search::decided(game, view, legal).is_some());
+            assert!(game.decided(view, legal).is_some());
         }
     });
     assert!(searched > 20, "{searched}");

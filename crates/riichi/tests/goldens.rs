@@ -3,7 +3,7 @@
 //! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi --test goldens` rewrites the files.
 
 use facedown_game::{ActionBuf, Game, Log, Policy, Rng, Seat, Turn};
-use facedown_riichi::{Event, Legal, Light, Riichi, Rules};
+use facedown_riichi::{Event, HeuristicPolicy, Legal, Riichi, Rules};
 use facedown_testkit::perft;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ fn round_in_words(game: &Riichi, seed: u64) -> String {
             Turn::Act(seat) => {
                 let view = game.view(&state, seat);
                 game.legal_actions(&state, &mut legal);
-                let action = Light.choose(game, &view, legal.as_slice(), &mut rng);
+                let action = HeuristicPolicy.choose(game, &view, legal.as_slice(), &mut rng);
                 writeln!(out, "{seat}: {action}").unwrap();
                 game.apply(&mut state, action, &mut log);
             }

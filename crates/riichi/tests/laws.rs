@@ -2,7 +2,7 @@
 
 use facedown_game::{Game, Seat, UniformPolicy};
 use facedown_riichi::rules::{KanDora, Kuikae, Length, TripleRon};
-use facedown_riichi::{Actions, Light, Phase, Riichi, Rules, State};
+use facedown_riichi::{Actions, HeuristicPolicy, Phase, Riichi, Rules, State};
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use facedown_tiles::Tile;
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -52,7 +52,7 @@ fn laws_of(rules: Rules) -> Laws<'static, Riichi> {
         .no_allocations()
         .action_space(&Actions)
         .policy(|| UniformPolicy)
-        .policy(|| Light)
+        .policy(|| HeuristicPolicy)
 }
 
 #[test]

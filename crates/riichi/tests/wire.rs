@@ -3,7 +3,7 @@
 use facedown_game::{ActionBuf, Game, Hidden, Match, Policy, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::rules::{KanDora, Length, TripleRon};
 use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action, Legal, Light, Riichi, Rules, View};
+use facedown_riichi::{Action, HeuristicPolicy, Legal, Riichi, Rules, View};
 use serde_json::{Value, json};
 
 /// Takes kans, norths, riichi and calls whenever it can, and is light otherwise.
@@ -20,7 +20,7 @@ impl Policy<Riichi> for Eager {
         let wanted = legal.iter().find(kan).or_else(|| legal.iter().find(call));
         match wanted.filter(|_| rng.below(4) > 0) {
             Some(action) => *action,
-            None => Light.choose(game, view, legal, rng),
+            None => HeuristicPolicy.choose(game, view, legal, rng),
         }
     }
 }
@@ -78,7 +78,7 @@ fn every_view_is_read_back_as_it_was() {
                 let again: ViewRecord = serde_json::from_str(&text).unwrap();
                 let back = again.view(&game).unwrap_or_else(|bad| panic!("{bad}: {text}"));
                 assert!(back == *view, "{text}\n{back:?}\n{view:?}");
-                kans += view.table().asides().count();
+                kans += view.table().self_calls().count();
             });
         }
         assert!(kans > 0 || rules.matches.length == Length::Single);
@@ -158,7 +158,7 @@ fn what_contradicts_what_is_named() {
         (|r| r["hand"] = json!("1117m06p22678s777z"), "step 5, seat 0: meld: one more 7z"),
         (|r| r["drawn"] = json!("9m"), "seat 2: drawn 9m, which is not in the hand"),
         (|r| r["drawn"] = Value::Null, "seat 2: drawn: missing, the seat has just drawn"),
-        (|r| r["dora"] = json!("3s"), "step 7: dora: 1 indicators, but 2 are turned by now"),
+        (|r| r["dora"] = json!("3s"), "dora, step 7: 1 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!("3s9m9m"), "dora: 3 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!(""), "dora: 0 indicators, but 1 are turned by now"),
         (|r| r["turn"] = json!(3), "seat 3: it is the turn of seat 2"),

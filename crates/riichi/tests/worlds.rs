@@ -4,7 +4,7 @@ mod common;
 
 use common::{Deal, Play};
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn, Worlds};
-use facedown_riichi::{Legal, Light, Riichi, Rules, State, View};
+use facedown_riichi::{HeuristicPolicy, Legal, Riichi, Rules, State, View};
 use facedown_tiles::{Hand, Kind, Tile};
 
 /// Seat 0 has declared riichi, seat 1 looks.
@@ -158,7 +158,7 @@ fn all_tiles() -> Vec<Tile> {
     tiles
 }
 
-/// Light players reach riichi, kans and calls: worlds of all views are sound there, too.
+/// HeuristicPolicy players reach riichi, kans and calls: worlds of all views are sound there, too.
 #[test]
 fn every_view_of_sensible_play_has_worlds() {
     use facedown_game::Policy;
@@ -175,7 +175,7 @@ fn every_view_of_sensible_play_has_worlds() {
                     let worlds = game.worlds(&view).unwrap();
                     let (world, _) = worlds.sample(&mut rng);
                     assert_eq!(game.view(&world, seat), view);
-                    let action = Light.choose(&game, &view, legal.as_slice(), &mut rng);
+                    let action = HeuristicPolicy.choose(&game, &view, legal.as_slice(), &mut rng);
                     game.apply(&mut state, action, &mut ());
                 } else {
                     game.play_chance(&mut state, &mut rng, &mut ());

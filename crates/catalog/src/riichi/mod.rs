@@ -1,8 +1,5 @@
 //! Riichi mahjong's entry in the list.
 
-mod tell;
-mod text;
-
 use crate::listed::{Entry, Listed};
 use crate::options::{game_of, take_preset, to_value, view_of};
 use crate::search::SEARCHES;
@@ -11,12 +8,13 @@ use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
 use facedown_game::{
-    Element, Encoder, Game, Hidden, ImpossibleView, PerSeat, Policy, Rng, Seat, Worlds,
+    DomainKnowledge, Element, Encoder, Game, Hidden, ImpossibleView, Narration, PerSeat, Policy,
+    Render, Rng, Seat, Worlds,
 };
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::bots::search::{self, Placement};
 use facedown_riichi::features::{Features, Mode, Oracle};
-use facedown_riichi::wire::{ViewRecord, describe};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
+use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
 use facedown_tiles::TileId;
@@ -85,8 +83,8 @@ impl Listed for Riichi {
         Some(SearchConfig {
             algorithm: Algorithm::Flat,
             root: RootAllocation::SequentialHalving,
-            candidates: Some(search::CANDIDATES),
-            prior_visits: search::PRIOR_VISITS,
+            candidates: Some(CANDIDATES),
+            prior_visits: PRIOR_VISITS,
             root_trees: 1,
             ..SearchConfig::default()
         })
@@ -98,18 +96,17 @@ impl Listed for Riichi {
         own: bool,
     ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
         if own {
-            return Ok(Box::new(search::worlds(self, view)?));
+            return self.belief(view);
         }
         Ok(Box::new(self.worlds(view)?))
     }
 
     fn search_priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        Some(search::priors(self, view, legal))
+        self.priors(view, legal)
     }
 
     fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        let placement = Placement::of(self, view);
-        Some(Arc::new(move |deltas: &PerSeat<f32>| placement.value(deltas)))
+        self.equity(view)
     }
 
     fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
@@ -139,23 +136,20 @@ impl Listed for Riichi {
     }
 
     fn view_text(&self, view: &View) -> String {
-        text::text(self, view)
+        Render::view_text(self, view)
     }
 
     fn describe(&self, view: &View, action: Action) -> String {
-        describe(view, action)
+        Render::describe(self, view, action)
     }
 
-    /// What a seat says to an offered tile is told when the window closes, if it comes to pass.
-    fn is_public(&self, _: &State, action: Action) -> bool {
-        !matches!(
-            action,
-            Action::Pass | Action::Chi(_) | Action::Pon(_) | Action::OpenKan | Action::Ron
-        )
+    fn is_public(&self, state: &State, action: Action) -> bool {
+        Render::is_public(self, state, action)
     }
 
     fn tell(&self, view: &View, event: &Event) -> Option<Told> {
-        tell::tell(self, view, event)
+        let Narration { seat, text } = self.narrate(view, event)?;
+        Some(Told { seat: seat.map(Seat::index), text })
     }
 
     fn leads_on(&self, action: Action) -> bool {
@@ -232,7 +226,7 @@ struct SearchWhereItMatters(SearchBot<Riichi>);
 
 impl Policy<Riichi> for SearchWhereItMatters {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match search::decided(game, view, legal) {
+        match game.decided(view, legal) {
             Some(action) => action,
             None => self.0.choose(game, view, legal, rng),
         }

@@ -402,9 +402,7 @@ impl RiichiEnvCore {
 /// The rules of a preset as JSON.
 #[pyfunction]
 pub(crate) fn riichi_rules(preset: &str) -> PyResult<String> {
-    let rules = Rules::preset(preset).ok_or_else(|| {
-        value_error(format_args!("no rules '{preset}', expected {}", Rules::PRESETS.join(", ")))
-    })?;
+    let rules = Rules::preset(preset).map_err(value_error)?;
     Ok(json!(rules).to_string())
 }
 

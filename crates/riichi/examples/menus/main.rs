@@ -21,7 +21,7 @@ fn main() {
         eprintln!("expected: PRESET STYLE ROUNDS SEED");
         std::process::exit(2);
     };
-    let game = Rules::preset(preset).and_then(|rules| Riichi::new(rules).ok());
+    let game = Rules::preset(preset).ok().and_then(|rules| Riichi::new(rules).ok());
     let numbers = [rounds, seed].map(|text| text.parse::<u64>());
     let (Some(game), Some(style), [Ok(rounds), Ok(seed)]) = (game, Style::named(style), numbers)
     else {

@@ -3,7 +3,7 @@
 use crate::walls::{Deal, Wall};
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat};
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::{Action, Legal, Light, Riichi, State};
+use facedown_riichi::{Action, HeuristicPolicy, Legal, Riichi, State};
 
 /// How seats play, each number being a chance in hundredths.
 #[derive(Clone, Copy)]
@@ -101,7 +101,7 @@ impl Style {
         if chance(self.efficient) {
             Efficient::default().choose(game, &view, menu, rng)
         } else if chance(self.light) {
-            Light.choose(game, &view, menu, rng)
+            HeuristicPolicy.choose(game, &view, menu, rng)
         } else {
             menu[rng.below(menu.len() as u32) as usize]
         }

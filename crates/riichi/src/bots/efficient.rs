@@ -1,6 +1,6 @@
 //! `efficient`: tile efficiency, value, calls and folding.
 
-use super::mind::{Mind, Weights};
+use super::position::{Position, Weights};
 use crate::table::Phase;
 use crate::{Action, Legal, Riichi, View};
 use facedown_game::{Policy, Rng};
@@ -10,7 +10,7 @@ const MOST: usize = 28;
 
 /// Plays what promises most points.
 ///
-/// A discard is judged by the shanten it leaves, the tiles that are then accepted and unseen, what
+/// A discard is value by the shanten it leaves, the tiles that are then accepted and unseen, what
 /// the hand would be worth, and by what it may feed the others; riichi, calls and kans by the same
 /// measure. It draws on the view alone and on no chance: equal views give equal choices.
 ///
@@ -27,7 +27,7 @@ const MOST: usize = 28;
 /// let legal = legal.as_slice();
 /// let action = Efficient::default().choose(&game, &view, legal, &mut rng);
 /// assert!(legal.contains(&action));
-/// # Ok::<(), facedown_riichi::rules::BadRules>(())
+/// # Ok::<(), facedown_game::InvalidRules>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Efficient {
@@ -42,17 +42,17 @@ impl Efficient {
 
     /// What each legal action promises, in points; those that are out of the question have about
     /// minus a million, wins and what is like them far more than any hand is worth.
-    pub fn judge(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
+    pub fn evaluate(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
         let mut worths = vec![0.0; legal.len()];
-        self.judge_into(game, view, legal, &mut worths);
+        self.evaluate_into(game, view, legal, &mut worths);
         worths
     }
 
-    fn judge_into(&self, game: &Riichi, view: &View, legal: &[Action], out: &mut [f32]) {
-        let mind = Mind::of(&self.weights, game, view);
+    fn evaluate_into(&self, game: &Riichi, view: &View, legal: &[Action], out: &mut [f32]) {
+        let position = Position::of(&self.weights, game, view);
         match view.table.phase {
-            Phase::Window(_) => mind.judge_calls(legal, out),
-            _ => mind.judge_turn(legal, out),
+            Phase::Window(_) => position.evaluate_calls(legal, out),
+            _ => position.evaluate_turn(legal, out),
         }
     }
 }
@@ -64,7 +64,7 @@ impl Policy<Riichi> for Efficient {
         }
         let mut worths = [0.0; MOST];
         let worths = &mut worths[..legal.len().min(MOST)];
-        self.judge_into(game, view, &legal[..worths.len()], worths);
+        self.evaluate_into(game, view, &legal[..worths.len()], worths);
         let best = legal.iter().zip(worths).max_by(|(_, a), (_, b)| a.total_cmp(b));
         best.map_or(legal[0], |(action, _)| *action)
     }

@@ -1,11 +1,13 @@
 //! Discards weighted by age: `encode_discard_history_decay()`.
 
 use super::planes::{NARROW, WIDE, slot};
-use super::{Mode, names};
-use crate::river::MAX_DISCARDS;
+use super::{Ids, Mode, ids, names};
+use crate::table::MAX_DISCARDS;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat, math};
 use std::fmt;
+
+const IDS: Ids = ids!("decay");
 
 /// A row for each seat with a slot for each kind: the sum of `exp(-rate * age)` over its discards
 /// of that kind, where its newest discard has age 0. Those that were called away count.
@@ -61,7 +63,7 @@ impl DiscardDecay {
 impl Encoder<Riichi> for DiscardDecay {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("decay").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::DECAY_SCALES[..self.shape[0]],
             channels: &names::DECAY[..self.shape[0]],

@@ -27,18 +27,18 @@
 //! base.encode(&game, &view, &mut planes);
 //! assert_eq!(planes[..34].iter().sum::<f32>(), view.hand().kinds().len() as f32);
 //! assert_eq!(Features::named("riichi-base-1", 4), Some(Features::Base(base)));
-//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
 mod base;
 mod decay;
 mod efficiency;
 mod extended;
+mod extract;
 mod names;
 mod oracle;
 mod planes;
 mod riichienv;
-mod sight;
 mod yaku;
 
 pub use base::Base;
@@ -73,51 +73,66 @@ pub struct Compat {
 }
 
 impl Mode {
-    /// The mode with this name: `spec`, `riichienv-0.4.11`, and the latter with `+flags`, `+mjai` or
-    /// `+flags+mjai`.
-    pub fn named(name: &str) -> Option<Self> {
-        let (flags, called_first) = match name {
-            "spec" => return Some(Self::Spec),
-            "riichienv-0.4.11" => (false, false),
-            "riichienv-0.4.11+flags" => (true, false),
-            "riichienv-0.4.11+mjai" => (false, true),
-            "riichienv-0.4.11+flags+mjai" => (true, true),
-            _ => return None,
-        };
-        Some(Self::Riichienv(Compat { flags, called_first }))
+    const ALL: [(&'static str, Self); 5] = [
+        ("spec", Self::Spec),
+        ("riichienv-0.4.11", Self::riichienv(false, false)),
+        ("riichienv-0.4.11+flags", Self::riichienv(true, false)),
+        ("riichienv-0.4.11+mjai", Self::riichienv(false, true)),
+        ("riichienv-0.4.11+flags+mjai", Self::riichienv(true, true)),
+    ];
+
+    const fn riichienv(flags: bool, called_first: bool) -> Self {
+        Self::Riichienv(Compat { flags, called_first })
     }
 
-    /// Its name.
-    pub const fn name(self) -> &'static str {
+    /// Returns the index of the mode in [`Self::ALL`].
+    const fn index(self) -> usize {
         match self {
-            Self::Spec => "spec",
-            Self::Riichienv(Compat { flags: false, called_first: false }) => "riichienv-0.4.11",
-            Self::Riichienv(Compat { flags: true, called_first: false }) => {
-                "riichienv-0.4.11+flags"
-            }
-            Self::Riichienv(Compat { flags: false, called_first: true }) => "riichienv-0.4.11+mjai",
-            Self::Riichienv(Compat { flags: true, called_first: true }) => {
-                "riichienv-0.4.11+flags+mjai"
+            Self::Spec => 0,
+            Self::Riichienv(Compat { flags, called_first }) => {
+                1 + flags as usize + 2 * called_first as usize
             }
         }
     }
 
-    /// Whether discards that were just drawn are told apart.
+    /// Returns the mode with this name: `spec`, `riichienv-0.4.11`, and the latter with `+flags`,
+    /// `+mjai` or `+flags+mjai`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode)
+    }
+
+    /// Returns the name of the mode.
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self.index()].0
+    }
+
+    /// Returns whether tsumogiri discards are flagged.
     const fn has_flags(self) -> bool {
         match self {
             Self::Spec => true,
             Self::Riichienv(compat) => compat.flags,
         }
     }
-
-    /// The ID of an encoding.
-    fn id(self, encoding: &str) -> String {
-        match self {
-            Self::Spec => format!("riichi-{encoding}-1"),
-            Self::Riichienv(_) => format!("{}-{encoding}", self.name()),
-        }
-    }
 }
+
+/// The ids of an encoding, by [`Mode::index`]. Constants, because a layout is asked for at every
+/// step of an environment.
+macro_rules! ids {
+    ($encoding:literal) => {
+        [
+            concat!("riichi-", $encoding, "-1"),
+            concat!("riichienv-0.4.11-", $encoding),
+            concat!("riichienv-0.4.11+flags-", $encoding),
+            concat!("riichienv-0.4.11+mjai-", $encoding),
+            concat!("riichienv-0.4.11+flags+mjai-", $encoding),
+        ]
+    };
+}
+
+use ids;
+
+/// The ids of an encoder in every mode.
+type Ids = [&'static str; Mode::ALL.len()];
 
 /// Any of the encoders.
 #[derive(Clone, Copy, PartialEq, Debug)]

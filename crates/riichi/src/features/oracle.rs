@@ -25,7 +25,7 @@ pub struct Oracle {
     shape: [usize; 2],
 }
 
-type Sheets<'a, T, const W: usize> = Planes<'a, T, W, { Oracle::COUNT }>;
+type OraclePlanes<'a, T, const W: usize> = Planes<'a, T, W, { Oracle::COUNT }>;
 
 const WAITS: usize = 15;
 const WALL: usize = 18;
@@ -99,7 +99,7 @@ impl Oracle {
 }
 
 fn write<T: Element, const W: usize>(state: &State, seat: Seat, out: &mut [T]) {
-    let mut planes = Sheets::<T, W>::new(out, &ONES);
+    let mut planes = OraclePlanes::<T, W>::new(out, &ONES);
     for places in 1..state.table.seats() {
         let other = state.table.after(seat, places);
         write_hand(state.hand(other), 5 * (places - 1), &mut planes);
@@ -111,7 +111,11 @@ fn write<T: Element, const W: usize>(state: &State, seat: Seat, out: &mut [T]) {
     write_row(URA, state.all_ura_indicators(), &mut planes);
 }
 
-fn write_hand<T: Element, const W: usize>(hand: &Hand, from: usize, planes: &mut Sheets<'_, T, W>) {
+fn write_hand<T: Element, const W: usize>(
+    hand: &Hand,
+    from: usize,
+    planes: &mut OraclePlanes<'_, T, W>,
+) {
     let sets = [hand.kinds(), hand.pairs(), hand.triplets(), hand.fours()];
     for (number, kinds) in sets.into_iter().enumerate() {
         planes.mark(from + number, kinds);
@@ -127,7 +131,7 @@ fn write_hand<T: Element, const W: usize>(hand: &Hand, from: usize, planes: &mut
 fn write_row<T: Element, const W: usize>(
     from: usize,
     tiles: impl Iterator<Item = Tile>,
-    planes: &mut Sheets<'_, T, W>,
+    planes: &mut OraclePlanes<'_, T, W>,
 ) {
     for (number, tile) in tiles.enumerate() {
         planes.mark(from + number, KindSet::only(tile.kind()));

@@ -3,18 +3,18 @@
 //! Written from observed behaviour, to let models that were trained on it move here; each
 //! departure is named in `docs/riichi-features.md`.
 
-use super::sight::{Kinds, Sight};
+use super::extract::{Extract, Kinds};
 use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};
 
 /// The tiles that it takes for visible: a tile that was called counts for its discarder and again
 /// in the meld, norths set aside do not count.
-pub(super) fn visible(sight: &Sight<'_>, with_hand: bool) -> Kinds {
-    let mut seen = if with_hand { sight.seen() } else { sight.table.open.0 };
-    for places in 0..sight.seats {
-        for meld in sight.melds(places).iter().filter(|meld| meld.is_open()) {
+pub(super) fn visible(extract: &Extract<'_>, with_hand: bool) -> Kinds {
+    let mut seen = if with_hand { extract.seen() } else { extract.table.visible.0 };
+    for places in 0..extract.seats {
+        for meld in extract.melds(places).iter().filter(|meld| meld.is_open()) {
             seen[meld.called.kind().index()] += 1;
         }
-        seen[Kind::NORTH.index()] -= sight.table.nuki(sight.seat(places)) as u8;
+        seen[Kind::NORTH.index()] -= extract.table.nuki(extract.seat(places)) as u8;
     }
     seen
 }
@@ -23,9 +23,9 @@ pub(super) fn visible(sight: &Sight<'_>, with_hand: bool) -> Kinds {
 ///
 /// Acceptance is that after a discard, also before a draw: then one tile too many is taken away,
 /// and a hand that is tenpai accepts nothing.
-pub(super) fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
-    let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
-    let mut visible = visible(sight, false);
+pub(super) fn efficiency(extract: &Extract<'_>) -> [f32; 3] {
+    let (hand, pack) = (extract.view.hand(), Pack::of_seats(extract.seats == 3));
+    let mut visible = visible(extract, false);
     // A kind of which it takes more than four for visible has none left.
     visible.iter_mut().zip(hand.counts().as_array()).for_each(|(seen, held)| {
         *seen = (*seen).min(4) + held;

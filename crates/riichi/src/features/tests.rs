@@ -118,7 +118,7 @@ fn what_the_table_keeps_for_encoders_is_what_a_recount_gives() {
         let (_, views) = views(rules, 40);
         let mut called = 0;
         for view in &views {
-            let (table, sight) = (view.table(), sight::Sight::new(view));
+            let (table, extract) = (view.table(), extract::Extract::new(view));
             let mut open = [0; Kind::COUNT];
             for discard in table.river().iter() {
                 open[discard.tile.kind().index()] += u8::from(!discard.called);
@@ -129,12 +129,12 @@ fn what_the_table_keeps_for_encoders_is_what_a_recount_gives() {
                 open[Kind::NORTH.index()] += table.nuki(seat) as u8;
             }
             table.dora_indicators().iter().for_each(|tile| open[tile.kind().index()] += 1);
-            assert_eq!(table.open.0, open);
+            assert_eq!(table.visible.0, open);
             for places in 0..table.seats() {
-                let of = || table.river().of(sight.seat(places)).rev();
-                assert_eq!(usize::from(sight.discards(places)), of().count());
+                let of = || table.river().of(extract.seat(places)).rev();
+                assert_eq!(usize::from(extract.discards(places)), of().count());
                 let told = of().map(|discard| (discard.tile, discard.drawn)).take(8);
-                assert!(sight.latest(places).eq(told));
+                assert!(extract.latest(places).eq(told));
             }
         }
         assert!(called > 1_000, "{called}");

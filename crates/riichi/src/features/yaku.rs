@@ -1,11 +1,14 @@
 //! Which yaku are still possible, and for whom a ron is unlikely: `encode_yaku_possibility()` and
 //! `encode_furiten_ron_possibility()`.
 
-use super::sight::Sight;
-use super::{Compat, Mode, names};
+use super::extract::Extract;
+use super::{Compat, Ids, Mode, ids, names};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Suit};
+
+const YAKU_IDS: Ids = ids!("yaku");
+const FURITEN_IDS: Ids = ids!("furiten");
 
 /// How many yaku the specification lists.
 pub const YAKU: usize = 21;
@@ -30,7 +33,7 @@ impl YakuPossibility {
 impl Encoder<Riichi> for YakuPossibility {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("yaku").into(),
+            id: YAKU_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::YAKU_ROWS[..self.shape[0]],
@@ -38,21 +41,21 @@ impl Encoder<Riichi> for YakuPossibility {
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
-        let seen = sight.seen();
+        let extract = Extract::new(view);
+        let seen = extract.seen();
         for (row, out) in out.chunks_exact_mut(2 * YAKU).enumerate() {
             let possible = match self.mode {
                 Mode::Spec => {
-                    let own = sight.melded(row);
+                    let own = extract.melded(row);
                     let held = view.hand();
-                    possible(&sight, row, &|kind| {
+                    possible(&extract, row, &|kind| {
                         let hand = if row == 0 { held.count(kind) } else { 0 };
                         seen[kind.index()] - own[kind.index()] - hand
                     })
                 }
                 Mode::Riichienv(compat) => {
                     let row = absolute(view, row, self.shape[0]);
-                    possible_there(&sight, row, compat.called_first)
+                    possible_there(&extract, row, compat.called_first)
                 }
             };
             for (slots, possible) in out.chunks_exact_mut(2).zip(possible) {
@@ -85,7 +88,7 @@ impl FuritenRon {
 impl Encoder<Riichi> for FuritenRon {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("furiten").into(),
+            id: FURITEN_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::FURITEN_ROWS[..self.shape[0]],
@@ -93,12 +96,12 @@ impl Encoder<Riichi> for FuritenRon {
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
+        let extract = Extract::new(view);
         for (row, out) in out.chunks_exact_mut(YAKU).enumerate() {
             let run = match self.mode {
-                Mode::Spec => sight.unchanged(row),
+                Mode::Spec => extract.unchanged(row),
                 Mode::Riichienv(Compat { flags: false, .. }) => 0,
-                Mode::Riichienv(_) => sight.drawn_run(absolute(view, row, self.shape[0])),
+                Mode::Riichienv(_) => extract.drawn_run(absolute(view, row, self.shape[0])),
             };
             out.fill(T::from_value(f32::from(u8::from(run < Self::RUN)), 1.0));
         }
@@ -118,7 +121,7 @@ pub(super) fn kinds_of(meld: Meld) -> KindSet {
 
 /// What the rules of possibility ask of a seat's melds.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
-struct Laid {
+struct MeldSummary {
     any: bool,
     open: bool,
     row: bool,
@@ -134,7 +137,7 @@ struct Laid {
 
 const TERMINALS: KindSet = KindSet::from_bits(KindSet::OUTSIDE.bits() & !KindSet::HONORS.bits());
 
-impl Laid {
+impl MeldSummary {
     fn new(melds: &[Meld]) -> Self {
         let kinds = melds.iter().fold(KindSet::EMPTY, |kinds, meld| kinds | kinds_of(*meld));
         let has = |suit: &Suit| !(kinds & KindSet::of_suit(*suit)).is_empty();
@@ -158,13 +161,13 @@ impl Laid {
 const DRAGONS: [Kind; 3] = [Kind::WHITE, Kind::GREEN, Kind::RED];
 
 /// The yaku that a seat can still make. `gone` tells how many of a kind it cannot have.
-fn possible(sight: &Sight<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [bool; YAKU] {
-    let (laid, seat) = (Laid::new(sight.melds(places)), sight.seat(places));
+fn possible(extract: &Extract<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [bool; YAKU] {
+    let (laid, seat) = (MeldSummary::new(extract.melds(places)), extract.seat(places));
     let triplet = |kind: Kind| gone(kind) < 3;
     let any_gone = |kinds: KindSet, copies: u8| kinds.iter().any(|kind| gone(kind) >= copies);
     let dragons: KindSet = DRAGONS.into_iter().collect();
     let mut yaku = by_melds(&laid);
-    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(sight, seat)) {
+    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(extract, seat)) {
         *slot = triplet(kind);
     }
     yaku[8] = !laid.row;
@@ -175,16 +178,16 @@ fn possible(sight: &Sight<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [boo
 }
 
 /// The same as `riichienv` has it: it looks at the seat's own discards and the indicators only.
-fn possible_there(sight: &Sight<'_>, places: usize, called_first: bool) -> [bool; YAKU] {
-    let (melds, seat) = (sight.melds(places), sight.seat(places));
-    let (laid, discarded) = (Laid::new(melds), sight.discarded(places));
-    let indicators = sight.table.dora_indicators();
+fn possible_there(extract: &Extract<'_>, places: usize, called_first: bool) -> [bool; YAKU] {
+    let (melds, seat) = (extract.melds(places), extract.seat(places));
+    let (laid, discarded) = (MeldSummary::new(melds), extract.discarded(places));
+    let indicators = extract.table.dora_indicators();
     let seen = |kind: Kind| {
         let shown = indicators.iter().filter(|tile| tile.kind() == kind).count();
         usize::from(discarded[kind.index()]) + shown
     };
     let mut yaku = by_melds(&laid);
-    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(sight, seat)) {
+    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(extract, seat)) {
         *slot = seen(kind) < 3 || laid.has(KindSet::only(kind));
     }
     yaku[7] = laid.suits < 2 && !(laid.suits == 1 && laid.has(KindSet::HONORS));
@@ -202,13 +205,13 @@ fn possible_there(sight: &Sight<'_>, places: usize, called_first: bool) -> [bool
 }
 
 /// The kinds whose triplet is a yaku: the dragons, the round's wind, the seat's.
-fn valued(sight: &Sight<'_>, seat: Seat) -> [Kind; 5] {
+fn valued(extract: &Extract<'_>, seat: Seat) -> [Kind; 5] {
     let [white, green, red] = DRAGONS;
-    [white, green, red, sight.table.round_wind(), sight.table.seat_wind(seat)]
+    [white, green, red, extract.table.round_wind(), extract.table.seat_wind(seat)]
 }
 
 /// What melds alone decide.
-fn by_melds(laid: &Laid) -> [bool; YAKU] {
+fn by_melds(laid: &MeldSummary) -> [bool; YAKU] {
     let honors = laid.has(KindSet::HONORS);
     let simples = laid.has(!KindSet::OUTSIDE);
     let mut yaku = [true; YAKU];

@@ -36,7 +36,7 @@ use facedown_tiles::Tile;
 /// let record = recorder.finish(&standing);
 /// assert_eq!(mjai::read(&mjai::write(&record)).as_ref(), Ok(&record));
 /// assert!(replay(&record).is_ok_and(|replayed| replayed.complete));
-/// # Ok::<(), facedown_riichi::rules::BadRules>(())
+/// # Ok::<(), facedown_game::InvalidRules>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder<'a> {

@@ -27,7 +27,7 @@ impl Check<'_> {
         match *event {
             Event::Dealt(tiles) => self.fresh(tiles),
             Event::Dora(tile) => {
-                let (turned, kans) = (self.view.table.doras, self.view.table.kans);
+                let (turned, kans) = (self.view.table.dora_count, self.view.table.kans);
                 if turned == 5 {
                     return Err(StepError::Indicators);
                 }

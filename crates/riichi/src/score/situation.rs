@@ -55,7 +55,7 @@ pub struct Situation<'a> {
     pub ippatsu: bool,
     /// On the last tile of the wall (*haitei*), or the discard after it (*houtei*).
     pub last_tile: bool,
-    /// On a replacement tile (*rinshan*), after a kan or a north set aside. It is not the last
+    /// On a replacement tile (*rinshan*), after a kan or a north set call. It is not the last
     /// tile of the wall as well.
     pub after_kan: bool,
     /// Off a tile on its way to a kan (*chankan*).

@@ -27,7 +27,7 @@ pub struct Win {
     pub ura: u8,
     /// Han of red fives.
     pub reds: u8,
-    /// Han of norths set aside.
+    /// Han of norths set call.
     pub nuki: u8,
     /// Won by one's own draw.
     pub tsumo: bool,

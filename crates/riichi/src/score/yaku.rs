@@ -49,7 +49,7 @@ yaku! {
     Ippatsu = 2, "One shot", "ippatsu", 1, 0;
     /// Won off a tile that another seat adds to its pon.
     Chankan = 3, "Robbing a kan", "chankan", 1, 1;
-    /// Won on the replacement tile of a kan, or of a north set aside.
+    /// Won on the replacement tile of a kan, or of a north set call.
     Rinshan = 4, "After a kan", "rinshan kaihou", 1, 1;
     /// Won on the last draw.
     Haitei = 5, "Last tile of the wall", "haitei raoyue", 1, 1;

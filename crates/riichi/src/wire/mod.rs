@@ -5,13 +5,9 @@
 //! the table on step by step again, so that what comes in from outside has passed every rule that a
 //! seat can check.
 
-mod error;
 mod read;
 mod reader;
 mod write;
-
-pub use error::BadRecord;
-pub use write::describe;
 
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +96,7 @@ pub struct StepRecord {
     /// The tile that it added to a pon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add: Option<String>,
-    /// It set a north aside.
+    /// It set a north call.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub nuki: bool,
 }

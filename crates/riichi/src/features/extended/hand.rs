@@ -1,42 +1,42 @@
 //! The own hand: how far it is, what it accepts, and the chances that this comes.
 
-use super::sheet::{Each, Sheet};
-use super::sight::Sight;
+use super::extract::Extract;
+use super::plane_writer::{Each, PlaneWriter};
 use crate::table::Phase;
 use facedown_game::Element;
 use facedown_tiles::{Acceptance, Kind, KindSet};
 
 /// What the own hand can become.
-struct Outlook {
+struct Efficiency {
     /// That of the hand, or after the best discard.
     best: Option<Acceptance>,
     /// The discards after which the hand is as near as it can be, with what it then accepts.
     keeping: [Option<Acceptance>; Kind::COUNT],
 }
 
-impl Outlook {
-    fn of(sight: &Sight<'_>) -> Self {
-        let mut outlook = Self { best: None, keeping: [None; Kind::COUNT] };
-        let hand = sight.view.hand();
+impl Efficiency {
+    fn of(extract: &Extract<'_>) -> Self {
+        let mut efficiency = Self { best: None, keeping: [None; Kind::COUNT] };
+        let hand = extract.view.hand();
         match hand.len() % 3 {
-            1 => outlook.best = Some(hand.acceptance(sight.pack, &sight.unseen)),
+            1 => efficiency.best = Some(hand.acceptance(extract.pack, &extract.unseen)),
             2 => {
-                let allowed = allowed(sight);
-                let discards = hand.discards(sight.pack, &sight.unseen);
+                let allowed = allowed(extract);
+                let discards = hand.discards(extract.pack, &extract.unseen);
                 let open = || discards.iter().filter(|d| allowed.contains(d.kind));
                 let least = open().map(|d| d.acceptance.shanten).min();
                 for discard in open().filter(|d| Some(d.acceptance.shanten) == least) {
                     let found = discard.acceptance;
                     let better = |best: Acceptance| rank(found) > rank(best);
-                    if outlook.best.is_none_or(better) {
-                        outlook.best = Some(found);
+                    if efficiency.best.is_none_or(better) {
+                        efficiency.best = Some(found);
                     }
-                    outlook.keeping[discard.kind.index()] = Some(found);
+                    efficiency.keeping[discard.kind.index()] = Some(found);
                 }
             }
             _ => {} // nothing is dealt yet
         }
-        outlook
+        efficiency
     }
 
     fn kept<V: Default + Copy>(&self, of: impl Fn(Acceptance) -> V) -> Each<V> {
@@ -51,12 +51,12 @@ fn rank(acceptance: Acceptance) -> (u8, usize) {
 
 /// The kinds that the seat may discard: with riichi only the tile just drawn, after a call not those
 /// that the rules bar.
-fn allowed(sight: &Sight<'_>) -> KindSet {
-    let (view, table) = (sight.view, sight.table);
+fn allowed(extract: &Extract<'_>) -> KindSet {
+    let (view, table) = (extract.view, extract.table);
     let kinds = view.hand().kinds();
     match view.drawn() {
         Some(drawn) if table.is_riichi(view.seat()) => KindSet::only(drawn.kind()),
-        _ if table.actor() == view.seat() => kinds - sight.game.barred(table),
+        _ if table.actor() == view.seat() => kinds - extract.game.barred(table),
         _ => kinds,
     }
 }
@@ -86,26 +86,29 @@ impl Chances {
 }
 
 /// Planes 165-178.
-pub(super) fn write<T: Element, const W: usize>(sight: &Sight<'_>, sheet: &mut Sheet<'_, T, W>) {
-    let (view, table) = (sight.view, sight.table);
+pub(super) fn write<T: Element, const W: usize>(
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
+) {
+    let (view, table) = (extract.view, extract.table);
     let own_turn = table.actor() == view.seat() && table.phase() == Phase::Called;
-    sheet.mark(view.drawn().map_or(KindSet::EMPTY, |tile| KindSet::only(tile.kind())));
-    sheet.mark(if own_turn { sight.game.barred(table) } else { KindSet::EMPTY });
-    let shanten = if view.hand().len() % 3 == 0 { 0 } else { view.hand().shanten(sight.pack) };
-    sheet.fill(f32::from(shanten + 1) / 8.0);
-    let outlook = Outlook::of(sight);
-    let chances = Chances { unseen: sight.total_left(), draws: sight.draws_left() };
-    sheet.mark(outlook.best.map_or(KindSet::EMPTY, |best| best.live));
-    sheet.tally(&outlook.kept(|_| 1u8), 1.0);
-    sheet.tally(&outlook.kept(|found| found.left), 80.0);
-    sheet.tally(&outlook.kept(|found| found.live.len() as u8), 34.0);
+    writer.mark(view.drawn().map_or(KindSet::EMPTY, |tile| KindSet::only(tile.kind())));
+    writer.mark(if own_turn { extract.game.barred(table) } else { KindSet::EMPTY });
+    let shanten = if view.hand().len() % 3 == 0 { 0 } else { view.hand().shanten(extract.pack) };
+    writer.fill(f32::from(shanten + 1) / 8.0);
+    let efficiency = Efficiency::of(extract);
+    let chances = Chances { unseen: extract.total_left(), draws: extract.draws_left() };
+    writer.mark(efficiency.best.map_or(KindSet::EMPTY, |best| best.live));
+    writer.tally(&efficiency.kept(|_| 1u8), 1.0);
+    writer.tally(&efficiency.kept(|found| found.left), 80.0);
+    writer.tally(&efficiency.kept(|found| found.live.len() as u8), 34.0);
     for draws in chances.spans() {
-        sheet.values(&outlook.kept(|found| chances.within(draws, found.left)));
+        writer.values(&efficiency.kept(|found| chances.within(draws, found.left)));
     }
     for draws in chances.spans() {
-        sheet.fill(outlook.best.map_or(0.0, |best| chances.within(draws, best.left)));
+        writer.fill(efficiency.best.map_or(0.0, |best| chances.within(draws, best.left)));
     }
-    sheet.flag(view.is_furiten());
+    writer.flag(view.is_furiten());
 }
 
 #[cfg(test)]

@@ -3,18 +3,18 @@
 //!
 //! `docs/riichi-features.md` describes them one by one.
 
+mod extract;
 mod hand;
 mod names;
+mod plane_writer;
 mod safety;
-mod sheet;
-mod sight;
 mod table;
 
 use super::{Base, Mode};
 use crate::{Riichi, View};
+use extract::Extract;
 use facedown_game::{Element, Encoder, Layout};
-use sheet::{NARROW, Sheet, WIDE};
-use sight::Sight;
+use plane_writer::{NARROW, PlaneWriter, WIDE};
 
 /// A view as 204 planes with a slot for each kind in play: [`Base`] by the specification, then
 /// whole rivers, calls, safe tiles, tiles left, chances and the table.
@@ -39,22 +39,22 @@ impl Extended {
     fn write<T: Element, const W: usize>(&self, game: &Riichi, view: &View, out: &mut [T]) {
         let (base, more) = out.split_at_mut(self.base.len());
         self.base.encode(game, view, base);
-        let sight = Sight::new(game, view);
-        let mut sheet = Sheet::<T, W>::new(more, &names::SCALES[Base::COUNT..]);
-        table::write_rivers(&sight, &mut sheet);
-        table::write_melds(&sight, &mut sheet);
-        safety::write(&sight, &mut sheet);
-        table::write_tiles(&sight, &mut sheet);
-        hand::write(&sight, &mut sheet);
-        table::write_state(&sight, &mut sheet);
-        debug_assert!(sheet.is_full(), "every plane is written");
+        let extract = Extract::new(game, view);
+        let mut writer = PlaneWriter::<T, W>::new(more, &names::SCALES[Base::COUNT..]);
+        table::write_rivers(&extract, &mut writer);
+        table::write_melds(&extract, &mut writer);
+        safety::write(&extract, &mut writer);
+        table::write_tiles(&extract, &mut writer);
+        hand::write(&extract, &mut writer);
+        table::write_state(&extract, &mut writer);
+        debug_assert!(writer.is_full(), "every plane is written");
     }
 }
 
 impl Encoder<Riichi> for Extended {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: Mode::Spec.id("extended").into(),
+            id: "riichi-extended-1".into(),
             shape: &self.shape,
             scales: &names::SCALES,
             channels: &names::NAMES,

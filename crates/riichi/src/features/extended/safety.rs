@@ -1,7 +1,7 @@
 //! What others cannot be waiting for.
 
-use super::sheet::{Each, Sheet};
-use super::sight::Sight;
+use super::extract::Extract;
+use super::plane_writer::{Each, PlaneWriter};
 use facedown_game::Element;
 use facedown_tiles::{Kind, KindSet};
 
@@ -48,40 +48,43 @@ impl Sides {
 }
 
 /// Planes 142-158.
-pub(super) fn write<T: Element, const W: usize>(sight: &Sight<'_>, sheet: &mut Sheet<'_, T, W>) {
-    let safe = [1, 2, 3].map(|places| sight.safe(places));
-    let plays = [1, 2, 3].map(|places| places < sight.seats);
-    let in_play = sight.pack.kinds();
+pub(super) fn write<T: Element, const W: usize>(
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
+) {
+    let safe = [1, 2, 3].map(|places| extract.safe(places));
+    let plays = [1, 2, 3].map(|places| places < extract.seats);
+    let in_play = extract.pack.kinds();
     let sides = safe.map(Sides::of_safe);
     for safe in safe {
-        sheet.mark(safe);
+        writer.mark(safe);
     }
     for sides in sides {
-        sheet.mark(sides.both() & in_play);
+        writer.mark(sides.both() & in_play);
     }
     for sides in sides {
-        sheet.mark(sides.one() & in_play);
+        writer.mark(sides.one() & in_play);
     }
-    let gone = Sides::of_gone(KindSet::ALL - sight.left_at_least(1));
-    let scarce = Sides::of_gone(KindSet::ALL - sight.left_at_least(2));
-    sheet.mark(gone.both() & in_play);
-    sheet.mark((scarce.both() - gone.both()) & in_play);
+    let gone = Sides::of_gone(KindSet::ALL - extract.left_at_least(1));
+    let scarce = Sides::of_gone(KindSet::ALL - extract.left_at_least(2));
+    writer.mark(gone.both() & in_play);
+    writer.mark((scarce.both() - gone.both()) & in_play);
     for (sides, plays) in sides.into_iter().zip(plays) {
         let blocked = if plays { sides.or(gone).both() } else { KindSet::EMPTY };
-        sheet.mark(blocked & in_play);
+        writer.mark(blocked & in_play);
     }
     for ((safe, sides), plays) in safe.into_iter().zip(sides).zip(plays) {
-        let ways = if plays { ways(sight, safe, sides) } else { [0; Kind::COUNT] };
-        sheet.tally(&ways, 64.0);
+        let ways = if plays { ways(extract, safe, sides) } else { [0; Kind::COUNT] };
+        writer.tally(&ways, 64.0);
     }
 }
 
 /// In how many ways the tiles that are not seen make a pair of tiles, or a single one, that waits
 /// for each kind.
-fn ways(sight: &Sight<'_>, safe: KindSet, sides: Sides) -> Each<u8> {
+fn ways(extract: &Extract<'_>, safe: KindSet, sides: Sides) -> Each<u8> {
     let mut ways = [0; Kind::COUNT];
-    let left = |index: usize| sight.left[index];
-    for kind in sight.pack.kinds() - safe {
+    let left = |index: usize| extract.left[index];
+    for kind in extract.pack.kinds() - safe {
         let k = kind.index();
         let alone = left(k) + left(k) * left(k).saturating_sub(1) / 2;
         ways[k] = alone + if kind.is_honor() { 0 } else { rows(kind, sides, left) };

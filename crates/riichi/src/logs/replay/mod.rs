@@ -17,7 +17,7 @@ pub use files::{FileReport, ReplayOptions, Report, replay_files, replay_files_wi
 pub use watch::{Decision, Watch};
 
 use super::record::{LogRules, Record, Round};
-use crate::rules::{BadRules, Length};
+use crate::rules::Length;
 use crate::{Riichi, Rules, Setup, Standing};
 use facedown_game::Match;
 use round::RoundReplay;
@@ -148,9 +148,8 @@ pub fn replay_watched(
         let round_name = record.rounds.first().map_or(String::new(), Round::name);
         Disagreement { round: 0, round_name, step: 0, matter, expected, got }
     };
-    let game = Riichi::new(rules).map_err(|e: BadRules| {
-        whole(Matter::Rules, "rules that make a game".into(), e.to_string())
-    })?;
+    let game = Riichi::new(rules)
+        .map_err(|e| whole(Matter::Rules, "rules that make a game".into(), e.to_string()))?;
     if usize::from(rules.seats) != record.seats {
         let seats = |n: usize| format!("{n} seats");
         return Err(whole(Matter::Rules, seats(record.seats), seats(usize::from(rules.seats))));

@@ -1,52 +1,48 @@
-//! A view of riichi mahjong as a person reads it.
+//! A view as a terminal shows it.
 
-use facedown_game::Seat;
-use facedown_riichi::{Discard, DrawKind, Ending, Offer, Phase, Riichi, Table, View};
-use facedown_tiles::{Acceptance, Kind, Meld, Tile, Unseen};
+use super::{seat_name, spaced};
+use crate::{Discard, DrawKind, Ending, Offer, Phase, Riichi, Table, View};
+use facedown_game::{Seat, thousands};
+use facedown_tiles::{Acceptance, Kind, KindSet, Meld, Tile, Unseen};
 use std::fmt::Write;
 
 const WINDS: [&str; 4] = ["East", "South", "West", "North"];
 
-/// The view as lines of a name and what there is to say.
-pub(super) fn text(game: &Riichi, view: &View) -> String {
+/// Returns the view as lines, each with a name on the left.
+pub(super) fn view_text(game: &Riichi, view: &View) -> String {
     let table = view.table();
     let mut out = String::new();
-    let mut line = |name: &str, what: &str| {
-        let _ = writeln!(out, "{name:>10}  {what}");
+    let mut line = |name: &str, text: &str| {
+        let _ = writeln!(out, "{name:>10}  {text}");
     };
     line("round", &round(table));
     line("dora", &dora(game, table));
     let seats = table.seats();
     for seat in (1..=seats).map(|places| view.seat().plus(places, seats)) {
         let wind = &WINDS[table.seat_wind(seat).index() - Kind::EAST.index()][..1];
-        line(&format!("{} {wind}", who(view, seat)), &standing(table, seat));
-        let river: Vec<String> = table.river().of(seat).map(marked).collect();
+        line(&format!("{} {wind}", seat_name(view, seat)), &seat_status(table, seat));
+        let river: Vec<String> = table.river().of(seat).map(discard_text).collect();
         if !river.is_empty() {
             line("", &river.join(" "));
         }
     }
     if !table.river().is_empty() {
-        line("marks", "* just drawn, ! riichi, (5p) called away");
+        line("marks", "* just drawn, ! riichi, (5p) called");
     }
     if let Some(offered) = offered(view) {
         line("offered", &offered);
     }
     line("your hand", &hand(view));
     match table.ending() {
-        Ending::Unfinished => line("", &help(game, view)),
-        ending => line("ended", &ended(view, ending)),
+        Ending::Unfinished => line("", &efficiency(game, view)),
+        ending => line("ended", &ending_text(view, ending)),
     }
     out
 }
 
-/// A seat in words.
-pub(super) fn who(view: &View, seat: Seat) -> String {
-    if seat == view.seat() { "you".to_owned() } else { format!("seat {}", seat.index()) }
-}
-
-/// Seats in words.
-pub(super) fn all_of(view: &View, seats: impl IntoIterator<Item = Seat>) -> String {
-    let names: Vec<String> = seats.into_iter().map(|seat| who(view, seat)).collect();
+/// Returns a list of seats in words.
+fn seat_names(view: &View, seats: impl IntoIterator<Item = Seat>) -> String {
+    let names: Vec<String> = seats.into_iter().map(|seat| seat_name(view, seat)).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
         [one] => one.clone(),
@@ -80,9 +76,9 @@ fn dora(game: &Riichi, table: &Table) -> String {
     format!("{} (indicated by {})", tiles.join(" "), indicators.join(" "))
 }
 
-/// Points, riichi, melds and norths of a seat.
-fn standing(table: &Table, seat: Seat) -> String {
-    let mut text = points(table.score(seat));
+/// Returns points, riichi, melds and norths of a seat.
+fn seat_status(table: &Table, seat: Seat) -> String {
+    let mut text = thousands(table.score(seat));
     if table.setup().dealer == seat {
         text.push_str(", dealer");
     }
@@ -99,7 +95,7 @@ fn standing(table: &Table, seat: Seat) -> String {
     text
 }
 
-fn marked(discard: Discard) -> String {
+fn discard_text(discard: Discard) -> String {
     let drawn = if discard.drawn { "*" } else { "" };
     let riichi = if discard.riichi { "!" } else { "" };
     let text = format!("{}{drawn}{riichi}", discard.tile);
@@ -109,25 +105,13 @@ fn marked(discard: Discard) -> String {
 fn offered(view: &View) -> Option<String> {
     let table = view.table();
     let (Phase::Window(offer), Some(tile)) = (table.phase(), table.offered()) else { return None };
-    let seat = who(view, table.actor());
+    let seat = seat_name(view, table.actor());
     Some(match offer {
         Offer::Discard => format!("{tile}, discarded by {seat}"),
         Offer::AddedKan => format!("{tile}, added to a pon by {seat}"),
         Offer::ClosedKan => format!("{tile}, of a closed kan of {seat}"),
         Offer::Nuki => format!("{tile}, set aside by {seat}"),
     })
-}
-
-/// Tiles by suit with spaces between: `123m 406p 1z`.
-pub(super) fn spaced(tiles: &str) -> String {
-    let mut text = String::with_capacity(tiles.len() + 3);
-    for letter in tiles.chars() {
-        text.push(letter);
-        if letter.is_alphabetic() {
-            text.push(' ');
-        }
-    }
-    text.trim_end().to_owned()
 }
 
 fn hand(view: &View) -> String {
@@ -140,23 +124,23 @@ fn hand(view: &View) -> String {
     }
 }
 
-/// What the seat cannot see.
+/// Counts the tiles that the seat cannot see.
 fn unseen(view: &View) -> Unseen {
     let mut visible = [0u8; Kind::COUNT];
     view.for_each_seen(|tile| visible[tile.kind().index()] += 1);
     Unseen::new(&visible)
 }
 
-/// How far the hand is, and what brings it nearer.
-fn help(game: &Riichi, view: &View) -> String {
+/// Returns shanten and acceptance of the hand, or of its best discards.
+fn efficiency(game: &Riichi, view: &View) -> String {
     let (hand, pack, unseen) = (view.hand(), game.pack(), unseen(view));
     let furiten = if view.is_furiten() { ", furiten" } else { "" };
     if view.table().is_riichi(view.seat()) {
         let waits = view.waits();
-        return format!("waits for {}, {} left{furiten}", listed(waits), unseen.total(waits));
+        return format!("waits for {}, {} left{furiten}", kinds_text(waits), unseen.total(waits));
     }
     if hand.len() % 3 != 2 {
-        return accepts(&hand.acceptance(pack, &unseen)) + furiten;
+        return acceptance_text(&hand.acceptance(pack, &unseen)) + furiten;
     }
     if hand.shanten(pack) < 0 {
         return "complete".to_owned();
@@ -168,43 +152,43 @@ fn help(game: &Riichi, view: &View) -> String {
     let near = discards.iter().filter(|d| d.acceptance.shanten == best.acceptance.shanten);
     let each: Vec<String> =
         near.take(3).map(|d| format!("{} ({} left)", d.kind, d.acceptance.left)).collect();
-    format!("{} after {}", distance(best.acceptance.shanten), each.join(", "))
+    format!("{} after {}", shanten_text(best.acceptance.shanten), each.join(", "))
 }
 
-fn listed(kinds: facedown_tiles::KindSet) -> String {
+fn kinds_text(kinds: KindSet) -> String {
     let each: Vec<String> = kinds.iter().map(|kind| kind.to_string()).collect();
     each.join(" ")
 }
 
-fn accepts(acceptance: &Acceptance) -> String {
+fn acceptance_text(acceptance: &Acceptance) -> String {
     let Acceptance { shanten, left, kinds, .. } = *acceptance;
-    let how = if shanten == 0 { "waits for" } else { "nearer with" };
-    format!("{}, {how} {}, {left} left", distance(shanten), listed(kinds))
+    let how = if shanten == 0 { "waits for" } else { "accepts" };
+    format!("{}, {how} {}, {left} left", shanten_text(shanten), kinds_text(kinds))
 }
 
-fn distance(shanten: i8) -> String {
+fn shanten_text(shanten: i8) -> String {
     match shanten {
         ..=0 => "tenpai".to_owned(),
-        shanten => format!("{shanten} from tenpai"),
+        shanten => format!("{shanten}-shanten"),
     }
 }
 
-fn ended(view: &View, ending: Ending) -> String {
+fn ending_text(view: &View, ending: Ending) -> String {
     match ending {
         Ending::Unfinished => "not yet".to_owned(),
         Ending::Won(seats) if seats.contains(view.table().actor()) => {
-            format!("tsumo of {}", all_of(view, seats.iter()))
+            format!("tsumo of {}", seat_names(view, seats.iter()))
         }
-        Ending::Won(seats) => format!("ron of {}", all_of(view, seats.iter())),
+        Ending::Won(seats) => format!("ron of {}", seat_names(view, seats.iter())),
         Ending::Drawn(kind, tenpai) if !kind.is_abort() => {
-            format!("{}, tenpai: {}", why(kind), all_of(view, tenpai.iter()))
+            format!("{}, tenpai: {}", draw_reason(kind), seat_names(view, tenpai.iter()))
         }
-        Ending::Drawn(kind, _) => why(kind).to_owned(),
+        Ending::Drawn(kind, _) => draw_reason(kind).to_owned(),
     }
 }
 
-/// Why there is no win, in words.
-pub(super) const fn why(kind: DrawKind) -> &'static str {
+/// Returns why a round ended without a win.
+pub(super) const fn draw_reason(kind: DrawKind) -> &'static str {
     match kind {
         DrawKind::Exhausted => "the wall is exhausted",
         DrawKind::Nagashi => "the wall is exhausted, nagashi mangan",
@@ -213,35 +197,5 @@ pub(super) const fn why(kind: DrawKind) -> &'static str {
         DrawKind::FourRiichi => "aborted: four riichi",
         DrawKind::FourKans => "aborted: four kans",
         DrawKind::TripleRon => "aborted: three wins on one tile",
-    }
-}
-
-/// A whole number with commas: `25,000`.
-pub(super) fn points(number: i32) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut text = if number < 0 { "-".to_owned() } else { String::new() };
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_have_commas_and_a_sign() {
-        let all: Vec<String> = [0, 900, -1_000, 25_000, 1_234_567].map(points).to_vec();
-        assert_eq!(all, ["0", "900", "-1,000", "25,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn hands_have_a_space_after_each_suit() {
-        assert_eq!(spaced("123m406p1z"), "123m 406p 1z");
-        assert_eq!(spaced(""), "");
     }
 }

@@ -6,7 +6,7 @@
 //! nothing else.
 
 use crate::game::Riichi;
-use crate::side::Side;
+use crate::seat_context::SeatContext;
 use crate::table::Phase;
 use crate::{Action, State, View};
 use facedown_game::{Game, Policy, Rng, Turn};
@@ -14,27 +14,27 @@ use facedown_tiles::{Hand, Kind, MeldShape, Tile};
 
 /// The light player as a policy.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Light;
+pub struct HeuristicPolicy;
 
-impl Policy<Riichi> for Light {
+impl Policy<Riichi> for HeuristicPolicy {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        Player { game, side: view.side() }.choose(legal, rng)
+        Player { game, context: view.context() }.choose(legal, rng)
     }
 }
 
 /// A seat to act, and what it knows.
 struct Player<'a> {
     game: &'a Riichi,
-    side: Side<'a>,
+    context: SeatContext<'a>,
 }
 
-pub(crate) fn promise(game: &Riichi, state: &State, action: Action) -> f32 {
-    player(game, state).map_or(0.0, |player| player.promise(action))
+pub(crate) fn heuristic(game: &Riichi, state: &State, action: Action) -> f32 {
+    player(game, state).map_or(0.0, |player| player.heuristic(action))
 }
 
 fn player<'a>(game: &'a Riichi, state: &'a State) -> Option<Player<'a>> {
     match game.turn(state) {
-        Turn::Act(seat) => Some(Player { game, side: state.side(seat) }),
+        Turn::Act(seat) => Some(Player { game, context: state.context(seat) }),
         _ => None,
     }
 }
@@ -47,20 +47,20 @@ impl Player<'_> {
         let mut best = (i32::MIN, legal[0]);
         for action in legal {
             // Equal tiles are told apart at random, so that playouts differ.
-            let worth = 4 * self.worth(*action) + rng.below(4) as i32;
-            if worth > best.0 {
-                best = (worth, *action);
+            let score = 4 * self.score(*action) + rng.below(4) as i32;
+            if score > best.0 {
+                best = (score, *action);
             }
         }
         best.1
     }
 
-    fn promise(&self, action: Action) -> f32 {
-        self.worth(action) as f32 / STEP as f32
+    fn heuristic(&self, action: Action) -> f32 {
+        self.score(action) as f32 / STEP as f32
     }
 
     /// How good an action looks, pass being 0 and a discard as good as what it leaves.
-    fn worth(&self, action: Action) -> i32 {
+    fn score(&self, action: Action) -> i32 {
         match action {
             Action::Tsumo | Action::Ron => 100 * STEP,
             Action::Nuki => 50 * STEP,
@@ -76,10 +76,10 @@ impl Player<'_> {
     }
 
     fn closed_kan(&self, kind: Kind) -> i32 {
-        let mut after = self.side.own.hand;
+        let mut after = self.context.own.hand;
         (0..4).for_each(|_| remove_kind(&mut after, kind));
-        let mut before = self.side.own.hand;
-        if let Some(tile) = self.side.drawn {
+        let mut before = self.context.own.hand;
+        if let Some(tile) = self.context.drawn {
             before.remove(tile);
         }
         let pack = self.game.pack();
@@ -89,38 +89,38 @@ impl Player<'_> {
     /// A discard is the better the closer to tenpai it leaves the hand, and the less the tile could
     /// still do.
     fn discard(&self, tile: Tile) -> i32 {
-        if self.side.table.is_riichi(self.side.seat) {
+        if self.context.table.is_riichi(self.context.seat) {
             return 0;
         }
-        let mut after = self.side.own.hand;
+        let mut after = self.context.own.hand;
         after.remove(tile);
         let shanten = i32::from(after.shanten(self.game.pack()));
-        let waits = if self.side.table.phase == Phase::Declared {
+        let waits = if self.context.table.phase == Phase::Declared {
             after.waits(self.game.pack()).len() as i32
         } else {
             0
         };
-        -STEP * shanten - usefulness(&self.side.own.hand, tile) + 8 * waits
+        -STEP * shanten - usefulness(&self.context.own.hand, tile) + 8 * waits
     }
 
     /// A call is worth it if the hand has or gets a triplet that is a yaku, and comes closer.
     fn call(&self, own: [Tile; 2]) -> i32 {
-        let called = self.side.table.offered;
+        let called = self.context.table.offered;
         let is_yaku = |kind: Kind| {
             kind >= Kind::WHITE
-                || kind == self.side.table.round_wind()
-                || kind == self.side.table.seat_wind(self.side.seat)
+                || kind == self.context.table.round_wind()
+                || kind == self.context.table.seat_wind(self.context.seat)
         };
         let triplet = own[0].kind() == own[1].kind();
-        let melds = self.side.table.melds(self.side.seat);
+        let melds = self.context.table.melds(self.context.seat);
         let laid = melds.iter().any(|meld| meld.shape != MeldShape::Chi && is_yaku(meld.first));
         let has_yaku = triplet && is_yaku(called.kind()) || laid;
         if !has_yaku {
             return -STEP;
         }
         let pack = self.game.pack();
-        let before = self.side.own.hand.shanten(pack);
-        let mut after = self.side.own.hand;
+        let before = self.context.own.hand.shanten(pack);
+        let mut after = self.context.own.hand;
         for tile in own {
             after.remove(tile);
         }

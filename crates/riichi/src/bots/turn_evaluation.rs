@@ -3,9 +3,9 @@
 //! A discard costs what it may feed others, and then the seat either goes on, which brings what the
 //! hand usually wins and costs what others threaten, or gives up, which costs little.
 
-use super::mind::{Laid, Mind};
-use super::outlook::{tenpai_chance, win_chance, win_chance_of_two};
-use super::worth::points;
+use super::hand_value::points;
+use super::position::{Melds, Position};
+use super::win_probability::{tenpai_probability, win_probability, win_probability_iishanten};
 use crate::Action;
 use crate::table::Phase;
 use facedown_game::math;
@@ -32,19 +32,19 @@ struct Ready {
 
 /// A discard and what it promises.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judged {
+pub(crate) struct DiscardValue {
     /// Without riichi.
     pub(crate) plain: f32,
     /// With riichi, where the hand could declare it.
     pub(crate) riichi: f32,
 }
 
-impl Mind<'_> {
+impl Position<'_> {
     /// What going on with a hand before its draw brings, threats apart.
     fn progress(
         &self,
         hand: &Hand,
-        laid: &Laid,
+        laid: &Melds,
         accepted: &Acceptance,
         thrown: Option<Kind>,
     ) -> f32 {
@@ -54,20 +54,20 @@ impl Mind<'_> {
         }
         let shanten = accepted.shanten as usize;
         let closed = laid.is_closed();
-        let promise = self.promise(hand, laid);
+        let estimate = self.estimate(hand, laid);
         let pace = if closed { 1.0 } else { self.weights.calling };
         let step = (pace * f32::from(accepted.left) / self.hidden).min(0.9);
         let chance = if shanten == 1 {
             let ron_rate = if closed { RIICHI_RON } else { OPEN_RON };
             let then = ron_rate * self.wait_after(hand, accepted) / self.hidden;
-            win_chance_of_two(step, then.min(0.9), self.turns)
+            win_probability_iishanten(step, then.min(0.9), self.turns)
         } else {
-            win_chance(shanten, step, self.turns)
+            win_probability(shanten, step, self.turns)
         };
-        let win = chance * promise.yaku;
+        let win = chance * estimate.yaku;
         let dealer = if self.is_dealer() { 1.5 } else { 1.0 };
-        let noten = NOTEN * tenpai_chance(shanten, step, self.turns) * self.draw_chance();
-        win * (points(promise.han) * dealer + self.pot() + self.weights.win) + noten
+        let noten = NOTEN * tenpai_probability(shanten, step, self.turns) * self.draw_chance();
+        win * (points(estimate.han) * dealer + self.pot() + self.weights.win) + noten
     }
 
     /// How many tiles a hand one step from tenpai waits for on average once it is there, thrown
@@ -96,7 +96,7 @@ impl Mind<'_> {
     fn ready(
         &self,
         hand: &Hand,
-        laid: &Laid,
+        laid: &Melds,
         accepted: &Acceptance,
         thrown: Option<Kind>,
     ) -> Ready {
@@ -117,7 +117,7 @@ impl Mind<'_> {
             if tiles == 0.0 {
                 return (0.0, 0.0);
             }
-            let chance = win_chance(0, (tiles / self.hidden).min(0.9), self.turns);
+            let chance = win_probability(0, (tiles / self.hidden).min(0.9), self.turns);
             (chance, chance * (worth / tiles + self.pot() + self.weights.win))
         };
         let silent = win(false, if closed { SILENT_RON } else { OPEN_RON }).1 + noten;
@@ -132,20 +132,20 @@ impl Mind<'_> {
     }
 
     /// What the seat's situation promises before a draw, with the better of going on and giving up.
-    pub(crate) fn prospect(&self, hand: &Hand, laid: &Laid) -> f32 {
+    pub(crate) fn pass_value(&self, hand: &Hand, laid: &Melds) -> f32 {
         let accepted = hand.acceptance(self.game.pack(), &self.unseen);
         let progress = self.progress(hand, laid, &accepted, None);
         (progress - self.peril).max(-self.retreat()) + 0.02 * progress
     }
 
     /// What a discard promises.
-    fn judge_discard(
+    fn evaluate_discard(
         &self,
         tile: Tile,
         hand: &Hand,
-        laid: &Laid,
+        laid: &Melds,
         (accepted, nearest): (&Acceptance, i8),
-    ) -> Judged {
+    ) -> DiscardValue {
         let danger = self.danger(tile);
         let back = i32::from(accepted.shanten - nearest);
         let share = math::powi_f32(self.weights.step_back, back as u32);
@@ -158,18 +158,18 @@ impl Mind<'_> {
             let ready = self.ready(hand, laid, accepted, Some(tile.kind()));
             // Whoever has declared can no longer give up.
             let riichi = ready.declared - 1.4 * self.peril - danger;
-            return Judged { plain: plan(ready.silent), riichi };
+            return DiscardValue { plain: plan(ready.silent), riichi };
         }
-        Judged { plain: plan(self.progress(hand, laid, accepted, None)), riichi: NEVER }
+        DiscardValue { plain: plan(self.progress(hand, laid, accepted, None)), riichi: NEVER }
     }
 
     /// Judges each discard of a hand of 14 tiles, or three fewer for each meld.
-    pub(crate) fn judge_discards(
+    pub(crate) fn evaluate_discards(
         &self,
         hand: &Hand,
-        laid: &Laid,
+        laid: &Melds,
         barred: KindSet,
-        mut each: impl FnMut(Kind, bool, Judged),
+        mut each: impl FnMut(Kind, bool, DiscardValue),
     ) {
         let discards = hand.discards(self.game.pack(), &self.unseen);
         let nearest = discards.iter().map(|discard| discard.acceptance.shanten).min().unwrap_or(0);
@@ -186,23 +186,23 @@ impl Mind<'_> {
                     let mut after = *hand;
                     after.remove(tile);
                     let accepted = (&discard.acceptance, nearest);
-                    each(kind, red, self.judge_discard(tile, &after, laid, accepted));
+                    each(kind, red, self.evaluate_discard(tile, &after, laid, accepted));
                 }
             }
         }
     }
 
     /// Judges the actions of the seat's own turn, in the order of the list.
-    pub(crate) fn judge_turn(&self, legal: &[Action], out: &mut [f32]) {
+    pub(crate) fn evaluate_turn(&self, legal: &[Action], out: &mut [f32]) {
         if self.table.is_riichi(self.seat) {
-            return self.judge_fixed(legal, out);
+            return self.evaluate_after_riichi(legal, out);
         }
         let mut plain = [NEVER; Tile::COUNT];
         let mut riichi = [NEVER; Tile::COUNT];
         let (laid, barred) = (self.laid(), self.game.barred(self.table));
-        self.judge_discards(&self.own.hand, &laid, barred, |kind, red, judged| {
+        self.evaluate_discards(&self.own.hand, &laid, barred, |kind, red, value| {
             let tile = crate::state::copy_of(kind, red).index();
-            (plain[tile], riichi[tile]) = (judged.plain, judged.riichi);
+            (plain[tile], riichi[tile]) = (value.plain, value.riichi);
         });
         let best = |of: &[f32; Tile::COUNT]| of.iter().copied().fold(NEVER, f32::max);
         let discards = if self.table.phase == Phase::Declared { &riichi } else { &plain };
@@ -225,7 +225,7 @@ impl Mind<'_> {
     }
 
     /// After riichi there is little to choose.
-    fn judge_fixed(&self, legal: &[Action], out: &mut [f32]) {
+    fn evaluate_after_riichi(&self, legal: &[Action], out: &mut [f32]) {
         let threatened = self.threats.iter().flatten().any(|threat| threat.ready > 0.9);
         for (action, worth) in legal.iter().zip(out) {
             *worth = match action {

@@ -5,7 +5,7 @@
 //! riichi unless the hand is near: then it throws what the others cannot win with, *suji*, and
 //! honours that are mostly visible. It reads the table and its seat's own tiles, nothing else.
 
-use crate::side::Side;
+use crate::seat_context::SeatContext;
 use crate::state::Own;
 use crate::table::Phase;
 use crate::{Action, Riichi, State, Table, View};
@@ -14,11 +14,11 @@ use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
 /// The policy of playouts as a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Quick;
+pub struct RolloutPolicy;
 
-impl Policy<Riichi> for Quick {
+impl Policy<Riichi> for RolloutPolicy {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        choose_for(game, &view.side(), legal, rng)
+        choose_for(game, &view.context(), legal, rng)
     }
 }
 
@@ -28,23 +28,23 @@ pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut R
         Phase::Window(_) => state.pending.asked.unwrap_or(state.table.actor),
         _ => state.table.actor,
     };
-    choose_for(game, &state.side(seat), legal, rng)
+    choose_for(game, &state.context(seat), legal, rng)
 }
 
-fn choose_for(game: &Riichi, side: &Side<'_>, legal: &[Action], rng: &mut Rng) -> Action {
+fn choose_for(game: &Riichi, context: &SeatContext<'_>, legal: &[Action], rng: &mut Rng) -> Action {
     let [.., last] = legal else { return Action::Pass };
     if legal.len() == 1 || matches!(last, Action::Ron) {
         return *last;
     }
     let player = Player {
-        table: side.table,
-        own: side.own,
-        seat: side.seat,
+        table: context.table,
+        own: context.own,
+        seat: context.seat,
         pack: game.pack(),
         open_simples: game.rules().score.open_tanyao,
-        barred: game.barred(side.table),
+        barred: game.barred(context.table),
     };
-    match side.table.phase {
+    match context.table.phase {
         Phase::Window(_) => player.answer(legal),
         _ => player.act(legal, rng),
     }
@@ -181,8 +181,7 @@ impl Player<'_> {
         let hand = &self.own.hand;
         let mine = hand.kinds() - self.barred;
         let mut best = (i32::MAX, Kind::EAST);
-        let safe_of =
-            |seat: Seat| self.table.discarded[seat.index()] | self.table.gone_by[seat.index()];
+        let safe_of = |seat: Seat| self.table.safe_against(seat);
         let sure = threats.iter().fold(mine, |safe, seat| safe & safe_of(seat));
         if let Some(kind) = sure.iter().max_by_key(|kind| hand.count(*kind)) {
             return kind;

@@ -12,12 +12,12 @@ pub(super) const NARROW: usize = 27;
 pub(super) type Each<T> = [T; Kind::COUNT];
 
 /// Planes still to be written.
-pub(super) struct Sheet<'a, T, const W: usize> {
+pub(super) struct PlaneWriter<'a, T, const W: usize> {
     rows: slice::IterMut<'a, [T; W]>,
     scales: slice::Iter<'a, f32>,
 }
 
-impl<'a, T: Element, const W: usize> Sheet<'a, T, W> {
+impl<'a, T: Element, const W: usize> PlaneWriter<'a, T, W> {
     pub(super) fn new(out: &'a mut [T], scales: &'a [f32]) -> Self {
         Self { rows: out.as_chunks_mut().0.iter_mut(), scales: scales.iter() }
     }

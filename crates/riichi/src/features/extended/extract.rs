@@ -1,6 +1,6 @@
 //! What the planes are made of, gathered from a view in one pass.
 
-use super::sheet::Each;
+use super::plane_writer::Each;
 use crate::{Riichi, Table, View};
 use facedown_game::{Seat, math};
 use facedown_tiles::{Kind, KindSet, Meld, Pack, Suit, Tile, Unseen};
@@ -42,7 +42,7 @@ impl SeatRiver {
 }
 
 /// A seat's knowledge. Seats are counted from its own: 1 is the next one in turn.
-pub(super) struct Sight<'a> {
+pub(super) struct Extract<'a> {
     pub(super) game: &'a Riichi,
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
@@ -56,10 +56,10 @@ pub(super) struct Sight<'a> {
     pub(super) reds_left: KindSet,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> Extract<'a> {
     pub(super) fn new(game: &'a Riichi, view: &'a View) -> Self {
         let table = view.table();
-        let mut sight = Self {
+        let mut extract = Self {
             game,
             view,
             table,
@@ -70,9 +70,9 @@ impl<'a> Sight<'a> {
             unseen: Unseen::ALL,
             reds_left: KindSet::EMPTY,
         };
-        sight.read_rivers();
-        sight.count_unseen();
-        sight
+        extract.read_rivers();
+        extract.count_unseen();
+        extract
     }
 
     /// From the newest discard to the oldest.
@@ -176,8 +176,7 @@ impl<'a> Sight<'a> {
         if places >= self.seats {
             return KindSet::EMPTY;
         }
-        let seat = self.seat(places).index();
-        self.table.discarded[seat] | self.table.gone_by[seat]
+        self.table.safe_against(self.seat(places))
     }
 
     /// How often the own seat will draw from the wall if nobody calls.

@@ -12,13 +12,13 @@ pub(super) type Kinds = [u8; Kind::COUNT];
 
 /// A seat's knowledge in the form that features need. Seats are counted from its own: 1 is the next
 /// one in turn.
-pub(super) struct Sight<'a> {
+pub(super) struct Extract<'a> {
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
     pub(super) seats: usize,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> Extract<'a> {
     #[inline]
     pub(super) const fn new(view: &'a View) -> Self {
         let table = view.table();
@@ -78,8 +78,8 @@ impl<'a> Sight<'a> {
     /// or set a north aside: as long its hand has not changed.
     pub(super) fn unchanged(&self, places: usize) -> u8 {
         let (seat, river) = (self.seat(places), self.table.river());
-        let asides = self.table.asides().filter(|aside| aside.seat == seat);
-        let from = asides.map(|aside| aside.after).last().unwrap_or(0);
+        let self_calls = self.table.self_calls().filter(|call| call.seat == seat);
+        let from = self_calls.map(|call| call.after).last().unwrap_or(0);
         let since = (from..river.len()).filter(|place| river.at(*place).seat == seat).count();
         self.drawn_run(places).min(since as u8)
     }
@@ -96,7 +96,7 @@ impl<'a> Sight<'a> {
     #[inline]
     pub(super) fn seen(&self) -> Kinds {
         let mut seen = *self.view.hand().counts().as_array();
-        seen.iter_mut().zip(&self.table.open.0).for_each(|(sum, count)| *sum += count);
+        seen.iter_mut().zip(&self.table.visible.0).for_each(|(sum, count)| *sum += count);
         seen
     }
 

@@ -1,6 +1,6 @@
 //! What a hand would be worth: counted for a tenpai hand, estimated for one on the way.
 
-use super::mind::{Laid, Mind};
+use super::position::{Melds, Position};
 use crate::score::{self, Situation, WinningHand};
 use facedown_game::math;
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit};
@@ -20,7 +20,7 @@ pub(crate) fn points(han: f32) -> f32 {
 
 /// What a hand promises.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Promise {
+pub(crate) struct HandEstimate {
     /// Han, fractions being chances.
     pub(crate) han: f32,
     /// The chance that it has a yaku when it is complete.
@@ -31,9 +31,9 @@ fn tiles_of(hand: &Hand, kinds: KindSet) -> u8 {
     (hand.kinds() & kinds).iter().map(|kind| hand.count(kind)).sum()
 }
 
-impl Mind<'_> {
-    /// What a hand on its way promises, closed ones with riichi in mind.
-    pub(crate) fn promise(&self, hand: &Hand, laid: &Laid) -> Promise {
+impl Position<'_> {
+    /// What a hand on its way promises, closed ones with riichi in position.
+    pub(crate) fn estimate(&self, hand: &Hand, laid: &Melds) -> HandEstimate {
         let closed = laid.is_closed();
         let mut han = self.bonus(hand, laid);
         let mut yaku: f32 = if closed { 1.0 } else { 0.0 };
@@ -57,7 +57,7 @@ impl Mind<'_> {
                 han += 0.3;
             }
         }
-        Promise { han, yaku }
+        HandEstimate { han, yaku }
     }
 
     /// Whether the seat could declare riichi once it is tenpai.
@@ -66,8 +66,8 @@ impl Mind<'_> {
         self.table.score(self.seat) >= rules.riichi_points && self.table.live > rules.riichi_tiles
     }
 
-    /// Dora, red fives and norths set aside.
-    fn bonus(&self, hand: &Hand, laid: &Laid) -> f32 {
+    /// Dora, red fives and norths set call.
+    fn bonus(&self, hand: &Hand, laid: &Melds) -> f32 {
         let mut han = u32::from(self.table.nuki[self.seat.index()]);
         let three = self.table.seats() == 3;
         let mut reds = u32::from(hand.red_fives());
@@ -87,7 +87,7 @@ impl Mind<'_> {
     }
 
     /// The chance of a triplet of an honour.
-    fn triplet_chance(&self, hand: &Hand, laid: &Laid, kind: Kind) -> f32 {
+    fn triplet_chance(&self, hand: &Hand, laid: &Melds, kind: Kind) -> f32 {
         let melded =
             |meld: &facedown_tiles::Meld| meld.shape != MeldShape::Chi && meld.first == kind;
         if hand.count(kind) >= 3 || laid.as_slice().iter().any(melded) {
@@ -101,7 +101,7 @@ impl Mind<'_> {
     }
 
     /// The chance of all simples (*tanyao*).
-    fn simples(&self, hand: &Hand, laid: &Laid, closed: bool) -> f32 {
+    fn simples(&self, hand: &Hand, laid: &Melds, closed: bool) -> f32 {
         let melds_fit =
             laid.as_slice().iter().all(|meld| meld.tiles().all(|tile| !tile.kind().is_outside()));
         if !melds_fit || !closed && !self.game.rules().score.open_tanyao {
@@ -116,7 +116,7 @@ impl Mind<'_> {
     }
 
     /// The chance of a flush (*honitsu*), by the tiles that contradict it.
-    fn one_suit(&self, hand: &Hand, laid: &Laid) -> f32 {
+    fn one_suit(&self, hand: &Hand, laid: &Melds) -> f32 {
         let suits = [Suit::Man, Suit::Pin, Suit::Sou];
         let chance = |suit: &Suit| {
             let fits = |first: Kind| first.is_honor() || first.suit() == *suit;
@@ -133,7 +133,7 @@ impl Mind<'_> {
     pub(crate) fn win_points(
         &self,
         hand: &Hand,
-        laid: &Laid,
+        laid: &Melds,
         wait: Kind,
         riichi: bool,
     ) -> [f32; 2] {
@@ -179,7 +179,7 @@ impl Mind<'_> {
 }
 
 /// The chance of nothing but triplets (*toitoi*) once something is called.
-fn all_triplets(hand: &Hand, laid: &Laid) -> f32 {
+fn all_triplets(hand: &Hand, laid: &Melds) -> f32 {
     let melds = laid.as_slice();
     if melds.is_empty() || melds.iter().any(|meld| meld.shape == MeldShape::Chi) {
         return 0.0;

@@ -12,11 +12,11 @@
 //! - a discard that would have made a triplet, or a row, with what the hand holds;
 //! - a riichi hand does not wait for what it let go by, and rarely for one kind alone.
 
-use super::rollout;
+use crate::rollout;
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
-use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, Worlds, math};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Searchable, Seat, Worlds, math};
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit, Tile};
 
 /// How strongly evidence counts.
@@ -84,6 +84,11 @@ const BURN_IN: usize = 250;
 const STRIDE: usize = 30;
 
 impl Belief {
+    /// Returns the default belief about a view. The same view gives the same belief.
+    pub fn of(game: &Riichi, view: &View) -> Result<Self, ImpossibleView> {
+        Self::new(game, view, &BeliefModel::default(), &mut Rng::new(game.view_key(view)))
+    }
+
     /// Draws worlds by their weight given this view.
     pub fn new(
         game: &Riichi,
@@ -133,7 +138,7 @@ impl Belief {
         while let Some(seat) = state.next_caller().filter(|seat| *seat != me) {
             legal.clear();
             state.pending.asked = Some(seat);
-            self.game.list_calls(&state.side(seat), &mut legal);
+            self.game.list_calls(&state.context(seat), &mut legal);
             let answer = rollout::choose(&self.game, state, legal.as_slice(), rng);
             state.pending.answers[seat.index()] = Some(answer);
         }
@@ -243,7 +248,7 @@ impl<'a> Chain<'a> {
             if waits.is_empty() {
                 return f32::NEG_INFINITY;
             }
-            let barred = !(waits & (discarded | table.gone_by[seat.index()])).is_empty();
+            let barred = table.is_furiten(seat, waits);
             let narrow = waits.len() == 1;
             return if barred { math::ln_f32(model.furiten) } else { 0.0 }
                 + if narrow { math::ln_f32(model.narrow) } else { 0.0 };

@@ -1,7 +1,7 @@
 //! A view as planes of 34 kinds: the plain form that every game has.
 
-use crate::river::MAX_DISCARDS;
 use crate::state::Part;
+use crate::table::MAX_DISCARDS;
 use crate::table::{Offer, Phase, Table};
 use crate::{Action, Legal, Riichi, View};
 use facedown_game::{ActionBuf, Element, Encoder, Game, Layout, Seat};
@@ -125,8 +125,7 @@ impl Encoder<Riichi> for Planes {
         for seat in Seat::all(view.table.seats()) {
             let place = relative(view, seat);
             view.table.melds(seat).iter().for_each(|meld| meld.count_into(&mut raw[MELDS + place]));
-            let safe = view.table.discarded[seat.index()] | view.table.gone_by[seat.index()];
-            mark(&mut raw[SAFE + place], safe);
+            mark(&mut raw[SAFE + place], view.table.safe_against(seat));
         }
         write_numbers(game, view, &mut raw[NUMBERS]);
         let (planes, _) = out.as_chunks_mut::<{ Kind::COUNT }>();

@@ -1,4 +1,4 @@
-//! One seat's side of a round: all that the rules need to say what it may do.
+//! One seat's context of a round: all that the rules need to say what it may do.
 
 use crate::state::Own;
 use crate::{State, Table, View};
@@ -8,7 +8,7 @@ use facedown_tiles::Tile;
 /// What a seat knows: the table and its own tiles. Legal actions are listed from this alone, so a
 /// state and a view cannot disagree about them.
 #[derive(Clone, Copy)]
-pub(crate) struct Side<'a> {
+pub(crate) struct SeatContext<'a> {
     pub(crate) table: &'a Table,
     pub(crate) own: &'a Own,
     /// The tile that the seat has just drawn.
@@ -18,15 +18,15 @@ pub(crate) struct Side<'a> {
 
 impl State {
     #[inline]
-    pub(crate) fn side(&self, seat: Seat) -> Side<'_> {
+    pub(crate) fn context(&self, seat: Seat) -> SeatContext<'_> {
         let drawn = if self.table.actor == seat { self.drawn } else { None };
-        Side { table: &self.table, own: &self.own[seat.index()], drawn, seat }
+        SeatContext { table: &self.table, own: &self.own[seat.index()], drawn, seat }
     }
 }
 
 impl View {
     #[inline]
-    pub(crate) fn side(&self) -> Side<'_> {
-        Side { table: &self.table, own: &self.own, drawn: self.drawn, seat: self.seat }
+    pub(crate) fn context(&self) -> SeatContext<'_> {
+        SeatContext { table: &self.table, own: &self.own, drawn: self.drawn, seat: self.seat }
     }
 }

@@ -1,17 +1,18 @@
 //! What answering an offered tile promises, in points.
 
-use super::judge::{NEVER, SURE};
-use super::mind::Mind;
+use super::position::Position;
+use super::turn_evaluation::{NEVER, SURE};
 use crate::Action;
-use crate::table::barred_after;
+use crate::legal::barred_after;
 use facedown_tiles::{Hand, KindSet, Meld, MeldShape, Tile};
 
-impl Mind<'_> {
+impl Position<'_> {
     /// Judges the answers to an offered tile, in the order of the list.
-    pub(crate) fn judge_calls(&self, legal: &[Action], out: &mut [f32]) {
+    pub(crate) fn evaluate_calls(&self, legal: &[Action], out: &mut [f32]) {
         let laid = self.laid();
         let calls = |action: &Action| !matches!(action, Action::Pass | Action::Ron);
-        let pass = if legal.iter().any(calls) { self.prospect(&self.own.hand, &laid) } else { 0.0 };
+        let pass =
+            if legal.iter().any(calls) { self.pass_value(&self.own.hand, &laid) } else { 0.0 };
         for (action, worth) in legal.iter().zip(out) {
             *worth = match action {
                 Action::Ron => SURE,
@@ -42,7 +43,7 @@ impl Mind<'_> {
             if shape == MeldShape::Chi { own[0].kind().min(called.kind()) } else { called.kind() };
         let meld = Meld { shape, first, reds: reds + u8::from(called.is_red()), called, from: 3 };
         let laid = self.laid().with(meld);
-        if self.promise(&hand, &laid).yaku < self.weights.least_yaku {
+        if self.estimate(&hand, &laid).yaku < self.weights.least_yaku {
             return NEVER;
         }
         let barred = barred_after(self.game.rules().kuikae, meld);
@@ -51,9 +52,9 @@ impl Mind<'_> {
         best - if opens { self.weights.opening } else { 0.0 }
     }
 
-    fn best_after(&self, hand: &Hand, laid: &super::mind::Laid, barred: KindSet) -> f32 {
+    fn best_after(&self, hand: &Hand, laid: &super::position::Melds, barred: KindSet) -> f32 {
         let mut best = NEVER;
-        self.judge_discards(hand, laid, barred, |_, _, judged| best = best.max(judged.plain));
+        self.evaluate_discards(hand, laid, barred, |_, _, value| best = best.max(value.plain));
         best
     }
 

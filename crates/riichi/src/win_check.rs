@@ -2,7 +2,7 @@
 
 use crate::game::Riichi;
 use crate::score::{self, Liable, Settlement, Situation, Win, WinningHand, Yaku};
-use crate::side::Side;
+use crate::seat_context::SeatContext;
 use crate::table::{Offer, Phase};
 use crate::{State, Table};
 use facedown_game::Seat;
@@ -35,7 +35,7 @@ impl Indicators {
     }
 }
 
-impl Side<'_> {
+impl SeatContext<'_> {
     /// Whether the seat would win with the tile it drew; otherwise with the offered one.
     fn is_tsumo(&self) -> bool {
         !matches!(self.table.phase, Phase::Window(_))
@@ -90,15 +90,16 @@ impl Side<'_> {
 
 impl Riichi {
     /// Whether a complete hand has a yaku. The caller knows that the tile is among the waits.
-    pub(crate) fn has_yaku(&self, side: &Side<'_>) -> bool {
-        side.table.is_riichi(side.seat)
-            || side.with_hand(|hand| score::has_yaku(hand, &side.situation(), &self.rules().score))
+    pub(crate) fn has_yaku(&self, context: &SeatContext<'_>) -> bool {
+        context.table.is_riichi(context.seat)
+            || context
+                .with_hand(|hand| score::has_yaku(hand, &context.situation(), &self.rules().score))
     }
 
     /// What a legal win is worth.
     fn win(&self, state: &State, seat: Seat) -> Option<Win> {
         let table = &state.table;
-        let side = state.side(seat);
+        let context = state.context(seat);
         let dora = Indicators::of(table.dora_indicators().iter().copied());
         let ura = if table.is_riichi(seat) {
             Indicators::of(state.ura_indicators())
@@ -108,8 +109,8 @@ impl Riichi {
         dora.with(|dora| {
             ura.with(|ura| {
                 let situation =
-                    Situation { dora_indicators: dora, ura_indicators: ura, ..side.situation() };
-                side.with_hand(|hand| score::score(hand, &situation, &self.rules().score))
+                    Situation { dora_indicators: dora, ura_indicators: ura, ..context.situation() };
+                context.with_hand(|hand| score::score(hand, &situation, &self.rules().score))
             })
         })
     }

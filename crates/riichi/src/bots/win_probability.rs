@@ -37,7 +37,7 @@ const fn usual_wins() -> [[f32; TURNS + 1]; 7] {
 
 /// The chance to win with so many own draws left, if the next step comes with this chance in each
 /// turn.
-pub(crate) fn win_chance(shanten: usize, step: f32, turns: usize) -> f32 {
+pub(crate) fn win_probability(shanten: usize, step: f32, turns: usize) -> f32 {
     let turns = turns.min(TURNS);
     let stay = (1.0 - step) * (1.0 - OTHERS);
     if shanten == 0 {
@@ -52,7 +52,7 @@ pub(crate) fn win_chance(shanten: usize, step: f32, turns: usize) -> f32 {
 }
 
 /// The same for a hand one step from tenpai, if the chances of both steps are known.
-pub(crate) fn win_chance_of_two(step: f32, then: f32, turns: usize) -> f32 {
+pub(crate) fn win_probability_iishanten(step: f32, then: f32, turns: usize) -> f32 {
     let [stay, wait] = [step, then].map(|step| (1.0 - step) * (1.0 - OTHERS));
     let (mut chance, mut ready) = (0.0, 0.0);
     for _ in 0..turns.min(TURNS) {
@@ -63,7 +63,7 @@ pub(crate) fn win_chance_of_two(step: f32, then: f32, turns: usize) -> f32 {
 }
 
 /// The chance to be tenpai in the end, roughly.
-pub(crate) fn tenpai_chance(shanten: usize, step: f32, turns: usize) -> f32 {
+pub(crate) fn tenpai_probability(shanten: usize, step: f32, turns: usize) -> f32 {
     match shanten {
         0 => 1.0,
         1 => 1.0 - math::powi_f32(1.0 - step, turns as u32),
@@ -79,11 +79,11 @@ mod tests {
     fn nearer_hands_and_more_tiles_and_more_turns_win_more() {
         for turns in 1..TURNS {
             for shanten in 0..6 {
-                let here = win_chance(shanten, 0.2, turns);
+                let here = win_probability(shanten, 0.2, turns);
                 assert!((0.0..=1.0).contains(&here));
-                assert!(win_chance(shanten, 0.25, turns) >= here);
-                assert!(win_chance(shanten, 0.2, turns + 1) >= here);
-                assert!(win_chance(shanten + 1, 0.2, turns) <= here);
+                assert!(win_probability(shanten, 0.25, turns) >= here);
+                assert!(win_probability(shanten, 0.2, turns + 1) >= here);
+                assert!(win_probability(shanten + 1, 0.2, turns) <= here);
             }
         }
     }
@@ -91,10 +91,10 @@ mod tests {
     #[test]
     fn the_usual_steps_give_the_usual_chances() {
         for (shanten, step) in USUAL.into_iter().enumerate() {
-            let difference = win_chance(shanten, step, 12) - WIN[shanten][12];
+            let difference = win_probability(shanten, step, 12) - WIN[shanten][12];
             assert!(difference.abs() < 1e-5, "{shanten}: {difference}");
         }
-        let two = win_chance_of_two(USUAL[1], USUAL[0], 12);
+        let two = win_probability_iishanten(USUAL[1], USUAL[0], 12);
         assert!((two - WIN[1][12]).abs() < 1e-5, "{two}");
     }
 }

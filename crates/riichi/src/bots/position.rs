@@ -63,7 +63,7 @@ impl Default for Weights {
 }
 
 /// What a seat knows.
-pub(crate) struct Mind<'a> {
+pub(crate) struct Position<'a> {
     pub(crate) weights: &'a Weights,
     pub(crate) game: &'a Riichi,
     pub(crate) table: &'a Table,
@@ -93,7 +93,7 @@ const RIICHI_COST: f32 = 5_800.0;
 const SILENT_COST: f32 = 6_500.0;
 const DEALER: f32 = 1.5;
 
-impl<'a> Mind<'a> {
+impl<'a> Position<'a> {
     pub(crate) fn of(weights: &'a Weights, game: &'a Riichi, view: &'a View) -> Self {
         let (table, own, seat) = (&view.table, &view.own, view.seat);
         let mut seen = *own.hand.counts().as_array();
@@ -109,7 +109,7 @@ impl<'a> Mind<'a> {
         }
         let dragons = KindSet::from_bits(7 << Kind::WHITE.index());
         let winds = KindSet::only(table.round_wind()) | KindSet::only(table.seat_wind(seat));
-        let mut mind = Self {
+        let mut position = Self {
             weights,
             game,
             table,
@@ -124,8 +124,8 @@ impl<'a> Mind<'a> {
             peril: 0.0,
             turns: table.live().div_ceil(table.seats()),
         };
-        mind.find_threats();
-        mind
+        position.find_threats();
+        position
     }
 
     fn find_threats(&mut self) {
@@ -133,7 +133,7 @@ impl<'a> Mind<'a> {
         for places in 1..seats {
             let seat = self.seat.plus(places, seats);
             let (ready, cost) = self.threat_of(seat);
-            let safe = self.table.discarded[seat.index()] | self.table.gone_by[seat.index()];
+            let safe = self.table.safe_against(seat);
             let waits = wait_chances(&self.left, safe);
             self.threats[places - 1] = Some(Threat { ready, cost, waits });
             // Whoever pushes on meets a few dangerous tiles on the way.
@@ -166,7 +166,7 @@ impl<'a> Mind<'a> {
             _ => 0.9,
         };
         let han = 1.0 + self.open_han(seat, melds);
-        (ready.clamp(0.02, 0.95), super::worth::points(han) * dealer + bonus)
+        (ready.clamp(0.02, 0.95), super::hand_value::points(han) * dealer + bonus)
     }
 
     /// What everybody can count in a seat's melds beyond one han.
@@ -200,20 +200,20 @@ impl<'a> Mind<'a> {
     }
 
     /// The own melds.
-    pub(crate) fn laid(&self) -> Laid {
+    pub(crate) fn laid(&self) -> Melds {
         let len = self.table.melds(self.seat).len();
-        Laid { melds: self.table.melds[self.seat.index()], len }
+        Melds { melds: self.table.melds[self.seat.index()], len }
     }
 }
 
 /// The melds of a seat, or those that it would have after a call.
 #[derive(Clone, Copy)]
-pub(crate) struct Laid {
+pub(crate) struct Melds {
     melds: [Meld; 4],
     len: usize,
 }
 
-impl Laid {
+impl Melds {
     pub(crate) fn as_slice(&self) -> &[Meld] {
         &self.melds[..self.len]
     }

@@ -1,33 +1,34 @@
-//! What a seat witnesses, in words, where no action of its own tells it.
+//! Events in words, where no public action implies them.
 
-use super::text::{points, spaced, who, why};
-use crate::told::Told;
-use facedown_game::Seat;
-use facedown_riichi::score::Limit;
-use facedown_riichi::{Event, Riichi, Victory, View};
+use super::view_text::draw_reason;
+use super::{seat_name, spaced};
+use crate::score::Limit;
+use crate::{Event, Riichi, Victory, View};
+use facedown_game::{Narration, Seat, thousands};
 use facedown_tiles::{Meld, MeldShape, notation};
 
-/// Calls and ends; discards and the like are told as the actions that they are.
-pub(super) fn tell(game: &Riichi, view: &View, event: &Event) -> Option<Told> {
-    let by = |seat: Seat, text: String| Some(Told { seat: Some(seat.index()), text });
+/// Describes calls, new indicators and the end of a round.
+pub(super) fn narrate(game: &Riichi, view: &View, event: &Event) -> Option<Narration> {
+    let by = |seat: Seat, text: String| Some(Narration { seat: Some(seat), text });
+    let at_table = |text: String| Some(Narration { seat: None, text });
     match event {
-        Event::Called { seat, meld } => by(*seat, called(*meld)),
-        Event::Dora(tile) => Some(Told { seat: None, text: format!("a new indicator: {tile}") }),
-        Event::Won(victory) => by(victory.seat, won(game, view, victory)),
+        Event::Called { seat, meld } => by(*seat, call(*meld)),
+        Event::Dora(tile) => at_table(format!("a new indicator: {tile}")),
+        Event::Won(victory) => by(victory.seat, win(game, view, victory)),
         Event::Shown { seat, hand } => {
             let tiles = notation::tiles(hand.as_slice()).to_string();
             by(*seat, format!("tenpai with {}", spaced(&tiles)))
         }
         Event::Drawn { kind, tenpai, .. } => {
             let nobody = !kind.is_abort() && tenpai.is_empty();
-            let who = if nobody { ", nobody is tenpai" } else { "" };
-            Some(Told { seat: None, text: format!("{}{who}", why(*kind)) })
+            let nobody = if nobody { ", nobody is tenpai" } else { "" };
+            at_table(format!("{}{nobody}", draw_reason(*kind)))
         }
         _ => None,
     }
 }
 
-fn called(meld: Meld) -> String {
+fn call(meld: Meld) -> String {
     let name = match meld.shape {
         MeldShape::Chi => "chi",
         MeldShape::Pon => "pon",
@@ -36,14 +37,14 @@ fn called(meld: Meld) -> String {
     format!("{name} {meld}")
 }
 
-fn won(game: &Riichi, view: &View, victory: &Victory) -> String {
+fn win(game: &Riichi, view: &View, victory: &Victory) -> String {
     let Victory { seat, from, tile, hand, win, .. } = victory;
     let how = if seat == from {
         format!("tsumo with {tile}")
     } else if *from == view.seat() {
         format!("ron on your {tile}")
     } else {
-        format!("ron on {tile} of {}", who(view, *from))
+        format!("ron on {tile} of {}", seat_name(view, *from))
     };
     let mut tiles = vec![spaced(&notation::tiles(hand.as_slice()).to_string())];
     tiles.extend(view.table().melds(*seat).iter().map(Meld::to_string));
@@ -64,11 +65,6 @@ fn won(game: &Riichi, view: &View, victory: &Victory) -> String {
         (1, _) => "yakuman".to_owned(),
         (times, _) => format!("{times} yakuman"),
     };
-    let worth = win.points(game.rules().seats.into(), &rules.payment);
-    format!(
-        "{how}: {}; {}: {size}, {} points",
-        tiles.join(" "),
-        yaku.join(", "),
-        points(worth.cast_signed())
-    )
+    let points = win.points(game.rules().seats.into(), &rules.payment);
+    format!("{how}: {}; {}: {size}, {} points", tiles.join(" "), yaku.join(", "), thousands(points))
 }

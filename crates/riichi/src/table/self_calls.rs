@@ -10,7 +10,7 @@ const MOST: usize = 8;
 
 /// What a seat laid down on its own turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AsideKind {
+pub enum SelfCallKind {
     /// A closed kan: its place among the seat's melds.
     ClosedKan(usize),
     /// A tile added to a pon.
@@ -26,52 +26,52 @@ pub enum AsideKind {
 
 /// Something that a seat laid down on its own turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Aside {
+pub struct SelfCall {
     /// How many discards of the round came before.
     pub after: usize,
     /// Who.
     pub seat: Seat,
     /// What.
-    pub what: AsideKind,
+    pub what: SelfCallKind,
 }
 
 /// All of them in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Asides([u16; MOST]); // 0 is none
+pub(crate) struct SelfCalls([u16; MOST]); // 0 is none
 
 const USED: u16 = 1 << 15;
 
-impl Asides {
+impl SelfCalls {
     pub(crate) const NONE: Self = Self([0; MOST]);
 
     /// Adds one. Of a table where more can happen than by our rules the first eight are kept.
-    pub(crate) fn push(&mut self, aside: Aside) {
-        let (what, meld) = match aside.what {
-            AsideKind::ClosedKan(meld) => (0, meld),
-            AsideKind::AddedKan { meld, red } => (1 + u16::from(red), meld),
-            AsideKind::Nuki => (3, 0),
+    pub(crate) fn push(&mut self, call: SelfCall) {
+        let (what, meld) = match call.what {
+            SelfCallKind::ClosedKan(meld) => (0, meld),
+            SelfCallKind::AddedKan { meld, red } => (1 + u16::from(red), meld),
+            SelfCallKind::Nuki => (3, 0),
         };
-        let place = aside.after as u16 | (aside.seat.index() as u16) << 7;
+        let place = call.after as u16 | (call.seat.index() as u16) << 7;
         if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
             *slot = USED | place | (meld as u16) << 9 | what << 11;
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Aside> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = SelfCall> + '_ {
         self.0.iter().take_while(|slot| **slot != 0).map(|slot| {
             let meld = usize::from(slot >> 9 & 3);
             let what = match slot >> 11 & 3 {
-                0 => AsideKind::ClosedKan(meld),
-                3 => AsideKind::Nuki,
-                what => AsideKind::AddedKan { meld, red: what == 2 },
+                0 => SelfCallKind::ClosedKan(meld),
+                3 => SelfCallKind::Nuki,
+                what => SelfCallKind::AddedKan { meld, red: what == 2 },
             };
             let seat = Seat::new(usize::from(slot >> 7 & 3));
-            Aside { after: usize::from(slot & 127), seat, what }
+            SelfCall { after: usize::from(slot & 127), seat, what }
         })
     }
 }
 
-impl std::hash::Hash for Asides {
+impl std::hash::Hash for SelfCalls {
     /// As two words: views are named by the million.
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         for half in self.0.chunks_exact(4) {
@@ -87,20 +87,20 @@ mod tests {
     #[test]
     fn each_comes_back_as_it_was() {
         let kinds = [
-            AsideKind::ClosedKan(3),
-            AsideKind::AddedKan { meld: 2, red: true },
-            AsideKind::AddedKan { meld: 1, red: false },
-            AsideKind::Nuki,
+            SelfCallKind::ClosedKan(3),
+            SelfCallKind::AddedKan { meld: 2, red: true },
+            SelfCallKind::AddedKan { meld: 1, red: false },
+            SelfCallKind::Nuki,
         ];
-        let all: Vec<Aside> = (0..MOST)
-            .map(|n| Aside { after: 85 - n, seat: Seat::new(n % 4), what: kinds[n % 4] })
+        let all: Vec<SelfCall> = (0..MOST)
+            .map(|n| SelfCall { after: 85 - n, seat: Seat::new(n % 4), what: kinds[n % 4] })
             .collect();
-        let mut asides = Asides::NONE;
-        for aside in &all {
-            asides.push(*aside);
+        let mut self_calls = SelfCalls::NONE;
+        for call in &all {
+            self_calls.push(*call);
         }
-        asides.push(all[0]);
-        assert_eq!(asides.iter().collect::<Vec<_>>(), all);
-        assert_eq!(Asides::NONE.iter().count(), 0);
+        self_calls.push(all[0]);
+        assert_eq!(self_calls.iter().collect::<Vec<_>>(), all);
+        assert_eq!(SelfCalls::NONE.iter().count(), 0);
     }
 }
