@@ -10,8 +10,8 @@
 //! - an upcard left lying that would have made a meld; an upcard taken that makes none;
 //! - not having gone out with a hand that could have.
 
-use crate::bots::makes_meld;
 use crate::kernel::{deadwood_after_discards, min_deadwood};
+use crate::rollout::makes_meld;
 use crate::{Gin, GinWorlds, State, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Hidden, ImpossibleView, Rng, Worlds, math};

@@ -1,7 +1,7 @@
 //! The rules in force: a value with named presets. `docs/rules/gin.md` gives the source of each.
 
+use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// How much deadwood a knocker may keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -252,37 +252,39 @@ impl Rules {
         ..Self::TOURNAMENT
     };
 
-    /// The rules with this name.
-    pub fn preset(name: &str) -> Option<Self> {
-        Some(match name {
+    /// Returns the rules with this name.
+    pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
+        Ok(match name {
             "eaai" => Self::EAAI,
             "openspiel" => Self::OPENSPIEL,
             "classic" => Self::CLASSIC,
             "tournament" => Self::TOURNAMENT,
             "straight" => Self::STRAIGHT,
             "oklahoma" => Self::OKLAHOMA,
-            _ => return None,
+            _ => return Err(UnknownPreset::new(name, &Self::PRESETS)),
         })
     }
 
     /// Checks that the options make a game.
-    pub fn validate(&self) -> Result<(), BadRules> {
-        let bad = |option, value: u64, expected| Err(BadRules { option, value, expected });
+    pub fn validate(&self) -> Result<(), InvalidRules> {
+        let invalid = |option: &'static str, value: u64, expected: &'static str| {
+            Err(InvalidRules::new(option, value, expected))
+        };
         if self.hand_size != 7 && self.hand_size != 10 {
-            return bad("hand_size", self.hand_size.into(), "7 or 10");
+            return invalid("hand_size", self.hand_size.into(), "7 or 10");
         }
         if let KnockLimit::Fixed(limit @ 11..) = self.knock_limit {
-            return bad("knock_limit", limit.into(), "at most 10");
+            return invalid("knock_limit", limit.into(), "at most 10");
         }
         let takes = self.max_upcard_takes;
         if takes == 0 || takes > Self::MAX_UPCARD_TAKES {
-            return bad("max_upcard_takes", takes.into(), "1 to 50");
+            return invalid("max_upcard_takes", takes.into(), "1 to 50");
         }
         if self.matches.target == 0 {
-            return bad("match.target", 0, "at least 1");
+            return invalid("match.target", 0, "at least 1");
         }
         if self.matches.max_hands == 0 {
-            return bad("match.max_hands", 0, "at least 1");
+            return invalid("match.max_hands", 0, "at least 1");
         }
         let bonuses = [
             ("gin_bonus", self.gin_bonus),
@@ -291,32 +293,12 @@ impl Rules {
         ];
         for (option, bonus) in bonuses {
             if bonus > 1000 {
-                return bad(option, bonus.into(), "at most 1000");
+                return invalid(option, bonus.into(), "at most 1000");
             }
         }
         Ok(())
     }
 }
-
-/// An option with a value that makes no game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRules {
-    /// The option's name.
-    pub option: &'static str,
-    /// Its value.
-    pub value: u64,
-    /// What it may be.
-    pub expected: &'static str,
-}
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
-    }
-}
-
-impl std::error::Error for BadRules {}
 
 #[cfg(test)]
 mod tests {
@@ -327,7 +309,8 @@ mod tests {
         for name in Rules::PRESETS {
             assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
         }
-        assert_eq!(Rules::preset("chess"), None);
+        let error = Rules::preset("chess").unwrap_err().to_string();
+        assert!(error.starts_with("no rules 'chess', expected one of eaai, openspiel"), "{error}");
     }
 
     #[test]

@@ -33,6 +33,36 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// All phases, in the order of a hand.
+    pub const ALL: [Self; 9] = [
+        Self::FirstUpcard,
+        Self::Draw,
+        Self::Discard,
+        Self::KnockDiscard,
+        Self::KnockMelds,
+        Self::Layoff,
+        Self::DefenderMelds,
+        Self::Wall,
+        Self::Over,
+    ];
+
+    /// Returns the phase's name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FirstUpcard => "first_upcard",
+            Self::Draw => "draw",
+            Self::Discard => "discard",
+            Self::KnockDiscard => "knock_discard",
+            Self::KnockMelds => "knock_melds",
+            Self::Layoff => "layoff",
+            Self::DefenderMelds => "defender_melds",
+            Self::Wall => "wall",
+            Self::Over => "over",
+        }
+    }
+}
+
 /// One turn of the hand: how the seat drew, and what it discarded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Discard {

@@ -2,7 +2,7 @@
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn};
 use facedown_gin::bots::Greedy;
-use facedown_gin::wire::{ViewRecord, WrittenView};
+use facedown_gin::wire::{ViewInput, ViewRecord};
 use facedown_gin::{Gin, Legal, Rules, Setup, State, View};
 use serde_json::{Value, json};
 
@@ -15,8 +15,8 @@ fn record(view: &View) -> Value {
 }
 
 fn read(gin: &Gin, record: &Value) -> Result<View, String> {
-    let written: WrittenView = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
-    gin.read_view(&written).map_err(|e| e.to_string())
+    let input: ViewInput = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
+    gin.read_view(&input).map_err(|e| e.to_string())
 }
 
 /// Every state of a hand, played at random or by a bot that goes out.
@@ -129,7 +129,7 @@ fn a_contradiction_is_named() {
         ("laid_off", json!(["Ac"]), "laid_off: Ac, but the rest of the view makes it none"),
         ("points", json!([-1, 0]), "points: [-1, 0], expected 0 to 32767"),
         ("version", json!(7), "version: 7, but the rest of the view makes it 1"),
-        ("turns", json!([turns[0], turns[0]]), "turns: turn 2: "),
+        ("turns", json!([turns[0], turns[0]]), "turns, turn 2: "),
         ("turns", json!([]), "impossible view"),
         ("cards", json!(1), "unknown field `cards`"),
     ];

@@ -1,89 +1,66 @@
-//! Views as people and programs write them down: the form that [`Gin::read_view`] reads.
+//! Records of views as people and programs write them: the input of [`Gin::read_view`].
 //!
 //! [`Gin::read_view`]: crate::Gin::read_view
 
-use crate::wire::ViewRecord;
+use super::ViewRecord;
 use facedown_cards::{Card, CardSet};
+use facedown_game::InvalidRecord;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// A view that was written down: the fields of a [`ViewRecord`]. What follows from the others may be
-/// left out; what is there must agree with them.
+/// A [`ViewRecord`] as read from a file or a request. Fields that follow from others may be left
+/// out; if present, they must agree with the others.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WrittenView {
-    pub(crate) version: Option<u32>,
-    pub(crate) seat: usize,
-    pub(crate) phase: String,
-    pub(crate) to_act: Option<usize>,
-    pub(crate) dealer: usize,
-    pub(crate) points: Option<[i32; 2]>,
+pub struct ViewInput {
+    pub(super) version: Option<u32>,
+    pub(super) seat: usize,
+    pub(super) phase: String,
+    pub(super) to_act: Option<usize>,
+    pub(super) dealer: usize,
+    pub(super) points: Option<[i32; 2]>,
     #[serde(deserialize_with = "cards")]
-    pub(crate) hand: CardSet,
-    pub(crate) deadwood: Option<u8>,
+    pub(super) hand: CardSet,
+    pub(super) deadwood: Option<u8>,
     #[serde(default, deserialize_with = "card")]
-    pub(crate) drawn: Option<Card>,
+    pub(super) drawn: Option<Card>,
     #[serde(default, deserialize_with = "card")]
-    pub(crate) taken: Option<Card>,
+    pub(super) taken: Option<Card>,
     #[serde(default, deserialize_with = "card")]
-    pub(crate) upcard: Option<Card>,
+    pub(super) upcard: Option<Card>,
     #[serde(default, deserialize_with = "card")]
-    pub(crate) first_upcard: Option<Card>,
-    pub(crate) knock_limit: Option<u8>,
-    pub(crate) stock: Option<usize>,
-    pub(crate) opponent_cards: Option<usize>,
+    pub(super) first_upcard: Option<Card>,
+    pub(super) knock_limit: Option<u8>,
+    pub(super) stock: Option<usize>,
+    pub(super) opponent_cards: Option<usize>,
     #[serde(default, deserialize_with = "some_cards")]
-    pub(crate) opponent_known: Option<CardSet>,
+    pub(super) opponent_known: Option<CardSet>,
     #[serde(default, deserialize_with = "some_cards")]
-    pub(crate) opponent_refused: Option<CardSet>,
+    pub(super) opponent_refused: Option<CardSet>,
     #[serde(default)]
-    pub(crate) turns: Vec<WrittenTurn>,
-    pub(crate) knocker: Option<usize>,
+    pub(super) turns: Vec<TurnInput>,
+    pub(super) knocker: Option<usize>,
     #[serde(default, deserialize_with = "melds")]
-    pub(crate) melds: [Vec<CardSet>; 2],
+    pub(super) melds: [Vec<CardSet>; 2],
     #[serde(default, deserialize_with = "cards")]
-    pub(crate) laid_off: CardSet,
-    pub(crate) doubled: Option<bool>,
+    pub(super) laid_off: CardSet,
+    pub(super) doubled: Option<bool>,
 }
 
-/// A turn that was written down.
+/// A completed turn.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WrittenTurn {
-    pub(crate) seat: usize,
-    pub(crate) took_upcard: bool,
+pub(super) struct TurnInput {
+    pub(super) seat: usize,
+    pub(super) took_upcard: bool,
     #[serde(deserialize_with = "one_card")]
-    pub(crate) discard: Card,
+    pub(super) discard: Card,
 }
 
-/// Why a view that was written down is none. The message names the field and what it contradicts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadView {
-    /// The field at fault.
-    pub field: &'static str,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl BadView {
-    pub(crate) fn new(field: &'static str, reason: impl Into<String>) -> Self {
-        Self { field, reason: reason.into() }
-    }
-}
-
-impl fmt::Display for BadView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.reason)
-    }
-}
-
-impl std::error::Error for BadView {}
-
-impl WrittenView {
-    /// Says where this differs from what the rest of it leads to.
-    pub(crate) fn agree(&self, found: &ViewRecord) -> Result<(), BadView> {
+impl ViewInput {
+    /// Checks that every field given equals that of the view built from the others.
+    pub(super) fn check_against(&self, found: &ViewRecord) -> Result<(), InvalidRecord> {
         let set = |texts: &[String]| texts.concat().parse::<CardSet>().unwrap_or_default();
         let card = |text: &Option<String>| text.as_ref().and_then(|text| text.parse().ok());
         let show =
@@ -126,7 +103,7 @@ fn same<T: PartialEq + fmt::Display + Clone>(
     field: &'static str,
     given: Option<&T>,
     found: &T,
-) -> Result<(), BadView> {
+) -> Result<(), InvalidRecord> {
     same_as(field, given.cloned(), found.clone(), |value| value.to_string())
 }
 
@@ -135,17 +112,18 @@ fn same_as<T: PartialEq>(
     given: Option<T>,
     found: T,
     text: impl Fn(T) -> String,
-) -> Result<(), BadView> {
+) -> Result<(), InvalidRecord> {
     match given {
         Some(given) if given != found => {
             let (given, found) = (text(given), text(found));
-            Err(BadView::new(field, format!("{given}, but the rest of the view makes it {found}")))
+            let reason = format!("{given}, but the rest of the view makes it {found}");
+            Err(InvalidRecord::field(field, reason))
         }
         _ => Ok(()),
     }
 }
 
-/// Cards as a text, `As Kd`, or as a list of texts, `["As", "Kd"]`.
+/// Reads cards from a text, `As Kd`, or a list of texts, `["As", "Kd"]`.
 struct CardsVisitor;
 
 impl<'de> Visitor<'de> for CardsVisitor {
@@ -172,7 +150,7 @@ impl<'de> Visitor<'de> for CardsVisitor {
     }
 }
 
-/// Cards in one of the two forms.
+/// Cards in either form.
 struct Cards(CardSet);
 
 impl<'de> Deserialize<'de> for Cards {
