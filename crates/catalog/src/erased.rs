@@ -1,7 +1,7 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
 use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
-use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
+use facedown_arena::{Buffers, DuplicateMatch, DuplicateOptions, StepError};
 use facedown_game::{Half, Turn};
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -64,7 +64,7 @@ pub trait AnyGame: Send + Sync {
     /// The names of all forms of observations, the usual one first.
     fn encoder_ids(&self) -> Vec<String>;
     /// Bots against bots on equal deals.
-    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError>;
+    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError>;
 }
 
 /// One hand in progress.
@@ -247,7 +247,7 @@ impl Default for VecSpec<'_> {
 }
 
 /// What a duel is made from.
-pub struct DuelSpec<'a> {
+pub struct DuplicateSpec<'a> {
     /// The bots' names, one for each seat.
     pub bots: &'a [String],
     /// Knobs that are set otherwise in every bot that searches; there must be one then.
@@ -255,5 +255,5 @@ pub struct DuelSpec<'a> {
     /// Whole matches instead of single hands.
     pub matches: bool,
     /// How many deals, the seed, threads, progress.
-    pub options: DuelOptions<'a>,
+    pub options: DuplicateOptions<'a>,
 }

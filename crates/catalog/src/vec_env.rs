@@ -1,11 +1,11 @@
 //! Many hands at once behind [`AnyVecEnv`].
 
 use crate::CatalogError;
-use crate::course::course;
+use crate::episodes::episodes;
 use crate::erased::{AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::hand::HandOf;
 use crate::listed::Listed;
-use facedown_arena::{Buffers, LaneOptions, StepError, VecEnv};
+use facedown_arena::{BatchOptions, Buffers, StepError, VecEnv};
 use facedown_game::{Element, Encoder, Game, Half, Layout};
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
@@ -20,20 +20,20 @@ impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
             let why = "oracle: this game has no observation of what is hidden";
             return Err(CatalogError::BadOption(why.to_owned()));
         }
-        let (course, game) = (course(game, spec)?, game.clone());
-        let options = LaneOptions { threads: spec.threads, all_seats: spec.all_seats };
+        let (episodes, game) = (episodes(game, spec)?, game.clone());
+        let options = BatchOptions { threads: spec.threads, all_seats: spec.all_seats };
         let space = G::Space::default();
-        let env = VecEnv::with_course(game, encoder, space, spec.n, spec.seed, course, options);
+        let env = VecEnv::with_episodes(game, encoder, space, spec.n, spec.seed, episodes, options);
         let env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
         Ok(Self { env, oracle: oracle.filter(|_| spec.oracle) })
     }
 
-    fn show_worlds<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
+    fn encode_states<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
         let len = self.oracle.as_ref().map_or(0, |oracle| oracle.shape.iter().product());
         let write = |game: &G, state: &G::State, seat, out: &mut [T]| {
             game.write_world(state, seat, out);
         };
-        Ok(self.env.show_worlds(len, out, write)?)
+        Ok(self.env.encode_states(len, out, write)?)
     }
 }
 
@@ -82,13 +82,13 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
 
     fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>> {
         (lane < self.n()).then(|| {
-            let (state, stream) = (*self.env.state(lane), self.env.stream(lane).clone());
+            let (state, stream) = (*self.env.state(lane), self.env.rng(lane).clone());
             Box::new(HandOf::new(self.env.game().clone(), state, stream)) as Box<dyn AnyHand>
         })
     }
 
     fn standing(&self, lane: usize) -> Option<Vec<i32>> {
-        let scores = |lane| self.env.game().match_scores(self.env.progress(lane));
+        let scores = |lane| self.env.game().match_scores(self.env.episode_state(lane));
         (lane < self.n()).then(|| scores(lane).as_slice().to_vec())
     }
 
@@ -121,14 +121,14 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
     }
 
     fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError> {
-        self.show_worlds(out)
+        self.encode_states(out)
     }
 
     fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError> {
-        self.show_worlds(out)
+        self.encode_states(out)
     }
 
     fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError> {
-        self.show_worlds(out)
+        self.encode_states(out)
     }
 }

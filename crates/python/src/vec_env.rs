@@ -162,21 +162,26 @@ impl VecEnv {
     }
 
     /// The seed from which the hands of a lane are dealt.
-    fn lane_seed(&self, lane: &Bound<'_, PyAny>) -> PyResult<u64> {
+    fn env_seed(&self, env: &Bound<'_, PyAny>) -> PyResult<u64> {
         let [lanes] = self.shapes.lanes;
-        match index(lane)? {
+        match index(env)? {
             Some(number) if number < lanes => Ok(child_seed(self.lock()?.seed, number as u64)),
-            _ => Err(index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1))),
+            _ => {
+                Err(index_error(format_args!("no environment {env}, expected 0 to {}", lanes - 1)))
+            }
         }
     }
 
     /// What a seat of a lane knows; without a seat the one that is to act.
-    #[pyo3(signature = (lane, seat=None))]
-    fn view(&self, lane: &Bound<'_, PyAny>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
+    #[pyo3(signature = (env, seat=None))]
+    fn view(&self, env: &Bound<'_, PyAny>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
         let [lanes] = self.shapes.lanes;
-        let hand = index(lane)?.map(|lane| self.lock().map(|inner| inner.env.hand(lane)));
+        let hand = index(env)?.map(|env| self.lock().map(|inner| inner.env.hand(env)));
         let Some(hand) = hand.transpose()?.flatten() else {
-            return Err(index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1)));
+            return Err(index_error(format_args!(
+                "no environment {env}, expected 0 to {}",
+                lanes - 1
+            )));
         };
         let seat = match (seat, hand.turn()) {
             (None, Turn::Act(seat)) => Some(seat.index()),
@@ -191,17 +196,16 @@ impl VecEnv {
     }
 
     /// The points of a lane's match before the hand in progress.
-    fn standing(&self, lane: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+    fn standing(&self, env: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
         let [lanes] = self.shapes.lanes;
-        let found = index(lane)?.map(|lane| self.lock().map(|inner| inner.env.standing(lane)));
-        found
-            .transpose()?
-            .flatten()
-            .ok_or_else(|| index_error(format_args!("no lane {lane}, expected 0 to {}", lanes - 1)))
+        let found = index(env)?.map(|env| self.lock().map(|inner| inner.env.standing(env)));
+        found.transpose()?.flatten().ok_or_else(|| {
+            index_error(format_args!("no environment {env}, expected 0 to {}", lanes - 1))
+        })
     }
 
     /// Writes what is hidden in every lane.
-    fn show_worlds(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn encode_oracle(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut inner = self.lock()?;
         let (env, shape) = (&mut inner.env, &self.shapes.oracle);
         if shape.is_empty() {

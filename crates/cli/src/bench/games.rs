@@ -2,8 +2,10 @@
 
 use super::{Bench, Measured, least_time};
 use anyhow::{Result, ensure};
-use facedown_arena::{Buffers, DuelOptions, Report};
-use facedown_catalog::{AnyGame, AnyVecEnv, DuelSpec, GAMES, GameInfo, VecSpec, game, searches};
+use facedown_arena::{Buffers, DuplicateOptions, MatchReport};
+use facedown_catalog::{
+    AnyGame, AnyVecEnv, DuplicateSpec, GAMES, GameInfo, VecSpec, game, searches,
+};
 use serde_json::Map;
 
 /// How many hands an environment plays at once.
@@ -111,12 +113,16 @@ fn step(
 /// A bot in every seat, on one thread.
 fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Measured> {
     let bots = vec![bot.to_owned(); game.seats()];
-    let options = DuelOptions { threads: 1, ..DuelOptions::new(deals, seed) };
+    let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals, seed) };
     let mut seconds = f64::MAX;
-    let mut reports: Vec<Report> = Vec::new();
+    let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..super::ROUNDS {
-        let duel =
-            game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?;
+        let duel = game.duplicate_match(&DuplicateSpec {
+            bots: &bots,
+            knobs: &Map::new(),
+            matches: false,
+            options,
+        })?;
         let decisions: u64 = duel.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = duel.timing.bots.iter().map(|bot| bot.thinking).sum();
         ensure!(decisions > 0, "{bot} had nothing to decide in {deals} deals");
