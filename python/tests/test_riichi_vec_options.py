@@ -193,7 +193,7 @@ def test_options_that_make_no_environment_are_named(options: dict[str, Any], mes
 
 
 def test_other_games_have_hands_and_matches_and_no_oracle() -> None:
-    with pytest.raises(ValueError, match="oracle: this game has no observation"):
+    with pytest.raises(ValueError, match="oracle: this game has no oracle observation"):
         fd.make_vec("gin", 2, oracle=True)
     with pytest.raises(ValueError, match="length is 'tonpu': expected one of hand, match"):
         fd.make_vec("gin", 2, length="tonpu")

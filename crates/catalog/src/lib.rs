@@ -45,7 +45,8 @@ mod view;
 
 pub use advice::{ActionAdvice, Advice};
 pub use erased::{
-    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo, VecSpec,
+    AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo,
+    VecSpec,
 };
 pub use error::CatalogError;
 pub use gin::gin_policy;

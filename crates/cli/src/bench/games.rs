@@ -2,10 +2,11 @@
 
 use super::{Bench, Measured, least_time};
 use anyhow::{Result, ensure};
-use facedown_arena::{Buffers, DuplicateOptions, MatchReport};
+use facedown_arena::{DuplicateOptions, MatchReport};
 use facedown_catalog::{
-    AnyGame, AnyVecEnv, DuplicateSpec, GAMES, GameInfo, VecSpec, game, searches,
+    AnyBuffers, AnyGame, AnyVecEnv, DuplicateSpec, GAMES, GameInfo, VecSpec, game, searches,
 };
+use facedown_game::ObservationMut;
 use serde_json::Map;
 
 /// How many hands an environment plays at once.
@@ -64,9 +65,9 @@ impl Arrays {
         }
     }
 
-    fn buffers(&mut self) -> Buffers<'_, u8> {
-        Buffers {
-            observation: &mut self.observation,
+    fn buffers(&mut self) -> AnyBuffers<'_> {
+        AnyBuffers {
+            observation: ObservationMut::U8(&mut self.observation),
             mask: &mut self.mask,
             seat: &mut self.seat,
             reward: &mut self.reward,
@@ -80,7 +81,7 @@ fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
     let mut env = game.vec_env(&VecSpec { n: LANES, seed, threads, ..VecSpec::default() })?;
     let mut arrays = Arrays::of(game);
     let mut actions = vec![0; LANES];
-    env.reset_raw(seed, arrays.buffers())?;
+    env.reset(seed, arrays.buffers())?;
     let mut luck = seed;
     let mut ended = 0;
     let mut failed = Ok(());
@@ -106,7 +107,7 @@ fn step(
     arrays: &mut Arrays,
 ) -> Result<u64> {
     env.sample_actions(luck, actions)?;
-    env.step_raw(actions, arrays.buffers())?;
+    env.step(actions, arrays.buffers())?;
     Ok(arrays.done.iter().map(|done| u64::from(*done)).sum())
 }
 
