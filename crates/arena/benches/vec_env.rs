@@ -141,7 +141,7 @@ fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
 /// The same by hand.
 fn plain(n: usize, steps: usize) -> (f64, u64) {
     let game = Count;
-    let mut lanes: Vec<_> = (0..n as u64)
+    let mut hands: Vec<_> = (0..n as u64)
         .map(|i| (game.deal(&(), &mut Rng::stream(child_seed(1, i), 0), &mut ()), 0u64))
         .collect();
     let (mut observation, mut mask) = (vec![0u8; n * 208], vec![0u8; n * 110]);
@@ -151,7 +151,7 @@ fn plain(n: usize, steps: usize) -> (f64, u64) {
     for step in 0..steps {
         let action = 1 + (step % 4) as u8;
         let start = Instant::now();
-        for (i, (state, hand)) in lanes.iter_mut().enumerate() {
+        for (i, (state, hand)) in hands.iter_mut().enumerate() {
             game.apply(state, action, &mut ());
             done[i] = u8::from(game.turn(state) == Turn::Over);
             reward[i] = [0.0; 2];
@@ -199,7 +199,7 @@ fn main() {
     );
     println!(
         "{:>6} {:>12} {:>12} {:>12} {:>12}",
-        "lanes", "plain loop", "1 thread", "2 threads", "sampling"
+        "n", "plain loop", "1 thread", "2 threads", "sampling"
     );
     for n in [1, 64, 1024, 4096] {
         let steps = budget / n / 4 + 1;

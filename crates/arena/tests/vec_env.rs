@@ -16,21 +16,21 @@ fn threads(threads: usize) -> VecEnvOptions<First> {
     VecEnvOptions { threads, ..VecEnvOptions::default() }
 }
 
-/// A lane played with nothing but the game.
+/// One environment played with nothing but the game.
 struct Plain {
     game: Twelve,
     seed: u64,
-    lane: u64,
+    env: u64,
     hand: u64,
     rng: Rng,
     state: Hand,
 }
 
 impl Plain {
-    fn new(game: Twelve, seed: u64, lane: u64) -> Self {
+    fn new(game: Twelve, seed: u64, env: u64) -> Self {
         let rng = Rng::stream(0, 0);
         let state = game.blank_view(&First(0), Seat::new(0)).hand;
-        let mut plain = Self { game, seed: child_seed(seed, lane), lane, hand: 0, rng, state };
+        let mut plain = Self { game, seed: child_seed(seed, env), env, hand: 0, rng, state };
         plain.deal();
         plain
     }
@@ -38,7 +38,7 @@ impl Plain {
     fn deal(&mut self) {
         loop {
             self.rng = Rng::stream(self.seed, self.hand);
-            let setup = First(((self.lane + self.hand) % 2) as u8);
+            let setup = First(((self.env + self.hand) % 2) as u8);
             self.state = self.game.deal(&setup, &mut self.rng, &mut ());
             if !self.state.dud {
                 return;
@@ -119,12 +119,12 @@ fn compare_with_plain_games<T: Element + std::fmt::Debug>(seats: usize, n: usize
             assert_eq!(batch.reward[i * seats..][..seats], expected);
         }
     }
-    assert!(episodes > n as u64 * 3, "lanes went through several hands: {episodes}");
+    assert!(episodes > n as u64 * 3, "environments went through several hands: {episodes}");
     assert_eq!((env.episodes(), env.steps()), (episodes, 60));
 }
 
 #[test]
-fn lanes_play_the_same_games_as_plain_stepping() {
+fn environments_play_the_same_games_as_plain_stepping() {
     compare_with_plain_games(2, 1, 99u8);
     compare_with_plain_games(3, 50, f32::NAN);
     compare_with_plain_games(4, 700, 99u8);
@@ -156,10 +156,10 @@ fn an_illegal_action_is_named_and_changes_nothing() {
     env.sample_actions(1, &mut actions).unwrap();
     let (untouched, before, good) = (batch.clone(), env.snapshot(), actions.clone());
     for (bad, text) in [
-        (4, "lane 599: action 4 is not legal for seat 0, expected one of the 3 in the mask"),
-        (70, "lane 599: no action 70 for seat 0, expected 0 to 69"),
-        (-1, "lane 599: no action -1 for seat 0, expected 0 to 69"),
-        (i32::MIN, "lane 599: no action -2147483648 for seat 0, expected 0 to 69"),
+        (4, "environment 599: action 4 is not legal for seat 0, expected one of the 3 in the mask"),
+        (70, "environment 599: no action 70 for seat 0, expected 0 to 69"),
+        (-1, "environment 599: no action -1 for seat 0, expected 0 to 69"),
+        (i32::MIN, "environment 599: no action -2147483648 for seat 0, expected 0 to 69"),
     ] {
         actions[599] = bad;
         let error = env.step(&actions, batch.buffers()).unwrap_err();
@@ -169,8 +169,8 @@ fn an_illegal_action_is_named_and_changes_nothing() {
     actions.clone_from(&good);
     (actions[3], actions[9]) = (0, -5);
     let error = env.step(&actions, batch.buffers()).unwrap_err();
-    let first = StepError::Illegal { lane: 3, action: 0, seat: Seat::new(0), legal: 3 };
-    assert_eq!(error, first, "the first lane is named");
+    let first = StepError::Illegal { env: 3, action: 0, seat: Seat::new(0), legal: 3 };
+    assert_eq!(error, first, "the first environment is named");
     env.step(&good, batch.buffers()).unwrap();
 }
 
@@ -184,11 +184,11 @@ fn an_action_is_refused_once_it_is_no_longer_legal() {
         env.step(&actions, batch.buffers()).unwrap();
         env.sample_actions(1, &mut actions).unwrap();
         let mask = batch.mask.clone();
-        for lane in (0..300).filter(|lane| mask[lane * 70 + double] == 0) {
-            let sampled = std::mem::replace(&mut actions[lane], double as i32);
+        for i in (0..300).filter(|i| mask[i * 70 + double] == 0) {
+            let sampled = std::mem::replace(&mut actions[i], double as i32);
             let error = env.step(&actions, batch.buffers()).unwrap_err();
-            assert!(matches!(error, StepError::Illegal { lane: l, action: 66, .. } if l == lane));
-            actions[lane] = sampled;
+            assert!(matches!(error, StepError::Illegal { env: e, action: 66, .. } if e == i));
+            actions[i] = sampled;
             refused += 1;
         }
     }
@@ -240,7 +240,7 @@ fn trajectory(mut env: Env, steps: usize) -> Vec<(Vec<i32>, Batch<u8>)> {
 }
 
 #[test]
-fn neither_threads_nor_other_lanes_change_a_lane() {
+fn neither_threads_nor_other_environments_change_a_trajectory() {
     let one = trajectory(env(2, 1000, 12, threads(1)), 40);
     for count in [2, 4] {
         assert!(one == trajectory(env(2, 1000, 12, threads(count)), 40), "{count} threads");
@@ -297,7 +297,7 @@ fn a_restored_environment_goes_on_as_the_saved_one_did() {
     assert_eq!((play(&mut other, 9), other.snapshot(), other.episodes()), expected);
 
     let error = self::env(3, 2, 1, threads(1)).restore(&saved).unwrap_err();
-    assert_eq!(error.to_string(), "a snapshot of 200 lanes, expected 2");
+    assert_eq!(error.to_string(), "a snapshot of 200 environments, expected 2");
 }
 
 #[test]
@@ -319,11 +319,11 @@ fn sampled_actions_are_uniform_over_the_legal_ones_and_new_in_every_step() {
 }
 
 #[test]
-fn an_impossible_number_of_lanes_is_refused() {
+fn an_impossible_batch_size_is_rejected() {
     let new = |n| VecEnv::new(Twelve { seats: 2 }, Totals, Numbers, n, 1).unwrap_err();
-    assert_eq!(new(0), NewVecEnvError::NoLanes);
-    assert_eq!(new(0).to_string(), "0 games: expected at least 1");
+    assert_eq!(new(0), NewVecEnvError::NoEnvs);
+    assert_eq!(new(0).to_string(), "0 environments: expected at least 1");
     for n in [usize::MAX, usize::MAX / 70, usize::MAX / 1000] {
-        assert_eq!(new(n), NewVecEnvError::TooManyLanes(n));
+        assert_eq!(new(n), NewVecEnvError::TooManyEnvs(n));
     }
 }

@@ -1,8 +1,8 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
 use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
-use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
-use facedown_game::{Half, Turn};
+use facedown_arena::{DuplicateMatch, DuplicateOptions, StepError};
+use facedown_game::{ObservationMut, Turn};
 use serde_json::{Map, Value};
 use std::any::Any;
 
@@ -64,7 +64,7 @@ pub trait AnyGame: Send + Sync {
     /// The names of all forms of observations, the usual one first.
     fn encoder_ids(&self) -> Vec<String>;
     /// Bots against bots on equal deals.
-    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError>;
+    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError>;
 }
 
 /// One hand in progress.
@@ -112,10 +112,11 @@ pub trait AnyView: Send + Sync {
     fn record(&self) -> Value;
     /// The view as a person reads it in a terminal.
     fn text(&self) -> String;
-    /// The view as an array of scaled numbers.
-    fn encode(&self) -> Vec<f32>;
-    /// The view as an array of raw counts.
-    fn encode_raw(&self) -> Vec<u8>;
+    /// Encodes the view into an array of the game's [`AnyGame::observation_shape`].
+    ///
+    /// # Panics
+    /// If the array has another length.
+    fn encode_into(&self, out: ObservationMut<'_>);
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyView>;
     /// Whether two views tell the same.
@@ -152,80 +153,83 @@ pub trait AnyMatch: Send {
     fn winners(&self) -> Vec<usize>;
 }
 
-/// Many hands at once.
+/// A vectorised environment.
 pub trait AnyVecEnv: Send {
-    /// How many lanes there are.
+    /// Returns the number of environments.
     fn n(&self) -> usize;
-    /// How many episodes have ended since the last reset.
+    /// Returns the number of episodes that have ended since the last reset.
     fn episodes(&self) -> u64;
-    /// The form of its observations.
+    /// Returns the layout of observations.
     fn encoder(&self) -> EncoderInfo;
-    /// The form in which it shows what is hidden, where that was asked for.
+    /// Returns the layout of oracle observations, if [`VecSpec::oracle`] asked for them.
     fn oracle(&self) -> Option<&EncoderInfo>;
-    /// A copy of the hand in progress in a lane, hidden cards included; `None` where there is no such
-    /// lane.
-    fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>>;
-    /// The running score of a lane's match before the hand in progress; `None` where there is no
-    /// such lane.
-    fn standing(&self, lane: usize) -> Option<Vec<i32>>;
-    /// Starts again with the hands of a seed; observations of 16 bits.
-    fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError>;
-    /// One action in every lane; observations of 16 bits.
-    fn step_half(&mut self, actions: &[i32], out: Buffers<'_, Half>) -> Result<(), StepError>;
-    /// Starts again with the hands of a seed; raw observations.
-    fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError>;
-    /// Starts again with the hands of a seed; scaled observations.
-    fn reset(&mut self, seed: u64, out: Buffers<'_, f32>) -> Result<(), StepError>;
-    /// One action in every lane; raw observations.
-    fn step_raw(&mut self, actions: &[i32], out: Buffers<'_, u8>) -> Result<(), StepError>;
-    /// One action in every lane; scaled observations.
-    fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError>;
-    /// A legal action for each lane, each with the same chance.
+    /// Returns a copy of an environment's hand in progress, hidden cards included; `None` if there
+    /// is no such environment.
+    fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>>;
+    /// Returns the running scores of an environment's match before the hand in progress; `None` if
+    /// there is no such environment.
+    fn standing(&self, env: usize) -> Option<Vec<i32>>;
+    /// Restarts every environment with the deals of a seed.
+    fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError>;
+    /// Applies one action in every environment. A step that fails changes nothing.
+    fn step(&mut self, actions: &[i32], out: AnyBuffers<'_>) -> Result<(), StepError>;
+    /// Draws a legal action for each environment, uniformly.
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
-    /// What is hidden, as numbers of 16 bits, in the form of [`AnyVecEnv::oracle`].
-    fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError>;
-    /// What is hidden, as raw numbers.
-    fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError>;
-    /// What is hidden, as scaled numbers.
-    fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError>;
+    /// Encodes what is hidden in every environment, in the layout of [`AnyVecEnv::oracle`].
+    fn encode_oracle(&mut self, out: ObservationMut<'_>) -> Result<(), StepError>;
 }
 
-/// The form of observations.
+/// The caller's arrays that a step writes: [`facedown_arena::Buffers`] of any element type.
+#[derive(Debug)]
+pub struct AnyBuffers<'a> {
+    /// See [`facedown_arena::Buffers::observation`].
+    pub observation: ObservationMut<'a>,
+    /// See [`facedown_arena::Buffers::mask`].
+    pub mask: &'a mut [u8],
+    /// See [`facedown_arena::Buffers::seat`].
+    pub seat: &'a mut [u8],
+    /// See [`facedown_arena::Buffers::reward`].
+    pub reward: &'a mut [f32],
+    /// See [`facedown_arena::Buffers::done`].
+    pub done: &'a mut [u8],
+}
+
+/// The layout of observations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EncoderInfo {
-    /// Its name and version.
+    /// Name and version.
     pub id: String,
     /// The shape; the first axis is the channel.
     pub shape: Vec<usize>,
-    /// What each channel's raw number is multiplied by.
+    /// The scale of each channel.
     pub scales: Vec<f32>,
-    /// What each channel means.
+    /// The meaning of each channel.
     pub channels: Vec<&'static str>,
 }
 
-/// What a vectorised environment is made from.
+/// The specification of a vectorised environment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VecSpec<'a> {
-    /// How many lanes.
+    /// The number of environments.
     pub n: usize,
-    /// What all hands come from.
+    /// The random seed of all deals.
     pub seed: u64,
-    /// How many threads; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
     /// Observations are those of all seats, not of the seat to act alone.
     pub all_seats: bool,
-    /// What is hidden is shown beside.
+    /// Oracle observations are available: [`AnyVecEnv::encode_oracle`].
     pub oracle: bool,
-    /// What an episode is: `hand`, or a whole `match` by the rules.
+    /// The length of an episode: a `hand`, or a whole `match` by the rules.
     pub length: &'a str,
-    /// What the end of an episode is worth: `result`, the score by the rules; `points`, that without
-    /// bonuses of places; `rank`, from 1 for the first place to -1 for the last.
+    /// The reward at the end of an episode: `result`, the score by the rules; `points`, the score
+    /// without placement bonuses; `rank`, from 1 for the first place to -1 for the last.
     pub reward: &'a str,
-    /// Bonuses of places in points that take the place of those of the rules; empty for none.
+    /// Placement bonuses in points (*uma*) that replace those of the rules; empty for none.
     pub uma: &'a [f32],
-    /// What each point is worth in the step in which a hand of a match ends.
+    /// The reward of each point in the step that ends a hand of a match.
     pub shaping: f32,
-    /// What all rewards are multiplied by.
+    /// The factor of all rewards.
     pub reward_scale: f32,
 }
 
@@ -247,7 +251,7 @@ impl Default for VecSpec<'_> {
 }
 
 /// What a duel is made from.
-pub struct DuelSpec<'a> {
+pub struct DuplicateSpec<'a> {
     /// The bots' names, one for each seat.
     pub bots: &'a [String],
     /// Knobs that are set otherwise in every bot that searches; there must be one then.
@@ -255,5 +259,5 @@ pub struct DuelSpec<'a> {
     /// Whole matches instead of single hands.
     pub matches: bool,
     /// How many deals, the seed, threads, progress.
-    pub options: DuelOptions<'a>,
+    pub options: DuplicateOptions<'a>,
 }

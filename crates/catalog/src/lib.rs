@@ -21,7 +21,7 @@
 mod advice;
 pub mod book;
 mod bot;
-mod course;
+mod episodes;
 mod erased;
 mod error;
 mod gin;
@@ -45,7 +45,8 @@ mod view;
 
 pub use advice::{ActionAdvice, Advice};
 pub use erased::{
-    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, EncoderInfo, VecSpec,
+    AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo,
+    VecSpec,
 };
 pub use error::CatalogError;
 pub use gin::gin_policy;

@@ -2,7 +2,7 @@
 
 use crate::bot::BotOf;
 use crate::erased::{
-    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuelSpec, EncoderInfo, VecSpec,
+    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo, VecSpec,
 };
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
@@ -10,7 +10,9 @@ use crate::named::Named;
 use crate::vec_env::{NoPlanes, VecEnvOf};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, Told, knobs, search};
-use facedown_arena::{Duel, Entrant, duel_deals, duel_hands, duel_matches};
+use facedown_arena::{
+    Contestant, DuplicateMatch, duplicate_deals, duplicate_hands, duplicate_matches,
+};
 use facedown_game::{
     ActionSpace, Element, Encoder, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy,
     Rng, Searchable, Seat, UniformPolicy, Worlds,
@@ -335,7 +337,7 @@ impl<G: Listed> AnyGame for Entry<G> {
         ids
     }
 
-    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError> {
+    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError> {
         for name in spec.bots {
             bot(&self.game, self.info, name, spec.knobs)?;
         }
@@ -348,16 +350,16 @@ impl<G: Listed> AnyGame for Entry<G> {
                 move || bot(&self.game, self.info, name, spec.knobs).expect("it was checked above")
             })
             .collect();
-        let line_up: Vec<Entrant<'_, G>> = spec
+        let line_up: Vec<Contestant<'_, G>> = spec
             .bots
             .iter()
             .zip(&makers)
-            .map(|(name, make)| Entrant::new(name.as_str(), make))
+            .map(|(name, make)| Contestant::new(name.as_str(), make))
             .collect();
         let duel = match self.game.deals() {
-            _ if spec.matches => duel_matches(&self.game, &line_up, &spec.options),
-            Some(deals) => duel_deals(&deals, &line_up, &spec.options),
-            None => duel_hands(&self.game, &line_up, &spec.options),
+            _ if spec.matches => duplicate_matches(&self.game, &line_up, &spec.options),
+            Some(deals) => duplicate_deals(&deals, &line_up, &spec.options),
+            None => duplicate_hands(&self.game, &line_up, &spec.options),
         };
         duel.map_err(|error| CatalogError::Arena(error.to_string()))
     }

@@ -6,7 +6,7 @@ use crate::listed::Listed;
 use crate::named::Named;
 use crate::search::{config_of, search};
 use crate::{Advice, CatalogError, SearchSpec, knobs};
-use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Rng, Turn, Worlds};
+use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Turn, Worlds};
 use serde_json::{Map, Value};
 use std::any::Any;
 
@@ -35,11 +35,10 @@ impl<G: Listed> ViewOf<G> {
         legal
     }
 
-    fn array<T: Element>(&self) -> Vec<T> {
+    fn encode<T: Element>(&self, out: &mut [T]) {
         let planes = G::Planes::default();
-        let mut array = vec![T::default(); planes.len()];
-        planes.encode(&self.game, &self.view, &mut array);
-        array
+        assert_eq!(out.len(), planes.len(), "the length of the observation");
+        planes.encode(&self.game, &self.view, out);
     }
 }
 
@@ -75,12 +74,12 @@ impl<G: Listed> AnyView for ViewOf<G> {
         self.game.view_text(&self.view)
     }
 
-    fn encode(&self) -> Vec<f32> {
-        self.array()
-    }
-
-    fn encode_raw(&self) -> Vec<u8> {
-        self.array()
+    fn encode_into(&self, out: ObservationMut<'_>) {
+        match out {
+            ObservationMut::U8(out) => self.encode(out),
+            ObservationMut::F16(out) => self.encode(out),
+            ObservationMut::F32(out) => self.encode(out),
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyView> {

@@ -5,8 +5,8 @@ use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds, thousands};
 use crate::{Answer, games, knobs, print_json};
 use anyhow::{Result, ensure};
-use facedown_arena::{Duel, DuelOptions, Interval, PairReport, Report, Unit};
-use facedown_catalog::DuelSpec;
+use facedown_arena::{DuplicateMatch, DuplicateOptions, Interval, MatchReport, PairReport, Unit};
+use facedown_catalog::DuplicateSpec;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -26,14 +26,14 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
     let bar = ProgressBar::new(args.deals).with_style(style);
     let progress = |_, _| bar.inc(1);
-    let options = DuelOptions {
+    let options = DuplicateOptions {
         threads: args.threads.or_zero(),
         progress: Some(&progress),
         cancel: Some(&CANCELLED),
-        ..DuelOptions::new(args.deals, args.seed)
+        ..DuplicateOptions::new(args.deals, args.seed)
     };
-    let spec = DuelSpec { bots: &args.bots, knobs: &knobs, matches: args.matches, options };
-    let duel = game.duel(&spec);
+    let spec = DuplicateSpec { bots: &args.bots, knobs: &knobs, matches: args.matches, options };
+    let duel = game.duplicate_match(&spec);
     bar.finish_and_clear();
     let duel = match duel {
         Err(why) if CANCELLED.load(Ordering::Relaxed) => {
@@ -60,8 +60,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(if duel.report.is_complete() { Answer::Done } else { Answer::Interrupted })
 }
 
-fn headline(args: &GameArgs, report: &Report) -> String {
-    let Report { clusters, games, seed, requested, .. } = report;
+fn headline(args: &GameArgs, report: &MatchReport) -> String {
+    let MatchReport { clusters, games, seed, requested, .. } = report;
     let preset = facedown_catalog::GAMES.iter().find(|info| info.name == args.game);
     let preset = preset.and_then(|info| info.presets.first()).copied().unwrap_or("");
     let changed = if args.options.is_empty() { "" } else { ", changed" };
@@ -82,8 +82,8 @@ fn headline(args: &GameArgs, report: &Report) -> String {
 }
 
 /// The table and the verdict of a duel.
-fn print(duel: &Duel, out: &mut dyn Write) -> Result<()> {
-    let Duel { report, timing, .. } = duel;
+fn print(duel: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
+    let DuplicateMatch { report, timing, .. } = duel;
     let measure = Measure::of(report.unit);
     let header = ["bot", measure.name, "95 % interval", "won", "drawn", "lost", "per decision"];
     let mut table = layout::table(&header);
@@ -130,7 +130,7 @@ impl Measure {
 }
 
 /// Who is better, if that much can be said.
-pub(crate) fn verdict(report: &Report, pair: &PairReport) -> String {
+pub(crate) fn verdict(report: &MatchReport, pair: &PairReport) -> String {
     let (a, b) = (&report.bots[pair.a].name, &report.bots[pair.b].name);
     let share = &pair.win_rate;
     if report.unit == Unit::Match {

@@ -6,8 +6,8 @@ use crate::gin::HandAnswer;
 use crate::layout::{seconds, thousands};
 use crate::{Answer, duel, print_json};
 use anyhow::Result;
-use facedown_arena::{Duel, DuelOptions};
-use facedown_catalog::DuelSpec;
+use facedown_arena::{DuplicateMatch, DuplicateOptions};
+use facedown_catalog::DuplicateSpec;
 use facedown_gin::kernel::par_min_deadwood_batch;
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> Result<Answer> {
 #[derive(Serialize)]
 struct Gin {
     hand: HandAnswer,
-    matches: Vec<Duel>,
+    matches: Vec<DuplicateMatch>,
     batch: Batch,
 }
 
@@ -52,13 +52,20 @@ struct Batch {
     all_threads: f64,
 }
 
-fn matches(args: &TourArgs) -> Result<Vec<Duel>> {
+fn matches(args: &TourArgs) -> Result<Vec<DuplicateMatch>> {
     let game = facedown_catalog::game("gin", &Map::new())?;
     let duel = |bots: [&str; 2]| {
         let bots = bots.map(str::to_owned);
-        let options =
-            DuelOptions { threads: args.threads.or_zero(), ..DuelOptions::new(DEALS, args.seed) };
-        Ok(game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?)
+        let options = DuplicateOptions {
+            threads: args.threads.or_zero(),
+            ..DuplicateOptions::new(DEALS, args.seed)
+        };
+        Ok(game.duplicate_match(&DuplicateSpec {
+            bots: &bots,
+            knobs: &Map::new(),
+            matches: false,
+            options,
+        })?)
     };
     [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
 }

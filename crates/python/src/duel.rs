@@ -5,8 +5,8 @@ use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, to_python, whole_number};
-use facedown_arena::DuelOptions;
-use facedown_catalog::{AnyGame, DuelSpec};
+use facedown_arena::DuplicateOptions;
+use facedown_catalog::{AnyGame, DuplicateSpec};
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
 use pyo3::types::PyDict;
 use pyo3::wrap_pyfunction;
@@ -42,9 +42,12 @@ fn duel<'py>(
         return Err(value_error(format_args!("{given} bots, expected {seats}: one for each seat")));
     }
     let cancel = AtomicBool::new(false);
-    let options =
-        DuelOptions { threads, cancel: Some(&cancel), ..DuelOptions::new(clusters, seed.0) };
-    let spec = DuelSpec { bots: &bots, knobs: &knobs, matches, options };
+    let options = DuplicateOptions {
+        threads,
+        cancel: Some(&cancel),
+        ..DuplicateOptions::new(clusters, seed.0)
+    };
+    let spec = DuplicateSpec { bots: &bots, knobs: &knobs, matches, options };
     let (record, interrupt) = attended::<_, ()>(py, &cancel, |_| play(game, &spec), |_| Ok(true));
     if let Some(interrupt) = interrupt {
         return Err(interrupt);
@@ -53,8 +56,11 @@ fn duel<'py>(
 }
 
 /// The same record as `facedown match --json`.
-fn play(game: &dyn AnyGame, spec: &DuelSpec<'_>) -> Result<Value, facedown_catalog::CatalogError> {
-    let duel = game.duel(spec)?;
+fn play(
+    game: &dyn AnyGame,
+    spec: &DuplicateSpec<'_>,
+) -> Result<Value, facedown_catalog::CatalogError> {
+    let duel = game.duplicate_match(spec)?;
     Ok(json!({
         "game": game.info().name,
         "rules": game.rules(),

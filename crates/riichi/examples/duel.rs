@@ -7,7 +7,9 @@
 
 mod searching;
 
-use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
+use facedown_arena::{
+    Contestant, DuplicateMatch, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches,
+};
 use facedown_game::{Policy, UniformPolicy};
 use facedown_riichi::bots::{Efficient, Weights};
 use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
@@ -57,7 +59,7 @@ fn text(estimate: &Estimate) -> String {
 
 /// Mean places follow from how often each bot comes before each other one; the intervals of those
 /// shares are added, which is the careful way.
-fn mean_place(duel: &Duel, bot: usize) -> (f64, f64) {
+fn mean_place(duel: &DuplicateMatch, bot: usize) -> (f64, f64) {
     let (mut place, mut half) = (1.0, 0.0);
     for pair in duel.report.pairs.iter().filter(|pair| pair.a == bot || pair.b == bot) {
         let share = pair.win_rate.mean;
@@ -82,11 +84,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let makers: Vec<_> =
         names.iter().map(|name| || bot(&game, name).expect("it was made above")).collect();
-    let line_up: Vec<Entrant<'_, Riichi>> =
-        names.iter().zip(&makers).map(|(name, make)| Entrant::new(name.as_str(), make)).collect();
+    let line_up: Vec<Contestant<'_, Riichi>> = names
+        .iter()
+        .zip(&makers)
+        .map(|(name, make)| Contestant::new(name.as_str(), make))
+        .collect();
     // One thread: long duels run beside other work.
-    let options = DuelOptions { threads: 1, ..DuelOptions::new(clusters.parse()?, seed.parse()?) };
-    let run = if unit == "matches" { duel_matches } else { duel_hands };
+    let options =
+        DuplicateOptions { threads: 1, ..DuplicateOptions::new(clusters.parse()?, seed.parse()?) };
+    let run = if unit == "matches" { duplicate_matches } else { duplicate_hands };
     let duel = run(&game, &line_up, &options)?;
     let report = &duel.report;
     println!(

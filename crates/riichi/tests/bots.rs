@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Deal, Play};
-use facedown_arena::{DuelOptions, Entrant, duel_hands};
+use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
 use facedown_game::{
     ActionBuf, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
 };
@@ -130,9 +130,9 @@ fn efficient_beats_random_players() {
         let game = Riichi::new(rules).unwrap();
         let efficient = || Box::new(Efficient::default()) as Box<dyn Policy<Riichi>>;
         let random = || Box::new(UniformPolicy) as Box<dyn Policy<Riichi>>;
-        let mut line_up = vec![Entrant::new("efficient", &efficient)];
-        line_up.extend((1..game.seats()).map(|_| Entrant::new("random", &random)));
-        let duel = duel_hands(&game, &line_up, &DuelOptions::new(60, 3)).unwrap();
+        let mut line_up = vec![Contestant::new("efficient", &efficient)];
+        line_up.extend((1..game.seats()).map(|_| Contestant::new("random", &random)));
+        let duel = duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3)).unwrap();
         let points = duel.report.bots[0].points_per_hand.interval.unwrap();
         assert!(points.low > 1_000.0, "{points:?}");
     }

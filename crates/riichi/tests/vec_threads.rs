@@ -2,7 +2,7 @@
 //!
 //! One test alone in its binary, since the allocations of all threads are counted.
 
-use facedown_arena::{Batch, Hands, LaneOptions, VecEnv, scaled_scores};
+use facedown_arena::{Batch, BatchOptions, HandEpisodes, VecEnv, scaled_scores};
 use facedown_game::{Element, Encoder, Half, Match};
 use facedown_riichi::features::Features;
 use facedown_riichi::{Actions, Riichi, Rules, Standing};
@@ -16,10 +16,10 @@ type Env = VecEnv<Riichi, Features, Actions, Standing>;
 
 fn env(lanes: usize, threads: usize) -> Env {
     let game = Riichi::new(Rules::TENHOU).unwrap();
-    let course = Hands::new(&game, Vec::new(), scaled_scores(1.0), game.begin());
+    let course = HandEpisodes::new(&game, Vec::new(), scaled_scores(1.0), game.begin());
     let encoder = Features::named("riichi-base-1", 4).unwrap();
-    let options = LaneOptions { threads, all_seats: false };
-    VecEnv::with_course(game, encoder, Actions, lanes, 3, Box::new(course), options).unwrap()
+    let options = BatchOptions { threads, all_seats: false };
+    VecEnv::with_episodes(game, encoder, Actions, lanes, 3, Box::new(course), options).unwrap()
 }
 
 fn check<T: Element + Debug>(lanes: usize, steps: usize) {

@@ -1,7 +1,7 @@
 //! Exact sums over the clusters of a duel, and the reports made of them.
 
-use super::DuelOptions;
-use super::report::{BotReport, BotTiming, PairReport, Report, Timing, Unit};
+use super::DuplicateOptions;
+use super::report::{BotReport, BotTiming, MatchReport, MatchTiming, PairReport, Unit};
 use crate::play::Bot;
 use crate::stats::{Moments, RatioMoments};
 use facedown_game::{Game, MAX_SEATS};
@@ -153,7 +153,12 @@ impl Tally {
     }
 
     /// What the sums say. There must be a cluster.
-    pub(super) fn report(&self, unit: Unit, options: &DuelOptions<'_>, names: &[&str]) -> Report {
+    pub(super) fn report(
+        &self,
+        unit: Unit,
+        options: &DuplicateOptions<'_>,
+        names: &[&str],
+    ) -> MatchReport {
         let (n, games) = (self.clusters, self.bots.len() as f64); // games of a cluster
         let bots = names.iter().zip(&self.bots).map(|(name, bot)| BotReport {
             name: (*name).to_owned(),
@@ -175,7 +180,7 @@ impl Tally {
             draws: pair.record.draws,
             losses: pair.record.losses,
         });
-        Report {
+        MatchReport {
             unit,
             seed: options.seed,
             requested: options.clusters,
@@ -189,13 +194,13 @@ impl Tally {
     }
 
     /// How long it took.
-    pub(super) fn timing(&self, elapsed: Duration, threads: usize, names: &[&str]) -> Timing {
+    pub(super) fn timing(&self, elapsed: Duration, threads: usize, names: &[&str]) -> MatchTiming {
         let bots = names.iter().zip(&self.bots).map(|(name, bot)| BotTiming {
             name: (*name).to_owned(),
             thinking: bot.thinking.as_secs_f64(),
             per_decision: (bot.decisions > 0)
                 .then(|| bot.thinking.as_secs_f64() / bot.decisions as f64),
         });
-        Timing { elapsed: elapsed.as_secs_f64(), threads, bots: bots.collect() }
+        MatchTiming { elapsed: elapsed.as_secs_f64(), threads, bots: bots.collect() }
     }
 }

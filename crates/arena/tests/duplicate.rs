@@ -4,8 +4,8 @@ mod common;
 
 use common::{Move, StandFrom, Twelve, View};
 use facedown_arena::{
-    Bot, Duel, DuelError, DuelOptions, Entrant, Interval, Report, Table, Unit, child_seed,
-    duel_hands, duel_matches,
+    Bot, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions, Interval, MatchReport,
+    Table, Unit, child_seed, duplicate_hands, duplicate_matches,
 };
 use facedown_game::{Game, Policy, Rng, Seat, UniformPolicy};
 use std::sync::Mutex;
@@ -27,20 +27,23 @@ fn random() -> Boxed {
 
 const TWO: Twelve = Twelve { seats: 2 };
 
-fn hands(makers: &[fn() -> Boxed], options: &DuelOptions<'_>) -> Report {
+fn hands(makers: &[fn() -> Boxed], options: &DuplicateOptions<'_>) -> MatchReport {
     let makers: Vec<_> = makers.to_vec();
-    let line_up: Vec<_> =
-        makers.iter().enumerate().map(|(i, make)| Entrant::new(format!("bot {i}"), make)).collect();
-    duel_hands(&Twelve { seats: makers.len() }, &line_up, options).unwrap().report
+    let line_up: Vec<_> = makers
+        .iter()
+        .enumerate()
+        .map(|(i, make)| Contestant::new(format!("bot {i}"), make))
+        .collect();
+    duplicate_hands(&Twelve { seats: makers.len() }, &line_up, options).unwrap().report
 }
 
 #[test]
 fn equal_deterministic_bots_differ_by_exactly_nothing() {
-    let line_up = [Entrant::new("a", &careful), Entrant::new("b", &careful)];
-    let options = DuelOptions::new(200, 4);
-    for Duel { report, .. } in [
-        duel_hands(&TWO, &line_up, &options).unwrap(),
-        duel_matches(&TWO, &line_up, &options).unwrap(),
+    let line_up = [Contestant::new("a", &careful), Contestant::new("b", &careful)];
+    let options = DuplicateOptions::new(200, 4);
+    for DuplicateMatch { report, .. } in [
+        duplicate_hands(&TWO, &line_up, &options).unwrap(),
+        duplicate_matches(&TWO, &line_up, &options).unwrap(),
     ] {
         let pair = &report.pairs[0];
         for estimate in [pair.score, pair.points_per_hand] {
@@ -55,10 +58,10 @@ fn equal_deterministic_bots_differ_by_exactly_nothing() {
 
 #[test]
 fn a_better_bot_wins_beyond_its_interval() {
-    let line_up = [Entrant::new("careful", &careful), Entrant::new("timid", &timid)];
-    for Duel { report, timing, .. } in [
-        duel_hands(&TWO, &line_up, &DuelOptions::new(400, 1)).unwrap(),
-        duel_matches(&TWO, &line_up, &DuelOptions::new(100, 1)).unwrap(),
+    let line_up = [Contestant::new("careful", &careful), Contestant::new("timid", &timid)];
+    for DuplicateMatch { report, timing, .. } in [
+        duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(400, 1)).unwrap(),
+        duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(100, 1)).unwrap(),
     ] {
         let (pair, best) = (&report.pairs[0], &report.bots[0]);
         assert!(pair.score.interval.unwrap().low > 0.0, "{}", pair.score);
@@ -76,7 +79,7 @@ fn a_better_bot_wins_beyond_its_interval() {
 #[test]
 fn a_report_equals_one_worked_out_game_by_game() {
     let (seed, deals) = (9, 60);
-    let report = hands(&[careful, timid, random], &DuelOptions::new(deals, seed));
+    let report = hands(&[careful, timid, random], &DuplicateOptions::new(deals, seed));
     let game = Twelve { seats: 3 };
     let makers = [careful, timid, random];
     let mut means = [const { Vec::new() }; 3];
@@ -120,8 +123,9 @@ fn a_report_equals_one_worked_out_game_by_game() {
 #[test]
 fn matches_of_a_cluster_share_their_deals_and_are_counted_once_each() {
     let (seed, clusters) = (21, 40);
-    let line_up = [Entrant::new("careful", &careful), Entrant::new("random", &random)];
-    let report = duel_matches(&TWO, &line_up, &DuelOptions::new(clusters, seed)).unwrap().report;
+    let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
+    let report =
+        duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(clusters, seed)).unwrap().report;
     let (mut count, mut points, mut wins) = (0, 0, 0);
     for cluster in 0..clusters {
         for swapped in [false, true] {
@@ -146,9 +150,9 @@ fn matches_of_a_cluster_share_their_deals_and_are_counted_once_each() {
 #[test]
 fn the_number_of_threads_changes_nothing_in_a_report() {
     let run = |threads, clusters| {
-        let options = DuelOptions { threads, ..DuelOptions::new(clusters, 8) };
-        let line_up = [Entrant::new("careful", &careful), Entrant::new("random", &random)];
-        let matches = duel_matches(&TWO, &line_up, &options).unwrap();
+        let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, 8) };
+        let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
+        let matches = duplicate_matches(&TWO, &line_up, &options).unwrap();
         assert_eq!(matches.timing.threads, threads.min(clusters as usize));
         (hands(&[careful, random, random, timid], &options), matches.report)
     };
@@ -160,7 +164,7 @@ fn the_number_of_threads_changes_nothing_in_a_report() {
 
 #[test]
 fn one_deal_gives_means_without_intervals() {
-    let report = hands(&[careful, timid], &DuelOptions::new(1, 2));
+    let report = hands(&[careful, timid], &DuplicateOptions::new(1, 2));
     for estimate in [report.bots[0].score, report.bots[0].win_rate, report.pairs[0].win_rate] {
         assert!(estimate.mean.is_finite());
         assert_eq!((estimate.standard_error, estimate.interval), (None, None));
@@ -174,7 +178,11 @@ fn progress_counts_every_cluster_to_the_end() {
     for threads in [1, 2] {
         hands(
             &[careful, timid],
-            &DuelOptions { threads, progress: Some(&progress), ..DuelOptions::new(50, 2) },
+            &DuplicateOptions {
+                threads,
+                progress: Some(&progress),
+                ..DuplicateOptions::new(50, 2)
+            },
         );
         let mut calls = std::mem::take(&mut *seen.lock().unwrap());
         calls.sort_unstable();
@@ -189,16 +197,16 @@ fn a_cancelled_duel_reports_the_clusters_it_has_done_as_if_no_more_had_been_aske
         let progress = |done, _| cancel.store(done >= 20, Ordering::Relaxed);
         let cancelled = hands(
             &[careful, random],
-            &DuelOptions {
+            &DuplicateOptions {
                 threads,
                 progress: Some(&progress),
                 cancel: Some(&cancel),
-                ..DuelOptions::new(1_000_000, 6)
+                ..DuplicateOptions::new(1_000_000, 6)
             },
         );
         assert!((20..1_000_000).contains(&cancelled.clusters));
         assert!(!cancelled.is_complete());
-        let mut asked = hands(&[careful, random], &DuelOptions::new(cancelled.clusters, 6));
+        let mut asked = hands(&[careful, random], &DuplicateOptions::new(cancelled.clusters, 6));
         assert!(asked.is_complete());
         asked.requested = 1_000_000;
         assert_eq!(asked, cancelled);
@@ -207,17 +215,17 @@ fn a_cancelled_duel_reports_the_clusters_it_has_done_as_if_no_more_had_been_aske
 
 #[test]
 fn a_duel_that_cannot_be_run_says_why() {
-    let line_up = [Entrant::new("careful", &careful), Entrant::new("timid", &timid)];
-    let error = |game: &Twelve, options: &DuelOptions<'_>| {
-        duel_hands(game, &line_up, options).unwrap_err().to_string()
+    let line_up = [Contestant::new("careful", &careful), Contestant::new("timid", &timid)];
+    let error = |game: &Twelve, options: &DuplicateOptions<'_>| {
+        duplicate_hands(game, &line_up, options).unwrap_err().to_string()
     };
     assert_eq!(
-        error(&Twelve { seats: 3 }, &DuelOptions::new(5, 1)),
+        error(&Twelve { seats: 3 }, &DuplicateOptions::new(5, 1)),
         "2 bots for a table of 3: expected one for each seat"
     );
-    assert_eq!(error(&TWO, &DuelOptions::new(0, 1)), "a duel needs at least one deal");
+    assert_eq!(error(&TWO, &DuplicateOptions::new(0, 1)), "a duel needs at least one deal");
     let cancel = AtomicBool::new(true);
-    let options = DuelOptions { cancel: Some(&cancel), ..DuelOptions::new(5, 1) };
+    let options = DuplicateOptions { cancel: Some(&cancel), ..DuplicateOptions::new(5, 1) };
     assert_eq!(error(&TWO, &options), "cancelled before the first deal was played out");
 }
 
@@ -234,14 +242,14 @@ impl Policy<Twelve> for Slip {
 #[test]
 fn the_first_failing_deal_is_reported_whatever_the_number_of_threads() {
     let slip = || -> Boxed { Box::new(Slip) };
-    let line_up = [Entrant::new("slip", &slip), Entrant::new("timid", &timid)];
+    let line_up = [Contestant::new("slip", &slip), Contestant::new("timid", &timid)];
     let fail = |threads, seed| {
-        let options = DuelOptions { threads, ..DuelOptions::new(500, seed) };
-        duel_hands(&TWO, &line_up, &options).unwrap_err()
+        let options = DuplicateOptions { threads, ..DuplicateOptions::new(500, seed) };
+        duplicate_hands(&TWO, &line_up, &options).unwrap_err()
     };
     for seed in 0..20 {
         let first = fail(1, seed);
-        assert!(matches!(first, DuelError::Play { .. }), "{first}");
+        assert!(matches!(first, DuplicateError::Play { .. }), "{first}");
         assert_eq!(first, fail(4, seed));
     }
 }
@@ -253,14 +261,14 @@ fn every_game_gets_bots_of_its_own() {
         made.fetch_add(1, Ordering::Relaxed);
         careful()
     };
-    let line_up = [Entrant::new("counted", &make), Entrant::new("timid", &timid)];
-    duel_hands(&TWO, &line_up, &DuelOptions::new(30, 1)).unwrap();
+    let line_up = [Contestant::new("counted", &make), Contestant::new("timid", &timid)];
+    duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(30, 1)).unwrap();
     assert_eq!(made.into_inner(), 60);
 }
 
 #[test]
 fn a_report_becomes_json() {
-    let report = hands(&[careful, timid], &DuelOptions::new(1, 2));
+    let report = hands(&[careful, timid], &DuplicateOptions::new(1, 2));
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["unit"], "hand");
     assert_eq!(json["bots"][0]["name"], "bot 0");

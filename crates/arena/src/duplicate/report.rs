@@ -16,17 +16,17 @@ pub enum Unit {
 /// A finished or cancelled duel.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Duel {
+pub struct DuplicateMatch {
     /// What was found out; equal for equal seeds.
-    pub report: Report,
+    pub report: MatchReport,
     /// How long it took; different each time.
-    pub timing: Timing,
+    pub timing: MatchTiming,
 }
 
 /// What a duel found out. It depends on the seed and the bots, not on threads or time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Report {
+pub struct MatchReport {
     /// What one game is.
     pub unit: Unit,
     /// The seed of all deals and of the bots' luck.
@@ -47,7 +47,7 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
 }
 
-impl Report {
+impl MatchReport {
     /// Whether all clusters that were asked for were played.
     pub const fn is_complete(&self) -> bool {
         self.clusters == self.requested
@@ -102,7 +102,7 @@ pub struct PairReport {
 /// How long a duel took.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Timing {
+pub struct MatchTiming {
     /// Seconds from beginning to end.
     pub elapsed: f64,
     /// How many threads played.

@@ -3,28 +3,30 @@
 use crate::CatalogError;
 use crate::erased::VecSpec;
 use crate::listed::Listed;
-use facedown_arena::{Course, HandPayoff, Hands, MatchPayoff, Matches, by_place, scaled_scores};
+use facedown_arena::{
+    Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
+};
 use facedown_game::MAX_SEATS;
 
 const LENGTHS: [&str; 2] = ["hand", "match"];
 const REWARDS: [&str; 3] = ["result", "points", "rank"];
 
 /// The course of a spec's hands.
-pub(crate) fn course<G: Listed>(
+pub(crate) fn episodes<G: Listed>(
     game: &G,
     spec: &VecSpec<'_>,
-) -> Result<Box<dyn Course<G, G::Standing>>, CatalogError> {
+) -> Result<Box<dyn Episodes<G, G::Standing>>, CatalogError> {
     check_name("length", spec.length, &LENGTHS)?;
     check_name("reward", spec.reward, &REWARDS)?;
     let whole_matches = spec.length == "match";
     check(game.seats(), spec, whole_matches)?;
     let scale = spec.reward_scale;
     Ok(if whole_matches {
-        Box::new(Matches { payoff: match_payoff(game, spec), shaping: spec.shaping * scale })
+        Box::new(MatchEpisodes { reward: match_reward(game, spec), shaping: spec.shaping * scale })
     } else {
         let payoff =
             if spec.reward == "rank" { hand_ranks(game, scale) } else { scaled_scores(scale) };
-        Box::new(Hands::new(game, Vec::new(), payoff, game.begin()))
+        Box::new(HandEpisodes::new(game, Vec::new(), payoff, game.begin()))
     })
 }
 
@@ -69,21 +71,21 @@ fn places(seats: usize, scale: f32) -> [f32; MAX_SEATS] {
     std::array::from_fn(|place| scale * (1.0 - 2.0 * place as f32 / last))
 }
 
-fn hand_ranks<G: Listed>(game: &G, scale: f32) -> HandPayoff<G> {
+fn hand_ranks<G: Listed>(game: &G, scale: f32) -> HandReward<G> {
     let places = places(game.seats(), scale);
     Box::new(move |game, state, reward| {
         let scores = game.scores(state);
-        by_place(&places, scores.as_slice(), |seat, value| reward[seat.index()] += value);
+        reward_by_place(&places, scores.as_slice(), |seat, value| reward[seat.index()] += value);
     })
 }
 
-fn match_payoff<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchPayoff<G> {
+fn match_reward<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchReward<G> {
     let scale = spec.reward_scale;
     if spec.reward == "rank" {
         let places = places(game.seats(), scale);
         return Box::new(move |game, standing, reward| {
             let order = game.match_order(standing);
-            by_place(&places, order.as_slice(), |seat, value| reward[seat.index()] += value);
+            reward_by_place(&places, order.as_slice(), |seat, value| reward[seat.index()] += value);
         });
     }
     if spec.reward == "result" && spec.uma.is_empty() {
@@ -100,6 +102,6 @@ fn match_payoff<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchPayoff<G> {
             reward[seat.index()] += points as f32 * scale;
         }
         let order = game.match_order(standing);
-        by_place(&uma, order.as_slice(), |seat, bonus| reward[seat.index()] += bonus);
+        reward_by_place(&uma, order.as_slice(), |seat, bonus| reward[seat.index()] += bonus);
     })
 }

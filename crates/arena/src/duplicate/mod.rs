@@ -4,17 +4,17 @@
 //! rotation. The games of one deal form a *cluster*: a good hand helps every bot once, so most of
 //! the luck of the deal cancels within the cluster, and intervals are taken over clusters.
 //!
-//! Everything in a [`Report`] depends on the seed alone, not on the number of threads; how long it
-//! took is kept apart, in [`Timing`].
+//! Everything in a [`MatchReport`] depends on the seed alone, not on the number of threads; how long it
+//! took is kept apart, in [`MatchTiming`].
 //!
 //! ```
-//! use facedown_arena::{DuelOptions, Entrant, duel_hands};
+//! use facedown_arena::{DuplicateOptions, Contestant, duplicate_hands};
 //! use facedown_game::{Policy, UniformPolicy};
 //! use facedown_testkit::toys::Kuhn;
 //!
 //! let make = || Box::new(UniformPolicy) as Box<dyn Policy<Kuhn>>;
-//! let line_up = [Entrant::new("one", &make), Entrant::new("other", &make)];
-//! let duel = duel_hands(&Kuhn, &line_up, &DuelOptions::new(500, 42))?;
+//! let line_up = [Contestant::new("one", &make), Contestant::new("other", &make)];
+//! let duel = duplicate_hands(&Kuhn, &line_up, &DuplicateOptions::new(500, 42))?;
 //! println!("one wins {:+.2} points a hand", duel.report.bots[0].points_per_hand);
 //! assert_eq!(duel.report.games, 1000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,7 +24,9 @@ mod report;
 mod run;
 mod tally;
 
-pub use report::{BotReport, BotTiming, Duel, PairReport, Report, Timing, Unit};
+pub use report::{
+    BotReport, BotTiming, DuplicateMatch, MatchReport, MatchTiming, PairReport, Unit,
+};
 
 use crate::play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Table};
 use crate::stream::child_seed;
@@ -36,29 +38,29 @@ use std::time::Instant;
 use tally::{GameResult, Tally, WINNER};
 
 /// A bot of a line-up: its name, and how to make it.
-pub struct Entrant<'a, G: Game> {
+pub struct Contestant<'a, G: Game> {
     /// What reports call it.
     pub name: String,
     /// Makes the bot anew for each game, so that nothing passes from one game to another.
     pub make: &'a (dyn Fn() -> Box<dyn Policy<G>> + Sync),
 }
 
-impl<'a, G: Game> Entrant<'a, G> {
+impl<'a, G: Game> Contestant<'a, G> {
     /// An entrant.
     pub fn new(name: impl Into<String>, make: &'a (dyn Fn() -> Box<dyn Policy<G>> + Sync)) -> Self {
         Self { name: name.into(), make }
     }
 }
 
-impl<G: Game> fmt::Debug for Entrant<'_, G> {
+impl<G: Game> fmt::Debug for Contestant<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entrant").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Contestant").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
 /// How a duel is run.
 #[derive(Clone, Copy)]
-pub struct DuelOptions<'a> {
+pub struct DuplicateOptions<'a> {
     /// How many clusters: deals, or sets of matches with equal deals.
     pub clusters: u64,
     /// What all deals and all bots' luck come from.
@@ -74,16 +76,16 @@ pub struct DuelOptions<'a> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl DuelOptions<'_> {
+impl DuplicateOptions<'_> {
     /// So many clusters from this seed, on every core, without progress or cancellation.
     pub const fn new(clusters: u64, seed: u64) -> Self {
         Self { clusters, seed, threads: 0, max_steps: MAX_STEPS, progress: None, cancel: None }
     }
 }
 
-impl fmt::Debug for DuelOptions<'_> {
+impl fmt::Debug for DuplicateOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DuelOptions")
+        f.debug_struct("DuplicateOptions")
             .field("clusters", &self.clusters)
             .field("seed", &self.seed)
             .field("threads", &self.threads)
@@ -95,7 +97,7 @@ impl fmt::Debug for DuelOptions<'_> {
 /// Why there is no report of a duel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum DuelError<A> {
+pub enum DuplicateError<A> {
     /// The line-up has not one bot for each seat.
     LineUp {
         /// How many seats the table has.
@@ -118,7 +120,7 @@ pub enum DuelError<A> {
     },
 }
 
-impl<A: fmt::Debug> fmt::Display for DuelError<A> {
+impl<A: fmt::Debug> fmt::Display for DuplicateError<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LineUp { seats, bots } => {
@@ -132,7 +134,7 @@ impl<A: fmt::Debug> fmt::Display for DuelError<A> {
     }
 }
 
-impl<A: fmt::Debug + 'static> std::error::Error for DuelError<A> {
+impl<A: fmt::Debug + 'static> std::error::Error for DuplicateError<A> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Play { error, .. } => Some(error),
@@ -143,11 +145,11 @@ impl<A: fmt::Debug + 'static> std::error::Error for DuelError<A> {
 
 /// Single hands: deal d is dealt from the stream `(seed, d)` with [`Game::first_setup`], and played
 /// once for each rotation of the line-up.
-pub fn duel_hands<G: Game>(
+pub fn duplicate_hands<G: Game>(
     game: &G,
-    line_up: &[Entrant<'_, G>],
-    options: &DuelOptions<'_>,
-) -> Result<Duel, DuelError<G::Action>> {
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions<'_>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let setup = game.first_setup();
     duel(game, line_up, options, Unit::Hand, |table, deal| {
         let state = table.play_hand(&setup, options.seed, deal, &mut ())?;
@@ -159,11 +161,11 @@ pub fn duel_hands<G: Game>(
 
 /// Whole matches: the matches of cluster k all have the seed [`child_seed`]`(seed, k)`, so their
 /// hands of equal number have equal deals as long as the rules give them equal setups.
-pub fn duel_matches<G: Match>(
+pub fn duplicate_matches<G: Match>(
     game: &G,
-    line_up: &[Entrant<'_, G>],
-    options: &DuelOptions<'_>,
-) -> Result<Duel, DuelError<G::Action>> {
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions<'_>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     duel(game, line_up, options, Unit::Match, |table, cluster| {
         let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
         let winners = game.winners(&played.standing);
@@ -173,12 +175,12 @@ pub fn duel_matches<G: Match>(
 }
 
 /// Deals of games in which a hand leads to others: each deal is a match of its own, whose score
-/// counts as that of the hand. Seeds are those of [`duel_matches`].
-pub fn duel_deals<G: Match>(
+/// counts as that of the hand. Seeds are those of [`duplicate_matches`].
+pub fn duplicate_deals<G: Match>(
     game: &G,
-    line_up: &[Entrant<'_, G>],
-    options: &DuelOptions<'_>,
-) -> Result<Duel, DuelError<G::Action>> {
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions<'_>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     duel(game, line_up, options, Unit::Hand, |table, cluster| {
         let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
         let PlayedMatch { scores, points, hands, .. } = played;
@@ -196,17 +198,17 @@ struct Played {
 
 fn duel<G: Game>(
     game: &G,
-    line_up: &[Entrant<'_, G>],
-    options: &DuelOptions<'_>,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions<'_>,
     unit: Unit,
     play: impl Fn(&mut Table<'_, G>, u64) -> Result<Played, PlayError<G::Action>> + Sync,
-) -> Result<Duel, DuelError<G::Action>> {
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let seats = game.seats();
     if line_up.len() != seats {
-        return Err(DuelError::LineUp { seats, bots: line_up.len() });
+        return Err(DuplicateError::LineUp { seats, bots: line_up.len() });
     }
     if options.clusters == 0 {
-        return Err(DuelError::NoClusters);
+        return Err(DuplicateError::NoClusters);
     }
     let start = Instant::now();
     let cluster = |tally: &mut Tally, number: u64| {
@@ -233,18 +235,18 @@ fn duel<G: Game>(
     };
     let run = Run::new(options);
     let tallies = run.clusters(|| Tally::new(seats), cluster).map_err(|error| match error {
-        RunError::Threads(why) => DuelError::Threads(why),
-        RunError::Failed(cluster, error) => DuelError::Play { cluster, error },
+        RunError::Threads(why) => DuplicateError::Threads(why),
+        RunError::Failed(cluster, error) => DuplicateError::Play { cluster, error },
     })?;
     let mut total = Tally::new(seats);
     for tally in &tallies {
         total.merge(tally);
     }
     if total.clusters() == 0 {
-        return Err(DuelError::Cancelled);
+        return Err(DuplicateError::Cancelled);
     }
     let names: Vec<&str> = line_up.iter().map(|entrant| entrant.name.as_str()).collect();
-    Ok(Duel {
+    Ok(DuplicateMatch {
         report: total.report(unit, options, &names),
         timing: total.timing(start.elapsed(), run.threads(), &names),
     })

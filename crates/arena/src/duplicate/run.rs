@@ -1,6 +1,6 @@
 //! Work on numbered clusters by several threads, with progress and cancellation.
 
-use super::DuelOptions;
+use super::DuplicateOptions;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Why clusters could not be worked on.
@@ -15,7 +15,7 @@ pub(super) enum RunError<E> {
 /// Threads claim numbers in ascending order and finish what they claim. So whatever stops a run,
 /// what is done is a prefix of all clusters, and the first failure is the same on any machine.
 pub(super) struct Run<'a> {
-    options: &'a DuelOptions<'a>,
+    options: &'a DuplicateOptions<'a>,
     threads: usize,
     claimed: AtomicU64,
     done: AtomicU64,
@@ -23,7 +23,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(options: &'a DuelOptions<'a>) -> Self {
+    pub(super) fn new(options: &'a DuplicateOptions<'a>) -> Self {
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
@@ -109,7 +109,7 @@ mod tests {
     fn of_two_clusters_that_fail_together_the_first_is_reported() {
         for _ in 0..20 {
             let both = Barrier::new(2); // no thread fails before each has claimed a cluster
-            let options = DuelOptions { threads: 2, ..DuelOptions::new(2, 0) };
+            let options = DuplicateOptions { threads: 2, ..DuplicateOptions::new(2, 0) };
             let result = Run::new(&options).clusters(
                 || (),
                 |(), cluster| {
