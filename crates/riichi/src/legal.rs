@@ -177,8 +177,8 @@ fn ways_to_group(counts: &mut [u8; 34], from: usize) -> u32 {
     ways
 }
 
-/// The kinds whose discard leaves fourteen tiles tenpai.
-pub(crate) fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
+/// Returns the kinds whose discard leaves fourteen tiles tenpai.
+pub fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     let keeps = |kind: &Kind| {
         let mut after = *hand;
         let red = kind.is_five() && hand.reds(kind.suit()) == hand.count(*kind);

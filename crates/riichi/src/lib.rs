@@ -1,4 +1,4 @@
-//! Riichi mahjong: scoring, the whole game for four and three seats, logs, views, worlds and bots.
+//! Riichi mahjong: scoring, the whole game for four and three seats, views, worlds and bots.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -11,8 +11,6 @@
 //! | [`features`] | views as arrays for learning |
 //! | [`bots`] | players, and what a search needs |
 //! | [`wire`] | views as records, and back |
-//! | [`mjai`] | a seat at a live table |
-//! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
@@ -50,10 +48,8 @@ mod game;
 mod judge;
 mod legal;
 mod light;
-pub mod logs;
 mod look;
 mod matches;
-pub mod mjai;
 mod planes;
 mod ready;
 mod river;
@@ -71,12 +67,13 @@ pub use action::{Action, DrawKind, Event, Tiles, Victory};
 pub use asides::{Aside, AsideKind};
 pub use encode::Actions;
 pub use game::{Legal, Riichi};
+pub use legal::tenpai_discards;
 pub use light::Light;
 pub use matches::Standing;
 pub use planes::Planes;
 pub use river::{Discard, River};
 pub use rules::Rules;
-pub use state::{Part, Setup, State, View};
+pub use state::{Part, Setup, State, View, own_tiles};
 pub use table::{Ending, Offer, Phase, Table};
 pub use wall::BadDeal;
 pub use worlds::RiichiWorlds;
