@@ -6,7 +6,8 @@ use facedown_game::Encoder;
 use facedown_riichi::Actions;
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi_logs::{
-    Choice, SampleOptions, SampleReader, SampleRows, find_logs, read, samples_of, write_samples,
+    SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples, find_logs, read,
+    samples_of,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -52,7 +53,7 @@ fn pass(paths: &[PathBuf], encoder: &Features, threads: usize, batch: usize) -> 
 fn parts(paths: &[PathBuf], encoder: &Features) -> Result<(), Box<dyn std::error::Error>> {
     let texts = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let records = texts.iter().map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
-    let of = |record| samples_of(record, Choice::default());
+    let of = |record| samples_of(record, SampleFilter::default());
     let samples = records.iter().map(of).collect::<Result<Vec<_>, _>>()?.concat();
     let best = |part: &mut dyn FnMut()| {
         let times = (0..TURNS).map(|_| {
@@ -76,7 +77,7 @@ fn parts(paths: &[PathBuf], encoder: &Features) -> Result<(), Box<dyn std::error
         for samples in samples.chunks_exact(256) {
             let (observation, mask, action) = (&mut planes[..], &mut mask[..], &mut action[..]);
             let rows = SampleRows { observation, mask, action };
-            write_samples(samples, encoder, |_, action| Actions::number(action), rows);
+            encode_samples(samples, encoder, |_, action| Actions::number(action), rows);
         }
     });
     println!(

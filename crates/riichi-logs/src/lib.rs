@@ -16,17 +16,12 @@
 //! hand of 15 tiles, a discard out of turn) is a [`LogError`] that names the tag or line.
 //! `docs/riichi-logs.md` describes the formats and what replays have shown.
 
-mod builder;
-mod deal;
-mod engine;
 mod error;
 mod find;
-mod meld_code;
 pub mod mjai;
 pub mod mjai_bot;
 pub mod mjlog;
 mod record;
-mod recorder;
 mod replay;
 mod samples;
 pub mod tenhou6;
@@ -35,16 +30,16 @@ pub mod wall;
 pub use error::{LogError, Place, Reason, StepError};
 pub use find::{EXTENSIONS, find_logs};
 pub use record::{
-    DrawRecord, GameEnd, LogRules, Points, Record, Round, RoundEnd, Step, WinRecord, Worth,
+    DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Recorder, Round, RoundEnd, Step,
+    WinRecord,
 };
-pub use recorder::Recorder;
 pub use replay::{
-    Count, Counts, Decision, Disagreement, FileReport, Matter, ReplayOptions, Replayed, Report,
-    Watch, replay, replay_by, replay_files, replay_files_with, replay_watched,
+    Count, Counts, Decision, Disagreement, FileReport, Matter, Observer, ReplayOptions, Replayed,
+    Report, replay, replay_files, replay_files_with, replay_observed, replay_with_rules,
 };
 pub use samples::{
-    BadLog, Choice, LogFault, Sample, SampleOptions, SampleReader, SampleRows, samples_of,
-    write_samples,
+    BadLog, LogFault, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows,
+    encode_samples, samples_of,
 };
 
 use flate2::read::MultiGzDecoder;

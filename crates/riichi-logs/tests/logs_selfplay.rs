@@ -7,8 +7,8 @@ use facedown_game::Seat;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{DrawKind, Rules};
 use facedown_riichi_logs::{
-    Count, Counts, Matter, Record, Round, RoundEnd, Step, mjai, mjlog, read, replay, replay_by,
-    tenhou6,
+    Count, Counts, Matter, Record, Round, RoundEnd, Step, mjai, mjlog, read, replay,
+    replay_with_rules, tenhou6,
 };
 use facedown_tiles::Tile;
 use logging::self_play;
@@ -27,8 +27,8 @@ fn check_formats(record: &Record, name: &str) {
     }
     let tags = mjlog::write(record).expect("tiles of one pack");
     assert_eq!(read(tags.as_bytes()).as_ref(), Ok(record), "{name}");
-    let viewer = read(tenhou6::write(record).as_bytes()).map(|record| record.essence());
-    assert_eq!(viewer, Ok(record.essence()), "{name}");
+    let viewer = read(tenhou6::write(record).as_bytes()).map(|record| record.portable());
+    assert_eq!(viewer, Ok(record.portable()), "{name}");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn games_of_the_engine_survive_every_format_and_replay_to_the_same() {
             check_formats(&record, name);
             let bare = Record { seed: None, ..record.clone() };
             for record in [&record, &bare] {
-                match replay_by(record, rules) {
+                match replay_with_rules(record, rules) {
                     Ok(replayed) => counts.merge(&replayed.counts),
                     Err(disagreement) => panic!("{name} {number}: {disagreement}"),
                 }
@@ -189,15 +189,15 @@ const CHANGES: &[(&str, Matter, Change)] = &[
         Some(())
     }),
     ("another yaku", Matter::Win, |r| {
-        first_win(r)?.worth.as_mut()?.yaku.as_mut()?.push((8, 9));
+        first_win(r)?.value.as_mut()?.yaku.as_mut()?.push((8, 9));
         Some(())
     }),
     ("other fu", Matter::Win, |r| {
-        *first_win(r)?.worth.as_mut()?.fu.as_mut()? += 10;
+        *first_win(r)?.value.as_mut()?.fu.as_mut()? += 10;
         Some(())
     }),
     ("other points", Matter::Win, |r| {
-        first_win(r)?.worth.as_mut()?.points += 100;
+        first_win(r)?.value.as_mut()?.points += 100;
         Some(())
     }),
     ("another payment", Matter::Win, |r| {

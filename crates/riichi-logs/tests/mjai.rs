@@ -31,12 +31,12 @@ fn line(event: &Told) -> String {
 }
 
 /// Writes down what happens and tells how many steps there were.
-struct Watch<'a> {
+struct Observer<'a> {
     recorder: Recorder<'a>,
     steps: usize,
 }
 
-impl Sink<Event> for Watch<'_> {
+impl Sink<Event> for Observer<'_> {
     fn emit(&mut self, to: SeatSet, event: Event) {
         self.recorder.emit(to, event);
     }
@@ -110,7 +110,7 @@ fn play_round(
     replies: &mut Vec<Reply>,
 ) -> State {
     let recorder = Recorder::new(game, Vec::new(), None);
-    let mut watch = Watch { recorder, steps: 0 };
+    let mut watch = Observer { recorder, steps: 0 };
     watch.recorder.begin_round(setup);
     let mut rng = Rng::stream(seed, number);
     let mut state = game.deal(setup, &mut rng, &mut watch);

@@ -4,7 +4,8 @@ use facedown_game::{Encoder, Game, Seat};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action, Actions, Legal};
 use facedown_riichi_logs::{
-    Choice, Count, Sample, SampleOptions, SampleReader, SampleRows, read_file, replay, samples_of,
+    Count, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, read_file, replay,
+    samples_of,
 };
 use std::path::PathBuf;
 
@@ -28,7 +29,7 @@ fn all(paths: &[PathBuf], options: &SampleOptions, batch: usize) -> Vec<Sample> 
 fn a_sample_holds_the_legal_actions_of_its_view() {
     for name in ["tonpu.mjlog", "hanchan.json", "sanma.jsonl"] {
         let record = read_file(&log(name)).unwrap();
-        let samples = samples_of(&record, Choice::default()).unwrap();
+        let samples = samples_of(&record, SampleFilter::default()).unwrap();
         let mut legal = Legal::default();
         for sample in &samples {
             sample.game.view_actions(&sample.view, &mut legal);

@@ -1,9 +1,11 @@
 //! From events to a record.
 
 use super::{Event, Hora, Pai, REASONS, parse_event, yaku_name};
-use crate::builder::Builder;
 use crate::error::{LogError, Place, Reason, StepError};
-use crate::record::{DrawRecord, GameEnd, LogRules, Points, Record, Round, Step, WinRecord, Worth};
+use crate::record::builder::Builder;
+use crate::record::{
+    DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Round, Step, WinRecord,
+};
 use crate::wall::Seed;
 use facedown_game::Seat;
 use facedown_riichi::score::Yaku;
@@ -141,7 +143,7 @@ fn step(to: &Builder, event: &Event) -> Result<Step, Reason> {
 fn win(to: &mut Builder, hora: Hora) -> Result<(), Reason> {
     let seats = to.seats().ok_or(StepError::NoGame("hora"))?;
     let yaku = hora.yaku.as_ref().map(|list| yaku_ids(list)).transpose()?;
-    let worth = hora.hora_points.map(|points| Worth { yaku, fu: hora.fu, points });
+    let value = hora.hora_points.map(|points| HandValue { yaku, fu: hora.fu, points });
     let mut hand = hora.hora_tehais.map(|h| tiles("hora_tehais", &h)).transpose()?;
     if let Some(hand) = &mut hand {
         hand.sort_unstable();
@@ -152,7 +154,7 @@ fn win(to: &mut Builder, hora: Hora) -> Result<(), Reason> {
         tile: hora.pai.map(|pai| shown("pai", pai)).transpose()?,
         hand,
         ura: tiles("ura_markers", &hora.ura_markers)?,
-        worth,
+        value,
         liable: hora.liable.map(|seat| to.seat(seat)).transpose()?,
         deltas: hora.deltas.map(|d| points("deltas", &d, seats)).transpose()?,
     };

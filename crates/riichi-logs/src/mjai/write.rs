@@ -115,7 +115,7 @@ impl StepWriter {
 
 fn hora(win: &WinRecord, seats: usize) -> Hora {
     let name = |id: u8| Yaku::ALL.get(usize::from(id)).map_or(String::new(), |y| yaku_name(*y));
-    let items = win.worth.as_ref().and_then(|worth| worth.yaku.as_ref());
+    let items = win.value.as_ref().and_then(|value| value.yaku.as_ref());
     let yaku = items.map(|yaku| yaku.iter().map(|(id, han)| (name(*id), *han)).collect());
     Hora {
         actor: win.seat.index(),
@@ -124,8 +124,8 @@ fn hora(win: &WinRecord, seats: usize) -> Hora {
         ura_markers: pais(&win.ura),
         hora_tehais: win.hand.as_ref().map(|hand| pais(hand)),
         yaku,
-        fu: win.worth.as_ref().and_then(|worth| worth.fu),
-        hora_points: win.worth.as_ref().map(|worth| worth.points),
+        fu: win.value.as_ref().and_then(|value| value.fu),
+        hora_points: win.value.as_ref().map(|value| value.points),
         liable: win.liable.map(Seat::index),
         deltas: win.deltas.map(|deltas| deltas[..seats].to_vec()),
     }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
 /// No line of a table is nearly as long: a whole game in one has some hundred kilobytes.
-const LONGEST: usize = 1 << 24;
+const MAX_LINE_BYTES: usize = 1 << 24;
 
 /// A policy that plays one seat of a live table.
 pub struct Bot<P> {
@@ -101,13 +101,13 @@ impl<P: Policy<Riichi>> Bot<P> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let mut limited = (&mut input).take(LONGEST as u64 + 1);
+            let mut limited = (&mut input).take(MAX_LINE_BYTES as u64 + 1);
             if limited.read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(());
             }
             let place = Place::Line(self.line + 1);
-            if bytes.len() > LONGEST {
-                let reason = Reason::Json(format!("a line of more than {LONGEST} bytes"));
+            if bytes.len() > MAX_LINE_BYTES {
+                let reason = Reason::Json(format!("a line of more than {MAX_LINE_BYTES} bytes"));
                 return Err(LogError { place, reason }.into());
             }
             let line = std::str::from_utf8(&bytes).map_err(|error| {

@@ -32,9 +32,9 @@
 //! ```
 
 mod bot;
-mod check;
 mod reply;
 mod tracker;
+mod validate;
 
 pub use bot::{Bot, ServeError};
 pub use reply::Reply;

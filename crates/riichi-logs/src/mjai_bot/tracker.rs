@@ -1,6 +1,6 @@
 //! One seat's view, kept by the events that it is told.
 
-use super::check::Check;
+use super::validate::Check;
 use crate::mjai::{Event as Told, Hora, Pai};
 use crate::{Reason, StepError};
 use facedown_game::{ActionBuf, Game, Seat, Turn};
@@ -35,8 +35,8 @@ enum End {
 }
 
 /// No table comes near these, and no sum of them overflows.
-const MOST_POINTS: i32 = 10_000_000;
-const MOST_COUNTERS: u16 = 200;
+const MAX_POINTS: i32 = 10_000_000;
+const MAX_COUNTERS: u16 = 200;
 
 impl Tracker {
     /// A tracker for a table with these rules. Which seat it is the first event says.
@@ -136,7 +136,7 @@ impl Tracker {
         if !(Kind::EAST..=Kind::NORTH).contains(&wind) {
             return Err(bad("bakaze", wind.mjai()));
         }
-        if *honba > MOST_COUNTERS || *kyotaku > MOST_COUNTERS {
+        if *honba > MAX_COUNTERS || *kyotaku > MAX_COUNTERS {
             return Err(bad("honba and kyotaku", format!("{honba} and {kyotaku}")));
         }
         let setup = Setup {
@@ -168,7 +168,7 @@ impl Tracker {
             return Ok(self.scores);
         }
         let fits = (seats..=4).contains(&scores.len());
-        if !fits || scores.iter().any(|score| !(-MOST_POINTS..=MOST_POINTS).contains(score)) {
+        if !fits || scores.iter().any(|score| !(-MAX_POINTS..=MAX_POINTS).contains(score)) {
             return Err(bad("scores", format!("{scores:?}")));
         }
         let mut points = [0; 4];
@@ -220,7 +220,7 @@ impl Tracker {
         let table = round.view.table();
         self.scores = std::array::from_fn(|seat| table.score(Seat::new(seat)));
         for (score, delta) in self.scores.iter_mut().zip(deltas.unwrap_or(&[])) {
-            *score = score.saturating_add(*delta).clamp(-MOST_POINTS, MOST_POINTS);
+            *score = score.saturating_add(*delta).clamp(-MAX_POINTS, MAX_POINTS);
         }
         round.view.set_scores(self.scores);
     }

@@ -9,6 +9,7 @@
 //! The tags are flat, so a scanner over the bytes reads them; [`Tags`] gives them one by one with
 //! physical tile ids, and [`read`] makes a record of them.
 
+mod meld_code;
 mod read;
 mod write;
 

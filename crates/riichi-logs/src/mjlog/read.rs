@@ -1,10 +1,12 @@
 //! From tags to a record.
 
+use super::meld_code::{Call, decode};
 use super::{Tag, Tags};
-use crate::builder::{Builder, seen_tile};
 use crate::error::{LogError, Place, Reason, StepError};
-use crate::meld_code::{Call, decode};
-use crate::record::{DrawRecord, GameEnd, LogRules, Points, Record, Round, Step, WinRecord, Worth};
+use crate::record::builder::{Builder, visible_tile};
+use crate::record::{
+    DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Round, Step, WinRecord,
+};
 use crate::wall::{ParseSeedError, Seed};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
@@ -71,7 +73,7 @@ impl Reader {
     }
 
     fn seen(&self, id: TileId) -> Tile {
-        seen_tile(id, self.builder.red_fives())
+        visible_tile(id, self.builder.red_fives())
     }
 
     fn tile(&mut self, tag: &Tag, letter: u8, id: TileId) -> Result<(), LogError> {
@@ -217,7 +219,7 @@ impl Reader {
         let mut hand = self.tiles(tag, "hai")?;
         hand.sort_unstable();
         let ura = self.tiles(tag, "doraHaiUra")?;
-        let worth = self.worth(tag)?;
+        let value = self.hand_value(tag)?;
         let deltas = self.payments(tag)?;
         let win = WinRecord {
             seat: winner,
@@ -225,7 +227,7 @@ impl Reader {
             tile: Some(tile),
             hand: Some(hand),
             ura,
-            worth: Some(worth),
+            value: Some(value),
             liable,
             deltas: Some(deltas),
         };
@@ -233,7 +235,7 @@ impl Reader {
         self.owari(tag)
     }
 
-    fn worth(&mut self, tag: &Tag) -> Result<Worth, LogError> {
+    fn hand_value(&mut self, tag: &Tag) -> Result<HandValue, LogError> {
         tag.numbers("ten", &mut self.numbers)?;
         let [fu, points, _limit] = self.numbers[..] else {
             return Err(tag.error(Reason::Missing("ten")));
@@ -258,7 +260,7 @@ impl Reader {
             yaku.push((byte(*id, "yakuman")?, 13));
         }
         yaku.sort_unstable();
-        Ok(Worth { yaku: Some(yaku), fu: Some(fu), points })
+        Ok(HandValue { yaku: Some(yaku), fu: Some(fu), points })
     }
 
     fn draw(&mut self, tag: &Tag) -> Result<(), LogError> {

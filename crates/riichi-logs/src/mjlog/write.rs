@@ -3,11 +3,12 @@
 //! A record has tiles, an mjlog physical copies: they come from the wall, that of the seed or one
 //! that fits. Which of equal copies a seat discards is not known; the lowest goes.
 
-use crate::deal::wall_of;
-use crate::engine::limit_number;
-use crate::meld_code::{Call, encode};
-use crate::record::{DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, Step, WinRecord};
+use super::meld_code::{Call, encode};
+use crate::record::{
+    DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, Step, WinRecord, tenhou_limit,
+};
 use crate::wall::Wall;
+use crate::wall::reconstruct_wall;
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 use facedown_tiles::{Kind, Tile, TileId};
@@ -35,7 +36,10 @@ pub fn write(record: &Record) -> Option<String> {
     for (number, round) in record.rounds.iter().enumerate() {
         let wall = match &mut walls {
             Some(walls) => walls.next_wall(),
-            None => Wall { tiles: wall_of(round, record.seats, rules.red_fives)?, dice: [1, 1] },
+            None => Wall {
+                tiles: reconstruct_wall(round, record.seats, rules.red_fives)?,
+                dice: [1, 1],
+            },
         };
         let last = number + 1 == record.rounds.len();
         let end = record.end.as_ref().filter(|_| last);
@@ -161,7 +165,7 @@ impl<'a> RoundWriter<'a> {
     }
 
     fn seen(&self, id: TileId) -> Tile {
-        crate::builder::seen_tile(id, self.reds)
+        crate::record::builder::visible_tile(id, self.reds)
     }
 
     /// Takes a copy of the tile out of a hand, the drawn one last.
@@ -305,14 +309,14 @@ impl<'a> RoundWriter<'a> {
         if !codes.is_empty() {
             push(out, format_args!(" m=\"{}\"", codes.join(",")));
         }
-        let worth = win.worth.as_ref()?;
-        let limit = limit_number(win, worth, self.round.dealer, self.seats);
-        let fu = worth.fu.unwrap_or(0);
+        let value = win.value.as_ref()?;
+        let limit = tenhou_limit(win, value, self.round.dealer, self.seats);
+        let fu = value.fu.unwrap_or(0);
         let ten =
-            format_args!(" machi=\"{}\" ten=\"{fu},{},{limit}\"", machi.index(), worth.points);
+            format_args!(" machi=\"{}\" ten=\"{fu},{},{limit}\"", machi.index(), value.points);
         push(out, ten);
         let is_yakuman = |id: u8| (37..=51).contains(&id);
-        let items = worth.yaku.as_deref().unwrap_or_default();
+        let items = value.yaku.as_deref().unwrap_or_default();
         let yakuman: Vec<String> =
             items.iter().filter(|y| is_yakuman(y.0)).map(|y| y.0.to_string()).collect();
         if yakuman.is_empty() {

@@ -1,7 +1,7 @@
 //! Compares how rounds ended.
 
 use super::counts::{Count, Counts};
-use crate::engine::worth_of;
+use crate::record::from_engine::hand_value;
 use crate::record::{DrawRecord, WinRecord};
 use facedown_game::{Seat, SeatSet};
 use facedown_riichi::score::{Limit, ScoreRules, Yaku};
@@ -67,11 +67,11 @@ fn one_win(
     }
     let ura: Vec<Tile> = victory.ura.iter().flatten().copied().collect();
     same("ura indicators", &win.ura, &ura)?;
-    if let Some(worth) = &win.worth {
-        let mut got = worth_of(victory, rules, seats);
-        got.fu = got.fu.filter(|_| worth.fu.is_some());
-        got.yaku = got.yaku.filter(|_| worth.yaku.is_some());
-        same("worth", worth, &got)?;
+    if let Some(value) = &win.value {
+        let mut got = hand_value(victory, rules, seats);
+        got.fu = got.fu.filter(|_| value.fu.is_some());
+        got.yaku = got.yaku.filter(|_| value.yaku.is_some());
+        same("value", value, &got)?;
     }
     same("liable seat", &win.liable, &victory.liable)?;
     if let Some(deltas) = win.deltas {

@@ -6,15 +6,15 @@
 //! every win; who is tenpai and pays at a draw; what the next round starts from; when the game ends
 //! and how. The first difference in a game is its [`Disagreement`].
 
+mod batch;
 mod compare;
 mod counts;
-mod files;
+mod observer;
 mod round;
-mod watch;
 
+pub use batch::{FileReport, ReplayOptions, Report, replay_files, replay_files_with};
 pub use counts::{Count, Counts};
-pub use files::{FileReport, ReplayOptions, Report, replay_files, replay_files_with};
-pub use watch::{Decision, Watch};
+pub use observer::{Decision, Observer};
 
 use super::record::{LogRules, Record, Round};
 use facedown_game::Match;
@@ -129,20 +129,20 @@ impl Record {
 
 /// Replays a game by the rules that its log names.
 pub fn replay(record: &Record) -> Result<Replayed, Disagreement> {
-    replay_by(record, record.engine_rules())
+    replay_with_rules(record, record.engine_rules())
 }
 
 /// Replays a game by these rules.
-pub fn replay_by(record: &Record, rules: Rules) -> Result<Replayed, Disagreement> {
-    replay_watched(record, rules, &mut ())
+pub fn replay_with_rules(record: &Record, rules: Rules) -> Result<Replayed, Disagreement> {
+    replay_observed(record, rules, &mut ())
 }
 
 /// Replays a game by these rules, while someone looks on. What was seen of a game that disagrees in
 /// the end is not to be relied on.
-pub fn replay_watched(
+pub fn replay_observed(
     record: &Record,
     rules: Rules,
-    watch: &mut impl Watch,
+    watch: &mut impl Observer,
 ) -> Result<Replayed, Disagreement> {
     let whole = |matter, expected: String, got: String| {
         let round_name = record.rounds.first().map_or(String::new(), Round::name);

@@ -2,11 +2,11 @@
 
 use super::compare::{self, Claimed};
 use super::counts::{Count, Counts};
-use super::watch::{Decision, Watch};
+use super::observer::{Decision, Observer};
 use super::{Disagreement, Matter, setup_of};
-use crate::deal::wall_of;
-use crate::engine::step_of;
+use crate::record::from_engine::step_from_event;
 use crate::record::{Record, Round, RoundEnd, Step, WinRecord};
+use crate::wall::reconstruct_wall;
 use facedown_game::{ActionBuf, Game, Match, Rng, Seat, SeatSet, Sink, Turn};
 use facedown_riichi::rules::Length;
 use facedown_riichi::{
@@ -17,12 +17,12 @@ use std::fmt::Debug;
 
 /// What the engine reports, private questions left out.
 #[derive(Default)]
-struct Heard {
+struct EventQueue {
     events: Vec<Event>,
     next: usize,
 }
 
-impl Sink<Event> for Heard {
+impl Sink<Event> for EventQueue {
     fn emit(&mut self, _: SeatSet, event: Event) {
         let hidden = matches!(event, Event::Drew { tile: None, .. });
         if !hidden && !matches!(event, Event::Asked | Event::Answered(_)) {
@@ -31,7 +31,7 @@ impl Sink<Event> for Heard {
     }
 }
 
-impl Heard {
+impl EventQueue {
     /// The next event; after the last the list is empty again, so that it stays short.
     fn take(&mut self) -> Option<Event> {
         let event = self.events.get(self.next).copied();
@@ -55,7 +55,7 @@ pub(super) struct RoundReplay<'a> {
 /// Where the replay of a round stands.
 struct Progress {
     state: State,
-    heard: Heard,
+    heard: EventQueue,
     /// How many steps of the record the engine has matched.
     step: usize,
     victories: Vec<Victory>,
@@ -99,7 +99,7 @@ impl<'a> RoundReplay<'a> {
         &self,
         wall: Option<Vec<TileId>>,
         counts: &mut Counts,
-        watch: &mut impl Watch,
+        watch: &mut impl Observer,
     ) -> Result<Option<State>, Disagreement> {
         let mut progress = self.deal(wall)?;
         let mut rng = Rng::new(0);
@@ -127,13 +127,13 @@ impl<'a> RoundReplay<'a> {
     fn deal(&self, wall: Option<Vec<TileId>>) -> Result<Progress, Disagreement> {
         let seats = self.record.seats;
         let reds = self.game.rules().score.red_fives;
-        let wall = wall.or_else(|| wall_of(self.round, seats, reds));
+        let wall = wall.or_else(|| reconstruct_wall(self.round, seats, reds));
         let wall = wall.ok_or_else(|| {
             self.differs(0, Matter::Deal, "a wall", "more tiles than the wall has")
         })?;
         let setup = setup_of(self.round);
         let setup = setup.ok_or_else(|| self.differs(0, Matter::Setup, "a setup", "none"))?;
-        let mut heard = Heard::default();
+        let mut heard = EventQueue::default();
         let dealt = self.game.deal_from_wall(&setup, &wall, &mut heard);
         let state = dealt.map_err(|e| self.differs(0, Matter::Deal, "a deal", e.to_string()))?;
         let victories = Vec::new();
@@ -183,7 +183,7 @@ impl<'a> RoundReplay<'a> {
         event: Event,
         counts: &mut Counts,
     ) -> Result<(), Disagreement> {
-        let got = step_of(event, self.record.seats);
+        let got = step_from_event(event, self.record.seats);
         let expected = self.round.steps.get(progress.step).copied();
         if got != expected {
             // A fragment may stop anywhere: what follows its last step is not compared.
@@ -249,7 +249,7 @@ impl<'a> RoundReplay<'a> {
     /// another seat's call overrode leaves no trace and is taken for a pass.
     fn recorded_answer(&self, progress: &Progress, seat: Seat) -> Option<Action> {
         let rest = &self.round.steps[progress.step..];
-        let next = rest.iter().find(|step| !comes_first(**step));
+        let next = rest.iter().find(|step| !precedes_calls(**step));
         let Some(step) = next else {
             return match self.round.end.as_ref() {
                 // The fragment stops in the middle of the window.
@@ -278,7 +278,7 @@ impl<'a> RoundReplay<'a> {
         seat: Seat,
         action: Action,
         counts: &mut Counts,
-        watch: &mut impl Watch,
+        watch: &mut impl Observer,
     ) -> Result<(), Disagreement> {
         let mut legal = Legal::default();
         self.game.legal_actions(&progress.state, &mut legal);
@@ -307,7 +307,7 @@ impl<'a> RoundReplay<'a> {
 
     /// Tells whoever looks on of a decision.
     #[inline]
-    fn show<W: Watch>(
+    fn show<W: Observer>(
         &self,
         progress: &Progress,
         seat: Seat,
@@ -315,10 +315,10 @@ impl<'a> RoundReplay<'a> {
         action: Action,
         watch: &mut W,
     ) {
-        if !W::LOOKS {
+        if !W::ENABLED {
             return;
         }
-        let least = if action == Action::Pass { self.least_seen(progress) } else { 0 };
+        let least = if action == Action::Pass { self.visible_precedence(progress) } else { 0 };
         let is_known = legal.iter().all(|option| claim(*option).is_none_or(|c| c >= least));
         let (game, state) = (self.game, &progress.state);
         watch.decision(&Decision { game, state, seat, legal, action, is_known });
@@ -326,8 +326,8 @@ impl<'a> RoundReplay<'a> {
 
     /// How much a claim of an offered tile must weigh to have left a trace in the record, whatever
     /// others did: as much as the one that came to pass.
-    fn least_seen(&self, progress: &Progress) -> u8 {
-        let next = self.round.steps[progress.step..].iter().find(|step| !comes_first(**step));
+    fn visible_precedence(&self, progress: &Progress) -> u8 {
+        let next = self.round.steps[progress.step..].iter().find(|step| !precedes_calls(**step));
         match (next, &self.round.end) {
             (Some(Step::Chi { .. }), _) => CHI,
             (Some(Step::Pon { .. } | Step::OpenKan { .. }), _) => PON,
@@ -485,7 +485,7 @@ const fn claim(action: Action) -> Option<u8> {
 
 /// Whether a step of the record comes before what seats do with a discard: that its riichi is
 /// accepted, and an indicator that is turned after it.
-const fn comes_first(step: Step) -> bool {
+const fn precedes_calls(step: Step) -> bool {
     matches!(step, Step::RiichiAccepted { .. } | Step::Dora { .. })
 }
 

@@ -1,13 +1,13 @@
 //! The samples of one game.
 
 use crate::record::Record;
-use crate::replay::{Decision, Disagreement, Watch, replay_watched};
+use crate::replay::{Decision, Disagreement, Observer, replay_observed};
 use facedown_game::{Game, Seat};
 use facedown_riichi::{Action, Riichi, Standing, State, View};
 use std::sync::Arc;
 
 /// The most actions that a seat can choose from, as in [`Legal`](facedown_riichi::Legal).
-const MOST: usize = 28;
+const MAX_ACTIONS: usize = 28;
 
 /// A decision of a real game.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub struct Sample {
     pub game: Arc<Riichi>,
     /// What the seat knew.
     pub view: View,
-    legal: [Action; MOST],
+    legal: [Action; MAX_ACTIONS],
     options: u8,
     /// What it did.
     pub action: Action,
@@ -43,14 +43,14 @@ impl Sample {
 
 /// Which decisions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice<'a> {
+pub struct SampleFilter<'a> {
     /// Of these players only, by the names in the log.
     pub players: Option<&'a [String]>,
     /// Also those with one legal action.
     pub forced: bool,
 }
 
-impl Default for Choice<'_> {
+impl Default for SampleFilter<'_> {
     fn default() -> Self {
         Self { players: None, forced: true }
     }
@@ -58,7 +58,7 @@ impl Default for Choice<'_> {
 
 /// Watches a replay and keeps its decisions.
 struct Collector<'a> {
-    choice: Choice<'a>,
+    choice: SampleFilter<'a>,
     game: Arc<Riichi>,
     wanted: [bool; 4],
     samples: Vec<Sample>,
@@ -76,13 +76,13 @@ impl Collector<'_> {
     }
 }
 
-impl Watch for Collector<'_> {
+impl Observer for Collector<'_> {
     fn decision(&mut self, decision: &Decision<'_>) {
         if !self.wants(decision) {
             return;
         }
         let Decision { state, seat, legal, action, .. } = *decision;
-        let mut kept = [Action::Pass; MOST];
+        let mut kept = [Action::Pass; MAX_ACTIONS];
         kept[..legal.len()].copy_from_slice(legal);
         self.samples.push(Sample {
             game: Arc::clone(&self.game),
@@ -120,7 +120,7 @@ impl Watch for Collector<'_> {
 }
 
 /// The decisions of a game that are wanted, in order, if the engine agrees with all of it.
-pub fn samples_of(record: &Record, choice: Choice<'_>) -> Result<Vec<Sample>, Disagreement> {
+pub fn samples_of(record: &Record, choice: SampleFilter<'_>) -> Result<Vec<Sample>, Disagreement> {
     samples_into(record, choice, 0, Vec::new())
 }
 
@@ -128,14 +128,14 @@ pub fn samples_of(record: &Record, choice: Choice<'_>) -> Result<Vec<Sample>, Di
 /// more than filling it.
 pub(super) fn samples_into(
     record: &Record,
-    choice: Choice<'_>,
+    choice: SampleFilter<'_>,
     log: u32,
     samples: Vec<Sample>,
 ) -> Result<Vec<Sample>, Disagreement> {
     let rules = record.engine_rules();
     let Ok(game) = Riichi::new(rules) else {
         // The replay says what is wrong with them.
-        return replay_watched(record, rules, &mut ()).map(|_| Vec::new());
+        return replay_observed(record, rules, &mut ()).map(|_| Vec::new());
     };
     let name = |seat: usize| record.names.get(seat);
     let is_wanted = |seat: usize| match choice.players {
@@ -151,12 +151,12 @@ pub(super) fn samples_into(
         round: 0,
         from: 0,
     };
-    replay_watched(record, rules, &mut collector)?;
+    replay_observed(record, rules, &mut collector)?;
     Ok(collector.samples)
 }
 
 /// Whether a game has a seat whose decisions are wanted.
-pub(super) fn has_wanted(record: &Record, choice: Choice<'_>) -> bool {
+pub(super) fn has_wanted_seat(record: &Record, choice: SampleFilter<'_>) -> bool {
     choice.players.is_none_or(|players| {
         Seat::all(record.seats)
             .any(|seat| record.names.get(seat.index()).is_some_and(|name| players.contains(name)))

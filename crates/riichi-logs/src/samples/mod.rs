@@ -6,7 +6,7 @@
 //! A log that cannot be read, or with which the engine disagrees, gives no samples at all.
 //!
 //! A [`Sample`] holds the view, not its encoding, so that a great many can be kept and shuffled;
-//! [`write_samples`] encodes a batch of them into the caller's arrays, many at a time.
+//! [`encode_samples`] encodes a batch of them into the caller's arrays, many at a time.
 //! [`SampleReader`] takes them from files in an order that does not depend on the threads.
 //!
 //! ```
@@ -21,11 +21,11 @@
 //! # Ok::<(), facedown_riichi_logs::BadLog>(())
 //! ```
 
-mod ahead;
 mod collect;
+mod encode;
+mod prefetch;
 mod reader;
-mod write;
 
-pub use collect::{Choice, Sample, samples_of};
+pub use collect::{Sample, SampleFilter, samples_of};
+pub use encode::{SampleRows, encode_samples};
 pub use reader::{BadLog, LogFault, SampleOptions, SampleReader};
-pub use write::{SampleRows, write_samples};

@@ -1,8 +1,8 @@
 //! Samples of many logs, in order or shuffled.
 
-use super::ahead::{Ahead, Read};
 use super::collect::Sample;
-use super::write::{SampleRows, pieces, write_samples};
+use super::encode::{SampleRows, encode_samples, pieces};
+use super::prefetch::{Prefetcher, Read};
 use crate::error::LogError;
 use crate::replay::Disagreement;
 use facedown_game::{Element, Encoder, Rng};
@@ -85,7 +85,7 @@ impl std::error::Error for BadLog {}
 /// At any time it holds the samples of a few games for each thread, and as many more as it shuffles.
 /// While the caller is busy with a batch, the other threads read logs ahead.
 pub struct SampleReader {
-    ahead: Ahead,
+    ahead: Prefetcher,
     /// Samples at hand: the rest of a log, or what is shuffled.
     pending: VecDeque<Sample>,
     rng: Rng,
@@ -104,7 +104,7 @@ impl SampleReader {
             rng.shuffle(&mut order);
         }
         Self {
-            ahead: Ahead::new(paths, order, options),
+            ahead: Prefetcher::new(paths, order, options),
             pending: VecDeque::new(),
             rng,
             skipped: Vec::new(),
@@ -155,7 +155,7 @@ impl SampleReader {
             let Some(samples) = self.next_log() else { return };
             // Lists go from hand to hand, so a sample is moved once: into the batch.
             let emptied = std::mem::replace(&mut self.pending, samples.into());
-            self.ahead.give_back(emptied.into());
+            self.ahead.recycle(emptied.into());
         }
     }
 
@@ -164,7 +164,7 @@ impl SampleReader {
             && let Some(mut samples) = self.next_log()
         {
             self.pending.extend(samples.drain(..));
-            self.ahead.give_back(samples);
+            self.ahead.recycle(samples);
         }
         if self.failed.is_some() && self.pending.len() < count {
             self.pending.clear();
@@ -200,7 +200,7 @@ impl SampleReader {
         }
     }
 
-    /// Encodes samples into rows, as [`write_samples`](super::write_samples) does, here and on
+    /// Encodes samples into rows, as [`encode_samples`](super::encode_samples) does, here and on
     /// threads that are not reading.
     ///
     /// # Panics
@@ -212,17 +212,17 @@ impl SampleReader {
         number: fn(&View, Action) -> usize,
         rows: SampleRows<'_, T>,
     ) {
-        let helpings = samples.len().div_ceil(SHARE);
-        let pieces = Mutex::new(pieces(samples, encoder, rows, SHARE));
-        self.ahead.work(helpings.saturating_sub(1), || {
+        let tasks = samples.len().div_ceil(SAMPLES_PER_TASK);
+        let pieces = Mutex::new(pieces(samples, encoder, rows, SAMPLES_PER_TASK));
+        self.ahead.work(tasks.saturating_sub(1), || {
             // The lock is given back before the piece is written.
             let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some((samples, rows)) = next() {
-                write_samples(samples, encoder, number, rows);
+                encode_samples(samples, encoder, number, rows);
             }
         });
     }
 }
 
 /// How few samples are worth another thread.
-const SHARE: usize = 32;
+const SAMPLES_PER_TASK: usize = 32;

@@ -25,7 +25,7 @@ pub use write::write;
 use facedown_tiles::{Kind, Tile};
 
 /// The discard of the tile just drawn.
-const SAME: u64 = 60;
+const DRAWN_TILE: u64 = 60;
 
 /// The tile with this number of two digits.
 fn tile(code: u64) -> Option<Tile> {

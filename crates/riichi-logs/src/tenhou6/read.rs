@@ -1,8 +1,8 @@
 //! From the viewer's JSON to a record.
 
 use super::round::RoundReader;
-use crate::builder::Builder;
 use crate::error::{LogError, Place, Reason};
+use crate::record::builder::Builder;
 use crate::record::{GameEnd, LogRules, Record};
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ fn game_end(value: &Value, seats: usize) -> Result<Option<GameEnd>, LogError> {
 }
 
 /// A discard that two seats' lists could go on from is a guess: the call first, and if that leads
-/// nowhere, none. More wrong guesses than this are no log of a game.
+/// nowhere, none. More wrong choices than this are no log of a game.
 const MAX_TRIES: usize = 500;
 
 /// Reads a round. Whether a call took this discard or a later one like it is not written down, so
@@ -73,17 +73,17 @@ fn read_round(
     rules: LogRules,
     to: &mut Builder,
 ) -> Result<(), LogError> {
-    let mut guesses = Vec::new();
+    let mut choices = Vec::new();
     let mut first_error = None;
     for _ in 0..MAX_TRIES {
-        let mut reader = RoundReader::new(number, round, rules, guesses)?;
+        let mut reader = RoundReader::new(number, round, rules, choices)?;
         let Err(error) = reader.read(to) else { return Ok(()) };
         to.retract_round();
         first_error.get_or_insert(error);
-        guesses = reader.into_guesses();
-        // The last call that was guessed is the next to be doubted.
-        while guesses.pop_if(|called| !*called).is_some() {}
-        match guesses.last_mut() {
+        choices = reader.into_choices();
+        // The last call that was next_choice is the next to be doubted.
+        while choices.pop_if(|called| !*called).is_some() {}
+        match choices.last_mut() {
             Some(called) => *called = false,
             None => break,
         }

@@ -1,7 +1,6 @@
 //! The result of a round: `["和了", deltas, [winner, from, liable, points, yaku…], …]`.
 
-use crate::engine::limit_number;
-use crate::record::{WinRecord, Worth};
+use crate::record::{HandValue, WinRecord, tenhou_limit};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 
@@ -96,11 +95,11 @@ pub(super) fn draw_kind(name: &str) -> Option<DrawKind> {
 
 /// `立直(1飜)` as Tenhou's number and han; a yakuman has 13.
 pub(super) fn parse_yaku(text: &str) -> Option<(u8, u8)> {
-    let (name, worth) = text.strip_suffix(')')?.rsplit_once('(')?;
+    let (name, han) = text.strip_suffix(')')?.rsplit_once('(')?;
     let id = YAKU.iter().position(|known| *known == name)?;
-    let han = match worth.strip_suffix('飜') {
+    let han = match han.strip_suffix('飜') {
         Some(han) => han.parse().ok()?,
-        None => (worth == "役満").then_some(13)?,
+        None => (han == "役満").then_some(13)?,
     };
     Some((id as u8, han))
 }
@@ -136,24 +135,29 @@ pub(super) fn parse_points(text: &str, seats: usize) -> Option<(Option<u8>, i32)
 }
 
 /// The points as Tenhou writes them.
-pub(super) fn points_text(win: &WinRecord, worth: &Worth, dealer: Seat, seats: usize) -> String {
-    let yaku = worth.yaku.as_deref().unwrap_or_default();
+pub(super) fn points_text(
+    win: &WinRecord,
+    value: &HandValue,
+    dealer: Seat,
+    seats: usize,
+) -> String {
+    let yaku = value.yaku.as_deref().unwrap_or_default();
     let han: u32 = yaku.iter().map(|(_, han)| u32::from(*han)).sum();
     let payers = seats as i32 - 1;
     let (tsumo, own_deal) = (win.seat == win.from, win.seat == dealer);
-    let limit = limit_number(win, worth, dealer, seats);
+    let limit = tenhou_limit(win, value, dealer, seats);
     let limit = LIMITS.get(usize::from(limit)).copied().flatten();
     let name = match limit {
         Some(name) => name.to_owned(),
-        None => format!("{}符{han}飜", worth.fu.unwrap_or(0)),
+        None => format!("{}符{han}飜", value.fu.unwrap_or(0)),
     };
     if !tsumo {
-        return format!("{name}{}点", worth.points);
+        return format!("{name}{}点", value.points);
     }
     if own_deal {
-        return format!("{name}{}点∀", worth.points / payers);
+        return format!("{name}{}点∀", value.points / payers);
     }
-    let (low, high) = split(worth.points, payers);
+    let (low, high) = split(value.points, payers);
     format!("{name}{low}-{high}点")
 }
 

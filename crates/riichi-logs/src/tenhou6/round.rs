@@ -1,10 +1,10 @@
 //! One round of the viewer's JSON.
 
 use super::result::{WIN, draw_kind, parse_points, parse_yaku};
-use super::{SAME, marked, tile};
-use crate::builder::Builder;
+use super::{DRAWN_TILE, marked, tile};
 use crate::error::{LogError, Place, Reason, StepError};
-use crate::record::{DrawRecord, LogRules, Points, Round, Step, WinRecord, Worth};
+use crate::record::builder::Builder;
+use crate::record::{DrawRecord, HandValue, LogRules, Points, Round, Step, WinRecord};
 use facedown_game::Seat;
 use facedown_tiles::Tile;
 use serde_json::Value;
@@ -30,7 +30,7 @@ impl<'a> List<'a> {
 }
 
 /// What a draw entry says of a call.
-enum Taken {
+enum CallEntry {
     Chi([Tile; 2]),
     Pon([Tile; 2]),
     OpenKan([Tile; 3]),
@@ -38,7 +38,7 @@ enum Taken {
 
 /// The kan whose replacement has not been drawn yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fresh {
+enum PendingKan {
     None,
     Open,
     Closed,
@@ -55,10 +55,10 @@ pub(super) struct RoundReader<'a> {
     turned: usize,
     /// Indicators of open and added kans that the next discard or replacement turns.
     due: usize,
-    fresh: Fresh,
+    fresh: PendingKan,
     /// Whether each discard that a call could take was taken.
-    guesses: Vec<bool>,
-    guessed: usize,
+    choices: Vec<bool>,
+    next_choice: usize,
 }
 
 impl<'a> RoundReader<'a> {
@@ -66,7 +66,7 @@ impl<'a> RoundReader<'a> {
         number: usize,
         round: &'a Value,
         rules: LogRules,
-        guesses: Vec<bool>,
+        choices: Vec<bool>,
     ) -> Result<Self, LogError> {
         let place = Place::Entry { round: number, list: 0, entry: 0 };
         let missing = |name| LogError::new(place, Reason::Missing(name));
@@ -95,15 +95,15 @@ impl<'a> RoundReader<'a> {
             discards,
             turned: 1,
             due: 0,
-            fresh: Fresh::None,
-            guesses,
-            guessed: 0,
+            fresh: PendingKan::None,
+            choices,
+            next_choice: 0,
         })
     }
 
-    /// What was guessed, for the next try.
-    pub(super) fn into_guesses(self) -> Vec<bool> {
-        self.guesses
+    /// What was next_choice, for the next try.
+    pub(super) fn into_choices(self) -> Vec<bool> {
+        self.choices
     }
 
     fn error(&self, list: usize, entry: usize, reason: impl Into<Reason>) -> LogError {
@@ -263,7 +263,7 @@ impl<'a> RoundReader<'a> {
             return self.own_meld(seat, letter, first, text, list, to).map(|()| Some(None));
         };
         let held = to.drawn_tile();
-        let drawn = number == SAME;
+        let drawn = number == DRAWN_TILE;
         let tile = if drawn { held } else { tile(number) }.ok_or_else(bad)?;
         self.turn_due(to)?;
         if riichi.is_some() {
@@ -299,9 +299,9 @@ impl<'a> RoundReader<'a> {
         };
         self.step(list, step, to)?;
         self.fresh = match letter {
-            b'a' => Fresh::Closed,
-            b'k' => Fresh::Open,
-            _ => Fresh::None,
+            b'a' => PendingKan::Closed,
+            b'k' => PendingKan::Open,
+            _ => PendingKan::None,
         };
         Ok(())
     }
@@ -319,10 +319,10 @@ impl<'a> RoundReader<'a> {
     /// closed. A kan that is robbed has no replacement and turns nothing.
     fn turn_for_replacement(&mut self, to: &mut Builder) -> Result<(), LogError> {
         self.turn_due(to)?;
-        match std::mem::replace(&mut self.fresh, Fresh::None) {
-            Fresh::None => Ok(()),
-            Fresh::Closed => self.turn(to),
-            Fresh::Open => {
+        match std::mem::replace(&mut self.fresh, PendingKan::None) {
+            PendingKan::None => Ok(()),
+            PendingKan::Closed => self.turn(to),
+            PendingKan::Open => {
                 self.due = 1;
                 Ok(())
             }
@@ -345,31 +345,31 @@ impl<'a> RoundReader<'a> {
         called: Tile,
         to: &mut Builder,
     ) -> Result<Option<(Seat, bool)>, LogError> {
-        let mut found: Option<(Seat, Taken)> = None;
+        let mut found: Option<(Seat, CallEntry)> = None;
         for places in 1..self.seats {
             let seat = from.plus(places, self.seats);
             if let Some(taken) = self.taken(seat, from, called) {
                 // A pon or kan goes before a chi, whose seat is looked at first.
-                if found.is_none() || matches!(found, Some((_, Taken::Chi(_)))) {
+                if found.is_none() || matches!(found, Some((_, CallEntry::Chi(_)))) {
                     found = Some((seat, taken));
                 }
             }
         }
         let Some((seat, taken)) = found else { return Ok(None) };
-        if self.guesses.len() == self.guessed {
-            self.guesses.push(true);
+        if self.choices.len() == self.next_choice {
+            self.choices.push(true);
         }
-        self.guessed += 1;
-        if !self.guesses[self.guessed - 1] {
+        self.next_choice += 1;
+        if !self.choices[self.next_choice - 1] {
             return Ok(None);
         }
         self.accept(to)?;
         self.draws[seat.index()].take();
         let list = self.draws[seat.index()];
         let (step, kan) = match taken {
-            Taken::Chi(own) => (Step::Chi { seat, from, called, own }, false),
-            Taken::Pon(own) => (Step::Pon { seat, from, called, own }, false),
-            Taken::OpenKan(own) => (Step::OpenKan { seat, from, called, own }, true),
+            CallEntry::Chi(own) => (Step::Chi { seat, from, called, own }, false),
+            CallEntry::Pon(own) => (Step::Pon { seat, from, called, own }, false),
+            CallEntry::OpenKan(own) => (Step::OpenKan { seat, from, called, own }, true),
         };
         self.step(list, step, to)?;
         if kan {
@@ -377,13 +377,13 @@ impl<'a> RoundReader<'a> {
             if discards.peek().and_then(Value::as_u64) == Some(0) {
                 discards.take();
             }
-            self.fresh = Fresh::Open;
+            self.fresh = PendingKan::Open;
         }
         Ok(Some((seat, kan)))
     }
 
     /// What the seat's next draw entry takes of this discard.
-    fn taken(&self, seat: Seat, from: Seat, called: Tile) -> Option<Taken> {
+    fn taken(&self, seat: Seat, from: Seat, called: Tile) -> Option<CallEntry> {
         let text = self.draws[seat.index()].peek()?.as_str()?;
         let (letter, at, mut tiles) = marked(text)?;
         // The letter stands before the called tile; how far in, tells from whom: left, across, right.
@@ -399,9 +399,9 @@ impl<'a> RoundReader<'a> {
         tiles.remove(at);
         tiles.sort_unstable();
         match (letter, &tiles[..]) {
-            (b'c', &[a, b]) => Some(Taken::Chi([a, b])),
-            (b'p', &[a, b]) => Some(Taken::Pon([a, b])),
-            (b'm', &[a, b, c]) => Some(Taken::OpenKan([a, b, c])),
+            (b'c', &[a, b]) => Some(CallEntry::Chi([a, b])),
+            (b'p', &[a, b]) => Some(CallEntry::Pon([a, b])),
+            (b'm', &[a, b, c]) => Some(CallEntry::OpenKan([a, b, c])),
             _ => None,
         }
     }
@@ -461,12 +461,12 @@ impl<'a> RoundReader<'a> {
             to.seat(number as usize).map_err(|e| self.error(list, entry, e))
         };
         let (winner, from, liable) = (seat(0)?, seat(1)?, seat(2)?);
-        let worth = match value[3].as_str() {
+        let hand_value = match value[3].as_str() {
             None => None,
             Some(text) => {
                 let points = parse_points(text, self.seats);
                 let (fu, points) = points.ok_or_else(|| bad(&value[3]))?;
-                Some(Worth { yaku: yaku(value), fu, points })
+                Some(HandValue { yaku: yaku(value), fu, points })
             }
         };
         let steps = to.last_round().map_or(&[][..], |round| &round.steps);
@@ -477,7 +477,7 @@ impl<'a> RoundReader<'a> {
             tile: None,
             hand: None,
             ura: if riichi { ura.to_vec() } else { Vec::new() },
-            worth,
+            value: hand_value,
             liable: (liable != winner).then_some(liable),
             deltas,
         })

@@ -1,7 +1,7 @@
 //! From a record to the viewer's JSON.
 
 use super::result::{WIN, draw_name, points_text, yaku_text};
-use super::{SAME, code};
+use super::{DRAWN_TILE, code};
 use crate::record::{Record, Round, RoundEnd, Step, WinRecord};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
@@ -101,7 +101,7 @@ impl Lists {
         match step {
             Step::Draw { tile, .. } => draws.push(json!(code(tile))),
             Step::Discard { tile, drawn, .. } => {
-                let number = if drawn { SAME } else { code(tile) };
+                let number = if drawn { DRAWN_TILE } else { code(tile) };
                 let riichi = std::mem::take(&mut self.riichi);
                 discards.push(if riichi { json!(format!("r{number}")) } else { json!(number) });
             }
@@ -175,9 +175,9 @@ fn result(round: &Round, seats: usize) -> Option<Value> {
 fn win_value(win: &WinRecord, dealer: Seat, seats: usize) -> Value {
     let liable = win.liable.unwrap_or(win.seat);
     let mut parts = vec![json!(win.seat.index()), json!(win.from.index()), json!(liable.index())];
-    if let Some(worth) = &win.worth {
-        parts.push(json!(points_text(win, worth, dealer, seats)));
-        let yaku = worth.yaku.as_deref().unwrap_or_default();
+    if let Some(value) = &win.value {
+        parts.push(json!(points_text(win, value, dealer, seats)));
+        let yaku = value.yaku.as_deref().unwrap_or_default();
         parts.extend(yaku.iter().map(|(id, han)| json!(yaku_text(*id, *han))));
     }
     Value::Array(parts)

@@ -22,9 +22,9 @@ pub struct Decision<'a> {
 }
 
 /// Someone who looks on while a game is replayed.
-pub trait Watch {
+pub trait Observer {
     /// Whether there is anybody: replays without are not slowed down.
-    const LOOKS: bool = true;
+    const ENABLED: bool = true;
 
     /// A seat decides.
     fn decision(&mut self, decision: &Decision<'_>);
@@ -37,8 +37,8 @@ pub trait Watch {
 }
 
 /// Nobody.
-impl Watch for () {
-    const LOOKS: bool = false;
+impl Observer for () {
+    const ENABLED: bool = false;
 
     fn decision(&mut self, _: &Decision<'_>) {}
 

@@ -58,7 +58,7 @@ pub(super) fn pieces<'a, T: Element, E: Encoder<Riichi>>(
 ///
 /// # Panics
 /// Where a slice has no whole row for every sample.
-pub fn write_samples<T: Element, E: Encoder<Riichi>>(
+pub fn encode_samples<T: Element, E: Encoder<Riichi>>(
     samples: &[Sample],
     encoder: &E,
     number: fn(&View, Action) -> usize,

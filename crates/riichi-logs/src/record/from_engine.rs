@@ -1,13 +1,13 @@
 //! What the engine reports, in the terms of records.
 
-use super::record::{Step, WinRecord, Worth};
+use super::{HandValue, Step};
 use facedown_game::Seat;
 use facedown_riichi::score::{ScoreRules, Yaku};
 use facedown_riichi::{Event, Victory, own_tiles};
 use facedown_tiles::{Meld, MeldShape};
 
 /// What a record calls an event of the engine.
-pub(super) fn step_of(event: Event, seats: usize) -> Option<Step> {
+pub(crate) fn step_from_event(event: Event, seats: usize) -> Option<Step> {
     Some(match event {
         Event::Dora(indicator) => Step::Dora { indicator },
         Event::Drew { seat, tile, .. } => Step::Draw { seat, tile: tile? },
@@ -39,7 +39,7 @@ fn called(seat: Seat, meld: Meld, seats: usize) -> Step {
 }
 
 /// What a win is worth. Tenhou counts norths set aside among the dora.
-pub(super) fn worth_of(victory: &Victory, rules: &ScoreRules, seats: usize) -> Worth {
+pub(crate) fn hand_value(victory: &Victory, rules: &ScoreRules, seats: usize) -> HandValue {
     let win = &victory.win;
     let mut yaku: Vec<(u8, u8)> = Vec::new();
     for (item, han) in win.items(rules) {
@@ -51,25 +51,5 @@ pub(super) fn worth_of(victory: &Victory, rules: &ScoreRules, seats: usize) -> W
     }
     yaku.sort_unstable();
     let points = win.points(seats, &rules.payment) as i32;
-    Worth { yaku: Some(yaku), fu: Some(win.fu), points }
-}
-
-/// Tenhou's number of the limit that a win reaches: 0 none, 1 mangan … 5 yakuman.
-pub(super) fn limit_number(win: &WinRecord, worth: &Worth, dealer: Seat, seats: usize) -> u8 {
-    let (tsumo, own_deal) = (win.seat == win.from, win.seat == dealer);
-    // What the hand would be worth off a discard, but for rounding, tells the limit.
-    let points = i64::from(worth.points);
-    let full = match (tsumo && seats == 3, own_deal) {
-        (false, _) => points,
-        (true, true) => points / 2 * 3,
-        (true, false) => points / 3 * 4,
-    };
-    match full / if own_deal { 6 } else { 4 } {
-        8000.. => 5,
-        6000.. => 4,
-        4000.. => 3,
-        3000.. => 2,
-        2000.. => 1,
-        _ => 0,
-    }
+    HandValue { yaku: Some(yaku), fu: Some(win.fu), points }
 }

@@ -1,6 +1,6 @@
 //! Many logs at once.
 
-use super::{Counts, Disagreement, Replayed, replay_by};
+use super::{Counts, Disagreement, Replayed, replay_with_rules};
 use crate::error::LogError;
 use crate::read_file;
 use crate::record::Record;
@@ -151,7 +151,7 @@ pub fn replay_files_with(paths: &[PathBuf], options: &ReplayOptions<'_>) -> Repo
 fn replay_file(path: &Path, rules: fn(&Record) -> Rules) -> FileReport {
     match read_file(path) {
         Err(error) => FileReport::Unreadable(error),
-        Ok(record) => match replay_by(&record, rules(&record)) {
+        Ok(record) => match replay_with_rules(&record, rules(&record)) {
             Ok(replayed) => FileReport::Agreed(Box::new(replayed)),
             Err(disagreement) => FileReport::Disagreed(disagreement),
         },

@@ -4,7 +4,7 @@
 //! for the end of a common piece of work. A caller that finds the next log not yet read reads one
 //! itself, so it sleeps only where all that may be read is in the hands of others.
 
-use super::collect::{Choice, Sample, has_wanted, samples_into};
+use super::collect::{Sample, SampleFilter, has_wanted_seat, samples_into};
 use super::reader::{LogFault, SampleOptions};
 use crate::read_file;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
 /// How many logs are begun or read before their turn, for each thread.
-const LOGS_AHEAD: usize = 4;
+const PREFETCH_PER_THREAD: usize = 4;
 
 /// What a log gave.
 pub(super) enum Read {
@@ -30,9 +30,9 @@ pub(super) enum Read {
 type Outcome = Result<Read, Box<dyn Any + Send>>;
 
 /// Logs in the order in which they are read.
-pub(super) struct Ahead {
+pub(super) struct Prefetcher {
     shared: Arc<Shared>,
-    /// The helpers.
+    /// The workers.
     pool: Option<ThreadPool>,
 }
 
@@ -55,8 +55,8 @@ struct Line {
     begun: VecDeque<Option<Outcome>>,
     /// How many may be begun at any time.
     most: usize,
-    /// How many helpers are at it, or called.
-    helpers: usize,
+    /// How many workers are at it, or called.
+    workers: usize,
     /// Empty lists that have held the samples of a log, to be filled again.
     spare: Vec<Vec<Sample>>,
     /// Nothing more is to be read.
@@ -109,7 +109,7 @@ impl Shared {
             match self.read_one(line) {
                 Ok(after) => line = after,
                 Err(mut after) => {
-                    after.helpers -= 1;
+                    after.workers -= 1;
                     return;
                 }
             }
@@ -126,8 +126,8 @@ impl Shared {
             return Read::Other;
         }
         let (players, forced) = (self.options.players.as_deref(), self.options.forced);
-        let choice = Choice { players, forced };
-        if !has_wanted(&record, choice) {
+        let choice = SampleFilter { players, forced };
+        if !has_wanted_seat(&record, choice) {
             return Read::Samples(spare);
         }
         match samples_into(&record, choice, log, spare) {
@@ -137,7 +137,7 @@ impl Shared {
     }
 }
 
-impl Ahead {
+impl Prefetcher {
     /// These logs, to be read in this order.
     pub(super) fn new(paths: Vec<PathBuf>, order: Vec<u32>, options: SampleOptions) -> Self {
         let threads = match options.threads {
@@ -145,9 +145,9 @@ impl Ahead {
             threads => threads,
         };
         // Without threads to be had the caller's own does it all.
-        let helpers = ThreadPoolBuilder::new().num_threads(threads - 1);
-        let pool = if threads > 1 { helpers.build().ok() } else { None };
-        let most = if pool.is_some() { LOGS_AHEAD * threads } else { 1 };
+        let workers = ThreadPoolBuilder::new().num_threads(threads - 1);
+        let pool = if threads > 1 { workers.build().ok() } else { None };
+        let most = if pool.is_some() { PREFETCH_PER_THREAD * threads } else { 1 };
         let line = Mutex::new(Line { most, ..Line::default() });
         let shared = Shared { paths, order, options, line, has_read: Condvar::new() };
         Self { shared: Arc::new(shared), pool }
@@ -172,7 +172,7 @@ impl Ahead {
             if line.over || line.turn == shared.order.len() {
                 return None;
             }
-            self.call_helpers(&mut line);
+            self.wake_workers(&mut line);
             if let Some(outcome) = line.begun.front_mut().and_then(Option::take) {
                 let log = shared.order[line.turn];
                 line.begun.pop_front();
@@ -187,19 +187,19 @@ impl Ahead {
         }
     }
 
-    /// Has helpers read what may be begun.
-    fn call_helpers(&self, line: &mut Line) {
+    /// Has workers read what may be begun.
+    fn wake_workers(&self, line: &mut Line) {
         let Some(pool) = &self.pool else { return };
-        let free = pool.current_num_threads() - line.helpers;
+        let free = pool.current_num_threads() - line.workers;
         for _ in 0..free.min(line.room(self.shared.order.len())) {
-            line.helpers += 1;
+            line.workers += 1;
             let shared = Arc::clone(&self.shared);
             pool.spawn(move || shared.help());
         }
     }
 
     /// Takes back an emptied list.
-    pub(super) fn give_back(&self, samples: Vec<Sample>) {
+    pub(super) fn recycle(&self, samples: Vec<Sample>) {
         if samples.capacity() > 0 {
             self.shared.line().spare.push(samples);
         }
@@ -212,10 +212,10 @@ impl Ahead {
         line.begun.clear();
     }
 
-    /// Works here, and on helpers that are not reading, up to so many.
+    /// Works here, and on workers that are not reading, up to so many.
     pub(super) fn work(&self, most_helpers: usize, work: impl Fn() + Sync) {
         let Some(pool) = &self.pool else { return work() };
-        let free = pool.current_num_threads() - self.shared.line().helpers;
+        let free = pool.current_num_threads() - self.shared.line().workers;
         pool.in_place_scope(|scope| {
             for _ in 0..free.min(most_helpers) {
                 scope.spawn(|_| work());
@@ -225,7 +225,7 @@ impl Ahead {
     }
 }
 
-impl Drop for Ahead {
+impl Drop for Prefetcher {
     fn drop(&mut self) {
         self.stop();
     }

@@ -3,15 +3,15 @@
 //! What the round shows (hands, draws, indicators) is put where Tenhou's order has it, and the
 //! tiles that nobody saw fill the rest. So the engine deals both kinds of logs in the same way.
 
-use super::builder::seen_tile;
-use super::record::{Round, RoundEnd, Step};
-use super::wall::pack;
+use super::pack;
+use crate::record::builder::visible_tile;
+use crate::record::{Round, RoundEnd, Step};
 use facedown_tiles::{Tile, TileId};
 
 /// The wall; `None` where more tiles of a kind are shown than there are, or more are drawn than the
 /// wall has.
-pub(super) fn wall_of(round: &Round, seats: usize, reds: bool) -> Option<Vec<TileId>> {
-    let mut filling = Filling::new(seats, reds);
+pub(crate) fn reconstruct_wall(round: &Round, seats: usize, reds: bool) -> Option<Vec<TileId>> {
+    let mut filling = WallBuilder::new(seats, reds);
     filling.deal(round, seats)?;
     filling.place(first_indicator(seats), round.indicator)?;
     filling.play(round, seats)?;
@@ -28,17 +28,17 @@ const fn first_indicator(seats: usize) -> usize {
     if seats == 3 { 9 } else { 5 }
 }
 
-struct Filling {
+struct WallBuilder {
     wall: Vec<Option<TileId>>,
     unused: Vec<Vec<TileId>>,
 }
 
-impl Filling {
+impl WallBuilder {
     fn new(seats: usize, reds: bool) -> Self {
         let pack = pack(seats == 3);
         let mut unused = vec![Vec::new(); Tile::COUNT];
         for id in pack.iter().rev() {
-            unused[seen_tile(*id, reds).index()].push(*id);
+            unused[visible_tile(*id, reds).index()].push(*id);
         }
         Self { wall: vec![None; pack.len()], unused }
     }

@@ -5,7 +5,13 @@
 //! log claims about their results; whether the claims are right is for
 //! [`replay`](super::replay()) to say.
 
-use super::wall::Seed;
+pub(crate) mod builder;
+pub(crate) mod from_engine;
+mod recorder;
+
+pub use recorder::Recorder;
+
+use crate::wall::Seed;
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 use facedown_tiles::{Kind, Tile};
@@ -226,7 +232,7 @@ pub struct WinRecord {
     /// The indicators under the dora indicators; none without riichi.
     pub ura: Vec<Tile>,
     /// What the hand is worth, where the log has it.
-    pub worth: Option<Worth>,
+    pub value: Option<HandValue>,
     /// Who is liable for a yakuman (*pao*).
     pub liable: Option<Seat>,
     /// What each seat gains or pays, sticks and counters included, where the log has it.
@@ -235,7 +241,7 @@ pub struct WinRecord {
 
 /// What a winning hand is worth, as the log claims it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Worth {
+pub struct HandValue {
     /// Yaku by Tenhou's numbers with their han, dora included, ascending; a yakuman has 13. `None`
     /// where the log has none, or names that we do not know.
     pub yaku: Option<Vec<(u8, u8)>>,
@@ -284,7 +290,7 @@ impl Record {
     /// The record without what only some formats carry: the seed, shown hands, winning tiles, and
     /// fu. Two formats agree on a game if these are equal.
     #[must_use]
-    pub fn essence(&self) -> Self {
+    pub fn portable(&self) -> Self {
         let mut plain = Self { seed: None, ..self.clone() };
         for end in plain.rounds.iter_mut().filter_map(|round| round.end.as_mut()) {
             match end {
@@ -292,8 +298,8 @@ impl Record {
                     for win in wins {
                         win.hand = None;
                         win.tile = None;
-                        if let Some(worth) = &mut win.worth {
-                            worth.fu = None;
+                        if let Some(value) = &mut win.value {
+                            value.fu = None;
                         }
                     }
                 }
@@ -301,5 +307,25 @@ impl Record {
             }
         }
         plain
+    }
+}
+
+/// Tenhou's number of the limit that a win reaches: 0 none, 1 mangan … 5 yakuman.
+pub(crate) fn tenhou_limit(win: &WinRecord, value: &HandValue, dealer: Seat, seats: usize) -> u8 {
+    let (tsumo, own_deal) = (win.seat == win.from, win.seat == dealer);
+    // What the hand would be worth off a discard, but for rounding, tells the limit.
+    let points = i64::from(value.points);
+    let full = match (tsumo && seats == 3, own_deal) {
+        (false, _) => points,
+        (true, true) => points / 2 * 3,
+        (true, false) => points / 3 * 4,
+    };
+    match full / if own_deal { 6 } else { 4 } {
+        8000.. => 5,
+        6000.. => 4,
+        4000.. => 3,
+        3000.. => 2,
+        2000.. => 1,
+        _ => 0,
     }
 }

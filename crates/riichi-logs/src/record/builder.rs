@@ -4,11 +4,9 @@
 //! at the very tag or line, in every format. Only the table's arithmetic is checked here; whether a
 //! move was *legal* is for the replay.
 
-use super::error::StepError;
-use super::record::{
-    DrawRecord, GameEnd, LogRules, Points, Record, Round, RoundEnd, Step, WinRecord,
-};
-use super::wall::Seed;
+use super::{DrawRecord, GameEnd, LogRules, Points, Record, Round, RoundEnd, Step, WinRecord};
+use crate::error::StepError;
+use crate::wall::Seed;
 use facedown_game::Seat;
 use facedown_tiles::{Kind, Tile, TileId};
 
@@ -16,14 +14,14 @@ type Checked = Result<(), StepError>;
 
 /// A record in the making.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(crate) struct Builder {
     record: Option<Record>,
     table: Option<Table>,
 }
 
 impl Builder {
     /// Starts the game. A second start is an error: one log is one game.
-    pub(super) fn start(
+    pub(crate) fn start(
         &mut self,
         seats: usize,
         rules: Option<LogRules>,
@@ -46,23 +44,23 @@ impl Builder {
     }
 
     /// The seat with this number.
-    pub(super) fn seat(&self, number: usize) -> Result<Seat, StepError> {
+    pub(crate) fn seat(&self, number: usize) -> Result<Seat, StepError> {
         let seats = self.record.as_ref().map_or(4, |record| record.seats);
         if number < seats { Ok(Seat::new(number)) } else { Err(StepError::NoSeat(number)) }
     }
 
     /// How many seats the game has.
-    pub(super) fn seats(&self) -> Option<usize> {
+    pub(crate) fn seats(&self) -> Option<usize> {
         self.record.as_ref().map(|record| record.seats)
     }
 
     /// Whether the pack has red fives: it has unless the log says otherwise.
-    pub(super) fn red_fives(&self) -> bool {
+    pub(crate) fn red_fives(&self) -> bool {
         self.record.as_ref().and_then(|record| record.rules).is_none_or(|rules| rules.red_fives)
     }
 
     /// Deals a round. Hands are kept ascending: the order of the deal is the wall's.
-    pub(super) fn round(&mut self, mut round: Round) -> Checked {
+    pub(crate) fn round(&mut self, mut round: Round) -> Checked {
         round.hands.iter_mut().for_each(|hand| hand.sort_unstable());
         let reds = self.red_fives();
         let over =
@@ -89,7 +87,7 @@ impl Builder {
     }
 
     /// Adds what happened.
-    pub(super) fn step(&mut self, step: Step) -> Checked {
+    pub(crate) fn step(&mut self, step: Step) -> Checked {
         let (round, table) = self.parts(step.name())?;
         table.step(step)?;
         round.steps.push(step);
@@ -97,7 +95,7 @@ impl Builder {
     }
 
     /// Adds a win.
-    pub(super) fn win(&mut self, win: WinRecord) -> Checked {
+    pub(crate) fn win(&mut self, win: WinRecord) -> Checked {
         let (round, table) = self.parts("a win")?;
         table.win(&win)?;
         table.pay(win.deltas);
@@ -109,7 +107,7 @@ impl Builder {
     }
 
     /// Ends the round without a win.
-    pub(super) fn drawn(&mut self, draw: DrawRecord) -> Checked {
+    pub(crate) fn drawn(&mut self, draw: DrawRecord) -> Checked {
         let (round, table) = self.parts("a drawn round")?;
         if matches!(table.phase, Phase::Over | Phase::Won(_)) {
             return Err(StepError::NoRound("a drawn round"));
@@ -121,7 +119,7 @@ impl Builder {
     }
 
     /// Says that the round is over.
-    pub(super) fn round_over(&mut self) -> Checked {
+    pub(crate) fn round_over(&mut self) -> Checked {
         let (_, table) = self.parts("a round's end")?;
         if !matches!(table.phase, Phase::Over | Phase::Won(_)) {
             return Err(StepError::OutOfOrder("a round's end"));
@@ -131,7 +129,7 @@ impl Builder {
     }
 
     /// Ends the game.
-    pub(super) fn end(&mut self, end: GameEnd) -> Checked {
+    pub(crate) fn end(&mut self, end: GameEnd) -> Checked {
         let over =
             self.table.as_ref().is_some_and(|t| matches!(t.phase, Phase::Over | Phase::Won(_)));
         let record = self.game("a game's end")?;
@@ -143,7 +141,7 @@ impl Builder {
     }
 
     /// Compares scores that the log repeats with those that follow from what it said before.
-    pub(super) fn check_scores(&self, told: &Points) -> Checked {
+    pub(crate) fn check_scores(&self, told: &Points) -> Checked {
         let Some(scores) = self.table.as_ref().and_then(|table| table.scores) else {
             return Ok(());
         };
@@ -159,7 +157,7 @@ impl Builder {
 
     /// Compares counters and sticks that the log repeats at the end of a round with its own. Of two
     /// wins on one tile only the first takes them, and logs differ in what they write at the second.
-    pub(super) fn check_on_table(&self, honba: i32, sticks: i32) -> Checked {
+    pub(crate) fn check_on_table(&self, honba: i32, sticks: i32) -> Checked {
         let (Some(round), Some(table)) = (self.last_round(), &self.table) else { return Ok(()) };
         if matches!(table.phase, Phase::Won(_)) {
             return Ok(());
@@ -177,7 +175,7 @@ impl Builder {
     }
 
     /// Takes the last round back.
-    pub(super) fn retract_round(&mut self) {
+    pub(crate) fn retract_round(&mut self) {
         self.table = None;
         if let Some(record) = &mut self.record {
             record.rounds.pop();
@@ -185,7 +183,7 @@ impl Builder {
     }
 
     /// The tile that the seat has just drawn.
-    pub(super) fn drawn_tile(&self) -> Option<Tile> {
+    pub(crate) fn drawn_tile(&self) -> Option<Tile> {
         match self.table.as_ref()?.phase {
             Phase::Act { drawn, .. } => drawn,
             _ => None,
@@ -193,12 +191,12 @@ impl Builder {
     }
 
     /// The round in the making, if there is one.
-    pub(super) fn last_round(&self) -> Option<&Round> {
+    pub(crate) fn last_round(&self) -> Option<&Round> {
         self.record.as_ref()?.rounds.last()
     }
 
     /// The finished record; `None` if no game has started.
-    pub(super) fn finish(self) -> Option<Record> {
+    pub(crate) fn finish(self) -> Option<Record> {
         self.record
     }
 }
@@ -235,8 +233,8 @@ const STICK: i32 = 1_000;
 impl Table {
     fn deal(seats: usize, reds: bool, round: &Round) -> Result<Self, StepError> {
         let mut unseen = [0; Tile::COUNT];
-        for id in super::wall::pack(seats == 3) {
-            unseen[seen_tile(id, reds).index()] += 1;
+        for id in crate::wall::pack(seats == 3) {
+            unseen[visible_tile(id, reds).index()] += 1;
         }
         let phase = Phase::Draw(round.dealer);
         let hands = [[0; Tile::COUNT]; 4];
@@ -442,7 +440,7 @@ impl Table {
 }
 
 /// The tile that players see: the red fives are plain where the rules have none.
-pub(super) fn seen_tile(id: TileId, reds: bool) -> Tile {
+pub(crate) fn visible_tile(id: TileId, reds: bool) -> Tile {
     if reds { id.tile() } else { Tile::plain(id.kind()) }
 }
 

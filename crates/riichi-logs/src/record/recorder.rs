@@ -1,8 +1,8 @@
 //! Writes down games that the engine plays.
 
-use super::engine::{step_of, worth_of};
-use super::record::{DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, WinRecord};
-use super::wall::Seed;
+use super::from_engine::{hand_value, step_from_event};
+use super::{DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, WinRecord};
+use crate::wall::Seed;
 use facedown_game::{Game, Match, Seat, SeatSet, Sink};
 use facedown_riichi::rules::Length;
 use facedown_riichi::{Event, Riichi, Rules, Setup, Standing, Victory};
@@ -109,7 +109,7 @@ impl<'a> Recorder<'a> {
             tile: Some(victory.tile),
             hand: Some(victory.hand.as_slice().to_vec()),
             ura: victory.ura.iter().flatten().copied().collect(),
-            worth: Some(worth_of(victory, rules, self.record.seats)),
+            value: Some(hand_value(victory, rules, self.record.seats)),
             liable: victory.liable,
             deltas: Some(victory.deltas),
         }
@@ -139,7 +139,7 @@ impl Sink<Event> for Recorder<'_> {
                 (end, win) => *end = win.map(|win| RoundEnd::Wins(vec![win])),
             },
             // A draw is told to its owner with the tile, to the others without it.
-            other => round.steps.extend(step_of(other, seats)),
+            other => round.steps.extend(step_from_event(other, seats)),
         }
     }
 }
