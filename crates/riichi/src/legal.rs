@@ -197,8 +197,8 @@ pub(crate) fn barred_after(kuikae: Kuikae, meld: Meld) -> KindSet {
     barred
 }
 
-/// The kinds whose discard leaves fourteen tiles tenpai.
-pub(crate) fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
+/// Returns the kinds whose discard leaves fourteen tiles tenpai.
+pub fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     let keeps = |kind: &Kind| {
         let mut after = *hand;
         let red = kind.is_five() && hand.reds(kind.suit()) == hand.count(*kind);

@@ -1,4 +1,4 @@
-//! Riichi mahjong: scoring, the whole game for four and three seats, logs, views, worlds and bots.
+//! Riichi mahjong: scoring, the whole game for four and three seats, views, worlds and bots.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -11,8 +11,6 @@
 //! | [`features`] | views as arrays for learning |
 //! | [`bots`] | players, and what a search needs |
 //! | [`wire`] | views as records, and back |
-//! | [`mjai`] | a seat at a live table |
-//! | [`logs`] | logs of Tenhou and MJAI, and their replay through the engine |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
@@ -75,18 +73,17 @@ pub mod bots;
 
 mod render;
 
-pub mod logs;
-pub mod mjai;
 
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
 pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use game::{Legal, Riichi};
 pub use match_equity::MatchEquity;
+pub use legal::tenpai_discards;
 pub use matches::Standing;
 pub use rollout::{HeuristicPolicy, RolloutPolicy};
 pub use rules::Rules;
-pub use state::{Part, Setup, State, View};
+pub use state::{Part, Setup, State, View, own_tiles};
 pub use table::{Discard, Ending, Offer, Phase, River, SelfCall, SelfCallKind, Table};
 pub use wall::BadDeal;
 pub use worlds::RiichiWorlds;

@@ -89,8 +89,8 @@ pub(crate) fn copy_of(kind: Kind, red: bool) -> Tile {
     }
 }
 
-/// The tiles that the caller of a discard lays down out of its own hand.
-pub(crate) fn own_tiles(meld: facedown_tiles::Meld) -> impl Iterator<Item = Tile> {
+/// Returns the tiles of a called meld that come from the caller's own hand.
+pub fn own_tiles(meld: facedown_tiles::Meld) -> impl Iterator<Item = Tile> {
     let called = meld.called;
     let own_reds = meld.reds - u8::from(called.is_red());
     let chi = meld.shape == MeldShape::Chi;
@@ -221,6 +221,11 @@ impl View {
     /// Whether the seat may not win with another seat's tile (*furiten*).
     pub fn is_furiten(&self) -> bool {
         self.table.is_furiten(self.seat, self.own.waits)
+    }
+
+    /// Replaces the scores by those that a server or a log reports.
+    pub const fn set_scores(&mut self, scores: [i32; 4]) {
+        self.table.scores = scores;
     }
 
     /// The seat's part in an open window of calls.

@@ -6,7 +6,7 @@ use crate::{Answer, games, knobs, one_line};
 use anyhow::Result;
 use facedown_catalog::{riichi_game, riichi_policy};
 use facedown_game::Rng;
-use facedown_riichi::mjai::{Bot, ServeError};
+use facedown_riichi_logs::mjai_bot::{Bot, ServeError};
 use std::io::{BufRead, Write};
 
 pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<Answer> {

@@ -3,8 +3,8 @@
 use crate::errors::value_error;
 use crate::values::to_python;
 use facedown_game::{ActionBuf, Game};
-use facedown_riichi::mjai::Reply;
 use facedown_riichi::{Action as Move, Actions, Legal, Riichi, View};
+use facedown_riichi_logs::mjai_bot::Reply;
 use facedown_tiles::{Kind, Tile, TileId};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
