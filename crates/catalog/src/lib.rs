@@ -37,7 +37,6 @@ pub mod placements;
 mod position;
 mod riichi;
 mod search;
-mod stakes;
 mod told;
 mod tricks;
 mod vec_env;

@@ -1,22 +1,19 @@
-//! The trick-taking games' entries in the list: one engine, an entry for each game.
+//! Registry entries of the trick-taking games: one engine, one entry for each game.
 
 use crate::listed::{Entry, Listed};
 use crate::options::{game_of, take_preset, to_value};
 use crate::search::SEARCHES;
-use crate::stakes::Stakes;
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
-use facedown_cards::{Card, Suit};
-use facedown_game::{Game, Hidden, ImpossibleView, Policy, Seat, Worlds};
-use facedown_search::{Algorithm, RootAllocation, SearchConfig, Utility};
-use facedown_tricks::bots::Rule;
-use facedown_tricks::rules::Score;
-use facedown_tricks::wire::{ViewRecord, describe};
-use facedown_tricks::{
-    Action, Actions, Belief, BeliefModel, Cards, Phase, Planes, Rules, State, Tricks, View,
+use facedown_cards::Card;
+use facedown_game::{
+    DomainKnowledge, Game, Hidden, ImpossibleView, Policy, Render, Seat, Utility, Worlds,
 };
+use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use facedown_tricks::bots::Rule;
+use facedown_tricks::wire::ViewRecord;
+use facedown_tricks::{Action, Actions, Phase, Planes, Rules, State, Tricks, View};
 use serde_json::{Map, Value};
-use std::fmt::Write;
 use std::sync::Arc;
 
 const BOTS: &[(&str, &str)] = &[
@@ -98,15 +95,15 @@ impl Listed for Tricks {
 
     const STAGES: usize = 2;
 
-    /// Cards, and whatever is said or handed on before them.
+    /// Distinguishes plays from calls and passes.
     fn stage(&self, view: &View) -> usize {
         usize::from(view.table().phase() != Phase::Play)
     }
 
     fn stage_config(stage: usize) -> Option<SearchConfig> {
         let play = Self::search_config()?;
-        // What the others say next is better left to the light policy than to a tree that has yet
-        // to learn it.
+        // The rollout policy predicts the others' next calls better than a tree that has yet to
+        // learn them.
         let call = SearchConfig {
             algorithm: Algorithm::Flat,
             root: RootAllocation::SequentialHalving,
@@ -120,17 +117,11 @@ impl Listed for Tricks {
         view: &View,
         own: bool,
     ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        if own {
-            let belief = Belief::new(self, view, &BeliefModel::default())?;
-            if belief.is_informed() {
-                return Ok(Box::new(belief));
-            }
-        }
-        Ok(Box::new(self.worlds(view)?))
+        if own { self.belief(view) } else { Ok(Box::new(self.worlds(view)?)) }
     }
 
     fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        Some(Arc::new(Stakes::of(self, view)))
+        self.equity(view)
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
@@ -182,108 +173,24 @@ impl Listed for Tricks {
     }
 
     fn view_text(&self, view: &View) -> String {
-        text(self, view)
+        Render::view_text(self, view)
     }
 
     fn describe(&self, view: &View, action: Action) -> String {
-        describe(action, view.table().phase())
+        Render::describe(self, view, action)
     }
 
-    fn is_public(&self, state: &State, _: Action) -> bool {
-        !matches!(state.table().phase(), Phase::Pass | Phase::Discard)
+    fn is_public(&self, state: &State, action: Action) -> bool {
+        Render::is_public(self, state, action)
     }
 
-    fn any_action(number: usize) -> Option<Action> {
-        Action::from_number(number)
+    fn any_action(index: usize) -> Option<Action> {
+        Action::from_index(index)
     }
 }
 
-/// What is behind a view of a trick-taking game; `None` for other games.
+/// Returns the game and the view behind a view of a trick-taking game; `None` for other games.
 pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
     let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
     Some((view.game(), view.view()))
-}
-
-/// Cards by suit, high ones first: `♠ A K 5  ♥ 7`.
-fn hand_text(cards: Cards) -> String {
-    let mut all: Vec<Card> = cards.iter().collect();
-    let high = |card: &Card| (card.rank().index() + 12) % 13; // the ace above the king
-    all.sort_by_key(|card| std::cmp::Reverse((card.suit(), high(card))));
-    let mut out = String::new();
-    for suit in Suit::ALL.into_iter().rev() {
-        let mut ranks = all.iter().filter(|card| card.suit() == suit).peekable();
-        if ranks.peek().is_some() {
-            let gap = if out.is_empty() { "" } else { "   " };
-            let _ = write!(out, "{gap}{}", suit.symbol());
-            ranks.for_each(|card| {
-                let _ = write!(out, " {}", card.rank().letter());
-            });
-        }
-    }
-    if out.is_empty() { "-".to_owned() } else { out }
-}
-
-/// So many things, in words.
-fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-/// A view as a person reads it.
-fn text(game: &Tricks, view: &View) -> String {
-    let table = view.table();
-    let mut out = String::new();
-    let mut line = |name: &str, what: String| {
-        let _ = writeln!(out, "{name:>10}  {what}");
-    };
-    let name = |seat: Seat| match (seat == view.seat(), game.together(seat, view.seat())) {
-        (true, _) => "you".to_owned(),
-        (false, true) => format!("partner {}", seat.index()),
-        (false, false) => format!("seat {}", seat.index()),
-    };
-    let trump = table.trump().map_or("no trump".to_owned(), |suit| {
-        let turned = table.upcard().map_or(String::new(), |card| format!(" ({card} turned up)"));
-        format!("{} is trump{turned}", suit.symbol())
-    });
-    line("hand", format!("{}, {trump}, dealt by {}", table.setup().hand + 1, name(table.dealer())));
-    let contract = match &Tricks::rules(game).score {
-        Score::Contract(contract) => Some(contract),
-        _ => None,
-    };
-    for seat in Seat::all(game.seats()) {
-        if table.setup().out.contains(seat) {
-            continue;
-        }
-        let bid = match table.bid(seat) {
-            Some(_) if table.is_blind(seat) => "bid blind nil, ".to_owned(),
-            Some(0) if contract.is_some_and(|contract| contract.nil != 0) => "bid nil, ".to_owned(),
-            Some(bid) => format!("bid {bid}, "),
-            None => String::new(),
-        };
-        let points = match table.points(seat) {
-            0 => String::new(),
-            points => format!(", {points} points"),
-        };
-        let score = table.setup().scores[seat.index()];
-        let bags = match contract {
-            Some(contract) if contract.bag_limit > 0 => {
-                format!(", {}", count(usize::from(table.setup().bags[seat.index()]), "bag"))
-            }
-            _ => String::new(),
-        };
-        let (won, cards) = (table.won(seat), count(table.count(seat), "card"));
-        line(&name(seat), format!("{bid}won {won}{points}; {cards}; score {score}{bags}"));
-    }
-    if let Some((leader, cards)) = table.history().last() {
-        let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-        let when = if table.trick().is_empty() { "last trick" } else { "trick" };
-        line(when, format!("{} ({} led)", cards.join(" "), name(leader)));
-    }
-    if !view.received().is_empty() {
-        line("received", hand_text(view.received().cards()));
-    }
-    if !view.given().is_empty() && table.phase() == Phase::Pass {
-        line("handing on", hand_text(view.given().cards()));
-    }
-    line("your hand", hand_text(view.hand()));
-    out
 }

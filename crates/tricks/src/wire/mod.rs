@@ -6,7 +6,7 @@
 
 mod error;
 mod read;
-mod reader;
+mod replay;
 
 pub use error::BadRecord;
 
@@ -203,9 +203,9 @@ fn passing(game: &Tricks, view: &View) -> Option<PassingRecord> {
     let table = &view.table;
     game.c.rules.passing_in(table.setup.hand)?;
     Some(PassingRecord {
-        given: texts(view.given.as_slice().iter().copied()),
+        given: texts(view.passed.as_slice().iter().copied()),
         received: texts(view.received.as_slice().iter().copied()),
-        chosen: (table.phase == Phase::Pass).then_some(table.spoken),
+        chosen: (table.phase == Phase::Pass).then_some(table.calls),
     })
 }
 
@@ -219,7 +219,7 @@ fn calls(game: &Tricks, view: &View) -> Vec<CallRecord> {
     let start = crate::Table::new(c, table.setup);
     if let Some(maker) = table.maker.or_else(|| table.declined().then_some(table.setup.dealer)) {
         let mut seat = start.to_act;
-        for _ in 0..table.spoken {
+        for _ in 0..table.calls {
             say(seat, Move::Decline);
             seat = start.after(c, seat);
         }
@@ -261,23 +261,5 @@ fn now(game: &Tricks, view: &View) -> NowRecord {
         voids: seats()
             .map(|seat| facts.voids(game, table, seat).map(facedown_cards::Suit::letter).collect())
             .collect(),
-    }
-}
-
-/// What an action does, in words, where the phase makes a difference.
-pub fn describe(action: Action, phase: Phase) -> String {
-    match (action.get(), phase) {
-        (Move::Card(card), Phase::Pass) => format!("hand on {card}"),
-        (Move::Card(card), Phase::Discard) => format!("put away {card}"),
-        (Move::Card(card), _) => format!("play {card}"),
-        (Move::Bid(1), _) => "bid 1 trick".to_owned(),
-        (Move::Bid(tricks), _) => format!("bid {tricks} tricks"),
-        (Move::Trump { suit, alone: false }, _) => format!("make {} trump", suit.symbol()),
-        (Move::Trump { suit, alone: true }, _) => {
-            format!("make {} trump and play alone", suit.symbol())
-        }
-        (Move::Decline, _) => "decline".to_owned(),
-        (Move::Look, _) => "look at the cards".to_owned(),
-        (Move::BlindNil, _) => "bid nil without looking".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Reading a record: its rules, how the hand started, and then its history.
 
-use super::reader::Reader;
+use super::replay::Replay;
 use super::{BadRecord, ViewRecord};
 use crate::{Rules, Setup, Tricks, View};
 use facedown_cards::Card;
@@ -50,7 +50,7 @@ impl ViewRecord {
         }
         let setup = self.setup(game)?;
         let seat = at_table(game, self.seat, "seat")?;
-        let mut reader = Reader::new(game, self, setup, seat)?;
+        let mut reader = Replay::new(game, self, setup, seat)?;
         reader.read_deal()?;
         reader.read_passing()?;
         reader.read_calls()?;

@@ -1,17 +1,17 @@
-//! What the history proves: hard facts about hands that a seat does not see.
+//! Hard constraints on hidden hands that follow from the history.
 //!
-//! A seat that did not follow has none of the suit, from the trick in progress too; one that led a
-//! suit not yet broken has nothing else; and so on for every duty of the rules ([`crate::duties`]).
-//! Cards that were shown or handed on are where they went until they are played.
+//! A seat that did not follow suit is void in it, from the trick in progress on; one that led a suit
+//! before it was broken has nothing else; and so on for every rule of play ([`crate::following`]).
+//! Cards that were shown or passed stay where they went until they are played.
 
 use crate::compile::Compiled;
-use crate::duties::disproved;
+use crate::following::disproved;
 use crate::rules::FirstLead;
 use crate::{Cards, Phase, Table, Tricks, View};
 use facedown_cards::{Card, CardSet, Suit};
 use facedown_game::{MAX_SEATS, Seat};
 
-/// What a view proves about each seat's hand.
+/// Constraints on each seat's hand that a view implies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraints {
     /// The kinds that each seat cannot hold.
@@ -21,8 +21,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// The suits of which a seat is known to hold nothing, as the cards count under the trump of
-    /// the hand.
+    /// Returns the suits in which a seat is known to be void, top trumps counted as trumps.
     pub fn voids(&self, game: &Tricks, table: &Table, seat: Seat) -> impl Iterator<Item = Suit> {
         let (suits, lacks) = (game.c.trump(table.trump).suits, self.lacks[seat.index()].bits());
         Suit::ALL.into_iter().filter(move |suit| {
@@ -32,20 +31,21 @@ impl Constraints {
     }
 }
 
-/// A seat that played a card which it had shown not to hold.
+/// A play that contradicts an earlier one: the seat had shown not to hold the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Revoke {
     pub(crate) seat: Seat,
     pub(crate) card: Card,
-    /// The trick in which it showed that, from 0.
+    /// The trick in which the seat showed that, from 0.
     pub(crate) shown: usize,
-    /// The card with which it did.
+    /// The card that showed it.
     pub(crate) by: Card,
-    /// The trick to which it played the card, from 0.
+    /// The trick of the contradicting play, from 0.
     pub(crate) trick: usize,
 }
 
-/// What the cards played prove each seat to lack, or the first card that contradicts it.
+/// Returns the cards that each seat is proven not to hold, or the first play that contradicts
+/// another.
 pub(crate) fn lacking(c: &Compiled, table: &Table) -> Result<[CardSet; MAX_SEATS], Revoke> {
     let mut lacks = [0u64; MAX_SEATS];
     let mut replay = table.before_play(c);
@@ -60,7 +60,7 @@ pub(crate) fn lacking(c: &Compiled, table: &Table) -> Result<[CardSet; MAX_SEATS
     Ok(lacks.map(CardSet::from_bits_truncate))
 }
 
-/// The trick and the card with which a seat showed not to hold another.
+/// Returns the trick and the card with which a seat showed not to hold another.
 fn when_shown(c: &Compiled, table: &Table, seat: Seat, lacked: Card, end: usize) -> (usize, Card) {
     let mut replay = table.before_play(c);
     for (other, card) in table.plays_by_seat(c).take(end) {
@@ -72,12 +72,12 @@ fn when_shown(c: &Compiled, table: &Table, seat: Seat, lacked: Card, end: usize)
     (0, lacked)
 }
 
-/// Which cards each seat other than the view's own is known to hold.
+/// Returns the cards that each seat other than the view's own is known to hold.
 fn holding(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
     let table = &view.table;
     let mut holds = [Cards::EMPTY; MAX_SEATS];
     if let (Some(card), Some(seat)) = (table.upcard, table.upcard_to) {
-        // The dealer may have put the upcard away again.
+        // The dealer may have discarded the upcard.
         if !table.discarded {
             holds[seat.index()].insert(card);
         }
@@ -85,8 +85,8 @@ fn holding(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
     if table.phase != Phase::Pass
         && let Some((places, _)) = c.rules.passing_in(table.setup.hand)
     {
-        let taker = c.across(view.seat.index(), places);
-        holds[taker] = holds[taker].plus(view.given.cards());
+        let taker = c.seat_left_of(view.seat.index(), places);
+        holds[taker] = holds[taker].plus(view.passed.cards());
     }
     if let FirstLead::Holder { card, .. } = c.rules.play.first_lead
         && table.phase == Phase::Play
@@ -105,9 +105,9 @@ fn holding(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
 }
 
 impl Tricks {
-    /// What a view proves about the hands that its seat does not see.
+    /// Returns the constraints that a view implies on the hands its seat does not see.
     pub fn constraints(&self, view: &View) -> Constraints {
-        // A history in which a seat contradicts itself proves no more than up to there.
+        // A contradictory history implies nothing.
         let lacks = lacking(&self.c, &view.table).unwrap_or_default();
         Constraints { lacks, holds: holding(&self.c, view) }
     }

@@ -1,4 +1,4 @@
-//! How a hand goes on: the public half moves by events.
+//! State transitions of the public part, driven by events.
 
 #![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
 
@@ -10,8 +10,8 @@ use facedown_cards::{Card, Suit};
 use facedown_game::{Seat, SeatSet};
 
 impl Table {
-    /// Moves on by one event. Cards that only some seats see are not used, so that it makes no
-    /// difference who watches.
+    /// Updates the table with an event. Cards that only some seats see are not read, so the result
+    /// is the same for every observer.
     pub(crate) fn observe(&mut self, c: &Compiled, event: Event) {
         match event {
             Event::Dealt(_) => {}
@@ -34,7 +34,7 @@ impl Table {
                 self.discarded = true;
                 self.begin_play(c);
             }
-            Event::Gave(_) => self.give(c),
+            Event::Passed(_) => self.pass(c),
             Event::Received(_) => self.exchange(c),
             Event::Opens(seat) => {
                 self.to_act = seat;
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// The first phase of a hand.
+    /// Enters the first phase of a hand.
     pub(crate) fn begin(&mut self, c: &Compiled) {
         if c.rules.passing_in(self.setup.hand).is_some() {
             self.phase = Phase::Pass;
@@ -63,10 +63,10 @@ impl Table {
     }
 
     fn begin_auction(&mut self, c: &Compiled) {
-        self.spoken = 0;
+        self.calls = 0;
         self.to_act = self.after(c, self.setup.dealer);
         match (c.rules.auction, self.setup.chooser) {
-            (Auction::Tricks(_), _) => self.ask_bid(),
+            (Auction::Tricks(_), _) => self.begin_bid(),
             (Auction::Trump(_), _) => self.phase = Phase::Order,
             (Auction::Choose, Some(seat)) => {
                 self.to_act = seat;
@@ -76,7 +76,7 @@ impl Table {
         }
     }
 
-    fn ask_bid(&mut self) {
+    fn begin_bid(&mut self) {
         self.phase = if self.looked.contains(self.to_act) { Phase::Bid } else { Phase::Blind };
     }
 
@@ -84,7 +84,7 @@ impl Table {
         self.phase = Phase::Play;
         match c.rules.play.first_lead {
             FirstLead::AfterDealer => self.to_act = self.after(c, self.setup.dealer),
-            FirstLead::Dealer if self.sitting.contains(self.setup.dealer) => {
+            FirstLead::Dealer if self.sitting_out.contains(self.setup.dealer) => {
                 self.to_act = self.after(c, self.setup.dealer);
             }
             FirstLead::Dealer => self.to_act = self.setup.dealer,
@@ -108,11 +108,11 @@ impl Table {
         }
     }
 
-    fn give(&mut self, c: &Compiled) {
+    fn pass(&mut self, c: &Compiled) {
         let Some((_, count)) = c.rules.passing_in(self.setup.hand) else { return };
         self.counts[self.to_act.index()] -= 1;
-        self.spoken += 1;
-        if self.spoken.is_multiple_of(count) {
+        self.calls += 1;
+        if self.calls.is_multiple_of(count) {
             let next = self.to_act.index() + 1;
             if next == c.seats {
                 self.phase = Phase::Exchange;
@@ -130,21 +130,21 @@ impl Table {
 
     fn bid_tricks(&mut self, c: &Compiled, tricks: u8) {
         self.bids[self.to_act.index()] = tricks;
-        self.spoken += 1;
+        self.calls += 1;
         self.to_act = self.after(c, self.to_act);
-        if self.spoken == self.active {
+        if self.calls == self.active {
             self.begin_play(c);
         } else {
-            self.ask_bid();
+            self.begin_bid();
         }
     }
 
     fn decline(&mut self, c: &Compiled) {
-        self.spoken += 1;
+        self.calls += 1;
         self.to_act = self.after(c, self.to_act);
-        if self.spoken == self.active {
+        if self.calls == self.active {
             self.phase = Phase::Name;
-        } else if self.spoken == 2 * self.active {
+        } else if self.calls == 2 * self.active {
             self.phase = Phase::Over;
         }
     }
@@ -155,12 +155,12 @@ impl Table {
         self.maker = Some(maker);
         self.alone = alone;
         if alone {
-            let partners = Seat::all(c.seats).filter(|s| *s != maker && c.together(*s, maker));
-            self.sitting = partners.collect::<SeatSet>();
-            self.active -= self.sitting.len() as u8;
+            let partners = Seat::all(c.seats).filter(|s| *s != maker && c.same_side(*s, maker));
+            self.sitting_out = partners.collect::<SeatSet>();
+            self.active -= self.sitting_out.len() as u8;
         }
         let dealer = self.setup.dealer;
-        if ordered && !self.sitting.contains(dealer) {
+        if ordered && !self.sitting_out.contains(dealer) {
             self.upcard_to = Some(dealer);
             self.counts[dealer.index()] += 1;
             self.to_act = dealer;
@@ -170,7 +170,7 @@ impl Table {
         }
     }
 
-    /// The seat to act plays a card.
+    /// Plays a card of the seat to act.
     #[inline(always)]
     pub(crate) fn play(&mut self, c: &Compiled, card: Card) {
         let (i, seat, t) = (card.index(), self.to_act, c.trump(self.trump));
@@ -198,7 +198,7 @@ impl Table {
         }
     }
 
-    /// Whether this card, just played to the trick in progress, breaks the suit that is locked.
+    /// Returns whether this card, just played to the trick in progress, breaks the locked suit.
     fn breaks(&self, c: &Compiled, card: Card) -> bool {
         let (i, t) = (card.index(), c.trump(self.trump));
         let Some(breaking) = c.breaking else { return true };
@@ -226,7 +226,7 @@ impl Table {
         }
     }
 
-    /// Whether seats draw after a trick: those who do share the stock equally.
+    /// Returns whether every seat draws after a trick; the stock is a multiple of their number.
     #[inline(always)]
     pub(crate) fn draws(&self, c: &Compiled) -> bool {
         let under = c.rules.deal.upcard == Upcard::UnderStock && self.upcard_to.is_none();

@@ -1,43 +1,43 @@
-//! The light policy of playouts: wins a trick if it wants one and can, else plays low; aims at the
-//! bid where the game has bids, shuns points where they cost. It reads what the seat to act knows.
+//! The rollout policy and the heuristic of tree searches.
 //!
-//! One play in eight is drawn from all legal ones, so that playouts do not all make the same
-//! mistake.
+//! The policy wins a trick if it wants it and can, and plays low otherwise; it aims at the bid in
+//! games with bids and avoids points where they cost. It reads only what the seat to act knows. One
+//! play in eight is uniformly random, so that playouts do not all share the same mistakes.
 
 #![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
 
-use crate::bits::{Plain, Spread};
+use crate::bits::{BitOps, Portable};
 use crate::compile::{Aim, Compiled, TrumpTable};
-use crate::duties::playable;
-use crate::estimate::{bid_for, tricks_for, trump_for};
-use crate::legal::Bids;
-use crate::playout::any;
+use crate::following::playable;
+use crate::legal::BidRange;
+use crate::playout::random_bit;
 use crate::table::{Phase, Table};
+use crate::trick_estimate::{best_trump, expected_tricks, sample_bid};
 use crate::{Action, Cards, Move};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Rng, Seat};
 
-/// What a seat wants of the trick in progress, or of the one it leads to.
+/// The goal of a seat in a trick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Want {
-    /// To take it.
+enum Want {
+    /// Win it.
     Take,
-    /// To leave it to others.
+    /// Lose it.
     Leave,
-    /// To leave it to its partner, who is winning it.
+    /// Let its partner, who is winning it, win it.
     Support,
 }
 
-/// What the seat to act wants.
+/// Returns the goal of the seat to act.
 #[inline(always)]
-pub(crate) fn want(c: &Compiled, table: &Table) -> Want {
+fn want(c: &Compiled, table: &Table) -> Want {
     let seat = table.to_act.index();
     match c.aim {
         Aim::Exact if table.won[seat] < table.bids[seat] => Want::Take,
         Aim::Exact | Aim::Avoid => Want::Leave,
         Aim::Contract => want_contract(c, table),
         Aim::Tricks | Aim::Points => {
-            let ours = table.in_trick > 0 && c.together(table.winner, table.to_act);
+            let ours = table.in_trick > 0 && c.same_side(table.winner, table.to_act);
             if ours { Want::Support } else { Want::Take }
         }
     }
@@ -49,9 +49,9 @@ fn want_contract(c: &Compiled, table: &Table) -> Want {
         return Want::Leave;
     }
     let winner = table.winner;
-    let partner_wins = table.in_trick > 0 && winner != seat && c.together(winner, seat);
+    let partner_wins = table.in_trick > 0 && winner != seat && c.same_side(winner, seat);
     if partner_wins {
-        // A partner who bid nil is helped by taking the trick from it.
+        // A partner's nil is covered by winning the trick.
         return if is_live_nil(c, table, winner) { Want::Take } else { Want::Support };
     }
     let (mut ours, mut theirs, mut covers) = (0, 0, false);
@@ -64,35 +64,35 @@ fn want_contract(c: &Compiled, table: &Table) -> Want {
             theirs += lacking;
         }
     }
-    // The others fail if they are left one trick too few.
+    // The opponents are set if they are left one trick short.
     let left = i32::from(table.counts[seat.index()]);
     if covers || ours > 0 || theirs >= left { Want::Take } else { Want::Leave }
 }
 
-/// Whether a seat has bid nil and still can make it.
+/// Returns whether a seat has bid nil and has not taken a trick.
 #[inline(always)]
 pub(crate) fn is_live_nil(c: &Compiled, table: &Table, seat: Seat) -> bool {
     c.has_nil && table.bids[seat.index()] == 0 && table.won[seat.index()] == 0
 }
 
-/// The card that the policy plays of these, all legal.
+/// Chooses a card from these legal ones.
 #[inline(always)]
 pub(crate) fn play(
     c: &Compiled,
     table: &Table,
     may: u64,
-    bits: impl Spread,
+    bits: impl BitOps,
     rng: &mut Rng,
 ) -> Card {
     if may.is_power_of_two() {
         return Card::new(may.trailing_zeros() as u8);
     }
-    let luck = rng.next_u64();
-    if luck.trailing_zeros() >= 3 {
-        return Card::new(any(may, bits, rng) as u8);
+    let random = rng.next_u64();
+    if random.trailing_zeros() >= 3 {
+        return Card::new(random_bit(may, bits, rng) as u8);
     }
     let t = c.trump(table.trump);
-    let bold = luck >> 62 != 0; // three in four
+    let bold = random >> 62 != 0; // three in four
     match (want(c, table), table.in_trick) {
         (Want::Take | Want::Support, 0) => lead_to_take(c, t, may, bold),
         (Want::Leave, 0) => t.lowest(or_all(may & !t.trumps, may)),
@@ -102,7 +102,7 @@ pub(crate) fn play(
     }
 }
 
-/// The first set, or the second where it is empty.
+/// Returns the first set, or the second if the first is empty.
 #[inline(always)]
 const fn or_all(some: u64, all: u64) -> u64 {
     if some == 0 { all } else { some }
@@ -123,7 +123,7 @@ fn follow_to_take(c: &Compiled, table: &Table, t: &TrumpTable, may: u64, bold: b
     if table.is_last_to_play() || !bold { t.lowest(winners) } else { t.highest(winners) }
 }
 
-/// A card that is worth little: no trump, where points count one with few.
+/// Throws off a low card: no trump, and no points if points are wanted.
 #[inline(always)]
 fn throw_low(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     let plain = or_all(may & !t.trumps, may);
@@ -133,7 +133,7 @@ fn throw_low(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     }
 }
 
-/// The partner is winning: points for it where they count, otherwise as little as possible.
+/// Plays to the partner's winning card: points if they count, otherwise low.
 #[inline(always)]
 fn support(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
     match c.aim {
@@ -148,13 +148,13 @@ fn follow_to_leave(c: &Compiled, table: &Table, t: &TrumpTable, may: u64) -> Car
     let (winners, losers) = (may & beats, may & !beats);
     let last = table.is_last_to_play();
     if c.aim == Aim::Avoid {
-        // The last to play takes a trick without points with its highest card, to be rid of it.
+        // The last to play wins a trick without points with its highest card, to get rid of it.
         let harmless = winners & !c.penalties;
         if last && table.trick_points <= 0 && harmless != 0 {
             return t.highest(harmless);
         }
         if losers != 0 && t.suits[usize::from(table.led)] & losers == 0 {
-            return heaviest(c, losers);
+            return worst_liability(c, losers);
         }
     }
     match (losers, last) {
@@ -164,13 +164,13 @@ fn follow_to_leave(c: &Compiled, table: &Table, t: &TrumpTable, may: u64) -> Car
     }
 }
 
-/// The greatest burden of these.
-fn heaviest(c: &Compiled, cards: u64) -> Card {
+/// Returns the card with the greatest liability.
+fn worst_liability(c: &Compiled, cards: u64) -> Card {
     let set = CardSet::from_bits_truncate(cards);
-    set.iter().max_by_key(|card| c.burden[card.index()]).unwrap_or(Card::new(0))
+    set.iter().max_by_key(|card| c.liability[card.index()]).unwrap_or(Card::new(0))
 }
 
-/// What the policy does in any phase; `legal` lists what may be done.
+/// Chooses a legal action in any phase.
 pub(crate) fn choose(
     c: &Compiled,
     table: &Table,
@@ -183,11 +183,11 @@ pub(crate) fn choose(
     let chosen = match table.phase {
         Phase::Play => {
             let may = playable(c, table, hand.bits());
-            Some(Action::card(play(c, table, may, Plain, rng)))
+            Some(Action::card(play(c, table, may, Portable, rng)))
         }
         Phase::Bid => Some(bid(c, table, hand, rng)),
         Phase::Blind => listed(Move::Look.into()),
-        Phase::Pass => Some(Action::card(heaviest(c, cards().bits()))),
+        Phase::Pass => Some(Action::card(worst_liability(c, cards().bits()))),
         Phase::Discard => {
             let t = c.trump(table.trump);
             let cards = cards().bits();
@@ -195,7 +195,7 @@ pub(crate) fn choose(
         }
         Phase::Order | Phase::Name => {
             let forced = legal.last().is_none_or(|last| last.get() != Move::Decline);
-            match trump_for(c, table, hand, legal, forced) {
+            match best_trump(c, table, hand, legal, forced) {
                 Some(action) => Some(action),
                 None => listed(Move::Decline.into()),
             }
@@ -205,28 +205,28 @@ pub(crate) fn choose(
     chosen.unwrap_or(legal[0])
 }
 
-/// The bid of the policy.
+/// Chooses a bid.
 pub(crate) fn bid(c: &Compiled, table: &Table, hand: Cards, rng: &mut Rng) -> Action {
-    let wanted = bid_for(c, table, hand, rng);
-    Action::bid(Bids::of(c, table).map_or(wanted, |bids| bids.nearest(wanted)))
+    let wanted = sample_bid(c, table, hand, rng);
+    Action::bid(BidRange::new(c, table).map_or(wanted, |bids| bids.nearest(wanted)))
 }
 
-/// The legal bid next to what is wanted, the lower of two.
+/// Returns the legal bid nearest to this one, the lower of two.
 pub(crate) fn nearest_bid(legal: &[Action], wanted: u8) -> Option<Action> {
-    let far = |action: &Action| match action.get() {
+    let distance = |action: &Action| match action.get() {
         Move::Bid(tricks) => tricks.abs_diff(wanted),
         _ => u8::MAX,
     };
-    legal.iter().copied().min_by_key(far)
+    legal.iter().copied().min_by_key(distance)
 }
 
-/// What [`promise`] needs to know whatever the action: the tricks to expect, where they are bid.
-pub(crate) fn outlook(c: &Compiled, table: &Table, hand: Cards) -> f32 {
-    if table.phase == Phase::Bid { tricks_for(c, table, hand) } else { 0.0 }
+/// Returns the action-independent part of [`heuristic`]: the expected tricks when bidding.
+pub(crate) fn heuristic_context(c: &Compiled, table: &Table, hand: Cards) -> f32 {
+    if table.phase == Phase::Bid { expected_tricks(c, table, hand) } else { 0.0 }
 }
 
-/// How promising an action looks to the seat to act, given the outlook.
-pub(crate) fn promise(
+/// Returns the heuristic value of an action for the seat to act, given its context.
+pub(crate) fn heuristic(
     c: &Compiled,
     table: &Table,
     hand: Cards,
@@ -234,11 +234,11 @@ pub(crate) fn promise(
     action: Action,
 ) -> f32 {
     match action.get() {
-        Move::Card(card) if table.phase == Phase::Play => promise_of_card(c, table, hand, card),
-        Move::Card(card) => f32::from(c.burden[card.index()]) / 16.0,
+        Move::Card(card) if table.phase == Phase::Play => card_heuristic(c, table, hand, card),
+        Move::Card(card) => f32::from(c.liability[card.index()]) / 16.0,
         Move::Bid(tricks) => -(f32::from(tricks) - expected).abs(),
         Move::Trump { suit, .. } => {
-            let made = crate::estimate::tricks_under(c, table, hand, suit as u8);
+            let made = crate::trick_estimate::expected_tricks_with(c, table, hand, suit as u8);
             made - f32::from(table.dealt) / c.seats as f32 - 1.0
         }
         Move::BlindNil => -2.0,
@@ -246,7 +246,7 @@ pub(crate) fn promise(
     }
 }
 
-fn promise_of_card(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 {
+fn card_heuristic(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 {
     let t = c.trump(table.trump);
     let strength = f32::from(t.strength[card.index()]) / 13.0;
     let trump = if t.trumps >> card.index() & 1 == 1 { 0.5 } else { 0.0 };
@@ -266,6 +266,6 @@ fn promise_of_card(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 
         (Want::Take | Want::Support, _) => -strength - trump,
         (Want::Leave, true) => -1.0 + if table.is_last_to_play() { strength } else { -strength },
         (Want::Leave, false) if follows => strength,
-        (Want::Leave, false) => f32::from(c.burden[card.index()]) / 16.0,
+        (Want::Leave, false) => f32::from(c.liability[card.index()]) / 16.0,
     }
 }

@@ -1,5 +1,5 @@
-//! How many tricks a hand promises, by counting: each card by the cards that are above it in its
-//! suit and not in the hand.
+//! The expected number of tricks of a hand: each card contributes the rate at which cards with as
+//! many higher cards of their suit in other hands take tricks.
 
 use crate::compile::{Aim, Compiled, TrumpTable};
 use crate::rules::{Auction, DealRules, TrumpSource, Upcard};
@@ -9,21 +9,21 @@ use facedown_cards::{Card, Suit};
 use facedown_game::{Game, Rng, Searchable};
 use std::sync::Arc;
 
-/// How often cards take tricks, by how many cards are above them.
+/// The rates at which cards take tricks, by the number of higher cards in other hands.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chances {
-    /// For each number of cards dealt to a seat that the rules have: plain suits, then trumps.
+pub(crate) struct TrickRates {
+    /// For each hand size of the rules: the rates of plain suits, then of trumps.
     sizes: Vec<(u8, [[f32; ABOVE]; 2])>,
 }
 
-/// From so many cards above on, it makes no difference.
+/// Number of distinguished counts of higher cards; larger counts share the last.
 const ABOVE: usize = 14;
-/// So many hands are played for each number of cards.
+/// Number of hands played for each hand size.
 const HANDS: u64 = 200;
 
-impl Chances {
-    /// Measures the chances by playing: hands without bids in which every seat takes what it can.
-    /// So they fit any pack, order and duty. Games without bids have no use for them.
+impl TrickRates {
+    /// Measures the rates on playouts without bids in which every seat takes what it can, so that
+    /// they fit any pack, rank order and rule of play. Games without an auction do not use them.
     pub(crate) fn measure(rules: &Rules) -> Self {
         if rules.auction == Auction::None {
             return Self::default();
@@ -36,12 +36,12 @@ impl Chances {
     }
 
     fn of(&self, cards: u8) -> Option<&[[f32; ABOVE]; 2]> {
-        self.sizes.iter().find(|(size, _)| *size == cards).map(|(_, chances)| chances)
+        self.sizes.iter().find(|(size, _)| *size == cards).map(|(_, rates)| rates)
     }
 }
 
-/// The same game with hands of so many cards, without bids, for tricks.
-fn practice(rules: &Rules, cards: u8) -> Rules {
+/// Returns the rules of the same game with hands of this size, played for tricks without bids.
+fn plain_tricks(rules: &Rules, cards: u8) -> Rules {
     let named = rules.trump == TrumpSource::Auction;
     Rules {
         teams: None,
@@ -59,9 +59,9 @@ fn practice(rules: &Rules, cards: u8) -> Rules {
 }
 
 fn measure(rules: &Rules, cards: u8) -> [[f32; ABOVE]; 2] {
-    let game = Tricks { c: Arc::new(Compiled::new(practice(rules, cards))) };
+    let game = Tricks { c: Arc::new(Compiled::new(plain_tricks(rules, cards))) };
     let c = &*game.c;
-    // One trick in two to begin with, so that what never came up is not taken for certain.
+    // A prior of half a trick in one play, so that no rate is 0 or 1.
     let mut taken = [[[0.5f32, 1.0]; ABOVE]; 2];
     let (mut rng, mut legal) = (Rng::new(u64::from(cards)), Legal::default());
     for _ in 0..HANDS {
@@ -74,7 +74,7 @@ fn measure(rules: &Rules, cards: u8) -> [[f32; ABOVE]; 2] {
         winners.push(table.winner.index() as u8);
         for (number, (seat, card)) in table.plays_by_seat(c).enumerate() {
             let winner = winners[number / usize::from(table.active)];
-            let (trump, above) = place(c, t, hands[seat.index()], card);
+            let (trump, above) = trump_and_higher(c, t, hands[seat.index()], card);
             let [won, all] = &mut taken[usize::from(trump)][above];
             *won += f32::from(u8::from(usize::from(winner) == seat.index()));
             *all += 1.0;
@@ -83,11 +83,10 @@ fn measure(rules: &Rules, cards: u8) -> [[f32; ABOVE]; 2] {
     taken.map(|of| smooth(of.map(|[won, all]| (won / all, all))))
 }
 
-/// More cards above never help: each chance is at most the one before, neighbours that say
-/// otherwise are pooled.
-fn smooth(chances: [(f32, f32); ABOVE]) -> [f32; ABOVE] {
+/// Isotonic regression by pooling adjacent violators: more higher cards never raise the rate.
+fn smooth(rates: [(f32, f32); ABOVE]) -> [f32; ABOVE] {
     let mut pools: Vec<(f32, f32, usize)> = Vec::with_capacity(ABOVE);
-    for (mean, weight) in chances {
+    for (mean, weight) in rates {
         let mut pool = (mean, weight, 1);
         while let Some(last) = pools.last()
             && last.0 < pool.0
@@ -104,9 +103,10 @@ fn smooth(chances: [(f32, f32); ABOVE]) -> [f32; ABOVE] {
     smooth
 }
 
-/// Whether a card of a hand is a trump, and how many cards of its suit are above it elsewhere.
+/// Returns whether a card of a hand is a trump, and how many higher cards of its suit other hands
+/// may hold.
 #[inline]
-fn place(c: &Compiled, t: &TrumpTable, hand: Cards, card: Card) -> (bool, usize) {
+fn trump_and_higher(c: &Compiled, t: &TrumpTable, hand: Cards, card: Card) -> (bool, usize) {
     let i = card.index();
     let higher = t.above[i];
     let out = (higher & !hand.bits()).count_ones();
@@ -115,58 +115,58 @@ fn place(c: &Compiled, t: &TrumpTable, hand: Cards, card: Card) -> (bool, usize)
     (t.trumps >> i & 1 == 1, ((out + twins) as usize).min(ABOVE - 1))
 }
 
-/// How many tricks a hand promises under a trump.
-pub(crate) fn tricks_under(c: &Compiled, table: &Table, hand: Cards, trump: u8) -> f32 {
-    let Some(chances) = c.chances.of(table.dealt) else { return 0.0 };
+/// Returns the expected tricks of a hand with this trump suit.
+pub(crate) fn expected_tricks_with(c: &Compiled, table: &Table, hand: Cards, trump: u8) -> f32 {
+    let Some(rates) = c.trick_rates.of(table.dealt) else { return 0.0 };
     let t = c.trump(trump);
-    let chance = |card: Card| {
-        let (trump, above) = place(c, t, hand, card);
-        chances[usize::from(trump)][above]
+    let rate = |card: Card| {
+        let (trump, above) = trump_and_higher(c, t, hand, card);
+        rates[usize::from(trump)][above]
     };
     if c.rules.pack.packs == 2 {
-        return hand.iter().map(chance).sum();
+        return hand.iter().map(rate).sum();
     }
-    // As playouts ask it by the million, without the loop over copies.
-    hand.kinds().iter().map(chance).sum()
+    // Without the loop over copies: playouts call this by the million.
+    hand.kinds().iter().map(rate).sum()
 }
 
-/// How many tricks a hand promises under the trump of the table.
-pub(crate) fn tricks_for(c: &Compiled, table: &Table, hand: Cards) -> f32 {
-    tricks_under(c, table, hand, table.trump)
+/// Returns the expected tricks of a hand with the table's trump suit.
+pub(crate) fn expected_tricks(c: &Compiled, table: &Table, hand: Cards) -> f32 {
+    expected_tricks_with(c, table, hand, table.trump)
 }
 
-/// By how much to bid less than a hand promises: where more tricks than bid do little harm, fewer
-/// cost far more.
-pub(crate) fn caution(c: &Compiled) -> f32 {
-    if c.aim == Aim::Contract { CAUTION } else { 0.0 }
+/// Returns by how much to bid below the expected tricks: overtricks cost little in contract games,
+/// undertricks much.
+pub(crate) fn bid_margin(c: &Compiled) -> f32 {
+    if c.aim == Aim::Contract { BID_MARGIN } else { 0.0 }
 }
 
-const CAUTION: f32 = 0.5;
+const BID_MARGIN: f32 = 0.5;
 
-/// The bid for a hand: what it promises, rounded up as often as the rest says.
-pub(crate) fn bid_for(c: &Compiled, table: &Table, hand: Cards, rng: &mut Rng) -> u8 {
-    let expected = tricks_for(c, table, hand);
-    let luck = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
-    let bid = (expected - caution(c) + 0.25 + 0.5 * luck) as u8;
-    // Where a bid of none is a promise of its own, it is made on purpose only.
+/// Chooses a bid: the expected tricks, randomly rounded.
+pub(crate) fn sample_bid(c: &Compiled, table: &Table, hand: Cards, rng: &mut Rng) -> u8 {
+    let expected = expected_tricks(c, table, hand);
+    let random = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
+    let bid = (expected - bid_margin(c) + 0.25 + 0.5 * random) as u8;
+    // Nil is not bid by rounding down.
     if c.has_nil && expected > 0.6 { bid.max(1) } else { bid }
 }
 
-/// The trump to make, if the hand is good enough for one or must be.
-pub(crate) fn trump_for(
+/// Returns the best trump to make, if the hand is strong enough for one or `forced`.
+pub(crate) fn best_trump(
     c: &Compiled,
     table: &Table,
     hand: Cards,
     legal: &[Action],
     forced: bool,
 ) -> Option<Action> {
-    let worth = |action: &Action| match action.get() {
+    let value = |action: &Action| match action.get() {
         Move::Trump { suit, alone: false } => {
-            Some((*action, tricks_under(c, table, hand, suit as u8)))
+            Some((*action, expected_tricks_with(c, table, hand, suit as u8)))
         }
         _ => None,
     };
-    let best = legal.iter().filter_map(worth).max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let best = legal.iter().filter_map(value).max_by(|a, b| a.1.total_cmp(&b.1))?;
     let least = f32::from(table.dealt) / c.seats as f32 + 1.0;
     (forced || best.1 >= least).then_some(best.0)
 }

@@ -2,16 +2,16 @@
 
 use super::read::{Read, at_table, card, cards};
 use super::{BadRecord, TrickRecord, ViewRecord};
-use crate::duties::{disproved, playable};
-use crate::facts::lacking;
+use crate::constraints::lacking;
+use crate::following::{disproved, playable};
 use crate::legal::list;
 use crate::rules::{FirstLead, Upcard};
-use crate::{Action, Cards, Event, Legal, Move, Parcel, Phase, Setup, Tricks, View};
+use crate::{Action, Cards, Event, Legal, Move, PassedCards, Phase, Setup, Tricks, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{ActionBuf, Game, Seat};
 
 /// A record on its way to a view.
-pub(super) struct Reader<'a> {
+pub(super) struct Replay<'a> {
     game: &'a Tricks,
     record: &'a ViewRecord,
     view: View,
@@ -23,7 +23,7 @@ pub(super) struct Reader<'a> {
     left: Cards,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Replay<'a> {
     pub(super) fn new(
         game: &'a Tricks,
         record: &'a ViewRecord,
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         let table = &self.view.table;
         let next = table.after(&self.game.c, seat);
         match self.alone() {
-            Some(maker) if next != maker && self.game.together(next, maker) => {
+            Some(maker) if next != maker && self.game.same_side(next, maker) => {
                 table.after(&self.game.c, next)
             }
             _ => next,
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
 
     fn sits_out(&self) -> bool {
         let seat = self.view.seat;
-        self.alone().is_some_and(|maker| maker != seat && self.game.together(maker, seat))
+        self.alone().is_some_and(|maker| maker != seat && self.game.same_side(maker, seat))
     }
 
     pub(super) fn read_deal(&mut self) -> Read<()> {
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
                 let reason = format!("{} cards given, expected more", self.given.len());
                 return Err(BadRecord::at(None, seat, reason));
             }
-            self.see(Event::Gave(next));
+            self.see(Event::Passed(next));
         }
         if given.next().is_some() {
             let reason = format!("{} cards given, before the seat chose", self.given.len());
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         for card in self.received.clone() {
             self.place(card, None, seat)?;
         }
-        let parcel: Parcel = self.received.iter().copied().collect();
+        let parcel: PassedCards = self.received.iter().copied().collect();
         self.see(Event::Received(parcel));
         Ok(())
     }

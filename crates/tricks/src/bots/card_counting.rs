@@ -1,4 +1,4 @@
-//! How likely a card is to take the trick, for all that a seat knows: which cards are out, who can
+//! Card counting: the probability that a card wins its trick, given which cards are out, who can
 //! hold them, and who has shown a void.
 
 use crate::compile::{Aim, Compiled};
@@ -6,17 +6,17 @@ use crate::{Constraints, Table, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Seat, math};
 
-/// What a seat knows of the cards that are out.
-pub(super) struct Outlook<'a> {
+/// A seat's knowledge of the cards that are out.
+pub(super) struct CardCounter<'a> {
     c: &'a Compiled,
     table: &'a Table,
-    facts: Constraints,
-    /// The kinds of which a copy is out: with another seat, or face down.
+    constraints: Constraints,
+    /// The kinds of which a copy is out: in another hand, or face down.
     pub(super) out: u64,
     seat: Seat,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> CardCounter<'a> {
     pub(super) fn new(game: &'a crate::Tricks, view: &'a View) -> Self {
         let (c, table) = (&*game.c, &view.table);
         let mut left: crate::Cards = c.pack.iter().copied().collect();
@@ -26,17 +26,17 @@ impl<'a> Outlook<'a> {
             table.upcard.into_iter().for_each(|card| left.remove(card));
         }
         view.discard.into_iter().for_each(|card| left.remove(card));
-        let facts = game.constraints(view);
-        Self { c, table, facts, out: left.bits(), seat: view.seat }
+        let constraints = game.constraints(view);
+        Self { c, table, constraints, out: left.bits(), seat: view.seat }
     }
 
-    /// The cards that a seat can hold.
+    /// Returns the cards that a seat can hold.
     fn possible(&self, seat: Seat) -> u64 {
-        let known = self.facts.holds[seat.index()].bits();
-        (self.out & !self.facts.lacks[seat.index()].bits()) | known
+        let known = self.constraints.holds[seat.index()].bits();
+        (self.out & !self.constraints.lacks[seat.index()].bits()) | known
     }
 
-    /// The seats that play to the trick in progress after the seat to act.
+    /// Returns the seats that play to the trick after the seat to act.
     fn later(&self) -> impl Iterator<Item = Seat> {
         let (c, table) = (self.c, self.table);
         let after =
@@ -44,7 +44,7 @@ impl<'a> Outlook<'a> {
         after.skip(1).take(usize::from(table.active - table.in_trick) - 1)
     }
 
-    /// The chance that a seat beats this card, playing after it to a trick of this suit.
+    /// Returns the probability that a seat beats this card later in a trick of this suit.
     fn beaten_by(&self, seat: Seat, card: Card, led: u8) -> f32 {
         let t = self.c.trump(self.table.trump);
         let possible = self.possible(seat);
@@ -67,23 +67,23 @@ impl<'a> Outlook<'a> {
         able.min(1.0) * self.eagerness(seat)
     }
 
-    /// How gladly a seat takes tricks.
+    /// Returns the probability that a seat takes a trick that it can take.
     fn eagerness(&self, seat: Seat) -> f32 {
         let (c, table) = (self.c, self.table);
         let i = seat.index();
-        if c.together(seat, self.seat) && seat != self.seat {
+        if c.same_side(seat, self.seat) && seat != self.seat {
             return 0.3;
         }
         match c.aim {
             Aim::Exact if table.won[i] >= table.bids[i] => 0.4,
-            Aim::Contract if crate::light::is_live_nil(c, table, seat) => 0.2,
+            Aim::Contract if crate::rollout::is_live_nil(c, table, seat) => 0.2,
             Aim::Exact | Aim::Contract | Aim::Tricks | Aim::Points => 0.9,
             Aim::Avoid => 0.5,
         }
     }
 
-    /// The chance that this card takes the trick if it is played now.
-    pub(super) fn wins(&self, card: Card) -> f32 {
+    /// Returns the probability that this card wins the trick if it is played now.
+    pub(super) fn win_probability(&self, card: Card) -> f32 {
         let t = self.c.trump(self.table.trump);
         let led = match self.table.winning() {
             Some((_, best)) if t.beats[best.index()] >> card.index() & 1 == 0 => return 0.0,
@@ -93,13 +93,14 @@ impl<'a> Outlook<'a> {
         self.later().map(|seat| 1.0 - self.beaten_by(seat, card, led)).product()
     }
 
-    /// The chance that the card that is winning the trick goes on to do so if this seat lets it.
-    pub(super) fn holds_up(&self) -> f32 {
+    /// Returns the probability that the card that is winning the trick still wins it if this seat
+    /// plays low.
+    pub(super) fn hold_probability(&self) -> f32 {
         let Some((_, best)) = self.table.winning() else { return 0.0 };
         self.later().map(|seat| 1.0 - self.beaten_by(seat, best, self.table.led)).product()
     }
 
-    /// Those of these cards that nothing which is out can beat in their suit.
+    /// Returns the cards that no outstanding card of their suit beats.
     pub(super) fn masters(&self, hand: u64) -> CardSet {
         let t = self.c.trump(self.table.trump);
         let is_master = |card: &Card| {
