@@ -1,8 +1,8 @@
 //! What the hands of a vectorised environment make together, and what they are worth.
 
 use crate::CatalogError;
+use crate::entry::Listed;
 use crate::erased::VecSpec;
-use crate::listed::Listed;
 use facedown_arena::{
     Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
 };

@@ -32,6 +32,27 @@ impl<A: fmt::Debug> fmt::Display for IllegalAction<A> {
 
 impl<A: fmt::Debug> std::error::Error for IllegalAction<A> {}
 
+/// A typed move of several actions that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidMove {
+    reason: String,
+}
+
+impl InvalidMove {
+    /// A move that is wrong for this reason, which names the offending part.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into() }
+    }
+}
+
+impl fmt::Display for InvalidMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for InvalidMove {}
+
 /// A view that no deal can explain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImpossibleView {

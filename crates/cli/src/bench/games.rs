@@ -120,7 +120,7 @@ fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Mea
     for _ in 0..super::ROUNDS {
         let duel = game.duplicate_match(&DuplicateSpec {
             bots: &bots,
-            knobs: &Map::new(),
+            params: &Map::new(),
             matches: false,
             options,
         })?;

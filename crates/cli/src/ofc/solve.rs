@@ -28,7 +28,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         Some(text) => Some(Worth { entry: five(text)?, ..Worth::alone(&rules)? }),
         None => None,
     };
-    let position = past::with_past(position, &args.past, worth)?;
+    let position = history::with_past(position, &args.past, worth)?;
     check_budget(args)?;
     let not_in_book = match &args.book {
         Some(path) => match opening::from_book(path.as_deref(), &position, args, out)? {

@@ -18,6 +18,8 @@ pub struct SearchAdvisor<G: DomainKnowledge> {
     informed: bool,
     searcher: Option<Searcher<G>>,
     worlds: Option<Box<dyn Worlds<G>>>,
+    /// The worlds of a view that were built before.
+    known: Option<(G::View, Arc<G::Worlds>)>,
     decided: Option<Answer<G::Action>>,
 }
 
@@ -39,7 +41,22 @@ impl<G: DomainKnowledge> SearchAdvisor<G> {
     }
 
     fn new(game: G, config: ConfigOf<G>, informed: bool) -> Self {
-        Self { game, config, informed, searcher: None, worlds: None, decided: None }
+        Self { game, config, informed, searcher: None, worlds: None, known: None, decided: None }
+    }
+
+    /// Uses these worlds of a view instead of building them again.
+    #[must_use]
+    pub fn with_worlds(mut self, view: &G::View, worlds: Arc<G::Worlds>) -> Self {
+        self.known = Some((*view, worlds));
+        self
+    }
+
+    /// Returns the worlds of a view, uniformly weighted.
+    fn uniform_worlds(&self, game: &G, view: &G::View) -> Result<Box<dyn Worlds<G>>, SearchError> {
+        Ok(match &self.known {
+            Some((known, worlds)) if known == view => Box::new(Arc::clone(worlds)),
+            _ => Box::new(game.worlds(view)?),
+        })
     }
 
     /// Returns the decision that needs no search.
@@ -84,7 +101,7 @@ impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
             searcher.set_utility(game.equity(view).unwrap_or_else(|| Arc::new(Points)));
             game.belief(view)?
         } else {
-            Box::new(game.worlds(view)?)
+            self.uniform_worlds(game, view)?
         };
         let begun = searcher.begin_view(view, &*worlds, budget);
         (self.searcher, self.worlds) = (Some(searcher), Some(worlds));

@@ -25,6 +25,9 @@ pub struct Answer<A> {
 pub struct ActionReport<A> {
     /// The action.
     pub action: A,
+    /// The actions of the whole move, `action` first, where several are chosen at once; else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<A>,
     /// How often it was tried, in all trees together.
     pub visits: u64,
     /// The mean of what it was worth, or the proven value; nothing where it was never tried.
@@ -116,7 +119,8 @@ impl<A: Clone> ActionReport<A> {
     pub fn new(action: A, visits: u64, mean: Option<f64>, interval: Option<[f64; 2]>) -> Self {
         let line = vec![action.clone()];
         let (proven, share, availability) = (None, 0.0, 1.0);
-        Self { action, visits, mean, interval, proven, share, availability, line }
+        let moves = Vec::new();
+        Self { action, moves, visits, mean, interval, proven, share, availability, line }
     }
 }
 
@@ -163,6 +167,7 @@ impl<A> Answer<A> {
     pub fn map<B>(&self, name: impl Fn(&A) -> B) -> Answer<B> {
         let actions = self.actions.iter().map(|report| ActionReport {
             action: name(&report.action),
+            moves: report.moves.iter().map(&name).collect(),
             visits: report.visits,
             mean: report.mean,
             interval: report.interval,

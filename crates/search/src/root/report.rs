@@ -174,6 +174,7 @@ pub(crate) fn answer<G: Searchable, O>(
         let interval = pooled.mean().zip(moments.half_width());
         ActionReport {
             action: root.actions[place],
+            moves: Vec::new(),
             visits: pooled.visits,
             mean: pooled.mean(),
             interval: interval.map(|(mean, half)| [mean - half, mean + half]),

@@ -3,7 +3,7 @@
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds, thousands};
-use crate::{Answer, games, knobs, print_json};
+use crate::{Answer, games, search_params, print_json};
 use anyhow::{Result, ensure};
 use facedown_arena::{DuplicateMatch, DuplicateOptions, Interval, MatchReport, PairReport, Unit};
 use facedown_catalog::DuplicateSpec;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let (bots, seats) = (args.bots.join(","), game.seats());
     ensure!(args.bots.len() == seats, "--bots '{bots}': expected {seats}, one for each seat");
     let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
-    let knobs = knobs::chosen(&args.knobs, &*game, &names)?;
+    let params = search_params::chosen(&args.knobs, &*game, &names)?;
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         cancel: Some(&CANCELLED),
         ..DuplicateOptions::new(args.deals, args.seed)
     };
-    let spec = DuplicateSpec { bots: &args.bots, knobs: &knobs, matches: args.matches, options };
+    let spec = DuplicateSpec { bots: &args.bots, params: &params, matches: args.matches, options };
     let duel = game.duplicate_match(&spec);
     bar.finish_and_clear();
     let duel = match duel {

@@ -1,25 +1,24 @@
 //! Registry entries of the trick-taking games: one engine, one entry for each game.
 
-use crate::listed::{Entry, Listed};
+use crate::advise::SEARCHES;
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
 use crate::options::{game_of, take_preset, to_value};
-use crate::search::SEARCHES;
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::Card;
-use facedown_game::{
-    DomainKnowledge, Game, Hidden, ImpossibleView, Policy, Render, Seat, Utility, Worlds,
-};
+use facedown_game::{Game, Policy, Seat};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
 use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{Action, Actions, Phase, Planes, Rules, State, Tricks, View};
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 const BOTS: &[(&str, &str)] = &[
     ("random", "any legal action"),
     ("rule", "plays and bids as a decent beginner does"),
-    ("ismcts", "tree search in worlds that explain the bids; ismcts:25ms, ismcts:5000"),
+    ("search", "tree search under a belief from the bids; search:25ms, search:5000"),
+    SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
     SEARCHES[3],
@@ -30,7 +29,8 @@ const fn entry(
     about: &'static str,
     presets: &'static [&'static str],
 ) -> GameInfo {
-    GameInfo { name, about, presets, bots: BOTS, opponent: "ismcts", make: Entry::<Tricks>::make }
+    let make = GameOf::<Tricks>::make;
+    GameInfo { name, about, presets, bots: BOTS, opponent: "search", make }
 }
 
 /// Oh Hell.
@@ -46,11 +46,7 @@ pub(crate) const HEARTS: GameInfo =
 pub(crate) const SPADES: GameInfo =
     entry("spades", "Spades for two partnerships", &["standard", "no-bags", "openspiel"]);
 
-impl Listed for Tricks {
-    type Space = Actions;
-    type Planes = Planes;
-    const OWN_SEARCH: &'static str = "ismcts";
-
+impl GameEntry for Tricks {
     fn with_options(
         info: &'static GameInfo,
         options: &Map<String, Value>,
@@ -80,48 +76,8 @@ impl Listed for Tricks {
         game_of(info.name, &rules, &options, Self::new)
     }
 
-    fn rules(&self) -> Value {
-        to_value(Tricks::rules(self))
-    }
-
-    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
-        (name == "rule").then(|| Box::new(Rule) as Box<dyn Policy<Self>>)
-    }
-
-    fn search_config() -> Option<SearchConfig> {
-        // docs/strength.md has the figures behind these.
-        Some(SearchConfig { root_trees: 2, exploration: 0.7, ..SearchConfig::default() })
-    }
-
-    const STAGES: usize = 2;
-
-    /// Distinguishes plays from calls and passes.
-    fn stage(&self, view: &View) -> usize {
-        usize::from(view.table().phase() != Phase::Play)
-    }
-
-    fn stage_config(stage: usize) -> Option<SearchConfig> {
-        let play = Self::search_config()?;
-        // The rollout policy predicts the others' next calls better than a tree that has yet to
-        // learn them.
-        let call = SearchConfig {
-            algorithm: Algorithm::Flat,
-            root: RootAllocation::SequentialHalving,
-            ..play.clone()
-        };
-        Some(if stage == 0 { play } else { call })
-    }
-
-    fn search_worlds(
-        &self,
-        view: &View,
-        own: bool,
-    ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        if own { self.belief(view) } else { Ok(Box::new(self.worlds(view)?)) }
-    }
-
-    fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        self.equity(view)
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
@@ -172,24 +128,41 @@ impl Listed for Tricks {
         Ok((view, view.seat()))
     }
 
-    fn view_text(&self, view: &View) -> String {
-        Render::view_text(self, view)
-    }
-
-    fn describe(&self, view: &View, action: Action) -> String {
-        Render::describe(self, view, action)
-    }
-
-    fn is_public(&self, state: &State, action: Action) -> bool {
-        Render::is_public(self, state, action)
-    }
-
-    fn any_action(index: usize) -> Option<Action> {
-        Action::from_index(index)
+    fn any_action(id: usize) -> Option<Action> {
+        Action::from_index(id)
     }
 }
 
-/// Returns the game and the view behind a view of a trick-taking game; `None` for other games.
+impl Players for Tricks {
+    /// Card play, and the calls and passes before it.
+    const STAGES: usize = 2;
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "rule").then(|| Box::new(Rule) as Box<dyn Policy<Self>>)
+    }
+
+    fn stage(&self, view: &View) -> usize {
+        usize::from(view.table().phase() != Phase::Play)
+    }
+
+    /// Tuned in docs/measurements/strength.md.
+    fn search_config(stage: usize) -> SearchConfig {
+        let play = SearchConfig { root_trees: 2, exploration: 0.7, ..SearchConfig::default() };
+        if stage == 0 {
+            return play;
+        }
+        // Opponents' calls are better left to the rollout policy than to a tree that has yet to
+        // learn them.
+        SearchConfig { algorithm: Algorithm::Flat, root: RootAllocation::SequentialHalving, ..play }
+    }
+}
+
+impl Learning for Tricks {
+    type Space = Actions;
+    type Planes = Planes;
+}
+
+/// Returns the game and view behind a view of a trick-taking game; `None` for other games.
 pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
     let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
     Some((view.game(), view.view()))

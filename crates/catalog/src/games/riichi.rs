@@ -1,27 +1,23 @@
-//! Riichi mahjong's entry in the list.
+//! Registry entry of riichi mahjong.
 
-use crate::listed::{Entry, Listed};
+use crate::advise::{BotMaker, SEARCHES};
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
 use crate::options::{game_of, take_preset, to_value, view_of};
-use crate::search::SEARCHES;
-use crate::told::Told;
 use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
-use facedown_game::{
-    DomainKnowledge, Element, Encoder, Game, Hidden, ImpossibleView, Narration, PerSeat, Policy,
-    Render, Rng, Seat, Worlds,
-};
+use facedown_game::{Element, Encoder, Game, PerSeat, Policy, Seat};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action, Actions, Event, Planes, Riichi, Rules, Standing, State, View};
-use facedown_search::{Algorithm, RootAllocation, SearchBot, SearchConfig, Utility};
+use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Standing, State, View};
+use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tiles::TileId;
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
-/// Riichi mahjong's entry.
+/// Riichi mahjong.
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "riichi",
     about: "riichi mahjong for four or three",
@@ -29,14 +25,14 @@ pub(crate) const INFO: GameInfo = GameInfo {
     bots: &[
         ("random", "any legal action"),
         ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
-        ("search", "playouts in worlds that explain the others' play; search:100ms, search:400"),
+        ("search", "rollouts under a belief about hidden tiles; search:100ms, search:400"),
         SEARCHES[0],
         SEARCHES[1],
         SEARCHES[2],
         SEARCHES[3],
     ],
     opponent: "efficient",
-    make: Entry::<Riichi>::make,
+    make: GameOf::<Riichi>::make,
 };
 
 /// The name of a preset for so many seats: `tenhou` with three seats is `tenhou3`.
@@ -54,9 +50,7 @@ fn preset_for(name: &str, seats: Option<&Value>) -> Result<&'static str, Catalog
     }
 }
 
-impl Listed for Riichi {
-    type Space = Actions;
-    type Planes = Planes;
+impl GameEntry for Riichi {
     const ASKS_FORCED: bool = false;
 
     fn with_options(
@@ -70,47 +64,8 @@ impl Listed for Riichi {
         game_of("riichi", &preset, &options, Self::new)
     }
 
-    fn rules(&self) -> Value {
-        to_value(Riichi::rules(self))
-    }
-
-    fn bot(name: &str) -> Option<Box<dyn Policy<Self>>> {
-        (name == "efficient").then(|| Box::new(Efficient::default()) as Box<dyn Policy<Self>>)
-    }
-
-    fn search_config() -> Option<SearchConfig> {
-        // docs/strength.md has the figures behind these.
-        Some(SearchConfig {
-            algorithm: Algorithm::Flat,
-            root: RootAllocation::SequentialHalving,
-            candidates: Some(CANDIDATES),
-            prior_visits: PRIOR_VISITS,
-            root_trees: 1,
-            ..SearchConfig::default()
-        })
-    }
-
-    fn search_worlds(
-        &self,
-        view: &View,
-        own: bool,
-    ) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        if own {
-            return self.belief(view);
-        }
-        Ok(Box::new(self.worlds(view)?))
-    }
-
-    fn search_priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        self.priors(view, legal)
-    }
-
-    fn search_utility(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        self.equity(view)
-    }
-
-    fn search_bot(bot: SearchBot<Self>) -> Box<dyn Policy<Self>> {
-        Box::new(SearchWhereItMatters(bot))
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
@@ -135,26 +90,32 @@ impl Listed for Riichi {
         Ok((view, view.seat()))
     }
 
-    fn view_text(&self, view: &View) -> String {
-        Render::view_text(self, view)
+    fn any_action(id: usize) -> Option<Action> {
+        Actions::from_number(id)
+    }
+}
+
+impl Players for Riichi {
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "efficient").then(|| Box::new(Efficient::default()) as Box<dyn Policy<Self>>)
     }
 
-    fn describe(&self, view: &View, action: Action) -> String {
-        Render::describe(self, view, action)
+    /// Tuned in docs/measurements/strength.md.
+    fn search_config(_: usize) -> SearchConfig {
+        SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            candidates: Some(CANDIDATES),
+            prior_visits: PRIOR_VISITS,
+            root_trees: 1,
+            ..SearchConfig::default()
+        }
     }
+}
 
-    fn is_public(&self, state: &State, action: Action) -> bool {
-        Render::is_public(self, state, action)
-    }
-
-    fn tell(&self, view: &View, event: &Event) -> Option<Told> {
-        let Narration { seat, text } = self.narrate(view, event)?;
-        Some(Told { seat: seat.map(Seat::index), text })
-    }
-
-    fn leads_on(&self, action: Action) -> bool {
-        action == Action::Riichi
-    }
+impl Learning for Riichi {
+    type Space = Actions;
+    type Planes = Planes;
 
     fn more_encoders(&self) -> Vec<String> {
         let features = |encoding| Features::new(encoding, self.seats(), Mode::Spec);
@@ -164,11 +125,12 @@ impl Listed for Riichi {
 
     fn vec_env_as(
         &self,
+        info: &'static GameInfo,
         encoder: &str,
         spec: &VecSpec<'_>,
     ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
         let features = Features::named(encoder, self.seats())?;
-        let env = VecEnvOf::new(self, features, spec);
+        let env = VecEnvOf::new((self, info), features, spec);
         Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
     }
 
@@ -182,7 +144,7 @@ impl Listed for Riichi {
         })
     }
 
-    fn write_world<T: Element>(&self, state: &State, seat: Seat, out: &mut [T]) {
+    fn encode_oracle<T: Element>(&self, state: &State, seat: Seat, out: &mut [T]) {
         Oracle::new(self.seats()).encode(state, seat, out);
     }
 
@@ -195,44 +157,24 @@ impl Listed for Riichi {
     fn match_order(&self, standing: &Standing) -> PerSeat<i32> {
         PerSeat::from_fn(self.seats(), |seat| -(standing.rank(seat) as i32))
     }
-
-    fn any_action(number: usize) -> Option<Action> {
-        Actions::from_number(number)
-    }
 }
 
-/// What is behind a view of riichi mahjong; `None` for other games.
+/// Returns the game and view behind a view of riichi mahjong; `None` for other games.
 pub fn riichi_view(view: &dyn AnyView) -> Option<(&Riichi, &View)> {
     let view: &ViewOf<Riichi> = view.as_any().downcast_ref()?;
     Some((view.game(), view.view()))
 }
 
-/// A bot of riichi mahjong by name, for programs that know the game by its type.
+/// Makes a bot of riichi mahjong by name, for programs that know the game by its type.
 pub fn riichi_policy(
     game: &Riichi,
     name: &str,
-    knobs: &Map<String, Value>,
+    params: &Map<String, Value>,
 ) -> Result<Box<dyn Policy<Riichi>>, CatalogError> {
-    crate::listed::bot_checked(game, &INFO, name, knobs)
+    BotMaker::new(game, &INFO, name, params)?.bot()
 }
 
-/// Riichi mahjong with these options, for programs that know the game by its type.
+/// Makes riichi mahjong with these options, for programs that know the game by its type.
 pub fn riichi_game(options: &Map<String, Value>) -> Result<Riichi, CatalogError> {
     Riichi::with_options(&INFO, options)
-}
-
-/// Searches where playouts can tell something.
-struct SearchWhereItMatters(SearchBot<Riichi>);
-
-impl Policy<Riichi> for SearchWhereItMatters {
-    fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match game.decided(view, legal) {
-            Some(action) => action,
-            None => self.0.choose(game, view, legal, rng),
-        }
-    }
-
-    fn new_hand(&mut self) {
-        self.0.new_hand();
-    }
 }

@@ -3,7 +3,9 @@
 use crate::args::KnobsArg;
 use crate::{Answer, layout, print_json};
 use anyhow::{Context, Result, bail, ensure};
-use facedown_catalog::{AnyGame, GAMES, KNOBS, enter, read_value, search_config, searches};
+use facedown_catalog::{
+    AnyGame, GAMES, SEARCH_PARAMS, generic_search_config, insert_param, parse_value, searches,
+};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -21,11 +23,11 @@ pub(crate) fn chosen(
             bail!("--set '{knob}': expected knob=value");
         };
         ensure!(!searching.is_empty(), "--set '{knob}': '{}' does not search", bots.join(","));
-        let entered = enter(&mut all, name, read_value(value));
+        let entered = insert_param(&mut all, name, parse_value(value));
         ensure!(entered, "--set '{knob}': '{name}' already has a value");
         // Alone first, so that a complaint is of this knob; some fit only together with others.
         let mut alone = Map::new();
-        enter(&mut alone, name, read_value(value));
+        insert_param(&mut alone, name, parse_value(value));
         for bot in &searching {
             let fits = game.search_config(bot, &alone).or_else(|_| game.search_config(bot, &all));
             fits.with_context(|| format!("--set '{knob}'"))?;
@@ -40,11 +42,11 @@ pub(crate) fn chosen(
 /// Lists every knob.
 pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
     let none = Map::new();
-    let defaults = search_config("ismcts", &none)?;
+    let defaults = generic_search_config("ismcts", &none)?;
     let bots = GAMES.iter().flat_map(|info| info.bots).map(|(bot, _)| *bot);
     let (mut general, mut own) = (Map::new(), Map::new());
     for bot in bots.filter(|bot| searches(bot)) {
-        if let Ok(config) = search_config(bot, &none) {
+        if let Ok(config) = generic_search_config(bot, &none) {
             general.insert(bot.to_owned(), differing(&config, &defaults));
         }
     }
@@ -55,7 +57,7 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
         }
     }
     if json {
-        let knobs = KNOBS.iter().map(|knob| {
+        let knobs = SEARCH_PARAMS.iter().map(|knob| {
             let default = value(&defaults, knob.name);
             json!({
                 "name": knob.name, "default": default, "values": knob.values, "about": knob.about,
@@ -79,7 +81,7 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
 
 fn table(defaults: &Value) -> String {
     let mut table = layout::table(&["knob", "default", "what it does"]);
-    for knob in KNOBS {
+    for knob in SEARCH_PARAMS {
         let default = plain(value(defaults, knob.name));
         let about = layout::wrap_words(&format!("{} [{}]", knob.about, knob.values), 42);
         for (i, line) in about.iter().enumerate() {
@@ -92,7 +94,7 @@ fn table(defaults: &Value) -> String {
 
 /// The knobs of a configuration that differ from the defaults.
 fn differing(config: &Value, defaults: &Value) -> Value {
-    let names = KNOBS.iter().map(|knob| knob.name);
+    let names = SEARCH_PARAMS.iter().map(|knob| knob.name);
     let differing = names.filter(|name| value(config, name) != value(defaults, name));
     differing.map(|name| (name.to_owned(), value(config, name).clone())).collect()
 }

@@ -8,18 +8,18 @@ use std::fmt::Write;
 ///
 /// Tiles are words of digits and the letters mpsz, as in `406p1z`; melds and discards have marks
 /// beside.
-pub(crate) fn paint(text: &str) -> String {
-    let mut painted = String::with_capacity(text.len());
+pub(crate) fn color_tiles(text: &str) -> String {
+    let mut colored = String::with_capacity(text.len());
     for part in text.split_inclusive(BETWEEN) {
         let word = part.trim_end_matches(BETWEEN);
         if is_tiles(word) {
-            paint_tiles(word, &mut painted);
+            color_word(word, &mut colored);
         } else {
-            painted.push_str(word);
+            colored.push_str(word);
         }
-        painted.push_str(&part[word.len()..]);
+        colored.push_str(&part[word.len()..]);
     }
-    painted
+    colored
 }
 
 /// What stands between words.
@@ -32,7 +32,7 @@ fn is_tiles(word: &str) -> bool {
 }
 
 /// Each group takes the colour of the letter at its end.
-fn paint_tiles(word: &str, out: &mut String) {
+fn color_word(word: &str, out: &mut String) {
     for group in word.split_inclusive(|c| Suit::from_letter(c).is_some()) {
         let suit = group.chars().next_back().and_then(Suit::from_letter);
         for c in group.chars() {
@@ -56,24 +56,24 @@ mod tests {
     #[test]
     fn tiles_are_coloured_and_nothing_else_is() {
         assert_eq!(
-            paint("05p 2"),
+            color_tiles("05p 2"),
             "\u{1b}[31m0\u{1b}[39m\u{1b}[36m5\u{1b}[39m\u{1b}[36mp\u{1b}[39m 2"
         );
-        assert_ne!(paint("4-06p, x"), "4-06p, x");
-        assert!(paint("(5p*!) 1z:").matches('\u{1b}').count() > 8);
+        assert_ne!(color_tiles("4-06p, x"), "4-06p, x");
+        assert!(color_tiles("(5p*!) 1z:").matches('\u{1b}').count() > 8);
         for text in
             ["", "shanten 0, tenpai (standard 0)", "12 tiles", "m", "8z", "1-7", "300 points"]
         {
-            assert_eq!(paint(text), text);
+            assert_eq!(color_tiles(text), text);
         }
         let text = "    hand  123m406p1z\n left  8 tiles: 6s 4, 9s 4 (4-06p)\n";
-        assert_eq!(anstream::adapter::strip_str(&paint(text)).to_string(), text);
+        assert_eq!(anstream::adapter::strip_str(&color_tiles(text)).to_string(), text);
     }
 
     #[test]
     fn every_tile_has_a_colour() {
         for tile in (0..37).map(Tile::new) {
-            assert_ne!(paint(&tile.to_string()), tile.to_string());
+            assert_ne!(color_tiles(&tile.to_string()), tile.to_string());
         }
     }
 }
