@@ -14,7 +14,7 @@ static ALLOC: CountingAlloc = CountingAlloc;
 fn conserved(game: &Riichi, state: &State) -> Result<(), String> {
     let table = state.table();
     let mut counts = [0usize; Tile::COUNT];
-    table.for_each_open(|tile| counts[tile.index()] += 1);
+    table.for_each_visible(|tile| counts[tile.index()] += 1);
     for seat in Seat::all(game.seats()) {
         state.hand(seat).tiles().for_each(|tile| counts[tile.index()] += 1);
         if state.hand(seat).len() != table.held(seat) {

@@ -197,7 +197,7 @@ impl Listed for Riichi {
     }
 
     fn any_action(number: usize) -> Option<Action> {
-        Actions::from_number(number)
+        Actions::from_id(number)
     }
 }
 
