@@ -227,7 +227,7 @@ impl Game for Riichi {
         })
     }
 
-    /// The total is the sticks collected from earlier rounds minus those left for later ones.
+    /// Returns the sticks collected from earlier rounds minus those left for later ones.
     fn score_total(&self, state: &State) -> Option<i32> {
         let table = &state.table;
         Some(crate::table::STICK * (i32::from(table.setup.sticks) - i32::from(table.sticks)))

@@ -50,7 +50,7 @@ impl Standing {
     }
 }
 
-/// What a finished round means for the match.
+/// The outcome of a round, as far as the match is concerned.
 struct Outcome {
     /// Whether the dealer repeats (*renchan*).
     stays: bool,

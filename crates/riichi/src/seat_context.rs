@@ -1,4 +1,4 @@
-//! What the rules need to know of a seat to list its legal actions.
+//! The knowledge of a seat from which its legal actions are listed.
 
 use crate::state::Own;
 use crate::{State, Table, View};

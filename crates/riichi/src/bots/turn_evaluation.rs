@@ -46,10 +46,10 @@ impl Position<'_> {
         hand: &Hand,
         melds: &Melds,
         accepted: &Acceptance,
-        thrown: Option<Kind>,
+        discard: Option<Kind>,
     ) -> f32 {
         if accepted.shanten <= 0 {
-            let tenpai = self.tenpai_value(hand, melds, accepted, thrown);
+            let tenpai = self.tenpai_value(hand, melds, accepted, discard);
             return tenpai.dama.max(tenpai.riichi);
         }
         let shanten = accepted.shanten as usize;
@@ -92,17 +92,17 @@ impl Position<'_> {
         (0.35 - 0.02 * self.turns as f32).max(0.1)
     }
 
-    /// Returns the value of a tenpai hand after discarding `thrown`.
+    /// Returns the value of a tenpai hand after this discard.
     fn tenpai_value(
         &self,
         hand: &Hand,
         melds: &Melds,
         accepted: &Acceptance,
-        thrown: Option<Kind>,
+        discard: Option<Kind>,
     ) -> TenpaiValue {
         let closed = melds.is_closed();
-        let thrown = self.table.discarded(self.seat) | thrown.into_iter().collect();
-        let furiten = !(accepted.kinds & thrown).is_empty();
+        let discarded = self.table.discarded(self.seat) | discard.into_iter().collect();
+        let furiten = !(accepted.kinds & discarded).is_empty();
         let noten = NOTEN * self.draw_probability();
         let win = |riichi: bool, ron_rate: f32| {
             let (mut tiles, mut points) = (0.0, 0.0);

@@ -8,7 +8,7 @@ use facedown_tiles::{Kind, Suit, Tile};
 ///
 /// | ids | action |
 /// |---|---|
-/// | 0-73 | discard: the 37 tiles in order, each out of the hand, then just drawn |
+/// | 0-73 | discard: the 37 tiles in order, each from the hand, then just drawn |
 /// | 74, 75 | riichi, tsumo |
 /// | 76-109 | closed kan of each kind |
 /// | 110-146 | added kan of each tile |

@@ -11,7 +11,7 @@ const MODES: [&str; 5] = [
     "riichienv-0.4.11+flags+mjai",
 ];
 
-/// All views of some rounds of rollout and random play.
+/// Returns all views of some rounds of rollout and random play.
 fn views(rules: Rules, rounds: u64) -> (Riichi, Vec<View>) {
     let game = Riichi::new(rules).unwrap();
     let mut views = Vec::new();

@@ -235,7 +235,7 @@ impl Player<'_> {
             return false;
         }
         let before = self.own.hand.shanten(self.pack);
-        // A pon is worth opening a hand for at any time, a chi only close to tenpai.
+        // A pon may open a hand at any time, a chi only close to tenpai.
         let near = before <= 3 || shape == MeldShape::Pon;
         near && after.shanten(self.pack) < before
     }

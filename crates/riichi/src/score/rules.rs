@@ -180,7 +180,7 @@ impl Default for ScoreRules {
 }
 
 impl ScoreRules {
-    /// Tenhou's ranked games.
+    /// Returns the rules of Tenhou's ranked games.
     pub const fn tenhou() -> Self {
         Self {
             open_tanyao: true,
@@ -216,7 +216,7 @@ impl ScoreRules {
         }
     }
 
-    /// Mahjong Soul's ranked games.
+    /// Returns the rules of Mahjong Soul's ranked games.
     pub const fn mjsoul() -> Self {
         let tenhou = Self::tenhou();
         Self {
