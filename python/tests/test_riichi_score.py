@@ -192,7 +192,7 @@ def test_rules_are_presets_or_options() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "tile", "reason"),
-    [("123m456p789s1122z", "3z", "no complete hand"), ("123m456p789s11z55p", "5p", "no yaku")],
+    [("123m456p789s1122z", "3z", "not a complete hand"), ("123m456p789s11z55p", "5p", "no yaku")],
 )
 def test_what_is_no_win_says_why(hand: str, tile: str, reason: str) -> None:
     with pytest.raises(NoWinError, match=reason):

@@ -1,10 +1,10 @@
-//! How many random hanchan a second one core plays: `cargo run --release --example hanchan`.
+//! Random hanchan per second on one core: `cargo run --release --example hanchan`.
 
 use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
 use facedown_riichi::{Legal, Riichi, Rules};
 use std::time::Instant;
 
-/// Plays one match at random: decisions and rounds.
+/// Plays one match at random, and returns the numbers of decisions and rounds.
 fn play(game: &Riichi, seed: u64, legal: &mut Legal) -> (u64, u64) {
     let (mut decisions, mut rounds) = (0, 0);
     let mut standing = game.begin();

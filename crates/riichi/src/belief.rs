@@ -1,16 +1,16 @@
-//! What the others probably hold.
+//! Belief about the other hands, given how their seats have played.
 //!
-//! [`crate::RiichiWorlds`] gives every deal the same chance, and a deal at random is three or four
-//! tiles away from tenpai even late in a round. Players are not: they keep what helps and throw
-//! what does not. A [`Belief`] weighs each hand by how well it explains what its seat did, and draws
-//! hands by that weight: a Metropolis chain that exchanges a tile of a hand for one of the wall.
+//! In [`crate::RiichiWorlds`] all deals are equally likely, and a random deal is three or four tiles
+//! away from tenpai even late in a round. Players are not: they keep useful tiles. A [`Belief`] weighs
+//! each hand by the likelihood of what its seat did, and draws hands by that weight with a Metropolis
+//! chain that exchanges a tile of a hand for one of the wall.
 //!
-//! What counts as evidence, each as a factor of the weight
-//! - turns: the more a seat has discarded, the nearer its hand is;
-//! - a closed hand that is tenpai would mostly have declared riichi;
-//! - an open hand needs a yaku, so tiles that contradict all it could have are few;
-//! - a discard that would have made a triplet, or a row, with what the hand holds;
-//! - a riichi hand does not wait for what it let go by, and rarely for one kind alone.
+//! The evidence, each item a factor of the weight
+//! - turns: the more a seat has discarded, the lower its shanten;
+//! - a closed tenpai hand would mostly have declared riichi;
+//! - an open hand needs a yaku, so it holds few tiles that contradict all possible ones;
+//! - a discarded kind would rarely have made a triplet or a run with what the hand holds;
+//! - a riichi hand is rarely furiten, and rarely waits for one kind alone.
 
 use crate::rollout;
 use crate::state::{Own, Part, Pending};
@@ -19,28 +19,28 @@ use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Searchable, Seat, Worlds, math};
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit, Tile};
 
-/// How strongly evidence counts.
+/// Parameters of the belief: how strongly the evidence counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefModel {
-    /// A hand one step further away is e to this power less likely, after many discards.
+    /// Log-likelihood lost for each step of shanten, after many discards.
     pub pull: f32,
-    /// In how many discards most of that is reached.
+    /// The number of discards after which most of it applies: the time constant.
     pub turns: f32,
-    /// How much more it is for an open hand.
+    /// Added to `pull` for an open hand.
     pub open_pull: f32,
-    /// The factor for each tile of an open hand that contradicts the yaku it most likely has.
+    /// Factor for each tile of an open hand that contradicts its likeliest yaku.
     pub no_yaku: f32,
-    /// The factor for a closed tenpai hand that has not declared riichi.
+    /// Factor for a closed tenpai hand that has not declared riichi.
     pub silent: f32,
-    /// The factor for each discarded kind of which the hand holds a pair.
+    /// Factor for each discarded kind of which the hand holds a pair.
     pub pair_left: f32,
-    /// The factor for each discarded kind that would have completed a row.
-    pub row_left: f32,
-    /// The factor for a riichi hand that waits for what it discarded or let go by.
+    /// Factor for each discarded kind that would have completed a run.
+    pub run_left: f32,
+    /// Factor for a furiten riichi hand.
     pub furiten: f32,
-    /// The factor for a riichi hand that waits for one kind alone.
+    /// Factor for a riichi hand that waits for one kind alone.
     pub narrow: f32,
-    /// How many worlds are kept to draw from.
+    /// The number of worlds kept to draw from.
     pub worlds: usize,
 }
 
@@ -53,7 +53,7 @@ impl Default for BeliefModel {
             no_yaku: 0.4,
             silent: 0.12,
             pair_left: 0.4,
-            row_left: 0.5,
+            run_left: 0.5,
             furiten: 0.02,
             narrow: 0.5,
             worlds: 128,
@@ -61,7 +61,7 @@ impl Default for BeliefModel {
     }
 }
 
-/// Worlds in which the others' hands explain what they did.
+/// Worlds weighted by the likelihood of the others' play.
 #[derive(Clone, Debug)]
 pub struct Belief {
     worlds: RiichiWorlds,
@@ -70,15 +70,15 @@ pub struct Belief {
     kept: Vec<Kept>,
 }
 
-/// Everybody's tiles, and those of the wall in any order.
+/// All hands, and the tiles of the wall in any order.
 #[derive(Clone, Debug)]
 struct Kept {
     own: [Own; 4],
     wall: Vec<Tile>,
 }
 
-/// Independent beginnings of the chain, and its steps for each other seat: before the first world
-/// of each, and between two.
+/// The number of independent chains, and the steps of a chain for each seat: before its first world
+/// (burn-in), and between two worlds.
 const CHAINS: usize = 8;
 const BURN_IN: usize = 250;
 const STRIDE: usize = 30;
@@ -89,7 +89,7 @@ impl Belief {
         Self::new(game, view, &BeliefModel::default(), &mut Rng::new(game.view_key(view)))
     }
 
-    /// Draws worlds by their weight given this view.
+    /// Draws worlds by their weight, given this view.
     pub fn new(
         game: &Riichi,
         view: &View,
@@ -107,7 +107,7 @@ impl Belief {
         Ok(belief)
     }
 
-    /// Whether the seat is to act: only then every other hand is between turns.
+    /// Returns whether the seat is to act: only then every other hand is between turns.
     fn is_asked(&self) -> bool {
         match self.view.table.phase {
             Phase::Window(_) => self.view.part == Part::Asked,
@@ -125,12 +125,12 @@ impl Belief {
         }
     }
 
-    /// The tiles that a kept world gives a seat, for those who want to look.
+    /// Iterates over the hands of a seat in the kept worlds.
     pub fn hands(&self, seat: Seat) -> impl Iterator<Item = &Hand> {
         self.kept.iter().map(move |kept| &kept.own[seat.index()].hand)
     }
 
-    /// Those who are asked before the seat have answered as playouts do.
+    /// Lets the seats that are asked before the view's seat answer by the rollout policy.
     fn answer_earlier(&self, state: &mut State, rng: &mut Rng) {
         self.game.open_window(state);
         let me = self.view.seat;
@@ -168,12 +168,12 @@ impl Worlds<Riichi> for Belief {
     }
 }
 
-/// A world in motion.
+/// The state of a Metropolis chain.
 struct Chain<'a> {
     game: &'a Riichi,
     table: &'a Table,
     model: &'a BeliefModel,
-    seats: [Option<Held>; 4], // of the others
+    seats: [Option<Held>; 4], // `None` for the view's seat
     wall: Vec<Tile>,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Chain<'a> {
         chain
     }
 
-    /// So many steps for each seat.
+    /// Takes these many steps for each seat.
     fn walk(&mut self, steps: usize, rng: &mut Rng) {
         for _ in 0..steps {
             for seat in Seat::all(self.table.seats()) {
@@ -212,7 +212,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Exchanges a tile of the hand for one of the wall, if the weights like it.
+    /// Proposes to exchange a tile of the hand for one of the wall, and accepts by the weights.
     fn step(&mut self, seat: Seat, mut held: Held, rng: &mut Rng) {
         let (mine, theirs) = (
             rng.below(held.hand.len() as u32) as usize,
@@ -234,7 +234,7 @@ impl<'a> Chain<'a> {
         self.seats[seat.index()] = Some(held);
     }
 
-    /// The logarithm of a hand's weight.
+    /// Returns the logarithm of a hand's weight.
     fn weigh(&self, seat: Seat, hand: &Hand) -> f32 {
         let (table, model) = (self.table, self.model);
         let discarded = table.discarded[seat.index()];
@@ -260,23 +260,23 @@ impl<'a> Chain<'a> {
         let silent = shanten <= 0 && closed;
         let contradicting = if closed { 0 } else { self.contradicting(seat, hand) };
         let pairs = (hand.pairs() & discarded).len() as f32;
-        let rows = (completing(hand.kinds()) & discarded).len() as f32;
+        let runs = (completing(hand.kinds()) & discarded).len() as f32;
         -pull * f32::from(shanten.max(0))
             + if silent { math::ln_f32(model.silent) } else { 0.0 }
             + f32::from(contradicting) * math::ln_f32(model.no_yaku)
             + pairs * math::ln_f32(model.pair_left)
-            + rows * math::ln_f32(model.row_left)
+            + runs * math::ln_f32(model.run_left)
     }
 
-    /// How many tiles of an open hand contradict the yaku that it most likely has: all simples, one
-    /// suit, or nothing but triplets; none where an honour's triplet is laid down or can still be.
+    /// Counts the tiles of an open hand that contradict its likeliest yaku (all simples, a flush, all
+    /// triplets); none if it has or can still have a yakuhai triplet.
     fn contradicting(&self, seat: Seat, hand: &Hand) -> u8 {
         let table = self.table;
         let melds = table.melds(seat);
         let winds = KindSet::only(table.round_wind()) | KindSet::only(table.seat_wind(seat));
         let honours = winds | KindSet::from_bits(7 << Kind::WHITE.index());
-        let laid = melds.iter().any(|meld| honours.contains(meld.first));
-        if laid || !(hand.pairs() & honours).is_empty() {
+        let has_triplet = melds.iter().any(|meld| honours.contains(meld.first));
+        if has_triplet || !(hand.pairs() & honours).is_empty() {
             return 0;
         }
         let count = |kinds: KindSet| (hand.kinds() & kinds).iter().map(|k| hand.count(k)).sum();
@@ -311,14 +311,14 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The kinds that make a row with two of these.
+/// Returns the kinds that make a run with two of these.
 fn completing(kinds: KindSet) -> KindSet {
     let mut all = 0;
     for suit in [0, 9, 18] {
         let held = kinds.bits() >> suit & 0x1ff;
         let (below, above) = (held << 1, held >> 1);
-        let rows = below & above | below & held << 2 | above & held >> 2;
-        all |= (rows & 0x1ff) << suit;
+        let runs = below & above | below & held << 2 | above & held >> 2;
+        all |= (runs & 0x1ff) << suit;
     }
     KindSet::from_bits(all)
 }
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_completed_within_a_suit() {
+    fn runs_are_completed_within_a_suit() {
         let set = |text: &str| text.parse::<facedown_tiles::Counts>().unwrap().kinds();
         assert_eq!(completing(set("23m89p1s")), set("14m7p"));
         assert_eq!(completing(set("13m")), set("2m"));

@@ -1,4 +1,4 @@
-//! What a seat may do on its own turn.
+//! Legal actions of a seat's own turn.
 
 use crate::game::{Legal, Riichi};
 use crate::rules::{Kuikae, RiichiKan};
@@ -9,11 +9,11 @@ use crate::{Action, Table};
 use facedown_game::ActionBuf;
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
-/// The kinds of terminals and honours with which a round may be ended on the first turn.
+/// The number of kinds of terminals and honours with which a round may be ended on the first turn.
 const NINE: usize = 9;
 
 impl Riichi {
-    /// Lists what the seat to act may do, ascending.
+    /// Lists the actions of the seat to act, ascending.
     pub(crate) fn list_turn(&self, context: &SeatContext<'_>, out: &mut Legal) {
         let SeatContext { table, own, seat, .. } = *context;
         match table.phase {
@@ -24,7 +24,7 @@ impl Riichi {
                 self.list_after_discards(context, out);
             }
             Phase::Drawn => {
-                list_discards(&own.hand, self.drawn_apart(context), KindSet::EMPTY, out);
+                list_discards(&own.hand, self.distinct_draw(context), KindSet::EMPTY, out);
                 if self.may_declare(context) {
                     out.push(Action::Riichi);
                 }
@@ -34,19 +34,19 @@ impl Riichi {
             Phase::Declared => {
                 let keeping = tenpai_discards(&own.hand, self.pack());
                 let barred = own.hand.kinds() - keeping;
-                list_discards(&own.hand, self.drawn_apart(context), barred, out);
+                list_discards(&own.hand, self.distinct_draw(context), barred, out);
             }
             _ => {}
         }
     }
 
-    /// The tile just drawn, where the rules tell it apart from the hand.
+    /// Returns the tile just drawn, if the rules distinguish it from the hand.
     #[inline]
-    fn drawn_apart(&self, context: &SeatContext<'_>) -> Option<Tile> {
+    fn distinct_draw(&self, context: &SeatContext<'_>) -> Option<Tile> {
         context.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(context.table))
     }
 
-    /// The kinds that the seat to act may not discard after its call (*kuikae*).
+    /// Returns the kinds that the seat to act may not discard after its call (*kuikae*).
     pub fn barred(&self, table: &Table) -> KindSet {
         match table.melds(table.actor()).last() {
             Some(meld) if table.phase == Phase::Called => barred_after(self.rules().kuikae, *meld),
@@ -58,7 +58,7 @@ impl Riichi {
     fn may_declare(&self, context: &SeatContext<'_>) -> bool {
         let (rules, table, hand) = (self.rules(), context.table, &context.own.hand);
         table.live >= rules.riichi_tiles
-            && table.sticks < u8::MAX // nobody has seen so many
+            && table.sticks < u8::MAX // never reached in practice
             && table.score(context.seat) >= rules.riichi_points
             && table.is_closed(context.seat)
             && hand.shanten(self.pack()) <= 0
@@ -77,7 +77,7 @@ impl Riichi {
                 self.list_kans(context, out);
             }
             if self.rules().has_nuki() && own.hand.count(Kind::NORTH) > 0 {
-                // With riichi the hand is fixed: only a north just drawn can be set call.
+                // After riichi the hand is fixed: only a north just drawn can be set aside.
                 if !table.is_riichi(seat) || drawn.kind() == Kind::NORTH {
                     out.push(Action::Nuki);
                 }
@@ -113,7 +113,7 @@ impl Riichi {
         }
     }
 
-    /// Whether a closed kan after riichi leaves the hand as the rules ask.
+    /// Returns whether a closed kan after riichi leaves the hand as the rules require.
     fn kan_keeps_hand(&self, context: &SeatContext<'_>, kind: Kind) -> bool {
         let (rule, own) = (self.rules().riichi_kan, context.own);
         if rule == RiichiKan::Never
@@ -136,18 +136,18 @@ impl Riichi {
                 kept[wait.index()] += 1;
                 let mut whole = kept;
                 whole[kind.index()] += 3;
-                readings(&mut whole) == readings(&mut kept)
+                divisions(&mut whole) == divisions(&mut kept)
             })
     }
 }
 
-/// Whether the seat to act is the dealer with the fourteen tiles of the deal.
+/// Returns whether the seat to act is the dealer with the fourteen tiles of the deal.
 pub(crate) fn is_dealers_first(table: &Table) -> bool {
     table.uninterrupted && table.river.is_empty()
 }
 
-/// In how many ways these tiles are triplets, rows and one pair.
-fn readings(counts: &mut [u8; 34]) -> u32 {
+/// Returns the number of ways to divide these tiles into triplets, runs and one pair.
+fn divisions(counts: &mut [u8; 34]) -> u32 {
     (0..34)
         .map(|pair| {
             if counts[pair] < 2 {
@@ -208,11 +208,11 @@ pub fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     hand.kinds().iter().filter(keeps).collect()
 }
 
-/// The kinds of which a hand can hold more than one sort of tile.
+/// The kinds of which a hand can hold plain and red tiles.
 const FIVES: KindSet = KindSet::from_bits(1 << 4 | 1 << 13 | 1 << 22);
 
-/// Lists the discards of a hand but those of barred kinds: of each tile first the one out of the
-/// hand, then the one just drawn.
+/// Lists the discards of a hand, barred kinds excluded: of each tile first the one from the hand,
+/// then the one just drawn.
 #[inline]
 fn list_discards(hand: &Hand, drawn: Option<Tile>, barred: KindSet, out: &mut Legal) {
     let mut special = FIVES;
@@ -228,7 +228,7 @@ fn list_discards(hand: &Hand, drawn: Option<Tile>, barred: KindSet, out: &mut Le
     }
 }
 
-/// The discards of a kind that can be red, or was just drawn.
+/// Lists the discards of a kind that can be red, or was just drawn.
 fn list_special(hand: &Hand, kind: Kind, drawn: Option<Tile>, out: &mut Legal) {
     let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
     for (red, count) in [(false, hand.count(kind) - reds), (true, reds)] {
@@ -255,10 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn readings_are_counted() {
-        assert_eq!(readings(&mut counts("123m456p789s11122z")), 1);
-        assert_eq!(readings(&mut counts("111222333m78955s")), 2);
-        assert_eq!(readings(&mut counts("11123444m")), 2);
-        assert_eq!(readings(&mut counts("123m")), 0);
+    fn divisions_are_counted() {
+        assert_eq!(divisions(&mut counts("123m456p789s11122z")), 1);
+        assert_eq!(divisions(&mut counts("111222333m78955s")), 2);
+        assert_eq!(divisions(&mut counts("11123444m")), 2);
+        assert_eq!(divisions(&mut counts("123m")), 0);
     }
 }

@@ -1,16 +1,17 @@
-//! Riichi mahjong: scoring, the whole game for four and three seats, views, worlds and bots.
+//! Riichi mahjong for four and three seats: rules, scoring, views, worlds, encoders and bots.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
+//! | [`rules`] | options and presets: `tenhou`, `mjsoul`, and both for three seats |
 //! | [`score`] | yaku, fu, limits and payments of a winning hand |
-//! | [`rules`] | the options, and presets: `tenhou`, `mjsoul` and their forms for three seats |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
-//! | [`RiichiWorlds`] | the worlds that a seat cannot tell apart |
-//! | [`Actions`], [`Planes`] | numbered actions, views as arrays |
-//! | [`features`] | views as arrays for learning |
-//! | [`bots`] | players, and what a search needs |
-//! | [`wire`] | views as records, and back |
+//! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
+//! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
+//! | [`Actions`], [`Planes`] | action ids and the default observation |
+//! | [`features`] | observations for learning |
+//! | [`wire`] | views as JSON records |
+//! | [`bots`] | the bot `efficient` |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};

@@ -1,12 +1,12 @@
-//! One seat's context of a round: all that the rules need to say what it may do.
+//! The knowledge of a seat from which its legal actions are listed.
 
 use crate::state::Own;
 use crate::{State, Table, View};
 use facedown_game::Seat;
 use facedown_tiles::Tile;
 
-/// What a seat knows: the table and its own tiles. Legal actions are listed from this alone, so a
-/// state and a view cannot disagree about them.
+/// The table and a seat's own tiles. Legal actions are listed from this alone, so a state and a view
+/// cannot disagree about them.
 #[derive(Clone, Copy)]
 pub(crate) struct SeatContext<'a> {
     pub(crate) table: &'a Table,

@@ -1,48 +1,48 @@
-//! Random tenpai hands out of unseen tiles, with exact weights.
+//! Importance sampling of tenpai hands from unseen tiles, with exact weights.
 //!
-//! A seat in riichi is tenpai, and one deal in thousands is, so such hands cannot be found by
-//! dealing at random. They are built instead: complete groups one after the other, a pair and an
-//! unfinished group (or a lone tile to be paired), each drawn with a chance in proportion to the
-//! ways in which the tiles left can form it. Call that sequence a path. A hand that `n` paths lead
-//! to is drawn along one of them with the chance `q(path)`; the weight `ways(hand) / (n q(path))`,
-//! where `ways` counts the sets of physical tiles that make the hand, turns this into the uniform
+//! A seat in riichi is tenpai, but only one random deal in thousands is, so rejection sampling is
+//! hopeless. Hands are built instead: sets one after the other, a pair and an incomplete set (or a
+//! single tile to be paired), each drawn with a probability proportional to the number of ways in
+//! which the tiles left can form it. Call that sequence a path. A hand that `n` paths lead to is
+//! drawn along one of them with probability `q(path)`; the weight `ways(hand) / (n q(path))`, where
+//! `ways` counts the sets of physical tiles that make the hand, turns this into the uniform
 //! distribution over deals: summed over the `n` paths, `q` times the weight is `ways(hand)`.
 
 use facedown_game::Rng;
 use facedown_tiles::{Hand, Kind, Pack, Tile};
 
-/// How many tiles of each kind.
+/// The number of tiles of each kind.
 pub(crate) type Kinds = [u8; Kind::COUNT];
 
-/// What a hand that is not four groups and a pair is tried for, out of 64.
+/// Shares of the proposal, out of 64, for hands that are not four sets and a pair.
 const SEVEN_PAIRS: u32 = 4;
 const ORPHANS: u32 = 1;
 const FORMS: u32 = 64;
 
-/// The chance of each form where the hand has no melds.
+/// The probability of proposing four sets and a pair to a hand without melds.
 const STANDARD: f64 = (FORMS - SEVEN_PAIRS - ORPHANS) as f64 / FORMS as f64;
 
-/// A hand and its weight.
+/// A sampled hand and its weight.
 #[derive(Clone, Copy)]
 pub(crate) struct Drawn {
     pub(crate) hand: Kinds,
     pub(crate) weight: f64,
 }
 
-/// Draws a tenpai hand that lays `groups` groups beside a pair, or `None` where the path led
-/// nowhere: then begin again.
+/// Draws a tenpai hand that lacks one tile of `groups` sets and a pair; `None` at a dead end: then
+/// try again.
 pub(crate) fn draw(left: &Kinds, groups: usize, pack: Pack, rng: &mut Rng) -> Option<Drawn> {
-    let mut path = Path { left: *left, hand: [0; 34], chance: 1.0 };
+    let mut path = Path { left: *left, hand: [0; 34], probability: 1.0 };
     if groups == 4 {
         let form = rng.below(FORMS);
         if form < ORPHANS {
-            path.chance = f64::from(ORPHANS) / f64::from(FORMS);
+            path.probability = f64::from(ORPHANS) / f64::from(FORMS);
             path.orphans(rng)?;
         } else if form < ORPHANS + SEVEN_PAIRS {
-            path.chance = f64::from(SEVEN_PAIRS) / f64::from(FORMS);
+            path.probability = f64::from(SEVEN_PAIRS) / f64::from(FORMS);
             path.pairs(rng)?;
         } else {
-            path.chance = STANDARD;
+            path.probability = STANDARD;
             path.standard(groups, rng)?;
         }
     } else {
@@ -52,11 +52,11 @@ pub(crate) fn draw(left: &Kinds, groups: usize, pack: Pack, rng: &mut Rng) -> Op
         return None;
     }
     let ways = (0..34).map(|kind| choose(left[kind], path.hand[kind])).product::<f64>();
-    let weight = ways / (f64::from(paths(&mut path.hand, groups)) * path.chance);
+    let weight = ways / (f64::from(paths(&mut path.hand, groups)) * path.probability);
     Some(Drawn { hand: path.hand, weight })
 }
 
-/// Whether no tile completes the hand: the only ones that would are a fifth copy.
+/// Returns whether no tile completes the hand: it waits only for a fifth copy.
 pub(crate) fn waits_for_nothing(hand: &Kinds, pack: Pack) -> bool {
     let mut tiles = Hand::default();
     for (kind, count) in Kind::all().zip(hand) {
@@ -76,41 +76,41 @@ fn choose(n: u8, k: u8) -> f64 {
     ROWS[usize::from(n)][usize::from(k)]
 }
 
-/// The groups and unfinished groups that can begin with a kind.
+/// A set or incomplete set, by its lowest kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Triplet,
-    Row,
+    Run,
     Pair,
-    Neighbours,
+    Adjacent,
     Gap,
     Single,
 }
 
 impl Shape {
-    /// How many tiles it takes of its first kind and the two that follow.
+    /// Returns the number of tiles of its lowest kind and the two that follow.
     const fn tiles(self) -> [u8; 3] {
         match self {
             Self::Triplet => [3, 0, 0],
-            Self::Row => [1, 1, 1],
+            Self::Run => [1, 1, 1],
             Self::Pair => [2, 0, 0],
-            Self::Neighbours => [1, 1, 0],
+            Self::Adjacent => [1, 1, 0],
             Self::Gap => [1, 0, 1],
             Self::Single => [1, 0, 0],
         }
     }
 
-    /// Whether it can begin with this kind.
+    /// Returns whether this can be its lowest kind.
     const fn fits(self, kind: usize) -> bool {
         let span = match self {
             Self::Triplet | Self::Pair | Self::Single => return true,
-            Self::Row | Self::Gap => 2,
-            Self::Neighbours => 1,
+            Self::Run | Self::Gap => 2,
+            Self::Adjacent => 1,
         };
         kind < 27 && kind % 9 + span < 9
     }
 
-    /// In how many ways the tiles left form it.
+    /// Returns the number of ways in which the tiles left form it.
     fn ways(self, left: &Kinds, kind: usize) -> u32 {
         let n = |step: usize| u32::from(left[kind + step]);
         match self {
@@ -118,8 +118,8 @@ impl Shape {
             Self::Pair => n(0) * n(0).saturating_sub(1) / 2,
             Self::Single => n(0),
             _ if !self.fits(kind) => 0,
-            Self::Row => n(0) * n(1) * n(2),
-            Self::Neighbours => n(0) * n(1),
+            Self::Run => n(0) * n(1) * n(2),
+            Self::Adjacent => n(0) * n(1),
             Self::Gap => n(0) * n(2),
         }
     }
@@ -140,17 +140,17 @@ impl Shape {
     }
 }
 
-const GROUPS: [Shape; 2] = [Shape::Triplet, Shape::Row];
-const UNFINISHED: [Shape; 3] = [Shape::Pair, Shape::Neighbours, Shape::Gap];
+const GROUPS: [Shape; 2] = [Shape::Triplet, Shape::Run];
+const INCOMPLETE: [Shape; 3] = [Shape::Pair, Shape::Adjacent, Shape::Gap];
 
 struct Path {
     left: Kinds,
     hand: Kinds,
-    chance: f64,
+    probability: f64,
 }
 
 impl Path {
-    /// Adds one of these shapes, each with a chance in proportion to its ways.
+    /// Adds one of these shapes, with probability proportional to its number of ways.
     fn add(&mut self, shapes: &[Shape], rng: &mut Rng) -> Option<()> {
         let mut ways = [[0u16; 34]; 3];
         let mut total = 0;
@@ -171,7 +171,7 @@ impl Path {
                 if place < count {
                     shape.take(&mut self.left, kind);
                     shape.put_back(&mut self.hand, kind);
-                    self.chance *= f64::from(count) / f64::from(total);
+                    self.probability *= f64::from(count) / f64::from(total);
                     return Some(());
                 }
                 place -= count;
@@ -180,23 +180,23 @@ impl Path {
         None
     }
 
-    /// Groups but one, a pair and an unfinished group; or all groups and a lone tile.
+    /// Adds all sets but one, a pair and an incomplete set; or all sets and a single tile.
     fn standard(&mut self, groups: usize, rng: &mut Rng) -> Option<()> {
-        let lone = groups == 0 || rng.below(4) == 0;
+        let single = groups == 0 || rng.below(4) == 0;
         if groups > 0 {
-            self.chance *= if lone { 0.25 } else { 0.75 };
+            self.probability *= if single { 0.25 } else { 0.75 };
         }
-        for _ in 0..groups - usize::from(!lone) {
+        for _ in 0..groups - usize::from(!single) {
             self.add(&GROUPS, rng)?;
         }
-        if lone {
+        if single {
             return self.add(&[Shape::Single], rng);
         }
         self.add(&[Shape::Pair], rng)?;
-        self.add(&UNFINISHED, rng)
+        self.add(&INCOMPLETE, rng)
     }
 
-    /// Six pairs and a lone tile of seven kinds.
+    /// Adds six pairs and a single tile, of seven kinds.
     fn pairs(&mut self, rng: &mut Rng) -> Option<()> {
         for _ in 0..6 {
             self.add(&[Shape::Pair], rng)?;
@@ -205,18 +205,18 @@ impl Path {
         self.add(&[Shape::Single], rng)
     }
 
-    /// Kinds in the hand can no longer be drawn.
+    /// Removes the kinds of the hand from the tiles left.
     fn bar_held(&mut self) {
         for (left, held) in self.left.iter_mut().zip(self.hand) {
             *left = if held > 0 { 0 } else { *left };
         }
     }
 
-    /// Thirteen kinds of terminals and honours, or twelve of them and one twice.
+    /// Adds all thirteen terminals and honours, or twelve of them and one twice.
     fn orphans(&mut self, rng: &mut Rng) -> Option<()> {
         let outside = || Kind::all().filter(|kind| kind.is_outside()).map(Kind::index);
         let missing = rng.below(14) as usize; // 13 means none
-        self.chance /= 14.0;
+        self.probability /= 14.0;
         for (_, kind) in outside().enumerate().filter(|(number, _)| *number != missing) {
             if !Shape::Single.take(&mut self.left, kind) {
                 return None;
@@ -228,7 +228,7 @@ impl Path {
         }
         let twice = outside().enumerate().filter(|(number, _)| *number != missing);
         let (_, kind) = twice.clone().nth(rng.below(12) as usize)?;
-        self.chance /= 12.0;
+        self.probability /= 12.0;
         if !Shape::Single.take(&mut self.left, kind) {
             return None;
         }
@@ -237,7 +237,7 @@ impl Path {
     }
 }
 
-/// How many paths lead to a hand.
+/// Returns the number of paths that lead to a hand.
 pub(crate) fn paths(hand: &mut Kinds, groups: usize) -> u32 {
     let mut count = 0;
     for kind in 0..34 {
@@ -249,7 +249,7 @@ pub(crate) fn paths(hand: &mut Kinds, groups: usize) -> u32 {
             continue;
         }
         for first in 0..34 {
-            for shape in UNFINISHED {
+            for shape in INCOMPLETE {
                 if shape.take(hand, first) {
                     count += orders(hand, 0, groups - 1, factorial(groups - 1));
                     shape.put_back(hand, first);
@@ -274,32 +274,32 @@ const fn factorial(n: usize) -> u32 {
     [1, 1, 2, 6, 24][n]
 }
 
-/// In how many orders these tiles are so many groups. `of` is the orders of all groups; equal rows
-/// have fewer.
+/// Returns the number of ordered divisions of these tiles into `groups` sets. `of` is the number of
+/// orders of distinct sets; equal runs have fewer.
 fn orders(counts: &mut Kinds, from: usize, groups: usize, of: u32) -> u32 {
     let Some(kind) = (from..34).find(|kind| counts[*kind] > 0) else {
         return if groups == 0 { of } else { 0 };
     };
     let count = counts[kind];
     let mut total = 0;
-    // Whatever of the lowest kind is no triplet begins rows.
+    // Tiles of the lowest kind that are in no triplet begin runs.
     for triplets in 0..=count / 3 {
-        let rows = count - 3 * triplets;
-        let used = usize::from(triplets + rows);
-        let fits = rows == 0
-            || Shape::Row.fits(kind) && counts[kind + 1] >= rows && counts[kind + 2] >= rows;
+        let runs = count - 3 * triplets;
+        let used = usize::from(triplets + runs);
+        let fits = runs == 0
+            || Shape::Run.fits(kind) && counts[kind + 1] >= runs && counts[kind + 2] >= runs;
         if used > groups || !fits {
             continue;
         }
         counts[kind] = 0;
-        if rows > 0 {
-            counts[kind + 1] -= rows;
-            counts[kind + 2] -= rows;
+        if runs > 0 {
+            counts[kind + 1] -= runs;
+            counts[kind + 2] -= runs;
         }
-        total += orders(counts, kind + 1, groups - used, of / factorial(usize::from(rows)));
-        if rows > 0 {
-            counts[kind + 1] += rows;
-            counts[kind + 2] += rows;
+        total += orders(counts, kind + 1, groups - used, of / factorial(usize::from(runs)));
+        if runs > 0 {
+            counts[kind + 1] += runs;
+            counts[kind + 2] += runs;
         }
         counts[kind] = count;
     }
@@ -317,18 +317,18 @@ mod tests {
 
     #[test]
     fn paths_are_counted() {
-        // A lone tile beside one row; the row's ends may be the lone tile's neighbours too.
+        // A single tile beside one run.
         assert_eq!(paths(&mut kinds("123m1z"), 1), 1);
-        // 1m alone or 4m alone, or 11m and 23m, … : only 1m+234m, 4m+123m.
+        // Only 1m+234m and 4m+123m.
         assert_eq!(paths(&mut kinds("1234m"), 1), 2);
-        // Two pairs: each may be the unfinished one.
+        // Two pairs: each may be the incomplete set.
         assert_eq!(paths(&mut kinds("1122z"), 1), 2);
-        // Three equal rows have one order, three different ones six.
+        // Three equal runs have one order, three different sets six.
         assert_eq!(orders(&mut kinds("111222333m"), 0, 3, 6), 1 + 6);
         assert_eq!(orders(&mut kinds("123m456p789s"), 0, 3, 6), 6);
     }
 
-    /// Every tenpai hand of four tiles out of a small pool comes with its share of deals.
+    /// Every tenpai hand of four tiles from a small pool has its share of deals.
     #[test]
     fn weighted_hands_are_uniform_over_deals() {
         let left = kinds("1123344567m2233z");

@@ -1,4 +1,4 @@
-//! Whether a hand wins, and what it is worth: the one place where the game meets the scoring.
+//! Win checks: whether a hand wins and what it scores. The only place where the game meets scoring.
 
 use crate::game::Riichi;
 use crate::score::{self, Liable, Settlement, Situation, Win, WinningHand, Yaku};
@@ -8,7 +8,7 @@ use crate::{State, Table};
 use facedown_game::Seat;
 use facedown_tiles::{Kind, Tile};
 
-/// Up to five indicators as kinds.
+/// The kinds of up to five indicators.
 #[derive(Default)]
 struct Indicators {
     kinds: [Option<Kind>; 5],
@@ -23,7 +23,7 @@ impl Indicators {
         all
     }
 
-    /// Gives the kinds as a slice.
+    /// Calls `then` with the kinds as a slice.
     fn with<T>(&self, then: impl FnOnce(&[Kind]) -> T) -> T {
         let mut kinds = [Kind::EAST; 5];
         let mut count = 0;
@@ -36,17 +36,17 @@ impl Indicators {
 }
 
 impl SeatContext<'_> {
-    /// Whether the seat would win with the tile it drew; otherwise with the offered one.
+    /// Returns whether the seat would win by tsumo; otherwise by ron on the offered tile.
     fn is_tsumo(&self) -> bool {
         !matches!(self.table.phase, Phase::Window(_))
     }
 
-    /// The tile that would complete the hand.
+    /// Returns the tile that would complete the hand.
     pub(crate) fn winning_tile(&self) -> Tile {
         self.drawn.unwrap_or(self.table.offered)
     }
 
-    /// The situation, indicators apart.
+    /// Returns the situation without indicators.
     fn situation(&self) -> Situation<'static> {
         let (table, seat, tsumo) = (self.table, self.seat, self.is_tsumo());
         let riichi = match (table.is_double_riichi(seat), table.is_riichi(seat)) {
@@ -75,7 +75,7 @@ impl SeatContext<'_> {
         }
     }
 
-    /// Gives the hand with its winning tile.
+    /// Calls `then` with the hand and its winning tile.
     fn with_hand<T>(&self, then: impl FnOnce(&WinningHand<'_>) -> T) -> T {
         let mut closed = *self.own.hand.counts().as_array();
         let mut reds = self.own.hand.red_fives();
@@ -89,14 +89,15 @@ impl SeatContext<'_> {
 }
 
 impl Riichi {
-    /// Whether a complete hand has a yaku. The caller knows that the tile is among the waits.
+    /// Returns whether a complete hand has a yaku. The caller guarantees that the tile is among the
+    /// waits.
     pub(crate) fn has_yaku(&self, context: &SeatContext<'_>) -> bool {
         context.table.is_riichi(context.seat)
             || context
                 .with_hand(|hand| score::has_yaku(hand, &context.situation(), &self.rules().score))
     }
 
-    /// What a legal win is worth.
+    /// Scores a legal win.
     fn win(&self, state: &State, seat: Seat) -> Option<Win> {
         let table = &state.table;
         let context = state.context(seat);
@@ -115,8 +116,8 @@ impl Riichi {
         })
     }
 
-    /// A legal win with who answers for it, and what each seat gains or pays. Of several winners
-    /// only the first takes counters and sticks.
+    /// Settles a legal win: its score, the liable seat, and the change of each seat's points. Of
+    /// several winners only the first takes honba and sticks.
     pub(crate) fn settle_win(
         &self,
         state: &State,
@@ -140,8 +141,8 @@ impl Riichi {
     }
 }
 
-/// Who answers for a yakuman of this win. A hand of three fed dragons and four fed kans has two
-/// such seats at most once in a lifetime; then the one that fed the dragons answers.
+/// Returns the seat liable for a yakuman of this win (*pao*). Where one seat fed the dragons or winds
+/// and another the kans, which is hardly ever seen, the former is liable.
 fn liable_for(table: &Table, seat: Seat, win: &Win) -> Option<Liable> {
     let [honors, kans] = table.liable(seat);
     let honor_yaku = Yaku::Daisangen.set() | Yaku::Daisuushii.set();
@@ -153,6 +154,6 @@ fn liable_for(table: &Table, seat: Seat, win: &Win) -> Option<Liable> {
     if honors.is_some() && honors == kans {
         candidates[0] = honors.map(|seat| Liable { seat, yaku: honor_yaku | kan_yaku });
     }
-    let answers = |liable: &Liable| !win.yaku.intersection(liable.yaku).is_empty();
-    candidates.into_iter().flatten().find(answers)
+    let applies = |liable: &Liable| !win.yaku.intersection(liable.yaku).is_empty();
+    candidates.into_iter().flatten().find(applies)
 }

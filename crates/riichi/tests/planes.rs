@@ -1,4 +1,4 @@
-//! The plain planes keep the laws of encoders.
+//! The default planes satisfy the laws of encoders.
 
 use facedown_game::{Encoder, Game, Rng, Seat, UniformPolicy};
 use facedown_riichi::{Actions, HeuristicPolicy, Planes, Riichi, Rules};
@@ -8,7 +8,7 @@ use facedown_testkit::{CountingAlloc, Laws};
 static ALLOC: CountingAlloc = CountingAlloc;
 
 #[test]
-fn planes_keep_the_laws_of_encoders() {
+fn planes_satisfy_the_laws_of_encoders() {
     for name in Rules::PRESETS {
         Laws::new(Riichi::new(Rules::preset(name).unwrap()).unwrap())
             .hands(8)

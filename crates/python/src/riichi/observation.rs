@@ -107,11 +107,7 @@ impl Observation {
     }
 
     fn number(&self, action: Move) -> usize {
-        if self.their_ids() {
-            their_ids::number(&self.view, action)
-        } else {
-            Actions::number(action)
-        }
+        if self.their_ids() { their_ids::number(&self.view, action) } else { Actions::id(action) }
     }
 }
 

@@ -206,7 +206,7 @@ impl RiichiSamples {
             }
         };
         let number: fn(&View, Move) -> usize = match self.mode {
-            Mode::Spec => |_, action| Actions::number(action),
+            Mode::Spec => |_, action| Actions::id(action),
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;

@@ -18,7 +18,6 @@ pub use observer::{Decision, Observer};
 
 use super::record::{LogRules, Record, Round};
 use facedown_game::Match;
-use facedown_game::InvalidRules;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{Riichi, Rules, Setup, Standing};
 use round::RoundReplay;

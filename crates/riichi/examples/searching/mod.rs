@@ -1,11 +1,11 @@
-//! The bot `search` as the catalog makes it, with numbers to try.
+//! The bot `search` as in the catalog, with parameters to try.
 
 use facedown_game::{DomainKnowledge, Policy, Rng, Searchable};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::{Action, Belief, BeliefModel, Riichi, View};
 use facedown_search::{Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher};
 
-/// Searches where it matters.
+/// Searches what is not decided without search.
 pub(crate) struct Search(SearchBot<Riichi>);
 
 impl Policy<Riichi> for Search {
@@ -21,10 +21,10 @@ impl Policy<Riichi> for Search {
     }
 }
 
-/// `400` or `400/4/200/128`: playouts, candidates, what the expectation counts, worlds kept.
+/// Parses `400` or `400/4/200/128`: rollouts, candidates, prior visits, worlds kept.
 pub(crate) fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std::error::Error>> {
     let mut numbers = text.split('/');
-    let playouts = numbers.next().unwrap_or("").parse()?;
+    let rollouts = numbers.next().unwrap_or("").parse()?;
     let candidates = numbers.next().map_or(Ok(CANDIDATES), str::parse)?;
     let prior_visits = numbers.next().map_or(Ok(PRIOR_VISITS), str::parse)?;
     let usual = BeliefModel::default();
@@ -43,7 +43,7 @@ pub(crate) fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std
         let model = BeliefModel { worlds, ..usual };
         Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
     };
-    let bot = SearchBot::with_worlds(searcher, Budget::iterations(playouts), Box::new(believed))?;
+    let bot = SearchBot::with_worlds(searcher, Budget::iterations(rollouts), Box::new(believed))?;
     let priors = |game: &Riichi, view: &View, legal: &[Action]| game.priors(view, legal);
     let utility = |game: &Riichi, view: &View| game.equity(view);
     Ok(Search(bot.with_priors(Box::new(priors)).with_utility_of(Box::new(utility))))

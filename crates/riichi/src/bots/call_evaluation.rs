@@ -1,20 +1,20 @@
-//! What answering an offered tile promises, in points.
+//! Expected values of the answers to an offered tile, in points.
 
-use super::position::Position;
+use super::position::{Melds, Position};
 use super::turn_evaluation::{NEVER, SURE};
 use crate::Action;
 use crate::legal::barred_after;
 use facedown_tiles::{Hand, KindSet, Meld, MeldShape, Tile};
 
 impl Position<'_> {
-    /// Judges the answers to an offered tile, in the order of the list.
+    /// Evaluates the answers to an offered tile, in the order of the list.
     pub(crate) fn evaluate_calls(&self, legal: &[Action], out: &mut [f32]) {
-        let laid = self.laid();
+        let melds = self.melds();
         let calls = |action: &Action| !matches!(action, Action::Pass | Action::Ron);
         let pass =
-            if legal.iter().any(calls) { self.pass_value(&self.own.hand, &laid) } else { 0.0 };
-        for (action, worth) in legal.iter().zip(out) {
-            *worth = match action {
+            if legal.iter().any(calls) { self.pass_value(&self.own.hand, &melds) } else { 0.0 };
+        for (action, value) in legal.iter().zip(out) {
+            *value = match action {
                 Action::Ron => SURE,
                 Action::Pass => pass,
                 Action::Chi(own) => self.call(*own, MeldShape::Chi),
@@ -25,7 +25,7 @@ impl Position<'_> {
         }
     }
 
-    /// What a chi or a pon promises.
+    /// Evaluates a chi or a pon.
     fn call(&self, own: [Tile; 2], shape: MeldShape) -> f32 {
         let called = self.table.offered;
         let mut hand = self.own.hand;
@@ -34,7 +34,7 @@ impl Position<'_> {
         }
         let pack = self.game.pack();
         let before = self.own.hand.shanten(pack);
-        // With a tile to throw, what is left is as near as after the best discard.
+        // A discard follows, so this is the shanten after the best discard.
         if hand.shanten(pack) >= before {
             return NEVER;
         }
@@ -42,31 +42,32 @@ impl Position<'_> {
         let first =
             if shape == MeldShape::Chi { own[0].kind().min(called.kind()) } else { called.kind() };
         let meld = Meld { shape, first, reds: reds + u8::from(called.is_red()), called, from: 3 };
-        let laid = self.laid().with(meld);
-        if self.estimate(&hand, &laid).yaku < self.weights.least_yaku {
+        let melds = self.melds().with(meld);
+        if self.estimate(&hand, &melds).yaku < self.weights.least_yaku {
             return NEVER;
         }
         let barred = barred_after(self.game.rules().kuikae, meld);
-        let best = self.best_after(&hand, &laid, barred);
-        let opens = self.laid().is_closed();
+        let best = self.best_after(&hand, &melds, barred);
+        let opens = self.melds().is_closed();
         best - if opens { self.weights.opening } else { 0.0 }
     }
 
-    fn best_after(&self, hand: &Hand, laid: &super::position::Melds, barred: KindSet) -> f32 {
+    /// Returns the value of the best discard after a call.
+    fn best_after(&self, hand: &Hand, melds: &Melds, barred: KindSet) -> f32 {
         let mut best = NEVER;
-        self.evaluate_discards(hand, laid, barred, |_, _, value| best = best.max(value.plain));
+        self.evaluate_discards(hand, melds, barred, |_, _, value| best = best.max(value.plain));
         best
     }
 
-    /// An open kan helps a hand that is open and tenpai anyhow, while nobody threatens.
+    /// Evaluates an open kan: good for a hand that is open and tenpai anyway, while there is no threat.
     fn open_kan(&self, pass: f32) -> f32 {
         let pack = self.game.pack();
         let kind = self.table.offered.kind();
         let mut after = self.own.hand;
         let reds = if kind.is_five() { after.reds(kind.suit()) } else { 0 };
         (0..3).for_each(|copy| after.remove(crate::state::copy_of(kind, copy < reds)));
-        let stays = after.shanten(pack) <= self.own.hand.shanten(pack) && after.shanten(pack) <= 0;
-        let open = !self.laid().is_closed();
-        if open && stays && !self.is_threatened() { pass + 100.0 } else { NEVER }
+        let keeps = after.shanten(pack) <= self.own.hand.shanten(pack) && after.shanten(pack) <= 0;
+        let open = !self.melds().is_closed();
+        if open && keeps && !self.is_threatened() { pass + 100.0 } else { NEVER }
     }
 }

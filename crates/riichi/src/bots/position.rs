@@ -1,6 +1,6 @@
-//! What a seat knows, put together once for a decision.
+//! A decision of a seat, with everything that its evaluation needs.
 
-use super::danger::wait_chances;
+use super::danger::wait_probabilities;
 use crate::state::Own;
 use crate::{Riichi, Table, View};
 use facedown_game::Seat;
@@ -9,38 +9,38 @@ use facedown_tiles::{Kind, KindSet, Meld, Tile, Unseen};
 /// Another seat that may be tenpai.
 #[derive(Clone, Copy)]
 pub(crate) struct Threat {
-    /// The chance that it is.
-    pub(crate) ready: f32,
-    /// What its hand usually costs whoever feeds it.
+    /// The probability that it is.
+    pub(crate) tenpai: f32,
+    /// The usual cost of dealing in.
     pub(crate) cost: f32,
-    /// The chance of each kind to be among its waits.
+    /// For each kind the probability that it is among its waits.
     pub(crate) waits: [f32; Kind::COUNT],
 }
 
-/// What the parts of a judgement weigh.
+/// Weights of the evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// What a win is worth beyond its points, because nobody else wins then.
+    /// The value of a win beyond its points, because nobody else wins then.
     pub win: f32,
-    /// What each turn of pushing on against a tenpai seat costs, as a share of its hand.
+    /// The cost of each turn of pushing against a tenpai seat, as a share of its hand.
     pub peril: f32,
-    /// What giving up costs, as a share of what pushing on does.
+    /// The cost of folding, as a share of that of pushing.
     pub retreat: f32,
-    /// What a hand is worth that goes back a step, as a share.
+    /// The share of its value that a hand keeps for each step of shanten that it goes back.
     pub step_back: f32,
-    /// The chance of a yaku that one tile of the hand contradicts; of two, its square.
+    /// The probability of a yaku that one tile of the hand contradicts; of two, its square.
     pub in_the_way: f32,
-    /// How much faster a hand that calls moves on than one that only draws.
+    /// The speed of a hand that calls, relative to one that only draws.
     pub calling: f32,
-    /// What opening a hand costs, in points.
+    /// The cost of opening a hand, in points.
     pub opening: f32,
-    /// The least chance of a yaku for which a hand is opened.
+    /// The least probability of a yaku for which a hand is opened.
     pub least_yaku: f32,
-    /// What riichi brings a hand on its way, in han: itself, tsumo, ippatsu, ura.
+    /// The expected han of riichi: itself, tsumo, ippatsu, ura.
     pub riichi: f32,
-    /// What a tile that may feed others costs, as a share.
+    /// The weight of the risk to deal in.
     pub danger: f32,
-    /// What riichi is worth beyond the hand's worth: others give up.
+    /// The value of riichi beyond that of the hand: others fold.
     pub declare: f32,
 }
 
@@ -62,42 +62,43 @@ impl Default for Weights {
     }
 }
 
-/// What a seat knows.
+/// A decision of a seat: its knowledge, with unseen tiles, dora and threats.
 pub(crate) struct Position<'a> {
     pub(crate) weights: &'a Weights,
     pub(crate) game: &'a Riichi,
     pub(crate) table: &'a Table,
     pub(crate) own: &'a Own,
     pub(crate) seat: Seat,
-    /// How many tiles of each kind it cannot see.
+    /// The number of unseen tiles of each kind.
     pub(crate) left: [u8; Kind::COUNT],
-    /// The same, to count sets of kinds.
+    /// The same, for counting sets of kinds.
     pub(crate) unseen: Unseen,
-    /// All of them together.
+    /// The number of all unseen tiles.
     pub(crate) hidden: f32,
-    /// How many dora a tile of each kind is, but for red fives.
+    /// The number of dora that a tile of each kind is, red fives apart.
     pub(crate) dora: [u8; Kind::COUNT],
-    /// Triplets of these are a yaku.
-    pub(crate) honours: KindSet,
+    /// The kinds whose triplets are a yaku.
+    pub(crate) yakuhai: KindSet,
     /// The other seats that may be tenpai.
     pub(crate) threats: [Option<Threat>; 3],
-    /// What pushing on costs in the turns to come, as far as others threaten.
+    /// The expected cost of pushing in the turns to come.
     pub(crate) peril: f32,
-    /// Own draws left.
+    /// The number of own draws left.
     pub(crate) turns: usize,
 }
 
 /// The usual cost of a riichi hand.
 const RIICHI_COST: f32 = 5_800.0;
-/// The usual cost of a closed hand that has not declared.
-const SILENT_COST: f32 = 6_500.0;
+/// The usual cost of a closed hand without riichi (*dama*).
+const DAMA_COST: f32 = 6_500.0;
+/// The factor of a dealer's hand.
 const DEALER: f32 = 1.5;
 
 impl<'a> Position<'a> {
-    pub(crate) fn of(weights: &'a Weights, game: &'a Riichi, view: &'a View) -> Self {
+    pub(crate) fn new(weights: &'a Weights, game: &'a Riichi, view: &'a View) -> Self {
         let (table, own, seat) = (&view.table, &view.own, view.seat);
         let mut seen = *own.hand.counts().as_array();
-        table.for_each_open(|tile| seen[tile.kind().index()] += 1);
+        table.for_each_visible(|tile| seen[tile.kind().index()] += 1);
         let pack = game.pack().kinds();
         let left: [u8; 34] = std::array::from_fn(|kind| {
             let copies = if pack.contains(Kind::new(kind as u8)) { 4u8 } else { 0 };
@@ -119,7 +120,7 @@ impl<'a> Position<'a> {
             unseen: Unseen::new(&seen),
             hidden: left.iter().map(|n| f32::from(*n)).sum::<f32>().max(1.0),
             dora,
-            honours: dragons | winds,
+            yakuhai: dragons | winds,
             threats: [None; 3],
             peril: 0.0,
             turns: table.live().div_ceil(table.seats()),
@@ -132,18 +133,18 @@ impl<'a> Position<'a> {
         let seats = self.table.seats();
         for places in 1..seats {
             let seat = self.seat.plus(places, seats);
-            let (ready, cost) = self.threat_of(seat);
+            let (tenpai, cost) = self.threat_of(seat);
             let safe = self.table.safe_against(seat);
-            let waits = wait_chances(&self.left, safe);
-            self.threats[places - 1] = Some(Threat { ready, cost, waits });
-            // Whoever pushes on meets a few dangerous tiles on the way.
-            if ready > 0.2 {
-                self.peril += ready * cost * self.weights.peril * (self.turns as f32).min(5.0);
+            let waits = wait_probabilities(&self.left, safe);
+            self.threats[places - 1] = Some(Threat { tenpai, cost, waits });
+            // Pushing means a few more dangerous discards.
+            if tenpai > 0.2 {
+                self.peril += tenpai * cost * self.weights.peril * (self.turns as f32).min(5.0);
             }
         }
     }
 
-    /// The chance that another seat is tenpai, and what its hand would cost.
+    /// Returns the probability that another seat is tenpai, and the cost of dealing in.
     fn threat_of(&self, seat: Seat) -> (f32, f32) {
         let table = self.table;
         let dealer = if seat == table.setup.dealer { DEALER } else { 1.0 };
@@ -157,19 +158,19 @@ impl<'a> Position<'a> {
         let melds = table.melds(seat);
         let open = melds.iter().filter(|meld| meld.is_open()).count();
         if open == 0 {
-            return ((0.006 * turn).min(0.12), SILENT_COST * dealer + bonus);
+            return ((0.006 * turn).min(0.12), DAMA_COST * dealer + bonus);
         }
         // Tenpai rates of open hands rise with melds and turns: `examples/bot_facts.rs` counts them.
-        let ready = match open {
+        let tenpai = match open {
             1 => (0.035 * turn - 0.06).min(0.45),
             2 => (0.055 * turn).min(0.7),
             _ => 0.9,
         };
         let han = 1.0 + self.open_han(seat, melds);
-        (ready.clamp(0.02, 0.95), super::hand_value::points(han) * dealer + bonus)
+        (tenpai.clamp(0.02, 0.95), super::hand_value::points(han) * dealer + bonus)
     }
 
-    /// What everybody can count in a seat's melds beyond one han.
+    /// Returns the visible han of a seat's melds beyond the first.
     fn open_han(&self, seat: Seat, melds: &[Meld]) -> f32 {
         let mut han = f32::from(self.table.nuki[seat.index()]);
         for tile in melds.iter().flat_map(|meld| meld.tiles()) {
@@ -182,15 +183,15 @@ impl<'a> Position<'a> {
         if one_suit { han + 1.0 } else { han + 0.5 }
     }
 
-    /// What discarding a tile costs on average.
+    /// Returns the expected cost of dealing in with a tile.
     pub(crate) fn danger(&self, tile: Tile) -> f32 {
         let kind = tile.kind().index();
         let dora = 1.0 + 0.4 * f32::from(self.dora[kind] + u8::from(tile.is_red()));
-        let of = |threat: &Threat| threat.ready * threat.waits[kind] * threat.cost;
+        let of = |threat: &Threat| threat.tenpai * threat.waits[kind] * threat.cost;
         self.weights.danger * dora * self.threats.iter().flatten().map(of).sum::<f32>()
     }
 
-    /// What a hand that gives up still risks.
+    /// Returns the expected cost of folding.
     pub(crate) fn retreat(&self) -> f32 {
         self.weights.retreat * self.peril
     }
@@ -199,8 +200,8 @@ impl<'a> Position<'a> {
         self.seat == self.table.setup.dealer
     }
 
-    /// The own melds.
-    pub(crate) fn laid(&self) -> Melds {
+    /// Returns the seat's own melds.
+    pub(crate) fn melds(&self) -> Melds {
         let len = self.table.melds(self.seat).len();
         Melds { melds: self.table.melds[self.seat.index()], len }
     }
@@ -226,7 +227,7 @@ impl Melds {
         self
     }
 
-    /// Whether nothing was called.
+    /// Returns whether the hand is closed (*menzen*).
     pub(crate) fn is_closed(&self) -> bool {
         self.as_slice().iter().all(|meld| !meld.is_open())
     }

@@ -1,7 +1,7 @@
-//! What the actions of a seat's own turn promise, in points.
+//! Expected values of the actions of a seat's own turn, in points.
 //!
-//! A discard costs what it may feed others, and then the seat either goes on, which brings what the
-//! hand usually wins and costs what others threaten, or gives up, which costs little.
+//! A discard costs the risk to deal in. Then the seat either pushes, which gains the expected win and
+//! costs the risk of later turns, or folds, which costs little.
 
 use super::hand_value::points;
 use super::position::{Melds, Position};
@@ -11,73 +11,73 @@ use crate::table::Phase;
 use facedown_game::math;
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile};
 
-/// How often a wait tile is won for each time it is drawn: by a silent closed hand, with riichi, by
-/// an open hand.
-const SILENT_RON: f32 = 2.3;
+/// Wins on a wait tile for each time that it is drawn: by a closed hand without riichi (*dama*), with
+/// riichi, by an open hand.
+const DAMA_RON: f32 = 2.3;
 const RIICHI_RON: f32 = 2.0;
 const OPEN_RON: f32 = 2.1;
-/// What a stick on the table costs a hand that does not win.
+/// The cost of a riichi stick if the hand does not win.
 const STICK: f32 = 1_000.0;
-/// What tenpai at the end of the wall brings compared with noten.
+/// The gain of tenpai over noten at an exhaustive draw.
 const NOTEN: f32 = 2_000.0;
-/// Surely taken, and surely not.
+/// The values of actions that are always and never taken.
 pub(crate) const SURE: f32 = 1e6;
 pub(crate) const NEVER: f32 = -1e6;
 
-/// What a tenpai hand promises with riichi and without.
-struct Ready {
-    declared: f32,
-    silent: f32,
+/// The value of a tenpai hand with riichi and without (*dama*).
+struct TenpaiValue {
+    riichi: f32,
+    dama: f32,
 }
 
-/// A discard and what it promises.
+/// The value of a discard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiscardValue {
     /// Without riichi.
     pub(crate) plain: f32,
-    /// With riichi, where the hand could declare it.
+    /// With riichi, if the hand can declare it.
     pub(crate) riichi: f32,
 }
 
 impl Position<'_> {
-    /// What going on with a hand before its draw brings, threats apart.
-    fn progress(
+    /// Returns the value of pushing a hand before its draw, without threats.
+    fn push_value(
         &self,
         hand: &Hand,
-        laid: &Melds,
+        melds: &Melds,
         accepted: &Acceptance,
-        thrown: Option<Kind>,
+        discard: Option<Kind>,
     ) -> f32 {
         if accepted.shanten <= 0 {
-            let ready = self.ready(hand, laid, accepted, thrown);
-            return ready.silent.max(ready.declared);
+            let tenpai = self.tenpai_value(hand, melds, accepted, discard);
+            return tenpai.dama.max(tenpai.riichi);
         }
         let shanten = accepted.shanten as usize;
-        let closed = laid.is_closed();
-        let estimate = self.estimate(hand, laid);
+        let closed = melds.is_closed();
+        let estimate = self.estimate(hand, melds);
         let pace = if closed { 1.0 } else { self.weights.calling };
         let step = (pace * f32::from(accepted.left) / self.hidden).min(0.9);
-        let chance = if shanten == 1 {
+        let probability = if shanten == 1 {
             let ron_rate = if closed { RIICHI_RON } else { OPEN_RON };
             let then = ron_rate * self.wait_after(hand, accepted) / self.hidden;
             win_probability_iishanten(step, then.min(0.9), self.turns)
         } else {
             win_probability(shanten, step, self.turns)
         };
-        let win = chance * estimate.yaku;
+        let win = probability * estimate.yaku;
         let dealer = if self.is_dealer() { 1.5 } else { 1.0 };
-        let noten = NOTEN * tenpai_probability(shanten, step, self.turns) * self.draw_chance();
+        let noten = NOTEN * tenpai_probability(shanten, step, self.turns) * self.draw_probability();
         win * (points(estimate.han) * dealer + self.pot() + self.weights.win) + noten
     }
 
-    /// How many tiles a hand one step from tenpai waits for on average once it is there, thrown
-    /// away what leaves most.
+    /// Returns the average number of tiles that a 1-shanten hand will wait for in tenpai, after the best
+    /// discard.
     fn wait_after(&self, hand: &Hand, accepted: &Acceptance) -> f32 {
         let (mut sum, mut ways) = (0.0, 0.0);
         for kind in accepted.live {
-            let mut ready = *hand;
-            ready.add(Tile::plain(kind));
-            let discards = ready.discards(self.game.pack(), &self.unseen);
+            let mut drawn = *hand;
+            drawn.add(Tile::plain(kind));
+            let discards = drawn.discards(self.game.pack(), &self.unseen);
             let tenpai = discards.iter().filter(|discard| discard.acceptance.shanten == 0);
             let best = tenpai.map(|discard| discard.acceptance.left).max().unwrap_or(0);
             let left = f32::from(self.left[kind.index()]);
@@ -87,87 +87,87 @@ impl Position<'_> {
         if ways > 0.0 { sum / ways } else { 0.0 }
     }
 
-    /// The chance that the wall runs out, roughly.
-    fn draw_chance(&self) -> f32 {
+    /// Returns the rough probability of an exhaustive draw.
+    fn draw_probability(&self) -> f32 {
         (0.35 - 0.02 * self.turns as f32).max(0.1)
     }
 
-    /// What a tenpai hand brings that has thrown this besides what lies in its river.
-    fn ready(
+    /// Returns the value of a tenpai hand after this discard.
+    fn tenpai_value(
         &self,
         hand: &Hand,
-        laid: &Melds,
+        melds: &Melds,
         accepted: &Acceptance,
-        thrown: Option<Kind>,
-    ) -> Ready {
-        let closed = laid.is_closed();
-        let thrown = self.table.discarded(self.seat) | thrown.into_iter().collect();
-        let furiten = !(accepted.kinds & thrown).is_empty();
-        let noten = NOTEN * self.draw_chance();
+        discard: Option<Kind>,
+    ) -> TenpaiValue {
+        let closed = melds.is_closed();
+        let discarded = self.table.discarded(self.seat) | discard.into_iter().collect();
+        let furiten = !(accepted.kinds & discarded).is_empty();
+        let noten = NOTEN * self.draw_probability();
         let win = |riichi: bool, ron_rate: f32| {
-            let (mut tiles, mut worth) = (0.0, 0.0);
+            let (mut tiles, mut points) = (0.0, 0.0);
             for wait in accepted.live {
                 let left = f32::from(self.left[wait.index()]);
-                let [ron, tsumo] = self.win_points(hand, laid, wait, riichi);
+                let [ron, tsumo] = self.win_points(hand, melds, wait, riichi);
                 let by_ron = if furiten || ron == 0.0 { 0.0 } else { ron_rate - 1.0 };
                 let by_draw = if tsumo == 0.0 { 0.0 } else { 1.0 };
                 tiles += left * (by_ron + by_draw);
-                worth += left * (by_ron * ron + by_draw * tsumo);
+                points += left * (by_ron * ron + by_draw * tsumo);
             }
             if tiles == 0.0 {
                 return (0.0, 0.0);
             }
-            let chance = win_probability(0, (tiles / self.hidden).min(0.9), self.turns);
-            (chance, chance * (worth / tiles + self.pot() + self.weights.win))
+            let probability = win_probability(0, (tiles / self.hidden).min(0.9), self.turns);
+            (probability, probability * (points / tiles + self.pot() + self.weights.win))
         };
-        let silent = win(false, if closed { SILENT_RON } else { OPEN_RON }).1 + noten;
+        let dama = win(false, if closed { DAMA_RON } else { OPEN_RON }).1 + noten;
         let may = closed && self.may_declare();
-        let declared = if may {
-            let (chance, worth) = win(true, RIICHI_RON);
-            worth + noten - STICK * (1.0 - chance) + self.weights.declare
+        let riichi = if may {
+            let (probability, value) = win(true, RIICHI_RON);
+            value + noten - STICK * (1.0 - probability) + self.weights.declare
         } else {
             NEVER
         };
-        Ready { declared, silent }
+        TenpaiValue { riichi, dama }
     }
 
-    /// What the seat's situation promises before a draw, with the better of going on and giving up.
-    pub(crate) fn pass_value(&self, hand: &Hand, laid: &Melds) -> f32 {
+    /// Returns the value of passing: of the hand before its next draw, pushing or folding.
+    pub(crate) fn pass_value(&self, hand: &Hand, melds: &Melds) -> f32 {
         let accepted = hand.acceptance(self.game.pack(), &self.unseen);
-        let progress = self.progress(hand, laid, &accepted, None);
-        (progress - self.peril).max(-self.retreat()) + 0.02 * progress
+        let push = self.push_value(hand, melds, &accepted, None);
+        (push - self.peril).max(-self.retreat()) + 0.02 * push
     }
 
-    /// What a discard promises.
+    /// Evaluates a discard.
     fn evaluate_discard(
         &self,
         tile: Tile,
         hand: &Hand,
-        laid: &Melds,
+        melds: &Melds,
         (accepted, nearest): (&Acceptance, i8),
     ) -> DiscardValue {
         let danger = self.danger(tile);
         let back = i32::from(accepted.shanten - nearest);
         let share = math::powi_f32(self.weights.step_back, back as u32);
-        let plan = |progress: f32| {
-            let progress = share * progress;
-            // What is left of the hand breaks ties among safe tiles.
-            (progress - self.peril).max(-self.retreat()) + 0.02 * progress - danger
+        let total = |push: f32| {
+            let push = share * push;
+            // The remaining value of the hand breaks ties among safe tiles.
+            (push - self.peril).max(-self.retreat()) + 0.02 * push - danger
         };
         if accepted.shanten <= 0 {
-            let ready = self.ready(hand, laid, accepted, Some(tile.kind()));
-            // Whoever has declared can no longer give up.
-            let riichi = ready.declared - 1.4 * self.peril - danger;
-            return DiscardValue { plain: plan(ready.silent), riichi };
+            let tenpai = self.tenpai_value(hand, melds, accepted, Some(tile.kind()));
+            // After riichi the seat can no longer fold.
+            let riichi = tenpai.riichi - 1.4 * self.peril - danger;
+            return DiscardValue { plain: total(tenpai.dama), riichi };
         }
-        DiscardValue { plain: plan(self.progress(hand, laid, accepted, None)), riichi: NEVER }
+        DiscardValue { plain: total(self.push_value(hand, melds, accepted, None)), riichi: NEVER }
     }
 
-    /// Judges each discard of a hand of 14 tiles, or three fewer for each meld.
+    /// Evaluates each discard of a hand of 14 tiles, or three fewer for each meld.
     pub(crate) fn evaluate_discards(
         &self,
         hand: &Hand,
-        laid: &Melds,
+        melds: &Melds,
         barred: KindSet,
         mut each: impl FnMut(Kind, bool, DiscardValue),
     ) {
@@ -186,30 +186,30 @@ impl Position<'_> {
                     let mut after = *hand;
                     after.remove(tile);
                     let accepted = (&discard.acceptance, nearest);
-                    each(kind, red, self.evaluate_discard(tile, &after, laid, accepted));
+                    each(kind, red, self.evaluate_discard(tile, &after, melds, accepted));
                 }
             }
         }
     }
 
-    /// Judges the actions of the seat's own turn, in the order of the list.
+    /// Evaluates the actions of the seat's own turn, in the order of the list.
     pub(crate) fn evaluate_turn(&self, legal: &[Action], out: &mut [f32]) {
         if self.table.is_riichi(self.seat) {
             return self.evaluate_after_riichi(legal, out);
         }
         let mut plain = [NEVER; Tile::COUNT];
         let mut riichi = [NEVER; Tile::COUNT];
-        let (laid, barred) = (self.laid(), self.game.barred(self.table));
-        self.evaluate_discards(&self.own.hand, &laid, barred, |kind, red, value| {
+        let (melds, barred) = (self.melds(), self.game.barred(self.table));
+        self.evaluate_discards(&self.own.hand, &melds, barred, |kind, red, value| {
             let tile = crate::state::copy_of(kind, red).index();
             (plain[tile], riichi[tile]) = (value.plain, value.riichi);
         });
         let best = |of: &[f32; Tile::COUNT]| of.iter().copied().fold(NEVER, f32::max);
         let discards = if self.table.phase == Phase::Declared { &riichi } else { &plain };
-        let go_on = best(&plain);
-        for (action, worth) in legal.iter().zip(out) {
-            *worth = match action {
-                // Of equal tiles the one just drawn tells less.
+        let best_discard = best(&plain);
+        for (action, value) in legal.iter().zip(out) {
+            *value = match action {
+                // Of equal tiles tsumogiri reveals less.
                 Action::Discard { tile, drawn } => {
                     discards[tile.index()] + if *drawn { 0.5 } else { 0.0 }
                 }
@@ -217,18 +217,18 @@ impl Position<'_> {
                 Action::Tsumo => SURE,
                 Action::Nuki => 0.5 * SURE,
                 Action::NineTerminals => self.nine_terminals(),
-                Action::ClosedKan(kind) => go_on + self.closed_kan(*kind),
-                Action::AddedKan(tile) => go_on + self.added_kan(*tile),
+                Action::ClosedKan(kind) => best_discard + self.closed_kan(*kind),
+                Action::AddedKan(tile) => best_discard + self.added_kan(*tile),
                 _ => NEVER,
             };
         }
     }
 
-    /// After riichi there is little to choose.
+    /// Evaluates the few choices after riichi.
     fn evaluate_after_riichi(&self, legal: &[Action], out: &mut [f32]) {
-        let threatened = self.threats.iter().flatten().any(|threat| threat.ready > 0.9);
-        for (action, worth) in legal.iter().zip(out) {
-            *worth = match action {
+        let threatened = self.threats.iter().flatten().any(|threat| threat.tenpai > 0.9);
+        for (action, value) in legal.iter().zip(out) {
+            *value = match action {
                 Action::Tsumo => SURE,
                 Action::Nuki => 0.5 * SURE,
                 Action::ClosedKan(_) if !threatened => 200.0,
@@ -238,13 +238,13 @@ impl Position<'_> {
         }
     }
 
-    /// Eleven kinds of terminals and honours are on their way to thirteen orphans.
+    /// Evaluates nine terminals: not with eleven kinds, which aim at thirteen orphans.
     fn nine_terminals(&self) -> f32 {
         let kinds = (self.own.hand.kinds() & KindSet::OUTSIDE).len();
         if kinds >= 11 { NEVER } else { 0.25 * SURE }
     }
 
-    /// What a closed kan adds: a new indicator and a draw, for everybody's dora.
+    /// Returns what a closed kan adds: a draw and a new indicator, which is dora for all seats.
     fn closed_kan(&self, kind: Kind) -> f32 {
         let pack = self.game.pack();
         let mut after = self.own.hand;
@@ -254,7 +254,7 @@ impl Position<'_> {
         if worse || self.is_threatened() && after.shanten(pack) > 0 { NEVER } else { 300.0 }
     }
 
-    /// The same for a tile added to a pon, if it has no other use.
+    /// Returns what an added kan adds, if the tile has no other use.
     fn added_kan(&self, tile: Tile) -> f32 {
         let pack = self.game.pack();
         let mut after = self.own.hand;
@@ -264,6 +264,7 @@ impl Position<'_> {
         if worse || self.is_threatened() || shanten > 1 { NEVER } else { 100.0 }
     }
 
+    /// Returns whether pushing is costly.
     pub(crate) fn is_threatened(&self) -> bool {
         self.peril > 600.0
     }

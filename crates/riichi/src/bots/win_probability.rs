@@ -1,28 +1,27 @@
-//! How likely a hand is to win in the draws that are left.
+//! The probability that a hand wins in the draws that are left.
 //!
-//! A hand has to take as many steps as its shanten and one more to win. The chance of the next step
-//! in a turn is known from the tiles it accepts; of the steps after it only what they usually are.
-//! In every turn another seat may end the round.
+//! A hand wins after shanten + 1 steps. The probability of the next step in a turn follows from its
+//! acceptance; for the later steps averages are used. In every turn another seat may end the round.
 
 use facedown_game::math;
 
-/// The most own draws a round has.
+/// The maximal number of own draws in a round.
 pub(crate) const TURNS: usize = 24;
 
-/// The chance that the others end the round within a turn.
+/// The probability that another seat ends the round within a turn.
 const OTHERS: f32 = 0.05;
 
-/// What the chance of the next step usually is, by shanten: tenpai, one away, …
-const USUAL: [f32; 7] = [0.13, 0.19, 0.27, 0.36, 0.45, 0.55, 0.6];
+/// The average probability of the next step, by shanten.
+const AVERAGE: [f32; 7] = [0.13, 0.19, 0.27, 0.36, 0.45, 0.55, 0.6];
 
-/// The chance to win by shanten and draws left, each step having its usual chance.
-const WIN: [[f32; TURNS + 1]; 7] = usual_wins();
+/// The probability to win by shanten and draws left, with average steps.
+const WIN: [[f32; TURNS + 1]; 7] = average_wins();
 
-const fn usual_wins() -> [[f32; TURNS + 1]; 7] {
+const fn average_wins() -> [[f32; TURNS + 1]; 7] {
     let mut wins = [[0.0; TURNS + 1]; 7];
     let mut shanten = 0;
     while shanten < 7 {
-        let step = USUAL[shanten];
+        let step = AVERAGE[shanten];
         let mut turns = 1;
         while turns <= TURNS {
             let then = if shanten == 0 { 1.0 } else { wins[shanten - 1][turns - 1] };
@@ -35,8 +34,8 @@ const fn usual_wins() -> [[f32; TURNS + 1]; 7] {
     wins
 }
 
-/// The chance to win with so many own draws left, if the next step comes with this chance in each
-/// turn.
+/// Returns the probability to win in `turns` own draws, if each takes the next step with probability
+/// `step`.
 pub(crate) fn win_probability(shanten: usize, step: f32, turns: usize) -> f32 {
     let turns = turns.min(TURNS);
     let stay = (1.0 - step) * (1.0 - OTHERS);
@@ -44,25 +43,25 @@ pub(crate) fn win_probability(shanten: usize, step: f32, turns: usize) -> f32 {
         return step * (1.0 - math::powi_f32(stay, turns as u32)) / (1.0 - stay);
     }
     let next = &WIN[shanten.min(7) - 1];
-    let mut chance = 0.0;
+    let mut win = 0.0;
     for then in &next[..turns] {
-        chance = step * then + stay * chance;
+        win = step * then + stay * win;
     }
-    chance
+    win
 }
 
-/// The same for a hand one step from tenpai, if the chances of both steps are known.
+/// Returns the probability that a 1-shanten hand wins, given the probabilities of both steps.
 pub(crate) fn win_probability_iishanten(step: f32, then: f32, turns: usize) -> f32 {
     let [stay, wait] = [step, then].map(|step| (1.0 - step) * (1.0 - OTHERS));
-    let (mut chance, mut ready) = (0.0, 0.0);
+    let (mut win, mut tenpai) = (0.0, 0.0);
     for _ in 0..turns.min(TURNS) {
-        chance = step * ready + stay * chance;
-        ready = then + wait * ready;
+        win = step * tenpai + stay * win;
+        tenpai = then + wait * tenpai;
     }
-    chance
+    win
 }
 
-/// The chance to be tenpai in the end, roughly.
+/// Returns the rough probability to be tenpai at the end of the wall.
 pub(crate) fn tenpai_probability(shanten: usize, step: f32, turns: usize) -> f32 {
     match shanten {
         0 => 1.0,
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearer_hands_and_more_tiles_and_more_turns_win_more() {
+    fn lower_shanten_more_tiles_and_more_turns_win_more() {
         for turns in 1..TURNS {
             for shanten in 0..6 {
                 let here = win_probability(shanten, 0.2, turns);
@@ -89,12 +88,12 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_steps_give_the_usual_chances() {
-        for (shanten, step) in USUAL.into_iter().enumerate() {
+    fn average_steps_give_average_probabilities() {
+        for (shanten, step) in AVERAGE.into_iter().enumerate() {
             let difference = win_probability(shanten, step, 12) - WIN[shanten][12];
             assert!(difference.abs() < 1e-5, "{shanten}: {difference}");
         }
-        let two = win_probability_iishanten(USUAL[1], USUAL[0], 12);
+        let two = win_probability_iishanten(AVERAGE[1], AVERAGE[0], 12);
         assert!((two - WIN[1][12]).abs() < 1e-5, "{two}");
     }
 }

@@ -1,14 +1,14 @@
-//! The numbers of actions.
+//! Action ids.
 
 use crate::{Action, Riichi, View};
 use facedown_game::ActionSpace;
 use facedown_tiles::{Kind, Suit, Tile};
 
-/// The numbering of actions, ascending as the actions are; red fives have numbers of their own.
+/// The action space: ids ascend with the actions, and red fives have ids of their own.
 ///
-/// | numbers | action |
+/// | ids | action |
 /// |---|---|
-/// | 0-73 | discard: the 37 tiles in order, each out of the hand, then just drawn |
+/// | 0-73 | discard: the 37 tiles in order, each from the hand, then just drawn |
 /// | 74, 75 | riichi, tsumo |
 /// | 76-109 | closed kan of each kind |
 /// | 110-146 | added kan of each tile |
@@ -31,8 +31,8 @@ const PON: usize = 207;
 const OPEN_KAN: usize = 247;
 const RON: usize = 248;
 
-/// The pairs of own tiles of a chi, as their numbers in notation, 0 the red five; ascending as
-/// tiles are.
+/// The pairs of own tiles of a chi as digits of the notation, 0 for the red five; ascending as tiles
+/// are.
 const CHI_PAIRS: [[u8; 2]; 19] = [
     [1, 2],
     [1, 3],
@@ -55,7 +55,7 @@ const CHI_PAIRS: [[u8; 2]; 19] = [
     [8, 9],
 ];
 
-/// The place of each pair of [`CHI_PAIRS`], by its numbers.
+/// The index of each pair in [`CHI_PAIRS`], by its digits.
 const CHI_PLACES: [[u8; 10]; 10] = {
     let mut places = [[0; 10]; 10];
     let mut place = 0;
@@ -67,7 +67,7 @@ const CHI_PLACES: [[u8; 10]; 10] = {
     places
 };
 
-/// The place of each tile among all in ascending order, the red five after the plain one.
+/// The rank of each tile in ascending order, the red five after the plain one.
 const TILE_PLACES: [u8; Tile::COUNT] = {
     let mut places = [0; Tile::COUNT];
     let mut index = 0;
@@ -101,18 +101,18 @@ fn tile_at(place: usize) -> Option<Tile> {
     TILES.get(place).copied()
 }
 
-fn number_of(tile: Tile) -> u8 {
+fn digit_of(tile: Tile) -> u8 {
     if tile.is_red() { 0 } else { tile.kind().number() }
 }
 
-fn tile_of(suit: usize, number: u8) -> Tile {
+fn tile_of(suit: usize, digit: u8) -> Tile {
     match Tile::red_five(Suit::ALL[suit]) {
-        Some(five) if number == 0 => five,
-        _ => Tile::plain(Kind::new((9 * suit) as u8 + number - 1)),
+        Some(five) if digit == 0 => five,
+        _ => Tile::plain(Kind::new((9 * suit) as u8 + digit - 1)),
     }
 }
 
-/// The place of a pon: kinds in order, fives with none, one or two red tiles.
+/// Returns the index of a pon: kinds in order, fives with no, one or two red tiles.
 fn pon_place(own: [Tile; 2]) -> usize {
     let kind = own[0].kind().index();
     let fives_below = if kind >= 27 { 3 } else { kind / 9 + usize::from(kind % 9 > 4) };
@@ -120,12 +120,12 @@ fn pon_place(own: [Tile; 2]) -> usize {
 }
 
 impl Actions {
-    /// How many numbers there are.
+    /// The number of action ids.
     pub const COUNT: usize = 249;
 
-    /// An action's number.
+    /// Returns the id of an action.
     #[inline]
-    pub fn number(action: Action) -> usize {
+    pub fn id(action: Action) -> usize {
         match action {
             Action::Discard { tile, drawn } => 2 * tile_place(tile) + usize::from(drawn),
             Action::Riichi => RIICHI,
@@ -136,7 +136,7 @@ impl Actions {
             Action::NineTerminals => NINE,
             Action::Pass => PASS,
             Action::Chi(own) => {
-                let [low, high] = own.map(|tile| usize::from(number_of(tile)));
+                let [low, high] = own.map(|tile| usize::from(digit_of(tile)));
                 CHI + 19 * own[0].kind().suit().index() + usize::from(CHI_PLACES[low][high])
             }
             Action::Pon(own) => PON + pon_place(own),
@@ -145,22 +145,22 @@ impl Actions {
         }
     }
 
-    /// The action with this number, legal or not; `None` from 249 on.
-    pub fn from_number(number: usize) -> Option<Action> {
-        Some(match number {
-            0..RIICHI => Action::Discard { tile: tile_at(number / 2)?, drawn: number % 2 == 1 },
+    /// Returns the action with this id, legal or not; `None` from [`Actions::COUNT`] on.
+    pub fn from_id(id: usize) -> Option<Action> {
+        Some(match id {
+            0..RIICHI => Action::Discard { tile: tile_at(id / 2)?, drawn: id % 2 == 1 },
             RIICHI => Action::Riichi,
             TSUMO => Action::Tsumo,
-            CLOSED_KAN..ADDED_KAN => Action::ClosedKan(Kind::from_index(number - CLOSED_KAN)?),
-            ADDED_KAN..NUKI => Action::AddedKan(tile_at(number - ADDED_KAN)?),
+            CLOSED_KAN..ADDED_KAN => Action::ClosedKan(Kind::from_index(id - CLOSED_KAN)?),
+            ADDED_KAN..NUKI => Action::AddedKan(tile_at(id - ADDED_KAN)?),
             NUKI => Action::Nuki,
             NINE => Action::NineTerminals,
             PASS => Action::Pass,
             CHI..PON => {
-                let (suit, place) = ((number - CHI) / 19, (number - CHI) % 19);
-                Action::Chi(CHI_PAIRS[place].map(|number| tile_of(suit, number)))
+                let (suit, place) = ((id - CHI) / 19, (id - CHI) % 19);
+                Action::Chi(CHI_PAIRS[place].map(|digit| tile_of(suit, digit)))
             }
-            PON..OPEN_KAN => Action::Pon(pon_at(number - PON)?),
+            PON..OPEN_KAN => Action::Pon(pon_at(id - PON)?),
             OPEN_KAN => Action::OpenKan,
             RON => Action::Ron,
             _ => return None,
@@ -188,12 +188,12 @@ impl ActionSpace<Riichi> for Actions {
 
     #[inline]
     fn index(&self, _: &View, action: Action) -> usize {
-        Self::number(action)
+        Self::id(action)
     }
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
-        // Numbers ascend with the actions.
-        let found = legal.binary_search_by_key(&index, |action| Self::number(*action));
+        // Ids ascend with the actions.
+        let found = legal.binary_search_by_key(&index, |action| Self::id(*action));
         found.ok().map(|place| legal[place])
     }
 
@@ -202,7 +202,7 @@ impl ActionSpace<Riichi> for Actions {
         match index {
             0..RIICHI => Action::Discard { tile: TILES[index / 2], drawn: index % 2 == 1 },
             PASS => Action::Pass,
-            _ => self.action(view, legal, index).expect("a legal action is found by its number"),
+            _ => self.action(view, legal, index).expect("a legal action is found by its id"),
         }
     }
 }
@@ -213,27 +213,27 @@ mod tests {
     use facedown_game::Game;
 
     #[test]
-    fn every_number_has_its_action() {
-        for number in 0..Actions::COUNT {
-            let action = Actions::from_number(number).unwrap();
-            assert_eq!(Actions::number(action), number, "{action}");
+    fn every_id_has_its_action() {
+        for id in 0..Actions::COUNT {
+            let action = Actions::from_id(id).unwrap();
+            assert_eq!(Actions::id(action), id, "{action}");
         }
-        assert_eq!(Actions::from_number(Actions::COUNT), None);
+        assert_eq!(Actions::from_id(Actions::COUNT), None);
     }
 
     #[test]
     fn a_known_action_is_the_one_that_is_found() {
         let game = Riichi::new(crate::Rules::TENHOU).unwrap();
         let view = game.blank_view(&game.first_setup(), facedown_game::Seat::new(0));
-        for number in 0..Actions::COUNT {
-            let legal = [Actions::from_number(number).unwrap()];
-            assert_eq!(Actions.known_action(&view, &legal, number), legal[0]);
+        for id in 0..Actions::COUNT {
+            let legal = [Actions::from_id(id).unwrap()];
+            assert_eq!(Actions.known_action(&view, &legal, id), legal[0]);
         }
     }
 
     #[test]
-    fn numbers_ascend_with_the_actions() {
-        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_number).collect();
+    fn ids_ascend_with_the_actions() {
+        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_id).collect();
         assert!(all.is_sorted());
     }
 }

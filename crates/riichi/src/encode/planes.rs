@@ -1,4 +1,4 @@
-//! A view as planes of 34 kinds: the plain form that every game has.
+//! The default observation: a view as planes of 34 kinds.
 
 use crate::state::Part;
 use crate::table::MAX_DISCARDS;
@@ -7,32 +7,32 @@ use crate::{Action, Legal, Riichi, View};
 use facedown_game::{ActionBuf, Element, Encoder, Game, Layout, Seat};
 use facedown_tiles::{Kind, KindSet};
 
-/// A view as planes of 34, one slot for each kind of tile, and a last plane of numbers. Seats are
-/// counted from the view's own in the order of play: relative seat 1 is the next one.
+/// A view as planes of 34 slots, one for each kind of tile, and a last plane of numbers. Seats are
+/// relative to the view's own in turn order: relative seat 1 is the next one.
 ///
 /// | planes | raw counts |
 /// |---|---|
 /// | 0 | tiles of the seat's closed hand |
 /// | 1 | red fives among them |
 /// | 2 | 1: the tile just drawn |
-/// | 3 | indicators |
-/// | 4 | how often a tile of the kind is dora |
-/// | 5 | tiles that the seat cannot see |
-/// | 6 | red fives that lie open |
+/// | 3 | dora indicators |
+/// | 4 | the number of dora that a tile of the kind is |
+/// | 5 | unseen tiles |
+/// | 6 | visible red fives |
 /// | 7 | 1: the tile that is offered |
 /// | 8 | 1: may be discarded now |
 /// | 9 | 1: completes the hand, as of the seat's last discard, kan or nuki |
 /// | 10-13 | tiles in the melds of relative seat 0-3 |
 /// | 14-17 | discards of relative seat 0-3, called ones included |
-/// | 18-21 | those of them that were the tile just drawn |
-/// | 22-25 | how many discards ago relative seat 0-3 discarded the kind last, 1 the latest, 0 never |
-/// | 26-29 | 1: relative seat 0-3 cannot win with the kind from another (discarded or let go by) |
+/// | 18-21 | those of them that were tsumogiri |
+/// | 22-25 | the age of the last discard of the kind by relative seat 0-3, in discards of all: 1 the latest, 0 never |
+/// | 26-29 | 1: relative seat 0-3 cannot win by ron on the kind (discarded or passed) |
 /// | 30-33 | 1: the discard with which relative seat 0-3 declared riichi |
 ///
 /// Plane 34 holds raw numbers: slots 0-6 the phase, one of them 1 (drawn, called, declared, a
 /// discard offered, a kan offered, a north offered, over); 7 whether the seat is asked, 8 whether it
-/// has answered; 9 how many seats after the seat the one to act or to offer is; 10 the round's wind;
-/// 11 the seat's wind; 12 counters; 13 sticks; 14 tiles left to draw; 15 kans; then for relative
+/// has answered; 9 the relative seat to act or to offer; 10 the round wind; 11 the seat wind; 12
+/// honba; 13 sticks; 14 tiles left to draw; 15 kans; then for relative
 /// seats 0-3 slots 16-19 riichi, 2 for double; 20-23 norths set aside; 24-27 points in thousands, at
 /// most 255; 28-31 closed tiles; 32 the seat's shanten plus 1; 33 whether it is furiten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,9 +49,9 @@ const NUMBERS: usize = 34;
 type Plane = [u8; Kind::COUNT];
 
 impl Planes {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 35;
-    /// The array's shape.
+    /// The shape of the array.
     pub const SHAPE: [usize; 2] = [Self::COUNT, Kind::COUNT];
 
     const SCALES: [f32; Self::COUNT] = {
@@ -164,7 +164,7 @@ fn write_own(game: &Riichi, view: &View, raw: &mut [Plane; Planes::COUNT]) {
         let left = &mut raw[5][tile.kind().index()];
         *left = left.saturating_sub(1);
     });
-    table.for_each_open(|tile| raw[6][tile.kind().index()] += u8::from(tile.is_red()));
+    table.for_each_visible(|tile| raw[6][tile.kind().index()] += u8::from(tile.is_red()));
     mark(&mut raw[7], table.offered().map(facedown_tiles::Tile::kind).into_iter().collect());
     let mut legal = Legal::default();
     game.view_actions(view, &mut legal);

@@ -1,7 +1,6 @@
 //! The 74 planes of `encode()`.
 //!
-//! `docs/riichi-features.md` describes them one by one; what differs in `riichienv` 0.4.11 is told
-//! apart here by [`Mode`].
+//! `docs/riichi-features.md` describes each; [`Mode`] selects the differences of `riichienv` 0.4.11.
 
 use super::extract::Extract;
 use super::planes::{NARROW, Planes, WIDE};
@@ -24,10 +23,10 @@ pub struct Base {
 }
 
 impl Base {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 74;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [Self::COUNT, if seats == 3 { NARROW } else { WIDE }] }
     }
@@ -68,7 +67,7 @@ impl Encoder<Riichi> for Base {
     }
 }
 
-/// Planes 0-9: the hand, its red fives and melds, the indicators.
+/// Writes planes 0-9: the hand, its red fives and melds, the dora indicators.
 fn write_hand<T: Element, const W: usize>(extract: &Extract<'_>, planes: &mut Planes<'_, T, W>) {
     let hand = extract.view.hand();
     planes.mark(0, hand.kinds());
@@ -88,8 +87,8 @@ fn write_hand<T: Element, const W: usize>(extract: &Extract<'_>, planes: &mut Pl
     }
 }
 
-/// Planes 10-29 and 64-73: the latest discards, how many there are, and whether the last of each
-/// seat was just drawn.
+/// Writes planes 10-29 and 64-73: the latest discards, their number, and whether the last of each
+/// seat was tsumogiri.
 fn write_rivers<T: Element, const W: usize>(
     extract: &Extract<'_>,
     mode: Mode,
@@ -97,7 +96,7 @@ fn write_rivers<T: Element, const W: usize>(
 ) {
     let flags = mode.has_flags();
     for places in 0..extract.seats {
-        // The plane of the newest discard, then that of the fifth newest, and how many are shown.
+        // The planes of the newest and of the fifth newest discard, and the number shown.
         let (newest, fifth, shown) = match places {
             0 => (10, 64, 8),
             1 => (14, 68, 6),
@@ -114,8 +113,8 @@ fn write_rivers<T: Element, const W: usize>(
     }
 }
 
-/// Planes 30-38, 53, 54 and 59-62: the wall, riichi, winds, counters and sticks, the round's
-/// number, how many melds there are.
+/// Writes planes 30-38, 53, 54 and 59-62: the wall, riichi, winds, honba and sticks, the number of
+/// the round, the numbers of melds.
 fn write_table<T: Element, const W: usize>(
     extract: &Extract<'_>,
     mode: Mode,
@@ -145,15 +144,15 @@ fn write_table<T: Element, const W: usize>(
     planes.fill(54, progress);
 }
 
-/// Whether a seat has declared riichi; `riichienv` takes notice of the discard that follows.
+/// Returns whether a seat has declared riichi; `riichienv` counts it from its discard on.
 fn has_declared(extract: &Extract<'_>, mode: Mode, seat: Seat) -> bool {
     let table = extract.table;
-    let said = mode == Mode::Spec && table.phase() == Phase::Declared;
-    table.is_riichi(seat) || (table.declaring || said) && table.actor() == seat
+    let declared = mode == Mode::Spec && table.phase() == Phase::Declared;
+    table.is_riichi(seat) || (table.declaring || declared) && table.actor() == seat
 }
 
-/// What `riichienv` takes for the tiles left: all less what the seat sees, where it counts a tile
-/// that was called twice.
+/// Returns the number of tiles left as `riichienv` counts them: all minus the visible ones, of which
+/// it counts called tiles twice.
 fn not_visible(extract: &Extract<'_>) -> usize {
     let mut visible = extract.view.hand().len() + extract.table.dora_indicators().len();
     for places in 0..extract.seats {
@@ -164,7 +163,7 @@ fn not_visible(extract: &Extract<'_>) -> usize {
     tiles.saturating_sub(visible)
 }
 
-/// Planes 39-46 and 49-52: points on two scales, and the rank.
+/// Writes planes 39-46 and 49-52: points on two scales, and the rank.
 fn write_scores<T: Element, const W: usize>(
     extract: &Extract<'_>,
     mode: Mode,
@@ -176,7 +175,7 @@ fn write_scores<T: Element, const W: usize>(
         planes.fill(39 + places, points.clamp(0, 100_000) as f32 / 100_000.0);
         planes.fill(43 + places, points.clamp(0, 30_000) as f32 / 30_000.0);
     }
-    // Of equal seats the one that dealt first leads.
+    // Ties go to the seat that dealt first.
     let leads = |places: &usize| match mode {
         Mode::Spec => (-points(*places), extract.seat(*places)) < (-points(0), extract.view.seat()),
         Mode::Riichienv(_) => points(*places) > points(0),
@@ -185,7 +184,7 @@ fn write_scores<T: Element, const W: usize>(
     planes.flag(49 + rank, true);
 }
 
-/// Planes 47 and 48: the waits.
+/// Writes planes 47 and 48: the waits.
 fn write_waits<T: Element, const W: usize>(
     game: &Riichi,
     extract: &Extract<'_>,
@@ -197,15 +196,15 @@ fn write_waits<T: Element, const W: usize>(
     planes.flag(48, !waits.is_empty());
 }
 
-/// The kinds that complete the hand; after a draw or a call, those that do so after some discard
-/// that the seat may make.
+/// Returns the kinds that complete the hand; after a draw or a call, those that do after some legal
+/// discard.
 fn waits(game: &Riichi, extract: &Extract<'_>, mode: Mode) -> KindSet {
     let (view, pack) = (extract.view, Pack::of_seats(extract.seats == 3));
     let hand = view.hand();
     match hand.len() % 3 {
         1 => view.waits(),
         2 if mode != Mode::Spec => KindSet::EMPTY,
-        // With riichi only the tile just drawn can go.
+        // After riichi only the tile just drawn can be discarded.
         2 if extract.table.is_riichi(view.seat()) => view.waits(),
         2 if hand.shanten(pack) <= 0 => {
             let waits = |kind: Kind| {
@@ -221,7 +220,7 @@ fn waits(game: &Riichi, extract: &Extract<'_>, mode: Mode) -> KindSet {
     }
 }
 
-/// Planes 55-58: the dora of each seat that can be seen.
+/// Writes planes 55-58: the visible dora of each seat.
 fn write_doras<T: Element, const W: usize>(
     extract: &Extract<'_>,
     mode: Mode,
@@ -238,7 +237,7 @@ fn write_doras<T: Element, const W: usize>(
     }
 }
 
-/// Adds how many tiles of a kind each seat shows, its hand included where that is the own one.
+/// Adds the number of visible tiles of a kind for each seat; for the own seat with its hand.
 fn count_shown(extract: &Extract<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]) {
     let table = extract.table;
     let of_all = table.discarded.iter().fold(KindSet::EMPTY, |all, kinds| all | *kinds);
@@ -256,7 +255,7 @@ fn count_shown(extract: &Extract<'_>, mode: Mode, kind: Kind, shown: &mut [usize
     shown[0] += usize::from(extract.view.hand().count(kind));
 }
 
-/// Plane 63: how many tiles of each kind the seat sees.
+/// Writes plane 63: the number of seen tiles of each kind.
 fn write_seen<T: Element, const W: usize>(
     extract: &Extract<'_>,
     mode: Mode,

@@ -10,7 +10,7 @@ use std::fmt;
 const IDS: Ids = ids!("decay");
 
 /// A row for each seat with a slot for each kind: the sum of `exp(-rate * age)` over its discards
-/// of that kind, where its newest discard has age 0. Those that were called away count.
+/// of that kind, where its newest discard has age 0. Called discards count.
 ///
 /// The shape is (4, 34), with three seats (3, 27).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct DiscardDecay {
     weights: [f32; MAX_DISCARDS],
 }
 
-/// A rate that makes no weights.
+/// An invalid decay rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BadRate(
     /// The rate.
@@ -36,15 +36,15 @@ impl fmt::Display for BadRate {
 impl std::error::Error for BadRate {}
 
 impl DiscardDecay {
-    /// The specification's rate.
+    /// The rate of the specification.
     pub const RATE: f32 = 0.2;
 
-    /// The encoder for so many seats with the specification's rate.
+    /// Returns the encoder for this number of seats, with the rate of the specification.
     pub fn new(seats: usize, mode: Mode) -> Self {
         Self::weighted(seats, mode, Self::RATE)
     }
 
-    /// The encoder with another rate.
+    /// Returns the encoder with another rate.
     pub fn with_rate(seats: usize, mode: Mode, rate: f32) -> Result<Self, BadRate> {
         if rate.is_finite() && rate >= 0.0 {
             Ok(Self::weighted(seats, mode, rate))

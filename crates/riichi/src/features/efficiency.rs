@@ -8,8 +8,8 @@ use facedown_tiles::{Pack, Unseen};
 
 const IDS: Ids = ids!("shanten");
 
-/// For each seat shanten, effective kinds, best acceptance and the turn. Of the other seats' hands
-/// nothing is known: their first three values are 0.5.
+/// Shanten, effective kinds, best acceptance (*ukeire*) and turn of each seat. The first three are 0.5
+/// for the other seats, whose hands are unknown.
 ///
 /// The shape is (4, 4), with three seats (3, 4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct ShantenEfficiency {
 }
 
 impl ShantenEfficiency {
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [seats, 4] }
     }
@@ -53,9 +53,9 @@ impl Encoder<Riichi> for ShantenEfficiency {
     }
 }
 
-/// Shanten, the kinds that lower it and can still come, and how many tiles of them are left; after
-/// a draw those of the best discard. A complete hand wants nothing; after a call, where the seat must
-/// discard and some kinds may be barred, all three are those of the best discard that it may make.
+/// Returns shanten, the number of live kinds that lower it, and the number of tiles left of them;
+/// after a draw those of the best discard. A complete hand accepts nothing; after a call, where the
+/// seat must discard and some kinds may be barred, all three are those of the best legal discard.
 fn efficiency(game: &Riichi, extract: &Extract<'_>) -> [f32; 3] {
     let (hand, pack) = (extract.view.hand(), Pack::of_seats(extract.seats == 3));
     let unseen = Unseen::new(&extract.seen());

@@ -1,17 +1,16 @@
-//! What all features are made of, as a view has it.
+//! Extraction of the facts that features are made of.
 //!
-//! The table keeps what is asked for at every decision: the latest discards of each seat, and how
-//! many tiles of each kind lie open. What few features need is looked up among all discards.
+//! The table keeps what every decision needs: the latest discards of each seat, and the number of
+//! visible tiles of each kind. What few features need is looked up in the river.
 
 use crate::{Riichi, Table, View};
 use facedown_game::Seat;
 use facedown_tiles::{Kind, KindSet, Meld, Tile};
 
-/// How many tiles of each kind.
+/// The number of tiles of each kind.
 pub(super) type Kinds = [u8; Kind::COUNT];
 
-/// A seat's knowledge in the form that features need. Seats are counted from its own: 1 is the next
-/// one in turn.
+/// A view with seats relative to its own: 1 is the next one in turn.
 pub(super) struct Extract<'a> {
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
@@ -25,27 +24,27 @@ impl<'a> Extract<'a> {
         Self { view, table, seats: table.seats() }
     }
 
-    /// How many discards a seat has, those that were called away included.
+    /// Returns the number of a seat's discards, called ones included.
     #[inline]
     pub(super) const fn discards(&self, places: usize) -> u8 {
         self.table.discards[self.seat(places).index()]
     }
 
-    /// A seat's latest discards with whether each was just drawn (*tsumogiri*), the newest first,
-    /// eight at most. Those that were called away are among them.
+    /// Iterates over a seat's latest discards with whether each was tsumogiri, the newest first, at
+    /// most eight, called ones included.
     #[inline]
     pub(super) fn latest(&self, places: usize) -> impl Iterator<Item = (Tile, bool)> + use<> {
         let known = usize::from(self.discards(places));
         self.table.river().latest(self.seat(places)).take(known)
     }
 
-    /// How many of a seat's latest discards were just drawn, without one out of the hand between.
+    /// Returns the length of the run of tsumogiri at the end of a seat's discards.
     pub(super) fn drawn_run(&self, places: usize) -> u8 {
         let of_seat = self.table.river().of(self.seat(places));
         of_seat.rev().take_while(|discard| discard.drawn).count() as u8
     }
 
-    /// How many of each kind a seat has discarded.
+    /// Counts the kinds that a seat has discarded.
     pub(super) fn discarded(&self, places: usize) -> Kinds {
         let mut counts = [0; Kind::COUNT];
         for discard in self.table.river().of(self.seat(places)) {
@@ -54,19 +53,19 @@ impl<'a> Extract<'a> {
         counts
     }
 
-    /// The seat so many places after the own one.
+    /// Returns the seat `places` after the own one.
     #[inline]
     pub(super) const fn seat(&self, places: usize) -> Seat {
         self.table.after(self.view.seat(), places)
     }
 
-    /// The melds of the seat so many places after the own one.
+    /// Returns the melds of the seat `places` after the own one.
     #[inline]
     pub(super) fn melds(&self, places: usize) -> &[Meld] {
         self.table.melds(self.seat(places))
     }
 
-    /// The tiles in a seat's melds.
+    /// Counts the tiles in a seat's melds.
     #[inline]
     pub(super) fn melded(&self, places: usize) -> Kinds {
         let mut counts = [0; Kind::COUNT];
@@ -74,8 +73,8 @@ impl<'a> Extract<'a> {
         counts
     }
 
-    /// How many of a seat's latest discards in a row were just drawn, since it last laid down a kan
-    /// or set a north aside: as long its hand has not changed.
+    /// Returns the number of turns for which a seat's hand has not changed: its run of tsumogiri since
+    /// its last kan or nuki.
     pub(super) fn unchanged(&self, places: usize) -> u8 {
         let (seat, river) = (self.seat(places), self.table.river());
         let self_calls = self.table.self_calls().filter(|call| call.seat == seat);
@@ -84,15 +83,15 @@ impl<'a> Extract<'a> {
         self.drawn_run(places).min(since as u8)
     }
 
-    /// The kinds that the seat may not discard after its call (*kuikae*).
+    /// Returns the kinds that the seat may not discard after its call (*kuikae*).
     #[inline]
     pub(super) fn barred(&self, game: &Riichi) -> KindSet {
         let to_act = self.table.actor() == self.view.seat();
         if to_act { game.barred(self.table) } else { KindSet::EMPTY }
     }
 
-    /// All tiles that the seat sees, each once: its hand, melds, discards that were not called
-    /// away, norths set aside, indicators.
+    /// Counts the tiles that the seat sees, each once: its hand, melds, uncalled discards, norths set
+    /// aside, indicators.
     #[inline]
     pub(super) fn seen(&self) -> Kinds {
         let mut seen = *self.view.hand().counts().as_array();
@@ -100,7 +99,7 @@ impl<'a> Extract<'a> {
         seen
     }
 
-    /// The kinds that the indicators point at; a kind as often as they do.
+    /// Iterates over the dora kinds, one for each indicator.
     #[inline]
     pub(super) fn doras(&self) -> impl Iterator<Item = Kind> + '_ {
         let three = self.seats == 3;

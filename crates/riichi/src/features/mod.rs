@@ -1,4 +1,4 @@
-//! Views as arrays for learning: the five encodings of the feature specification, and one with more.
+//! Observations for learning: the five encodings of the feature specification, and an extended one.
 //!
 //! | encoder | ID | shape | three seats |
 //! |---|---|---|---|
@@ -9,10 +9,10 @@
 //! | [`ShantenEfficiency`] | `riichi-shanten-1` | (4, 4) | (3, 4) |
 //! | [`Extended`] | `riichi-extended-1` | (204, 34) | (204, 27) |
 //!
-//! Each is made from a [`View`] alone and writes into the caller's array without allocating.
+//! Each reads a [`View`] alone and writes into the caller's array without allocating.
 //! `docs/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
-//! what the package `riichienv` 0.4.11 computes. [`Features`] is any of them, by ID. [`Oracle`] stands
-//! apart: it shows what no seat may know.
+//! the behaviour of the package `riichienv` 0.4.11. [`Features`] is any of them, by ID. [`Oracle`] is
+//! different: it encodes hidden information.
 //!
 //! ```
 //! use facedown_game::{Encoder, Game, Rng, Seat};
@@ -52,23 +52,23 @@ pub use yaku::{FuritenRon, YAKU, YakuPossibility};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout};
 
-/// Which reading of the specification an encoder follows.
+/// The interpretation of the specification that an encoder follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// The specification, with what it leaves open decided in `docs/riichi-features.md`.
+    /// The specification, with open points decided in `docs/riichi-features.md`.
     #[default]
     Spec,
-    /// Bit for bit what the package `riichienv` 0.4.11 computes.
+    /// Bit-exact with the package `riichienv` 0.4.11.
     Riichienv(Compat),
 }
 
-/// What differs between the ways in which `riichienv` 0.4.11 is used.
+/// Differences between the modes of use of `riichienv` 0.4.11.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compat {
-    /// Its flags of discards that were just drawn are filled. Its own tables leave them empty.
+    /// Whether tsumogiri flags are filled. Its own environment leaves them empty.
     pub flags: bool,
-    /// Its chis are kept with the called tile first, as it does with tables told by MJAI; at its own
-    /// tables they are kept in order.
+    /// Whether the tiles of a chi are stored with the called one first, as it does for MJAI events; its
+    /// own environment stores them in order.
     pub called_first: bool,
 }
 
@@ -144,7 +144,7 @@ pub enum Features {
     DiscardDecay(DiscardDecay),
     /// Possible yaku.
     YakuPossibility(YakuPossibility),
-    /// For whom a ron is unlikely.
+    /// Seats for which a ron is unlikely.
     FuritenRon(FuritenRon),
     /// Shanten and acceptance.
     ShantenEfficiency(ShantenEfficiency),
@@ -153,12 +153,12 @@ pub enum Features {
 }
 
 impl Features {
-    /// The names of the encodings within an ID.
+    /// The names of the encodings, as they occur in IDs.
     pub const ENCODINGS: [&'static str; 6] =
         ["base", "decay", "yaku", "furiten", "shanten", "extended"];
 
-    /// The encoder of an encoding for so many seats. The last of [`Self::ENCODINGS`] follows nothing
-    /// but our own reading of the specification.
+    /// Returns the encoder of an encoding for this number of seats. `extended` exists in
+    /// [`Mode::Spec`] only.
     pub fn new(encoding: &str, seats: usize, mode: Mode) -> Option<Self> {
         Some(match encoding {
             "base" => Self::Base(Base::new(seats, mode)),
@@ -171,7 +171,7 @@ impl Features {
         })
     }
 
-    /// The encoder with this ID for so many seats.
+    /// Returns the encoder with this ID for this number of seats.
     pub fn named(id: &str, seats: usize) -> Option<Self> {
         if let Some(rest) = id.strip_prefix("riichi-") {
             return Self::new(rest.strip_suffix("-1")?, seats, Mode::Spec);
@@ -181,7 +181,7 @@ impl Features {
     }
 }
 
-/// Does the same with whichever encoder it is.
+/// Evaluates an expression with whichever encoder it is.
 macro_rules! each {
     ($features:expr, $encoder:ident => $then:expr) => {
         match $features {

@@ -1,9 +1,7 @@
-//! A light player for playouts: fast, and it knows what a beginner knows.
+//! A static heuristic of actions, at a beginner's level, and the policy that plays by it.
 //!
-//! It wins when it can, declares riichi when it can, discards what keeps the hand closest to tenpai
-//! and is least useful, and calls only triplets that are a yaku by themselves, or what brings a
-//! hand that has such a triplet closer to tenpai. It reads the table and its seat's own tiles,
-//! nothing else.
+//! It wins when it can, declares riichi when it can, discards the least useful tile that keeps the
+//! shanten, and calls only yakuhai triplets, or tiles that lower the shanten of a hand that has one.
 
 use crate::game::Riichi;
 use crate::seat_context::SeatContext;
@@ -12,7 +10,7 @@ use crate::{Action, State, View};
 use facedown_game::{Game, Policy, Rng, Turn};
 use facedown_tiles::{Hand, Kind, MeldShape, Tile};
 
-/// The light player as a policy.
+/// Plays the action with the best heuristic, ties broken at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeuristicPolicy;
 
@@ -22,12 +20,13 @@ impl Policy<Riichi> for HeuristicPolicy {
     }
 }
 
-/// A seat to act, and what it knows.
+/// The seat to act with its knowledge.
 struct Player<'a> {
     game: &'a Riichi,
     context: SeatContext<'a>,
 }
 
+/// Returns the heuristic of an action of the seat to act, in steps of shanten.
 pub(crate) fn heuristic(game: &Riichi, state: &State, action: Action) -> f32 {
     player(game, state).map_or(0.0, |player| player.heuristic(action))
 }
@@ -39,14 +38,14 @@ fn player<'a>(game: &'a Riichi, state: &'a State) -> Option<Player<'a>> {
     }
 }
 
-/// One step of shanten, in units of a tile's usefulness.
+/// The score of one step of shanten.
 const STEP: i32 = 64;
 
 impl Player<'_> {
     fn choose(&self, legal: &[Action], rng: &mut Rng) -> Action {
         let mut best = (i32::MIN, legal[0]);
         for action in legal {
-            // Equal tiles are told apart at random, so that playouts differ.
+            // Ties are broken at random, so that rollouts differ.
             let score = 4 * self.score(*action) + rng.below(4) as i32;
             if score > best.0 {
                 best = (score, *action);
@@ -59,7 +58,7 @@ impl Player<'_> {
         self.score(action) as f32 / STEP as f32
     }
 
-    /// How good an action looks, pass being 0 and a discard as good as what it leaves.
+    /// Scores an action: 0 for a pass, a discard by the hand that it leaves.
     fn score(&self, action: Action) -> i32 {
         match action {
             Action::Tsumo | Action::Ron => 100 * STEP,
@@ -67,7 +66,7 @@ impl Player<'_> {
             Action::Riichi => 40 * STEP,
             Action::NineTerminals => 30 * STEP,
             Action::ClosedKan(kind) => self.closed_kan(kind),
-            Action::AddedKan(_) => -3 * STEP, // it rarely helps a beginner's hand
+            Action::AddedKan(_) => -3 * STEP, // rarely helps
             Action::Pass => 0,
             Action::OpenKan => -STEP,
             Action::Pon(own) | Action::Chi(own) => self.call(own),
@@ -86,8 +85,7 @@ impl Player<'_> {
         if after.shanten(pack) <= before.shanten(pack) { 20 * STEP } else { -20 * STEP }
     }
 
-    /// A discard is the better the closer to tenpai it leaves the hand, and the less the tile could
-    /// still do.
+    /// Scores a discard by the shanten that it leaves and the usefulness of the tile.
     fn discard(&self, tile: Tile) -> i32 {
         if self.context.table.is_riichi(self.context.seat) {
             return 0;
@@ -103,7 +101,7 @@ impl Player<'_> {
         -STEP * shanten - usefulness(&self.context.own.hand, tile) + 8 * waits
     }
 
-    /// A call is worth it if the hand has or gets a triplet that is a yaku, and comes closer.
+    /// Scores a call: good if the hand has or gets a yakuhai triplet and its shanten falls.
     fn call(&self, own: [Tile; 2]) -> i32 {
         let called = self.context.table.offered;
         let is_yaku = |kind: Kind| {
@@ -113,8 +111,9 @@ impl Player<'_> {
         };
         let triplet = own[0].kind() == own[1].kind();
         let melds = self.context.table.melds(self.context.seat);
-        let laid = melds.iter().any(|meld| meld.shape != MeldShape::Chi && is_yaku(meld.first));
-        let has_yaku = triplet && is_yaku(called.kind()) || laid;
+        let has_triplet =
+            melds.iter().any(|meld| meld.shape != MeldShape::Chi && is_yaku(meld.first));
+        let has_yaku = triplet && is_yaku(called.kind()) || has_triplet;
         if !has_yaku {
             return -STEP;
         }
@@ -124,7 +123,7 @@ impl Player<'_> {
         for tile in own {
             after.remove(tile);
         }
-        // A discard follows: what is left is one tile more than it will be.
+        // A discard follows: the hand is one tile larger than it will be.
         if after.shanten(pack) < before { STEP } else { -STEP }
     }
 }
@@ -134,7 +133,7 @@ fn remove_kind(hand: &mut Hand, kind: Kind) {
     hand.remove(crate::state::copy_of(kind, red));
 }
 
-/// What a tile could still do beside the others of the hand, below one step of shanten.
+/// Scores how useful a tile is beside the others of the hand, below one step of shanten.
 fn usefulness(hand: &Hand, tile: Tile) -> i32 {
     let kind = tile.kind();
     let copies = 6 * (i32::from(hand.count(kind)) - 1);

@@ -1,9 +1,8 @@
-//! The policy of playouts: the ideas of `efficient` in their cheapest form.
+//! The rollout policy: the ideas of `efficient` in their cheapest form.
 //!
-//! It wins when it can, declares riichi when it can, throws what keeps the hand nearest and is
-//! least useful, calls when a yaku is certain and the hand comes nearer, and gives up against
-//! riichi unless the hand is near: then it throws what the others cannot win with, *suji*, and
-//! honours that are mostly visible. It reads the table and its seat's own tiles, nothing else.
+//! It wins when it can, declares riichi when it can, discards the least useful tile that keeps the
+//! shanten, calls when a yaku is certain and the shanten falls, and folds against riichi unless the
+//! hand is close to tenpai: then it discards safe tiles (*genbutsu*), *suji*, and honours.
 
 use crate::seat_context::SeatContext;
 use crate::state::Own;
@@ -12,7 +11,7 @@ use crate::{Action, Riichi, State, Table, View};
 use facedown_game::{Policy, Rng, Seat, SeatSet};
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
-/// The policy of playouts as a player.
+/// The rollout policy as a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RolloutPolicy;
 
@@ -22,7 +21,7 @@ impl Policy<Riichi> for RolloutPolicy {
     }
 }
 
-/// What the seat to act does in a playout.
+/// Chooses the action of the seat to act in a rollout.
 pub(crate) fn choose(game: &Riichi, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
     let seat = match state.table.phase {
         Phase::Window(_) => state.pending.asked.unwrap_or(state.table.actor),
@@ -50,20 +49,20 @@ fn choose_for(game: &Riichi, context: &SeatContext<'_>, legal: &[Action], rng: &
     }
 }
 
-/// What the seat to act knows.
+/// The seat to act with its knowledge.
 struct Player<'a> {
     table: &'a Table,
     own: &'a Own,
     seat: Seat,
     pack: Pack,
     open_simples: bool,
-    /// What it may not throw after its call.
+    /// The kinds that it may not discard after its call.
     barred: KindSet,
 }
 
 impl Player<'_> {
     fn act(&self, legal: &[Action], rng: &mut Rng) -> Action {
-        // What is not a discard comes last.
+        // Other actions than discards come last.
         for action in legal.iter().rev() {
             match action {
                 Action::Discard { .. } => break,
@@ -81,7 +80,7 @@ impl Player<'_> {
         let threats = self.table.riichi.without(self.seat);
         let kind = if self.table.phase == Phase::Declared {
             self.widest_wait()
-        } else if !threats.is_empty() && self.gives_up(shanten) {
+        } else if !threats.is_empty() && self.folds(shanten) {
             self.safest(threats)
         } else {
             self.least_useful(shanten, rng)
@@ -89,9 +88,9 @@ impl Player<'_> {
         discard_of(legal, kind).unwrap_or(legal[0])
     }
 
-    /// Hands further away than this are given up against riichi. It must not be left to chance, or
-    /// a hand that has just thrown a dangerous tile is given up with the next.
-    fn gives_up(&self, shanten: i8) -> bool {
+    /// Returns whether a hand is folded against riichi. Deterministic, or a hand that has just pushed
+    /// a dangerous tile would fold on the next turn.
+    fn folds(&self, shanten: i8) -> bool {
         match shanten {
             ..=0 => false,
             1 => self.table.live < 16 || self.bonus() < 2 && self.seat != self.table.setup.dealer,
@@ -99,7 +98,7 @@ impl Player<'_> {
         }
     }
 
-    /// Dora and red fives, as far as a glance tells.
+    /// Counts dora and red fives, roughly.
     fn bonus(&self) -> u8 {
         let hand = &self.own.hand;
         let dora = self.dora();
@@ -110,6 +109,7 @@ impl Player<'_> {
             + melds.iter().map(melded).sum::<u8>()
     }
 
+    /// Returns whether a closed kan keeps the shanten.
     fn kan_is_free(&self, kind: Kind) -> bool {
         let mut after = self.own.hand;
         let reds = if kind.is_five() { after.reds(kind.suit()) } else { 0 };
@@ -117,19 +117,19 @@ impl Player<'_> {
         after.shanten(self.pack) <= self.own.hand.shanten(self.pack)
     }
 
-    /// Of the discards that keep the hand as near as it is, the tile that could do least.
+    /// Returns the least useful discard that keeps the shanten.
     fn least_useful(&self, shanten: i8, rng: &mut Rng) -> Kind {
         let hand = &self.own.hand;
         let counts = hand.counts().as_array();
         let dora = self.dora();
-        let luck = rng.next_u64();
+        let noise_bits = rng.next_u64();
         let mut best = (i32::MAX, Kind::EAST);
         for kind in hand.kinds() - self.barred {
-            // Two random bits tell equal tiles apart, so that playouts differ.
-            let noise = (luck >> (kind.index() & 31) & 3) as i32;
-            let use_of = 4 * self.usefulness(counts, kind, dora) + noise;
-            if use_of < best.0 && stays(hand, kind, self.pack, shanten) {
-                best = (use_of, kind);
+            // Two random bits break ties, so that rollouts differ.
+            let noise = (noise_bits >> (kind.index() & 31) & 3) as i32;
+            let usefulness = 4 * self.usefulness(counts, kind, dora) + noise;
+            if usefulness < best.0 && keeps_shanten(hand, kind, self.pack, shanten) {
+                best = (usefulness, kind);
             }
         }
         best.1
@@ -140,7 +140,7 @@ impl Player<'_> {
         self.table.dora_indicators().iter().map(|tile| tile.kind().dora(three)).collect()
     }
 
-    /// What a tile could still do beside the others.
+    /// Scores how useful a tile is beside the others.
     fn usefulness(&self, counts: &[u8; 34], kind: Kind, dora: KindSet) -> i32 {
         let at = kind.index();
         let copies = 7 * (i32::from(counts[at]) - 1);
@@ -149,7 +149,7 @@ impl Player<'_> {
             let yaku = kind >= Kind::WHITE
                 || kind == self.table.round_wind()
                 || kind == self.table.seat_wind(self.seat);
-            let alive = !self.table.river_holds(kind);
+            let alive = !self.table.two_discarded(kind);
             return copies + bonus + if yaku && alive { 3 } else { 0 };
         }
         let number = at % 9;
@@ -163,7 +163,7 @@ impl Player<'_> {
         copies + bonus + near + middle + red
     }
 
-    /// The declaring discard that leaves the most kinds to wait for.
+    /// Returns the riichi discard that leaves the most kinds to wait for.
     fn widest_wait(&self) -> Kind {
         let hand = &self.own.hand;
         let width = |kind: &Kind| {
@@ -176,7 +176,7 @@ impl Player<'_> {
         hand.kinds().iter().max_by_key(width).unwrap_or(Kind::EAST)
     }
 
-    /// The tile that these seats are least likely to win with.
+    /// Returns the discard that these seats are least likely to win on.
     fn safest(&self, threats: SeatSet) -> Kind {
         let hand = &self.own.hand;
         let mine = hand.kinds() - self.barred;
@@ -188,10 +188,10 @@ impl Player<'_> {
         }
         for kind in mine {
             let danger = threats.iter().map(|seat| danger(safe_of(seat), kind)).sum::<i32>();
-            // Two of a kind are two safe turns, if they are.
-            let worth = 4 * danger - i32::from(hand.count(kind));
-            if worth < best.0 {
-                best = (worth, kind);
+            // A pair is two safe turns, if it is safe.
+            let score = 4 * danger - i32::from(hand.count(kind));
+            if score < best.0 {
+                best = (score, kind);
             }
         }
         best.1
@@ -202,7 +202,7 @@ impl Player<'_> {
         {
             return Action::Pass;
         }
-        // Pons come after chis, and are the better calls.
+        // Pons come after chis, and are better calls.
         for action in legal.iter().rev() {
             let good = match action {
                 Action::Pon(own) => self.call_helps(*own, MeldShape::Pon),
@@ -216,7 +216,7 @@ impl Player<'_> {
         Action::Pass
     }
 
-    /// Whether a call makes or keeps a yaku certain and brings the hand nearer.
+    /// Returns whether a call makes or keeps a yaku certain and lowers the shanten.
     fn call_helps(&self, own: [Tile; 2], shape: MeldShape) -> bool {
         let called = self.table.offered.kind();
         let melds = self.table.melds(self.seat);
@@ -231,16 +231,16 @@ impl Player<'_> {
         for tile in own {
             after.remove(tile);
         }
-        if !honours && !self.is_simple(own, called, melds, &after) {
+        if !honours && !self.aims_at_simples(own, called, melds, &after) {
             return false;
         }
         let before = self.own.hand.shanten(self.pack);
-        // An honour's triplet is worth opening a hand for at any time, a row only to get near.
+        // A pon may open a hand at any time, a chi only close to tenpai.
         let near = before <= 3 || shape == MeldShape::Pon;
         near && after.shanten(self.pack) < before
     }
 
-    fn is_simple(&self, own: [Tile; 2], called: Kind, melds: &[Meld], after: &Hand) -> bool {
+    fn aims_at_simples(&self, own: [Tile; 2], called: Kind, melds: &[Meld], after: &Hand) -> bool {
         let inside = |kind: Kind| !kind.is_outside();
         self.open_simples
             && inside(called)
@@ -250,22 +250,22 @@ impl Player<'_> {
     }
 }
 
-/// Whether the hand without a tile of a kind is as near as with it.
+/// Returns whether a discard keeps the shanten.
 #[inline]
-fn stays(hand: &Hand, kind: Kind, pack: Pack, shanten: i8) -> bool {
+fn keeps_shanten(hand: &Hand, kind: Kind, pack: Pack, shanten: i8) -> bool {
     let mut after = *hand;
     after.remove(held_copy(hand, kind));
     after.shanten(pack) == shanten
 }
 
-/// A copy of a kind that the hand holds, a plain one if it can.
+/// Returns a tile of a kind that the hand holds, a plain one if possible.
 #[inline]
 fn held_copy(hand: &Hand, kind: Kind) -> Tile {
     let red = kind.is_five() && hand.reds(kind.suit()) == hand.count(kind);
     crate::state::copy_of(kind, red)
 }
 
-/// How dangerous a kind is to a seat that cannot win with these: 0 not at all.
+/// Scores the danger of a kind against a seat with these safe kinds; 0 if safe.
 fn danger(safe: KindSet, kind: Kind) -> i32 {
     if safe.contains(kind) {
         return 0;
@@ -280,7 +280,7 @@ fn danger(safe: KindSet, kind: Kind) -> i32 {
     2 + 5 * (i32::from(low) + i32::from(high)) + edge
 }
 
-/// The discard of a kind, the tile just drawn first, and a plain five before a red one.
+/// Finds the discard of a kind, the tile just drawn first, a plain five before a red one.
 fn discard_of(legal: &[Action], kind: Kind) -> Option<Action> {
     let mut found = None;
     for action in legal {
@@ -297,8 +297,8 @@ fn discard_of(legal: &[Action], kind: Kind) -> Option<Action> {
 }
 
 impl Table {
-    /// Whether at least two tiles of a kind lie in the rivers.
-    fn river_holds(&self, kind: Kind) -> bool {
+    /// Returns whether at least two seats have discarded a kind.
+    fn two_discarded(&self, kind: Kind) -> bool {
         let seats = &self.discarded[..self.seats()];
         seats.iter().filter(|discarded| discarded.contains(kind)).count() >= 2
     }

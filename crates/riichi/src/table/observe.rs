@@ -69,8 +69,8 @@ impl Table {
         self.passed[self.actor.index()] = own;
     }
 
-    fn record_self_call(&mut self, seat: Seat, what: SelfCallKind) {
-        self.self_calls.push(SelfCall { after: self.river.len(), seat, what });
+    fn record_self_call(&mut self, seat: Seat, kind: SelfCallKind) {
+        self.self_calls.push(SelfCall { after: self.river.len(), seat, kind });
     }
 
     /// Ends the round with these winners, for records that sum up all wins.

@@ -1,17 +1,17 @@
 //! All discards of a round in order.
 //!
-//! One list serves all seats, because the order among them tells a lot: a byte for each tile with
-//! its marks, and two bits for the seat.
+//! One list for all seats, because the order among them is informative: a byte for each tile with
+//! its flags, and two bits for the seat.
 
 use facedown_game::Seat;
 use facedown_tiles::{Kind, Tile};
 
-/// The most discards a round can have: 70 tiles are drawn from the wall (replacements shorten it),
-/// and each chi or pon, at most four for each seat, gives a discard without a draw.
+/// The maximal number of discards of a round: 70 tiles are drawn from the wall (replacements shorten
+/// it), and each chi or pon, at most four for each seat, gives a discard without a draw.
 pub(crate) const MAX_DISCARDS: usize = 86;
 
-/// Places for them: a whole number of eights.
-const PLACES: usize = MAX_DISCARDS.next_multiple_of(8);
+/// The capacity: a multiple of eight.
+const CAPACITY: usize = MAX_DISCARDS.next_multiple_of(8);
 
 const DRAWN: u8 = 1 << 6;
 const CALLED: u8 = 1 << 7;
@@ -19,35 +19,35 @@ const CALLED: u8 = 1 << 7;
 /// A discard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Discard {
-    /// Who discarded.
+    /// The seat that discarded.
     pub seat: Seat,
     /// The tile.
     pub tile: Tile,
-    /// It was the very tile just drawn (*tsumogiri*).
+    /// Whether it was the very tile just drawn (*tsumogiri*).
     pub drawn: bool,
-    /// It declared riichi.
+    /// Whether it declared riichi.
     pub riichi: bool,
-    /// Another seat called it away.
+    /// Whether another seat called it.
     pub called: bool,
 }
 
 /// The discards of a round in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct River {
-    tiles: [u8; PLACES], // a tile and its marks; 0 from `len` on
+    tiles: [u8; CAPACITY], // a tile and its flags; 0 from `len` on
     seats: [u8; MAX_DISCARDS.div_ceil(4)],
     len: u8,
-    riichi: [u8; 4], // the place of each seat's declaring discard
+    riichi: [u8; 4], // the index of each seat's riichi discard
     latest: Latest,
 }
 
-/// The latest eight discards of each seat, the newest first: encoders ask for them at
-/// every decision, and looking for them among all takes longer than the rest of their work.
+/// The latest eight discards of each seat, the newest first: encoders need them at every decision,
+/// and finding them in the list takes longer than the rest of their work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Latest([[u8; 8]; 4]);
 
 impl std::hash::Hash for Latest {
-    /// All of it follows from the discards.
+    /// Hashes nothing: it follows from the discards.
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
@@ -55,7 +55,7 @@ impl River {
     const NEVER: u8 = u8::MAX;
 
     pub(crate) const EMPTY: Self = Self {
-        tiles: [0; PLACES],
+        tiles: [0; CAPACITY],
         seats: [0; MAX_DISCARDS.div_ceil(4)],
         len: 0,
         riichi: [Self::NEVER; 4],
@@ -76,7 +76,7 @@ impl River {
         self.len += 1;
     }
 
-    /// The last discard is called away; which it is.
+    /// Marks the last discard as called, and returns it.
     #[inline]
     pub(crate) fn mark_called(&mut self) -> Tile {
         let last = &mut self.tiles[usize::from(self.len) - 1];
@@ -84,22 +84,22 @@ impl River {
         Tile::new(*last & 63)
     }
 
-    /// How many discards there were.
+    /// Returns the number of discards.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there was none.
+    /// Returns whether there are no discards.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The discard at this place, counted from 0.
+    /// Returns the discard at this index.
     ///
     /// # Panics
-    /// From [`River::len`] on.
+    /// Panics if the index is out of bounds.
     #[inline]
     pub fn at(&self, place: usize) -> Discard {
         let byte = self.tiles[..self.len()][place];
@@ -113,26 +113,25 @@ impl River {
         }
     }
 
-    /// All discards in order.
+    /// Iterates over all discards in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator + '_ {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// The discards of one seat in order, those that were called away included.
+    /// Iterates over the discards of one seat in order, called ones included.
     pub fn of(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Discard> + '_ {
         self.iter().filter(move |discard| discard.seat == seat)
     }
 
-    /// The latest discards of one seat, the newest first, with whether each was just drawn; those
-    /// that were called away included. Beyond a seat's first discard they mean nothing.
+    /// Iterates over the latest discards of one seat, the newest first, with whether each was
+    /// tsumogiri; called ones included. Meaningless beyond the seat's first discard.
     #[inline]
     pub(crate) fn latest(&self, seat: Seat) -> impl Iterator<Item = (Tile, bool)> + use<> {
         let bytes = self.latest.0[seat.index()];
         bytes.into_iter().map(|byte| (Tile::new(byte & 63), byte & DRAWN != 0))
     }
 
-    /// How many discards of a kind each seat has that still lie there, and how many that were called
-    /// away.
+    /// Counts the discards of a kind by each seat: those not called, and those called.
     #[inline]
     pub(crate) fn count(&self, kind: Kind) -> [[u8; 2]; 4] {
         let plain = kind.index() as u8;
@@ -140,7 +139,7 @@ impl River {
         let mut counts = [[0; 2]; 4];
         let (eights, _) = self.tiles.as_chunks::<8>();
         for (number, eight) in eights[..self.len().div_ceil(8)].iter().enumerate() {
-            // Most eights hold none: a look at all their bytes at once tells.
+            // Most chunks hold none, which one vector comparison finds out.
             let is = |byte: &u8| byte & 63 == plain || byte & 63 == red;
             if !eight.iter().fold(false, |any, byte| any | is(byte)) {
                 continue;
@@ -153,7 +152,7 @@ impl River {
         counts
     }
 
-    /// The place of a seat's declaring discard among all.
+    /// Returns the index of a seat's riichi discard among all.
     pub fn riichi_place(&self, seat: Seat) -> Option<usize> {
         let place = self.riichi[seat.index()];
         (place != Self::NEVER).then_some(usize::from(place))
@@ -165,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn discards_keep_their_order_seats_and_marks() {
+    fn discards_keep_their_order_seats_and_flags() {
         let mut river = River::EMPTY;
         let tile = |i: usize| Tile::new((i * 7 % 37) as u8);
         for i in 0..MAX_DISCARDS {
@@ -188,8 +187,8 @@ mod tests {
         assert_eq!(river.of(Seat::new(0)).count(), 22);
         for seat in Seat::all(4) {
             let latest: Vec<_> = river.latest(seat).collect();
-            let told = river.of(seat).rev().map(|discard| (discard.tile, discard.drawn));
-            assert_eq!(latest, told.take(8).collect::<Vec<_>>());
+            let expected = river.of(seat).rev().map(|discard| (discard.tile, discard.drawn));
+            assert_eq!(latest, expected.take(8).collect::<Vec<_>>());
             for kind in Kind::all() {
                 let of = river.of(seat).filter(|discard| discard.tile.kind() == kind);
                 let (called, left): (Vec<_>, Vec<_>) = of.partition(|discard| discard.called);

@@ -1,4 +1,4 @@
-//! A record's way back to a view.
+//! Reading records.
 
 use super::reader::Reader;
 use super::write::wind;
@@ -13,12 +13,12 @@ use facedown_tiles::{Hand, Tile, notation};
 
 pub(super) type Read<T> = Result<T, InvalidRecord>;
 
-/// No table comes near these, and no sum of them overflows.
-const MOST_POINTS: i32 = 10_000_000;
-const MOST_COUNTERS: u8 = 200;
+// Bounds far beyond any table, below which no sum overflows.
+const MAX_POINTS: i32 = 10_000_000;
+const MAX_COUNTERS: u8 = 200;
 
 impl ViewRecord {
-    /// The view of the record, by the rules of this game.
+    /// Reads the view of the record, by the rules of this game.
     pub fn view(&self, game: &Riichi) -> Read<View> {
         if self.version != super::VERSION {
             let reason = format!("version is {}, expected {}", self.version, super::VERSION);
@@ -33,7 +33,7 @@ impl ViewRecord {
             reader.step(step).map_err(|bad| bad.at("step", place + 1))?;
         }
         let turn = self.turn.map(|turn| at_table(game, turn, "turn")).transpose()?;
-        // Whoever holds a tile just drawn is to act.
+        // A seat with a tile just drawn is to act.
         let turn = turn.or_else(|| self.drawn.as_ref().map(|_| seat));
         let table = reader.finish(turn, self.end.as_ref())?;
         let (own, drawn) = self.own(game, &table, seat, hand)?;
@@ -53,16 +53,16 @@ impl ViewRecord {
             }
             scores[..seats].copy_from_slice(&self.scores);
         }
-        let most = MOST_POINTS;
-        if let Some(score) = scores.iter().find(|score| !(-most..=most).contains(*score)) {
+        let max = MAX_POINTS;
+        if let Some(score) = scores.iter().find(|score| !(-max..=max).contains(*score)) {
             return Err(InvalidRecord::field(
                 "scores",
-                format!("{score}, expected -{most} to {most}"),
+                format!("{score}, expected -{max} to {max}"),
             ));
         }
         for (field, count) in [("honba", self.honba), ("sticks", self.sticks)] {
-            if count > MOST_COUNTERS {
-                let reason = format!("{count}, expected at most {MOST_COUNTERS}");
+            if count > MAX_COUNTERS {
+                let reason = format!("{count}, expected at most {MAX_COUNTERS}");
                 return Err(InvalidRecord::field(field, reason));
             }
         }
@@ -77,7 +77,7 @@ impl ViewRecord {
         })
     }
 
-    /// The seat's tiles, with what they waited for before the last draw.
+    /// Returns the seat's tiles with their waits before the last draw, and the tile just drawn.
     fn own(
         &self,
         game: &Riichi,
@@ -117,7 +117,7 @@ impl ViewRecord {
         Ok((Own { hand, waits: before.waits(game.pack()) }, named))
     }
 
-    /// What the seat's own tiles must be like after what it did.
+    /// Checks the seat's own tiles against its riichi, calls and shown hand.
     fn check_own(&self, game: &Riichi, view: &View) -> Read<()> {
         let (table, seat, hand) = (&view.table, view.seat, &view.own.hand);
         let own = table.actor == seat;
@@ -140,7 +140,7 @@ impl ViewRecord {
         Err(InvalidRecord::new(reason).of(seat))
     }
 
-    /// At the end of the wall the seat has shown its hand just if it is tenpai.
+    /// Checks that the seat has shown its hand at an exhaustive draw if and only if it is tenpai.
     fn check_shown(&self, view: &View) -> Read<()> {
         let Some(end) = &self.end else { return Ok(()) };
         if !matches!(end.by, EndKind::Exhausted | EndKind::Nagashi) {
@@ -155,7 +155,7 @@ impl ViewRecord {
         Err(InvalidRecord::new(reason).of(view.seat))
     }
 
-    /// The seat's part in an open window.
+    /// Returns the seat's part in an open call window.
     fn part(&self, game: &Riichi, view: &View) -> Read<Part> {
         if !self.asked && self.answer.is_none() {
             return Ok(Part::Silent);
@@ -163,7 +163,7 @@ impl ViewRecord {
         let bad = |reason: &str| Err(InvalidRecord::new(reason).of(view.seat));
         let open = matches!(view.table.phase, Phase::Window(_));
         if !open || view.table.actor == view.seat {
-            return bad("asked or has answered, but nobody offers it a tile");
+            return bad("asked or has answered, but no tile is offered to it");
         }
         let mut legal = Legal::default();
         game.list_calls(&view.context(), &mut legal);
@@ -174,8 +174,8 @@ impl ViewRecord {
         if self.asked {
             return bad("asked, and has answered");
         }
-        let said = legal.as_slice().iter().find(|action| action.typed() == *answer);
-        if let Some(action) = said {
+        let found = legal.as_slice().iter().find(|action| action.typed() == *answer);
+        if let Some(action) = found {
             return Ok(Part::Answered(*action));
         }
         let legal: Vec<String> = legal.as_slice().iter().map(|action| action.typed()).collect();
@@ -183,7 +183,7 @@ impl ViewRecord {
     }
 }
 
-/// A seat by its number.
+/// Returns the seat with this index.
 pub(super) fn at_table(game: &Riichi, index: usize, field: &'static str) -> Read<Seat> {
     let seats = game.seats();
     Seat::from_index(index).filter(|seat| seat.index() < seats).ok_or_else(|| {
@@ -191,7 +191,7 @@ pub(super) fn at_table(game: &Riichi, index: usize, field: &'static str) -> Read
     })
 }
 
-/// A tile by its text.
+/// Parses a tile.
 pub(super) fn tile(what: &str, text: &str) -> Read<Tile> {
     text.parse().map_err(|error| bad_text(what, text, &error))
 }
@@ -201,14 +201,14 @@ fn tiles(what: &str, text: &str) -> Read<Vec<Tile>> {
 }
 
 pub(super) fn bad_text(what: &str, text: &str, error: &dyn std::fmt::Display) -> InvalidRecord {
-    // An error quotes what is wrong; a whole file in one field helps nobody.
+    // The error quotes the text, but not a whole file in one field.
     let text: String = text.chars().take(60).collect();
     InvalidRecord::new(format!("{what} '{text}': {error}"))
 }
 
 impl StepRecord {
-    /// How many things the step says.
-    pub(super) fn things(&self) -> usize {
+    /// Returns the number of actions that the step contains.
+    pub(super) fn action_count(&self) -> usize {
         usize::from(self.discard.is_some() || self.riichi)
             + usize::from(self.meld.is_some())
             + usize::from(self.add.is_some())

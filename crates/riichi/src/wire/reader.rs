@@ -1,4 +1,4 @@
-//! The table, moved on by the steps of a record, each of them checked.
+//! Replaying the steps of a record on a table, with checks.
 
 use super::read::{Read, at_table, bad_text, tile};
 use super::{EndKind, EndRecord, StepRecord};
@@ -11,13 +11,13 @@ use crate::{DrawKind, Event, Setup, Table};
 use facedown_game::{Game, InvalidRecord, Seat, SeatSet};
 use facedown_tiles::{Hand, Kind, Meld, MeldShape, Tile};
 
-/// A table on its way.
+/// A table during the replay.
 pub(super) struct Reader<'a> {
     game: &'a Riichi,
     table: Table,
-    /// Indicators in order.
+    /// The dora indicators in order.
     dora: &'a [Tile],
-    /// How many of each tile are not in sight yet.
+    /// The number of unseen copies of each tile.
     left: [i8; Tile::COUNT],
 }
 
@@ -49,13 +49,13 @@ impl<'a> Reader<'a> {
         self.table.observe(self.game.rules(), event);
     }
 
-    /// A tile comes into sight.
-    fn see(&mut self, tile: Tile, what: &str) -> Read<()> {
+    /// Marks a tile as seen.
+    fn see(&mut self, tile: Tile, field: &str) -> Read<()> {
         self.left[tile.index()] -= 1;
         if self.left[tile.index()] >= 0 {
             return Ok(());
         }
-        Err(InvalidRecord::new(format!("{what}: one more {tile} in sight than there are")))
+        Err(InvalidRecord::new(format!("{field}: one more {tile} in sight than there are")))
     }
 
     fn turn_dora(&mut self) -> Read<()> {
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         self.take(seat, false)
     }
 
-    /// The seat to act draws a replacement, as `Riichi::replace` has it.
+    /// Draws a replacement for the seat to act, as `Riichi::replace` does.
     fn replace(&mut self) -> Read<()> {
         self.turn_due()?;
         let table = &self.table;
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         self.take(self.table.actor, true)
     }
 
-    /// Nobody has won with the discard.
+    /// Closes the window of a discard that nobody has won on.
     fn close(&mut self) -> Read<()> {
         if self.table.dora_due > 0 && self.game.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due()?;
@@ -113,8 +113,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The discard was let go, and the round goes on.
-    fn go_on(&mut self) -> Read<()> {
+    /// Continues after a discard that nobody has won on.
+    fn continue_round(&mut self) -> Read<()> {
         self.close()?;
         match self.game.abort(&self.table) {
             Some(kind) => Err(InvalidRecord::new(format!("the round is over before it: {kind:?}"))),
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The table at which it is this seat's turn.
+    /// Advances to the turn of this seat.
     fn reach_turn(&mut self, seat: Seat) -> Read<()> {
         let turn = match self.table.phase {
             Phase::Window(Offer::Discard) => self.table.after(self.table.actor, 1),
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         }
         match self.table.phase {
             Phase::Window(Offer::Discard) => {
-                self.go_on()?;
+                self.continue_round()?;
                 self.draw(seat)
             }
             Phase::Window(_) => self.replace(),
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same, where the seat has just drawn.
+    /// Advances to the turn of this seat, which must have just drawn.
     fn reach_draw(&mut self, seat: Seat, what: &str) -> Read<()> {
         self.reach_turn(seat)?;
         if self.table.phase == Phase::Drawn {
@@ -153,11 +153,11 @@ impl<'a> Reader<'a> {
     pub(super) fn step(&mut self, step: &StepRecord) -> Read<()> {
         let seat = at_table(self.game, step.seat, "seat")?;
         let bad = |reason: &str| Err(InvalidRecord::new(reason).of(seat));
-        if step.things() != 1 {
+        if step.action_count() != 1 {
             return bad("a step is one of discard, riichi, meld, add and nuki");
         }
         if step.drawn && step.discard.is_none() {
-            return bad("drawn is said of discards");
+            return bad("drawn without a discard");
         }
         if let Some(text) = &step.meld {
             return self.lay_down(seat, text);
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         let reason = if drawn && !has_drawn {
             format!("{tile} is not just drawn")
         } else if !drawn && table.is_riichi(seat) {
-            format!("{tile} out of the hand after riichi")
+            format!("{tile} from the hand after riichi")
         } else if self.game.barred(table).contains(tile.kind()) {
             format!("{tile} may not be discarded after this call")
         } else {
@@ -308,7 +308,7 @@ impl<'a> Reader<'a> {
         if meld.is_kan() {
             self.check_kan(seat)?;
         }
-        self.go_on()?;
+        self.continue_round()?;
         for tile in own_tiles(meld) {
             self.see(tile, "meld").map_err(|bad| bad.of(seat))?;
         }
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
         if meld.is_kan() { self.replace() } else { Ok(()) }
     }
 
-    /// The table as the record leaves it.
+    /// Returns the table at the end of the record.
     pub(super) fn finish(mut self, turn: Option<Seat>, end: Option<&EndRecord>) -> Read<Table> {
         if let Some(seat) = turn {
             self.reach_turn(seat)?;

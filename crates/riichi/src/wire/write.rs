@@ -1,4 +1,4 @@
-//! A view's record, put together from what the table remembers.
+//! Writing records from the history that the table keeps.
 
 use super::{EndKind, EndRecord, NowRecord, StepRecord, VERSION, ViewRecord};
 use crate::state::Part;
@@ -10,12 +10,12 @@ use facedown_tiles::{Kind, Meld, MeldShape, notation};
 pub(super) const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 
 impl ViewRecord {
-    /// The record of a view.
+    /// Writes the record of a view.
     pub fn new(game: &Riichi, view: &View) -> Self {
         let (table, setup) = (&view.table, &view.table.setup);
         let acts = match table.phase {
             Phase::Drawn | Phase::Called | Phase::Declared => true,
-            // A win by draw, or nine terminals: the seat held the tile it drew.
+            // Tsumo or nine terminals: the seat still held the tile it drew.
             Phase::Over => table.held(table.actor) % 3 == 2,
             _ => false,
         };
@@ -43,7 +43,7 @@ impl ViewRecord {
     }
 }
 
-/// Everything that happened since the deal.
+/// Returns the history since the deal.
 fn steps(table: &Table) -> Vec<StepRecord> {
     let mut steps = Vec::new();
     let mut called = [0; 4];
@@ -51,12 +51,12 @@ fn steps(table: &Table) -> Vec<StepRecord> {
     for place in 0..=table.river.len() {
         let next = (place < table.river.len()).then(|| table.river.at(place));
         if place > 0 && table.river.at(place - 1).called {
-            // Whoever calls a discard acts next.
+            // The caller of a discard acts next.
             let caller = next.map_or(table.actor, |discard| discard.seat);
             steps.push(call(table, caller, &mut called[caller.index()], &self_calls));
         }
         for call in self_calls.iter().filter(|call| call.after == place) {
-            steps.push(laid(table, *call));
+            steps.push(self_call(table, *call));
         }
         steps.extend(next.map(discarded));
     }
@@ -73,7 +73,7 @@ fn discarded(discard: Discard) -> StepRecord {
     StepRecord { seat: seat.index(), discard, drawn, riichi, ..StepRecord::default() }
 }
 
-/// The seat's next call; an added kan was a pon first.
+/// Returns the seat's next call; an added kan was a pon first.
 fn call(table: &Table, seat: Seat, from: &mut usize, self_calls: &[SelfCall]) -> StepRecord {
     let melds = table.melds(seat);
     let place = (*from..melds.len()).find(|place| melds[*place].is_open()).unwrap_or(0);
@@ -81,16 +81,16 @@ fn call(table: &Table, seat: Seat, from: &mut usize, self_calls: &[SelfCall]) ->
     let mut meld = melds[place];
     if meld.shape == MeldShape::AddedKan {
         let red = SelfCallKind::AddedKan { meld: place, red: true };
-        let red = self_calls.iter().any(|call| call.seat == seat && call.what == red);
+        let red = self_calls.iter().any(|call| call.seat == seat && call.kind == red);
         meld = Meld { shape: MeldShape::Pon, reds: meld.reds - u8::from(red), ..meld };
     }
     StepRecord { seat: seat.index(), meld: Some(meld.to_string()), ..StepRecord::default() }
 }
 
-fn laid(table: &Table, call: SelfCall) -> StepRecord {
+fn self_call(table: &Table, call: SelfCall) -> StepRecord {
     let melds = table.melds(call.seat);
     let mut step = StepRecord { seat: call.seat.index(), ..StepRecord::default() };
-    match call.what {
+    match call.kind {
         SelfCallKind::ClosedKan(place) => step.meld = Some(melds[place].to_string()),
         SelfCallKind::AddedKan { meld, red } => {
             step.add = Some(crate::state::copy_of(melds[meld].first, red).to_string());
@@ -158,7 +158,7 @@ fn now(game: &Riichi, view: &View) -> NowRecord {
     }
 }
 
-/// The kind of a wind's letter.
+/// Returns the number of a wind by its letter or notation.
 pub(super) fn wind(text: &str) -> Option<u8> {
     let place = WINDS.iter().position(|wind| wind.eq_ignore_ascii_case(text));
     place.map(|place| place as u8).or_else(|| {

@@ -1,20 +1,20 @@
-//! What the planes are made of, gathered from a view in one pass.
+//! Extraction of the facts that the planes are made of, in one pass.
 
 use super::plane_writer::Each;
 use crate::{Riichi, Table, View};
 use facedown_game::{Seat, math};
 use facedown_tiles::{Kind, KindSet, Meld, Pack, Suit, Tile, Unseen};
 
-/// How many of a seat's first discards are told apart.
+/// The number of a seat's first discards that count as early.
 const EARLY: u8 = 6;
-/// The rate of the specification by which discards lose weight.
+/// The decay rate of the specification.
 const RATE: f32 = 0.2;
 
-/// A seat's discards, those that were called away among them.
+/// A seat's discards, called ones included.
 #[derive(Clone, Copy)]
 pub(super) struct SeatRiver {
     pub(super) len: u8,
-    /// Out of the hand (*tedashi*), and just drawn (*tsumogiri*).
+    /// From the hand (*tedashi*), and just drawn (*tsumogiri*).
     pub(super) from_hand: Each<u8>,
     pub(super) drawn: Each<u8>,
     pub(super) called: Each<u8>,
@@ -41,7 +41,7 @@ impl SeatRiver {
     };
 }
 
-/// A seat's knowledge. Seats are counted from its own: 1 is the next one in turn.
+/// A view with seats relative to its own: 1 is the next one in turn.
 pub(super) struct Extract<'a> {
     pub(super) game: &'a Riichi,
     pub(super) view: &'a View,
@@ -49,10 +49,10 @@ pub(super) struct Extract<'a> {
     pub(super) seats: usize,
     pub(super) pack: Pack,
     pub(super) rivers: [SeatRiver; 4],
-    /// The copies of each kind that the seat does not see; of kinds that are not in play none.
+    /// The number of unseen tiles of each kind; 0 for kinds that are not in play.
     pub(super) left: Each<u8>,
     pub(super) unseen: Unseen,
-    /// The fives of which a red copy is not seen.
+    /// The fives of which a red copy is unseen.
     pub(super) reds_left: KindSet,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Extract<'a> {
         extract
     }
 
-    /// From the newest discard to the oldest.
+    /// Reads the river from the newest discard to the oldest.
     fn read_rivers(&mut self) {
         let weights: [f32; 32] = std::array::from_fn(|age| math::exp_f32(-RATE * age as f32));
         for discard in self.table.river().iter().rev() {
@@ -108,8 +108,8 @@ impl<'a> Extract<'a> {
         }
     }
 
-    /// The own hand, all melds, discards that still lie there, norths set aside and indicators are
-    /// seen, each tile once.
+    /// Counts the unseen tiles. Seen are the own hand, all melds, uncalled discards, norths set aside
+    /// and indicators.
     fn count_unseen(&mut self) {
         let hand = self.view.hand();
         let mut seen = *hand.counts().as_array();
@@ -145,33 +145,32 @@ impl<'a> Extract<'a> {
         }
     }
 
-    /// How many places after the own seat another one sits.
+    /// Returns the place of a seat relative to the own one.
     const fn place(&self, seat: Seat) -> usize {
         (seat.index() + self.seats - self.view.seat().index()) % self.seats
     }
 
-    /// The seat so many places after the own one.
+    /// Returns the seat `places` after the own one.
     pub(super) const fn seat(&self, places: usize) -> Seat {
         self.table.after(self.view.seat(), places)
     }
 
-    /// The melds of a seat; nothing of one that does not play.
+    /// Returns the melds of a seat; none of one that does not play.
     pub(super) fn melds(&self, places: usize) -> &'a [Meld] {
         if places < self.seats { self.table.melds(self.seat(places)) } else { &[] }
     }
 
-    /// The kinds of which at least so many copies are not seen.
+    /// Returns the kinds of which at least this number of copies is unseen.
     pub(super) fn left_at_least(&self, copies: u8) -> KindSet {
         Kind::all().filter(|kind| self.left[kind.index()] >= copies).collect()
     }
 
-    /// How many tiles are not seen.
+    /// Returns the number of unseen tiles.
     pub(super) fn total_left(&self) -> u32 {
         self.left.iter().map(|left| u32::from(*left)).sum()
     }
 
-    /// The kinds on which a seat cannot win (*genbutsu*): it has discarded them, or let them go by
-    /// since its last discard, or since its riichi.
+    /// Returns the kinds that a seat cannot win by ron (*genbutsu*); none for one that does not play.
     pub(super) fn safe(&self, places: usize) -> KindSet {
         if places >= self.seats {
             return KindSet::EMPTY;
@@ -179,7 +178,7 @@ impl<'a> Extract<'a> {
         self.table.safe_against(self.seat(places))
     }
 
-    /// How often the own seat will draw from the wall if nobody calls.
+    /// Returns the number of own draws left if nobody calls.
     pub(super) fn draws_left(&self) -> usize {
         let (own, actor) = (self.view.seat(), self.table.actor());
         let ahead = (own.index() + self.seats - actor.index()) % self.seats;

@@ -1,4 +1,4 @@
-//! The own hand: how far it is, what it accepts, and the chances that this comes.
+//! The own hand: shanten, acceptance, and the probability to draw it.
 
 use super::extract::Extract;
 use super::plane_writer::{Each, PlaneWriter};
@@ -6,11 +6,11 @@ use crate::table::Phase;
 use facedown_game::Element;
 use facedown_tiles::{Acceptance, Kind, KindSet};
 
-/// What the own hand can become.
+/// The acceptance of the own hand.
 struct Efficiency {
-    /// That of the hand, or after the best discard.
+    /// That of the hand, or that after the best discard.
     best: Option<Acceptance>,
-    /// The discards after which the hand is as near as it can be, with what it then accepts.
+    /// The discards with the lowest shanten, with the acceptance after each.
     keeping: [Option<Acceptance>; Kind::COUNT],
 }
 
@@ -44,13 +44,13 @@ impl Efficiency {
     }
 }
 
-/// The most tiles, then the most kinds; of equal ones the first stays.
+/// Ranks by the number of tiles, then of kinds.
 fn rank(acceptance: Acceptance) -> (u8, usize) {
     (acceptance.left, acceptance.live.len())
 }
 
-/// The kinds that the seat may discard: with riichi only the tile just drawn, after a call not those
-/// that the rules bar.
+/// Returns the kinds that the seat may discard: after riichi only the tile just drawn, after a call
+/// not those barred by kuikae.
 fn allowed(extract: &Extract<'_>) -> KindSet {
     let (view, table) = (extract.view, extract.table);
     let kinds = view.hand().kinds();
@@ -61,15 +61,15 @@ fn allowed(extract: &Extract<'_>) -> KindSet {
     }
 }
 
-/// Chances that some of the next draws is one of the tiles that are wanted, each tile that is not
-/// seen being as likely as any other.
-struct Chances {
+/// The probability that one of the next draws is a wanted tile, all unseen tiles being equally
+/// likely.
+struct DrawOdds {
     unseen: u32,
     draws: usize,
 }
 
-impl Chances {
-    /// The share of ways in which so many draws miss all of `wanted` tiles, taken from 1.
+impl DrawOdds {
+    /// Returns the probability that `draws` draws contain one of `wanted` tiles.
     fn within(&self, draws: usize, wanted: u8) -> f32 {
         let (mut miss, mut all) = (1.0, 1.0);
         for drawn in 0..draws.min(self.draws).min(self.unseen as usize) as u32 {
@@ -79,13 +79,13 @@ impl Chances {
         (1.0 - miss / all) as f32
     }
 
-    /// At the next draw, within three, before the wall ends.
+    /// Returns the numbers of draws: the next one, three, all.
     fn spans(&self) -> [usize; 3] {
         [1, 3, self.draws]
     }
 }
 
-/// Planes 165-178.
+/// Writes planes 165-178.
 pub(super) fn write<T: Element, const W: usize>(
     extract: &Extract<'_>,
     writer: &mut PlaneWriter<'_, T, W>,
@@ -97,16 +97,16 @@ pub(super) fn write<T: Element, const W: usize>(
     let shanten = if view.hand().len() % 3 == 0 { 0 } else { view.hand().shanten(extract.pack) };
     writer.fill(f32::from(shanten + 1) / 8.0);
     let efficiency = Efficiency::of(extract);
-    let chances = Chances { unseen: extract.total_left(), draws: extract.draws_left() };
+    let odds = DrawOdds { unseen: extract.total_left(), draws: extract.draws_left() };
     writer.mark(efficiency.best.map_or(KindSet::EMPTY, |best| best.live));
     writer.tally(&efficiency.kept(|_| 1u8), 1.0);
     writer.tally(&efficiency.kept(|found| found.left), 80.0);
     writer.tally(&efficiency.kept(|found| found.live.len() as u8), 34.0);
-    for draws in chances.spans() {
-        writer.values(&efficiency.kept(|found| chances.within(draws, found.left)));
+    for draws in odds.spans() {
+        writer.values(&efficiency.kept(|found| odds.within(draws, found.left)));
     }
-    for draws in chances.spans() {
-        writer.fill(efficiency.best.map_or(0.0, |best| chances.within(draws, best.left)));
+    for draws in odds.spans() {
+        writer.fill(efficiency.best.map_or(0.0, |best| odds.within(draws, best.left)));
     }
     writer.flag(view.is_furiten());
 }
@@ -116,13 +116,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_are_exact() {
-        let chances = Chances { unseen: 10, draws: 2 };
+    fn odds_are_exact() {
+        let odds = DrawOdds { unseen: 10, draws: 2 };
         let near = |got: f32, expected: f32| assert!((got - expected).abs() < 1e-6, "{got}");
-        near(chances.within(1, 3), 0.3);
-        near(chances.within(3, 3), 1.0 - 7.0 / 10.0 * 6.0 / 9.0); // only two draws are left
-        near(chances.within(1, 0), 0.0);
-        near(chances.within(2, 9), 1.0);
-        near(Chances { unseen: 10, draws: 0 }.within(3, 5), 0.0);
+        near(odds.within(1, 3), 0.3);
+        near(odds.within(3, 3), 1.0 - 7.0 / 10.0 * 6.0 / 9.0); // only two draws are left
+        near(odds.within(1, 0), 0.0);
+        near(odds.within(2, 9), 1.0);
+        near(DrawOdds { unseen: 10, draws: 0 }.within(3, 5), 0.0);
     }
 }

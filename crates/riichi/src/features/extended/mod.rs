@@ -1,7 +1,6 @@
-//! The 204 planes of `encode_extended()`: those of `encode()`, and what users of such features ask
-//! for besides.
+//! The 204 planes of `encode_extended()`: those of `encode()`, and 130 more.
 //!
-//! `docs/riichi-features.md` describes them one by one.
+//! `docs/riichi-features.md` describes each.
 
 mod extract;
 mod hand;
@@ -17,7 +16,7 @@ use facedown_game::{Element, Encoder, Layout};
 use plane_writer::{NARROW, PlaneWriter, WIDE};
 
 /// A view as 204 planes with a slot for each kind in play: [`Base`] by the specification, then
-/// whole rivers, calls, safe tiles, tiles left, chances and the table.
+/// whole rivers, calls, safe tiles, tiles left, probabilities and the table.
 ///
 /// The shape is (204, 34), with three seats (204, 27).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +26,10 @@ pub struct Extended {
 }
 
 impl Extended {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 204;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize) -> Self {
         let width = if seats == 3 { NARROW } else { WIDE };
         Self { base: Base::new(seats, Mode::Spec), shape: [Self::COUNT, width] }

@@ -1,17 +1,17 @@
-//! Where the planes are written: one after the other, each once.
+//! Sequential writing of planes, each once.
 
 use facedown_game::Element;
 use facedown_tiles::{Kind, KindSet};
 use std::slice;
 
-/// The slots of a plane with four seats, and with three, who play without 2m-8m.
+/// The number of slots of a plane with four seats, and with three, without 2m-8m.
 pub(super) const WIDE: usize = 34;
 pub(super) const NARROW: usize = 27;
 
-/// Something for each kind.
+/// A value for each kind.
 pub(super) type Each<T> = [T; Kind::COUNT];
 
-/// Planes still to be written.
+/// The planes still to be written.
 pub(super) struct PlaneWriter<'a, T, const W: usize> {
     rows: slice::IterMut<'a, [T; W]>,
     scales: slice::Iter<'a, f32>,
@@ -22,7 +22,7 @@ impl<'a, T: Element, const W: usize> PlaneWriter<'a, T, W> {
         Self { rows: out.as_chunks_mut().0.iter_mut(), scales: scales.iter() }
     }
 
-    /// Whether every plane is written.
+    /// Returns whether every plane is written.
     pub(super) fn is_full(&self) -> bool {
         self.rows.len() == 0
     }
@@ -33,36 +33,36 @@ impl<'a, T: Element, const W: usize> PlaneWriter<'a, T, W> {
         (row, self.scales.next().copied().unwrap_or(1.0))
     }
 
-    /// The same number in all slots.
+    /// Writes the same value into all slots.
     #[inline]
     pub(super) fn fill(&mut self, value: f32) {
         let (row, scale) = self.next();
         *row = [T::from_value(value, scale); W];
     }
 
-    /// 1 in all slots if that is so.
+    /// Writes 1 into all slots if `holds`, else 0.
     #[inline]
     pub(super) fn flag(&mut self, holds: bool) {
         let (row, _) = self.next();
         *row = [T::from_count(u8::from(holds), 1.0); W];
     }
 
-    /// 1 in the slots of these kinds.
+    /// Writes 1 into the slots of these kinds, else 0.
     #[inline]
     pub(super) fn mark(&mut self, kinds: KindSet) {
         let (row, _) = self.next();
         let bits = kinds.bits();
-        // 1m keeps its place, the kinds from 9m on close up.
+        // Without 2m-8m, 9m follows 1m.
         T::write_bits(if W == NARROW { bits & 1 | bits >> 7 & !1 } else { bits }, row);
     }
 
-    /// A count for each kind, as a part of `whole`.
+    /// Writes a count for each kind, divided by `whole`.
     #[inline]
     pub(super) fn tally(&mut self, counts: &Each<u8>, whole: f32) {
         self.each(counts, |count| f32::from(count) / whole);
     }
 
-    /// A number for each kind.
+    /// Writes a value for each kind.
     #[inline]
     pub(super) fn values(&mut self, values: &Each<f32>) {
         self.each(values, |value| value);

@@ -1,14 +1,14 @@
-//! Whole rivers, melds and calls, tiles left, and where the round stands.
+//! Whole rivers, melds and calls, tiles left, and the state of the round.
 
 use super::extract::Extract;
 use super::plane_writer::PlaneWriter;
 use facedown_game::{Element, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Tile};
 
-/// Four seats from the own one on; with three the last does not play.
+/// The relative seats; with three seats the last does not play.
 const PLACES: [usize; 4] = [0, 1, 2, 3];
 
-/// Planes 74-105: the discards of each seat.
+/// Writes planes 74-105: the discards of each seat.
 pub(super) fn write_rivers<T: Element, const W: usize>(
     extract: &Extract<'_>,
     writer: &mut PlaneWriter<'_, T, W>,
@@ -40,7 +40,7 @@ pub(super) fn write_rivers<T: Element, const W: usize>(
     }
 }
 
-/// Planes 106-141: others' melds, what was called from whom, kans, red fives, norths.
+/// Writes planes 106-141: the others' melds, who called from whom, kans, red fives, norths.
 pub(super) fn write_melds<T: Element, const W: usize>(
     extract: &Extract<'_>,
     writer: &mut PlaneWriter<'_, T, W>,
@@ -72,7 +72,7 @@ pub(super) fn write_melds<T: Element, const W: usize>(
     each_seat(extract, |seat| extract.table.nuki(seat) as f32 / 4.0, writer);
 }
 
-/// Planes 159-164: the tiles that are not seen, and the dora.
+/// Writes planes 159-164: unseen tiles and dora.
 pub(super) fn write_tiles<T: Element, const W: usize>(
     extract: &Extract<'_>,
     writer: &mut PlaneWriter<'_, T, W>,
@@ -88,7 +88,7 @@ pub(super) fn write_tiles<T: Element, const W: usize>(
     writer.tally(&doras, 4.0);
 }
 
-/// Planes 179-203: what is offered, whose turn it is, the dealer, riichi, points.
+/// Writes planes 179-203: the offered tile, the turn, the dealer, riichi, points.
 pub(super) fn write_state<T: Element, const W: usize>(
     extract: &Extract<'_>,
     writer: &mut PlaneWriter<'_, T, W>,
@@ -117,7 +117,7 @@ pub(super) fn write_state<T: Element, const W: usize>(
     writer.fill(kans.iter().sum::<usize>() as f32 / 4.0);
 }
 
-/// A number for each seat in all slots of its plane; 0 for one that does not play.
+/// Writes a plane for each seat; 0 for one that does not play.
 fn each_seat<T: Element, const W: usize>(
     extract: &Extract<'_>,
     of: impl Fn(Seat) -> f32,
