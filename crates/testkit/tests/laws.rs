@@ -3,7 +3,7 @@
 use facedown_game::{Policy, Rng, Seat};
 use facedown_testkit::toys::{
     Calls, Coin, HighCard, Kuhn, KuhnAction, KuhnView, Leduc, LeducActions, LeducEncoder, Planes,
-    Rows, RowsState, TicTacToe, TwoPacks, TwoPacksState,
+    Pontoon, PontoonState, Rows, RowsState, TicTacToe, TwoPacks, TwoPacksState,
 };
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use proptest::prelude::{any, prop, proptest};
@@ -135,6 +135,24 @@ fn the_game_with_two_packs_keeps_the_laws() {
         .run();
 }
 
+fn pack_is_whole(state: &PontoonState) -> Result<(), String> {
+    let mut pack = state.pack();
+    pack.sort_unstable();
+    if pack == [1, 2, 3, 4, 5, 6, 7, 8] { Ok(()) } else { Err(format!("{pack:?}")) }
+}
+
+#[test]
+fn pontoon_keeps_the_laws() {
+    Laws::new(Pontoon)
+        .hands(300)
+        .max_steps(8)
+        .conserves(|_, state| pack_is_whole(state))
+        .notation()
+        .redraw()
+        .no_allocations()
+        .run();
+}
+
 #[test]
 fn the_high_card_match_keeps_the_laws() {
     Laws::new(HighCard)
@@ -163,6 +181,7 @@ proptest! {
         laws::from_bytes(&Calls, &bytes);
         laws::from_bytes(&Rows, &bytes);
         laws::from_bytes(&TwoPacks, &bytes);
+        laws::from_bytes(&Pontoon, &bytes);
         laws::from_bytes(&HighCard, &bytes);
         laws::from_bytes(&Coin::STRATEGY_FUSION, &bytes);
         Laws::new(TicTacToe).perfect_information().run_bytes(&bytes);

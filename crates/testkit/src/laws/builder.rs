@@ -5,11 +5,11 @@ use super::chooser::{Chooser, Place};
 use super::encoding::{AnyEncoder, notation};
 use super::hand::Hand;
 use super::hot::allocator_is_installed;
-use super::{chances, matches};
+use super::{chances, matches, redraws};
 use crate::Chance;
 use facedown_game::{
-    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Searchable,
-    Seat, SeatSet, UniformPolicy, Worlds,
+    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Redraw, Rng,
+    Searchable, Seat, SeatSet, UniformPolicy, Worlds,
 };
 use std::cell::Cell;
 
@@ -26,6 +26,8 @@ type ChanceLaw<G> = fn(
     &Rng,
 ) -> Kept;
 type PlayMatch<'a, G> = fn(&Laws<'a, G>, u64);
+type RedrawLaw<G> =
+    fn(&G, &<G as Game>::State, &mut Rng, &mut dyn FnMut(&<G as Game>::State) -> Kept) -> Kept;
 type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> Kept;
 
 /// A run of the laws on one game.
@@ -62,6 +64,7 @@ pub struct Laws<'a, G: Searchable> {
     pub(super) spaces: Vec<&'a dyn ActionSpace<G>>,
     pub(super) worlds_of: Option<WorldsOf<G>>,
     pub(super) chance_law: Option<ChanceLaw<G>>,
+    pub(super) redraw_law: Option<RedrawLaw<G>>,
     pub(super) notation_law: Option<NotationLaw<G>>,
     pub(super) count_allocations: bool,
     perfect_information: bool,
@@ -96,6 +99,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
             spaces: Vec::new(),
             worlds_of: None,
             chance_law: None,
+            redraw_law: None,
             notation_law: None,
             count_allocations: false,
             perfect_information: false,
@@ -188,6 +192,14 @@ impl<'a, G: Searchable> Laws<'a, G> {
         G: Chance,
     {
         Self { chance_law: Some(chances::chance::<G>), ..self }
+    }
+
+    /// Checks the alternatives to hidden draws.
+    pub fn redraw(self) -> Self
+    where
+        G: Redraw,
+    {
+        Self { redraw_law: Some(redraws::redraw::<G>), ..self }
     }
 
     /// Checks the texts of actions.

@@ -145,6 +145,10 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 law(game, list.as_slice())?;
             }
             self.check_unseen(seat)?;
+            if let Some(law) = laws.redraw_law {
+                let mut rng = self.checks.clone();
+                law(game, &state, &mut rng, &mut |redrawn| self.check_conserved(redrawn))?;
+            }
         }
         // One seat more, each in its turn: what it knows while others act must hold as well.
         let other = Seat::new((self.step + self.place.hand as usize) % game.seats());
