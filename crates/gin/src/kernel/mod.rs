@@ -46,6 +46,8 @@ mod points;
 mod portable;
 mod scalar;
 mod vector;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use arrange::{Arrangement, all_best_melds, best_melds, melds_within};
 pub use backend::{BACKEND_VARIABLE, Backend, BackendError};
