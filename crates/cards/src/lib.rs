@@ -23,6 +23,6 @@ pub mod poker;
 mod set;
 
 pub use card::{Card, Rank, Suit};
-pub use notation::{ParseCardError, ParseCardsError, parse_cards};
+pub use notation::{ParseCardError, ParseCardsError, card_tokens, parse_cards, write_cards};
 pub use pack::{PackCard, PackSet, parse_pack};
 pub use set::{CardSet, Iter};

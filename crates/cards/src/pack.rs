@@ -3,6 +3,7 @@
 //! The jokers are two cards of their own, numbers 52 and 53, so that a set of cards is still one
 //! word and no card is ever there twice; both are written `X`.
 
+use crate::notation::{card_tokens, parse_list, write_cards};
 use crate::{Card, CardSet, ParseCardError, ParseCardsError};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -94,7 +95,7 @@ impl FromStr for PackCard {
     }
 }
 
-/// Reads cards of the pack of 54 in the order of the text, each at most once, jokers as `X`.
+/// Parses cards of the pack of 54 in the order of the text, each at most once, jokers as `X`.
 ///
 /// ```
 /// let cards = facedown_cards::parse_pack("As X,2sX")?;
@@ -106,35 +107,11 @@ impl FromStr for PackCard {
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```
 pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
-    let mut cards = Vec::new();
-    let mut seen = PackSet::EMPTY;
-    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    while let Some(first) = letters.next() {
-        let card = if first.eq_ignore_ascii_case(&'x') {
-            let joker = PackCard::JOKERS.into_iter().find(|joker| !seen.contains(*joker));
-            joker.ok_or(ParseCardsError::ThirdJoker)?
-        } else {
-            let token: String = std::iter::once(first).chain(letters.next()).collect();
-            let card = token.parse::<Card>();
-            PackCard::from(card.map_err(|error| bad_card(text, token, error))?)
-        };
-        if let Some(twice) = card.card().filter(|_| seen.contains(card)) {
-            return Err(ParseCardsError::Twice(twice));
-        }
-        seen.insert(card);
-        cards.push(card);
-    }
-    Ok(cards)
-}
-
-/// What is wrong with two letters. Where they come from two words, the first is one letter too short.
-fn bad_card(text: &str, token: String, error: ParseCardError) -> ParseCardsError {
-    match token.chars().next() {
-        Some(first) if !text.contains(&token) => {
-            ParseCardsError::Card { token: first.to_string(), error: ParseCardError::Length(1) }
-        }
-        _ => ParseCardsError::Card { token, error },
-    }
+    let is_joker = |letter: char| letter.eq_ignore_ascii_case(&'x');
+    let mut jokers = PackCard::JOKERS.into_iter();
+    parse_list(text, card_tokens(text, is_joker), |token| {
+        token.eq_ignore_ascii_case("x").then(|| jokers.next().ok_or(ParseCardsError::ThirdJoker))
+    })
 }
 
 /// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
@@ -260,13 +237,7 @@ impl Sub for PackSet {
 
 impl fmt::Display for PackSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, card) in self.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{card}")?;
-        }
-        Ok(())
+        write_cards(f, self.iter())
     }
 }
 
