@@ -30,31 +30,32 @@ impl PackCard {
     /// The two jokers.
     pub const JOKERS: [Self; 2] = [Self(52), Self(53)];
 
-    /// The card with this number: that of a [`Card`], 52 or 53 for a joker, `None` from 54 on.
+    /// Returns the card with this number: that of a [`Card`], 52 or 53 for a joker, `None` from 54
+    /// on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The card's number, below 54.
+    /// Returns the card's number, below 54.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether it is a joker.
+    /// Returns whether it is a joker.
     #[inline]
     pub const fn is_joker(self) -> bool {
         self.0 >= 52
     }
 
-    /// The card of the 52-card pack, or `None` for a joker.
+    /// Returns the card of the 52-card pack, or `None` for a joker.
     #[inline]
     pub const fn card(self) -> Option<Card> {
         Card::from_index(self.0 as usize)
     }
 
-    /// All cards in ascending order, the jokers last.
+    /// Returns all cards in ascending order, the jokers last.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..54).map(Self)
     }
@@ -124,43 +125,43 @@ impl PackSet {
     /// The whole pack.
     pub const FULL: Self = Self((1 << 54) - 1);
 
-    /// The set with these bits, or `None` where a bit at or above 54 is set.
+    /// Returns the set with these bits, or `None` if a bit at or above 54 is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 54 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set as a number.
+    /// Returns the set as a number.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many cards there are, jokers counted.
+    /// Returns the number of cards, jokers counted.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether there is no card.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards that are no jokers.
+    /// Returns the cards that are no jokers.
     #[inline]
     pub const fn cards(self) -> CardSet {
         CardSet::from_bits_truncate(self.0)
     }
 
-    /// How many jokers there are.
+    /// Returns the number of jokers.
     #[inline]
     pub const fn jokers(self) -> usize {
         (self.0 >> 52).count_ones() as usize
     }
 
-    /// Whether the card is here.
+    /// Returns whether the card is here.
     #[inline]
     pub const fn contains(self, card: PackCard) -> bool {
         self.0 >> card.0 & 1 == 1
@@ -172,14 +173,14 @@ impl PackSet {
         self.0 |= 1 << card.0;
     }
 
-    /// The set with this card added.
+    /// Returns the set with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: PackCard) -> Self {
         Self(self.0 | 1 << card.0)
     }
 
-    /// The cards in ascending order, jokers last.
+    /// Returns the cards in ascending order, jokers last.
     pub fn iter(self) -> impl Iterator<Item = PackCard> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

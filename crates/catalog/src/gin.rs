@@ -137,7 +137,7 @@ impl Listed for Gin {
     }
 
     fn any_action(number: usize) -> Option<Action> {
-        Actions::from_number(number)
+        Actions::from_id(number)
     }
 }
 

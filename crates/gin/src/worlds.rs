@@ -1,7 +1,7 @@
-//! The deals that a seat cannot tell apart.
+//! Worlds: the deals that a seat cannot distinguish.
 //!
-//! Every card whose place a seat does not know is with the opponent or in the stock, and every way
-//! of spreading those cards has the same chance: shuffling them once is an exact uniform sample.
+//! Every card whose place a seat does not know is with the opponent or in the stock, and all
+//! distributions of those cards are equally likely: one shuffle is an exact uniform sample.
 
 use crate::{Action, Gin, Phase, State, View};
 use facedown_cards::{Card, CardSet};
@@ -54,13 +54,13 @@ impl Hidden for Gin {
 }
 
 impl GinWorlds {
-    /// The view that the worlds belong to.
+    /// Returns the view that the worlds belong to.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// A world in which the opponent holds these cards, which the view must allow; the stock is in
-    /// random order.
+    /// Returns a world in which the opponent holds these cards, which the view must allow; the
+    /// stock is in random order.
     pub(crate) fn with_hand(&self, theirs: CardSet, rng: &mut Rng) -> State {
         let table = &self.view.table;
         let mut stock = [Card::new(0); 52];

@@ -110,7 +110,7 @@ fn packs_are_whole(state: &TwoPacksState) -> Result<(), String> {
     Ok(())
 }
 
-/// The cards of all seats but one, in another order; only before a void is known.
+/// Returns the cards of all seats but one, in another order; only before a void is known.
 fn other_hands_rotated(state: &TwoPacksState, seat: Seat) -> TwoPacksState {
     if !state.played().is_empty() {
         return *state;

@@ -13,7 +13,8 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// The classes of suits and honours and of whatever up to 14 tiles make of them together.
+    /// Returns the classes of suits and honours and of whatever up to 14 tiles make of them
+    /// together.
     pub(crate) fn closed(suits: &[Vector], honors: &[Vector]) -> Self {
         let mut fewest = BTreeMap::new();
         for vector in suits.iter().chain(honors) {
@@ -40,12 +41,13 @@ impl Classes {
         Self { fewest, ids }
     }
 
-    /// The number of a class.
+    /// Returns the number of a class.
     pub(crate) fn id(&self, costs: &Costs) -> u8 {
         self.ids[costs]
     }
 
-    /// The class of two classes together, at `a << 8 | b`; 0 where they hold more than 14 tiles.
+    /// Returns the class of two classes together, at `a << 8 | b`; 0 where they hold more than 14
+    /// tiles.
     pub(crate) fn merge_table(&self) -> Vec<u8> {
         let mut table = vec![0; 1 << 16];
         for (i, (a, m)) in self.fewest.iter().enumerate() {
@@ -58,8 +60,8 @@ impl Classes {
         table
     }
 
-    /// The standard shanten of a class, at `tiles << 8 | class`, less one: a third of the tiles are
-    /// groups to make, beside a pair.
+    /// Returns the standard shanten of a class, at `tiles << 8 | class`, less one: a third of the
+    /// tiles are groups to make, beside a pair.
     pub(crate) fn final_table(&self) -> Vec<u8> {
         let mut table = vec![0; 16 << 8];
         for (i, costs) in self.fewest.keys().enumerate() {
@@ -71,7 +73,8 @@ impl Classes {
     }
 }
 
-/// Whether the standard shanten of two classes together is odd, at `groups << 16 | a << 8 | b`.
+/// Returns whether the standard shanten of two classes together is odd, at `groups << 16 | a << 8 |
+/// b`.
 pub(crate) fn odd_table(merge: &[u8], finals: &[u8]) -> Vec<u8> {
     let odd = |at: usize| finals[(3 * (at >> 16) + 1) << 8 | merge[at & 0xffff] as usize] & 1;
     (0..5 << 16).map(odd).collect()

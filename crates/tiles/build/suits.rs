@@ -92,7 +92,7 @@ impl Fronts {
     }
 }
 
-/// Every vector of nine counts with at most 14 tiles.
+/// Returns every vector of nine counts with at most 14 tiles.
 pub(crate) fn all() -> Vec<Vector> {
     let mut start = [NEVER; 90];
     start[slot(0, 0, 0, 0)] = 0;
@@ -103,7 +103,8 @@ pub(crate) fn all() -> Vec<Vector> {
     out
 }
 
-/// Every set of seven honours with at most 14 tiles, by how many are held once, twice and more.
+/// Returns every set of seven honours with at most 14 tiles, by how many are held once, twice and
+/// more.
 pub(crate) fn honors() -> Vec<Vector> {
     let mut out = Vec::new();
     for triplets in 0..=4 {

@@ -56,7 +56,7 @@ impl Deref for Discards {
 }
 
 impl Discards {
-    /// The best of them: lowest shanten, then most tiles left, then the lowest kind.
+    /// Returns the best of them: lowest shanten, then most tiles left, then the lowest kind.
     pub fn best(&self) -> Option<&Discard> {
         self.iter().min_by_key(|discard| {
             (discard.acceptance.shanten, u8::MAX - discard.acceptance.left, discard.kind)
@@ -111,7 +111,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         }
     }
 
-    /// The shanten of the hand as it is, and the kinds that lower it.
+    /// Returns the shanten of the hand as it is, and the kinds that lower it.
     #[inline]
     fn acceptance(&self) -> (i8, KindSet) {
         let standard = self.hand.key.standard(Self::PACK);
@@ -146,7 +146,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         }
     }
 
-    /// The same after each discard of all suits.
+    /// Returns the same after each discard of all suits.
     #[inline]
     fn all_discards(&self) -> Drafts {
         let mut drafts = Drafts { shanten: [0; 14], kinds: [0; 14], len: 0 };
@@ -183,18 +183,18 @@ const HONORS: usize = Suit::Honor.index();
 /// many are held already: none, one or two; a fourth helps nothing.
 type Draws = [Class; 9];
 
-/// Whether the suit's kinds make no sequences: honours, and 1m 9m without those between.
+/// Returns whether the suit's kinds make no sequences: honours, and 1m 9m without those between.
 const fn is_loose(suit: usize, three: bool) -> bool {
     suit == HONORS || suit == MAN && three
 }
 
-/// The index of loose kinds in the table of honours.
+/// Returns the index of loose kinds in the table of honours.
 #[inline]
 fn loose_index<const SUIT: usize>(index: u32) -> u32 {
     if SUIT == MAN { loose_man(index) } else { index }
 }
 
-/// The class of a suit by its index.
+/// Returns the class of a suit by its index.
 #[inline]
 fn class<const SUIT: usize, const THREE: bool>(index: u32) -> Class {
     if is_loose(SUIT, THREE) {
@@ -215,8 +215,8 @@ fn draws<const SUIT: usize, const THREE: bool>(index: u32) -> Draws {
     }
 }
 
-/// The draws of a suit that lower the standard form, where `rest` is the class of the other suits.
-/// Of kinds held four times or not in the pack, any.
+/// Returns the draws of a suit that lower the standard form, where `rest` is the class of the other
+/// suits. Of kinds held four times or not in the pack, any.
 #[inline]
 fn lowering<const SUIT: usize, const THREE: bool>(
     goal: Goal,
@@ -250,7 +250,7 @@ struct Held {
 }
 
 impl Held {
-    /// The same without a tile of a kind, of which `stay` stay.
+    /// Returns the same without a tile of a kind, of which `stay` stay.
     #[inline]
     fn without(&self, kind: Kind, stay: u8, tally: Tally) -> Self {
         let gone = |n: u8| KindSet::from_valid(u64::from(stay == n) << kind.index());
@@ -278,13 +278,13 @@ impl Held {
         (shanten, kinds & (pack.kinds() - self.fours))
     }
 
-    /// A single tile becomes a pair; a new kind helps while there are fewer than seven.
+    /// Returns a single tile becomes a pair; a new kind helps while there are fewer than seven.
     #[inline]
     fn toward_seven_pairs(&self) -> KindSet {
         (self.kinds - self.pairs) | (!self.kinds).only_if(self.tally.kinds() < 7)
     }
 
-    /// A missing orphan; any orphan while none is a pair.
+    /// Returns a missing orphan; any orphan while none is a pair.
     #[inline]
     fn toward_thirteen_orphans(&self) -> KindSet {
         KindSet::OUTSIDE - self.kinds.only_if(self.tally.outside_pairs() > 0)

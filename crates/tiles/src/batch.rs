@@ -45,7 +45,7 @@ fn same_length(hands: usize, other: usize) -> Result<(), BatchError> {
     if hands == other { Ok(()) } else { Err(BatchError::Length { hands, other }) }
 }
 
-/// The shanten of every hand.
+/// Returns the shanten of every hand.
 ///
 /// ```
 /// use facedown_tiles::{Counts, Pack, shanten_batch};
@@ -109,7 +109,7 @@ fn for_each<T>(
     Ok(())
 }
 
-/// A hand and what it does not see, checked.
+/// Returns a hand and what it does not see, checked.
 fn check(
     counts: &RawCounts,
     visible: &RawCounts,

@@ -50,26 +50,26 @@ impl Counts {
         Err(FifthCopy { kind: Kind::new(kind as u8), count: counts[kind] })
     }
 
-    /// The counts of some tiles.
+    /// Returns the counts of some tiles.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthCopy> {
         let mut counts = Self::EMPTY;
         tiles.into_iter().try_for_each(|tile| counts.try_add(tile.kind()))?;
         Ok(counts)
     }
 
-    /// The counts by kind.
+    /// Returns the counts by kind.
     #[inline]
     pub const fn as_array(&self) -> &[u8; Kind::COUNT] {
         &self.0
     }
 
-    /// How many tiles there are in all.
+    /// Returns the number of tiles in all.
     #[inline]
     pub fn total(&self) -> usize {
         self.0.iter().sum::<u8>() as usize // at most 136
     }
 
-    /// The kinds of which there is a tile.
+    /// Returns the kinds of which there is a tile.
     #[inline]
     pub fn kinds(&self) -> KindSet {
         crate::key::held_at_least(1, &self.0)
@@ -108,7 +108,7 @@ impl Counts {
         self.0[kind.index()] -= 1;
     }
 
-    /// The tiles, plain, in ascending order.
+    /// Returns the tiles, plain, in ascending order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         Kind::all()
             .flat_map(|kind| std::iter::repeat_n(Tile::plain(kind), self.0[kind.index()] as usize))

@@ -48,7 +48,7 @@ impl fmt::Display for NotHeld {
 impl std::error::Error for NotHeld {}
 
 impl Hand {
-    /// The hand of some tiles.
+    /// Returns the hand of some tiles.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthCopy> {
         let mut hand = Self::default();
         tiles.into_iter().try_for_each(|tile| hand.try_add(tile))?;
@@ -61,7 +61,7 @@ impl Hand {
         self.key.tally.tiles()
     }
 
-    /// Whether it has no tile.
+    /// Returns whether it has no tile.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -99,13 +99,13 @@ impl Hand {
         &self.counts
     }
 
-    /// The kinds it has.
+    /// Returns the kinds it has.
     #[inline]
     pub const fn kinds(&self) -> KindSet {
         self.kinds
     }
 
-    /// The kinds it has twice or more.
+    /// Returns the kinds it has twice or more.
     #[inline]
     pub const fn pairs(&self) -> KindSet {
         self.pairs
@@ -167,7 +167,7 @@ impl Hand {
         Ok(())
     }
 
-    /// The tiles in ascending order, a red five after the plain ones.
+    /// Returns the tiles in ascending order, a red five after the plain ones.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.kinds.iter().flat_map(|kind| {
             let red = Tile::red_five(kind.suit()).filter(|_| kind.is_five());
@@ -180,7 +180,7 @@ impl Hand {
 }
 
 impl From<Counts> for Hand {
-    /// A hand without red fives.
+    /// Returns a hand without red fives.
     fn from(counts: Counts) -> Self {
         Self {
             kinds: crate::key::held_at_least(1, counts.as_array()),

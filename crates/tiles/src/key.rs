@@ -23,7 +23,7 @@ impl Tally {
     const OUTSIDE: u32 = 1 << 16;
     const OUTSIDE_PAIR: u32 = 16 << 16;
 
-    /// All tiles.
+    /// Returns all tiles.
     #[inline]
     pub(crate) const fn tiles(self) -> usize {
         (self.0 & 0xff) as usize
@@ -89,7 +89,7 @@ const fn steps() -> [[Step; 4]; Kind::COUNT] {
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The sum of the bytes, below 256.
+/// Returns the sum of the bytes, below 256.
 #[inline]
 const fn sum(bytes: u64) -> u64 {
     bytes.wrapping_mul(ONES) >> 56
@@ -112,21 +112,21 @@ const OUTSIDE: [u8; Kind::COUNT] = {
     mask
 };
 
-/// The counts of eight kinds as one word, the first in the lowest byte.
+/// Returns the counts of eight kinds as one word, the first in the lowest byte.
 #[inline]
 fn word(counts: &[u8; Kind::COUNT], from: usize) -> u64 {
     u64::from_le_bytes(*counts[from..].first_chunk().expect("eight kinds"))
 }
 
-/// Whether all counts are at most four.
+/// Returns whether all counts are at most four.
 #[inline]
 pub(crate) fn are_counts(counts: &[u8; Kind::COUNT]) -> bool {
     // Every count is looked at: without an early end the compiler looks at sixteen at a time.
     counts.iter().fold(0, |bad, &count| bad | u8::from(count > 4)) == 0
 }
 
-/// The index of nine counts, the first eight in a word. Each product adds to every digit what the
-/// one below it is worth beside it, so that pairs of digits join, then fours.
+/// Returns the index of nine counts, the first eight in a word. Each product adds to every digit
+/// what the one below it is worth beside it, so that pairs of digits join, then fours.
 #[inline]
 const fn suit_index(eight: u64, ninth: u8) -> u32 {
     let pairs = eight.wrapping_mul(0x0100 + 5) >> 8 & 0x001f_001f_001f_001f;
@@ -135,7 +135,7 @@ const fn suit_index(eight: u64, ninth: u8) -> u32 {
     fours as u32 | high << crate::layout::LOW_BITS
 }
 
-/// The index of seven honours, which stand in the low seven bytes.
+/// Returns the index of seven honours, which stand in the low seven bytes.
 #[inline]
 const fn honor_index(seven: u64) -> u32 {
     let steps = at_least(1, seven) + 8 * at_least(2, seven);
@@ -143,7 +143,7 @@ const fn honor_index(seven: u64) -> u32 {
 }
 
 impl Key {
-    /// The key of some counts, each at most four.
+    /// Returns the key of some counts, each at most four.
     #[inline]
     pub(crate) fn of(counts: &[u8; Kind::COUNT]) -> Self {
         // Kinds and kinds held twice or more are counted together, the latter sixteenfold. More
@@ -182,7 +182,8 @@ impl Key {
         self.tally.0 -= step.tally;
     }
 
-    /// The index of a kind's suit, and the tally, without a tile of the kind of which `held` stay.
+    /// Returns the index of a kind's suit, and the tally, without a tile of the kind of which
+    /// `held` stay.
     #[inline]
     pub(crate) fn without(&self, suit: usize, kind: Kind, held: u8) -> (u32, Tally) {
         let step = STEPS[kind.index()][held as usize];
@@ -190,7 +191,7 @@ impl Key {
     }
 }
 
-/// The kinds held at least `n` times.
+/// Returns the kinds held at least `n` times.
 #[inline]
 pub(crate) fn held_at_least(n: u64, counts: &[u8; Kind::COUNT]) -> KindSet {
     // The product gathers the low bits of eight bytes in the highest byte.

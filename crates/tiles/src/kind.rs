@@ -20,13 +20,13 @@ impl Suit {
     /// The three suits and the honours in ascending order.
     pub const ALL: [Self; 4] = [Self::Man, Self::Pin, Self::Sou, Self::Honor];
 
-    /// The place in [`Suit::ALL`].
+    /// Returns the place in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the notation: one of `mpsz`.
+    /// Returns the letter of the notation: one of `mpsz`.
     #[inline]
     pub const fn letter(self) -> char {
         b"mpsz"[self as usize] as char
@@ -56,13 +56,13 @@ impl Kind {
     /// The red dragon (*chun*).
     pub const RED: Self = Self(33);
 
-    /// The kind with this number, or `None` from 34 on.
+    /// Returns the kind with this number, or `None` from 34 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The kind with this number.
+    /// Returns the kind with this number.
     ///
     /// # Panics
     /// From 34 on: that is a programmer's error. Use [`Kind::from_index`] for what users give.
@@ -72,13 +72,13 @@ impl Kind {
         Self(index)
     }
 
-    /// The kind's number, below 34.
+    /// Returns the kind's number, below 34.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All kinds in ascending order.
+    /// Returns all kinds in ascending order.
     #[inline]
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
         (0..34).map(Self)
@@ -96,32 +96,32 @@ impl Kind {
         self.0 % 9 + 1
     }
 
-    /// A wind or a dragon.
+    /// Returns a wind or a dragon.
     #[inline]
     pub const fn is_honor(self) -> bool {
         self.0 >= 27
     }
 
-    /// A one or a nine of a suit.
+    /// Returns a one or a nine of a suit.
     #[inline]
     pub const fn is_terminal(self) -> bool {
         self.0 < 27 && matches!(self.0 % 9, 0 | 8)
     }
 
-    /// A terminal or an honour (*yaochuuhai*).
+    /// Returns a terminal or an honour (*yaochuuhai*).
     #[inline]
     pub const fn is_outside(self) -> bool {
         self.is_honor() || self.is_terminal()
     }
 
-    /// A five, whose copies can be red.
+    /// Returns a five, whose copies can be red.
     #[inline]
     pub const fn is_five(self) -> bool {
         self.0 < 27 && self.0 % 9 == 4
     }
 
-    /// The dora that this indicator points at: the next in its suit, round the winds and round the
-    /// dragons. With three seats, whose pack has no 2-8 of characters, 1m points at 9m.
+    /// Returns the dora that this indicator points at: the next in its suit, round the winds and
+    /// round the dragons. With three seats, whose pack has no 2-8 of characters, 1m points at 9m.
     #[inline]
     #[must_use]
     pub const fn dora(self, three_seats: bool) -> Self {

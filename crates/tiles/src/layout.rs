@@ -25,7 +25,7 @@ pub(crate) const UNITS: [u32; 9] =
 /// is never of use), in three bits each.
 pub(crate) const HONOR_UNITS: [u32; 4] = [1, 8, 64, 0];
 
-/// The tiles of a half: the sum of its base-5 digits.
+/// Returns the tiles of a half: the sum of its base-5 digits.
 const fn tiles(mut half: usize) -> usize {
     let mut sum = 0;
     while half > 0 {
@@ -45,7 +45,7 @@ const fn fitting(most: usize) -> usize {
     count
 }
 
-/// The low halves ranked by their tiles; the rest is padding.
+/// Returns the low halves ranked by their tiles; the rest is padding.
 pub(crate) const fn ranks() -> [u16; 1024] {
     let mut ranks = [0; 1024];
     let (mut sum, mut next) = (0, 0);

@@ -41,13 +41,13 @@ pub struct Meld {
 }
 
 impl Meld {
-    /// Whether it is one of the three kans.
+    /// Returns whether it is one of the three kans.
     #[inline]
     pub const fn is_kan(self) -> bool {
         matches!(self.shape, MeldShape::OpenKan | MeldShape::ClosedKan | MeldShape::AddedKan)
     }
 
-    /// Whether it opens the hand: all but a closed kan.
+    /// Returns whether it opens the hand: all but a closed kan.
     #[inline]
     pub const fn is_open(self) -> bool {
         !matches!(self.shape, MeldShape::ClosedKan)
@@ -105,7 +105,7 @@ impl Meld {
         }
     }
 
-    /// A chi of the previous seat's discard with two tiles of one's own.
+    /// Returns a chi of the previous seat's discard with two tiles of one's own.
     pub fn chi(called: Tile, own: [Tile; 2]) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1]];
         let mut kinds = tiles.map(Tile::kind);
@@ -118,25 +118,25 @@ impl Meld {
         Ok(Self { shape: MeldShape::Chi, first: kinds[0], reds: reds(&tiles), called, from: 3 })
     }
 
-    /// A pon of a discard with two tiles of one's own; `from` as in [`Meld::from`].
+    /// Returns a pon of a discard with two tiles of one's own; `from` as in [`Meld::from`].
     pub fn pon(called: Tile, own: [Tile; 2], from: u8) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1]];
         Self::alike(MeldShape::Pon, &tiles, seat(from)?)
     }
 
-    /// An open kan of a discard with three tiles of one's own; `from` as in [`Meld::from`].
+    /// Returns an open kan of a discard with three tiles of one's own; `from` as in [`Meld::from`].
     pub fn open_kan(called: Tile, own: [Tile; 3], from: u8) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1], own[2]];
         Self::alike(MeldShape::OpenKan, &tiles, seat(from)?)
     }
 
-    /// A closed kan of four tiles of one's own.
+    /// Returns a closed kan of four tiles of one's own.
     pub fn closed_kan(tiles: [Tile; 4]) -> Result<Self, MeldError> {
         let kan = Self::alike(MeldShape::ClosedKan, &tiles, 0)?;
         Ok(Self { called: Tile::plain(kan.first), ..kan })
     }
 
-    /// The added kan that this pon becomes with its fourth tile.
+    /// Returns the added kan that this pon becomes with its fourth tile.
     pub fn with_added(self, tile: Tile) -> Result<Self, MeldError> {
         if self.shape != MeldShape::Pon {
             return Err(MeldError::NotAPon(self));

@@ -107,7 +107,8 @@ impl FromStr for Meld {
     }
 }
 
-/// The meld of some tiles of which the one at `at` was called; `None` if it cannot stand there.
+/// Returns the meld of some tiles of which the one at `at` was called; `None` if it cannot stand
+/// there.
 fn parse_called(
     tiles: &[Tile],
     called: Tile,

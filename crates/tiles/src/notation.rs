@@ -72,7 +72,7 @@ impl fmt::Display for ParseTileError {
 
 impl std::error::Error for ParseTileError {}
 
-/// The tile a digit and a suit stand for.
+/// Returns the tile a digit and a suit stand for.
 fn tile_of(digit: char, suit: Suit) -> Result<Tile, ParseTileError> {
     let bad = ParseTileError::Number(digit, suit);
     let number = digit.to_digit(10).ok_or(bad)?;
@@ -134,7 +134,7 @@ pub(crate) fn read_tiles<E: From<ParseTileError>>(
     single_five.map_or(Ok(()), take)
 }
 
-/// The last digit before byte `end`, which no suit follows.
+/// Returns the last digit before byte `end`, which no suit follows.
 fn no_suit(text: &str, end: usize, place: usize) -> ParseTileError {
     ParseTileError::NoSuit(text[..end].chars().next_back().unwrap_or(' '), place)
 }
@@ -199,7 +199,7 @@ impl fmt::Display for Names<'_> {
 }
 
 impl Suit {
-    /// The suit with this letter: one of `mpsz`.
+    /// Returns the suit with this letter: one of `mpsz`.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -228,7 +228,7 @@ impl Tile {
         MJAI[self.index()]
     }
 
-    /// The digit of the notation: `0` for a red five.
+    /// Returns the digit of the notation: `0` for a red five.
     #[inline]
     pub const fn digit(self) -> char {
         if self.is_red() { '0' } else { (b'0' + self.kind().number()) as char }

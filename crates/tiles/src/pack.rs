@@ -15,13 +15,13 @@ pub enum Pack {
 }
 
 impl Pack {
-    /// The pack for three seats or four.
+    /// Returns the pack for three seats or four.
     #[inline]
     pub const fn of_seats(three_seats: bool) -> Self {
         if three_seats { Self::Three } else { Self::Four }
     }
 
-    /// The kinds it has.
+    /// Returns the kinds it has.
     #[inline]
     pub const fn kinds(self) -> KindSet {
         match self {
@@ -30,7 +30,7 @@ impl Pack {
         }
     }
 
-    /// Whether it has this kind.
+    /// Returns whether it has this kind.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.kinds().contains(kind)

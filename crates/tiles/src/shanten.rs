@@ -30,7 +30,7 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// The least of them: the shanten of the hand.
+    /// Returns the least of them: the shanten of the hand.
     #[inline]
     pub fn least(self) -> i8 {
         let other = |form: Option<i8>| form.unwrap_or(i8::MAX);
@@ -105,7 +105,7 @@ impl Tally {
         13 - self.outside() - i8::from(self.outside_pairs() > 0)
     }
 
-    /// Whether seven pairs and thirteen orphans are possible: no meld.
+    /// Returns whether seven pairs and thirteen orphans are possible: no meld.
     #[inline]
     pub(crate) fn is_whole(self) -> bool {
         self.tiles() >= 13
@@ -113,7 +113,7 @@ impl Tally {
 }
 
 impl Key {
-    /// The classes of the suits.
+    /// Returns the classes of the suits.
     #[inline]
     pub(crate) fn classes(&self, pack: Pack) -> [Class; 4] {
         let [man, pin, sou, honors] = self.suits;
@@ -152,9 +152,9 @@ impl Key {
     }
 }
 
-/// The index of 1m and 9m as if they were honours: without 2m-8m they are of no other use. What
-/// the table thinks of further, empty honours does no harm, for a hand of five groups never needs
-/// more kinds than the nine that there are.
+/// Returns the index of 1m and 9m as if they were honours: without 2m-8m they are of no other use.
+/// What the table thinks of further, empty honours does no harm, for a hand of five groups never
+/// needs more kinds than the nine that there are.
 #[inline]
 pub(crate) const fn loose_man(man: u32) -> u32 {
     const SUMS: [u32; 5] = [0, 1, 9, 73, 73]; // of HONOR_UNITS
@@ -162,7 +162,7 @@ pub(crate) const fn loose_man(man: u32) -> u32 {
     SUMS[(ones % 5) as usize] + SUMS[(nines % 5) as usize]
 }
 
-/// Whether closed tiles can be that many: 3n + 1 or 3n + 2, at most 14.
+/// Returns whether closed tiles can be that many: 3n + 1 or 3n + 2, at most 14.
 #[inline]
 pub(crate) const fn is_hand_size(tiles: usize) -> bool {
     tiles <= 14 && !tiles.is_multiple_of(3)
@@ -181,7 +181,7 @@ pub(crate) fn check(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<Counts, Ba
     if is_hand_size(tiles) { Ok(counts) } else { Err(BadHand::Size(tiles)) }
 }
 
-/// The shanten of a hand: -1 complete, 0 tenpai.
+/// Returns the shanten of a hand: -1 complete, 0 tenpai.
 ///
 /// The caller knows that the number of tiles is that of closed tiles and that the pack has them;
 /// [`try_shanten`] checks.
@@ -200,7 +200,7 @@ pub fn shanten(counts: &Counts, pack: Pack) -> i8 {
     Key::of(counts.as_array()).shanten(pack)
 }
 
-/// The shanten of a hand that may be none.
+/// Returns the shanten of a hand that may be none.
 #[inline]
 pub fn try_shanten(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<i8, BadHand> {
     if crate::key::are_counts(counts) && pack == Pack::Four {
@@ -211,32 +211,32 @@ pub fn try_shanten(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<i8, BadHand
     Ok(shanten(&check(counts, pack)?, pack))
 }
 
-/// The shanten of a hand by each form. The caller guarantees what [`shanten`] asks.
+/// Returns the shanten of a hand by each form. The caller guarantees what [`shanten`] asks.
 pub fn forms(counts: &Counts, pack: Pack) -> Forms {
     Key::of(counts.as_array()).forms(pack)
 }
 
 impl Hand {
-    /// The shanten of the hand: -1 complete, 0 tenpai. The caller guarantees what
+    /// Returns the shanten of the hand: -1 complete, 0 tenpai. The caller guarantees what
     /// [`shanten`](crate::shanten()) asks; [`Hand::check`] tells.
     #[inline]
     pub fn shanten(&self, pack: Pack) -> i8 {
         self.key.shanten(pack)
     }
 
-    /// The shanten of the hand by each form.
+    /// Returns the shanten of the hand by each form.
     pub fn forms(&self, pack: Pack) -> Forms {
         self.key.forms(pack)
     }
 
-    /// Whether it is complete: four groups and a pair, seven pairs or thirteen orphans.
+    /// Returns whether it is complete: four groups and a pair, seven pairs or thirteen orphans.
     #[inline]
     pub fn is_complete(&self, pack: Pack) -> bool {
         self.len() % 3 == 2 && self.shanten(pack) < 0
     }
 
-    /// Whether shanten and acceptance can be asked: the number of tiles is that of closed tiles,
-    /// and the pack has them.
+    /// Returns whether shanten and acceptance can be asked: the number of tiles is that of closed
+    /// tiles, and the pack has them.
     pub fn check(&self, pack: Pack) -> Result<(), BadHand> {
         if let Some(kind) = (self.kinds - pack.kinds()).first() {
             return Err(BadHand::NotInPack(kind));
@@ -244,13 +244,13 @@ impl Hand {
         if is_hand_size(self.len()) { Ok(()) } else { Err(BadHand::Size(self.len())) }
     }
 
-    /// The kinds held three times or more.
+    /// Returns the kinds held three times or more.
     #[inline]
     pub fn triplets(&self) -> KindSet {
         crate::key::held_at_least(3, self.counts.as_array())
     }
 
-    /// The kinds held four times.
+    /// Returns the kinds held four times.
     #[inline]
     pub fn fours(&self) -> KindSet {
         crate::key::held_at_least(4, self.counts.as_array())

@@ -21,13 +21,14 @@ static MERGE: [Class; 1 << 16] = *include_bytes!(concat!(env!("OUT_DIR"), "/merg
 static FINAL: [u8; 16 << 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/final.bin"));
 static ODD: [u8; 5 << 16] = *include_bytes!(concat!(env!("OUT_DIR"), "/odd.bin"));
 
-/// The class at a place. Counts that are not a suit's lead to any class, but never to a panic.
+/// Returns the class at a place. Counts that are not a suit's lead to any class, but never to a
+/// panic.
 #[inline]
 fn at(base: u32, rank: u16) -> Class {
     SUIT[(base as usize + rank as usize) & (layout::PLACES - 1)]
 }
 
-/// The class of a suit by its index.
+/// Returns the class of a suit by its index.
 #[inline]
 pub(crate) fn suit(index: u32) -> Class {
     let low = index as usize & 0x3ff;
@@ -35,8 +36,8 @@ pub(crate) fn suit(index: u32) -> Class {
     at(BASE[high], RANK[low])
 }
 
-/// The classes of a suit with one more of each kind. Where that is a fifth copy or a
-/// 15th tile, any class.
+/// Returns the classes of a suit with one more of each kind. Where that is a fifth copy or a 15th
+/// tile, any class.
 #[inline]
 pub(crate) fn suit_draws(index: u32) -> [Class; 9] {
     let low = index as usize & 0x3ff;
@@ -56,19 +57,19 @@ pub(crate) fn suit_draws(index: u32) -> [Class; 9] {
     ]
 }
 
-/// The class of the honours by their index.
+/// Returns the class of the honours by their index.
 #[inline]
 pub(crate) fn honor(index: u32) -> Class {
     HONOR[index as usize & 0x1ff]
 }
 
-/// The class of two sets of tiles together.
+/// Returns the class of two sets of tiles together.
 #[inline]
 pub(crate) fn merge(a: Class, b: Class) -> Class {
     MERGE[(a as usize) << 8 | b as usize]
 }
 
-/// The standard shanten of a class in a hand of so many tiles.
+/// Returns the standard shanten of a class in a hand of so many tiles.
 #[inline]
 pub(crate) fn standard(tiles: usize, class: Class) -> i8 {
     FINAL[(tiles & 0xf) << 8 | class as usize] as i8
@@ -79,7 +80,7 @@ pub(crate) fn standard(tiles: usize, class: Class) -> i8 {
 pub(crate) struct Goal(&'static [u8; 1 << 16]);
 
 impl Goal {
-    /// The groups that so many tiles are to make.
+    /// Returns the groups that so many tiles are to make.
     #[inline]
     pub(crate) fn of(tiles: usize) -> Self {
         let from = (tiles / 3).min(4) << 16;

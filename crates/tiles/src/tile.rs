@@ -14,13 +14,14 @@ impl Tile {
     /// The red fives of characters, circles and bamboo.
     pub const RED_FIVES: [Self; 3] = [Self(34), Self(35), Self(36)];
 
-    /// The tile with this number: the kinds, then 34, 35, 36 for red 5m, 5p, 5s. `None` from 37 on.
+    /// Returns the tile with this number: the kinds, then 34, 35, 36 for red 5m, 5p, 5s. `None`
+    /// from 37 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The tile with this number.
+    /// Returns the tile with this number.
     ///
     /// # Panics
     /// From 37 on: that is a programmer's error. Use [`Tile::from_index`] for what users give.
@@ -30,13 +31,13 @@ impl Tile {
         Self(index)
     }
 
-    /// The plain tile of a kind.
+    /// Returns the plain tile of a kind.
     #[inline]
     pub const fn plain(kind: Kind) -> Self {
         Self(kind.index() as u8)
     }
 
-    /// The red five of a suit; the honours have none.
+    /// Returns the red five of a suit; the honours have none.
     #[inline]
     pub const fn red_five(suit: Suit) -> Option<Self> {
         match suit {
@@ -45,7 +46,7 @@ impl Tile {
         }
     }
 
-    /// The tile's number, below 37.
+    /// Returns the tile's number, below 37.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -57,7 +58,7 @@ impl Tile {
         Kind::new(if self.0 < 34 { self.0 } else { (self.0 - 34) * 9 + 4 })
     }
 
-    /// Whether it is a red five.
+    /// Returns whether it is a red five.
     #[inline]
     pub const fn is_red(self) -> bool {
         self.0 >= 34
@@ -107,13 +108,13 @@ impl TileId {
     /// How many tiles a wall has.
     pub const COUNT: usize = 136;
 
-    /// The tile with this id, or `None` from 136 on.
+    /// Returns the tile with this id, or `None` from 136 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The tile with this id.
+    /// Returns the tile with this id.
     ///
     /// # Panics
     /// From 136 on: that is a programmer's error. Use [`TileId::from_index`] for what users give.
@@ -123,7 +124,7 @@ impl TileId {
         Self(id)
     }
 
-    /// The id, below 136.
+    /// Returns the id, below 136.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -135,7 +136,7 @@ impl TileId {
         Kind::new(self.0 / 4)
     }
 
-    /// The tile a player sees where one five of each suit is red.
+    /// Returns the tile a player sees where one five of each suit is red.
     #[inline]
     pub const fn tile(self) -> Tile {
         match self.0 {

@@ -53,7 +53,7 @@ impl Unseen {
         (ones + 2 * twos + 4 * fours) as u8
     }
 
-    /// The kinds of which a tile is left.
+    /// Returns the kinds of which a tile is left.
     #[inline]
     pub const fn kinds(&self) -> KindSet {
         KindSet::from_bits(self.0[0] | self.0[1] | self.0[2])

@@ -38,7 +38,7 @@ impl Category {
     /// How many rungs of the ladder each category has, hands of three cards counted.
     const RUNGS: [u16; 10] = [1277 + 286, 2860 + 156, 858, 858 + 13, 10, 1277, 156, 156, 9, 1];
 
-    /// The place in [`Category::ALL`].
+    /// Returns the place in [`Category::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -54,19 +54,19 @@ impl Category {
         floors
     };
 
-    /// The lowest rung of the category.
+    /// Returns the lowest rung of the category.
     #[inline]
     pub const fn weakest(self) -> Strength {
         Strength::raw(Self::FLOORS[self as usize])
     }
 
-    /// The highest rung of the category.
+    /// Returns the highest rung of the category.
     #[inline]
     pub const fn strongest(self) -> Strength {
         Strength::raw(self.weakest().number() + Self::RUNGS[self as usize] - 1)
     }
 
-    /// The name: `two pair`, `full house`.
+    /// Returns the name: `two pair`, `full house`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::HighCard => "high card",

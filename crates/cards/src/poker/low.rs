@@ -72,13 +72,13 @@ impl Low {
         Some(LOWS.of[usize::from(strength.number())]).filter(|low| *low > 0).map(Self)
     }
 
-    /// The number on the ladder, 1 to 7,462.
+    /// Returns the number on the ladder, 1 to 7,462.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// The highest card of a hand without pair, straight or flush: 7 to 14 for an ace.
+    /// Returns the highest card of a hand without pair, straight or flush: 7 to 14 for an ace.
     pub fn high_card(self) -> Option<u8> {
         Some(LOWS.high[usize::from(self.0)]).filter(|high| *high > 0)
     }

@@ -71,7 +71,8 @@ impl Part {
 }
 
 impl Subsets {
-    /// The subsets of these cards; `None` for more than 17 or for a card that is there twice.
+    /// Returns the subsets of these cards; `None` for more than 17 or for a card that is there
+    /// twice.
     pub fn new(cards: &[PackCard]) -> Option<Self> {
         let set: PackSet = cards.iter().copied().collect();
         if set.len() != cards.len() || cards.len() > MAX {
@@ -100,37 +101,37 @@ impl Subsets {
         Some(Self { cards: sorted, lines, naturals, len: cards.len(), same })
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no card.
+    /// Returns whether there is no card.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The card of bit `i`.
+    /// Returns the card of bit `i`.
     #[inline]
     pub fn card(&self, i: usize) -> PackCard {
         self.cards[..self.len][i]
     }
 
-    /// The mask of all cards.
+    /// Returns the mask of all cards.
     #[inline]
     pub const fn all(&self) -> u32 {
         (1 << self.len) - 1
     }
 
-    /// The mask of the jokers.
+    /// Returns the mask of the jokers.
     #[inline]
     pub const fn jokers(&self) -> u32 {
         self.all() & !((1 << self.naturals) - 1)
     }
 
-    /// The cards of a mask.
+    /// Returns the cards of a mask.
     pub fn set(&self, mask: u32) -> PackSet {
         (0..self.len).filter(|i| mask >> i & 1 == 1).map(|i| self.cards[i]).collect()
     }
@@ -192,8 +193,8 @@ impl Subsets {
         }
     }
 
-    /// The strongest three of the cards of `within`, of which there are at least three and not more
-    /// than two are jokers.
+    /// Returns the strongest three of the cards of `within`, of which there are at least three and
+    /// not more than two are jokers.
     #[inline]
     pub fn strongest_three(&self, within: u32) -> Strength {
         let t = tables();
@@ -230,8 +231,8 @@ impl Subsets {
         rung(t.three[number & 511])
     }
 
-    /// The strongest five natural cards of `within` that are two pair or, failing that, a pair, and
-    /// one such five; `None` where no five are either.
+    /// Returns the strongest five natural cards of `within` that are two pair or, failing that, a
+    /// pair, and one such five; `None` if no five are either.
     ///
     /// Such a hand is never better than it looks: cards of one rank have different suits, so it is
     /// no flush, and a pair leaves too few ranks for a straight.
@@ -257,8 +258,8 @@ impl Subsets {
         Some((rung(tables().five[self.number(hand) & 8191]), hand))
     }
 
-    /// The strongest three of a kind among the fives of `within` that are just that, made with the
-    /// first joker if there is one, and one such five; `None` where there is no such five.
+    /// Returns the strongest three of a kind among the fives of `within` that are just that, made
+    /// with the first joker if there is one, and one such five; `None` if there is no such five.
     #[inline]
     pub fn strongest_threes(&self, within: u32) -> Option<(Strength, u32)> {
         let jokers = within & self.jokers();
@@ -283,7 +284,7 @@ impl Subsets {
         }
     }
 
-    /// The highest `count` cards of different ranks; `None` where there are fewer.
+    /// Returns the highest `count` cards of different ranks; `None` if there are fewer.
     #[inline]
     fn kickers(&self, mut rest: u32, count: usize) -> Option<u32> {
         let mut kickers = 0;
@@ -298,7 +299,7 @@ impl Subsets {
         Some(kickers)
     }
 
-    /// The number of the multiset of the natural cards of a mask.
+    /// Returns the number of the multiset of the natural cards of a mask.
     #[inline]
     fn number(&self, mut mask: u32) -> usize {
         let (mut number, mut k) = (0, 0);
@@ -310,14 +311,14 @@ impl Subsets {
         number
     }
 
-    /// The number of the multiset of these cards, lowest first.
+    /// Returns the number of the multiset of these cards, lowest first.
     #[inline]
     fn sum<const N: usize>(&self, cards: [usize; N]) -> usize {
         let places = cards.iter().enumerate().map(|(k, card)| self.lines[*card].places[k]);
         usize::from(places.sum::<u16>())
     }
 
-    /// The cards with the rank of card `i`.
+    /// Returns the cards with the rank of card `i`.
     #[inline]
     fn rank_group(&self, i: usize) -> u32 {
         // At most three neighbours on either side can share a rank.
@@ -330,7 +331,7 @@ impl Subsets {
     }
 }
 
-/// The place of the highest bit; of no bit, anything.
+/// Returns the place of the highest bit; of no bit, anything.
 #[inline]
 fn highest(mask: u32) -> usize {
     (mask | 1).ilog2() as usize

@@ -70,13 +70,13 @@ pub(super) struct Tables {
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(build()));
 
-/// The tables, made now if they were not yet.
+/// Returns the tables, made now if they were not yet.
 #[inline]
 pub(super) fn tables() -> &'static Tables {
     &TABLES
 }
 
-/// The number of a multiset.
+/// Returns the number of a multiset.
 fn number(counts: &Counts) -> usize {
     let (mut sum, mut k) = (0, 0);
     for (places, &count) in PLACES.iter().zip(counts) {
@@ -87,7 +87,7 @@ fn number(counts: &Counts) -> usize {
     sum
 }
 
-/// All multisets of `size` ranks with at most four of each.
+/// Returns all multisets of `size` ranks with at most four of each.
 fn multisets(size: u8) -> Vec<Counts> {
     fn grow(rank: usize, left: u8, counts: &mut Counts, found: &mut Vec<Counts>) {
         if rank == 13 {
@@ -107,7 +107,7 @@ fn multisets(size: u8) -> Vec<Counts> {
     found
 }
 
-/// The highest rank of a straight of these ranks, as 13 bits.
+/// Returns the highest rank of a straight of these ranks, as 13 bits.
 pub(super) fn straight(ranks: u16) -> Option<u8> {
     const WHEEL: u16 = 0b1_0000_0000_1111;
     if ranks == WHEEL {
@@ -188,7 +188,7 @@ fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
     table
 }
 
-/// The strongest entry of each row.
+/// Returns the strongest entry of each row.
 fn strongest<const N: usize, const M: usize>(wild: &Wild<N>) -> [u16; M] {
     let mut table = [0; M];
     for (place, row) in table.iter_mut().zip(wild) {

@@ -56,8 +56,8 @@ pub(crate) fn low_score(cards: &[Card]) -> Score {
     graded(cards, false)
 }
 
-/// The score of a hand in which jokers have become cards: a card may be there twice, but there is
-/// no five of a kind, and cards that share a rank make no flush.
+/// Returns the score of a hand in which jokers have become cards: a card may be there twice, but
+/// there is no five of a kind, and cards that share a rank make no flush.
 pub(crate) fn score_with_copies(cards: &[Card]) -> Option<Score> {
     let groups = groups(cards);
     if groups[0].0 > 4 {

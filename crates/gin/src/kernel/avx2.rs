@@ -17,7 +17,7 @@ use std::arch::x86_64::*;
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, where the CPU has the instructions.
+    /// Returns the proof if the CPU has the instructions.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -107,7 +107,7 @@ impl Lanes for Avx2 {
     }
 }
 
-/// The bytes of lanes narrowed in each half, in the order of the hands.
+/// Returns the bytes of lanes narrowed in each half, in the order of the hands.
 #[inline(always)]
 fn in_order(narrowed: __m256i) -> __m128i {
     // SAFETY: called by methods of `Avx2`, which prove the feature.

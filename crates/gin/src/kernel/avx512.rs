@@ -17,7 +17,7 @@ use std::arch::x86_64::*;
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, where the CPU has the instructions.
+    /// Returns the proof if the CPU has the instructions.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

@@ -205,7 +205,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         })
     }
 
-    /// The laws of worlds and leaks for one seat.
+    /// Returns the laws of worlds and leaks for one seat.
     fn check_unseen(&mut self, seat: Seat) -> Kept {
         let (laws, state) = (self.laws, self.state);
         let game = &laws.game;

@@ -43,7 +43,7 @@ impl Style {
     }
 }
 
-/// A hand of `tiles` tiles out of the kinds for which `exists` holds.
+/// Returns a hand of `tiles` tiles out of the kinds for which `exists` holds.
 pub(crate) fn random_hand(
     dice: &mut Dice,
     style: Style,

@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the tiles are groups and a pair, by taking them away; five alike are allowed.
+/// Returns whether the tiles are groups and a pair, by taking them away; five alike are allowed.
 pub(crate) fn is_groups_and_a_pair(counts: &[u8; 34]) -> bool {
     (0..34).filter(|&pair| counts[pair] >= 2).any(|pair| {
         let mut rest = *counts;
