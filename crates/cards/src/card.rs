@@ -18,7 +18,7 @@ impl Suit {
     /// The four suits in ascending order.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// Returns the place of the suit in [`Suit::ALL`].
+    /// Returns the index of the suit in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -75,7 +75,7 @@ impl Rank {
         Self::King,
     ];
 
-    /// Returns the place of the rank in [`Rank::ALL`]: ace 0, king 12.
+    /// Returns the index of the rank in [`Rank::ALL`]: ace 0, king 12.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -93,7 +93,7 @@ impl Rank {
 pub struct Card(u8); // suit * 13 + rank, always < 52
 
 impl Card {
-    /// How many cards the pack has.
+    /// Number of cards in the pack.
     pub const COUNT: usize = 52;
 
     /// Returns the card of a rank and a suit.
@@ -102,23 +102,23 @@ impl Card {
         Self(suit as u8 * 13 + rank as u8)
     }
 
-    /// Returns the card with this number, `13 * suit + rank`, or `None` from 52 on.
+    /// Returns the card with this index, `13 * suit + rank`, or `None` from 52 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// Returns the card with this number.
+    /// Returns the card with this index.
     ///
     /// # Panics
-    /// From 52 on: that is a programmer's error. Use [`Card::from_index`] for what users give.
+    /// If the index is not below 52; [`Card::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
         assert!(index < 52, "a card's number is below 52");
         Self(index)
     }
 
-    /// Returns the card's number, `13 * suit + rank`, below 52.
+    /// Returns the card's index, `13 * suit + rank`, below 52.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

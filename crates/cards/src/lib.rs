@@ -14,7 +14,7 @@
 //! ```
 //!
 //! [`PackCard`] and [`PackSet`] are the same for the pack of 54, whose jokers are written `X`.
-//! [`poker`] says how strong five cards, or three, are.
+//! [`poker`] evaluates hands of five cards, or three.
 
 mod card;
 mod notation;

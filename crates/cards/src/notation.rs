@@ -1,4 +1,4 @@
-//! Reading and writing cards: rank then suit, `As Td 2c`.
+//! The notation of cards: rank then suit, `As Td 2c`.
 //!
 //! Spaces and commas between cards are optional and the case of neither letter matters.
 
@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseCardError {
-    /// A card is two characters; this many were given.
+    /// This many characters; a card has two.
     Length(usize),
     /// No such rank.
     Rank(char),
@@ -41,9 +41,9 @@ pub enum ParseCardsError {
         /// What is wrong with it.
         error: ParseCardError,
     },
-    /// A card stands in the text twice.
+    /// A card that occurs twice.
     Twice(Card),
-    /// There are more jokers than the pack has.
+    /// More jokers than the pack has.
     ThirdJoker,
 }
 

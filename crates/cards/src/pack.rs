@@ -1,7 +1,7 @@
 //! The pack of 54: the 52 cards and two jokers.
 //!
-//! The jokers are two cards of their own, numbers 52 and 53, so that a set of cards is still one
-//! word and no card is ever there twice; both are written `X`.
+//! The jokers are two distinct cards, with indices 52 and 53, so that a set of cards is still one
+//! word and no card occurs twice; both are written `X`.
 
 use crate::notation::{card_tokens, parse_list, write_cards};
 use crate::{Card, CardSet, ParseCardError, ParseCardsError};
@@ -25,25 +25,25 @@ use std::str::FromStr;
 pub struct PackCard(u8); // a card's number, or 52 and 53 for the jokers
 
 impl PackCard {
-    /// How many cards the pack has.
+    /// Number of cards in the pack.
     pub const COUNT: usize = 54;
     /// The two jokers.
     pub const JOKERS: [Self; 2] = [Self(52), Self(53)];
 
-    /// Returns the card with this number: that of a [`Card`], 52 or 53 for a joker, `None` from 54
+    /// Returns the card with this index: that of a [`Card`], 52 or 53 for a joker, `None` from 54
     /// on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// Returns the card's number, below 54.
+    /// Returns the card's index, below 54.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns whether it is a joker.
+    /// Returns whether the card is a joker.
     #[inline]
     pub const fn is_joker(self) -> bool {
         self.0 >= 52
@@ -120,18 +120,18 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
 pub struct PackSet(u64); // no bit at or above 54
 
 impl PackSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// The whole pack.
+    /// All cards.
     pub const FULL: Self = Self((1 << 54) - 1);
 
-    /// Returns the set with these bits, or `None` if a bit at or above 54 is set.
+    /// Returns the set with these bits, or `None` if a bit from 54 on is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 54 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Returns the set as a number.
+    /// Returns the set's bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -143,13 +143,13 @@ impl PackSet {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the cards that are no jokers.
+    /// Returns the cards other than jokers.
     #[inline]
     pub const fn cards(self) -> CardSet {
         CardSet::from_bits_truncate(self.0)
@@ -161,7 +161,7 @@ impl PackSet {
         (self.0 >> 52).count_ones() as usize
     }
 
-    /// Returns whether the card is here.
+    /// Returns whether the set contains the card.
     #[inline]
     pub const fn contains(self, card: PackCard) -> bool {
         self.0 >> card.0 & 1 == 1

@@ -1,4 +1,4 @@
-//! The ladder of hands compared with plain sorting and counting, on every hand there is.
+//! Strengths compared with plain sorting and counting, on every hand there is.
 
 mod plain;
 
@@ -30,7 +30,7 @@ fn packed<const N: usize>(hand: [Card; N]) -> impl Iterator<Item = PackCard> {
     hand.into_iter().map(PackCard::from)
 }
 
-/// Returns every class of hand in the order of plain scores, with its rung.
+/// Returns every class of hand in the order of plain scores, with its strength.
 fn classes() -> BTreeMap<plain::Score, Strength> {
     let mut classes = BTreeMap::new();
     let mut enter = |score, strength| {

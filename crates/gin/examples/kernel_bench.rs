@@ -102,7 +102,10 @@ fn contested(hands: &[u64]) -> f64 {
     let is_contested = |&&hand: &&u64| {
         let melds = valid_melds(CardSet::from_bits_truncate(hand));
         let sets = || melds.iter().filter(|meld| meld.is_set());
-        melds.iter().filter(|run| !run.is_set()).any(|run| sets().any(|set| !set.is_compatible(run)))
+        melds
+            .iter()
+            .filter(|run| !run.is_set())
+            .any(|run| sets().any(|set| !set.is_compatible(run)))
     };
     hands.iter().filter(is_contested).count() as f64 / hands.len() as f64
 }

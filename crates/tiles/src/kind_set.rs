@@ -1,4 +1,4 @@
-//! A set of kinds as one number.
+//! A set of kinds as one word.
 
 use crate::{Kind, Suit};
 use std::fmt;
@@ -58,37 +58,37 @@ impl KindSet {
         self.0
     }
 
-    /// Returns whether it holds nothing.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many kinds it holds.
+    /// Returns the number of kinds.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether it holds this kind.
+    /// Returns whether the set contains this kind.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.index() & 1 != 0
     }
 
-    /// Puts a kind in.
+    /// Adds a kind.
     #[inline]
     pub const fn insert(&mut self, kind: Kind) {
         self.0 |= 1 << kind.index();
     }
 
-    /// Takes a kind out.
+    /// Removes a kind.
     #[inline]
     pub const fn remove(&mut self, kind: Kind) {
         self.0 &= !(1 << kind.index());
     }
 
-    /// Returns the set if `wanted`, else the empty one; without a branch.
+    /// Returns the set if `wanted`, else the empty set; branch-free.
     #[inline]
     pub(crate) const fn only_if(self, wanted: bool) -> Self {
         Self(self.0 & (wanted as u64).wrapping_neg())

@@ -1,4 +1,4 @@
-//! Which kinds are in play.
+//! The kinds that a game is played with.
 
 use crate::{Kind, KindSet};
 
@@ -21,7 +21,7 @@ impl Pack {
         if three_seats { Self::Three } else { Self::Four }
     }
 
-    /// Returns the kinds it has.
+    /// Returns the kinds.
     #[inline]
     pub const fn kinds(self) -> KindSet {
         match self {
@@ -30,7 +30,7 @@ impl Pack {
         }
     }
 
-    /// Returns whether it has this kind.
+    /// Returns whether the pack contains this kind.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.kinds().contains(kind)

@@ -3,11 +3,11 @@
 use crate::{Hand, Kind, KindSet, Pack, Unseen};
 
 impl Hand {
-    /// Returns the kinds that complete the hand, of which it does not hold all four itself; none if
-    /// it is not tenpai, or has not 3n + 1 tiles.
+    /// Returns the kinds that complete the hand, except those of which it holds all four; none if
+    /// it is not tenpai or does not have 3n + 1 tiles.
     ///
-    /// A tile that is visible four times elsewhere is still a wait: [`Unseen::kinds`] tells those
-    /// that can come. A fifth copy of a tile of the hand is none: see [`Hand::shape_waits`].
+    /// A tile that is visible four times elsewhere is still a wait: [`Unseen::kinds`] has those
+    /// that can come. A fifth copy of a tile of the hand is not: see [`Hand::shape_waits`].
     #[inline]
     pub fn waits(&self, pack: Pack) -> KindSet {
         if self.len() % 3 == 1 && self.shanten(pack) == 0 {

@@ -46,12 +46,12 @@ fn graded(cards: &[Card], ace_may_be_low: bool) -> Score {
     }
 }
 
-/// How a hand of five or three compares with others.
+/// Returns the score of a hand of five or three, which compares as the hands do.
 pub(crate) fn score(cards: &[Card]) -> Score {
     graded(cards, true)
 }
 
-/// How a hand of five compares at deuce-to-seven, where the least score is best.
+/// Returns the score of a hand of five at deuce-to-seven; the least is best.
 pub(crate) fn low_score(cards: &[Card]) -> Score {
     graded(cards, false)
 }

@@ -1,6 +1,6 @@
 //! Random hands of several styles.
 
-/// A small generator (`SplitMix64`), so that every run asks about the same hands.
+/// A small generator (`SplitMix64`), so that every run compares the same hands.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -13,7 +13,7 @@ impl Dice {
     }
 }
 
-/// Where the tiles of a hand come from.
+/// The distribution of the tiles of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Style {
     /// All 136 tiles.
