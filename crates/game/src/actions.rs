@@ -11,10 +11,10 @@ pub trait ActionBuf<A>: Default {
     /// Adds an action.
     ///
     /// # Panics
-    /// When full: the capacity is a bound that the rules prove, so that is a programmer's error.
+    /// If full: the capacity is a bound that the rules prove, so that is a programmer's error.
     fn push(&mut self, action: A);
 
-    /// The actions in the order in which they were added.
+    /// Returns the actions in the order in which they were added.
     fn as_slice(&self) -> &[A];
 }
 

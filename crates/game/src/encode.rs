@@ -112,7 +112,7 @@ impl Element for f32 {
 pub struct Half(u16);
 
 impl Half {
-    /// The nearest number of 16 bits; of two as near, the even one.
+    /// Returns the nearest number of 16 bits; of two as near, the even one.
     pub const fn new(value: f32) -> Self {
         let bits = value.to_bits();
         let (sign, bits) = ((bits >> 16 & 0x8000) as u16, bits & 0x7fff_ffff);
@@ -239,7 +239,7 @@ impl ObservationMut<'_> {
 mod tests {
     use super::*;
 
-    /// The value of a number of 16 bits, by the definition of the format.
+    /// Returns the value of a number of 16 bits, by the definition of the format.
     fn value_of(half: Half) -> f64 {
         let bits = half.to_bits();
         let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);

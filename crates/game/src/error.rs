@@ -10,12 +10,12 @@ use std::fmt;
 pub struct IllegalAction<A> {
     /// The offending action.
     pub action: A,
-    /// The seat to act; `None` where no seat is.
+    /// The seat to act; `None` if no seat is.
     pub seat: Option<Seat>,
 }
 
 impl<A> IllegalAction<A> {
-    /// This action is not among the legal ones of the seat to act.
+    /// Returns this action is not among the legal ones of the seat to act.
     pub const fn new(action: A, seat: Option<Seat>) -> Self {
         Self { action, seat }
     }
@@ -60,7 +60,7 @@ pub struct ImpossibleView {
 }
 
 impl ImpossibleView {
-    /// A view that is impossible for this reason: what contradicts what.
+    /// Returns a view that is impossible for this reason: what contradicts what.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into() }
     }
@@ -87,7 +87,7 @@ pub struct InvalidRules {
 }
 
 impl InvalidRules {
-    /// This option cannot have this value.
+    /// Returns this option cannot have this value.
     pub fn new(
         option: impl Into<Cow<'static, str>>,
         value: impl fmt::Display,
@@ -116,7 +116,7 @@ pub struct UnknownPreset {
 }
 
 impl UnknownPreset {
-    /// No preset of `known` has this name.
+    /// Returns no preset of `known` has this name.
     pub fn new(name: &str, known: &'static [&'static str]) -> Self {
         Self { name: name.to_owned(), known }
     }
@@ -140,12 +140,12 @@ pub struct InvalidRecord {
 }
 
 impl InvalidRecord {
-    /// A record that is wrong for this reason.
+    /// Returns a record that is wrong for this reason.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { field: None, step: None, seat: None, reason: reason.into() }
     }
 
-    /// A record with a field that is wrong for this reason.
+    /// Returns a record with a field that is wrong for this reason.
     pub fn field(field: &'static str, reason: impl Into<String>) -> Self {
         Self { field: Some(field), ..Self::new(reason) }
     }

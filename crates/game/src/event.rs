@@ -61,7 +61,7 @@ pub struct SeatLog<E> {
 }
 
 impl<E> SeatLog<E> {
-    /// An empty log of one seat.
+    /// Returns an empty log of one seat.
     pub const fn new(seat: Seat) -> Self {
         Self { seat, events: Vec::new() }
     }
@@ -91,7 +91,7 @@ impl<E> Sink<E> for SeatLog<E> {
 pub struct SeatKeys([u64; MAX_SEATS]);
 
 impl SeatKeys {
-    /// The key of what this seat witnessed so far.
+    /// Returns the key of what this seat witnessed so far.
     pub const fn key(&self, seat: Seat) -> u64 {
         self.0[seat.index()]
     }
@@ -130,12 +130,12 @@ pub struct GroupKey {
 }
 
 impl GroupKey {
-    /// The key of a group that witnessed nothing yet.
+    /// Returns the key of a group that witnessed nothing yet.
     pub const fn new(seats: SeatSet) -> Self {
         Self { seats, key: 0 }
     }
 
-    /// The key of what the group witnessed so far.
+    /// Returns the key of what the group witnessed so far.
     pub const fn key(&self) -> u64 {
         self.key
     }
@@ -150,7 +150,8 @@ impl<E: Hash> Sink<E> for GroupKey {
     }
 }
 
-/// A 64-bit key of a value, the same on every machine: for [`Searchable::view_key`](crate::Searchable).
+/// Returns a 64-bit key of a value, the same on every machine: for
+/// [`Searchable::view_key`](crate::Searchable).
 #[inline]
 pub fn stable_key(value: &impl Hash) -> u64 {
     hash_of(value)
@@ -163,7 +164,7 @@ fn hash_of(event: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A key of a value's `Debug` text, made without writing the text down.
+/// Returns a key of a value's `Debug` text, made without writing the text down.
 pub(crate) fn text_key(value: &impl fmt::Debug) -> u64 {
     struct Text(Fold);
     impl fmt::Write for Text {

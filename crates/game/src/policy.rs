@@ -4,8 +4,8 @@ use crate::{Game, Rng};
 
 /// Chooses actions. It receives a seat's view, never the state.
 pub trait Policy<G: Game>: Send {
-    /// One of the legal actions. Randomness comes from `rng` alone, so equal views and streams give
-    /// equal choices.
+    /// Returns one of the legal actions. Randomness comes from `rng` alone, so equal views and
+    /// streams give equal choices.
     fn choose(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng)
     -> G::Action;
 

@@ -21,7 +21,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The finaliser of SplitMix64: a bijection that spreads every bit over the word.
+/// Returns the finaliser of SplitMix64: a bijection that spreads every bit over the word.
 const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -29,12 +29,12 @@ const fn mix(x: u64) -> u64 {
 }
 
 impl Rng {
-    /// The stream 0 of a seed.
+    /// Returns the stream 0 of a seed.
     pub fn new(seed: u64) -> Self {
         Self::stream(seed, 0)
     }
 
-    /// One of the 2^64 streams of a seed. Neighbouring seeds and streams are independent.
+    /// Returns one of the 2^64 streams of a seed. Neighbouring seeds and streams are independent.
     #[inline]
     pub fn stream(seed: u64, stream: u64) -> Self {
         // Words 0 and 1 determine seed and stream, so no two pairs share a state.
@@ -49,13 +49,13 @@ impl Rng {
         Self(Xoshiro256PlusPlus::from_seed(bytes))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each with exactly the same chance.
+    /// Returns a number below `n`, each with exactly the same chance.
     ///
     /// # Panics
     /// If `n` is 0: there is no such number.
@@ -74,17 +74,17 @@ impl Rng {
         (wide >> 32) as u32
     }
 
-    /// A number from 0 up to and excluding 1, in steps of 2^-53.
+    /// Returns a number from 0 up to and excluding 1, in steps of 2^-53.
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of the items, each with the same chance; `None` where there is none.
+    /// Returns one of the items, each with the same chance; `None` if there is none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len() as u32) as usize]) }
     }
 
-    /// One of the set bits, each with the same chance: its place. The word must not be 0.
+    /// Returns one of the set bits, each with the same chance: its place. The word must not be 0.
     #[inline]
     pub fn choose_bit(&mut self, mut word: u64) -> u32 {
         for _ in 0..self.below(word.count_ones()) {
@@ -100,7 +100,7 @@ impl Rng {
         }
     }
 
-    /// A new stream that depends on where this one stands and on `n`.
+    /// Returns a new stream that depends on where this one stands and on `n`.
     #[must_use]
     pub fn fork(&mut self, n: u64) -> Self {
         Self::stream(self.next_u64(), n)

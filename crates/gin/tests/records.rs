@@ -1,4 +1,4 @@
-//! Views written down and read back.
+//! Views written as records and read back.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn};
 use facedown_gin::bots::Greedy;
@@ -19,7 +19,7 @@ fn read(gin: &Gin, record: &Value) -> Result<View, String> {
     gin.read_view(&input).map_err(|e| e.to_string())
 }
 
-/// Every state of a hand, played at random or by a bot that goes out.
+/// Returns every state of a hand, played at random or by a bot that knocks.
 fn states(gin: &Gin, seed: u64) -> Vec<State> {
     let mut rng = Rng::new(seed);
     let setup = Setup { dealer: Seat::new(seed as usize % 2), points: [seed as i16, 70] };
@@ -61,7 +61,7 @@ fn every_view_of_play_is_read_back_as_it_was() {
     assert_eq!(met.len(), 9, "not all phases were met: {met:?}");
 }
 
-/// A view in the middle of a hand, seat 0 to discard.
+/// Returns a view in the middle of a hand, seat 0 to discard.
 fn middle() -> (Gin, Value) {
     let gin = gin("eaai");
     let found = states(&gin, 3).into_iter().map(|state| gin.view(&state, Seat::new(0))).find(|v| {
@@ -141,7 +141,7 @@ fn a_contradiction_is_named() {
     }
 }
 
-/// Another value for a field: something of its own kind, or of no kind at all.
+/// Replaces a value by another, of its own type or of any.
 fn mutate(value: &mut Value, rng: &mut Rng) {
     let other = |rng: &mut Rng| match rng.below(10) {
         0 => Value::Null,

@@ -88,7 +88,7 @@ pub fn allocations_of_all<T>(work: impl FnOnce() -> T) -> u64 {
     OF_ALL.load(Ordering::SeqCst) - before
 }
 
-/// Whether [`CountingAlloc`] is the global allocator of this program.
+/// Returns whether [`CountingAlloc`] is the global allocator of this program.
 pub fn is_counting() -> bool {
     allocations(|| Box::new(black_box(1u8))) > 0
 }

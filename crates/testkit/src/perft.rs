@@ -61,7 +61,7 @@ fn visit<G: Game>(
     }
 }
 
-/// The finaliser of SplitMix64: sums of raw keys could cancel, sums of mixed ones do not.
+/// Returns the finaliser of SplitMix64: sums of raw keys could cancel, sums of mixed ones do not.
 const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -86,7 +86,7 @@ pub enum PerftError {
         seed: u64,
         /// How many actions were taken.
         depth: u32,
-        /// What the line says; `None` where it says nothing.
+        /// What the line says; `None` if it says nothing.
         told: Option<Perft>,
         /// What the game does.
         found: Perft,
@@ -116,7 +116,7 @@ impl std::error::Error for PerftError {}
 /// line of `seed depth` alone is filled in when blessed.
 ///
 /// # Panics
-/// Where the file and the game do not agree, with the line.
+/// If the file and the game do not agree, with the line.
 #[track_caller]
 pub fn check_file<G: Game>(game: &G, path: impl AsRef<Path>) {
     let bless = std::env::var_os("FACEDOWN_BLESS").is_some_and(|value| value == "1");
@@ -148,7 +148,7 @@ pub fn check_text<G: Game>(game: &G, text: &str) -> Result<(), PerftError> {
     if lines == 0 { Err(PerftError::Empty) } else { Ok(()) }
 }
 
-/// The text with every line as the game has it; comments stay.
+/// Returns the text with every line as the game has it; comments stay.
 pub fn bless_text<G: Game>(game: &G, text: &str) -> Result<String, PerftError> {
     let mut blessed = String::new();
     for (number, content) in text.lines().enumerate() {

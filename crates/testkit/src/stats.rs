@@ -25,7 +25,8 @@ pub fn chi_square(observed: &[u64], expected: &[f64]) -> f64 {
     observed.iter().zip(expected).map(|(&o, e)| (o as f64 - e).powi(2) / e).sum()
 }
 
-/// The chance that a chi-square variable with so many degrees of freedom is at least `statistic`.
+/// Returns the chance that a chi-square variable with so many degrees of freedom is at least
+/// `statistic`.
 pub fn p_value(statistic: f64, degrees: usize) -> f64 {
     assert!(degrees > 0 && statistic >= 0.0, "{degrees} degrees of freedom, {statistic}");
     upper_gamma(degrees as f64 / 2.0, statistic / 2.0)
@@ -58,7 +59,8 @@ pub fn assert_fits(counts: &[u64], weights: &[f64]) {
     );
 }
 
-/// The cells, with those that expect less than five added together until their sum does not.
+/// Returns the cells, with those that expect less than five added together until their sum does
+/// not.
 fn pool_rare(counts: &[u64], expected: impl Iterator<Item = f64>) -> (Vec<u64>, Vec<f64>) {
     let mut cells: Vec<(u64, f64)> = counts.iter().copied().zip(expected).collect();
     cells.sort_by(|x, y| y.1.total_cmp(&x.1));
@@ -96,7 +98,7 @@ pub fn assert_samples<G: Game, K: Ord + Debug>(
     assert_fits(&counts, &expected.values().copied().collect::<Vec<_>>());
 }
 
-/// The regularised upper incomplete gamma function Q(a, x).
+/// Returns the regularised upper incomplete gamma function Q(a, x).
 fn upper_gamma(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 1.0;
@@ -122,7 +124,7 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
     front / (x + 1.0 - a - tail)
 }
 
-/// The logarithm of the gamma function, by Stirling's series beyond 10.
+/// Returns the logarithm of the gamma function, by Stirling's series beyond 10.
 fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut shift) = (x, 0.0);
     while x < 10.0 {

@@ -38,7 +38,7 @@ enum Part {
     Answered(Answer),
 }
 
-/// All hands of so many tiles, and in how many ways each can be taken from what is left.
+/// Returns all hands of so many tiles, and in how many ways each can be taken from what is left.
 fn hands_from(left: Kinds, tiles: u8) -> Vec<(Kinds, f64)> {
     let choose = |n: u8, k: u8| (0..k).fold(1.0, |w, i| w * f64::from(n - i) / f64::from(i + 1));
     let mut found = vec![([0; 5], 1.0)];
@@ -103,7 +103,7 @@ fn add_stages(
     }
 }
 
-/// Every world of a seat's view with its chance.
+/// Returns every world of a seat's view with its chance.
 fn enumerate(
     state: &CallsState,
     me: usize,
@@ -131,7 +131,7 @@ fn enumerate(
     found
 }
 
-/// The part that a seat has in a window, found from what it heard.
+/// Returns the part that a seat has in a window, found from what it heard.
 fn part_of(state: &CallsState, seat: Seat) -> Part {
     match state.answers()[seat.index()] {
         Some(answer) => Part::Answered(answer),

@@ -3,7 +3,7 @@
 use super::args::HandArgs;
 use anyhow::{Context, Result, bail, ensure};
 use facedown_tiles::{
-    BadHand, Counts, Hand, Kind, Meld, MeldShape, Pack, ParseTileError, Tile, Unseen, notation,
+    Counts, Hand, InvalidHand, Kind, Meld, MeldShape, Pack, ParseTileError, Tile, Unseen, notation,
 };
 
 /// A hand and what its seat sees.
@@ -89,7 +89,7 @@ fn see(seen: &mut Counts, tiles: impl IntoIterator<Item = Tile>, pack: Pack) -> 
     for tile in tiles {
         let kind = tile.kind();
         if !pack.contains(kind) {
-            bail!(BadHand::NotInPack(kind));
+            bail!(InvalidHand::NotInPack(kind));
         }
         ensure!(seen.try_add(kind).is_ok(), "a fifth {kind}: the other tiles have all four");
     }

@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
         self.melds(mover).iter().for_each(|meld| hand |= *meld);
         let size = usize::from(self.gin.rules().hand_size) + 1;
         if hand.len() != size {
-            let reason = format!("a hand of {} cards goes out, expected {size}", hand.len());
+            let reason = format!("a hand of {} cards knocks, expected {size}", hand.len());
             return Err(InvalidRecord::field("knocker", reason));
         }
         let elsewhere = hand & (self.table.seen() - self.table.known(mover));
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         let at_wall = self.table.phase == Phase::Wall;
         let taken = if at_wall { up } else { CardSet::EMPTY };
         if !(elsewhere - taken).is_empty() || !hand.is_superset(self.table.known(mover) | taken) {
-            let reason = format!("{hand} goes out, which the turns do not allow");
+            let reason = format!("{hand} knocks, which the turns do not allow");
             return Err(InvalidRecord::field("knocker", reason));
         }
         if !self.may(hand - taken, Action::Knock) {

@@ -70,13 +70,13 @@ impl<G: Searchable> ViewKeys<G> {
     }
 }
 
-/// The other half: two views that are equal have the same key, however they were made.
+/// Returns the other half: two views that are equal have the same key, however they were made.
 pub fn same_key<G: Searchable>(game: &G, view: &G::View, key: u64) -> Kept {
     let again = game.view_key(view);
     ensure(KEYS, key == again, || format!("{key:x} and {again:x} are keys of {view:?}"))
 }
 
-/// The witnesses of every event sit at the table.
+/// Returns the witnesses of every event sit at the table.
 pub fn witnesses_sit_at_the_table<G: Searchable>(
     game: &G,
     entries: &[(SeatSet, G::Event)],

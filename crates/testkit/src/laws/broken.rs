@@ -13,12 +13,12 @@ pub struct Broken {
 pub type Kept = Result<(), Broken>;
 
 impl Broken {
-    /// This law was broken in this way.
+    /// Returns this law was broken in this way.
     pub fn new(law: &'static str, how: impl Into<String>) -> Self {
         Self { law, how: how.into() }
     }
 
-    /// The name of the law.
+    /// Returns the name of the law.
     pub const fn law(&self) -> &'static str {
         self.law
     }
@@ -32,12 +32,12 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// The law holds where `kept` is true; `how` is asked only where it is not.
+/// Returns the law holds where `kept` is true; `how` is asked only where it is not.
 pub(crate) fn ensure(law: &'static str, kept: bool, how: impl FnOnce() -> String) -> Kept {
     if kept { Ok(()) } else { Err(Broken::new(law, how())) }
 }
 
-/// Both sides are equal; `what` says what they are.
+/// Returns both sides are equal; `what` says what they are.
 pub(crate) fn equal<T: PartialEq + fmt::Debug>(
     law: &'static str,
     what: &str,

@@ -5,11 +5,11 @@ use super::chooser::{Chooser, Place};
 use super::encoding::{AnyEncoder, notation};
 use super::hand::Hand;
 use super::hot::allocator_is_installed;
-use super::{chances, matches};
+use super::{chances, matches, redraws};
 use crate::Chance;
 use facedown_game::{
-    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Searchable,
-    Seat, SeatSet, UniformPolicy, Worlds,
+    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Redraw, Rng,
+    Searchable, Seat, SeatSet, UniformPolicy, Worlds,
 };
 use std::cell::Cell;
 
@@ -26,6 +26,8 @@ type ChanceLaw<G> = fn(
     &Rng,
 ) -> Kept;
 type PlayMatch<'a, G> = fn(&Laws<'a, G>, u64);
+type RedrawLaw<G> =
+    fn(&G, &<G as Game>::State, &mut Rng, &mut dyn FnMut(&<G as Game>::State) -> Kept) -> Kept;
 type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> Kept;
 
 /// A run of the laws on one game.
@@ -62,6 +64,7 @@ pub struct Laws<'a, G: Searchable> {
     pub(super) spaces: Vec<&'a dyn ActionSpace<G>>,
     pub(super) worlds_of: Option<WorldsOf<G>>,
     pub(super) chance_law: Option<ChanceLaw<G>>,
+    pub(super) redraw_law: Option<RedrawLaw<G>>,
     pub(super) notation_law: Option<NotationLaw<G>>,
     pub(super) count_allocations: bool,
     perfect_information: bool,
@@ -69,7 +72,7 @@ pub struct Laws<'a, G: Searchable> {
 }
 
 impl<G: Hidden + Searchable> Laws<'_, G> {
-    /// The laws for a game with hidden worlds: 100 hands of uniform play from seed 0.
+    /// Returns the laws for a game with hidden worlds: 100 hands of uniform play from seed 0.
     pub fn new(game: G) -> Self {
         let worlds_of: WorldsOf<G> = |game, view| Ok(Box::new(game.worlds(view)?));
         Self { worlds_of: Some(worlds_of), ..Self::without_worlds(game) }
@@ -77,7 +80,7 @@ impl<G: Hidden + Searchable> Laws<'_, G> {
 }
 
 impl<'a, G: Searchable> Laws<'a, G> {
-    /// The laws for a game that does not implement [`Hidden`].
+    /// Returns the laws for a game that does not implement [`Hidden`].
     pub fn without_worlds(game: G) -> Self {
         Self {
             setups: vec![game.first_setup()],
@@ -96,6 +99,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
             spaces: Vec::new(),
             worlds_of: None,
             chance_law: None,
+            redraw_law: None,
             notation_law: None,
             count_allocations: false,
             perfect_information: false,
@@ -108,7 +112,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { hands, ..self }
     }
 
-    /// The number of the first hand, to see one failure again.
+    /// Returns the number of the first hand, to see one failure again.
     pub fn first_hand(self, first_hand: u64) -> Self {
         Self { first_hand, ..self }
     }
@@ -118,7 +122,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { seed, ..self }
     }
 
-    /// The steps, of seats and of nature, within which the rules end every hand.
+    /// Returns the steps, of seats and of nature, within which the rules end every hand.
     pub fn max_steps(self, max_steps: usize) -> Self {
         Self { max_steps, ..self }
     }
@@ -148,8 +152,9 @@ impl<'a, G: Searchable> Laws<'a, G> {
         self
     }
 
-    /// A way to permute everything that a seat has not seen, written without the sampler: a view
-    /// that leaks and a sampler that honours the leak agree with each other, and not with this.
+    /// Returns a way to permute everything that a seat has not seen, written without the sampler: a
+    /// view that leaks and a sampler that honours the leak agree with each other, and not with
+    /// this.
     pub fn permutes_unseen(
         mut self,
         permute: impl Fn(&G, &G::State, Seat, &mut Rng) -> G::State + 'a,
@@ -170,8 +175,8 @@ impl<'a, G: Searchable> Laws<'a, G> {
         self
     }
 
-    /// Every view shows the whole world. Without this word, a run in which no sampled world ever
-    /// differs from the true one fails: its views must have given everything away.
+    /// Returns every view shows the whole world. Without this word, a run in which no sampled world
+    /// ever differs from the true one fails: its views must have given everything away.
     pub fn perfect_information(self) -> Self {
         Self { perfect_information: true, ..self }
     }
@@ -190,6 +195,14 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { chance_law: Some(chances::chance::<G>), ..self }
     }
 
+    /// Checks the alternatives to hidden draws.
+    pub fn redraw(self) -> Self
+    where
+        G: Redraw,
+    {
+        Self { redraw_law: Some(redraws::redraw::<G>), ..self }
+    }
+
     /// Checks the texts of actions.
     pub fn notation(self) -> Self
     where
@@ -206,7 +219,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { matches: (matches, matches::play::<G>), ..self }
     }
 
-    /// The hands within which the rules end every match.
+    /// Returns the hands within which the rules end every match.
     pub fn max_hands(self, max_hands: u64) -> Self {
         Self { max_hands, ..self }
     }
@@ -214,7 +227,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
     /// Plays and checks.
     ///
     /// # Panics
-    /// Where a law is broken: with its name, the seed, the hand and the step.
+    /// If a law is broken: with its name, the seed, the hand and the step.
     pub fn run(self) {
         self.assert_counting();
         for number in self.first_hand..self.first_hand + self.hands {

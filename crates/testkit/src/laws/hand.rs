@@ -145,6 +145,10 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 law(game, list.as_slice())?;
             }
             self.check_unseen(seat)?;
+            if let Some(law) = laws.redraw_law {
+                let mut rng = self.checks.clone();
+                law(game, &state, &mut rng, &mut |redrawn| self.check_conserved(redrawn))?;
+            }
         }
         // One seat more, each in its turn: what it knows while others act must hold as well.
         let other = Seat::new((self.step + self.place.hand as usize) % game.seats());
@@ -201,7 +205,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         })
     }
 
-    /// The laws of worlds and leaks for one seat.
+    /// Returns the laws of worlds and leaks for one seat.
     fn check_unseen(&mut self, seat: Seat) -> Kept {
         let (laws, state) = (self.laws, self.state);
         let game = &laws.game;

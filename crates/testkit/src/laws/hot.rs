@@ -7,12 +7,12 @@ use facedown_game::{ActionBuf, Rng, Searchable, Seat, SeatSet, Turn, Worlds};
 
 const LAW: &str = "hot calls do not allocate";
 
-/// The law for one call that asked for memory so many times.
+/// Returns the law for one call that asked for memory so many times.
 pub(super) fn none(call: &str, count: u64) -> Kept {
     ensure(LAW, count == 0, || format!("{call} allocated {count} times"))
 }
 
-/// The counting allocator is installed, without which the other laws here could not fail.
+/// Returns the counting allocator is installed, without which the other laws here could not fail.
 pub fn allocator_is_installed() -> Kept {
     ensure(LAW, is_counting(), || {
         "nothing is counted: install `#[global_allocator] static ALLOC: CountingAlloc = \

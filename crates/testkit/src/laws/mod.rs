@@ -16,6 +16,7 @@
 //! | nothing unseen leaks into view, list, encoding, rollout, heuristic or bot | [`no_leak`], [`no_leak_to_policy`] |
 //! | hands end, and scores sum as declared | [`random_play_ends`], [`score_sum`] |
 //! | nature does one of the outcomes visited | [`chance`] |
+//! | redraws leave all that seats know, and include the actual draw | [`redraw`] |
 //! | `encode` overwrites every slot | [`encoder`] |
 //! | `action(index(a)) = a` | [`action_space`] |
 //! | an action's text finds it | [`notation`] |
@@ -33,6 +34,7 @@ mod hidden;
 mod hot;
 mod matches;
 mod moves;
+mod redraws;
 
 pub use account::{Folded, ViewKeys, replay, same_key, witnesses_sit_at_the_table};
 pub use broken::{Broken, Kept};
@@ -44,3 +46,4 @@ pub use hot::{
     allocator_is_installed, no_allocations, no_allocations_in_observe, no_allocations_in_sample,
 };
 pub use moves::{checked_door, legal_list, score_sum, views_know_the_turn};
+pub use redraws::redraw;

@@ -3,7 +3,7 @@
 use super::broken::{Kept, ensure, equal};
 use facedown_game::{ActionBuf, Log, Searchable, Seat, Turn};
 
-/// The legal actions of a state.
+/// Returns the legal actions of a state.
 pub(crate) fn legal<G: Searchable>(game: &G, state: &G::State) -> G::Actions {
     let mut list = G::Actions::default();
     game.legal_actions(state, &mut list);
@@ -60,8 +60,8 @@ pub fn checked_door<G: Searchable>(game: &G, state: &G::State, attempts: &[G::Ac
     Ok(())
 }
 
-/// A seat to act knows it, and its view lists the legal actions; no other view lists any; a view
-/// that says whose turn it is says the truth.
+/// Returns a seat to act knows it, and its view lists the legal actions; no other view lists any; a
+/// view that says whose turn it is says the truth.
 pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> Kept {
     const LAW: &str = "views know the turn";
     let turn = game.turn(state);

@@ -49,7 +49,7 @@ impl Table {
         self.choices[seat.index()] == Some(Stay)
     }
 
-    /// Whether the seat's card lies open: those who stayed show when all have chosen.
+    /// Returns whether the seat's card lies open: those who stayed show when all have chosen.
     fn shows(self, seat: Seat) -> bool {
         self.turn() == Turn::Over && self.stays(seat)
     }
@@ -65,7 +65,7 @@ pub struct HighCardState {
 const _: () = assert!(size_of::<HighCardState>() <= 8);
 
 impl HighCardState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; SEATS] {
         self.cards
     }

@@ -47,7 +47,7 @@ impl Line {
         }
     }
 
-    /// The seat that gave up.
+    /// Returns the seat that gave up.
     fn folded(self) -> Option<Seat> {
         match self.0 {
             [Some(Bet), Some(Pass), _] => Some(Seat::new(1)),
@@ -76,7 +76,7 @@ pub struct KuhnState {
 const _: () = assert!(size_of::<KuhnState>() <= 8);
 
 impl KuhnState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; 2] {
         self.cards
     }
@@ -91,7 +91,7 @@ pub struct KuhnView {
 }
 
 impl KuhnView {
-    /// The seat's own card.
+    /// Returns the seat's own card.
     ///
     /// # Panics
     /// Before the deal.
@@ -104,7 +104,7 @@ impl KuhnView {
         self.line.len()
     }
 
-    /// Whether a bet is to be answered.
+    /// Returns whether a bet is to be answered.
     pub fn is_facing_bet(&self) -> bool {
         self.line.0.iter().flatten().next_back() == Some(&Bet)
     }

@@ -114,18 +114,18 @@ pub struct LeducState {
 const _: () = assert!(size_of::<LeducState>() <= 24);
 
 impl LeducState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; 2] {
         self.cards
     }
 
-    /// The same betting with other cards.
+    /// Returns the same betting with other cards.
     #[must_use]
     pub const fn with_cards(self, cards: [u8; 2]) -> Self {
         Self { cards, table: self.table }
     }
 
-    /// The public card.
+    /// Returns the public card.
     pub const fn public(&self) -> Option<u8> {
         self.table.public
     }
@@ -135,7 +135,7 @@ impl LeducState {
         if self.table.public.is_some_and(|card| card / 2 == rank) { 10 + rank } else { rank }
     }
 
-    /// The cards that are neither held nor public.
+    /// Returns the cards that are neither held nor public.
     fn unseen(&self) -> impl Iterator<Item = u8> {
         let (cards, public) = (self.cards, self.table.public);
         (0..6).filter(move |card| !cards.contains(card) && Some(*card) != public)

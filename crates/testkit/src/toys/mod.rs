@@ -8,6 +8,7 @@
 //! | [`Calls`] | secret answers: seats are offered calls one after the other, and nobody else knows |
 //! | [`Rows`] | nature deals 3 cards of 41: 10,660 outcomes, visited and never listed |
 //! | [`TwoPacks`] | ten seats, two packs, and worlds exactly uniform given known voids |
+//! | [`Pontoon`] | a stock whose order is fixed at the deal, and hidden draws that can be redrawn |
 //! | [`HighCard`] | a match of many hands |
 //! | [`Coin`] | two traps: strategy fusion, and a tree with a single observer |
 
@@ -17,6 +18,7 @@ mod high_card;
 mod kuhn;
 mod leduc;
 mod leduc_net;
+mod pontoon;
 mod rows;
 mod tictactoe;
 mod two_packs;
@@ -33,6 +35,7 @@ pub use high_card::{
 pub use kuhn::{Kuhn, KuhnAction, KuhnEvent, KuhnState, KuhnView, KuhnWorlds};
 pub use leduc::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
 pub use leduc_net::{LeducActions, LeducEncoder};
+pub use pontoon::{Pontoon, PontoonAction, PontoonEvent, PontoonState, PontoonView, PontoonWorlds};
 pub use rows::{Placing, Row, Rows, RowsEvent, RowsState, RowsView, RowsWorlds};
 pub use tictactoe::{Board, TicTacToe, TicTacToeWorld};
 pub use two_packs::{Planes, TwoPacks, TwoPacksEvent, TwoPacksState, TwoPacksView};

@@ -99,7 +99,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// So many cards of a set, each choice with the same chance.
+/// Returns so many cards of a set, each choice with the same chance.
 fn choose(mut from: u64, count: u32, rng: &mut Rng) -> u64 {
     let before = from;
     for _ in 0..count {
@@ -119,12 +119,12 @@ pub struct RowsState {
 const _: () = assert!(size_of::<RowsState>() <= 72);
 
 impl RowsState {
-    /// The cards that nature can still deal.
+    /// Returns the cards that nature can still deal.
     pub fn stock(&self) -> u64 {
         PACK & !(self.table.seen() | self.discards[0] | self.discards[1] | self.dealt)
     }
 
-    /// The card or cards that each seat has discarded.
+    /// Returns the card or cards that each seat has discarded.
     pub const fn discards(&self) -> [u64; 2] {
         self.discards
     }
@@ -344,7 +344,7 @@ impl Hidden for Rows {
 }
 
 impl Notation for Rows {
-    /// The number of the card discarded, and the rows of the others: `17:fb`.
+    /// Returns the number of the card discarded, and the rows of the others: `17:fb`.
     fn action_text(&self, action: Placing) -> String {
         let row = |row| if row == Row::Front { 'f' } else { 'b' };
         format!("{}:{}{}", action.discard, row(action.low), row(action.high))

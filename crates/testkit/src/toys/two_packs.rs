@@ -30,7 +30,7 @@ impl Planes {
     /// Adds a card of this kind.
     ///
     /// # Panics
-    /// Where both copies are here.
+    /// If both copies are here.
     pub const fn insert(&mut self, kind: u8) {
         let bit = 1 << kind;
         assert!(self.twice & bit == 0, "a kind has two copies");
@@ -41,7 +41,7 @@ impl Planes {
     /// Takes a card of this kind away.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is none.
     pub const fn remove(&mut self, kind: u8) {
         let bit = 1 << kind;
         assert!(self.once & bit != 0, "no card of this kind is here");
@@ -59,12 +59,12 @@ impl Planes {
         (self.once.count_ones() + self.twice.count_ones()) as usize
     }
 
-    /// Whether no card is here.
+    /// Returns whether no card is here.
     pub const fn is_empty(self) -> bool {
         self.once == 0
     }
 
-    /// The kinds that are here.
+    /// Returns the kinds that are here.
     pub const fn kinds(self) -> u64 {
         self.once
     }
@@ -147,21 +147,21 @@ pub struct TwoPacksState {
 const _: () = assert!(size_of::<TwoPacksState>() <= 240);
 
 impl TwoPacksState {
-    /// A deal of one's choice.
+    /// Returns a deal of one's choice.
     ///
     /// # Panics
-    /// Where a hand has not three cards.
+    /// If a hand has not three cards.
     pub fn dealt(hands: [Planes; SEATS]) -> Self {
         assert!(hands.iter().all(|hand| hand.len() == HAND), "a hand has {HAND} cards");
         Self { hands, table: Table::START }
     }
 
-    /// The hand of each seat.
+    /// Returns the hand of each seat.
     pub const fn hands(&self) -> &[Planes; SEATS] {
         &self.hands
     }
 
-    /// The cards played so far.
+    /// Returns the cards played so far.
     pub const fn played(&self) -> Planes {
         self.table.played
     }

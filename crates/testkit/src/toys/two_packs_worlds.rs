@@ -75,7 +75,7 @@ impl Pool {
     }
 }
 
-/// All ways to split so many cards over the suits that are not void.
+/// Returns all ways to split so many cards over the suits that are not void.
 fn splits(cards: u8, voids: u8) -> impl Iterator<Item = Split> {
     let most = move |suit: u8, left: u8| if voids >> suit & 1 == 1 { 0 } else { left };
     (0..=most(0, cards)).flat_map(move |c| {
@@ -88,7 +88,7 @@ fn splits(cards: u8, voids: u8) -> impl Iterator<Item = Split> {
     })
 }
 
-/// How many ways there are to take `split` from `left` cards of each suit.
+/// Returns the number of ways to take `split` from `left` cards of each suit.
 fn choices(left: Split, split: Split) -> u128 {
     let choose = |n: u8, k: u8| {
         (0..u128::from(k)).fold(1, |ways, i| ways * u128::from(n).saturating_sub(i) / (i + 1))
@@ -101,7 +101,7 @@ fn plus(x: Split, y: Split) -> Split {
 }
 
 impl TwoPacksWorlds {
-    /// How many ways there are to deal cards to the seats that showed a void.
+    /// Returns the number of ways to deal cards to the seats that showed a void.
     pub fn ways(&self) -> u128 {
         self.ways[self.place(0, [0; SUITS])]
     }
@@ -156,7 +156,7 @@ impl TwoPacksWorlds {
     }
 }
 
-/// A number below `n`, each with exactly the same chance.
+/// Returns a number below `n`, each with exactly the same chance.
 fn below(n: u128, rng: &mut Rng) -> u128 {
     let mask = u128::MAX >> n.leading_zeros();
     loop {

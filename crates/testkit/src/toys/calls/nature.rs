@@ -21,7 +21,7 @@ pub enum CallsOutcome {
 }
 
 impl CallsState {
-    /// What nature must do; `None` where a tile is drawn.
+    /// What nature must do; `None` if a tile is drawn.
     fn next_step(&self) -> Option<CallsOutcome> {
         let Phase::Window { from, kind } = self.table.phase else { return None };
         let answer = |seat: Seat| self.pending.answers[seat.index()];

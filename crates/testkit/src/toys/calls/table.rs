@@ -82,39 +82,39 @@ pub struct CallsState {
 const _: () = assert!(size_of::<CallsState>() <= 80);
 
 impl CallsState {
-    /// A deal of one's choice; what no hand holds is the wall.
+    /// Returns a deal of one's choice; what no hand holds is the wall.
     pub fn dealt(hands: [Kinds; SEATS]) -> Self {
         let wall = std::array::from_fn(|k| COPIES - hands.iter().map(|h| h[k]).sum::<u8>());
         Self { hands, wall, table: Table::START, pending: Pending::default() }
     }
 
-    /// The hand of each seat.
+    /// Returns the hand of each seat.
     pub const fn hands(&self) -> [Kinds; SEATS] {
         self.hands
     }
 
-    /// The tiles that are still to be drawn.
+    /// Returns the tiles that are still to be drawn.
     pub const fn wall(&self) -> Kinds {
         self.wall
     }
 
-    /// Whether a discard lies open to calls.
+    /// Returns whether a discard lies open to calls.
     pub const fn is_window_open(&self) -> bool {
         matches!(self.table.phase, Phase::Window { .. })
     }
 
-    /// The answers given so far in an open window.
+    /// Returns the answers given so far in an open window.
     pub const fn answers(&self) -> [Option<Answer>; SEATS] {
         self.pending.answers
     }
 
-    /// How many tiles of each kind there are, wherever they lie.
+    /// Returns the number of tiles of each kind, wherever they lie.
     pub fn total(&self) -> Kinds {
         let held = |k: usize| self.hands.iter().map(|h| h[k]).sum::<u8>();
         std::array::from_fn(|k| self.wall[k] + held(k) + self.table.seen(k))
     }
 
-    /// The seats that can call this discard, in the order in which they are asked.
+    /// Returns the seats that can call this discard, in the order in which they are asked.
     pub(super) fn callers(&self, from: Seat, kind: u8) -> impl Iterator<Item = Seat> {
         (1..SEATS)
             .map(move |places| from.plus(places, SEATS))
