@@ -4,12 +4,13 @@ use crate::compile::Compiled;
 use crate::legal::{Legal, list, list_plays};
 use crate::playout::{PlayoutPolicy, play_out};
 use crate::rollout;
-use crate::rules::{BadRules, FirstLead, Rules, Upcard};
+use crate::rules::{FirstLead, Rules, Upcard};
 use crate::score::{scores, total};
 use crate::{Action, Cards, Event, Move, PassedCards, Phase, Setup, State, Table, View};
 use facedown_cards::Card;
 use facedown_game::{
-    ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
+    ActionBuf, Game, InvalidRules, MAX_SEATS, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn,
 };
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub struct Tricks {
 
 impl Tricks {
     /// Builds the game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self { c: Arc::new(Compiled::new(rules)) })
     }

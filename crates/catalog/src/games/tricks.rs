@@ -72,7 +72,11 @@ impl GameEntry for Tricks {
             "standard" => info.name.to_owned(),
             other => format!("{}-{other}", info.name),
         };
-        let rules = Rules::preset(&name, seats).expect("the list names presets that there are");
+        let rules = match seats {
+            Some(seats) => Rules::preset_with_seats(&name, seats),
+            None => Rules::preset(&name),
+        };
+        let rules = rules.expect("the registry lists existing presets");
         game_of(info.name, &rules, &options, Self::new)
     }
 

@@ -1,26 +1,27 @@
-//! A record's history is folded again, and each step checked.
+//! Replays the history of a record and checks each step.
 
-use super::read::{Read, at_table, card, cards};
-use super::{BadRecord, TrickRecord, ViewRecord};
+use super::read::{Read, card, cards, invalid, seat_of};
+use super::{TrickRecord, ViewRecord};
 use crate::constraints::lacking;
 use crate::following::{disproved, playable};
 use crate::legal::list;
 use crate::rules::{FirstLead, Upcard};
-use crate::{Action, Cards, Event, Legal, Move, PassedCards, Phase, Setup, Tricks, View};
+use crate::{Action, Cards, Event, Legal, Move, Phase, Setup, Tricks, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Game, Seat};
+use facedown_game::{ActionBuf, Game, InvalidRecord, Seat, find_action};
 
-/// A record on its way to a view.
+/// A record that is being replayed into a view.
 pub(super) struct Replay<'a> {
     game: &'a Tricks,
     record: &'a ViewRecord,
     view: View,
-    /// What the seat was dealt, then what it draws, in an order in which it can have played it.
+    /// The cards that the seat was dealt, then those that it drew, in an order consistent with its
+    /// plays.
     own: Vec<Card>,
-    given: Vec<Card>,
+    passed: Vec<Card>,
     received: Vec<Card>,
-    /// The cards whose places are not known yet.
-    left: Cards,
+    /// The cards that have not been located yet.
+    unlocated: Cards,
 }
 
 impl<'a> Replay<'a> {
@@ -32,40 +33,40 @@ impl<'a> Replay<'a> {
     ) -> Read<Self> {
         let passing = record.passing.clone().unwrap_or_default();
         let view = game.blank_view(&setup, seat);
-        let mut reader = Self {
+        let mut replay = Self {
             game,
             record,
             view,
             own: Vec::new(),
-            given: cards(&passing.given, seat)?,
+            passed: cards(&passing.given, seat)?,
             received: cards(&passing.received, seat)?,
-            left: game.pack().iter().copied().collect(),
+            unlocated: game.pack().iter().copied().collect(),
         };
-        reader.check_parcels()?;
-        reader.own = reader.own_cards()?;
-        Ok(reader)
+        replay.check_passing()?;
+        replay.own = replay.own_cards()?;
+        Ok(replay)
     }
 
-    fn check_parcels(&self) -> Read<()> {
+    fn check_passing(&self) -> Read<()> {
         let hand = self.view.table.setup.hand;
         let (_, count) = self.game.c.rules.passing_in(hand).unwrap_or_default();
-        for (what, parcel) in [("given", &self.given), ("received", &self.received)] {
-            if parcel.len() > usize::from(count) {
-                let reason = format!("{} cards {what}, expected at most {count}", parcel.len());
-                return Err(BadRecord::at(None, self.view.seat, reason));
+        for (what, cards) in [("passed", &self.passed), ("received", &self.received)] {
+            if cards.len() > usize::from(count) {
+                let reason = format!("{} cards {what}, expected at most {count}", cards.len());
+                return Err(invalid(None, self.view.seat, reason));
             }
         }
         Ok(())
     }
 
-    fn see(&mut self, event: Event) {
+    fn observe(&mut self, event: Event) {
         self.game.observe(&mut self.view, event);
     }
 
-    /// Takes a card out of those whose places are not known.
-    fn place(&mut self, card: Card, trick: Option<usize>, seat: Seat) -> Read<()> {
-        if self.left.contains(card) {
-            self.left.remove(card);
+    /// Marks a card as located.
+    fn locate(&mut self, card: Card, trick: Option<usize>, seat: Seat) -> Read<()> {
+        if self.unlocated.contains(card) {
+            self.unlocated.remove(card);
             return Ok(());
         }
         let copies = self.game.pack().iter().filter(|other| **other == card).count();
@@ -74,10 +75,10 @@ impl<'a> Replay<'a> {
             1 => format!("{card} is there twice"),
             _ => format!("{card} is there more than {copies} times"),
         };
-        Err(BadRecord::at(trick, seat, reason + &self.whereabouts(card, seat)))
+        Err(invalid(trick, seat, reason + &self.whereabouts(card, seat)))
     }
 
-    /// Where a card is known to be, to another seat's surprise.
+    /// Describes where a card is that cannot be with another seat.
     fn whereabouts(&self, card: Card, other: Seat) -> String {
         let own = self.view.seat;
         if let Some((trick, seat)) = self.where_played(card) {
@@ -93,7 +94,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The last trick to which the seat itself plays this card, as the record has it.
+    /// Returns the last trick to which the seat itself plays this card.
     fn own_play(&self, card: Card) -> Option<usize> {
         let plays = |trick: &TrickRecord| {
             let leader = Seat::from_index(trick.leader);
@@ -104,7 +105,7 @@ impl<'a> Replay<'a> {
         self.record.tricks.iter().rposition(plays).map(|trick| trick + 1)
     }
 
-    /// The trick and the seat with which a card was played so far.
+    /// Returns the trick and the seat that have played a card so far.
     fn where_played(&self, card: Card) -> Option<(usize, Seat)> {
         let table = &self.view.table;
         let mut plays = table.plays_by_seat(&self.game.c).enumerate();
@@ -112,14 +113,14 @@ impl<'a> Replay<'a> {
         Some((number / usize::from(table.active) + 1, seat))
     }
 
-    /// The seat's cards: what it played, in order, then what it holds, then what it put away.
-    /// Cards that it handed on come first, those that it was handed or took up do not count.
+    /// Returns the cards that the seat was dealt or drew: those it passed, played, in order, holds
+    /// and discarded, without those that it received or took up.
     fn own_cards(&self) -> Read<Vec<Card>> {
         let (record, seat, c) = (self.record, self.view.seat, &*self.game.c);
         let held = cards(record.hand.as_deref().unwrap_or_default(), seat)?;
-        let mut own = self.given.clone();
+        let mut own = self.passed.clone();
         for (number, trick) in record.tricks.iter().enumerate() {
-            let leader = at_table(self.game, trick.leader, "leader")?;
+            let leader = seat_of(self.game, trick.leader, "leader")?;
             self.check_length(number + 1, leader, trick)?;
             let seats = std::iter::successors(Some(leader), |s| Some(self.next(*s)));
             for (player, text) in seats.zip(&trick.cards) {
@@ -131,25 +132,26 @@ impl<'a> Replay<'a> {
         own.extend(held);
         let discard = record.discard.iter().map(|text| card(text, None, seat));
         own.extend(discard.collect::<Read<Vec<Card>>>()?);
-        let mut later = self.received.clone();
+        let mut acquired = self.received.clone();
         let ordered = record.calls.iter().take(usize::from(self.view.table.active));
         let ordered = ordered.into_iter().any(|call| call.call.starts_with("trump"));
         let takes_up = c.rules.deal.upcard == Upcard::Offered && ordered;
         if takes_up && seat.index() == record.dealer && !self.sits_out() {
             let up = record.upcard.iter().map(|text| card(text, None, seat));
-            later.extend(up.collect::<Read<Vec<Card>>>()?);
+            acquired.extend(up.collect::<Read<Vec<Card>>>()?);
         }
-        for card in later {
+        for card in acquired {
             let Some(place) = own.iter().rposition(|held| *held == card) else {
-                let reason = format!("{card} was taken up, and is neither held nor played");
-                return Err(BadRecord::at(None, seat, reason));
+                let reason =
+                    format!("{card} was received or taken up, but is neither held nor played");
+                return Err(invalid(None, seat, reason));
             };
             own.remove(place);
         }
         Ok(own)
     }
 
-    /// The seat that plays after another, as far as the calls tell.
+    /// Returns the seat that plays after another, given the calls.
     fn next(&self, seat: Seat) -> Seat {
         let table = &self.view.table;
         let next = table.after(&self.game.c, seat);
@@ -161,7 +163,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Who plays alone, as far as the calls tell.
+    /// Returns the maker that plays alone, given the calls.
     fn alone(&self) -> Option<Seat> {
         let call = self.record.calls.iter().find(|call| call.call.ends_with("alone"))?;
         Seat::from_index(call.seat)
@@ -179,28 +181,30 @@ impl<'a> Replay<'a> {
         let looked = self.record.hand.is_some();
         if looked && (self.own.len() < size || draws > 0 && !may_draw) {
             let reason = format!("{} cards held and played, expected {size}", self.own.len());
-            return Err(BadRecord::at(None, seat, reason));
+            return Err(invalid(None, seat, reason));
         }
         for card in self.own.clone() {
-            self.place(card, self.own_play(card), seat)?;
+            self.locate(card, self.own_play(card), seat)?;
         }
         if self.view.table.looked.contains(seat) {
-            self.see_own()?;
+            self.observe_deal()?;
         }
         let Some(text) = &self.record.upcard else { return self.check_no_upcard() };
         let up = card(text, None, self.view.table.setup.dealer)?;
         if self.game.c.rules.deal.upcard == Upcard::None {
-            return Err(BadRecord::new(format!("no card is turned up in this game, {up} is")));
+            return Err(InvalidRecord::new(format!(
+                "no card is turned up in this game, but upcard is {up}"
+            )));
         }
-        // The upcard may be the seat's own: shown as the dealer, or drawn at the end of the stock.
+        // The upcard may be the seat's own card: the dealer's, or the last of the stock.
         let own = match self.game.c.rules.deal.upcard {
             Upcard::Dealer => self.view.table.setup.dealer == seat,
             Upcard::UnderStock => self.own_draws_contain(up),
             _ => false,
         };
-        self.see(Event::Turned(up));
+        self.observe(Event::Turned(up));
         if !own {
-            self.place(up, self.own_play(up), seat)?;
+            self.locate(up, self.own_play(up), seat)?;
         }
         Ok(())
     }
@@ -212,20 +216,20 @@ impl<'a> Replay<'a> {
     fn check_no_upcard(&self) -> Read<()> {
         let turned = self.game.c.rules.deal.upcard != Upcard::None;
         if turned && self.view.table.stock > 0 {
-            return Err(BadRecord::new("upcard is missing: a card is turned up in this game"));
+            return Err(InvalidRecord::new("upcard is missing: a card is turned up in this game"));
         }
         Ok(())
     }
 
-    fn see_own(&mut self) -> Read<()> {
+    fn observe_deal(&mut self) -> Read<()> {
         if self.record.hand.is_none() {
-            let reason = "hand is missing: the seat has seen its cards";
-            return Err(BadRecord::at(None, self.view.seat, reason));
+            let reason = "hand is missing: the seat has looked at its cards";
+            return Err(invalid(None, self.view.seat, reason));
         }
         let size = self.view.table.dealt().min(self.own.len());
         let dealt = self.own[..size].iter().copied().collect();
         self.own.drain(..size);
-        self.see(Event::Dealt(dealt));
+        self.observe(Event::Dealt(dealt));
         Ok(())
     }
 
@@ -235,58 +239,58 @@ impl<'a> Replay<'a> {
             return Ok(());
         };
         let (seat, all) = (self.view.seat, count * c.seats as u8);
-        let told = self.record.passing.as_ref().and_then(|passing| passing.chosen);
-        let chosen = told.unwrap_or(all).min(all);
-        let mut given = self.given.clone();
-        given.sort_unstable();
-        let mut given = given.into_iter();
+        let recorded = self.record.passing.as_ref().and_then(|passing| passing.chosen);
+        let chosen = recorded.unwrap_or(all).min(all);
+        let mut passed = self.passed.clone();
+        passed.sort_unstable();
+        let mut passed = passed.into_iter();
         for number in 0..chosen {
             let own = usize::from(number / count) == seat.index();
-            let next = if own { given.next() } else { None };
+            let next = if own { passed.next() } else { None };
             if own && next.is_none() {
-                let reason = format!("{} cards given, expected more", self.given.len());
-                return Err(BadRecord::at(None, seat, reason));
+                let reason = format!("{} cards passed, expected more", self.passed.len());
+                return Err(invalid(None, seat, reason));
             }
-            self.see(Event::Passed(next));
+            self.observe(Event::Passed(next));
         }
-        if given.next().is_some() {
-            let reason = format!("{} cards given, before the seat chose", self.given.len());
-            return Err(BadRecord::at(None, seat, reason));
+        if passed.next().is_some() {
+            let reason =
+                format!("{} cards passed, more than the seat has chosen", self.passed.len());
+            return Err(invalid(None, seat, reason));
         }
         if self.view.table.phase != Phase::Exchange {
             return Ok(());
         }
         if self.received.len() != usize::from(count) {
             let reason = format!("{} cards received, expected {count}", self.received.len());
-            return Err(BadRecord::at(None, seat, reason));
+            return Err(invalid(None, seat, reason));
         }
         for card in self.received.clone() {
-            self.place(card, None, seat)?;
+            self.locate(card, None, seat)?;
         }
-        let parcel: PassedCards = self.received.iter().copied().collect();
-        self.see(Event::Received(parcel));
+        self.observe(Event::Received(self.received.iter().copied().collect()));
         Ok(())
     }
 
     pub(super) fn read_calls(&mut self) -> Read<()> {
         for call in &self.record.calls {
-            let seat = at_table(self.game, call.seat, "seat of a call")?;
+            let seat = seat_of(self.game, call.seat, "seat of a call")?;
             let (table, text) = (&self.view.table, call.call.trim());
-            let asked =
+            let calling =
                 matches!(table.phase, Phase::Blind | Phase::Bid | Phase::Order | Phase::Name);
-            if !asked || table.to_act != seat {
-                let reason = format!("called {text}, and was not asked");
-                return Err(BadRecord::at(None, seat, reason));
+            if !calling || table.to_act != seat {
+                let reason = format!("called {text} out of turn");
+                return Err(invalid(None, seat, reason));
             }
             let mut legal = Legal::default();
             list(&self.game.c, table, Cards::EMPTY, None, &mut legal);
-            let Some(action) = facedown_game::find_action(self.game, legal.as_slice(), text) else {
+            let Some(action) = find_action(self.game, legal.as_slice(), text) else {
                 let texts: Vec<String> = legal.as_slice().iter().map(Action::to_string).collect();
                 let reason =
-                    format!("'{text}' is no call now, expected one of {}", texts.join(", "));
-                return Err(BadRecord::at(None, seat, reason));
+                    format!("'{text}' is not a legal call, expected one of {}", texts.join(", "));
+                return Err(invalid(None, seat, reason));
             };
-            self.see(match action.get() {
+            self.observe(match action.get() {
                 Move::Bid(tricks) => Event::Bid(tricks),
                 Move::Look => Event::Looked,
                 Move::BlindNil => Event::BlindNil,
@@ -296,53 +300,48 @@ impl<'a> Replay<'a> {
             });
             let looks = matches!(action.get(), Move::Look | Move::BlindNil);
             if looks && seat == self.view.seat {
-                self.see_own()?;
+                self.observe_deal()?;
             }
         }
         Ok(())
     }
 
     pub(super) fn read_discard(&mut self) -> Read<()> {
-        let away = self.record.discarded || !self.record.tricks.is_empty();
-        if self.view.table.phase != Phase::Discard || !away {
+        let discarded = self.record.discarded || !self.record.tricks.is_empty();
+        if self.view.table.phase != Phase::Discard || !discarded {
             return Ok(());
         }
         let dealer = self.view.table.setup.dealer;
         let own = match &self.record.discard {
             Some(text) if dealer == self.view.seat => Some(card(text, None, dealer)?),
             None if dealer == self.view.seat => {
-                return Err(BadRecord::at(
-                    None,
-                    dealer,
-                    "discard is missing: the seat put one away",
-                ));
+                return Err(invalid(None, dealer, "discard is missing: the seat has discarded"));
             }
             _ => None,
         };
-        self.see(Event::Discarded(own));
+        self.observe(Event::Discarded(own));
         Ok(())
     }
 
     pub(super) fn read_trick(&mut self, number: usize, trick: &TrickRecord) -> Read<()> {
-        let leader = at_table(self.game, trick.leader, "leader")?;
+        let leader = seat_of(self.game, trick.leader, "leader")?;
         let at = Some(number);
         if self.view.table.phase == Phase::Opening {
-            self.see(Event::Opens(leader));
+            self.observe(Event::Opens(leader));
         }
         let table = &self.view.table;
         if table.phase != Phase::Play {
-            let reason =
-                format!("cards were played, and the hand is at \"{}\"", table.phase.name());
-            return Err(BadRecord::at(at, leader, reason));
+            let reason = format!("cards were played in the phase \"{}\"", table.phase.name());
+            return Err(invalid(at, leader, reason));
         }
         if table.in_trick != 0 {
             let reason =
-                format!("leads, and trick {} has only {} cards", number - 1, table.in_trick);
-            return Err(BadRecord::at(at, leader, reason));
+                format!("leads, but trick {} has only {} cards", number - 1, table.in_trick);
+            return Err(invalid(at, leader, reason));
         }
         if table.to_act != leader {
-            let reason = format!("leads, and it is the turn of {}", table.to_act);
-            return Err(BadRecord::at(at, leader, reason));
+            let reason = format!("leads, but it is the turn of {}", table.to_act);
+            return Err(invalid(at, leader, reason));
         }
         self.check_length(number, leader, trick)?;
         trick.cards.iter().try_for_each(|text| self.read_play(number, text))
@@ -354,7 +353,7 @@ impl<'a> Replay<'a> {
             return Ok(());
         }
         let reason = format!("leads a trick of {cards} cards, expected 1 to {most}");
-        Err(BadRecord::at(Some(number), leader, reason))
+        Err(invalid(Some(number), leader, reason))
     }
 
     fn read_play(&mut self, number: usize, text: &str) -> Read<()> {
@@ -362,53 +361,49 @@ impl<'a> Replay<'a> {
         let (table, seat) = (self.view.table, self.view.table.to_act);
         let played = card(text, at, seat)?;
         if table.phase != Phase::Play || table.counts[seat.index()] == 0 {
-            return Err(BadRecord::at(
-                at,
-                seat,
-                format!("{played} is played when no card is left"),
-            ));
+            return Err(invalid(at, seat, format!("{played} is played, but no cards are left")));
         }
         if seat == self.view.seat {
             let hand = self.view.hand.bits();
             let may = playable(c, &table, hand);
             if hand >> played.index() & 1 == 0 {
                 let reason = format!("{played} is there twice, or was not held");
-                return Err(BadRecord::at(at, seat, reason));
+                return Err(invalid(at, seat, reason));
             }
             if may >> played.index() & 1 == 0 {
                 let might = CardSet::from_bits_truncate(may);
                 let reason = format!("{played} was not legal: the seat held {might}");
-                return Err(BadRecord::at(at, seat, reason));
+                return Err(invalid(at, seat, reason));
             }
         } else {
-            // What this seat handed on or showed is known to be out; so is the upcard that the
-            // dealer took.
+            // Cards known to be in the hand have been located: passed by this seat, or shown. So has
+            // the upcard that the dealer took.
             let known = self.game.constraints(&self.view).holds[seat.index()].contains(played);
             let shown = table.upcard == Some(played) && table.upcard_to == Some(seat);
             if !known && !shown {
-                self.place(played, at, seat)?;
+                self.locate(played, at, seat)?;
             }
-            self.check_knowledge(number, seat, played)?;
+            self.check_play(number, seat, played)?;
         }
-        self.see(Event::Played(played));
+        self.observe(Event::Played(played));
         self.draw_after_trick()
     }
 
-    /// What a seat plays must not contradict what it has shown, nor what this seat knows it holds.
-    fn check_knowledge(&self, number: usize, seat: Seat, played: Card) -> Read<()> {
+    /// Checks that a play contradicts neither the seat's earlier plays nor its known cards.
+    fn check_play(&self, number: usize, seat: Seat, played: Card) -> Read<()> {
         let (c, table) = (&*self.game.c, &self.view.table);
         let proved = disproved(c, table, played);
         let holds = self.game.constraints(&self.view).holds[seat.index()];
         let revoked = CardSet::from_bits_truncate(holds.bits() & proved);
         if let Some(held) = revoked.first() {
             let reason = format!("{played} was not legal: the seat is known to hold {held}");
-            return Err(BadRecord::at(Some(number), seat, reason));
+            return Err(invalid(Some(number), seat, reason));
         }
         let mut after = *table;
         after.play(c, played);
         match lacking(c, &after) {
             Ok(_) => Ok(()),
-            Err(revoke) => Err(BadRecord::at(
+            Err(revoke) => Err(invalid(
                 Some(revoke.trick + 1),
                 seat,
                 format!(
@@ -430,27 +425,27 @@ impl<'a> Replay<'a> {
             let open = self.view.table.stock == 0;
             let card = if seat == self.view.seat {
                 if self.own.is_empty() {
-                    let reason = "fewer cards held and played than were drawn";
-                    return Err(BadRecord::at(None, seat, reason));
+                    let reason = "fewer cards held and played than drawn";
+                    return Err(invalid(None, seat, reason));
                 }
                 Some(self.own.remove(0))
             } else {
                 self.view.table.upcard.filter(|_| open)
             };
-            self.see(Event::Drew(seat, card));
+            self.observe(Event::Drew(seat, card));
             seat = self.view.table.after(c, seat);
         }
         Ok(())
     }
 
-    /// Who leads first may be known before it does: the record does not say, the hand may.
+    /// Returns the view. The first leader may be known before it leads.
     pub(super) fn finish(mut self) -> Read<View> {
         if self.view.table.phase == Phase::Opening {
             return self.open();
         }
         if !self.own.is_empty() && self.view.table.looked.contains(self.view.seat) {
-            let reason = format!("{} cards too many are held or played", self.own.len());
-            return Err(BadRecord::at(None, self.view.seat, reason));
+            let reason = format!("{} cards too many held or played", self.own.len());
+            return Err(invalid(None, self.view.seat, reason));
         }
         Ok(self.view)
     }
@@ -460,15 +455,15 @@ impl<'a> Replay<'a> {
             return Ok(self.view);
         };
         if self.view.hand.contains(card) {
-            self.see(Event::Opens(self.view.seat));
+            self.observe(Event::Opens(self.view.seat));
             return Ok(self.view);
         }
-        let told = self.record.now.as_ref().and_then(|now| now.to_act);
-        let Some(seat) = told.filter(|seat| *seat < self.game.seats()) else {
-            let reason = format!("now.to_act is missing: which seat holds {card} and leads");
-            return Err(BadRecord::new(reason));
+        let recorded = self.record.now.as_ref().and_then(|now| now.to_act);
+        let Some(seat) = recorded.filter(|seat| *seat < self.game.seats()) else {
+            let reason = format!("now.to_act is missing: the seat that holds {card} and leads");
+            return Err(InvalidRecord::new(reason));
         };
-        self.see(Event::Opens(Seat::new(seat)));
+        self.observe(Event::Opens(Seat::new(seat)));
         Ok(self.view)
     }
 }
