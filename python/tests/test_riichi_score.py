@@ -104,7 +104,7 @@ def theirs(deal: Deal) -> Worth | None:
 
 
 def account(deal: Deal, mine: Worth | None, other: Worth | None) -> str | None:
-    """Why the two may differ, by docs/rules/riichi-scoring.md, or `None`."""
+    """Why the two may differ, by docs/measurements/conformance.md, or `None`."""
     if other and BIG_WHEELS in other[0] and deal.melds:
         return "22334455667788 in an open hand counted by mahjong"
     if mine and other and mine[1:] == other[1:]:

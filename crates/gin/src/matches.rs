@@ -98,7 +98,7 @@ impl Match for Gin {
         if let Some((seat, points)) = winner {
             let seat = seat.index();
             standing.won[seat] += 1;
-            // docs/rules/gin.md, "Hollywood": a seat's n-th win enters the first n games.
+            // docs/reference/rules/gin.md, "Hollywood": a seat's n-th win enters the first n games.
             let entered = usize::from(standing.won[seat]).min(self.games());
             for game in &mut standing.games[..entered] {
                 if game.points.iter().any(|points| *points >= i32::from(rules.target)) {

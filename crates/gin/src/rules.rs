@@ -1,4 +1,4 @@
-//! The rules as a value, with named presets. `docs/rules/gin.md` gives the source of each.
+//! The rules as a value, with named presets. `docs/reference/rules/gin.md` gives the source of each.
 
 use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};

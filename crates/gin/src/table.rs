@@ -380,7 +380,7 @@ impl Table {
             Phase::KnockMelds => {
                 self.deadwood[seat] = hand_points(self.known[seat]) as u8;
                 self.to_act = other(self.to_act);
-                // Nothing is laid off on gin: docs/rules/gin.md, "Layoffs".
+                // Nothing is laid off on gin: docs/reference/rules/gin.md, "Layoffs".
                 let gin = self.deadwood[seat] == 0;
                 self.phase = if gin { Phase::DefenderMelds } else { Phase::Layoff };
             }

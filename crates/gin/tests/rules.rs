@@ -1,4 +1,4 @@
-//! The rules of docs/rules/gin.md, one by one, on hands made for them.
+//! The rules of docs/reference/rules/gin.md, one by one, on hands made for them.
 
 use facedown_cards::{Card, CardSet, parse_cards};
 use facedown_game::{

@@ -1,5 +1,5 @@
 //! How well styles of opponents are inferred from their boards, and what that does to the ends that
-//! are foretold of boards: the tables of docs/ofc-solver.md.
+//! are foretold of boards: the tables of docs/measurements/ofc.md.
 //!
 //! Run with `cargo run --release -p facedown-ofc --example styles -- [PLAYERS [POSITIONS]]`: so many
 //! players of each style with ten boards each, and so many boards of each style that are foretold.

@@ -1,7 +1,7 @@
 //! Measures what Fantasyland is worth by play, for each preset: makes `src/fantasy/worth.in`.
 //!
 //! Run with `cargo run --release -p facedown-ofc --example worth -- [FILE [HANDS [PRESET…]]]`. FILE is
-//! `crates/ofc/src/fantasy/worth.in`, or `-` for none; the table of docs/ofc-solver.md is printed, and
+//! `crates/ofc/src/fantasy/worth.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
 //! each preset's part of the file on the standard error.
 //! The result depends on HANDS alone, not on the number of threads.
 

@@ -15,7 +15,7 @@
 //! | [`endgame`] | the last streets, alone or against boards, exactly |
 //! | [`solve`] | positions of every street, the fast evaluator, what a search needs |
 //!
-//! `docs/rules/ofc.md` states the rules with their sources.
+//! `docs/reference/rules/ofc.md` states the rules with their sources.
 //!
 //! ```
 //! use facedown_game::{Game, Rng, Searchable, Turn};

@@ -1,4 +1,4 @@
-//! The rules in force: a value with named presets. `docs/rules/ofc.md` gives the source of each.
+//! The rules in force: a value with named presets. `docs/reference/rules/ofc.md` gives the source of each.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -14,7 +14,7 @@
 //!
 //! [`read`] tells the format by the content. What cannot have happened at a table (a fifth copy, a
 //! hand of 15 tiles, a discard out of turn) is a [`LogError`] that names the tag or line.
-//! `docs/riichi-logs.md` describes the formats and what replays have shown.
+//! `docs/reference/riichi-logs.md` describes the formats and what replays have shown.
 
 mod error;
 mod find;

@@ -1,4 +1,4 @@
-//! Rules as data, with named presets. `docs/rules/riichi.md` gives the source of each.
+//! Rules as data, with named presets. `docs/reference/rules/riichi.md` gives the source of each.
 
 use crate::score::ScoreRules;
 use facedown_game::{InvalidRules, UnknownPreset};

@@ -4,7 +4,7 @@
 //! replacements are at 1, 0, 3, 2, … and the dora indicators at 5, 7, 9, 11, 13, each with its ura
 //! indicator below it. Three seats have 108 tiles, up to eight replacements, and indicators from
 //! index 9 on. Each replacement shortens the live wall by its lowest tile. All of this was checked
-//! with the shuffle seeds of real games, `docs/rules/riichi.md`.
+//! with the shuffle seeds of real games, `docs/reference/rules/riichi.md`.
 
 use crate::game::Riichi;
 use crate::rules::Rules;

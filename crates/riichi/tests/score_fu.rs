@@ -246,7 +246,7 @@ fn the_missing_seat_is_lost_or_shared() {
     let parts = |dealer, other| Cost::Tsumo { dealer, other };
     assert_eq!(win(2_000, false).cost(3, &PaymentRules::default()), parts(4_000, 2_000));
     assert_eq!(win(2_000, false).points(3, &PaymentRules::default()), 6_000);
-    // docs/rules/riichi-scoring.md, "Three seats": the published table of shared payments.
+    // docs/reference/rules/riichi-scoring.md, "Three seats": the published table of shared payments.
     for (base, dealer, other) in [
         (240, 700, 500),
         (320, 900, 600),

@@ -46,7 +46,7 @@ fn dragons(tsumo: bool, all_honours: bool, three_seats: bool) -> Win {
 
 #[test]
 fn composite_liability_with_honba_and_sticks() {
-    // The eight cases of RiichiEnv's settlement tests (docs/rules/riichi-scoring.md, "Liability"):
+    // The eight cases of RiichiEnv's settlement tests (docs/reference/rules/riichi-scoring.md, "Liability"):
     // a non-dealer wins two yakuman, one with liability, two honba, two sticks.
     use LiabilityStyle::{Part, Whole};
     let cases: [(usize, LiabilityStyle, bool, [i32; 4]); 8] = [

@@ -376,7 +376,7 @@ fn bonus_tiles_are_counted_in_hand_melds_and_norths_set_aside() {
 
 #[test]
 fn the_rules_page_lists_every_yaku_with_its_han() {
-    let page = include_str!("../../../docs/rules/riichi-scoring.md");
+    let page = include_str!("../../../docs/reference/rules/riichi-scoring.md");
     for yaku in Yaku::ALL {
         let head = format!("| {} | {} | {} |", yaku.id(), yaku.english(), yaku.romaji());
         let line = page.lines().find(|line| line.starts_with(&head));

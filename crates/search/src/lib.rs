@@ -35,7 +35,7 @@
 //! each seat got to the edges that it chose. Nodes are situations as an observer can tell them
 //! apart, found by a running key over what that observer witnessed: everything for UCT, what the
 //! asking seat witnesses for single-observer search, what the mover witnesses for multi-observer
-//! search. The rest is the same for all. `docs/search.md` says which to use when, and why the
+//! search. The rest is the same for all. `docs/guide/search.md` says which to use when, and why the
 //! defaults are what they are.
 
 mod budget;

@@ -1,7 +1,7 @@
 //! The mapping between OpenSpiel's card and action ids and ours.
 //!
 //! OpenSpiel's three games number cards in two ways and order suits in two: see [`OpenSpielGame`].
-//! Ranks run from the two to the ace. `docs/rules/` lists where its rules differ from our presets.
+//! Ranks run from the two to the ace. `docs/reference/rules/` lists where its rules differ from our presets.
 //! When passing, OpenSpiel takes the cards in any order, we in ascending order.
 
 use crate::{Action, Move};

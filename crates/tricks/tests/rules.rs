@@ -1,4 +1,4 @@
-//! Each rule of `docs/rules/` that a table argues about, played out.
+//! Each rule of `docs/reference/rules/` that a table argues about, played out.
 
 mod common;
 

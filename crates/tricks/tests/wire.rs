@@ -267,7 +267,7 @@ fn a_disturbed_record_is_a_view_or_an_error_and_never_a_panic() {
 
 #[test]
 fn the_example_of_the_documentation_is_a_view() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tricks-view.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/tricks-view.md");
     let text = std::fs::read_to_string(path).unwrap();
     let json = text.split("```json").nth(1).unwrap().split("```").next().unwrap();
     let record: ViewRecord = serde_json::from_str(json).unwrap();

@@ -1,4 +1,4 @@
-//! Bytes of a book: see `docs/ofc-book.md`.
+//! Bytes of a book: see `docs/reference/ofc-book.md`.
 
 use super::checksum::checksum;
 use super::opening::{Opening, rows_of};

@@ -1,7 +1,7 @@
 //! Opening books of open-face Chinese poker: the best placement of every five cards up to suits.
 //!
 //! [`Opener`] finds one opening, [`BookMaker`] all of them into a file, [`Book`] looks them up.
-//! `docs/ofc-book.md` has the layout of the file.
+//! `docs/reference/ofc-book.md` has the layout of the file.
 
 mod checksum;
 mod classes;

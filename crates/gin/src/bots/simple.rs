@@ -3,7 +3,7 @@
 //! Takes the upcard only if it lies in a meld with the hand; discards uniformly among the cards that
 //! leave the least deadwood, never the upcard just taken and never the same pair of drawn and
 //! discarded card again; knocks at once. Source: Neller's `SimpleGinRummyPlayer`, as described in
-//! `docs/rules/gin.md`.
+//! `docs/reference/rules/gin.md`.
 
 use crate::rollout::{self, cards, lay_down, least_discard, makes_meld};
 use crate::{Action, Gin, Phase, View};

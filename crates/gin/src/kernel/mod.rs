@@ -14,7 +14,7 @@
 //! | the answer to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
 //!
 //! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has;
-//! the environment variable [`BACKEND_VARIABLE`] forces others. `docs/gin-kernel.md` describes how
+//! the environment variable [`BACKEND_VARIABLE`] forces others. `docs/reference/gin-kernel.md` describes how
 //! it works and what it costs.
 //!
 //! ```

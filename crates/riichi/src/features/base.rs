@@ -1,6 +1,6 @@
 //! The 74 planes of `encode()`.
 //!
-//! `docs/riichi-features.md` describes each; [`Mode`] selects the differences of `riichienv` 0.4.11.
+//! `docs/reference/riichi-features.md` describes each; [`Mode`] selects the differences of `riichienv` 0.4.11.
 
 use super::extract::Extract;
 use super::planes::{NARROW, Planes, WIDE};

@@ -10,7 +10,7 @@
 //! | [`Extended`] | `riichi-extended-1` | (204, 34) | (204, 27) |
 //!
 //! Each reads a [`View`] alone and writes into the caller's array without allocating.
-//! `docs/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
+//! `docs/reference/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
 //! the behaviour of the package `riichienv` 0.4.11. [`Features`] is any of them, by ID. [`Oracle`] is
 //! different: it encodes hidden information.
 //!
@@ -55,7 +55,7 @@ use facedown_game::{Element, Encoder, Layout};
 /// The interpretation of the specification that an encoder follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// The specification, with open points decided in `docs/riichi-features.md`.
+    /// The specification, with open points decided in `docs/reference/riichi-features.md`.
     #[default]
     Spec,
     /// Bit-exact with the package `riichienv` 0.4.11.

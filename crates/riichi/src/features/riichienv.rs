@@ -1,7 +1,7 @@
 //! Behaviour of `riichienv` 0.4.11 where it deviates from the specification.
 //!
 //! Written from observed behaviour, so that models trained on it can be used here;
-//! `docs/riichi-features.md` lists each deviation.
+//! `docs/reference/riichi-features.md` lists each deviation.
 
 use super::extract::{Extract, Kinds};
 use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};

@@ -3,7 +3,7 @@
 //! [`score`] takes tiles and a [`Situation`] and returns the best reading of the hand as a [`Win`], a
 //! `Copy` value; it allocates nothing and uses no tables beyond a few constants. [`try_score`] checks
 //! user input first. [`settle`] turns a win into points for each seat, liability included, and
-//! [`explain`] itemises it. The rules, with sources: `docs/rules/riichi-scoring.md`.
+//! [`explain`] itemises it. The rules, with sources: `docs/reference/rules/riichi-scoring.md`.
 //!
 //! ```
 //! use facedown_riichi::score::{ScoreRules, Situation, WinningHand, Yaku, score};

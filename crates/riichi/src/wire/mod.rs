@@ -1,7 +1,7 @@
 //! Views as JSON records.
 //!
 //! A [`ViewRecord`] is a view in human-readable notation, with the history of the round;
-//! `docs/riichi-view.md` describes the format. [`ViewRecord::view`] replays the history step by
+//! `docs/reference/riichi-view.md` describes the format. [`ViewRecord::view`] replays the history step by
 //! step, so that a view from outside has passed every rule that its seat can check.
 
 mod read;

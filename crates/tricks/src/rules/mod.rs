@@ -1,4 +1,4 @@
-//! Rules as data, with named presets; `docs/rules/` cites the source of each.
+//! Rules as data, with named presets; `docs/reference/rules/` cites the source of each.
 //!
 //! Everything in which trick games differ is an option here; the engine knows no game by name. The
 //! options are checked by [`Rules::validate`] and compiled once by [`crate::Tricks::new`].

@@ -1,7 +1,7 @@
 //! Views as serialisable records.
 //!
 //! A [`ViewRecord`] is a view in readable notation, with the full history of the hand;
-//! `docs/tricks-view.md` describes the format. [`ViewRecord::view`] replays the history, so that
+//! `docs/reference/tricks-view.md` describes the format. [`ViewRecord::view`] replays the history, so that
 //! external input is checked by every rule that a seat can check.
 
 mod read;

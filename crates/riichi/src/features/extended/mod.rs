@@ -1,6 +1,6 @@
 //! The 204 planes of `encode_extended()`: those of `encode()`, and 130 more.
 //!
-//! `docs/riichi-features.md` describes each.
+//! `docs/reference/riichi-features.md` describes each.
 
 mod extract;
 mod hand;
