@@ -6,8 +6,8 @@ use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
 use facedown_game::{
-    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
-    Sink, Turn, stable_key,
+    ActionBuf, ActionList, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn, stable_key,
 };
 use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
 
@@ -300,5 +300,33 @@ impl Searchable for Riichi {
 impl Notation for Riichi {
     fn action_text(&self, action: Action) -> String {
         action.typed()
+    }
+
+    /// Parses a riichi with its discard: `riichi 5p`.
+    fn parse_move(&self, view: &View, text: &str) -> Option<Result<Vec<Action>, InvalidMove>> {
+        let text = text.trim().to_lowercase();
+        let tile = text.strip_prefix("riichi")?.strip_prefix(char::is_whitespace)?.trim();
+        let mut legal = Legal::default();
+        self.view_actions(view, &mut legal);
+        if !legal.as_slice().contains(&Action::Riichi) {
+            return Some(Err(InvalidMove::new("riichi cannot be declared now")));
+        }
+        let keeping = crate::legal::tenpai_discards(view.hand(), self.pack());
+        let drawn = format!("{tile}*");
+        let named = |text: &str| {
+            legal.as_slice().iter().copied().find(|action| match action {
+                Action::Discard { tile, .. } => {
+                    keeping.contains(tile.kind()) && action.typed() == text
+                }
+                _ => false,
+            })
+        };
+        let discard = named(tile).or_else(|| named(&drawn));
+        Some(discard.map(|discard| vec![Action::Riichi, discard]).ok_or_else(|| {
+            let kinds = keeping.to_string();
+            InvalidMove::new(format!(
+                "riichi {tile}: expected a discard that keeps tenpai, of {kinds}"
+            ))
+        }))
     }
 }

@@ -74,13 +74,12 @@ pub mod bots;
 
 mod render;
 
-
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
 pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use game::{Legal, Riichi};
-pub use match_equity::MatchEquity;
 pub use legal::tenpai_discards;
+pub use match_equity::MatchEquity;
 pub use matches::Standing;
 pub use rollout::{HeuristicPolicy, RolloutPolicy};
 pub use rules::Rules;

@@ -1,7 +1,7 @@
 //! Every placement of a position with what it is worth.
 
 use super::{cores, rules};
-use crate::attend::attended;
+use crate::interruptible::interruptible;
 use crate::errors::value_error;
 use crate::threads::own_threads;
 use crate::values::{Seed, to_python, whole_number};
@@ -62,7 +62,7 @@ pub(super) fn ofc_advise<'py>(
     };
     let budget = budget(seconds, iterations)?;
     let stop = AtomicBool::new(false);
-    let (answer, interrupt) = attended(
+    let (answer, interrupt) = interruptible(
         py,
         &stop,
         |_: &std::sync::mpsc::Sender<()>| {

@@ -1,6 +1,6 @@
 //! Bots against bots.
 
-use crate::attend::attended;
+use crate::interruptible::interruptible;
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(duel, module)?)
+    module.add_function(wrap_pyfunction!(duplicate_match, module)?)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "names are taken out of a list of Python's")]
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the function of Python's")]
-#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, knobs=None))]
-fn duel<'py>(
+#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None))]
+fn duplicate_match<'py>(
     py: Python<'py>,
     game: &Game,
     bots: Vec<String>,
@@ -29,9 +29,9 @@ fn duel<'py>(
     seed: Seed,
     matches: bool,
     threads: Option<&Bound<'py, PyAny>>,
-    knobs: Option<&Bound<'py, PyDict>>,
+    params: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let knobs = options(knobs)?;
+    let params = options(params)?;
     let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
         return Err(value_error(format_args!("deals is {deals}: expected at least 1")));
@@ -47,8 +47,8 @@ fn duel<'py>(
         cancel: Some(&cancel),
         ..DuplicateOptions::new(clusters, seed.0)
     };
-    let spec = DuplicateSpec { bots: &bots, knobs: &knobs, matches, options };
-    let (record, interrupt) = attended::<_, ()>(py, &cancel, |_| play(game, &spec), |_| Ok(true));
+    let spec = DuplicateSpec { bots: &bots, params: &params, matches, options };
+    let (record, interrupt) = interruptible::<_, ()>(py, &cancel, |_| play(game, &spec), |_| Ok(true));
     if let Some(interrupt) = interrupt {
         return Err(interrupt);
     }

@@ -1,12 +1,13 @@
 //! What a search finds of every action of a view.
 
-use crate::attend::attended;
+use crate::interruptible::interruptible;
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, to_python, whole_number};
 use crate::view::View;
-use facedown_catalog::{self as catalog, Advice, SearchSpec};
+use facedown_catalog::{self as catalog, Advice, AdviseSpec, searches};
+use facedown_game::Control;
 use facedown_search::Budget;
 use pyo3::intern;
 use pyo3::prelude::{
@@ -19,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(search, module)?)?;
+    module.add_function(wrap_pyfunction!(advise, module)?)?;
     module.add_function(wrap_pyfunction!(search_config, module)?)
 }
 
@@ -31,7 +32,7 @@ type Found<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
 #[pyo3(signature = (
     view, bot, seconds, iterations, nodes, threads, seed, config, progress, every, cancel
 ))]
-fn search<'py>(
+fn advise<'py>(
     py: Python<'py>,
     view: &View,
     bot: &str,
@@ -48,28 +49,30 @@ fn search<'py>(
     let budget = budget(seconds, iterations, nodes)?;
     let every = Duration::try_from_secs_f64(positive("every", every)?)
         .map_err(|_| value_error(format_args!("every is {every}: expected fewer seconds")))?;
-    let mut knobs = options(Some(config))?;
+    let mut params = options(Some(config))?;
     let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
     let threads = if zero { 0 } else { own_threads(threads)? };
-    knobs.insert("threads".to_owned(), json!(threads));
+    if searches(bot.split(':').next().unwrap_or_default()) {
+        params.insert("threads".to_owned(), json!(threads));
+    }
     if let Some(Seed(seed)) = seed {
-        knobs.insert("seed".to_owned(), json!(seed));
+        params.insert("seed".to_owned(), json!(seed));
     }
     let stop = AtomicBool::new(false);
     let (seen, watched) = (view.view(), progress.is_some());
-    let (advice, interrupt) = attended(
+    let (advice, interrupt) = interruptible(
         py,
         &stop,
         |sender| {
             // A receiver that is gone no longer wants to hear.
-            let mut tell = |advice: &Advice| drop(sender.send(advice.clone()));
-            let mut spec = SearchSpec::new(bot, budget, &knobs);
-            spec.cancel = Some(&stop);
-            spec.every = every;
-            if watched {
-                spec.progress = Some(&mut tell);
-            }
-            seen.search(spec)
+            let mut report = |advice: &Advice| drop(sender.send(advice.clone()));
+            let control = Control {
+                cancel: Some(&stop),
+                progress: if watched { Some(&mut report) } else { None },
+                every,
+                ..Control::default()
+            };
+            seen.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
         },
         |advice| {
             let set =
@@ -129,7 +132,7 @@ fn search_config<'py>(
     let changes: Map<String, Value> = options(Some(changes))?;
     let config = match game {
         Some(game) => game.0.search_config(bot, &changes),
-        None => catalog::search_config(bot, &changes),
+        None => catalog::generic_search_config(bot, &changes),
     };
     to_python(py, &config.map_err(catalog_error)?)
 }

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// signal handlers, then `attend`, which says whether the work is to go on. Where one of them fails
 /// or says no, `cancel` is set, and the work is expected to end soon. Gives what the work gave, and
 /// the error if there was one.
-pub(crate) fn attended<R: Send, M: Send>(
+pub(crate) fn interruptible<R: Send, M: Send>(
     py: Python<'_>,
     cancel: &AtomicBool,
     work: impl FnOnce(&Sender<M>) -> R + Send,
