@@ -6,7 +6,7 @@ use facedown_arena::{Batch, BatchOptions, HandEpisodes, VecEnv, scaled_scores};
 use facedown_game::{Element, Encoder, Half, Match};
 use facedown_riichi::features::Features;
 use facedown_riichi::{Actions, Riichi, Rules, Standing};
-use facedown_testkit::{CountingAlloc, allocations_of_all, is_counting};
+use facedown_testkit::{CountingAlloc, allocations_in_all_threads, is_counting};
 use std::fmt::Debug;
 
 #[global_allocator]
@@ -27,7 +27,7 @@ fn check<T: Element + Debug>(envs: usize, steps: usize) {
     let (mut batch, mut actions) = (Batch::<T>::new(&env), vec![0; envs]);
     assert!(size_of_val(&batch.observation[..]) > 8 << 20, "larger than the caches");
     env.reset(batch.buffers()).unwrap();
-    let count = allocations_of_all(|| {
+    let count = allocations_in_all_threads(|| {
         for _ in 0..steps {
             env.sample_actions(1, &mut actions).unwrap();
             env.step(&actions, batch.buffers()).unwrap();
@@ -46,7 +46,7 @@ fn check<T: Element + Debug>(envs: usize, steps: usize) {
 #[test]
 fn steps_of_two_threads_on_a_large_batch_allocate_nothing() {
     assert!(is_counting());
-    assert!(allocations_of_all(|| std::thread::spawn(|| vec![1u8; 9]).join().unwrap()) > 0);
+    assert!(allocations_in_all_threads(|| std::thread::spawn(|| vec![1u8; 9]).join().unwrap()) > 0);
     check::<f32>(1_000, 120);
     check::<Half>(2_000, 120);
     check::<u8>(4_000, 120);

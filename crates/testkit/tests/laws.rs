@@ -1,4 +1,4 @@
-//! The toys keep the laws: on random play, on bot play, in matches and from bytes.
+//! The toys obey the laws: on random play, on bot play, in matches and from bytes.
 
 use facedown_game::{Policy, Rng, Seat};
 use facedown_testkit::toys::{

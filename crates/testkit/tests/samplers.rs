@@ -127,7 +127,7 @@ fn step<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) {
     game.apply(state, action, &mut ());
 }
 
-/// Returns the suits that each seat showed to lack, found from the plays alone.
+/// Returns the suits that each seat is known to lack, derived from the plays alone.
 fn watch_voids(steps: usize, rng: &mut Rng) -> (TwoPacksState, [u8; 10]) {
     let mut state = TwoPacks.deal(&(), rng, &mut ());
     let mut voids = [0u8; 10];
@@ -276,7 +276,8 @@ fn suits_of_two_packs_fit_an_enumeration_of_draws_under_voids() {
 }
 
 /// Dealing to one seat after the other without looking ahead is nearly right here, because most
-/// cards are in the stock: only many samples of what many seats take together tell it from uniform.
+/// cards are in the stock: only many samples of what many seats take together distinguish it from
+/// uniform.
 #[test]
 fn what_many_void_seats_take_together_is_exactly_uniform() {
     let mut tested = 0;

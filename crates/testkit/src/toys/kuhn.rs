@@ -3,7 +3,7 @@
 //! H. W. Kuhn, "A simplified two-person poker" (1950). Each seat antes 1 and gets one of three
 //! cards, 0 the lowest. Seat 0 passes or bets 1, seat 1 answers; after a pass and a bet seat 0
 //! answers too. A pass against a bet gives up the ante, otherwise the higher card takes the pot.
-//! At equilibrium the game is worth -1/18 to seat 0.
+//! Its equilibrium value is -1/18 for seat 0.
 
 use crate::exact::Enumerate;
 use facedown_game::{
@@ -15,7 +15,7 @@ use facedown_game::{
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kuhn;
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum KuhnAction {
     /// Checks, or gives up the ante to a bet.
@@ -47,7 +47,7 @@ impl Line {
         }
     }
 
-    /// Returns the seat that gave up.
+    /// Returns the seat that folded.
     fn folded(self) -> Option<Seat> {
         match self.0 {
             [Some(Bet), Some(Pass), _] => Some(Seat::new(1)),
@@ -82,7 +82,7 @@ impl KuhnState {
     }
 }
 
-/// One's own card and the betting, and the other card after a showdown.
+/// The seat's own card and the betting, and the other card after a showdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KuhnView {
     seat: Seat,
@@ -99,7 +99,7 @@ impl KuhnView {
         self.cards[self.seat.index()].expect("a card was dealt")
     }
 
-    /// How many actions were taken.
+    /// Returns the number of actions so far.
     pub fn actions_taken(&self) -> usize {
         self.line.len()
     }
@@ -110,10 +110,10 @@ impl KuhnView {
     }
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KuhnEvent {
-    /// This seat holds this card: told at the deal to it alone, at a showdown to all.
+    /// This seat holds this card: observed at the deal by it alone, at a showdown by all.
     Holds(Seat, u8),
     /// The seat to act did this.
     Did(KuhnAction),

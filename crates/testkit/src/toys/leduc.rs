@@ -1,10 +1,10 @@
-//! Leduc hold'em: six cards, two rounds of betting, and a public card that nature turns.
+//! Leduc hold'em: six cards, two rounds of betting, and a public card turned by chance.
 //!
 //! F. Southey and others, "Bayes' bluff: opponent modelling in poker" (2005). Two suits of three
 //! ranks; card c has rank c / 2. Each seat antes 1 and gets a card. A round of betting with raises
 //! of 2 is followed by a public card and a round with raises of 4, at most two raises a round; seat
-//! 0 begins both. A pair with the public card wins, then the higher rank; equal ranks split.
-//! The game has 936 information sets (288 where suits do not count).
+//! 0 begins both. A pair with the public card wins, then the higher rank; equal ranks split. The
+//! game has 936 information sets (288 if suits do not count).
 
 use crate::Chance;
 use crate::exact::Enumerate;
@@ -17,7 +17,7 @@ use facedown_game::{
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Leduc;
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LeducAction {
     /// Gives up the pot to a raise.
@@ -29,7 +29,7 @@ pub enum LeducAction {
 }
 use LeducAction::{Call, Fold, Raise};
 
-/// Everything that lies open.
+/// The public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     pub(super) public: Option<u8>,
@@ -119,7 +119,7 @@ impl LeducState {
         self.cards
     }
 
-    /// Returns the same betting with other cards.
+    /// Returns the state with other cards and the same betting.
     #[must_use]
     pub const fn with_cards(self, cards: [u8; 2]) -> Self {
         Self { cards, table: self.table }
@@ -142,7 +142,7 @@ impl LeducState {
     }
 }
 
-/// One's own card and the table, and the other card after a showdown.
+/// The seat's own card and the table, and the other card after a showdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeducView {
     pub(super) seat: Seat,
@@ -150,10 +150,10 @@ pub struct LeducView {
     pub(super) table: Table,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeducEvent {
-    /// This seat holds this card: told at the deal to it alone, at a showdown to all.
+    /// This seat holds this card: observed at the deal by it alone, at a showdown by all.
     Holds(Seat, u8),
     /// The seat to act did this.
     Did(LeducAction),

@@ -29,7 +29,7 @@ pub enum PontoonAction {
 }
 use PontoonAction::{Stick, Twist};
 
-/// What both seats see: how often each has twisted, and how many have finished.
+/// The public information: how often each seat has twisted, and how many have finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Table {
     twists: [u8; 2],

@@ -1,4 +1,4 @@
-//! A law that cannot fail is no law: each fault here must be found, by the law that forbids it.
+//! Each fault here must be found, by the law that forbids it: a law that cannot fail is no law.
 
 mod faulty;
 
@@ -28,18 +28,18 @@ fn laws<'a>(fault: Fault) -> Laws<'a, Faulty> {
         })
 }
 
-/// What a run says that fails.
+/// Returns the message of a run that fails.
 #[track_caller]
 fn complaint(laws: Laws<'_, Faulty>) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| laws.run())).expect_err("no law was broken");
     panic.downcast_ref::<String>().expect("a message").clone()
 }
 
-/// The run must fail, and name the law, the seed and the step.
+/// Asserts that the run fails and names the law, the seed and the step.
 #[track_caller]
 fn assert_breaks(laws: Laws<'_, Faulty>, law: &str) {
     let text = complaint(laws);
-    assert!(text.contains(&format!("law \"{law}\" is broken")), "expected {law}: {text}");
+    assert!(text.contains(&format!("law \"{law}\" is violated")), "expected {law}: {text}");
     assert!(text.contains("at seed 3, hand ") || text.contains("at match seed"), "{text}");
 }
 
@@ -55,16 +55,16 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::RepeatedAction, "the legal list is ascending"),
         (Fault::EmptyList, "the legal list is ascending"),
         (Fault::StaleList, "the legal list is ascending"),
-        (Fault::DoorOpen, "try_apply accepts exactly the legal list"),
-        (Fault::DoorShut, "try_apply accepts exactly the legal list"),
+        (Fault::AcceptsIllegal, "try_apply accepts exactly the legal list"),
+        (Fault::RefusesLegal, "try_apply accepts exactly the legal list"),
         (Fault::RefusalChanges, "try_apply accepts exactly the legal list"),
         (Fault::TurnUnknown, "views know the turn"),
         (Fault::TurnWrong, "views know the turn"),
         (Fault::OthersMayAct, "views know the turn"),
         (Fault::ObserveForgets, "folding a seat's events gives its view"),
-        (Fault::EventUntold, "folding a seat's events gives its view"),
+        (Fault::EventMissing, "folding a seat's events gives its view"),
         (Fault::ListenerCounts, "replay gives an equal hand"),
-        (Fault::StrayWitness, "events go to seats at the table"),
+        (Fault::StrayObserver, "events go to seats at the table"),
         (Fault::ViewLeaks, "sampled worlds have the view they came from"),
         (Fault::SamplerIgnoresView, "sampled worlds have the view they came from"),
         (Fault::WeightZero, "sampled worlds have the view they came from"),
@@ -77,8 +77,8 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::KeyCollides, "a view's key names the view"),
         (Fault::KeyOfMore, "a view's key names the view"),
         (Fault::ScoresUnequal, "scores sum as the rules declare"),
-        (Fault::NatureCheats, "outcomes are what nature can do"),
-        (Fault::OutcomeTwice, "outcomes are what nature can do"),
+        (Fault::ChanceCheats, "outcomes are those of the chance turn"),
+        (Fault::OutcomeTwice, "outcomes are those of the chance turn"),
         (Fault::SameText, "an action's text finds the action"),
         (Fault::ApplyAllocates, "hot calls do not allocate"),
         (Fault::ViewAllocates, "hot calls do not allocate"),

@@ -1,11 +1,11 @@
-//! Nature's turns: passing the question on, closing the window, drawing from the wall.
+//! Chance turns: passing the question on, closing the window, drawing from the wall.
 
 use super::table::{CallsEvent, CallsState, Pending, Phase};
 use super::{ALL, Answer, Calls, KINDS, SEATS};
 use crate::Chance;
 use facedown_game::{Rng, Seat, SeatSet, Sink};
 
-/// What nature can do.
+/// A chance outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallsOutcome {
     /// Asks this seat.
@@ -21,7 +21,7 @@ pub enum CallsOutcome {
 }
 
 impl CallsState {
-    /// What nature must do; `None` if a tile is drawn.
+    /// Returns the only outcome; `None` if a tile is drawn.
     fn next_step(&self) -> Option<CallsOutcome> {
         let Phase::Window { from, kind } = self.table.phase else { return None };
         let answer = |seat: Seat| self.pending.answers[seat.index()];
@@ -74,15 +74,15 @@ impl Chance for Calls {
         match outcome {
             CallsOutcome::Ask(_) => {}
             CallsOutcome::Win(seat) => {
-                state.tell(ALL, CallsEvent::Won(seat, state.hands[seat.index()]), log);
+                state.publish(ALL, CallsEvent::Won(seat, state.hands[seat.index()]), log);
             }
             CallsOutcome::Pon(seat) => {
                 if let Phase::Window { kind, .. } = state.table.phase {
                     state.hands[seat.index()][usize::from(kind)] -= 2;
                 }
-                state.tell(ALL, CallsEvent::Ponned(seat), log);
+                state.publish(ALL, CallsEvent::Ponned(seat), log);
             }
-            CallsOutcome::Exhaust => state.tell(ALL, CallsEvent::Exhausted, log),
+            CallsOutcome::Exhaust => state.publish(ALL, CallsEvent::Exhausted, log),
             CallsOutcome::Draw(kind) => {
                 let seat = match state.table.phase {
                     Phase::Window { from, .. } => from.next(SEATS),
@@ -90,8 +90,8 @@ impl Chance for Calls {
                 };
                 state.wall[usize::from(kind)] -= 1;
                 state.hands[seat.index()][usize::from(kind)] += 1;
-                state.tell(ALL, CallsEvent::Drew(seat), log);
-                state.tell(SeatSet::only(seat), CallsEvent::Tile(kind), log);
+                state.publish(ALL, CallsEvent::Drew(seat), log);
+                state.publish(SeatSet::only(seat), CallsEvent::Tile(kind), log);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Laws of moves: the legal list, the checked door, and what views know about whose turn it is.
+//! Laws of actions: the legal list, `try_apply`, and what views know of the turn.
 
-use super::broken::{Kept, ensure, equal};
+use super::violation::{LawResult, ensure, equal};
 use facedown_game::{ActionBuf, Log, Searchable, Seat, Turn};
 
 /// Returns the legal actions of a state.
@@ -10,9 +10,9 @@ pub(crate) fn legal<G: Searchable>(game: &G, state: &G::State) -> G::Actions {
     list
 }
 
-/// "The legal list is non-empty, sorted and unique unless over", and empty where no seat is to act.
-/// A list that is filled again holds nothing of the last one.
-pub fn legal_list<G: Searchable>(game: &G, state: &G::State) -> Kept {
+/// Checks "the legal list is non-empty, sorted and unique unless over", empty if no seat is to act,
+/// and cleared when filled again.
+pub fn legal_list<G: Searchable>(game: &G, state: &G::State) -> LawResult {
     const LAW: &str = "the legal list is ascending";
     let mut list = legal(game, state);
     let first = list.as_slice().to_vec();
@@ -29,9 +29,13 @@ pub fn legal_list<G: Searchable>(game: &G, state: &G::State) -> Kept {
     }
 }
 
-/// "`try_apply` accepts exactly that list": each of `attempts` that is legal is carried out just as
-/// `apply` does, each other is refused, names the seat to act, and changes nothing.
-pub fn checked_door<G: Searchable>(game: &G, state: &G::State, attempts: &[G::Action]) -> Kept {
+/// Checks "`try_apply` accepts exactly that list": each of `attempts` that is legal is applied as
+/// `apply` does; each other is refused with the seat to act, and changes nothing.
+pub fn checked_apply<G: Searchable>(
+    game: &G,
+    state: &G::State,
+    attempts: &[G::Action],
+) -> LawResult {
     const LAW: &str = "try_apply accepts exactly the legal list";
     let list = legal(game, state);
     let to_act = match game.turn(state) {
@@ -55,26 +59,26 @@ pub fn checked_door<G: Searchable>(game: &G, state: &G::State, attempts: &[G::Ac
         equal(LAW, "the action that the refusal names", &refusal.action, &action)?;
         equal(LAW, "the seat that the refusal names", &refusal.seat, &to_act)?;
         equal(LAW, "the state after a refusal", &after, state)?;
-        ensure(LAW, log.entries.is_empty(), || format!("refusing {action:?} told {log:?}"))?;
+        ensure(LAW, log.entries.is_empty(), || format!("refusing {action:?} logged {log:?}"))?;
     }
     Ok(())
 }
 
-/// Returns a seat to act knows it, and its view lists the legal actions; no other view lists any; a
-/// view that says whose turn it is says the truth.
-pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> Kept {
+/// Checks that the seat to act knows it and its view lists the legal actions; that no other view
+/// lists any; and that a view's turn is right.
+pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> LawResult {
     const LAW: &str = "views know the turn";
     let turn = game.turn(state);
     let mut list = G::Actions::default();
     for seat in Seat::all(game.seats()) {
         let view = game.view(state, seat);
-        let told = game.view_turn(&view);
-        let truthful = told.is_none_or(|t| t == turn);
-        ensure(LAW, truthful, || format!("{seat} believes {told:?}, and it is {turn:?}"))?;
+        let known = game.view_turn(&view);
+        let right = known.is_none_or(|t| t == turn);
+        ensure(LAW, right, || format!("{seat} believes {known:?}, and it is {turn:?}"))?;
         game.view_actions(&view, &mut list);
         let actions = list.as_slice();
         if turn == Turn::Act(seat) {
-            ensure(LAW, told.is_some(), || format!("{seat} is to act and does not know it"))?;
+            ensure(LAW, known.is_some(), || format!("{seat} is to act and does not know it"))?;
             let legal = legal(game, state);
             equal(LAW, "what its view and the state allow a seat", &actions, &legal.as_slice())?;
         } else {
@@ -85,13 +89,13 @@ pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> Kept {
     Ok(())
 }
 
-/// "Scores sum as the rules declare", one for each seat. For a hand that is over.
-pub fn score_sum<G: Searchable>(game: &G, state: &G::State) -> Kept {
+/// Checks "scores sum as the rules declare" of a finished hand, with one score for each seat.
+pub fn score_sum<G: Searchable>(game: &G, state: &G::State) -> LawResult {
     const LAW: &str = "scores sum as the rules declare";
     let scores = game.scores(state);
     equal(LAW, "the seats with a score and at the table", &scores.seats(), &game.seats())?;
     let sum: i64 = scores.iter().map(|(_, score)| i64::from(score)).sum();
-    let told = game.score_total(state);
-    let kept = told.is_none_or(|total| i64::from(total) == sum);
-    ensure(LAW, kept, || format!("{scores:?} sum to {sum}, the rules say {told:?}"))
+    let declared = game.score_total(state);
+    let kept = declared.is_none_or(|total| i64::from(total) == sum);
+    ensure(LAW, kept, || format!("{scores:?} sum to {sum}, the rules say {declared:?}"))
 }

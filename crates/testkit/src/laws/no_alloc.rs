@@ -1,19 +1,20 @@
-//! The law of hot calls: nothing allocates while a hand is played.
+//! The law of hot calls: nothing allocates while a hand is in progress.
 
-use super::broken::{Kept, ensure};
-use super::moves::legal;
+use super::actions::legal;
+use super::violation::{LawResult, ensure};
 use crate::{allocations, is_counting};
 use facedown_game::{ActionBuf, Rng, Searchable, Seat, SeatSet, Turn, Worlds};
 
 const LAW: &str = "hot calls do not allocate";
 
-/// Returns the law for one call that asked for memory so many times.
-pub(super) fn none(call: &str, count: u64) -> Kept {
+/// Checks that a call made no allocations.
+pub(super) fn none(call: &str, count: u64) -> LawResult {
     ensure(LAW, count == 0, || format!("{call} allocated {count} times"))
 }
 
-/// Returns the counting allocator is installed, without which the other laws here could not fail.
-pub fn allocator_is_installed() -> Kept {
+/// Checks that the counting allocator is installed, without which the other laws here could not
+/// fail.
+pub fn allocator_is_installed() -> LawResult {
     ensure(LAW, is_counting(), || {
         "nothing is counted: install `#[global_allocator] static ALLOC: CountingAlloc = \
          CountingAlloc;` in the test binary"
@@ -21,9 +22,9 @@ pub fn allocator_is_installed() -> Kept {
     })
 }
 
-/// "Zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`, `play_chance`,
-/// `rollout`, `heuristic`, `scores`, `view`, `view_turn`, `view_actions`.
-pub fn no_allocations<G: Searchable>(game: &G, state: &G::State, rng: &Rng) -> Kept {
+/// Checks "zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`,
+/// `play_chance`, `rollout`, `heuristic`, `scores`, `view`, `view_turn`, `view_actions`.
+pub fn no_allocations<G: Searchable>(game: &G, state: &G::State, rng: &Rng) -> LawResult {
     let mut list = G::Actions::default();
     none("turn", allocations(|| game.turn(state)))?;
     none("legal_actions", allocations(|| game.legal_actions(state, &mut list)))?;
@@ -51,13 +52,13 @@ pub fn no_allocations<G: Searchable>(game: &G, state: &G::State, rng: &Rng) -> K
     }
 }
 
-/// "Zero allocations" in `observe`, for the events of one step; `before` is the state they came
-/// from.
+/// Checks that `observe` does not allocate, for the events of one step; `before` is the state
+/// before them.
 pub fn no_allocations_in_observe<G: Searchable>(
     game: &G,
     before: &G::State,
     entries: &[(SeatSet, G::Event)],
-) -> Kept {
+) -> LawResult {
     for seat in Seat::all(game.seats()) {
         let mut view = game.view(before, seat);
         for &(_, event) in entries.iter().filter(|(to, _)| to.contains(seat)) {
@@ -67,8 +68,8 @@ pub fn no_allocations_in_observe<G: Searchable>(
     Ok(())
 }
 
-/// "Zero allocations" in `Worlds::sample`.
-pub fn no_allocations_in_sample<G: Searchable>(worlds: &dyn Worlds<G>, rng: &Rng) -> Kept {
+/// Checks that `Worlds::sample` does not allocate.
+pub fn no_allocations_in_sample<G: Searchable>(worlds: &dyn Worlds<G>, rng: &Rng) -> LawResult {
     let mut rng = rng.clone();
     none("Worlds::sample", allocations(|| worlds.sample(&mut rng)))
 }

@@ -1,4 +1,4 @@
-//! How a network sees Leduc hold'em: an example of an encoder and an action space.
+//! An encoder and an action space for Leduc hold'em.
 
 use super::leduc::{Leduc, LeducAction, LeducView};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Layout};

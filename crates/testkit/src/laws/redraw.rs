@@ -1,23 +1,22 @@
-//! Laws of redraws.
+//! The law of redraws.
 
-use super::broken::{Kept, ensure, equal};
-use super::moves::legal;
+use super::actions::legal;
+use super::violation::{LawResult, ensure, equal};
 use facedown_game::{ActionBuf, Redraw, Rng, Searchable, Seat, Turn};
 
 /// Up to this many draws are enumerated; of more, as many are sampled.
 const MAX_ENUMERATED: u64 = 256;
 
-/// "Draws are counted from 1; redrawn states give every seat the same view as the state, and the
-/// state itself is among them": for one of the actions that may reveal a draw, or any if none
-/// does. Redrawn states have the same turn and legal list, are distinct, and are passed to
-/// `visit`.
+/// Checks that every action has at least one draw; and, for one of the actions that may reveal a
+/// draw (or any if none does), that redrawn states are distinct, have the views, turn and legal
+/// list of `state`, and that `state` itself is among them. Passes redrawn states to `visit`.
 pub fn redraw<G: Redraw + Searchable>(
     game: &G,
     state: &G::State,
     rng: &mut Rng,
-    visit: &mut dyn FnMut(&G::State) -> Kept,
-) -> Kept {
-    const LAW: &str = "redraws leave all that seats know";
+    visit: &mut dyn FnMut(&G::State) -> LawResult,
+) -> LawResult {
+    const LAW: &str = "redraws change no view";
     let Turn::Act(seat) = game.turn(state) else { return Ok(()) };
     let list = legal(game, state);
     let counts = list.as_slice().iter().map(|&action| (action, game.draw_count(state, action)));

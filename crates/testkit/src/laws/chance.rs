@@ -1,24 +1,25 @@
-//! Laws of nature's turns.
+//! Laws of chance turns.
 
-use super::broken::{Kept, ensure};
+use super::violation::{LawResult, ensure};
 use crate::Chance;
 use facedown_game::{Log, Rng, SeatSet};
 use std::collections::HashSet;
 
-/// Outcomes are visited once each, with a positive weight; `sample_outcome` gives one of them; and
-/// what `play_chance` did, state and events, is what resolving one of them does.
+/// Checks that outcomes are visited once each, with a positive weight; that `sample_outcome`
+/// returns one of them; and that state and events of `play_chance` are those of resolving one of
+/// them.
 pub fn chance<G: Chance>(
     game: &G,
     before: &G::State,
     after: &G::State,
     entries: &[(SeatSet, G::Event)],
     rng: &Rng,
-) -> Kept {
-    const LAW: &str = "outcomes are what nature can do";
+) -> LawResult {
+    const LAW: &str = "outcomes are those of the chance turn";
     let mut outcomes = Vec::new();
     game.outcomes(before, &mut |outcome, weight| outcomes.push((outcome, weight)));
-    let idle = outcomes.iter().find(|(_, weight)| *weight == 0);
-    ensure(LAW, idle.is_none(), || format!("{idle:?} has no weight"))?;
+    let weightless = outcomes.iter().find(|(_, weight)| *weight == 0);
+    ensure(LAW, weightless.is_none(), || format!("{weightless:?} has no weight"))?;
     let distinct: HashSet<_> = outcomes.iter().map(|(outcome, _)| *outcome).collect();
     ensure(LAW, distinct.len() == outcomes.len(), || {
         format!("{} outcomes are visited, {} differ", outcomes.len(), distinct.len())

@@ -1,12 +1,12 @@
-//! Laws of what networks and people see: encoders, action spaces, notation.
+//! Laws of encoders, action spaces and notation.
 
-use super::broken::{Kept, ensure, equal};
+use super::violation::{LawResult, ensure, equal};
 use crate::allocations;
 use facedown_game::{ActionSpace, Encoder, Notation, Searchable, find_action};
 
-/// "`encode` overwrites every slot (run on NaN)"; its shape, scales and channels agree; counts
-/// times scales are the scaled numbers.
-pub fn encoder<G: Searchable, E: Encoder<G>>(game: &G, encoder: &E, view: &G::View) -> Kept {
+/// Checks "`encode` overwrites every slot" (on NaN); that shape, scales and channels agree; and
+/// that counts times scales are the scaled values.
+pub fn encoder<G: Searchable, E: Encoder<G>>(game: &G, encoder: &E, view: &G::View) -> LawResult {
     const LAW: &str = "encode overwrites every slot";
     const SHAPE: &str = "an encoder's shape, scales and channels agree";
     let (shape, scales) = (encoder.shape(), encoder.scales());
@@ -46,13 +46,13 @@ fn close(x: f32, y: f32) -> bool {
     (x - y).abs() <= 1e-6 * x.abs().max(1.0)
 }
 
-/// "`action(index(a)) = a`"; indices are below `len` and differ; the index of no legal action
-/// gives none. Spaces of up to a few thousand indices are searched whole, others in steps.
+/// Checks `action(index(a)) == a`; that ids are below `len` and differ; and that other ids give no
+/// action. Spaces of up to a few thousand ids are searched whole, others in steps.
 pub fn action_space<G: Searchable>(
     space: &dyn ActionSpace<G>,
     view: &G::View,
     legal: &[G::Action],
-) -> Kept {
+) -> LawResult {
     const LAW: &str = "action(index(a)) is a";
     let mut taken = Vec::with_capacity(legal.len());
     for &action in legal {
@@ -77,9 +77,9 @@ pub fn action_space<G: Searchable>(
     Ok(())
 }
 
-/// "Notation round-trips": the texts of actions that are legal together differ, whatever the case
-/// of their letters, and each finds its action.
-pub fn notation<G: Notation>(game: &G, legal: &[G::Action]) -> Kept {
+/// Checks "notation round-trips": the texts of actions that are legal together differ, ignoring
+/// case, and each finds its action.
+pub fn notation<G: Notation>(game: &G, legal: &[G::Action]) -> LawResult {
     const LAW: &str = "an action's text finds the action";
     for &action in legal {
         let text = game.action_text(action);
@@ -93,19 +93,19 @@ pub fn notation<G: Notation>(game: &G, legal: &[G::Action]) -> Kept {
     Ok(())
 }
 
-/// An encoder behind a pointer: `Encoder` itself is generic in the kind of number.
+/// An object-safe encoder: `Encoder` itself is generic in the element type.
 pub(super) trait AnyEncoder<G: Searchable> {
-    fn keeps_laws(&self, game: &G, view: &G::View) -> Kept;
-    fn same(&self, game: &G, one: &G::View, other: &G::View) -> Kept;
+    fn keeps_laws(&self, game: &G, view: &G::View) -> LawResult;
+    fn same(&self, game: &G, one: &G::View, other: &G::View) -> LawResult;
     fn allocations(&self, game: &G, view: &G::View) -> u64;
 }
 
 impl<G: Searchable, E: Encoder<G>> AnyEncoder<G> for E {
-    fn keeps_laws(&self, game: &G, view: &G::View) -> Kept {
+    fn keeps_laws(&self, game: &G, view: &G::View) -> LawResult {
         encoder(game, self, view)
     }
 
-    fn same(&self, game: &G, one: &G::View, other: &G::View) -> Kept {
+    fn same(&self, game: &G, one: &G::View, other: &G::View) -> LawResult {
         let (mut x, mut y) = (vec![0f32; self.len()], vec![0f32; self.len()]);
         self.encode(game, one, &mut x);
         self.encode(game, other, &mut y);
