@@ -1,8 +1,8 @@
 //! Any game, its type forgotten: actions are numbers, views are records.
 
 use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
-use facedown_arena::{DuplicateMatch, DuplicateOptions, StepError};
-use facedown_game::{ObservationMut, Turn};
+use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
+use facedown_game::{Control, ObservationMut, Turn};
 use serde_json::{Map, Value};
 use std::any::Any;
 
@@ -63,8 +63,12 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
     /// The names of all forms of observations, the usual one first.
     fn encoder_ids(&self) -> Vec<String>;
-    /// Bots against bots on equal deals.
-    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError>;
+    /// Plays a duplicate match: the same deals with seats rotated.
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError>;
 }
 
 /// One hand in progress.
@@ -250,14 +254,14 @@ impl Default for VecSpec<'_> {
     }
 }
 
-/// What a duel is made from.
+/// The specification of a duplicate match.
 pub struct DuplicateSpec<'a> {
     /// The bots' names, one for each seat.
     pub bots: &'a [String],
-    /// Knobs that are set otherwise in every bot that searches; there must be one then.
+    /// Search parameters that override those of every bot that searches; there must be one then.
     pub knobs: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
-    /// How many deals, the seed, threads, progress.
-    pub options: DuplicateOptions<'a>,
+    /// The number of deals, the seed and the threads.
+    pub options: DuplicateOptions,
 }

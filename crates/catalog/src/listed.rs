@@ -11,11 +11,12 @@ use crate::vec_env::{NoPlanes, VecEnvOf};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, Told, knobs, search};
 use facedown_arena::{
-    Contestant, DuplicateMatch, duplicate_deals, duplicate_hands, duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
+    duplicate_matches,
 };
 use facedown_game::{
-    ActionSpace, Element, Encoder, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Policy,
-    Rng, Searchable, Seat, UniformPolicy, Worlds,
+    ActionSpace, Control, Element, Encoder, Game, Hidden, ImpossibleView, Match, Notation, PerSeat,
+    Policy, Rng, Searchable, Seat, UniformPolicy, Worlds,
 };
 use facedown_search::{Answer, Budget, Progress, SearchBot, SearchConfig, Utility};
 use serde_json::{Map, Value};
@@ -337,7 +338,11 @@ impl<G: Listed> AnyGame for Entry<G> {
         ids
     }
 
-    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError> {
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError> {
         for name in spec.bots {
             bot(&self.game, self.info, name, spec.knobs)?;
         }
@@ -356,11 +361,11 @@ impl<G: Listed> AnyGame for Entry<G> {
             .zip(&makers)
             .map(|(name, make)| Contestant::new(name.as_str(), make))
             .collect();
-        let duel = match self.game.deals() {
-            _ if spec.matches => duplicate_matches(&self.game, &line_up, &spec.options),
-            Some(deals) => duplicate_deals(&deals, &line_up, &spec.options),
-            None => duplicate_hands(&self.game, &line_up, &spec.options),
+        let played = match self.game.deals() {
+            _ if spec.matches => duplicate_matches(&self.game, &line_up, &spec.options, control),
+            Some(deals) => duplicate_deals(&deals, &line_up, &spec.options, control),
+            None => duplicate_hands(&self.game, &line_up, &spec.options, control),
         };
-        duel.map_err(|error| CatalogError::Arena(error.to_string()))
+        played.map_err(|error| CatalogError::Arena(error.to_string()))
     }
 }

@@ -4,7 +4,9 @@ mod common;
 
 use common::{Deal, Play};
 use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
-use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds};
+use facedown_game::{
+    ActionBuf, Control, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
+};
 use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Quick, search};
 use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, View};
 use facedown_testkit::Laws;
@@ -128,7 +130,9 @@ fn efficient_beats_random_players() {
         let random = || Box::new(UniformPolicy) as Box<dyn Policy<Riichi>>;
         let mut line_up = vec![Contestant::new("efficient", &efficient)];
         line_up.extend((1..game.seats()).map(|_| Contestant::new("random", &random)));
-        let duel = duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3)).unwrap();
+        let duel =
+            duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3), Control::default())
+                .unwrap();
         let points = duel.report.bots[0].points_per_hand.interval.unwrap();
         assert!(points.low > 1_000.0, "{points:?}");
     }

@@ -32,7 +32,7 @@ struct State {
     asleep: usize,
     /// The payload of the first worker that panicked.
     panic: Option<Box<dyn Any + Send>>,
-    /// Tells workers to exit.
+    /// Whether workers are to exit.
     shutdown: bool,
 }
 
