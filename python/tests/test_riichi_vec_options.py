@@ -180,7 +180,7 @@ def test_ranks_of_single_hands_share_equal_places() -> None:
         ({"reward": "money"}, "reward is 'money': expected one of result, points, rank"),
         ({"shaping": 1.0}, "shaping is 1: expected 0"),
         ({"shaping": float("nan"), "length": "match"}, "shaping is NaN"),
-        ({"uma": (1, 2, 3)}, "uma is .*expected none but for results or points"),
+        ({"uma": (1, 2, 3)}, "uma is .*expected none except for the reward"),
         ({"uma": (1, 2, 3), "length": "match"}, "uma is .*expected 4 numbers"),
         ({"uma": (1, 2, 3, 4), "length": "match", "reward": "rank"}, "uma is .*expected none"),
         ({"encoder": "pixels"}, "no encoder 'pixels', expected one of riichi-"),
@@ -208,7 +208,7 @@ def everything(env: fd.vec.VecEnv) -> list[Any]:
     """What every seat of every table knows, and what none does."""
     views = [env.view(lane, seat) for lane in range(env.n) for seat in range(env.seats)]
     hidden = env.new_oracle()
-    env._env.show_worlds(hidden)
+    env._env.encode_oracle(hidden)
     return [views, hidden.tolist(), [env.standing(lane) for lane in range(env.n)], env.episodes]
 
 

@@ -1,7 +1,7 @@
-//! What the layer of [`VecEnv`] costs for each decision, over a game that costs next to nothing.
+//! The overhead of [`VecEnv`] per decision, measured with a game that costs next to nothing.
 //!
-//! The game counts up to 32 in steps of 1 to 4. The same games are also played by a plain loop that
-//! writes the same arrays, interleaved with the environment's; the difference is the layer.
+//! The game counts up to 32 in steps of 1 to 4. A plain loop that writes the same arrays plays the
+//! same games, interleaved with the environment; the difference is the overhead.
 
 use facedown_arena::{Batch, VecEnv, VecEnvOptions, child_seed};
 use facedown_game::{
@@ -98,7 +98,7 @@ impl ActionSpace<Count> for Steps {
     }
 }
 
-/// Four planes of 52, as a card game would have.
+/// Four planes of 52, like a card game's.
 struct Planes;
 
 impl Encoder<Count> for Planes {
@@ -122,7 +122,7 @@ impl Encoder<Count> for Planes {
     }
 }
 
-/// Nanoseconds for each decision over so many steps, and a digest of the last arrays to compare.
+/// Returns nanoseconds per decision, and a digest of the last arrays.
 fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
     let options = VecEnvOptions { threads, ..VecEnvOptions::default() };
     let mut env = VecEnv::with_options(Count, Planes, Steps, n, 1, options).expect("threads start");
@@ -138,7 +138,7 @@ fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
     (spent * 1e9 / (n * steps) as f64, digest(&batch.observation, &batch.mask))
 }
 
-/// The same by hand.
+/// The same for the plain loop.
 fn plain(n: usize, steps: usize) -> (f64, u64) {
     let game = Count;
     let mut hands: Vec<_> = (0..n as u64)
@@ -173,7 +173,7 @@ fn plain(n: usize, steps: usize) -> (f64, u64) {
     (spent * 1e9 / (n * steps) as f64, digest(&observation, &mask))
 }
 
-/// Nanoseconds for each action drawn by `sample_actions` on one thread.
+/// Returns nanoseconds per action of `sample_actions` on one thread.
 fn sampling(n: usize, steps: usize) -> f64 {
     let options = VecEnvOptions { threads: 1, ..VecEnvOptions::default() };
     let mut env = VecEnv::with_options(Count, Planes, Steps, n, 1, options).expect("threads start");
@@ -195,7 +195,7 @@ fn main() {
     // `cargo test --benches` passes no `--bench`: there, a short run checks that both sides agree.
     let budget = if std::env::args().any(|arg| arg == "--bench") { 20_000_000 } else { 20_000 };
     println!(
-        "nanoseconds for each decision; the environment's time includes the plain loop's work"
+        "nanoseconds per decision; the time of the environment includes that of the plain loop"
     );
     println!(
         "{:>6} {:>12} {:>12} {:>12} {:>12}",

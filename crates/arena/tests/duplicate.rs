@@ -1,15 +1,15 @@
-//! Duplicate duels: exact, reproducible, cancellable.
+//! Duplicate matches: exact, reproducible, cancellable.
 
 mod common;
 
 use common::{Move, StandFrom, Twelve, View};
 use facedown_arena::{
-    Bot, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions, Interval, MatchReport,
-    Table, Unit, child_seed, duplicate_hands, duplicate_matches,
+    Bot, ConfidenceInterval, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
+    DuplicateProgress, MatchReport, Table, Unit, child_seed, duplicate_hands, duplicate_matches,
 };
-use facedown_game::{Game, Policy, Rng, Seat, UniformPolicy};
-use std::sync::Mutex;
+use facedown_game::{Control, Game, Policy, Rng, Seat, UniformPolicy};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 type Boxed = Box<dyn Policy<Twelve>>;
 
@@ -27,41 +27,51 @@ fn random() -> Boxed {
 
 const TWO: Twelve = Twelve { seats: 2 };
 
-fn hands(makers: &[fn() -> Boxed], options: &DuplicateOptions<'_>) -> MatchReport {
+fn hands(makers: &[fn() -> Boxed], options: &DuplicateOptions) -> MatchReport {
+    hands_with(makers, options, Control::default())
+}
+
+fn hands_with(
+    makers: &[fn() -> Boxed],
+    options: &DuplicateOptions,
+    control: Control<'_, DuplicateProgress>,
+) -> MatchReport {
     let makers: Vec<_> = makers.to_vec();
     let line_up: Vec<_> = makers
         .iter()
         .enumerate()
         .map(|(i, make)| Contestant::new(format!("bot {i}"), make))
         .collect();
-    duplicate_hands(&Twelve { seats: makers.len() }, &line_up, options).unwrap().report
+    duplicate_hands(&Twelve { seats: makers.len() }, &line_up, options, control).unwrap().report
 }
 
 #[test]
-fn equal_deterministic_bots_differ_by_exactly_nothing() {
+fn equal_deterministic_bots_differ_by_exactly_zero() {
     let line_up = [Contestant::new("a", &careful), Contestant::new("b", &careful)];
     let options = DuplicateOptions::new(200, 4);
     for DuplicateMatch { report, .. } in [
-        duplicate_hands(&TWO, &line_up, &options).unwrap(),
-        duplicate_matches(&TWO, &line_up, &options).unwrap(),
+        duplicate_hands(&TWO, &line_up, &options, Control::default()).unwrap(),
+        duplicate_matches(&TWO, &line_up, &options, Control::default()).unwrap(),
     ] {
         let pair = &report.pairs[0];
         for estimate in [pair.score, pair.points_per_hand] {
             assert_eq!((estimate.mean, estimate.standard_error), (0.0, Some(0.0)));
         }
         assert_eq!(pair.wins, pair.losses);
-        assert!(pair.wins > 0, "some games are decided");
-        assert_eq!(pair.win_rate.interval, Some(Interval { low: 0.5, high: 0.5 }));
+        assert!(pair.wins > 0, "some games have a winner");
+        assert_eq!(pair.win_rate.interval, Some(ConfidenceInterval { low: 0.5, high: 0.5 }));
         assert_eq!(report.bots[0].score, report.bots[1].score);
     }
 }
 
 #[test]
-fn a_better_bot_wins_beyond_its_interval() {
+fn a_better_bot_wins_by_more_than_its_interval() {
     let line_up = [Contestant::new("careful", &careful), Contestant::new("timid", &timid)];
     for DuplicateMatch { report, timing, .. } in [
-        duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(400, 1)).unwrap(),
-        duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(100, 1)).unwrap(),
+        duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(400, 1), Control::default())
+            .unwrap(),
+        duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(100, 1), Control::default())
+            .unwrap(),
     ] {
         let (pair, best) = (&report.pairs[0], &report.bots[0]);
         assert!(pair.score.interval.unwrap().low > 0.0, "{}", pair.score);
@@ -77,7 +87,7 @@ fn a_better_bot_wins_beyond_its_interval() {
 }
 
 #[test]
-fn a_report_equals_one_worked_out_game_by_game() {
+fn a_report_equals_one_computed_game_by_game() {
     let (seed, deals) = (9, 60);
     let report = hands(&[careful, timid, random], &DuplicateOptions::new(deals, seed));
     let game = Twelve { seats: 3 };
@@ -117,15 +127,21 @@ fn a_report_equals_one_worked_out_game_by_game() {
         [(0, 1), (0, 2), (1, 2)]
     );
     let shares: f64 = report.bots.iter().map(|bot| bot.win_rate.mean).sum();
-    assert!((shares - 1.0).abs() < 1e-12, "every game has one winner or several that share it");
+    assert!((shares - 1.0).abs() < 1e-12, "the winners of a game share it");
 }
 
 #[test]
 fn matches_of_a_cluster_share_their_deals_and_are_counted_once_each() {
     let (seed, clusters) = (21, 40);
     let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
-    let report =
-        duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(clusters, seed)).unwrap().report;
+    let report = duplicate_matches(
+        &TWO,
+        &line_up,
+        &DuplicateOptions::new(clusters, seed),
+        Control::default(),
+    )
+    .unwrap()
+    .report;
     let (mut count, mut points, mut wins) = (0, 0, 0);
     for cluster in 0..clusters {
         for swapped in [false, true] {
@@ -148,11 +164,11 @@ fn matches_of_a_cluster_share_their_deals_and_are_counted_once_each() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_in_a_report() {
+fn a_report_does_not_depend_on_the_number_of_threads() {
     let run = |threads, clusters| {
         let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, 8) };
         let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
-        let matches = duplicate_matches(&TWO, &line_up, &options).unwrap();
+        let matches = duplicate_matches(&TWO, &line_up, &options, Control::default()).unwrap();
         assert_eq!(matches.timing.threads, threads.min(clusters as usize));
         (hands(&[careful, random, random, timid], &options), matches.report)
     };
@@ -173,63 +189,60 @@ fn one_deal_gives_means_without_intervals() {
 
 #[test]
 fn progress_counts_every_cluster_to_the_end() {
-    let seen = Mutex::new(Vec::new());
-    let progress = |done, total| seen.lock().unwrap().push((done, total));
     for threads in [1, 2] {
-        hands(
-            &[careful, timid],
-            &DuplicateOptions {
-                threads,
-                progress: Some(&progress),
-                ..DuplicateOptions::new(50, 2)
-            },
-        );
-        let mut calls = std::mem::take(&mut *seen.lock().unwrap());
-        calls.sort_unstable();
-        assert_eq!(calls, (1..=50).map(|done| (done, 50)).collect::<Vec<_>>());
+        let mut seen = Vec::new();
+        let mut push = |report: &DuplicateProgress| seen.push((report.clusters, report.requested));
+        let control =
+            Control { progress: Some(&mut push), every: Duration::ZERO, ..Control::default() };
+        let options = DuplicateOptions { threads, ..DuplicateOptions::new(50, 2) };
+        hands_with(&[careful, timid], &options, control);
+        assert_eq!(seen, (1..=50).map(|done| (done, 50)).collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn a_cancelled_duel_reports_the_clusters_it_has_done_as_if_no_more_had_been_asked_for() {
+fn a_cancelled_match_reports_its_finished_clusters_as_if_no_more_had_been_requested() {
     for threads in [1, 2] {
         let cancel = AtomicBool::new(false);
-        let progress = |done, _| cancel.store(done >= 20, Ordering::Relaxed);
-        let cancelled = hands(
-            &[careful, random],
-            &DuplicateOptions {
-                threads,
-                progress: Some(&progress),
-                cancel: Some(&cancel),
-                ..DuplicateOptions::new(1_000_000, 6)
-            },
-        );
+        let mut stop = |report: &DuplicateProgress| {
+            cancel.store(report.clusters >= 20, Ordering::Relaxed);
+        };
+        let control = Control {
+            cancel: Some(&cancel),
+            progress: Some(&mut stop),
+            every: Duration::ZERO,
+            ..Control::default()
+        };
+        let options = DuplicateOptions { threads, ..DuplicateOptions::new(1_000_000, 6) };
+        let cancelled = hands_with(&[careful, random], &options, control);
         assert!((20..1_000_000).contains(&cancelled.clusters));
         assert!(!cancelled.is_complete());
-        let mut asked = hands(&[careful, random], &DuplicateOptions::new(cancelled.clusters, 6));
-        assert!(asked.is_complete());
-        asked.requested = 1_000_000;
-        assert_eq!(asked, cancelled);
+        let mut short = hands(&[careful, random], &DuplicateOptions::new(cancelled.clusters, 6));
+        assert!(short.is_complete());
+        short.requested = 1_000_000;
+        assert_eq!(short, cancelled);
     }
 }
 
 #[test]
-fn a_duel_that_cannot_be_run_says_why() {
+fn a_match_that_cannot_be_played_says_why() {
     let line_up = [Contestant::new("careful", &careful), Contestant::new("timid", &timid)];
-    let error = |game: &Twelve, options: &DuplicateOptions<'_>| {
-        duplicate_hands(game, &line_up, options).unwrap_err().to_string()
+    let cancel = AtomicBool::new(false);
+    let error = |game: &Twelve, options: &DuplicateOptions| {
+        let control = Control { cancel: Some(&cancel), ..Control::default() };
+        duplicate_hands(game, &line_up, options, control).unwrap_err().to_string()
     };
     assert_eq!(
         error(&Twelve { seats: 3 }, &DuplicateOptions::new(5, 1)),
         "2 bots for a table of 3: expected one for each seat"
     );
-    assert_eq!(error(&TWO, &DuplicateOptions::new(0, 1)), "a duel needs at least one deal");
-    let cancel = AtomicBool::new(true);
-    let options = DuplicateOptions { cancel: Some(&cancel), ..DuplicateOptions::new(5, 1) };
-    assert_eq!(error(&TWO, &options), "cancelled before the first deal was played out");
+    assert_eq!(error(&TWO, &DuplicateOptions::new(0, 1)), "0 deals: expected at least 1");
+    cancel.store(true, Ordering::Relaxed);
+    let cancelled = error(&TWO, &DuplicateOptions::new(5, 1));
+    assert_eq!(cancelled, "cancelled before the first deal was finished");
 }
 
-/// Doubles whenever it must not, but only when its own die shows 5.
+/// Doubles, legal or not, if its own die shows 5.
 struct Slip;
 
 impl Policy<Twelve> for Slip {
@@ -240,12 +253,12 @@ impl Policy<Twelve> for Slip {
 }
 
 #[test]
-fn the_first_failing_deal_is_reported_whatever_the_number_of_threads() {
+fn the_first_failing_deal_is_reported_on_any_number_of_threads() {
     let slip = || -> Boxed { Box::new(Slip) };
     let line_up = [Contestant::new("slip", &slip), Contestant::new("timid", &timid)];
     let fail = |threads, seed| {
         let options = DuplicateOptions { threads, ..DuplicateOptions::new(500, seed) };
-        duplicate_hands(&TWO, &line_up, &options).unwrap_err()
+        duplicate_hands(&TWO, &line_up, &options, Control::default()).unwrap_err()
     };
     for seed in 0..20 {
         let first = fail(1, seed);
@@ -255,19 +268,19 @@ fn the_first_failing_deal_is_reported_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn every_game_gets_bots_of_its_own() {
+fn every_game_gets_new_bots() {
     let made = AtomicU64::new(0);
     let make = || {
         made.fetch_add(1, Ordering::Relaxed);
         careful()
     };
     let line_up = [Contestant::new("counted", &make), Contestant::new("timid", &timid)];
-    duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(30, 1)).unwrap();
+    duplicate_hands(&TWO, &line_up, &DuplicateOptions::new(30, 1), Control::default()).unwrap();
     assert_eq!(made.into_inner(), 60);
 }
 
 #[test]
-fn a_report_becomes_json() {
+fn a_report_serialises_to_json() {
     let report = hands(&[careful, timid], &DuplicateOptions::new(1, 2));
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["unit"], "hand");

@@ -1,4 +1,4 @@
-//! Vectorised environments: the same games as played one by one.
+//! Vectorised environments play the same games as plain loops.
 
 mod common;
 
@@ -47,11 +47,11 @@ impl Plain {
         }
     }
 
-    /// The scores, where the hand ended.
-    fn step(&mut self, number: i32) -> Option<Vec<f32>> {
+    /// Applies an action, and returns the scores if the hand ended.
+    fn step(&mut self, action: i32) -> Option<Vec<f32>> {
         let Turn::Act(seat) = self.game.turn(&self.state) else { panic!("no seat is to act") };
         let view = self.game.view(&self.state, seat);
-        let action = Numbers.action(&view, self.legal().as_slice(), number as usize).unwrap();
+        let action = Numbers.action(&view, self.legal().as_slice(), action as usize).unwrap();
         self.game.try_apply(&mut self.state, action, &mut ()).unwrap();
         while self.game.turn(&self.state) == Turn::Chance {
             self.game.play_chance(&mut self.state, &mut self.rng, &mut ());
@@ -85,8 +85,8 @@ impl Plain {
     }
 }
 
-/// Arrays that no step would leave as they are.
-fn filthy<T: Element>(env: &Env, junk: T) -> Batch<T> {
+/// Returns arrays filled with junk, none of which a step may leave.
+fn dirty<T: Element>(env: &Env, junk: T) -> Batch<T> {
     let mut batch = Batch::new(env);
     batch.observation.fill(junk);
     batch.mask.fill(7);
@@ -100,7 +100,7 @@ fn compare_with_plain_games<T: Element + std::fmt::Debug>(seats: usize, n: usize
     let setups = vec![First(0), First(1)];
     let mut env = env(seats, n, 40, VecEnvOptions { setups, ..threads(2) });
     let mut plain: Vec<_> = (0..n).map(|i| Plain::new(Twelve { seats }, 40, i as u64)).collect();
-    let mut batch = filthy(&env, junk);
+    let mut batch = dirty(&env, junk);
     env.reset(batch.buffers()).unwrap();
     let (mut actions, mut episodes) = (vec![0; n], 0);
     for _ in 0..60 {
@@ -109,7 +109,7 @@ fn compare_with_plain_games<T: Element + std::fmt::Debug>(seats: usize, n: usize
             assert_eq!(env.state(i), &plain.state);
         }
         env.sample_actions(5, &mut actions).unwrap();
-        batch = filthy(&env, junk);
+        batch = dirty(&env, junk);
         env.step(&actions, batch.buffers()).unwrap();
         for (i, plain) in plain.iter_mut().enumerate() {
             let ended = plain.step(actions[i]);
@@ -131,7 +131,7 @@ fn environments_play_the_same_games_as_plain_stepping() {
 }
 
 #[test]
-fn a_hand_that_ends_is_rewarded_and_followed_by_the_next_in_the_same_step() {
+fn the_step_that_ends_a_hand_rewards_it_and_deals_the_next() {
     let mut env = env(2, 1, 0, VecEnvOptions { reward_scale: 0.5, ..threads(1) });
     let mut batch = Batch::<u8>::new(&env);
     env.reset(batch.buffers()).unwrap();
@@ -141,7 +141,7 @@ fn a_hand_that_ends_is_rewarded_and_followed_by_the_next_in_the_same_step() {
     assert_eq!((batch.done[0], batch.seat[0], &batch.reward[..]), (0, 1, &[0.0, 0.0][..]));
     env.step(&[stand], batch.buffers()).unwrap();
     let edge = i8::from(before.total(0) > before.total(1)) * 2 - 1;
-    assert_ne!(before.total(0), before.total(1), "this seed's first hand is no draw");
+    assert_ne!(before.total(0), before.total(1), "the first hand of this seed is no draw");
     assert_eq!(batch.reward, [f32::from(edge) * 0.5, f32::from(edge) * -0.5]);
     assert_eq!((batch.done[0], batch.seat[0], env.episodes()), (1, 0, 1));
     assert_eq!(env.state(0).acted, 0, "the next hand has just been dealt");
@@ -151,7 +151,7 @@ fn a_hand_that_ends_is_rewarded_and_followed_by_the_next_in_the_same_step() {
 #[test]
 fn an_illegal_action_is_named_and_changes_nothing() {
     let mut env = env(3, 600, 2, threads(2));
-    let mut batch = filthy(&env, 99u8);
+    let mut batch = dirty(&env, 99u8);
     let mut actions = vec![0; 600];
     env.sample_actions(1, &mut actions).unwrap();
     let (untouched, before, good) = (batch.clone(), env.snapshot(), actions.clone());
@@ -175,10 +175,10 @@ fn an_illegal_action_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn an_action_is_refused_once_it_is_no_longer_legal() {
+fn an_action_is_rejected_once_it_is_no_longer_legal() {
     let mut env = env(2, 300, 2, threads(1));
     let (mut batch, mut actions) = (Batch::<u8>::new(&env), vec![0; 300]);
-    let (double, mut refused) = (66, 0);
+    let (double, mut rejected) = (66, 0);
     for _ in 0..20 {
         env.sample_actions(1, &mut actions).unwrap();
         env.step(&actions, batch.buffers()).unwrap();
@@ -189,10 +189,10 @@ fn an_action_is_refused_once_it_is_no_longer_legal() {
             let error = env.step(&actions, batch.buffers()).unwrap_err();
             assert!(matches!(error, StepError::Illegal { env: e, action: 66, .. } if e == i));
             actions[i] = sampled;
-            refused += 1;
+            rejected += 1;
         }
     }
-    assert!(refused > 100);
+    assert!(rejected > 100);
 }
 
 type Spoil = fn(&mut Batch<u8>);
@@ -211,7 +211,7 @@ fn an_array_of_the_wrong_length_is_named_and_changes_nothing() {
         ("done has length 6, expected 5", |batch| batch.done.push(0)),
     ];
     for (text, spoil) in spoils {
-        let mut batch = filthy(&env, 99u8);
+        let mut batch = dirty(&env, 99u8);
         spoil(&mut batch);
         let spoilt = batch.clone();
         assert_eq!(env.step(&actions, batch.buffers()).unwrap_err().to_string(), text);
@@ -226,7 +226,7 @@ fn an_array_of_the_wrong_length_is_named_and_changes_nothing() {
     assert_eq!(error.to_string(), "actions has length 4, expected 5");
 }
 
-/// Everything that random play shows in so many steps.
+/// Returns all actions and arrays of so many steps of random play.
 fn trajectory(mut env: Env, steps: usize) -> Vec<(Vec<i32>, Batch<u8>)> {
     let mut batch = Batch::new(&env);
     env.reset(batch.buffers()).unwrap();
@@ -255,7 +255,7 @@ fn neither_threads_nor_other_environments_change_a_trajectory() {
 }
 
 #[test]
-fn a_reset_starts_the_same_hands_again_and_another_seed_others() {
+fn a_reset_repeats_the_deals_and_another_seed_changes_them() {
     let mut env = env(2, 20, 1, threads(1));
     let mut first = Batch::<f32>::new(&env);
     env.reset(first.buffers()).unwrap();
@@ -274,7 +274,7 @@ fn a_reset_starts_the_same_hands_again_and_another_seed_others() {
 }
 
 #[test]
-fn a_restored_environment_goes_on_as_the_saved_one_did() {
+fn a_restored_environment_continues_like_the_saved_one() {
     let mut env = env(3, 200, 1, threads(1));
     let (mut batch, mut actions) = (Batch::<u8>::new(&env), vec![0; 200]);
     let mut play = |env: &mut Env, steps| {
@@ -290,7 +290,7 @@ fn a_restored_environment_goes_on_as_the_saved_one_did() {
 
     let mut other = self::env(3, 200, 99, threads(1));
     other.restore(&saved).unwrap();
-    let mut observed = filthy(&other, 99u8);
+    let mut observed = dirty(&other, 99u8);
     other.observe(observed.buffers()).unwrap();
     assert_eq!((&observed.observation, &observed.mask), (&shown.observation, &shown.mask));
     assert!(observed.done.iter().all(|done| *done == 0));
@@ -301,7 +301,7 @@ fn a_restored_environment_goes_on_as_the_saved_one_did() {
 }
 
 #[test]
-fn sampled_actions_are_uniform_over_the_legal_ones_and_new_in_every_step() {
+fn sampled_actions_are_uniform_over_the_legal_ones_and_depend_on_the_seed() {
     // Three actions are legal at first. Chi-square with 2 degrees of freedom: 13.8 is the 99.9 %
     // point.
     let mut env = env(2, 30_000, 1, threads(2));
@@ -313,9 +313,9 @@ fn sampled_actions_are_uniform_over_the_legal_ones_and_new_in_every_step() {
 
     let mut again = vec![0; 30_000];
     env.sample_actions(8, &mut again).unwrap();
-    assert!(actions == again, "the same step, the same choice");
+    assert!(actions == again, "the same step and seed");
     env.sample_actions(9, &mut again).unwrap();
-    assert!(actions != again, "another seed, another choice");
+    assert!(actions != again, "another seed");
 }
 
 #[test]

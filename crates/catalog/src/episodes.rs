@@ -1,4 +1,4 @@
-//! What the hands of a vectorised environment make together, and what they are worth.
+//! Episodes and rewards of vectorised environments, from their [`VecSpec`].
 
 use crate::CatalogError;
 use crate::entry::Listed;
@@ -11,7 +11,7 @@ use facedown_game::MAX_SEATS;
 const LENGTHS: [&str; 2] = ["hand", "match"];
 const REWARDS: [&str; 3] = ["result", "points", "rank"];
 
-/// The course of a spec's hands.
+/// Returns the episodes that a specification asks for.
 pub(crate) fn episodes<G: Listed>(
     game: &G,
     spec: &VecSpec<'_>,
@@ -19,14 +19,14 @@ pub(crate) fn episodes<G: Listed>(
     check_name("length", spec.length, &LENGTHS)?;
     check_name("reward", spec.reward, &REWARDS)?;
     let whole_matches = spec.length == "match";
-    check(game.seats(), spec, whole_matches)?;
+    check_rewards(game.seats(), spec, whole_matches)?;
     let scale = spec.reward_scale;
     Ok(if whole_matches {
         Box::new(MatchEpisodes { reward: match_reward(game, spec), shaping: spec.shaping * scale })
     } else {
-        let payoff =
+        let reward =
             if spec.reward == "rank" { hand_ranks(game, scale) } else { scaled_scores(scale) };
-        Box::new(HandEpisodes::new(game, Vec::new(), payoff, game.begin()))
+        Box::new(HandEpisodes::new(game, Vec::new(), reward, game.begin()))
     })
 }
 
@@ -38,15 +38,19 @@ fn check_name(option: &str, given: &str, known: &[&str]) -> Result<(), CatalogEr
     Err(CatalogError::BadOption(format!("{option} is '{given}': expected one of {known}")))
 }
 
-/// Whether the options of rewards go together.
-fn check(seats: usize, spec: &VecSpec<'_>, whole_matches: bool) -> Result<(), CatalogError> {
+/// Checks that the reward options are compatible.
+fn check_rewards(
+    seats: usize,
+    spec: &VecSpec<'_>,
+    whole_matches: bool,
+) -> Result<(), CatalogError> {
     let bad = |why: String| Err(CatalogError::BadOption(why));
     if !spec.shaping.is_finite() {
         return bad(format!("shaping is {}: expected a number", spec.shaping));
     }
     if spec.shaping != 0.0 && !whole_matches {
         return bad(format!(
-            "shaping is {}: expected 0 where every hand is an episode, and its score the reward",
+            "shaping is {}: expected 0 if every hand is an episode, since its score is the reward",
             spec.shaping
         ));
     }
@@ -55,7 +59,7 @@ fn check(seats: usize, spec: &VecSpec<'_>, whole_matches: bool) -> Result<(), Ca
     }
     if !whole_matches || spec.reward == "rank" {
         return bad(format!(
-            "uma is {:?}: expected none but for results or points of whole matches",
+            "uma is {:?}: expected none except for the reward 'result' or 'points' of whole matches",
             spec.uma
         ));
     }
@@ -65,7 +69,7 @@ fn check(seats: usize, spec: &VecSpec<'_>, whole_matches: bool) -> Result<(), Ca
     Ok(())
 }
 
-/// What places are worth: from 1 for the first to -1 for the last in equal steps.
+/// Returns the rewards of the places: from 1 for the first to -1 for the last in equal steps.
 fn places(seats: usize, scale: f32) -> [f32; MAX_SEATS] {
     let last = seats.saturating_sub(1).max(1) as f32;
     std::array::from_fn(|place| scale * (1.0 - 2.0 * place as f32 / last))
@@ -96,7 +100,7 @@ fn match_reward<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchReward<G> {
         });
     }
     let mut uma = [0.0; MAX_SEATS];
-    uma.iter_mut().zip(spec.uma).for_each(|(slot, bonus)| *slot = bonus * scale);
+    uma.iter_mut().zip(spec.uma).for_each(|(to, bonus)| *to = bonus * scale);
     Box::new(move |game, standing, reward| {
         for (seat, points) in game.match_gains(standing).iter() {
             reward[seat.index()] += points as f32 * scale;

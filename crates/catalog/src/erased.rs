@@ -1,7 +1,7 @@
 //! Any game, its type erased: actions are ids, views are records.
 
 use crate::{Advice, AdviseSpec, CatalogError, GameInfo};
-use facedown_arena::{DuplicateMatch, DuplicateOptions, StepError};
+use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
 use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
 use facedown_search::Slice;
 use serde_json::{Map, Value};
@@ -57,8 +57,12 @@ pub trait AnyGame: Send + Sync {
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
-    /// Plays a duplicate match between bots.
-    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError>;
+    /// Plays a duplicate match: the same deals with seats rotated.
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError>;
 }
 
 /// A hand in progress.
@@ -276,6 +280,6 @@ pub struct DuplicateSpec<'a> {
     pub params: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
-    /// The number of deals, the seed, threads, progress.
-    pub options: DuplicateOptions<'a>,
+    /// The number of deals, the seed and the threads.
+    pub options: DuplicateOptions,
 }

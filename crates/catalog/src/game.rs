@@ -13,9 +13,9 @@ use crate::vec_env::{NoPlanes, VecEnvOf, info};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, search_params};
 use facedown_arena::{
-    Contestant, DuplicateMatch, duplicate_deals, duplicate_hands, duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands, duplicate_matches,
 };
-use facedown_game::{ActionSpace, Encoder, Rng};
+use facedown_game::{ActionSpace, Control, Encoder, Rng};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -131,7 +131,11 @@ impl<G: Listed> AnyGame for GameOf<G> {
         ids
     }
 
-    fn duplicate_match(&self, spec: &DuplicateSpec<'_>) -> Result<DuplicateMatch, CatalogError> {
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError> {
         let makers = BotMaker::of_match(&self.game, self.info, spec.bots, spec.params)?;
         let make: Vec<_> = makers
             .iter()
@@ -144,9 +148,9 @@ impl<G: Listed> AnyGame for GameOf<G> {
             .map(|(name, make)| Contestant::new(name.as_str(), make))
             .collect();
         let played = match self.game.single_deals() {
-            _ if spec.matches => duplicate_matches(&self.game, &players, &spec.options),
-            Some(deals) => duplicate_deals(&deals, &players, &spec.options),
-            None => duplicate_hands(&self.game, &players, &spec.options),
+            _ if spec.matches => duplicate_matches(&self.game, &players, &spec.options, control),
+            Some(deals) => duplicate_deals(&deals, &players, &spec.options, control),
+            None => duplicate_hands(&self.game, &players, &spec.options, control),
         };
         played.map_err(|error| CatalogError::Arena(error.to_string()))
     }

@@ -5,8 +5,12 @@ use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds, thousands};
 use crate::{Answer, games, search_params, print_json};
 use anyhow::{Result, ensure};
-use facedown_arena::{DuplicateMatch, DuplicateOptions, Interval, MatchReport, PairReport, Unit};
+use facedown_arena::{
+    ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, MatchReport,
+    PairReport, Unit,
+};
 use facedown_catalog::DuplicateSpec;
+use facedown_game::Control;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -25,15 +29,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
     let bar = ProgressBar::new(args.deals).with_style(style);
-    let progress = |_, _| bar.inc(1);
+    let mut progress = |progress: &DuplicateProgress| bar.set_position(progress.clusters);
     let options = DuplicateOptions {
         threads: args.threads.or_zero(),
-        progress: Some(&progress),
-        cancel: Some(&CANCELLED),
         ..DuplicateOptions::new(args.deals, args.seed)
     };
     let spec = DuplicateSpec { bots: &args.bots, params: &params, matches: args.matches, options };
-    let duel = game.duplicate_match(&spec);
+    let control =
+        Control { cancel: Some(&CANCELLED), progress: Some(&mut progress), ..Control::default() };
+    let duel = game.duplicate_match(&spec, control);
     bar.finish_and_clear();
     let duel = match duel {
         Err(why) if CANCELLED.load(Ordering::Relaxed) => {
@@ -137,7 +141,7 @@ pub(crate) fn verdict(report: &MatchReport, pair: &PairReport) -> String {
         let (mean, ends) = (percent(share.mean), interval(share, percent));
         return format!("{a} wins {mean} of its matches against {b} ({ends})");
     }
-    let Some(Interval { low, high }) = pair.score.interval else {
+    let Some(ConfidenceInterval { low, high }) = pair.score.interval else {
         return format!("{a} against {b}: one deal says nothing");
     };
     let mean = pair.score.mean;

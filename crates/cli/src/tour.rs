@@ -8,6 +8,7 @@ use crate::{Answer, match_, print_json};
 use anyhow::Result;
 use facedown_arena::{DuplicateMatch, DuplicateOptions};
 use facedown_catalog::DuplicateSpec;
+use facedown_game::Control;
 use facedown_gin::kernel::par_min_deadwood_batch;
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -60,12 +61,8 @@ fn matches(args: &TourArgs) -> Result<Vec<DuplicateMatch>> {
             threads: args.threads.or_zero(),
             ..DuplicateOptions::new(DEALS, args.seed)
         };
-        Ok(game.duplicate_match(&DuplicateSpec {
-            bots: &bots,
-            params: &Map::new(),
-            matches: false,
-            options,
-        })?)
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
+        Ok(game.duplicate_match(&spec, Control::default())?)
     };
     [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
 }

@@ -7,6 +7,7 @@ use crate::threads::own_threads;
 use crate::values::{Seed, options, to_python, whole_number};
 use facedown_arena::DuplicateOptions;
 use facedown_catalog::{AnyGame, DuplicateSpec};
+use facedown_game::Control;
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction};
 use pyo3::types::PyDict;
 use pyo3::wrap_pyfunction;
@@ -42,13 +43,10 @@ fn duplicate_match<'py>(
         return Err(value_error(format_args!("{given} bots, expected {seats}: one for each seat")));
     }
     let cancel = AtomicBool::new(false);
-    let options = DuplicateOptions {
-        threads,
-        cancel: Some(&cancel),
-        ..DuplicateOptions::new(clusters, seed.0)
-    };
+    let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, seed.0) };
     let spec = DuplicateSpec { bots: &bots, params: &params, matches, options };
-    let (record, interrupt) = interruptible::<_, ()>(py, &cancel, |_| play(game, &spec), |_| Ok(true));
+    let (record, interrupt) =
+        interruptible::<_, ()>(py, &cancel, |_| play(game, &spec, &cancel), |_| Ok(true));
     if let Some(interrupt) = interrupt {
         return Err(interrupt);
     }
@@ -59,8 +57,10 @@ fn duplicate_match<'py>(
 fn play(
     game: &dyn AnyGame,
     spec: &DuplicateSpec<'_>,
+    cancel: &AtomicBool,
 ) -> Result<Value, facedown_catalog::CatalogError> {
-    let duel = game.duplicate_match(spec)?;
+    let control = Control { cancel: Some(cancel), ..Control::default() };
+    let duel = game.duplicate_match(spec, control)?;
     Ok(json!({
         "game": game.info().name,
         "rules": game.rules(),

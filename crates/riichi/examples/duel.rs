@@ -10,7 +10,7 @@ mod searching;
 use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches,
 };
-use facedown_game::{Policy, UniformPolicy};
+use facedown_game::{Control, Policy, UniformPolicy};
 use facedown_riichi::bots::{Efficient, Weights};
 use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
 use searching::searching;
@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options =
         DuplicateOptions { threads: 1, ..DuplicateOptions::new(clusters.parse()?, seed.parse()?) };
     let run = if unit == "matches" { duplicate_matches } else { duplicate_hands };
-    let duel = run(&game, &line_up, &options)?;
+    let duel = run(&game, &line_up, &options, Control::default())?;
     let report = &duel.report;
     println!(
         "{} clusters, {} games, {} rounds, seed {seed}, {:.0} s",

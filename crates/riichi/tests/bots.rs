@@ -5,7 +5,7 @@ mod common;
 use common::{Deal, Play};
 use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
 use facedown_game::{
-    ActionBuf, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
+    ActionBuf, Control, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
 };
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{
@@ -131,7 +131,9 @@ fn efficient_beats_random_players() {
         let random = || Box::new(UniformPolicy) as Box<dyn Policy<Riichi>>;
         let mut line_up = vec![Contestant::new("efficient", &efficient)];
         line_up.extend((1..game.seats()).map(|_| Contestant::new("random", &random)));
-        let duel = duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3)).unwrap();
+        let duel =
+            duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3), Control::default())
+                .unwrap();
         let points = duel.report.bots[0].points_per_hand.interval.unwrap();
         assert!(points.low > 1_000.0, "{points:?}");
     }

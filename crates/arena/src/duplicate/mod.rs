@@ -1,22 +1,25 @@
-//! Duplicate duels: every deal is played once for each seating of the line-up.
+//! Duplicate matches: every deal is played once for each seating of the bots.
 //!
-//! With two bots each deal is played twice with the seats exchanged; with n, once for each cyclic
-//! rotation. The games of one deal form a *cluster*: a good hand helps every bot once, so most of
-//! the luck of the deal cancels within the cluster, and intervals are taken over clusters.
+//! Two bots play each deal twice with exchanged seats; n bots play it once for each rotation of the
+//! seats. The games of one deal form a *cluster*. Every bot holds the good hands once, so most of
+//! the variance of the deal cancels within the cluster; standard errors are taken over clusters.
 //!
-//! Everything in a [`MatchReport`] depends on the seed alone, not on the number of threads; how long it
-//! took is kept apart, in [`MatchTiming`].
+//! A game is a single hand or a whole match of the rules: see [`Unit`].
+//!
+//! A [`MatchReport`] depends on the seed alone, not on the number of threads; times are separate, in
+//! [`MatchTiming`].
 //!
 //! ```
-//! use facedown_arena::{DuplicateOptions, Contestant, duplicate_hands};
-//! use facedown_game::{Policy, UniformPolicy};
+//! use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
+//! use facedown_game::{Control, Policy, UniformPolicy};
 //! use facedown_testkit::toys::Kuhn;
 //!
 //! let make = || Box::new(UniformPolicy) as Box<dyn Policy<Kuhn>>;
 //! let line_up = [Contestant::new("one", &make), Contestant::new("other", &make)];
-//! let duel = duplicate_hands(&Kuhn, &line_up, &DuplicateOptions::new(500, 42))?;
-//! println!("one wins {:+.2} points a hand", duel.report.bots[0].points_per_hand);
-//! assert_eq!(duel.report.games, 1000);
+//! let options = DuplicateOptions::new(500, 42);
+//! let played = duplicate_hands(&Kuhn, &line_up, &options, Control::default())?;
+//! println!("one wins {:+.2} points a hand", played.report.bots[0].points_per_hand);
+//! assert_eq!(played.report.games, 1000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,23 +33,21 @@ pub use report::{
 
 use crate::play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Table};
 use crate::stream::child_seed;
-use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Policy, SeatSet};
+use facedown_game::{Control, Game, MAX_SEATS, Match, PerSeat, Policy, SeatSet};
 use run::{Run, RunError};
 use std::fmt;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 use tally::{GameResult, Tally, WINNER};
 
-/// A bot of a line-up: its name, and how to make it.
+/// A bot of a duplicate match: its name, and how to make it.
 pub struct Contestant<'a, G: Game> {
-    /// What reports call it.
+    /// The name in reports.
     pub name: String,
-    /// Makes the bot anew for each game, so that nothing passes from one game to another.
+    /// Makes a new instance for each game, so that nothing is carried over between games.
     pub make: &'a (dyn Fn() -> Box<dyn Policy<G>> + Sync),
 }
 
 impl<'a, G: Game> Contestant<'a, G> {
-    /// An entrant.
+    /// Creates a contestant.
     pub fn new(name: impl Into<String>, make: &'a (dyn Fn() -> Box<dyn Policy<G>> + Sync)) -> Self {
         Self { name: name.into(), make }
     }
@@ -58,56 +59,50 @@ impl<G: Game> fmt::Debug for Contestant<'_, G> {
     }
 }
 
-/// How a duel is run.
-#[derive(Clone, Copy)]
-pub struct DuplicateOptions<'a> {
-    /// How many clusters: deals, or sets of matches with equal deals.
+/// Options of a duplicate match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DuplicateOptions {
+    /// The number of clusters: deals, or sets of matches with equal deals.
     pub clusters: u64,
-    /// What all deals and all bots' luck come from.
+    /// The random seed of deals and bots.
     pub seed: u64,
-    /// How many threads play; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
-    /// Bounds the turns of a hand and the hands of a match.
+    /// The limit of the turns of a hand and of the hands of a match.
     pub max_steps: u64,
-    /// Called from the playing threads after each cluster with how many are done and how many
-    /// there are. Two threads may report in the wrong order.
-    pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
-    /// Once true, clusters in progress are finished and no other is begun.
-    pub cancel: Option<&'a AtomicBool>,
 }
 
-impl DuplicateOptions<'_> {
-    /// So many clusters from this seed, on every core, without progress or cancellation.
+impl DuplicateOptions {
+    /// Creates options with the default limit of turns, on all cores.
     pub const fn new(clusters: u64, seed: u64) -> Self {
-        Self { clusters, seed, threads: 0, max_steps: MAX_STEPS, progress: None, cancel: None }
+        Self { clusters, seed, threads: 0, max_steps: MAX_STEPS }
     }
 }
 
-impl fmt::Debug for DuplicateOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DuplicateOptions")
-            .field("clusters", &self.clusters)
-            .field("seed", &self.seed)
-            .field("threads", &self.threads)
-            .field("max_steps", &self.max_steps)
-            .finish_non_exhaustive()
-    }
+/// A progress report of a duplicate match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DuplicateProgress {
+    /// The number of finished clusters.
+    pub clusters: u64,
+    /// The number of requested clusters.
+    pub requested: u64,
 }
 
-/// Why there is no report of a duel.
+/// A duplicate match without a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DuplicateError<A> {
-    /// The line-up has not one bot for each seat.
+    /// There is not one bot for each seat.
     LineUp {
-        /// How many seats the table has.
+        /// The number of seats.
         seats: usize,
-        /// How many bots were given.
+        /// The number of bots.
         bots: usize,
     },
-    /// No cluster was asked for.
+    /// No cluster was requested.
     NoClusters,
-    /// The duel was cancelled before its first cluster was finished.
+    /// The match was cancelled before its first cluster was finished.
     Cancelled,
     /// The threads could not be started.
     Threads(String),
@@ -115,7 +110,7 @@ pub enum DuplicateError<A> {
     Play {
         /// The cluster's number.
         cluster: u64,
-        /// What went wrong.
+        /// The cause.
         error: PlayError<A>,
     },
 }
@@ -126,8 +121,8 @@ impl<A: fmt::Debug> fmt::Display for DuplicateError<A> {
             Self::LineUp { seats, bots } => {
                 write!(f, "{bots} bots for a table of {seats}: expected one for each seat")
             }
-            Self::NoClusters => write!(f, "a duel needs at least one deal"),
-            Self::Cancelled => write!(f, "cancelled before the first deal was played out"),
+            Self::NoClusters => write!(f, "0 deals: expected at least 1"),
+            Self::Cancelled => write!(f, "cancelled before the first deal was finished"),
             Self::Threads(why) => write!(f, "cannot start threads: {why}"),
             Self::Play { cluster, error } => write!(f, "deal {cluster}: {error}"),
         }
@@ -143,15 +138,18 @@ impl<A: fmt::Debug + 'static> std::error::Error for DuplicateError<A> {
     }
 }
 
-/// Single hands: deal d is dealt from the stream `(seed, d)` with [`Game::first_setup`], and played
-/// once for each rotation of the line-up.
+/// Plays a duplicate match of single hands: deal d comes from the stream `(seed, d)` and
+/// [`Game::first_setup`].
+///
+/// A cancelled match finishes the clusters in progress and reports what it has.
 pub fn duplicate_hands<G: Game>(
     game: &G,
     line_up: &[Contestant<'_, G>],
-    options: &DuplicateOptions<'_>,
+    options: &DuplicateOptions,
+    control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let setup = game.first_setup();
-    duel(game, line_up, options, Unit::Hand, |table, deal| {
+    duplicate(game, line_up, options, control, Unit::Hand, |table, deal| {
         let state = table.play_hand(&setup, options.seed, deal, &mut ())?;
         let scores = game.scores(&state);
         let points = scores.map(i64::from);
@@ -159,14 +157,16 @@ pub fn duplicate_hands<G: Game>(
     })
 }
 
-/// Whole matches: the matches of cluster k all have the seed [`child_seed`]`(seed, k)`, so their
-/// hands of equal number have equal deals as long as the rules give them equal setups.
+/// Plays a duplicate match of whole matches: those of cluster k have the seed
+/// [`child_seed`]`(seed, k)`, so their n-th hands have equal deals as long as the rules give them
+/// equal setups.
 pub fn duplicate_matches<G: Match>(
     game: &G,
     line_up: &[Contestant<'_, G>],
-    options: &DuplicateOptions<'_>,
+    options: &DuplicateOptions,
+    control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    duel(game, line_up, options, Unit::Match, |table, cluster| {
+    duplicate(game, line_up, options, control, Unit::Match, |table, cluster| {
         let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
         let winners = game.winners(&played.standing);
         let PlayedMatch { scores, points, hands, .. } = played;
@@ -174,32 +174,34 @@ pub fn duplicate_matches<G: Match>(
     })
 }
 
-/// Deals of games in which a hand leads to others: each deal is a match of its own, whose score
-/// counts as that of the hand. Seeds are those of [`duplicate_matches`].
+/// Plays a duplicate match of deals in games where a hand can lead to others: each deal is a match
+/// of its own, whose score counts as that of one hand. Seeds are those of [`duplicate_matches`].
 pub fn duplicate_deals<G: Match>(
     game: &G,
     line_up: &[Contestant<'_, G>],
-    options: &DuplicateOptions<'_>,
+    options: &DuplicateOptions,
+    control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    duel(game, line_up, options, Unit::Hand, |table, cluster| {
+    duplicate(game, line_up, options, control, Unit::Hand, |table, cluster| {
         let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
         let PlayedMatch { scores, points, hands, .. } = played;
         Ok(Played { scores, winners: SeatSet::EMPTY, points, hands })
     })
 }
 
-/// One game, hand or match, by seat.
+/// The result of one game, hand or match, by seat.
 struct Played {
     scores: PerSeat<i32>,
-    winners: SeatSet, // empty where the scores decide
+    winners: SeatSet, // empty if the scores decide
     points: PerSeat<i64>,
     hands: u64,
 }
 
-fn duel<G: Game>(
+fn duplicate<G: Game>(
     game: &G,
     line_up: &[Contestant<'_, G>],
-    options: &DuplicateOptions<'_>,
+    options: &DuplicateOptions,
+    mut control: Control<'_, DuplicateProgress>,
     unit: Unit,
     play: impl Fn(&mut Table<'_, G>, u64) -> Result<Played, PlayError<G::Action>> + Sync,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
@@ -210,14 +212,16 @@ fn duel<G: Game>(
     if options.clusters == 0 {
         return Err(DuplicateError::NoClusters);
     }
-    let start = Instant::now();
-    let cluster = |tally: &mut Tally, number: u64| {
+    let clock = control.clock;
+    let start = clock.now();
+    let play_cluster = |tally: &mut Tally, number: u64| {
         let mut games = [GameResult::default(); MAX_SEATS];
         for (rotation, result) in games[..seats].iter_mut().enumerate() {
             // Bot b takes seat b + rotation; so the seat has bot seat - rotation.
             let bot_at = |seat: usize| (seat + seats - rotation) % seats;
             let bots = (0..seats).map(bot_at).map(|b| Bot::new(b as u64, (line_up[b].make)()));
-            let mut table = Table::new(game, bots.collect()).with_max_steps(options.max_steps);
+            let table = Table::new(game, bots.collect());
+            let mut table = table.with_max_steps(options.max_steps).with_clock(clock);
             let played = play(&mut table, number)?;
             result.hands = played.hands as i64;
             for (seat, score) in played.scores.iter() {
@@ -227,17 +231,18 @@ fn duel<G: Game>(
                 result.points[bot] = played.points[seat];
             }
             for bot in table.bots() {
-                tally.spent(bot);
+                tally.add_decisions(bot);
             }
         }
         tally.add(&games[..seats]);
         Ok(())
     };
-    let run = Run::new(options);
-    let tallies = run.clusters(|| Tally::new(seats), cluster).map_err(|error| match error {
-        RunError::Threads(why) => DuplicateError::Threads(why),
-        RunError::Failed(cluster, error) => DuplicateError::Play { cluster, error },
-    })?;
+    let run = Run::new(options, &mut control);
+    let tallies =
+        run.clusters(|| Tally::new(seats), play_cluster).map_err(|error| match error {
+            RunError::Threads(why) => DuplicateError::Threads(why),
+            RunError::Failed(cluster, error) => DuplicateError::Play { cluster, error },
+        })?;
     let mut total = Tally::new(seats);
     for tally in &tallies {
         total.merge(tally);
@@ -245,9 +250,10 @@ fn duel<G: Game>(
     if total.clusters() == 0 {
         return Err(DuplicateError::Cancelled);
     }
-    let names: Vec<&str> = line_up.iter().map(|entrant| entrant.name.as_str()).collect();
+    let names: Vec<&str> = line_up.iter().map(|contestant| contestant.name.as_str()).collect();
+    let elapsed = clock.now().saturating_sub(start);
     Ok(DuplicateMatch {
         report: total.report(unit, options, &names),
-        timing: total.timing(start.elapsed(), run.threads(), &names),
+        timing: total.timing(elapsed, run.threads(), &names),
     })
 }

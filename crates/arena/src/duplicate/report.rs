@@ -1,9 +1,9 @@
-//! What a duel found out: plain data.
+//! Reports of duplicate matches: plain data.
 
 use crate::stats::Estimate;
 use serde::Serialize;
 
-/// What one game of a duel is.
+/// The unit of a duplicate match: what counts as one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -13,33 +13,33 @@ pub enum Unit {
     Match,
 }
 
-/// A finished or cancelled duel.
+/// A finished or cancelled duplicate match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DuplicateMatch {
-    /// What was found out; equal for equal seeds.
+    /// The result; equal for equal seeds.
     pub report: MatchReport,
-    /// How long it took; different each time.
+    /// The time spent; different each time.
     pub timing: MatchTiming,
 }
 
-/// What a duel found out. It depends on the seed and the bots, not on threads or time.
+/// The result of a duplicate match. It depends on the seed and the bots, not on threads or time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct MatchReport {
-    /// What one game is.
+    /// What counts as one game.
     pub unit: Unit,
-    /// The seed of all deals and of the bots' luck.
+    /// The random seed of deals and bots.
     pub seed: u64,
-    /// How many clusters were asked for.
+    /// The number of requested clusters.
     pub requested: u64,
-    /// How many clusters were played: the first ones, and all unless the duel was cancelled.
+    /// The number of finished clusters: the first ones, and all unless the match was cancelled.
     pub clusters: u64,
-    /// How many games were played: one for each cluster and seating.
+    /// The number of games: one for each cluster and seating.
     pub games: u64,
-    /// How many hands were played.
+    /// The number of hands.
     pub hands: u64,
-    /// How many hands a game has.
+    /// The number of hands per game.
     pub hands_per_game: Estimate,
     /// The bots in the order of the line-up.
     pub bots: Vec<BotReport>,
@@ -48,77 +48,77 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// Whether all clusters that were asked for were played.
+    /// Returns whether all requested clusters were played.
     pub const fn is_complete(&self) -> bool {
         self.clusters == self.requested
     }
 }
 
-/// How one bot did.
+/// The results of one bot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct BotReport {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its final score in a game.
+    /// The final score per game.
     pub score: Estimate,
-    /// Its points in a hand, without the bonuses of a match.
+    /// The points per hand, without the bonuses of a match.
     pub points_per_hand: Estimate,
-    /// Its share of the games: 1 for winning alone, 1/k for winning with k - 1 others. The best
-    /// score wins a hand; who wins a match is for [`facedown_game::Match::winners`] to say.
+    /// The share of games won; a game with k winners counts 1/k for each. The best score wins a
+    /// hand, [`facedown_game::Match::winners`] decides a match.
     pub win_rate: Estimate,
-    /// Games that it won alone.
+    /// The number of games won alone.
     pub wins: u64,
-    /// Games that it won with others.
+    /// The number of games won together with others.
     pub draws: u64,
-    /// Games that another won.
+    /// The number of games that others won.
     pub losses: u64,
-    /// How often it chose.
+    /// The number of decisions.
     pub decisions: u64,
 }
 
-/// How bot `a` did against bot `b`.
+/// The results of bot `a` against bot `b`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct PairReport {
-    /// The one bot: its place in the line-up.
+    /// The index of the first bot in the line-up.
     pub a: usize,
-    /// The other, later one.
+    /// The index of the second, larger than `a`.
     pub b: usize,
-    /// By how much `a` outscores `b` in a game.
+    /// The difference of the final scores per game.
     pub score: Estimate,
-    /// By how many points `a` outscores `b` in a hand, without the bonuses of a match.
+    /// The difference of the points per hand, without the bonuses of a match.
     pub points_per_hand: Estimate,
-    /// The share of the games in which `a` outscores `b`, draws counted half.
+    /// The share of games in which `a` finishes ahead of `b`; draws count half.
     pub win_rate: Estimate,
-    /// Games in which `a` outscored `b`.
+    /// The number of games in which `a` finished ahead.
     pub wins: u64,
-    /// Games in which they had equal scores.
+    /// The number of games in which they finished level.
     pub draws: u64,
-    /// Games in which `b` outscored `a`.
+    /// The number of games in which `b` finished ahead.
     pub losses: u64,
 }
 
-/// How long a duel took.
+/// The time spent on a duplicate match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct MatchTiming {
-    /// Seconds from beginning to end.
+    /// The wall-clock time in seconds.
     pub elapsed: f64,
-    /// How many threads played.
+    /// The number of threads.
     pub threads: usize,
     /// The bots in the order of the line-up.
     pub bots: Vec<BotTiming>,
 }
 
-/// How long one bot thought.
+/// The thinking time of one bot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct BotTiming {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Seconds in all, over all threads.
+    /// The total in seconds, over all threads.
     pub thinking: f64,
-    /// Seconds for each decision; `None` where it never had to decide.
+    /// Seconds per decision; `None` without decisions.
     pub per_decision: Option<f64>,
 }

@@ -1,39 +1,65 @@
-//! Work on numbered clusters by several threads, with progress and cancellation.
+//! Plays the clusters of a duplicate match on several threads, with progress and cancellation.
 
-use super::DuplicateOptions;
+use super::{DuplicateOptions, DuplicateProgress};
+use facedown_game::{Clock, Control, SharedControl};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-/// Why clusters could not be worked on.
+/// A run that failed.
 pub(super) enum RunError<E> {
     Threads(String),
-    /// The first cluster that failed, and why.
+    /// The first cluster that failed, and the cause.
     Failed(u64, E),
 }
 
-/// One run over the clusters of a duel.
+/// One run over the clusters of a duplicate match.
 ///
-/// Threads claim numbers in ascending order and finish what they claim. So whatever stops a run,
-/// what is done is a prefix of all clusters, and the first failure is the same on any machine.
+/// Threads claim clusters in ascending order and finish what they claim. So whatever stops a run,
+/// the finished clusters are a prefix of all, and the first failure is the same on any machine.
 pub(super) struct Run<'a> {
-    options: &'a DuplicateOptions<'a>,
+    requested: u64,
     threads: usize,
     claimed: AtomicU64,
-    done: AtomicU64,
     failed: AtomicBool,
+    control: SharedControl<'a, DuplicateProgress>,
+    reporter: Option<Reporter<'a>>,
+}
+
+/// Decides when to report progress. Reports count upwards, since counting and reporting are one
+/// critical section.
+struct Reporter<'a> {
+    clock: &'a dyn Clock,
+    every: Duration,
+    state: Mutex<Reported>,
+}
+
+struct Reported {
+    clusters: u64, // finished, whether or not reported
+    last: Duration,
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(options: &'a DuplicateOptions<'a>) -> Self {
+    pub(super) fn new(
+        options: &DuplicateOptions,
+        control: &'a mut Control<'_, DuplicateProgress>,
+    ) -> Self {
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
+        let (clock, every) = (control.clock, control.every);
+        let reporter = control.progress.is_some().then(|| {
+            let state = Mutex::new(Reported { clusters: 0, last: clock.now() });
+            Reporter { clock, every, state }
+        });
         Self {
-            options,
+            requested: options.clusters,
             threads: threads.min(usize::try_from(options.clusters).unwrap_or(usize::MAX)),
             claimed: AtomicU64::new(0),
-            done: AtomicU64::new(0),
             failed: AtomicBool::new(false),
+            control: control.shared(),
+            reporter,
         }
     }
 
@@ -41,8 +67,8 @@ impl<'a> Run<'a> {
         self.threads
     }
 
-    /// Adds every cluster to one of the sums, one sum for each thread. Which clusters a sum has is
-    /// left to chance: adding must be free of order.
+    /// Adds every cluster to one of the sums, one sum per thread. Which clusters a sum has depends on
+    /// timing: adding must not depend on order.
     pub(super) fn clusters<S: Send, E: Send>(
         &self,
         empty: impl Fn() -> S + Sync,
@@ -76,27 +102,35 @@ impl<'a> Run<'a> {
         mut sum: S,
         add: impl Fn(&mut S, u64) -> Result<(), E>,
     ) -> Result<S, (u64, E)> {
-        let total = self.options.clusters;
-        while !self.stopped() {
+        while !self.is_stopped() {
             let cluster = self.claimed.fetch_add(1, Ordering::Relaxed);
-            if cluster >= total {
+            if cluster >= self.requested {
                 break;
             }
             add(&mut sum, cluster).map_err(|error| {
                 self.failed.store(true, Ordering::Relaxed);
                 (cluster, error)
             })?;
-            let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-            if let Some(progress) = self.options.progress {
-                progress(done, total);
-            }
+            self.finish_cluster();
         }
         Ok(sum)
     }
 
-    fn stopped(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
-            || self.options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    /// Reports progress if it is time to, and always after the last cluster.
+    fn finish_cluster(&self) {
+        let Some(Reporter { clock, every, state }) = &self.reporter else { return };
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.clusters += 1;
+        let now = clock.now();
+        if state.clusters == self.requested || now.saturating_sub(state.last) >= *every {
+            state.last = now;
+            let (clusters, requested) = (state.clusters, self.requested);
+            self.control.report(&DuplicateProgress { clusters, requested });
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.failed.load(Ordering::Relaxed) || self.control.is_cancelled()
     }
 }
 
@@ -110,7 +144,7 @@ mod tests {
         for _ in 0..20 {
             let both = Barrier::new(2); // no thread fails before each has claimed a cluster
             let options = DuplicateOptions { threads: 2, ..DuplicateOptions::new(2, 0) };
-            let result = Run::new(&options).clusters(
+            let result = Run::new(&options, &mut Control::default()).clusters(
                 || (),
                 |(), cluster| {
                     both.wait();
@@ -119,5 +153,34 @@ mod tests {
             );
             assert!(matches!(result, Err(RunError::Failed(0, 0))));
         }
+    }
+
+    /// A clock that shows a time and never moves by itself.
+    struct Stopped(AtomicU64);
+
+    impl Clock for Stopped {
+        fn now(&self) -> Duration {
+            Duration::from_secs(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn progress_is_reported_at_intervals_of_the_clock_and_at_the_end() {
+        let clock = Stopped(AtomicU64::new(0));
+        let mut seen = Vec::new();
+        let mut push = |progress: &DuplicateProgress| seen.push(progress.clusters);
+        let mut control = Control {
+            progress: Some(&mut push),
+            every: Duration::from_secs(10),
+            clock: &clock,
+            ..Control::default()
+        };
+        let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(35, 0) };
+        let pass_a_second = |(): &mut (), _| -> Result<(), ()> {
+            clock.0.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        assert!(Run::new(&options, &mut control).clusters(|| (), pass_a_second).is_ok());
+        assert_eq!(seen, [10, 20, 30, 35]);
     }
 }

@@ -1,4 +1,4 @@
-//! Exact sums over the clusters of a duel, and the reports made of them.
+//! Exact sums over the clusters of a duplicate match, and the reports made from them.
 
 use super::DuplicateOptions;
 use super::report::{BotReport, BotTiming, MatchReport, MatchTiming, PairReport, Unit};
@@ -8,22 +8,22 @@ use facedown_game::{Game, MAX_SEATS};
 use std::cmp::Ordering;
 use std::time::Duration;
 
-/// What a game is worth to its winner: divisible by any number of seats that may share it.
-const WHOLE: i64 = 2520;
+/// The value of a won game: divisible by any number of seats that may share it.
+const WIN: i64 = 2520;
 
-/// Ranks above every score.
+/// The rank of a winner, above every score.
 pub(super) const WINNER: i64 = i64::MAX;
 
-/// One game, by bot.
+/// The result of one game, by bot.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GameResult {
     pub(super) scores: [i64; MAX_SEATS],
-    pub(super) ranks: [i64; MAX_SEATS], // the score, or WINNER: the rules may not go by scores
+    pub(super) ranks: [i64; MAX_SEATS], // the score, or WINNER: rules may decide a match by other than scores
     pub(super) points: [i64; MAX_SEATS],
     pub(super) hands: i64,
 }
 
-/// Won, drawn, lost.
+/// Games won, drawn and lost.
 #[derive(Clone, Copy, Default)]
 struct Record {
     wins: u64,
@@ -43,7 +43,7 @@ impl Record {
 struct BotTally {
     score: Moments,
     points: RatioMoments,
-    share: Moments, // of the games won, in units of 1 / WHOLE
+    share: Moments, // of the games won, in units of 1 / WIN
     record: Record,
     decisions: u64,
     thinking: Duration,
@@ -57,7 +57,7 @@ struct PairTally {
     record: Record,
 }
 
-/// The sums of one thread. Integers all, so it does not matter in which order they are added.
+/// The sums of one thread. All are integers, so the order of adding does not matter.
 #[derive(Clone)]
 pub(super) struct Tally {
     clusters: u64,
@@ -66,7 +66,7 @@ pub(super) struct Tally {
     pairs: Vec<PairTally>, // in the order of `pairs`
 }
 
-/// The pairs of bots in the order in which reports list them.
+/// Returns the pairs of bots in the order of reports.
 fn pairs(bots: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..bots).flat_map(move |a| (a + 1..bots).map(move |b| (a, b)))
 }
@@ -85,8 +85,8 @@ impl Tally {
         self.clusters
     }
 
-    /// Adds what a bot spent on a game.
-    pub(super) fn spent<G: Game>(&mut self, bot: &Bot<G>) {
+    /// Adds a bot's decisions and thinking time in one game.
+    pub(super) fn add_decisions<G: Game>(&mut self, bot: &Bot<G>) {
         let tally = &mut self.bots[bot.id() as usize];
         tally.decisions += bot.decisions();
         tally.thinking += bot.thinking();
@@ -112,7 +112,7 @@ impl Tally {
                     (true, _) => tally.record.draws += 1,
                     (false, _) => tally.record.losses += 1,
                 }
-                share += if ranks[b] == best { WHOLE / sharing } else { 0 };
+                share += if ranks[b] == best { WIN / sharing } else { 0 };
             }
             tally.share.add(share);
         }
@@ -121,13 +121,13 @@ impl Tally {
             tally.points.add(sum(&|game| game.points[a] - game.points[b]), hands);
             let mut halves = 0;
             for game in games {
-                let (count, worth) = match game.ranks[a].cmp(&game.ranks[b]) {
+                let (count, value) = match game.ranks[a].cmp(&game.ranks[b]) {
                     Ordering::Greater => (&mut tally.record.wins, 2),
                     Ordering::Equal => (&mut tally.record.draws, 1),
                     Ordering::Less => (&mut tally.record.losses, 0),
                 };
                 *count += 1;
-                halves += worth;
+                halves += value;
             }
             tally.halves.add(halves);
         }
@@ -152,11 +152,11 @@ impl Tally {
         }
     }
 
-    /// What the sums say. There must be a cluster.
+    /// Returns the report. There must be a cluster.
     pub(super) fn report(
         &self,
         unit: Unit,
-        options: &DuplicateOptions<'_>,
+        options: &DuplicateOptions,
         names: &[&str],
     ) -> MatchReport {
         let (n, games) = (self.clusters, self.bots.len() as f64); // games of a cluster
@@ -164,7 +164,7 @@ impl Tally {
             name: (*name).to_owned(),
             score: bot.score.estimate(n, games),
             points_per_hand: bot.points.estimate(n),
-            win_rate: bot.share.rate(n, games * WHOLE as f64),
+            win_rate: bot.share.proportion(n, games * WIN as f64),
             wins: bot.record.wins,
             draws: bot.record.draws,
             losses: bot.record.losses,
@@ -175,7 +175,7 @@ impl Tally {
             b,
             score: pair.score.estimate(n, games),
             points_per_hand: pair.points.estimate(n),
-            win_rate: pair.halves.rate(n, games * 2.0),
+            win_rate: pair.halves.proportion(n, games * 2.0),
             wins: pair.record.wins,
             draws: pair.record.draws,
             losses: pair.record.losses,
@@ -193,7 +193,7 @@ impl Tally {
         }
     }
 
-    /// How long it took.
+    /// Returns the times.
     pub(super) fn timing(&self, elapsed: Duration, threads: usize, names: &[&str]) -> MatchTiming {
         let bots = names.iter().zip(&self.bots).map(|(name, bot)| BotTiming {
             name: (*name).to_owned(),

@@ -3,7 +3,7 @@
 use facedown_game::{Game, Match, Seat};
 use std::fmt::Debug;
 
-/// Defines what an episode is: which hands it consists of, and what rewards it gives.
+/// Defines the hands and the rewards of episodes.
 ///
 /// `P` is the state of an episode between its hands ([`EpisodeState`]); every environment has its
 /// own.

@@ -79,13 +79,13 @@ pub(super) fn copy<T: Element>(to: &mut [T], from: &[T]) {
     head.copy_from_slice(&from[..head_len]);
     tail.copy_from_slice(&from[tail_from..]);
     let bytes = from[head_len..tail_from].as_ptr().cast::<__m128i>();
-    for (line, Line(lanes)) in middle.iter_mut().enumerate() {
+    for (line, Line(parts)) in middle.iter_mut().enumerate() {
         // SAFETY: `middle` has as many bytes as `from` between head and tail, so these vectors are
         // within them; the loads need no alignment.
         let vectors = [0, 1, 2, 3].map(|n| unsafe { _mm_loadu_si128(bytes.add(4 * line + n)) });
-        for (lane, vector) in lanes.iter_mut().zip(vectors) {
+        for (part, vector) in parts.iter_mut().zip(vectors) {
             // SAFETY: a reference to a vector is aligned.
-            unsafe { _mm_stream_si128(lane, vector) };
+            unsafe { _mm_stream_si128(part, vector) };
         }
     }
 }

@@ -20,6 +20,8 @@ type Job = dyn Fn() + Sync;
 
 #[derive(Default)]
 struct State {
+    /// The number of workers that have started.
+    started: usize,
     /// The current job, as long as workers may start it.
     job: Option<&'static Job>,
     /// The number of jobs so far.
@@ -30,7 +32,7 @@ struct State {
     asleep: usize,
     /// The payload of the first worker that panicked.
     panic: Option<Box<dyn Any + Send>>,
-    /// Tells workers to exit.
+    /// Whether workers are to exit.
     shutdown: bool,
 }
 
@@ -39,7 +41,7 @@ struct Shared {
     state: Mutex<State>,
     /// Signals a new job, or the shutdown.
     wake: Condvar,
-    /// Signals that the last busy worker has finished.
+    /// Signals that all workers have started, or that the last busy one has finished.
     idle: Condvar,
     /// Copies of the fields of the state, for spinning without the lock.
     generation: AtomicU64,
@@ -54,6 +56,8 @@ impl Shared {
 
     /// Runs jobs until the shutdown: the main function of a worker.
     fn work(&self) {
+        self.lock().started += 1;
+        self.idle.notify_one();
         let mut seen = 0;
         loop {
             for _ in 0..SPINS {
@@ -95,7 +99,8 @@ pub(super) struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// Starts the workers.
+    /// Starts the workers, and waits until they run: a thread allocates when it starts, a job never
+    /// does.
     pub(super) fn new(workers: usize) -> std::io::Result<Self> {
         let mut pool = Self { shared: Arc::default(), threads: Vec::with_capacity(workers) };
         for _ in 0..workers {
@@ -103,6 +108,11 @@ impl ThreadPool {
             let builder = thread::Builder::new().name("facedown-vec-env".to_owned());
             pool.threads.push(builder.spawn(move || shared.work())?);
         }
+        let mut state = pool.shared.lock();
+        while state.started < workers {
+            state = pool.shared.idle.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(state);
         Ok(pool)
     }
 

@@ -6,7 +6,7 @@ use facedown_arena::{DuplicateOptions, MatchReport};
 use facedown_catalog::{
     AnyBuffers, AnyGame, AnyVecEnv, DuplicateSpec, GAMES, GameInfo, VecSpec, game, searches,
 };
-use facedown_game::ObservationMut;
+use facedown_game::{Control, ObservationMut};
 use serde_json::Map;
 
 /// How many hands an environment plays at once.
@@ -118,17 +118,13 @@ fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Mea
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..super::ROUNDS {
-        let duel = game.duplicate_match(&DuplicateSpec {
-            bots: &bots,
-            params: &Map::new(),
-            matches: false,
-            options,
-        })?;
-        let decisions: u64 = duel.report.bots.iter().map(|bot| bot.decisions).sum();
-        let thinking: f64 = duel.timing.bots.iter().map(|bot| bot.thinking).sum();
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
+        let played = game.duplicate_match(&spec, Control::default())?;
+        let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();
+        let thinking: f64 = played.timing.bots.iter().map(|bot| bot.thinking).sum();
         ensure!(decisions > 0, "{bot} had nothing to decide in {deals} deals");
         seconds = seconds.min(thinking.max(1e-9) / decisions as f64);
-        reports.push(duel.report);
+        reports.push(played.report);
     }
     // The same seed must mean the same games.
     let same = reports.windows(2).all(|pair| pair[0] == pair[1]);
