@@ -19,7 +19,6 @@
 //! To add a game: implement `Listed` for it in a file of its own here, and name it in [`GAMES`].
 
 mod advice;
-pub mod book;
 mod bot;
 mod course;
 mod erased;
@@ -33,7 +32,6 @@ mod matches;
 mod named;
 mod ofc;
 mod options;
-pub mod placements;
 mod position;
 mod riichi;
 mod search;

@@ -23,7 +23,7 @@ pub struct SearchSpec<'a> {
     /// Set from outside, this ends the search, which answers with what it has.
     pub cancel: Option<&'a AtomicBool>,
     /// Called with interim answers.
-    pub progress: Option<&'a mut dyn FnMut(&Advice)>,
+    pub progress: Option<&'a mut (dyn FnMut(&Advice) + Send)>,
     /// The time between two such calls.
     pub every: Duration,
 }

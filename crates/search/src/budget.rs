@@ -66,7 +66,7 @@ impl Budget {
 }
 
 /// Receives interim answers.
-pub type Progress<'a, A> = &'a mut dyn FnMut(&Answer<A>);
+pub type Progress<'a, A> = &'a mut (dyn FnMut(&Answer<A>) + Send);
 
 /// How a search under way is interrupted and watched. The default does neither.
 pub struct Control<'a, A> {

@@ -11,7 +11,7 @@
 //! | [`SearchConfig`], [`Algorithm`] | every knob, and which search it is |
 //! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
-//! | [`search_chance`], [`Plan`], [`Transpositions`] | one seat against chance, with exact leaves |
+//! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
 //! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
 //!
 //! ```
@@ -74,8 +74,8 @@ pub use ask::{search_hidden, search_state, search_view};
 pub use bot::{PriorsOf, SearchBot, UtilityOf, WorldsOf};
 pub use budget::{Budget, Control, Progress};
 pub use chance::{
-    ChanceAnswer, ChanceConfig, ChanceProgress, ChanceTotals, Choices, Found, Plan, TOLD, Watcher,
-    search_chance,
+    ChanceAnswer, ChanceConfig, ChanceDetail, ChanceProblem, ChanceSearch, ChanceSlice,
+    ChanceTotals, ChoiceReport, ExactValue, search_chance,
 };
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,

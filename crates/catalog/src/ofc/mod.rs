@@ -1,7 +1,6 @@
 //! Open-face Chinese poker's entry in the list.
 
 mod search;
-mod text;
 
 use crate::listed::{Entry, Listed, OwnQuestion};
 use crate::options::{game_of, take_preset, to_value, view_of};
@@ -9,10 +8,11 @@ use crate::search::SEARCHES;
 use crate::told::Told;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::PackCard;
-use facedown_game::{Game, Policy, Seat};
-use facedown_ofc::bots::{Greedy, Steady};
-use facedown_ofc::wire::{ViewRecord, describe};
+use facedown_game::{Game, Policy, Render, Seat};
+use facedown_ofc::bots::Greedy;
+use facedown_ofc::wire::ViewRecord;
 use facedown_ofc::{Action, Actions, Event, Matches, Ofc, Planes, Rules, State, View};
+use facedown_ofc_solver::Steady;
 use facedown_search::{Algorithm, Answer, Budget, RootAllocation, SearchBot, SearchConfig};
 use serde_json::{Map, Value, json};
 
@@ -46,7 +46,7 @@ impl Listed for Ofc {
     ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
         let name = take_preset(&mut options, &Rules::PRESETS);
-        // A short name for what is asked most: how many hands a match has.
+        // A short name for the most common option: the number of hands of a match.
         if let Some(length) = options.remove("length") {
             let matches = options.entry("matches").or_insert_with(|| json!({}));
             if let Some(fields) = matches.as_object_mut() {
@@ -54,7 +54,7 @@ impl Listed for Ofc {
             }
         }
         let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
-        game_of("ofc", &preset, &options, Self::new)
+        game_of("ofc", &preset, &options, facedown_ofc_solver::game)
     }
 
     fn rules(&self) -> Value {
@@ -69,7 +69,8 @@ impl Listed for Ofc {
         })
     }
 
-    /// For classic dealing, which the game's own search does not know: playouts of every placement.
+    /// The generic search for classic dealing, which the solver does not support: playouts of every
+    /// placement.
     fn search_config() -> Option<SearchConfig> {
         Some(SearchConfig {
             algorithm: Algorithm::Flat,
@@ -79,16 +80,16 @@ impl Listed for Ofc {
     }
 
     fn searching(bot: Box<dyn Policy<Self>>) -> Box<dyn Policy<Self>> {
-        Box::new(search::Setting::new(bot))
+        Box::new(search::ExactFantasyland::new(bot))
     }
 
     fn own_bot(
         &self,
         config: &SearchConfig,
         budget: Budget,
-        rest: SearchBot<Self>,
+        _: SearchBot<Self>,
     ) -> Box<dyn Policy<Self>> {
-        Box::new(search::Placer::new(config, budget, rest))
+        Box::new(search::decider(config, budget))
     }
 
     fn own_answer(
@@ -99,7 +100,7 @@ impl Listed for Ofc {
     }
 
     fn searched(&self) -> Self {
-        self.reckoning()
+        self.counting_fantasyland()
     }
 
     fn deals(&self) -> Option<Self> {
@@ -131,28 +132,28 @@ impl Listed for Ofc {
     }
 
     fn view_text(&self, view: &View) -> String {
-        text::text(self, view)
+        Render::view_text(self, view)
     }
 
     fn describe(&self, view: &View, action: Action) -> String {
-        describe(view, action)
+        Render::describe(self, view, action)
     }
 
-    /// An action names no cards; what it puts on the table is told by the event.
-    fn is_public(&self, _: &State, _: Action) -> bool {
-        false
+    fn is_public(&self, state: &State, action: Action) -> bool {
+        Render::is_public(self, state, action)
     }
 
     fn tell(&self, view: &View, event: &Event) -> Option<Told> {
-        text::tell(view, event)
+        let narration = self.narrate(view, event)?;
+        Some(Told { seat: narration.seat.map(Seat::index), text: narration.text })
     }
 
     fn any_action(number: usize) -> Option<Action> {
-        Action::from_number(number)
+        Action::from_index(number)
     }
 }
 
-/// A bot of open-face Chinese poker by name, for programs that know the game by its type.
+/// Returns a bot of open-face Chinese poker by name, for programs that know the game by its type.
 pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
     crate::listed::bot(game, &INFO, name, &Map::new())
 }
