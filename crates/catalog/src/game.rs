@@ -13,7 +13,8 @@ use crate::vec_env::{NoPlanes, VecEnvOf, info};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, search_params};
 use facedown_arena::{
-    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands, duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
+    duplicate_matches,
 };
 use facedown_game::{ActionSpace, Control, Encoder, Rng};
 use serde_json::{Map, Value};

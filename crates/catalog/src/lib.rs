@@ -39,9 +39,7 @@ mod vec_env;
 mod view;
 
 pub use advice::{ActionAdvice, Advice};
-pub use advise::{
-    AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches,
-};
+pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
 pub use bot_spec::parse_budget;
 pub use erased::{
     AnyAdvisor, AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec,

@@ -1,15 +1,18 @@
 //! One way to decide: a bot plays the action that advice by the same name puts first, and advice in
 //! slices is the advice of the whole.
 
-use facedown_catalog::{
-    AdviseSpec, AnyGame, AnyView, DEFAULT_BOT, GAMES, game, searches,
-};
+use facedown_catalog::{AdviseSpec, AnyGame, AnyView, DEFAULT_BOT, GAMES, game, searches};
 use facedown_game::{Control, Rng, Turn};
 use facedown_search::Slice;
 use serde_json::{Map, Value, json};
 
 /// Visits decisions of a hand that is played at random, every `step`-th of them.
-fn decisions(game: &dyn AnyGame, seed: u64, step: usize, mut visit: impl FnMut(&dyn AnyView, usize)) {
+fn decisions(
+    game: &dyn AnyGame,
+    seed: u64,
+    step: usize,
+    mut visit: impl FnMut(&dyn AnyView, usize),
+) {
     let (mut hand, mut rng) = (game.deal(seed), Rng::new(seed));
     let mut number = 0;
     while let Turn::Act(seat) = hand.turn() {
@@ -32,8 +35,7 @@ fn every_bot_plays_what_its_advice_puts_first() {
     for info in GAMES {
         let game = game(info.name, &Map::new()).unwrap();
         for (bot, _) in info.bots {
-            let name =
-                if searches(bot) { format!("{bot}:60") } else { (*bot).to_owned() };
+            let name = if searches(bot) { format!("{bot}:60") } else { (*bot).to_owned() };
             let mut compared = 0;
             decisions(&*game, 3, 7, |view, number| {
                 let seed = number as u64;

@@ -3,7 +3,7 @@
 use crate::args::{AdviseArgs, AskArgs, BudgetArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, percent, points, seconds, thousands};
-use crate::{Answer, games, search_params, color, print_json};
+use crate::{Answer, color, games, print_json, search_params};
 use anyhow::{Context, Result};
 use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
 use facedown_game::Control;

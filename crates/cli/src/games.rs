@@ -1,7 +1,7 @@
 //! `facedown games`: what there is to play.
 
 use crate::args::{GameArgs, GamesArgs};
-use crate::{Answer, search_params, print_json};
+use crate::{Answer, print_json, search_params};
 use anyhow::{Context, Result, bail};
 use facedown_catalog::{AnyGame, GAMES, insert_param, parse_value, searches};
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds, thousands};
-use crate::{Answer, games, search_params, print_json};
+use crate::{Answer, games, print_json, search_params};
 use anyhow::{Result, ensure};
 use facedown_arena::{
     ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, MatchReport,

@@ -8,10 +8,10 @@
 //! |---|---|
 //! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | the doors |
 //! | [`SearchBot`] | a policy that searches |
-//! | [`SearchConfig`], [`Algorithm`] | every knob, and which search it is |
+//! | [`SearchConfig`], [`Algorithm`] | every param, and which search it is |
 //! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
-//! | [`search_chance`], [`Plan`], [`Transpositions`] | one seat against chance, with exact leaves |
+//! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
 //! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
 //!
 //! ```
@@ -51,8 +51,8 @@ mod tree;
 
 pub use budget::Budget;
 pub use chance::{
-    ChanceAnswer, ChanceConfig, ChanceProgress, ChanceTotals, Choices, Found, Plan, TOLD, Watcher,
-    search_chance,
+    ChanceAnswer, ChanceConfig, ChanceDetail, ChanceProblem, ChanceSearch, ChanceSlice,
+    ChanceTotals, ChoiceReport, ExactValue, search_chance,
 };
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,

@@ -77,7 +77,7 @@ impl GameEntry for Gin {
     }
 
     fn any_action(id: usize) -> Option<Action> {
-        Actions::from_number(id)
+        Actions::from_id(id)
     }
 }
 

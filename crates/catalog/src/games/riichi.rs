@@ -91,7 +91,7 @@ impl GameEntry for Riichi {
     }
 
     fn any_action(id: usize) -> Option<Action> {
-        Actions::from_number(id)
+        Actions::from_id(id)
     }
 }
 

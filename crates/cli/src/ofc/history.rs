@@ -1,14 +1,14 @@
 //! Boards of earlier hands, which tell of opponents' styles.
 
 use anyhow::{Context, Result, bail};
-use facedown_ofc::endgame::Worth;
-use facedown_ofc::solve::{Position, SeenBoard, StyleModel, StyleOdds};
+use facedown_ofc::Stakes;
+use facedown_ofc_solver::{Position, SeenBoard, StyleModel, StyleOdds, stakes};
 
 /// The position with what these boards say of its opponents.
 pub(super) fn with_past(
     position: Position,
     past: &[String],
-    worth: Option<Worth>,
+    worth: Option<Stakes>,
 ) -> Result<Position> {
     if past.is_empty() {
         return Ok(position);
@@ -27,7 +27,7 @@ pub(super) fn with_past(
     }
     let worth = match worth {
         Some(worth) => worth,
-        None => Worth::alone(position.rules())?,
+        None => stakes(position.rules())?,
     };
     let model = StyleModel::new(position.rules(), worth)?;
     let odds: Vec<StyleOdds> = boards.iter().map(|boards| model.odds(boards)).collect();

@@ -6,7 +6,7 @@ mod choice;
 
 use crate::args::PlayArgs;
 use crate::color::{self, Colorizer};
-use crate::{Answer, advise, games, search_params, layout, one_line};
+use crate::{Answer, advise, games, layout, one_line, search_params};
 use anyhow::{Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
@@ -279,8 +279,7 @@ impl<'a> Session<'a> {
         write!(self.out, "\n{}", (self.color)(&layout::wrap(&view.text())))?;
         if let Some(selection) = view.selection() {
             let Selection { verb, count, cards, example } = selection;
-            let text =
-                format!("  {verb} {count} of {}, for example: {example}", cards.join(" "));
+            let text = format!("  {verb} {count} of {}, for example: {example}", cards.join(" "));
             write!(self.out, "{}", (self.color)(&layout::wrap(&text)))?;
             return Ok(());
         }
@@ -307,12 +306,7 @@ impl<'a> Session<'a> {
     }
 
     /// Asks the strongest searcher; says why if there is no answer.
-    fn advise(
-        &mut self,
-        view: &dyn AnyView,
-        command: &str,
-        spend: &str,
-    ) -> Result<Option<Advice>> {
+    fn advise(&mut self, view: &dyn AnyView, command: &str, spend: &str) -> Result<Option<Advice>> {
         let budget = parse_budget(spend);
         if budget.is_none() && !spend.is_empty() {
             let spend = one_line(spend);

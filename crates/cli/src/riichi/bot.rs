@@ -2,7 +2,7 @@
 
 use super::args::BotArgs;
 use crate::args::GameArgs;
-use crate::{Answer, games, search_params, one_line};
+use crate::{Answer, games, one_line, search_params};
 use anyhow::Result;
 use facedown_catalog::{riichi_game, riichi_policy};
 use facedown_game::Rng;

@@ -1,8 +1,8 @@
 //! `facedown riichi hand`: shanten and acceptance.
 
 use super::args::HandArgs;
-use super::hand_input::Given;
 use super::color::color_tiles;
+use super::hand_input::Given;
 use super::{line, win};
 use crate::{Answer, layout, print_json};
 use anyhow::Result;

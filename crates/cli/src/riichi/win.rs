@@ -1,9 +1,9 @@
 //! `facedown riichi hand --win`: what a hand is worth.
 
 use super::args::{HandArgs, WinArgs};
+use super::color::color_tiles;
 use super::hand_input::Given;
 use super::line;
-use super::color::color_tiles;
 use crate::layout::{self, thousands};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};

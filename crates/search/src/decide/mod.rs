@@ -8,6 +8,7 @@
 //! [`DomainKnowledge`]: facedown_game::DomainKnowledge
 
 mod bot;
+mod moves;
 mod policy;
 mod pool;
 mod search;

@@ -1,6 +1,6 @@
 //! Whole moves: decisions that take several actions in a row, searched as one.
 
-use crate::chance::{ChanceConfig, ChanceProblem, ChanceSearch, ExactValue};
+use crate::chance::{ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ExactValue};
 use crate::{ActionReport, Answer, Budget, SearchConfig, SearchError, Slice, Totals};
 use facedown_game::{Control, Rng, Searchable, Seat, Utility, Worlds};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -131,8 +131,8 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
             let step = left.min(STEP * self.threads as u64);
             left -= step;
             let search = &mut self.search;
-            let piece = Slice::iterations(step);
-            let mut advance = || search.advance(piece, end, control.clock);
+            let piece = ChanceSlice { iterations: step, until: end, clock: control.clock };
+            let mut advance = || search.advance(piece);
             let more = match &self.pool {
                 Some(pool) => pool.install(advance),
                 None => advance(),

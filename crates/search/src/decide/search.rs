@@ -1,9 +1,10 @@
 //! Advice of tree searches.
 
+use super::moves::MoveSearch;
 use super::policy::decision;
 use super::{Advisor, pool};
 use crate::{Answer, Budget, SearchConfig, SearchError, Searcher, Slice};
-use facedown_game::{Control, DomainKnowledge, Points, Rng, Worlds};
+use facedown_game::{Control, DomainKnowledge, Points, Rng, Turn, Worlds};
 use std::sync::Arc;
 
 /// Advises by tree search.
@@ -11,7 +12,7 @@ use std::sync::Arc;
 /// A plain search samples the worlds of a view uniformly and maximises points. An informed one uses
 /// the game's [`DomainKnowledge`]: its belief, priors, match equity, and decisions that need no
 /// search. Either leaves decisions to the game that it solves exactly.
-pub struct SearchAdvisor<G: DomainKnowledge> {
+pub struct SearchAdvisor<G: DomainKnowledge<Actions: Send>> {
     /// The game as the search plays it.
     game: G,
     config: ConfigOf<G>,
@@ -21,12 +22,14 @@ pub struct SearchAdvisor<G: DomainKnowledge> {
     /// The worlds of a view that were built before.
     known: Option<(G::View, Arc<G::Worlds>)>,
     decided: Option<Answer<G::Action>>,
+    /// The search of whole moves, where a decision takes several actions.
+    moves: Option<MoveSearch<G>>,
 }
 
 /// The configuration for a decision: it may depend on the phase of the game.
 pub type ConfigOf<G> = Box<dyn Fn(&G, &<G as facedown_game::Game>::View) -> SearchConfig + Send>;
 
-impl<G: DomainKnowledge> SearchAdvisor<G> {
+impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
     /// A search with one configuration, without domain knowledge.
     pub fn plain(game: G, config: SearchConfig) -> Result<Self, SearchError> {
         Searcher::<G>::check(&config)?;
@@ -41,7 +44,7 @@ impl<G: DomainKnowledge> SearchAdvisor<G> {
     }
 
     fn new(game: G, config: ConfigOf<G>, informed: bool) -> Self {
-        Self { game, config, informed, searcher: None, worlds: None, known: None, decided: None }
+        Self { game, config, informed, searcher: None, worlds: None, known: None, decided: None, moves: None }
     }
 
     /// Uses these worlds of a view instead of building them again.
@@ -59,6 +62,26 @@ impl<G: DomainKnowledge> SearchAdvisor<G> {
         })
     }
 
+    /// Begins a search of whole moves.
+    fn begin_moves(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: Vec<Vec<G::Action>>,
+        budget: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        let Some(Turn::Act(seat)) = game.view_turn(view) else {
+            return Err(SearchError::NoLegalAction);
+        };
+        let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
+        let utility = game.equity(view).unwrap_or_else(|| Arc::new(Points));
+        let worlds = self.uniform_worlds(game, view)?;
+        let seat = (&self.game, seat);
+        self.moves = Some(MoveSearch::begin(seat, moves, worlds, utility, &config, budget)?);
+        Ok(())
+    }
+
     /// Returns the decision that needs no search.
     fn decide(&self, game: &G, view: &G::View, legal: &[G::Action]) -> Option<Answer<G::Action>> {
         if let Some((action, value)) = game.solved(view, legal) {
@@ -73,7 +96,7 @@ impl<G: DomainKnowledge> SearchAdvisor<G> {
     }
 }
 
-impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
+impl<G: DomainKnowledge<Actions: Send>> Advisor<G> for SearchAdvisor<G> {
     fn begin(
         &mut self,
         game: &G,
@@ -86,10 +109,13 @@ impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
             return Err(SearchError::NoLegalAction);
         }
         budget.validate()?;
-        self.worlds = None;
+        (self.worlds, self.moves) = (None, None);
         self.decided = self.decide(game, view, legal);
         if self.decided.is_some() {
             return Ok(());
+        }
+        if let Some(moves) = game.moves(view).filter(|moves| self.informed && moves.len() > 1) {
+            return self.begin_moves(game, view, moves, budget, rng);
         }
         let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
         let mut searcher = match self.searcher.take() {
@@ -113,6 +139,9 @@ impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
         slice: Slice,
         control: &mut Control<'_, Answer<G::Action>>,
     ) -> Result<bool, SearchError> {
+        if let Some(moves) = &mut self.moves {
+            return Ok(moves.advance(slice, control));
+        }
         match (&mut self.searcher, &self.worlds) {
             (Some(searcher), Some(worlds)) => Ok(searcher.advance(&**worlds, slice, control)),
             _ => Ok(true),
@@ -120,6 +149,9 @@ impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
     }
 
     fn answer(&self) -> Answer<G::Action> {
+        if let Some(moves) = &self.moves {
+            return moves.answer();
+        }
         let searched = || self.searcher.as_ref().expect("a search has begun").answer();
         self.decided.clone().unwrap_or_else(searched)
     }
@@ -132,7 +164,7 @@ impl<G: DomainKnowledge> Advisor<G> for SearchAdvisor<G> {
 }
 
 /// Leaves its memory to the next search.
-impl<G: DomainKnowledge> Drop for SearchAdvisor<G> {
+impl<G: DomainKnowledge<Actions: Send>> Drop for SearchAdvisor<G> {
     fn drop(&mut self) {
         if let Some(searcher) = self.searcher.take() {
             pool::leave(searcher);

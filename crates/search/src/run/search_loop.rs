@@ -75,7 +75,7 @@ impl SliceEnd {
         Self {
             targets: slice.iterations.map(targets),
             iterations: slice.iterations.map_or(u64::MAX, |n| all.saturating_add(n.max(1))),
-            time: slice.seconds.map(|s| now + Duration::from_secs_f64(s.clamp(0.0, 1e9))),
+            time: slice.seconds.map(|s| now + Slice::duration(s)),
         }
     }
 

@@ -145,7 +145,7 @@ impl<G: Searchable> Searcher<G> {
         if share < least {
             let expected = format!("at least {} bytes for {trees} trees", least * trees as u64);
             let value = config.memory.to_string();
-            return Err(SearchError::Config { knob: "memory", value, expected });
+            return Err(SearchError::Config { param: "memory", value, expected });
         }
         Ok(())
     }

@@ -21,6 +21,11 @@ impl Slice {
         Self { iterations: Some(iterations), seconds: None }
     }
 
+    /// Returns a number of seconds as a duration; what is no such number is no time.
+    pub fn duration(seconds: f64) -> std::time::Duration {
+        std::time::Duration::try_from_secs_f64(seconds.min(1e9)).unwrap_or_default()
+    }
+
     /// At most this many seconds.
     pub const fn seconds(seconds: f64) -> Self {
         Self { iterations: None, seconds: Some(seconds) }
