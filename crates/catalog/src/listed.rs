@@ -115,6 +115,10 @@ pub(crate) trait Listed:
     fn view_text(&self, view: &Self::View) -> String;
     /// What an action does, in words.
     fn describe(&self, view: &Self::View, action: Self::Action) -> String;
+    /// Returns whether a typed text describes this action in this view, ignoring case.
+    fn reads(&self, view: &Self::View, action: Self::Action, text: &str) -> bool {
+        self.describe(view, action).eq_ignore_ascii_case(text.trim())
+    }
     /// Whether every seat witnesses that the seat to act does this.
     fn is_public(&self, state: &Self::State, action: Self::Action) -> bool;
     /// What a seat with this view has just witnessed, in words, where no action tells it.

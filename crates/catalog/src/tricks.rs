@@ -184,6 +184,10 @@ impl Listed for Tricks {
         Render::describe(self, view, action)
     }
 
+    fn reads(&self, view: &View, action: Action, text: &str) -> bool {
+        Render::reads(self, view, action, text)
+    }
+
     fn is_public(&self, state: &State, action: Action) -> bool {
         Render::is_public(self, state, action)
     }

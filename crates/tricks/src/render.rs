@@ -17,8 +17,8 @@ impl Render for Tricks {
 
     fn describe(&self, view: &View, action: Action) -> String {
         match (action.get(), view.table.phase) {
-            (Move::Card(card), Phase::Pass) => format!("hand on {card}"),
-            (Move::Card(card), Phase::Discard) => format!("put away {card}"),
+            (Move::Card(card), Phase::Pass) => format!("pass {card}"),
+            (Move::Card(card), Phase::Discard) => format!("discard {card}"),
             (Move::Card(card), _) => format!("play {card}"),
             (Move::Bid(1), _) => "bid 1 trick".to_owned(),
             (Move::Bid(tricks), _) => format!("bid {tricks} tricks"),
@@ -30,6 +30,20 @@ impl Render for Tricks {
             (Move::Look, _) => "look at the cards".to_owned(),
             (Move::BlindNil, _) => "bid nil without looking".to_owned(),
         }
+    }
+
+    /// Returns whether a typed text means this action: `4d` or `pass 4d`, ignoring case. Earlier
+    /// releases wrote `hand on 4d` for passes and `put away 4d` for discards.
+    fn reads(&self, view: &View, action: Action, text: &str) -> bool {
+        let text = text.trim();
+        let is = |spelling: &str| spelling.eq_ignore_ascii_case(text);
+        is(&action.to_string())
+            || is(&self.describe(view, action))
+            || match (action.as_card(), view.table.phase) {
+                (Some(card), Phase::Pass) => is(&format!("hand on {card}")),
+                (Some(card), Phase::Discard) => is(&format!("put away {card}")),
+                _ => false,
+            }
     }
 
     fn is_public(&self, state: &State, _: Action) -> bool {
@@ -58,7 +72,7 @@ fn lines(game: &Tricks, view: &View) -> Vec<(String, String)> {
         lines.push(("received".to_owned(), hand_text(view.received.cards())));
     }
     if !view.passed.is_empty() && table.phase == Phase::Pass {
-        lines.push(("handing on".to_owned(), hand_text(view.passed.cards())));
+        lines.push(("passing".to_owned(), hand_text(view.passed.cards())));
     }
     lines.push(("your hand".to_owned(), hand_text(view.hand)));
     lines

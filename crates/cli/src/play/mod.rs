@@ -265,6 +265,10 @@ impl<'a> Session<'a> {
                         if let Some(action) = self.both(hand, view, &choices, &line)? {
                             return Ok(Ok(action));
                         }
+                        // Spellings that no list shows.
+                        if let Ok(action) = hand.find(&line) {
+                            return Ok(Ok(action));
+                        }
                         let line = one_line(&line);
                         writeln!(self.out, "'{line}' is none of the choices; 'help' helps.")?;
                     }
