@@ -142,3 +142,60 @@ fn hand_text(cards: Cards) -> String {
 fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Legal, Rules};
+    use facedown_game::{ActionBuf, Game, Rng};
+
+    fn pass_view() -> (Tricks, State, View) {
+        let game = Tricks::new(Rules::hearts(4)).unwrap();
+        let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
+        let view = game.view(&state, Seat::new(0));
+        (game, state, view)
+    }
+
+    #[test]
+    fn a_card_is_passed_before_play_and_played_after() {
+        let (game, mut state, view) = pass_view();
+        let ace = Action::card("Ac".parse().unwrap());
+        assert_eq!(game.describe(&view, ace), "pass Ac");
+        assert!(!game.is_public(&state, ace));
+        let mut legal = Legal::default();
+        while state.table.phase == Phase::Pass {
+            game.legal_actions(&state, &mut legal);
+            game.apply(&mut state, legal.as_slice()[0], &mut ());
+        }
+        assert_eq!(game.describe(&game.view(&state, Seat::new(0)), ace), "play Ac");
+        assert!(game.is_public(&state, ace));
+    }
+
+    #[test]
+    fn typed_passes_are_read_in_all_spellings_and_plays_are_not_passes() {
+        let (game, _, view) = pass_view();
+        let ace = Action::card("Ac".parse().unwrap());
+        for text in ["Ac", "ac", "pass Ac", " PASS AC ", "hand on Ac"] {
+            assert!(game.reads(&view, ace, text), "{text}");
+        }
+        for text in ["play Ac", "Ad", "pass Ad", "put away Ac", ""] {
+            assert!(!game.reads(&view, ace, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_view_names_partners_bids_and_bags() {
+        let game = Tricks::new(Rules::spades()).unwrap();
+        let mut state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
+        game.apply(&mut state, Action::bid(0), &mut ());
+        game.apply(&mut state, Action::bid(4), &mut ());
+        let text = game.view_text(&game.view(&state, Seat::new(2)));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "      hand  1, \u{2660} is trump, dealt by seat 3");
+        assert_eq!(lines[1], " partner 0  bid nil, won 0; 13 cards; score 0, 0 bags");
+        assert_eq!(lines[2], "    seat 1  bid 4, won 0; 13 cards; score 0, 0 bags");
+        assert_eq!(lines[3], "       you  won 0; 13 cards; score 0, 0 bags");
+        assert!(lines[5].starts_with(" your hand  "), "{text}");
+        assert_eq!(lines.len(), 6);
+    }
+}
