@@ -196,7 +196,7 @@ class Replay:
         self.seen.append("decisions")
 
     def hand_on(self) -> None:
-        """Hands on three cards. OpenSpiel takes any order, we the ascending one."""
+        """Passes three cards. OpenSpiel takes any order, we the ascending one."""
         hand = sorted(self.back[action] for action in self.state.legal_actions())
         chosen = sorted(self.chance.sample(hand, 3))
         for place, card in enumerate(chosen):

@@ -114,6 +114,11 @@ impl<G: Listed> AnyHand for HandOf<G> {
     fn find(&self, text: &str) -> Result<usize, CatalogError> {
         let legal = self.legal_actions();
         find_action(&self.game, legal.as_slice(), text)
+            .or_else(|| {
+                let view = self.game.view(&self.state, self.mover()?);
+                let reads = |action: &G::Action| self.game.reads(&view, *action, text);
+                legal.as_slice().iter().copied().find(reads)
+            })
             .map(|action| self.id(action))
             .ok_or_else(|| self.illegal(text.to_owned()))
     }

@@ -90,7 +90,10 @@ impl<G: Listed> AnyView for ViewOf<G> {
     fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError> {
         let (legal, space) = (self.legal_actions(), G::Space::default());
         let index = |action| space.index(&self.view, action);
-        if let Some(action) = find_action(&self.game, legal.as_slice(), text) {
+        let reads = |action: &G::Action| self.game.reads(&self.view, *action, text);
+        let found = find_action(&self.game, legal.as_slice(), text)
+            .or_else(|| legal.as_slice().iter().copied().find(reads));
+        if let Some(action) = found {
             return Ok(vec![index(action)]);
         }
         if let Some(actions) = self.game.parse_move(&self.view, text) {

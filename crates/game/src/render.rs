@@ -32,6 +32,14 @@ pub trait Render: Notation {
     /// Describes what an action does, in a few words.
     fn describe(&self, view: &Self::View, action: Self::Action) -> String;
 
+    /// Returns whether a typed text means this action in this view: its notation or description,
+    /// ignoring case. Games override it to accept other spellings.
+    fn reads(&self, view: &Self::View, action: Self::Action, text: &str) -> bool {
+        let text = text.trim();
+        self.action_text(action).eq_ignore_ascii_case(text)
+            || self.describe(view, action).eq_ignore_ascii_case(text)
+    }
+
     /// Returns whether every seat observes that the seat to act takes this action.
     fn is_public(&self, state: &Self::State, action: Self::Action) -> bool;
 

@@ -7,10 +7,10 @@ use crate::rollout;
 use crate::rules::{FirstLead, Rules, Upcard};
 use crate::score::{scores, total};
 use crate::{Action, Cards, Event, Move, PassedCards, Phase, Setup, State, Table, View};
-use facedown_cards::Card;
+use facedown_cards::{Card, parse_cards};
 use facedown_game::{
-    ActionBuf, Game, InvalidRules, MAX_SEATS, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
-    Sink, Turn,
+    ActionBuf, Game, InvalidMove, InvalidRules, MAX_SEATS, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn,
 };
 use std::sync::Arc;
 
@@ -406,5 +406,26 @@ impl Searchable for Tricks {
 impl Notation for Tricks {
     fn action_text(&self, action: Action) -> String {
         action.to_string()
+    }
+
+    /// Parses a pass of several cards, in any order: `pass As Kd 4c`, or the cards alone.
+    fn parse_move(&self, view: &View, text: &str) -> Option<Result<Vec<Action>, InvalidMove>> {
+        self.pass_options(view)?;
+        let text = text.trim();
+        let named = text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+        let cards = if named { &text[4..] } else { text };
+        let cards = match parse_cards(cards) {
+            Ok(cards) if cards.len() > 1 || named => cards,
+            Ok(_) => return None,
+            Err(error) => return named.then(|| Err(InvalidMove::new(error.to_string()))),
+        };
+        let actions = self.pass_sequence(view, &cards);
+        Some(actions.map_err(|error| InvalidMove::new(format!("pass: {error}"))))
+    }
+
+    fn move_text(&self, view: &View, actions: &[Action]) -> String {
+        let cards: Vec<String> = actions.iter().map(Action::to_string).collect();
+        let passes = self.pass_options(view).is_some();
+        format!("{}{}", if passes { "pass " } else { "" }, cards.join(" "))
     }
 }

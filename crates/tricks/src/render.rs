@@ -3,7 +3,7 @@
 use crate::rules::{ContractScore, Score};
 use crate::{Action, Cards, Move, Phase, State, Tricks, View};
 use facedown_cards::{Card, Suit};
-use facedown_game::{Render, Seat};
+use facedown_game::{Render, Seat, Selection};
 use std::fmt::Write;
 
 impl Render for Tricks {
@@ -17,8 +17,8 @@ impl Render for Tricks {
 
     fn describe(&self, view: &View, action: Action) -> String {
         match (action.get(), view.table.phase) {
-            (Move::Card(card), Phase::Pass) => format!("hand on {card}"),
-            (Move::Card(card), Phase::Discard) => format!("put away {card}"),
+            (Move::Card(card), Phase::Pass) => format!("pass {card}"),
+            (Move::Card(card), Phase::Discard) => format!("discard {card}"),
             (Move::Card(card), _) => format!("play {card}"),
             (Move::Bid(1), _) => "bid 1 trick".to_owned(),
             (Move::Bid(tricks), _) => format!("bid {tricks} tricks"),
@@ -30,6 +30,28 @@ impl Render for Tricks {
             (Move::Look, _) => "look at the cards".to_owned(),
             (Move::BlindNil, _) => "bid nil without looking".to_owned(),
         }
+    }
+
+    fn selection(&self, view: &View) -> Option<Selection> {
+        let options = self.pass_options(view).filter(|options| options.count > 1)?;
+        let cards: Vec<String> = options.cards.iter().map(|card| card.to_string()).collect();
+        let last = &cards[cards.len() - options.count..];
+        let example = format!("pass {}", last.join(" "));
+        Some(Selection { verb: "pass", count: options.count, cards, example })
+    }
+
+    /// Returns whether a typed text means this action: `4d` or `pass 4d`, ignoring case. Earlier
+    /// releases wrote `hand on 4d` for passes and `put away 4d` for discards.
+    fn reads(&self, view: &View, action: Action, text: &str) -> bool {
+        let text = text.trim();
+        let is = |spelling: &str| spelling.eq_ignore_ascii_case(text);
+        is(&action.to_string())
+            || is(&self.describe(view, action))
+            || match (action.as_card(), view.table.phase) {
+                (Some(card), Phase::Pass) => is(&format!("hand on {card}")),
+                (Some(card), Phase::Discard) => is(&format!("put away {card}")),
+                _ => false,
+            }
     }
 
     fn is_public(&self, state: &State, _: Action) -> bool {
@@ -58,7 +80,7 @@ fn lines(game: &Tricks, view: &View) -> Vec<(String, String)> {
         lines.push(("received".to_owned(), hand_text(view.received.cards())));
     }
     if !view.passed.is_empty() && table.phase == Phase::Pass {
-        lines.push(("handing on".to_owned(), hand_text(view.passed.cards())));
+        lines.push(("passing".to_owned(), hand_text(view.passed.cards())));
     }
     lines.push(("your hand".to_owned(), hand_text(view.hand)));
     lines
@@ -127,4 +149,61 @@ fn hand_text(cards: Cards) -> String {
 /// Formats a count of things: `1 card`, `2 cards`.
 fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Legal, Rules};
+    use facedown_game::{ActionBuf, Game, Rng};
+
+    fn pass_view() -> (Tricks, State, View) {
+        let game = Tricks::new(Rules::hearts(4)).unwrap();
+        let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
+        let view = game.view(&state, Seat::new(0));
+        (game, state, view)
+    }
+
+    #[test]
+    fn a_card_is_passed_before_play_and_played_after() {
+        let (game, mut state, view) = pass_view();
+        let ace = Action::card("Ac".parse().unwrap());
+        assert_eq!(game.describe(&view, ace), "pass Ac");
+        assert!(!game.is_public(&state, ace));
+        let mut legal = Legal::default();
+        while state.table.phase == Phase::Pass {
+            game.legal_actions(&state, &mut legal);
+            game.apply(&mut state, legal.as_slice()[0], &mut ());
+        }
+        assert_eq!(game.describe(&game.view(&state, Seat::new(0)), ace), "play Ac");
+        assert!(game.is_public(&state, ace));
+    }
+
+    #[test]
+    fn typed_passes_are_read_in_all_spellings_and_plays_are_not_passes() {
+        let (game, _, view) = pass_view();
+        let ace = Action::card("Ac".parse().unwrap());
+        for text in ["Ac", "ac", "pass Ac", " PASS AC ", "hand on Ac"] {
+            assert!(game.reads(&view, ace, text), "{text}");
+        }
+        for text in ["play Ac", "Ad", "pass Ad", "put away Ac", ""] {
+            assert!(!game.reads(&view, ace, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_view_names_partners_bids_and_bags() {
+        let game = Tricks::new(Rules::spades()).unwrap();
+        let mut state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
+        game.apply(&mut state, Action::bid(0), &mut ());
+        game.apply(&mut state, Action::bid(4), &mut ());
+        let text = game.view_text(&game.view(&state, Seat::new(2)));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "      hand  1, \u{2660} is trump, dealt by seat 3");
+        assert_eq!(lines[1], " partner 0  bid nil, won 0; 13 cards; score 0, 0 bags");
+        assert_eq!(lines[2], "    seat 1  bid 4, won 0; 13 cards; score 0, 0 bags");
+        assert_eq!(lines[3], "       you  won 0; 13 cards; score 0, 0 bags");
+        assert!(lines[5].starts_with(" your hand  "), "{text}");
+        assert_eq!(lines.len(), 6);
+    }
 }
