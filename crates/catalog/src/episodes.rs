@@ -1,8 +1,8 @@
 //! Episodes and rewards of vectorised environments, from their [`VecSpec`].
 
 use crate::CatalogError;
+use crate::entry::Listed;
 use crate::erased::VecSpec;
-use crate::listed::Listed;
 use facedown_arena::{
     Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
 };

@@ -1,68 +1,62 @@
-//! Any game, its type forgotten: actions are numbers, views are records.
+//! Any game, its type erased: actions are ids, views are records.
 
-use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
+use crate::{Advice, AdviseSpec, CatalogError, GameInfo};
 use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
-use facedown_game::{Control, ObservationMut, Turn};
+use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
+use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
 
-/// A game with its rules in force.
+/// A game with its rules.
 pub trait AnyGame: Send + Sync {
-    /// What the list tells of it.
+    /// Returns the game's entry in the registry.
     fn info(&self) -> &'static GameInfo;
-    /// The rules in force as a record.
+    /// Returns the rules as a record.
     fn rules(&self) -> Value;
-    /// How many seats the table has.
+    /// Returns the number of seats.
     fn seats(&self) -> usize;
-    /// Whether a person is asked where there is only one thing to do.
+    /// Returns whether a person is asked where only one action is legal.
     fn asks_forced(&self) -> bool;
-    /// How many numbers the actions have.
+    /// Returns the size of the action space.
     fn action_count(&self) -> usize;
-    /// The text of the action with this number.
+    /// Returns the notation of the action with this id.
     fn action_text(&self, action: usize) -> Result<String, CatalogError>;
-    /// The name and version of the observation's form.
-    fn encoder_id(&self) -> String;
-    /// The observation's shape; the first axis is the channel.
-    fn observation_shape(&self) -> Vec<usize>;
-    /// What each channel's raw number is multiplied by.
-    fn observation_scales(&self) -> Vec<f32>;
-    /// What each channel means.
-    fn observation_channels(&self) -> Vec<&'static str>;
+    /// Returns the layout of the default encoder.
+    fn encoder(&self) -> EncoderInfo;
+    /// Returns the ids of all encoders, the default one first.
+    fn encoder_ids(&self) -> Vec<String>;
     /// Deals a hand from stream 0 of a seed.
     fn deal(&self, seed: u64) -> Box<dyn AnyHand>;
-    /// Deals a hand from cards in a given order, by their numbers.
+    /// Deals a hand from cards in a given order, by their ids.
     fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError>;
-    /// The view that a record holds: the reverse of [`AnyView::record`]. A record that contradicts
-    /// itself is an error that names what contradicts what.
+    /// Reads a view from a record, the reverse of [`AnyView::record`]. A record that contradicts
+    /// itself is an error that names the contradiction.
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError>;
-    /// A bot by name, whose luck comes from this seed.
+    /// Makes a bot by name, with a random seed.
     fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
         self.bot_with(name, seed, &Map::new())
     }
-    /// A bot with these knobs of its search set otherwise; without any, every bot will do.
+    /// Makes a bot with some search parameters replaced.
     fn bot_with(
         &self,
         name: &str,
         seed: u64,
-        knobs: &Map<String, Value>,
+        params: &Map<String, Value>,
     ) -> Result<Box<dyn AnyBot>, CatalogError>;
-    /// All knobs of a bot that searches, some of them set otherwise.
-    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
+    /// Returns all parameters of a bot that searches, some of them replaced.
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
-    /// Many hands at once.
+    /// Makes a vectorised environment with the default encoder.
     fn vec_env(&self, spec: &VecSpec<'_>) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
         self.vec_env_with(spec, None)
     }
-    /// Many hands at once, observed in the form with this name; without one in the usual form, and
-    /// not at all in the form `none`.
+    /// Makes a vectorised environment with the encoder of this id; `none` observes nothing.
     fn vec_env_with(
         &self,
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
-    /// The names of all forms of observations, the usual one first.
-    fn encoder_ids(&self) -> Vec<String>;
     /// Plays a duplicate match: the same deals with seats rotated.
     fn duplicate_match(
         &self,
@@ -71,89 +65,113 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<DuplicateMatch, CatalogError>;
 }
 
-/// One hand in progress.
+/// A hand in progress.
 pub trait AnyHand: Send + Sync {
-    /// Whose move it is.
+    /// Returns whose turn it is.
     fn turn(&self) -> Turn;
-    /// The numbers of the legal actions, ascending.
+    /// Returns the ids of the legal actions, ascending.
     fn legal(&self) -> Vec<usize>;
-    /// Carries out a legal action.
+    /// Applies a legal action.
     fn apply(&mut self, action: usize) -> Result<(), CatalogError>;
-    /// Carries out a legal action, and tells what a seat then witnesses, in words: what is told by
-    /// no public action.
-    fn apply_heard(&mut self, action: usize, seat: usize) -> Result<Vec<Told>, CatalogError>;
-    /// Whether every seat may be told that the seat to act does this.
+    /// Applies a legal action; returns what a seat then observes and no public action implies, in
+    /// words.
+    fn apply_narrated(
+        &mut self,
+        action: usize,
+        seat: usize,
+    ) -> Result<Vec<Narration>, CatalogError>;
+    /// Returns whether every seat observes that the seat to act takes this action.
     fn is_public(&self, action: usize) -> bool;
-    /// The number of the legal action with this text.
+    /// Returns the id of the legal action with this text.
     fn find(&self, text: &str) -> Result<usize, CatalogError>;
-    /// What a seat knows.
+    /// Returns the ids of the actions that a text names for the seat to act: one action, or several
+    /// chosen at once (`pass As Kd 4c`).
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError>;
+    /// Returns what a seat knows.
     fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError>;
-    /// What the hand is worth to each seat.
+    /// Returns the score of each seat.
     fn scores(&self) -> Vec<i32>;
-    /// The actions so far.
+    /// Returns the ids of the actions so far.
     fn history(&self) -> &[usize];
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyHand>;
-    /// Whether two hands are in the same state of the same game.
+    /// Returns whether two hands are in the same state of the same game.
     fn same(&self, other: &dyn AnyHand) -> bool;
-    /// The hand as it is, for those who know its type.
+    /// Returns the hand for downcasting.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// All that one seat knows.
+/// Everything that one seat knows.
 pub trait AnyView: Send + Sync {
-    /// Whose view it is.
+    /// Returns the view's seat.
     fn seat(&self) -> usize;
-    /// Whose move it is, as far as the seat knows.
+    /// Returns whose turn it is, as far as the seat knows.
     fn turn(&self) -> Option<Turn>;
-    /// The numbers of what the seat may do, ascending; empty where it is not to act.
+    /// Returns the ids of the seat's legal actions, ascending; none if it is not to act.
     fn legal(&self) -> Vec<usize>;
-    /// What an action does, in words.
+    /// Describes what an action does.
     fn describe(&self, action: usize) -> Result<String, CatalogError>;
-    /// Whether the seat goes on after this action and learns nothing by it.
-    fn leads_on(&self, action: usize) -> bool;
-    /// The view as a record.
+    /// Returns the cards to choose from where a decision takes several at once.
+    fn selection(&self) -> Option<Selection>;
+    /// Returns the ids of the actions that a text names: one action, or several chosen at once.
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError>;
+    /// Returns the view as a record.
     fn record(&self) -> Value;
-    /// The view as a person reads it in a terminal.
+    /// Returns the view as a terminal shows it.
     fn text(&self) -> String;
-    /// Encodes the view into an array of the game's [`AnyGame::observation_shape`].
+    /// Encodes the view into an array of the default encoder's size.
     ///
     /// # Panics
-    /// If the array has another length.
+    /// If the array has another size.
     fn encode_into(&self, out: ObservationMut<'_>);
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyView>;
-    /// Whether two views tell the same.
+    /// Returns whether two views are equal.
     fn same(&self, other: &dyn AnyView) -> bool;
-    /// What a search finds of every action of the view's seat.
-    fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError>;
-    /// All knobs of that search, some of them replaced.
-    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
-    /// A whole hand that the seat cannot tell from the one it sits at: every such deal has the same
-    /// chance, and the seed names one. Its history is empty.
+    /// Advises the view's seat: every legal action, the best first. A bot of the same name, seed
+    /// and iterations plays the first one.
+    fn advise(&self, spec: AdviseSpec<'_>) -> Result<Advice, CatalogError>;
+    /// Begins advice that is advanced in slices.
+    fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError>;
+    /// Returns all parameters of a search at this decision, some of them replaced.
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
+    /// Samples a hand that the seat cannot distinguish from the actual one, uniformly. Its history
+    /// is empty.
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError>;
-    /// The view as it is, for those who know its type.
+    /// Returns the view for downcasting.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// Advice in progress, advanced in slices.
+pub trait AnyAdvisor: Send {
+    /// Advances by a slice; returns whether the advice is complete.
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Advice>,
+    ) -> Result<bool, CatalogError>;
+    /// Returns the advice as things stand.
+    fn advice(&self) -> Advice;
 }
 
 /// A bot of one game.
 pub trait AnyBot: Send {
-    /// What the bot does in the place of the view's seat, which is to act: an action's number.
-    /// `None` where the seat is not to act, or where the view is of another game.
+    /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view is
+    /// of another game.
     fn choose(&mut self, view: &dyn AnyView) -> Option<usize>;
-    /// A new hand begins.
+    /// Forgets what was kept from the last hand.
     fn new_hand(&mut self);
 }
 
 /// A match in progress.
 pub trait AnyMatch: Send {
-    /// Deals the next hand; `None` when the match is over.
+    /// Deals the next hand, or returns `None` when the match is over.
     fn next_hand(&self) -> Option<Box<dyn AnyHand>>;
-    /// Enters a finished hand of this match.
+    /// Adds a finished hand of this match to the standing.
     fn finish_hand(&mut self, hand: &dyn AnyHand);
-    /// The running score, with all bonuses when the match is over.
+    /// Returns the running score; all bonuses included when the match is over.
     fn scores(&self) -> Vec<i32>;
-    /// The seats that have won.
+    /// Returns the seats that have won.
     fn winners(&self) -> Vec<usize>;
 }
 
@@ -256,10 +274,10 @@ impl Default for VecSpec<'_> {
 
 /// The specification of a duplicate match.
 pub struct DuplicateSpec<'a> {
-    /// The bots' names, one for each seat.
+    /// The bots' names, one per seat.
     pub bots: &'a [String],
-    /// Search parameters that override those of every bot that searches; there must be one then.
-    pub knobs: &'a Map<String, Value>,
+    /// Search parameters replaced in every bot that searches; then there must be one.
+    pub params: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
     /// The number of deals, the seed and the threads.

@@ -1,20 +1,25 @@
 //! Vectorised environments behind [`AnyVecEnv`].
 
-use crate::CatalogError;
+use crate::entry::Listed;
 use crate::episodes::episodes;
 use crate::erased::{AnyBuffers, AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::hand::HandOf;
-use crate::listed::Listed;
+use crate::{CatalogError, GameInfo};
 use facedown_arena::{BatchOptions, Buffers, StepError, VecEnv};
 use facedown_game::{Element, Encoder, Game, Layout, ObservationMut};
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
     env: VecEnv<G, E, G::Space, G::Standing>,
     oracle: Option<EncoderInfo>,
+    info: &'static GameInfo,
 }
 
 impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
-    pub(crate) fn new(game: &G, encoder: E, spec: &VecSpec<'_>) -> Result<Self, CatalogError> {
+    pub(crate) fn new(
+        (game, info): (&G, &'static GameInfo),
+        encoder: E,
+        spec: &VecSpec<'_>,
+    ) -> Result<Self, CatalogError> {
         let oracle = game.oracle();
         if spec.oracle && oracle.is_none() {
             let why = "oracle: this game has no oracle observation";
@@ -25,13 +30,13 @@ impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
         let space = G::Space::default();
         let env = VecEnv::with_episodes(game, encoder, space, spec.n, spec.seed, episodes, options);
         let env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
-        Ok(Self { env, oracle: oracle.filter(|_| spec.oracle) })
+        Ok(Self { env, oracle: oracle.filter(|_| spec.oracle), info })
     }
 
     fn encode_states<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
         let len = self.oracle.as_ref().map_or(0, |oracle| oracle.shape.iter().product());
         let encode = |game: &G, state: &G::State, seat, out: &mut [T]| {
-            game.write_world(state, seat, out);
+            game.encode_oracle(state, seat, out);
         };
         Ok(self.env.encode_states(len, out, encode)?)
     }
@@ -104,7 +109,8 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
     fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>> {
         (env < self.n()).then(|| {
             let (state, rng) = (*self.env.state(env), self.env.rng(env).clone());
-            Box::new(HandOf::new(self.env.game().clone(), state, rng)) as Box<dyn AnyHand>
+            Box::new(HandOf::new(self.env.game().clone(), self.info, state, rng))
+                as Box<dyn AnyHand>
         })
     }
 

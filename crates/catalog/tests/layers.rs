@@ -5,9 +5,23 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// The crates from the bottom up: each may depend only on ones before it.
-const ORDER: [&str; 13] = [
-    "game", "cards", "tiles", "gin", "ofc", "riichi", "tricks", "search", "arena", "catalog",
-    "testkit", "cli", "python",
+const ORDER: [&str; 16] = [
+    "game",
+    "cards",
+    "tiles",
+    "gin",
+    "ofc",
+    "riichi",
+    "tricks",
+    "riichi-logs",
+    "search",
+    "ofc-solver",
+    "arena",
+    "catalog",
+    "testkit",
+    "cli",
+    "wasm",
+    "python",
 ];
 
 /// The games: none may depend on another, nor on search or arena.
@@ -74,9 +88,22 @@ fn a_game_knows_no_other_game_and_nothing_above_it() {
             );
         }
     }
+    let logs = all["riichi-logs"].iter().filter(|need| place(need).is_some());
+    for need in logs {
+        assert!(["game", "tiles", "riichi"].contains(&need.as_str()), "riichi-logs needs {need}");
+    }
     for general in ["search", "arena"] {
         let needs = all.get(general).cloned().unwrap_or_default();
         assert!(needs.iter().all(|need| !GAMES.contains(&need.as_str())), "{general} names a game");
+    }
+}
+
+#[test]
+fn a_solver_knows_its_own_game_alone() {
+    for need in &dependencies()["ofc-solver"] {
+        let ours = place(need).is_some();
+        let allowed = ["game", "cards", "ofc", "search"].contains(&need.as_str());
+        assert!(!ours || allowed, "ofc-solver needs {need}");
     }
 }
 

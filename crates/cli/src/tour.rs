@@ -4,7 +4,7 @@ use crate::args::TourArgs;
 use crate::bench::{least_time, random_hands};
 use crate::gin::HandAnswer;
 use crate::layout::{seconds, thousands};
-use crate::{Answer, duel, print_json};
+use crate::{Answer, match_, print_json};
 use anyhow::Result;
 use facedown_arena::{DuplicateMatch, DuplicateOptions};
 use facedown_catalog::DuplicateSpec;
@@ -61,7 +61,7 @@ fn matches(args: &TourArgs) -> Result<Vec<DuplicateMatch>> {
             threads: args.threads.or_zero(),
             ..DuplicateOptions::new(DEALS, args.seed)
         };
-        let spec = DuplicateSpec { bots: &bots, knobs: &Map::new(), matches: false, options };
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
         Ok(game.duplicate_match(&spec, Control::default())?)
     };
     [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
@@ -89,7 +89,7 @@ impl Gin {
         title(out, &format!("\nGin rummy: bots on the same {DEALS} deals, seats exchanged"))?;
         for duel in &self.matches {
             for pair in &duel.report.pairs {
-                writeln!(out, "  {}", duel::verdict(&duel.report, pair))?;
+                writeln!(out, "  {}", match_::verdict(&duel.report, pair))?;
             }
         }
         let Batch { hands, mean_deadwood, one_thread, threads, all_threads } = self.batch;

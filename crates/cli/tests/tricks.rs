@@ -267,7 +267,7 @@ fn what_cannot_be_asked_is_refused_and_named() {
 
 #[test]
 fn the_example_of_the_documentation_is_answered() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tricks-view.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/tricks-view.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
     let example: Value = serde_json::from_str(example.expect("an example")).expect("JSON");

@@ -68,7 +68,7 @@ impl View {
         py: Python<'py>,
         dtype: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let shape = self.game.observation_shape();
+        let shape = self.game.encoder().shape;
         let len = shape.iter().product();
         match dtype.map_or(Ok(Dtype::U8), |given| Dtype::parse(py, given))? {
             Dtype::U8 => {

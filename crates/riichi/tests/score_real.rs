@@ -1,4 +1,4 @@
-//! Every win of the real games scores as Tenhou scored it, and is paid as Tenhou paid it.
+//! Every win of real games is scored and paid as on Tenhou.
 
 mod scoring;
 
@@ -9,12 +9,12 @@ use facedown_riichi::score::{
 use scoring::real::{Real, read};
 use std::collections::BTreeMap;
 
-/// Lobbies of the type 0x200 and 0x400 round up to mangan.
+/// Returns the rules of a lobby: types 0x200 and 0x400 round up to mangan.
 fn rules(real: &Real) -> ScoreRules {
     ScoreRules { kiriage: real.lobby & 0x600 != 0, ..ScoreRules::tenhou() }
 }
 
-/// The yaku as Tenhou lists them: norths set aside are dora, hidden dora are listed even if none.
+/// Returns the yaku as Tenhou lists them: norths set aside are dora, ura dora are listed even if none.
 fn tenhou_items(win: &Win, rules: &ScoreRules, real: &Real) -> BTreeMap<u8, u8> {
     let mut items = BTreeMap::new();
     for (yaku, han) in win.items(rules) {
@@ -29,7 +29,7 @@ fn tenhou_items(win: &Win, rules: &ScoreRules, real: &Real) -> BTreeMap<u8, u8> 
 
 fn settlement(real: &Real, first: bool) -> Settlement {
     let winner = Seat::new(real.who);
-    // The dealer sits as many places before the winner as the winner's wind is after east.
+    // The dealer is as many seats before the winner as the winner's wind is after east.
     let back = real.seat_wind.index() - 27;
     Settlement {
         seats: real.seats(),

@@ -118,7 +118,7 @@ fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Mea
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..super::ROUNDS {
-        let spec = DuplicateSpec { bots: &bots, knobs: &Map::new(), matches: false, options };
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
         let played = game.duplicate_match(&spec, Control::default())?;
         let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = played.timing.bots.iter().map(|bot| bot.thinking).sum();

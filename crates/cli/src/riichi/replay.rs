@@ -6,10 +6,10 @@ use crate::layout::{self, seconds, thousands};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow, ensure};
 use facedown_riichi::Rules;
-use facedown_riichi::logs::{
+use facedown_riichi::rules::Length;
+use facedown_riichi_logs::{
     Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, find_logs, replay_files_with,
 };
-use facedown_riichi::rules::Length;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;

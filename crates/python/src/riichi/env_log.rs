@@ -1,9 +1,9 @@
 //! What happened at a table, kept as it came, and told as MJAI when somebody asks.
 
 use facedown_game::{Seat, SeatSet, Sink};
-use facedown_riichi::logs::mjai::{Event as Told, Hora, Pai};
 use facedown_riichi::score::ScoreRules;
 use facedown_riichi::{DrawKind, Event, Setup, Victory};
+use facedown_riichi_logs::mjai::{Event as Told, Hora, Pai};
 use facedown_tiles::{Kind, Meld, MeldShape, Tile};
 
 /// Something that happened.

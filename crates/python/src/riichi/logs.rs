@@ -1,12 +1,12 @@
 //! Logs of real games, replayed through the engine.
 
-use crate::attend::attended;
+use crate::interruptible::interruptible;
 use crate::errors::value_error;
 use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_riichi::Rules;
-use facedown_riichi::logs::{EXTENSIONS, Record, ReplayOptions, find_logs, replay_files_with};
 use facedown_riichi::rules::Length;
+use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, find_logs, replay_files_with};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
 use std::io;
@@ -30,7 +30,7 @@ pub(super) fn riichi_replay<'py>(
         let cancel = Some(&cancel);
         replay_files_with(&logs, &ReplayOptions { threads, rules, progress: None, cancel })
     };
-    let (report, failed) = attended(py, &cancel, work, |_: Option<()>| Ok(true));
+    let (report, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
     match failed {
         Some(error) => Err(error),
         None => to_python(py, &json!(report)),

@@ -11,8 +11,8 @@ use crate::errors::{index_error, value_error};
 use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
 use facedown_riichi::features::{Features, Mode};
-use facedown_riichi::logs::{Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file};
 use facedown_riichi::{Action as Move, Actions, View};
+use facedown_riichi_logs::{Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pyfunction, pymethods};
@@ -85,7 +85,7 @@ impl RiichiSamples {
     #[getter]
     fn skipped(&self) -> PyResult<Vec<(String, String)>> {
         let inner = self.lock()?;
-        let told = |bad: &facedown_riichi::logs::BadLog| {
+        let told = |bad: &facedown_riichi_logs::BadLog| {
             (bad.path.display().to_string(), bad.fault.to_string())
         };
         Ok(inner.reader.skipped().iter().map(told).collect())
@@ -206,7 +206,7 @@ impl RiichiSamples {
             }
         };
         let number: fn(&View, Move) -> usize = match self.mode {
-            Mode::Spec => |_, action| Actions::number(action),
+            Mode::Spec => |_, action| Actions::id(action),
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;

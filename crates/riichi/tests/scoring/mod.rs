@@ -19,7 +19,7 @@ pub(crate) struct Case {
     pub(crate) win: Tile,
 }
 
-/// Tiles such as `123m406p77z`.
+/// Parses tiles such as `123m406p77z`.
 pub(crate) fn tiles(text: &str) -> Vec<Tile> {
     let mut numbers = Vec::new();
     let mut out = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn tile(text: &str) -> Tile {
     tiles(text)[0]
 }
 
-/// A meld such as `c123m` (chi), `p111z` (pon), `k1111z` (open kan), `s1111z` (added kan),
+/// Parses a meld such as `c123m` (chi), `p111z` (pon), `k1111z` (open kan), `s1111z` (added kan),
 /// `a1111z` (closed kan).
 pub(crate) fn meld(text: &str) -> Meld {
     let held = tiles(&text[1..]);
@@ -101,7 +101,7 @@ pub(crate) fn set(yaku: &[Yaku]) -> YakuSet {
     yaku.iter().copied().collect()
 }
 
-/// Where the data folder is, or `None` with a word about it.
+/// Returns the data folder, or `None` with a message.
 pub(crate) fn data(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("FACEDOWN_DATA").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),

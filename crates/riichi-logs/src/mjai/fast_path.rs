@@ -1,0 +1,270 @@
+//! The usual lines, read in one go.
+//!
+//! Nearly all lines of a log are draws, discards and calls, and nearly all are written in the same
+//! way: no spaces, the fields in the order in which the protocol lists them. Such a line is read
+//! here byte by byte, without looking for names. Whatever is written otherwise is left to the
+//! general reader, which also says what is wrong with it.
+
+use super::{Event, Pai};
+use facedown_tiles::{Kind, Suit, Tile};
+
+/// Reads a line in the usual form; `None` where it is not, right or wrong.
+pub(super) fn scan(line: &str) -> Option<Event> {
+    let mut line = Line(line.as_bytes());
+    line.eat(b"{\"type\":\"")?;
+    let kind = line.word()?;
+    let event = match kind {
+        b"tsumo" => Event::Tsumo { actor: line.actor()?, pai: line.pai()? },
+        b"dahai" => {
+            let (actor, pai) = (line.actor()?, line.pai()?);
+            line.eat(b",\"tsumogiri\":")?;
+            let tsumogiri = line.eat(b"true").is_some();
+            if !tsumogiri {
+                line.eat(b"false")?;
+            }
+            Event::Dahai { actor, pai, tsumogiri }
+        }
+        b"reach" => Event::Reach { actor: line.actor()? },
+        b"reach_accepted" => Event::ReachAccepted { actor: line.actor()? },
+        b"chi" => {
+            let (actor, target, pai) = (line.actor()?, line.target()?, line.pai()?);
+            Event::Chi { actor, target, pai, consumed: line.consumed()? }
+        }
+        b"pon" => {
+            let (actor, target, pai) = (line.actor()?, line.target()?, line.pai()?);
+            Event::Pon { actor, target, pai, consumed: line.consumed()? }
+        }
+        b"daiminkan" => {
+            let (actor, target, pai) = (line.actor()?, line.target()?, line.pai()?);
+            Event::Daiminkan { actor, target, pai, consumed: line.consumed()? }
+        }
+        b"ankan" => Event::Ankan { actor: line.actor()?, consumed: line.consumed()? },
+        b"kakan" => {
+            let (actor, pai) = (line.actor()?, line.pai()?);
+            Event::Kakan { actor, pai, consumed: line.consumed()? }
+        }
+        b"dora" => Event::Dora { dora_marker: line.named_tile(b",\"dora_marker\":\"")? },
+        b"start_kyoku" => line.start_kyoku()?,
+        b"end_kyoku" => Event::EndKyoku,
+        _ => return None,
+    };
+    line.eat(b"}")?;
+    line.0.is_empty().then_some(event)
+}
+
+/// What is left of a line.
+struct Line<'a>(&'a [u8]);
+
+impl<'a> Line<'a> {
+    /// Goes past these bytes, if they are next.
+    #[inline]
+    fn eat(&mut self, bytes: &[u8]) -> Option<()> {
+        self.0 = self.0.strip_prefix(bytes)?;
+        Some(())
+    }
+
+    /// What comes before the next quotation mark, which ends it.
+    #[inline]
+    fn word(&mut self) -> Option<&'a [u8]> {
+        let end = self.0.iter().take(16).position(|byte| *byte == b'"')?;
+        let (word, rest) = self.0.split_at(end);
+        self.0 = &rest[1..];
+        Some(word)
+    }
+
+    /// A seat, which has one digit.
+    #[inline]
+    fn seat(&mut self) -> Option<usize> {
+        let (digit, rest) = self.0.split_first()?;
+        let ends = rest.first().is_some_and(|next| matches!(next, b',' | b'}'));
+        let seat = digit.is_ascii_digit().then(|| usize::from(digit - b'0'))?;
+        self.0 = rest;
+        ends.then_some(seat)
+    }
+
+    fn actor(&mut self) -> Option<usize> {
+        self.eat(b",\"actor\":")?;
+        self.seat()
+    }
+
+    fn target(&mut self) -> Option<usize> {
+        self.eat(b",\"target\":")?;
+        self.seat()
+    }
+
+    fn pai(&mut self) -> Option<Pai> {
+        self.named_tile(b",\"pai\":\"")
+    }
+
+    /// The tile of a field whose beginning this is, up to the quotation mark.
+    #[inline]
+    fn named_tile(&mut self, begin: &[u8]) -> Option<Pai> {
+        self.eat(begin)?;
+        self.tile()
+    }
+
+    /// A tile and the quotation mark that ends it.
+    #[inline]
+    fn tile(&mut self) -> Option<Pai> {
+        let (tile, rest) = match self.0 {
+            [number @ b'1'..=b'9', suit, b'"', rest @ ..] => {
+                (Tile::plain(Kind::new(9 * suit_place(*suit)? + number - b'1')), rest)
+            }
+            [b'5', suit, b'r', b'"', rest @ ..] => {
+                (Tile::red_five(Suit::ALL[usize::from(suit_place(*suit)?)])?, rest)
+            }
+            [honor, b'"', rest @ ..] => {
+                let place = b"ESWNPFC".iter().position(|letter| letter == honor)?;
+                (Tile::plain(Kind::new(27 + place as u8)), rest)
+            }
+            _ => return None,
+        };
+        self.0 = rest;
+        Some(tile.into())
+    }
+
+    fn consumed<const N: usize>(&mut self) -> Option<[Pai; N]> {
+        self.eat(b",\"consumed\":")?;
+        let mut tiles = [Pai(None); N];
+        self.tiles(&mut tiles)?;
+        Some(tiles)
+    }
+
+    /// A list of exactly so many tiles.
+    fn tiles(&mut self, tiles: &mut [Pai]) -> Option<()> {
+        for (place, tile) in tiles.iter_mut().enumerate() {
+            self.eat(if place == 0 { b"[\"" } else { b",\"" })?;
+            *tile = self.tile()?;
+        }
+        self.eat(b"]")
+    }
+
+    /// A whole number in the usual form.
+    fn number(&mut self) -> Option<i32> {
+        let negative = self.eat(b"-").is_some();
+        let digits = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = self.0.split_at(digits);
+        let is_usual = (1..=8).contains(&digits) && (number[0] != b'0' || digits == 1);
+        self.0 = rest;
+        let value = number.iter().fold(0, |sum, digit| 10 * sum + i32::from(digit - b'0'));
+        (is_usual && !(negative && value == 0)).then_some(if negative { -value } else { value })
+    }
+
+    fn small<T: TryFrom<i32>>(&mut self, begin: &[u8]) -> Option<T> {
+        self.eat(begin)?;
+        self.number()?.try_into().ok()
+    }
+
+    fn start_kyoku(&mut self) -> Option<Event> {
+        let bakaze = self.named_tile(b",\"bakaze\":\"")?;
+        let dora_marker = self.named_tile(b",\"dora_marker\":\"")?;
+        let kyoku = self.small(b",\"kyoku\":")?;
+        let honba = self.small(b",\"honba\":")?;
+        let kyotaku = self.small(b",\"kyotaku\":")?;
+        let oya = self.small(b",\"oya\":")?;
+        let mut scores = Vec::with_capacity(4);
+        self.eat(b",\"scores\":[")?;
+        loop {
+            scores.push(self.number()?);
+            if self.eat(b",").is_none() {
+                break;
+            }
+        }
+        let mut tehais = Vec::with_capacity(4);
+        self.eat(b"],\"tehais\":[")?;
+        loop {
+            let mut hand = vec![Pai(None); 13];
+            self.tiles(&mut hand)?;
+            tehais.push(hand);
+            if self.eat(b",").is_none() {
+                break;
+            }
+        }
+        self.eat(b"]")?;
+        Some(Event::StartKyoku { bakaze, dora_marker, kyoku, honba, kyotaku, oya, scores, tehais })
+    }
+}
+
+/// The place of a suit's letter.
+#[inline]
+const fn suit_place(letter: u8) -> Option<u8> {
+    match letter {
+        b'm' => Some(0),
+        b'p' => Some(1),
+        b's' => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{mjai, read_file};
+    use std::path::Path;
+
+    /// What the general reader makes of a line.
+    fn general(line: &str) -> Option<Event> {
+        serde_json::from_str(line).ok()
+    }
+
+    #[test]
+    fn usual_lines_are_read_as_the_general_reader_reads_them() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi");
+        let (mut scanned, mut left) = (0, 0);
+        for name in ["tonpu.mjlog", "hanchan.json"] {
+            let text = mjai::write(&read_file(&folder.join(name)).unwrap());
+            for line in text.lines() {
+                match scan(line) {
+                    Some(event) => {
+                        assert_eq!(Some(event), general(line), "{line}");
+                        scanned += 1;
+                    }
+                    None => left += 1,
+                }
+            }
+        }
+        // Wins, drawn rounds, the start and the end of the game are left.
+        assert!(scanned > 1_000 && left < scanned / 20, "{scanned} and {left}");
+    }
+
+    #[test]
+    fn every_kind_of_usual_line_is_read() {
+        let start = r#"{"type":"start_kyoku","bakaze":"S","dora_marker":"5pr","kyoku":2,"honba":0,"kyotaku":1,"oya":1,"scores":[25000,-1000,0],"tehais":[["1m","2m","3m","4m","5m","6m","7m","8m","9m","1p","2p","3p","4p"]]}"#;
+        for line in [
+            r#"{"type":"tsumo","actor":2,"pai":"5mr"}"#,
+            r#"{"type":"dahai","actor":3,"pai":"E","tsumogiri":false}"#,
+            r#"{"type":"dahai","actor":0,"pai":"C","tsumogiri":true}"#,
+            r#"{"type":"reach","actor":1}"#,
+            r#"{"type":"reach_accepted","actor":1}"#,
+            r#"{"type":"chi","actor":0,"target":3,"pai":"1m","consumed":["2m","3m"]}"#,
+            r#"{"type":"pon","actor":0,"target":2,"pai":"P","consumed":["P","P"]}"#,
+            r#"{"type":"daiminkan","actor":0,"target":2,"pai":"5s","consumed":["5s","5s","5sr"]}"#,
+            r#"{"type":"ankan","actor":1,"consumed":["F","F","F","F"]}"#,
+            r#"{"type":"kakan","actor":1,"pai":"N","consumed":["N","N","N"]}"#,
+            r#"{"type":"dora","dora_marker":"9s"}"#,
+            r#"{"type":"end_kyoku"}"#,
+            start,
+        ] {
+            assert!(scan(line).is_some(), "{line}");
+            assert_eq!(scan(line), general(line), "{line}");
+            // No byte can be changed or left out so that the two disagree.
+            for place in 0..line.len() {
+                for byte in *b"\" 0123459mpsErz,}]-" {
+                    let mut bytes = line.as_bytes().to_vec();
+                    bytes[place] = byte;
+                    agree(&bytes);
+                }
+                let mut bytes = line.as_bytes().to_vec();
+                bytes.remove(place);
+                agree(&bytes);
+            }
+        }
+    }
+
+    fn agree(bytes: &[u8]) {
+        let line = std::str::from_utf8(bytes).unwrap();
+        if let Some(event) = scan(line) {
+            assert_eq!(Some(event), general(line), "{line}");
+        }
+    }
+}

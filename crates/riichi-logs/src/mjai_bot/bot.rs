@@ -1,0 +1,162 @@
+//! A policy at a live table: lines in, lines out.
+
+use super::{Reply, Tracker};
+use crate::mjai::Event;
+use crate::{LogError, Place, Reason};
+use facedown_game::{ActionBuf, Game, Policy, Rng};
+use facedown_riichi::{Action, Legal, Riichi};
+use serde_json::Value;
+use std::fmt;
+use std::io::{self, BufRead, Read, Write};
+
+/// No line of a table is nearly as long: a whole game in one has some hundred kilobytes.
+const MAX_LINE_BYTES: usize = 1 << 24;
+
+/// A policy that plays one seat of a live table.
+pub struct Bot<P> {
+    tracker: Tracker,
+    policy: P,
+    rng: Rng,
+    line: usize,
+    name: String,
+}
+
+impl<P: Policy<Riichi>> Bot<P> {
+    /// A bot for a table with these rules; the stream is for what the policy leaves to chance.
+    pub fn new(game: Riichi, policy: P, rng: Rng) -> Self {
+        Self { tracker: Tracker::new(game), policy, rng, line: 0, name: "facedown".to_owned() }
+    }
+
+    /// The bot with a name of its own for servers that ask.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// What the bot knows.
+    pub const fn tracker(&self) -> &Tracker {
+        &self.tracker
+    }
+
+    /// The reply to a line: an event or a list of events, of which only the last can ask for
+    /// something. An empty line has no reply. After an error the bot goes on with the next line, as
+    /// if the bad event and what followed it on the line had not been told.
+    pub fn answer(&mut self, line: &str) -> Result<Option<String>, LogError> {
+        self.line += 1;
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
+        let place = Place::Line(self.line);
+        let reply = self.reply(line).map_err(|reason| LogError { place, reason })?;
+        Ok(Some(reply.line()))
+    }
+
+    fn reply(&mut self, line: &str) -> Result<Reply, Reason> {
+        let value: Value = serde_json::from_str(line).map_err(|error| {
+            Reason::Json(error.to_string().replace(" at line 1 column ", " at column "))
+        })?;
+        let events = if let Value::Array(events) = value { events } else { vec![value] };
+        let mut greeted = false;
+        for event in events {
+            match event["type"].as_str() {
+                Some("hello") => greeted = true,
+                Some("none") => {}
+                _ => self.hear(event)?,
+            }
+        }
+        if greeted {
+            return Ok(Reply::Join { name: self.name.clone(), room: "default".to_owned() });
+        }
+        Ok(self.decide().unwrap_or(Reply::None))
+    }
+
+    fn hear(&mut self, event: Value) -> Result<(), Reason> {
+        let name = event["type"].as_str().unwrap_or("an event without a type").to_owned();
+        let event: Event = serde_json::from_value(event)
+            .map_err(|error| Reason::Json(format!("{name}: {error}")))?;
+        self.tracker.hear(&event)?;
+        if matches!(event, Event::StartKyoku { .. }) {
+            self.policy.new_hand();
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self) -> Option<Reply> {
+        let view = *self.tracker.question()?;
+        let mut legal = Legal::default();
+        let game = self.tracker.game();
+        game.view_actions(&view, &mut legal);
+        let action: Action = self.policy.choose(game, &view, legal.as_slice(), &mut self.rng);
+        self.tracker.answered(action);
+        Some(Reply::of(&view, action))
+    }
+
+    /// Answers every line until the input ends. The first line that makes no sense ends it too.
+    pub fn serve(
+        &mut self,
+        mut input: impl BufRead,
+        mut output: impl Write,
+    ) -> Result<(), ServeError> {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let mut limited = (&mut input).take(MAX_LINE_BYTES as u64 + 1);
+            if limited.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(());
+            }
+            let place = Place::Line(self.line + 1);
+            if bytes.len() > MAX_LINE_BYTES {
+                let reason = Reason::Json(format!("a line of more than {MAX_LINE_BYTES} bytes"));
+                return Err(LogError { place, reason }.into());
+            }
+            let line = std::str::from_utf8(&bytes).map_err(|error| {
+                let reason = Reason::Utf8(error.valid_up_to());
+                LogError { place, reason }
+            })?;
+            if let Some(reply) = self.answer(line)? {
+                writeln!(output, "{reply}")?;
+                output.flush()?;
+            }
+        }
+    }
+}
+
+impl<P> fmt::Debug for Bot<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bot").field("tracker", &self.tracker).finish_non_exhaustive()
+    }
+}
+
+/// Why a table was left.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The line cannot be read or written.
+    Io(io::Error),
+    /// A line makes no sense.
+    Line(LogError),
+}
+
+impl From<io::Error> for ServeError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<LogError> for ServeError {
+    fn from(error: LogError) -> Self {
+        Self::Line(error)
+    }
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Line(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}

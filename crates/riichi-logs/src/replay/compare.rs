@@ -1,0 +1,127 @@
+//! Compares how rounds ended.
+
+use super::counts::{Count, Counts};
+use crate::record::from_engine::hand_value;
+use crate::record::{DrawRecord, WinRecord};
+use facedown_game::{Seat, SeatSet};
+use facedown_riichi::score::{Limit, ScoreRules, Yaku};
+use facedown_riichi::{DrawKind, State, Victory};
+use facedown_tiles::Tile;
+use std::fmt::Debug;
+
+/// What the record has and what the engine has, as texts.
+pub(super) type Pair = (String, String);
+
+/// The wins that a record claims.
+pub(super) struct Claimed<'a> {
+    pub(super) wins: &'a [WinRecord],
+    pub(super) seats: usize,
+}
+
+/// A round without a win as the engine ends it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawn {
+    pub(super) kind: DrawKind,
+    pub(super) tenpai: SeatSet,
+    pub(super) deltas: [i32; 4],
+}
+
+fn same<T: PartialEq + Debug + ?Sized>(what: &str, expected: &T, got: &T) -> Result<(), Pair> {
+    if expected == got {
+        return Ok(());
+    }
+    Err((format!("{what} {expected:?}"), format!("{what} {got:?}")))
+}
+
+/// Compares wins seat by seat.
+pub(super) fn wins(
+    claimed: &Claimed,
+    victories: &[Victory],
+    rules: &ScoreRules,
+) -> Result<(), Pair> {
+    let seats = |list: &mut dyn Iterator<Item = Seat>| list.collect::<SeatSet>();
+    let expected = seats(&mut claimed.wins.iter().map(|win| win.seat));
+    let got = seats(&mut victories.iter().map(|victory| victory.seat));
+    same("winners", &expected, &got)?;
+    for win in claimed.wins {
+        let Some(victory) = victories.iter().find(|victory| victory.seat == win.seat) else {
+            continue;
+        };
+        one_win(win, victory, rules, claimed.seats)?;
+    }
+    Ok(())
+}
+
+fn one_win(
+    win: &WinRecord,
+    victory: &Victory,
+    rules: &ScoreRules,
+    seats: usize,
+) -> Result<(), Pair> {
+    same("seat won on", &win.from, &victory.from)?;
+    if let Some(tile) = win.tile {
+        same("winning tile", &tile, &victory.tile)?;
+    }
+    if let Some(hand) = &win.hand {
+        same("hand", hand.as_slice(), victory.hand.as_slice())?;
+    }
+    let ura: Vec<Tile> = victory.ura.iter().flatten().copied().collect();
+    same("ura indicators", &win.ura, &ura)?;
+    if let Some(value) = &win.value {
+        let mut got = hand_value(victory, rules, seats);
+        got.fu = got.fu.filter(|_| value.fu.is_some());
+        got.yaku = got.yaku.filter(|_| value.yaku.is_some());
+        same("value", value, &got)?;
+    }
+    same("liable seat", &win.liable, &victory.liable)?;
+    if let Some(deltas) = win.deltas {
+        same("payments", &deltas, &victory.deltas)?;
+    }
+    Ok(())
+}
+
+/// Compares a round without a win.
+pub(super) fn drawn(
+    draw: &DrawRecord,
+    drawn: &Drawn,
+    state: &State,
+    seats: usize,
+) -> Result<(), Pair> {
+    if let Some(kind) = draw.kind {
+        same("reason", &kind, &drawn.kind)?;
+    }
+    for seat in Seat::all(seats) {
+        let Some(shown) = draw.shown.get(seat.index()).and_then(Option::as_ref) else { continue };
+        let hand: Vec<Tile> = state.hand(seat).tiles().collect();
+        same("hand shown", shown, &hand)?;
+    }
+    let any_shown = draw.shown.iter().any(Option::is_some);
+    if any_shown && drawn.kind == DrawKind::Exhausted {
+        let shown = Seat::all(seats).filter(|seat| draw.shown[seat.index()].is_some());
+        same("tenpai seats", &shown.collect::<SeatSet>(), &drawn.tenpai)?;
+    }
+    if let Some(deltas) = draw.deltas {
+        same("payments", &deltas, &drawn.deltas)?;
+    }
+    Ok(())
+}
+
+/// Counts what a win shows.
+pub(super) fn count_win(victory: &Victory, counts: &mut Counts) {
+    let win = &victory.win;
+    counts.add(if win.tsumo { Count::Tsumo } else { Count::Ron });
+    let flags = [
+        (win.yaku.contains(Yaku::Ippatsu), Count::Ippatsu),
+        (win.yaku.contains(Yaku::Chankan), Count::Chankan),
+        (win.yaku.contains(Yaku::Rinshan), Count::Rinshan),
+        (win.yaku.contains(Yaku::Haitei), Count::Haitei),
+        (win.yaku.contains(Yaku::Houtei), Count::Houtei),
+        (win.ura > 0, Count::UraDora),
+        (win.yakuman > 0, Count::Yakuman),
+        (win.yakuman == 0 && win.limit == Limit::Yakuman, Count::Kazoe),
+        (victory.liable.is_some(), Count::Pao),
+    ];
+    for (_, count) in flags.iter().filter(|(holds, _)| *holds) {
+        counts.add(*count);
+    }
+}

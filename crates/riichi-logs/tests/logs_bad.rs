@@ -1,0 +1,297 @@
+//! Logs that are damaged, cut off or impossible: an error with place and reason, never a panic.
+
+mod logging;
+
+use facedown_riichi_logs::{
+    LogError, Place, Reason, StepError, mjai, mjlog, read, replay, tenhou6,
+};
+use logging::{fixture, real_logs};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
+use std::io::Write;
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(fixture(name)).unwrap()
+}
+
+/// What is wrong with the sanma fixture after its first line with this beginning was changed.
+fn changed(beginning: &str, change: impl Fn(&str) -> String) -> String {
+    let all = text("sanma.jsonl");
+    let at = all.lines().position(|line| line.starts_with(beginning)).expect("such a line");
+    let lines = all.lines().enumerate();
+    let lines = lines.map(|(i, line)| if i == at { change(line) } else { line.to_owned() });
+    let changed: Vec<String> = lines.collect();
+    mjai::read(&changed.join("\n")).expect_err("an error").to_string()
+}
+
+#[test]
+fn an_impossible_event_names_its_line_and_the_reason() {
+    let start = r#"{"type":"start_kyoku""#;
+    let first_hand = |line: &str, more: &str| line.replacen("[[", &format!("[[{more}"), 1);
+    let cases = [
+        (
+            changed(start, |l| first_hand(l, "\"1p\",\"1p\",")),
+            "line 2: seat 0 is dealt 15 tiles, expected 13",
+        ),
+        (
+            changed(start, |l| {
+                let from = l.find("[[").unwrap() + 2;
+                let to = from + l[from..].find(']').unwrap();
+                format!("{}{}{}", &l[..from], ["\"9p\""; 13].join(","), &l[to..])
+            }),
+            "line 2: more copies of 9p than the pack has",
+        ),
+        (
+            changed(start, |l| first_hand(l, "\"2m\",")),
+            "line 2: seat 0 is dealt 14 tiles, expected 13",
+        ),
+        (
+            changed(start, |l| l.replace("\"kyoku\":1", "\"kyoku\":7")),
+            "line 2: '7' is no value for 'kyoku'",
+        ),
+        (changed(start, |l| l.replace("\"oya\":0", "\"oya\":5")), "line 2: there is no seat 5"),
+        (changed(start, |_| String::new()), "line 3: draw outside a round"),
+        (
+            changed(r#"{"type":"start_game""#, |_| String::new()),
+            "line 2: start_kyoku outside a game",
+        ),
+        (
+            changed(r#"{"type":"tsumo""#, |_| r#"{"type":"tsumo","actor":1,"pai":"1p"}"#.into()),
+            "line 3: draw by seat 1, whose turn it is not",
+        ),
+        (
+            changed(r#"{"type":"tsumo""#, |_| r#"{"type":"tsumo","actor":0,"pai":"?"}"#.into()),
+            "line 3: '?' is no value for 'pai'",
+        ),
+        (changed(r#"{"type":"tsumo""#, |_| String::new()), "line 4: discard cannot come here"),
+        (changed(r#"{"type":"tsumo""#, |l| format!("{l}\n{l}")), "line 4: draw cannot come here"),
+        (
+            changed(r#"{"type":"tsumo""#, |_| r#"{"type":"teleport","actor":0}"#.into()),
+            "line 3: unknown variant `teleport`",
+        ),
+        (changed(r#"{"type":"tsumo""#, |l| l[..l.len() / 2].into()), "line 3: EOF while parsing"),
+    ];
+    for (got, expected) in cases {
+        assert!(got.starts_with(expected), "expected {expected}, got {got}");
+    }
+    let ura = changed(r#"{"type":"hora""#, |l| {
+        let from = l.find("\"ura_markers\":[").unwrap();
+        let to = from + l[from..].find(']').unwrap();
+        format!("{}\"ura_markers\":[{}{}", &l[..from], ["\"1p\""; 60].join(","), &l[to..])
+    });
+    assert!(ura.ends_with("a sixth dora indicator"), "{ura}");
+}
+
+#[test]
+fn an_impossible_tag_names_its_number_and_the_reason() {
+    let log = text("tonpu.mjlog");
+    let error = |text: String| mjlog::read(&text).expect_err("an error");
+    let unknown = error(log.replacen("<TAIKYOKU oya=\"0\"/>", "<WARP speed=\"9\"/>", 1));
+    assert_eq!(unknown.reason, Reason::Unknown("WARP".into()));
+    assert!(matches!(unknown.place, Place::Tag { number: 5, byte } if byte > 3_000), "{unknown}");
+    let cut = error(log[..log.len() - 30].to_owned());
+    assert_eq!(cut.reason, Reason::Truncated);
+    let whole = error(log.replace("</mjloggm>", ""));
+    assert_eq!(whole, LogError { place: Place::File, reason: Reason::Truncated });
+    let no_seed = error(log.replacen("base64,", "base64,%", 1));
+    assert!(matches!(no_seed.reason, Reason::Seed(_)), "{no_seed}");
+    let no_hand = error(log.replacen(" hai2=", " hai7=", 1));
+    assert!(matches!(no_hand.reason, Reason::Step(StepError::Dealt(_, 0))), "{no_hand}");
+    let twice = error(log.replacen("<T", "<T5/><T", 1));
+    assert!(matches!(twice.reason, Reason::Step(_)), "{twice}");
+    let letters = error(log.replacen("ten=\"250", "ten=\"2x0", 1));
+    assert_eq!(letters.to_string().split(": ").last(), Some("'2x0' is no value for 'ten'"));
+}
+
+/// The log after the number so many places into an attribute of the first such tag was raised by 10.
+fn forged(log: &str, tag: &str, attribute: &str, place: usize) -> String {
+    let from = log.find(tag).unwrap_or_else(|| panic!("no {tag}"));
+    let from = from + log[from..].find(attribute).expect("the attribute") + attribute.len();
+    let to = from + log[from..].find('"').expect("a closing quote");
+    let mut numbers: Vec<i32> = log[from..to].split(',').map(|n| n.parse().unwrap()).collect();
+    numbers[place] += 10;
+    let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{}{}{}", &log[..from], texts.join(","), &log[to..])
+}
+
+#[test]
+fn forged_scores_counters_and_sticks_are_named_where_the_log_repeats_them() {
+    let log = text("tonpu.mjlog");
+    let reason = |tag: &str, attribute: &str, place: usize| {
+        let error = mjlog::read(&forged(&log, tag, attribute, place)).expect_err("an error");
+        assert!(matches!(error.place, Place::Tag { .. }), "{error}");
+        error.reason
+    };
+    for tag in ["<AGARI", "<RYUUKYOKU"] {
+        for seat in 0..4 {
+            let before = reason(tag, " sc=\"", 2 * seat);
+            let Reason::Step(StepError::Scores { seat: whose, told, expected }) = before else {
+                panic!("{before}");
+            };
+            assert_eq!((whose.index(), told - expected), (seat, 1_000));
+        }
+        for (place, name) in ["counters", "sticks"].into_iter().enumerate() {
+            let on_table = reason(tag, " ba=\"", place);
+            let named =
+                matches!(on_table, Reason::Step(StepError::OnTable { what, .. }) if what == name);
+            assert!(named, "{on_table}");
+        }
+    }
+    let accepted = log.find("step=\"2\"").expect("a riichi");
+    let tag = &log[log[..accepted].rfind("<REACH").unwrap()..accepted];
+    let after = reason(tag, " ten=\"", 3);
+    assert!(after.to_string().starts_with("seat 3 has "), "{after}");
+}
+
+#[test]
+fn a_broken_viewer_log_names_list_and_entry() {
+    let log = text("hanchan.json");
+    let error = |text: String| tenhou6::read(&text).expect_err("an error");
+    let cut = error(log[..log.len() / 2].to_owned());
+    assert_eq!(cut.reason, Reason::Truncated);
+    assert_eq!(error("{}".into()).reason, Reason::Missing("log"));
+    let mut value: serde_json::Value = serde_json::from_str(&log).unwrap();
+    value["log"][1][4][0] = 99.into();
+    let tile = error(value.to_string());
+    assert_eq!(tile.to_string(), "log[1][4][0]: '99' is no value for 'tile'");
+    let mut value: serde_json::Value = serde_json::from_str(&log).unwrap();
+    value["log"][0][6].as_array_mut().unwrap().push(60.into());
+    assert!(matches!(error(value.to_string()).place, Place::Entry { round: 0, .. }));
+}
+
+#[test]
+fn what_is_no_log_is_refused() {
+    let reason = |bytes: &[u8]| read(bytes).expect_err("an error").reason;
+    assert_eq!(reason(b""), Reason::Truncated);
+    assert_eq!(reason(b"hello"), Reason::Format);
+    assert_eq!(reason(b"<\xff"), Reason::Utf8(1));
+    assert!(matches!(reason(b"\x1f\x8bnonsense"), Reason::Gzip(_)));
+    assert_eq!(reason(b"<mjloggm ver=\"2.3\"></mjloggm>"), Reason::Missing("GO"));
+    assert!(matches!(reason(b"{\"type\":\"end_game\"}"), Reason::Step(StepError::NoGame(_))));
+    assert_eq!(reason(b"{\"log\":3}"), Reason::Missing("log"));
+}
+
+#[test]
+fn a_log_that_unpacks_beyond_any_game_is_refused() {
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let spaces = vec![b' '; 1 << 20];
+    (0..70).for_each(|_| bomb.write_all(&spaces).unwrap());
+    let error = read(&bomb.finish().unwrap()).expect_err("an error");
+    assert!(matches!(error.reason, Reason::TooLong(_)), "{error}");
+}
+
+#[test]
+fn a_packed_log_cut_off_anywhere_is_an_error() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(text("tonpu.mjlog").as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    for length in (2..packed.len()).step_by(97) {
+        let error = read(&packed[..length]).expect_err("an error");
+        assert!(matches!(error.reason, Reason::Gzip(_)), "{length}: {error}");
+    }
+}
+
+/// A way of damaging bytes.
+#[derive(Clone, Debug)]
+enum Damage {
+    Cut(usize),
+    Put(usize, u8),
+    Remove(usize, usize),
+    Repeat(usize, usize),
+    Digit(usize, u8),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = any::<usize>();
+    prop_oneof![
+        1 => at.prop_map(Damage::Cut),
+        3 => (at, any::<u8>()).prop_map(|(at, byte)| Damage::Put(at, byte)),
+        2 => (at, 1..40usize).prop_map(|(at, length)| Damage::Remove(at, length)),
+        2 => (at, 1..40usize).prop_map(|(at, length)| Damage::Repeat(at, length)),
+        6 => (at, b'0'..=b'9').prop_map(|(at, digit)| Damage::Digit(at, digit)),
+    ]
+}
+
+fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
+    let length = bytes.len().max(1);
+    match *damage {
+        Damage::Cut(at) => bytes.truncate(at % length),
+        Damage::Put(at, byte) => bytes.get_mut(at % length).into_iter().for_each(|b| *b = byte),
+        Damage::Remove(at, count) => {
+            let from = (at % length).min(bytes.len());
+            let to = (from + count).min(bytes.len());
+            bytes.drain(from..to);
+        }
+        Damage::Repeat(at, count) => {
+            let from = (at % length).min(bytes.len());
+            let to = (from + count).min(bytes.len());
+            let copy = bytes[from..to].to_vec();
+            bytes.splice(from..from, copy);
+        }
+        Damage::Digit(at, digit) => {
+            // Only a digit is changed, so that the damage gets past the parsers.
+            let from = at % length;
+            let found = bytes.iter().skip(from).position(u8::is_ascii_digit);
+            if let Some(place) = found {
+                bytes[from + place] = digit;
+            }
+        }
+    }
+}
+
+/// Reads and, if that works, replays: any answer will do but a panic.
+fn survives(bytes: &[u8]) {
+    if let Ok(record) = read(bytes) {
+        let _ = replay(&record);
+        let _ = (mjai::write(&record), mjlog::write(&record), tenhou6::write(&record));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn damaged_logs_never_panic(
+        name in prop_oneof![Just("tonpu.mjlog"), Just("sanma.jsonl"), Just("hanchan.json")],
+        damages in proptest::collection::vec(damage(), 1..4),
+    ) {
+        let mut bytes = std::fs::read(fixture(name)).unwrap();
+        for damage in &damages {
+            apply(&mut bytes, damage);
+        }
+        survives(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        survives(&bytes);
+        for start in ["<", "{\"type\":", "{\"log\":[", "\u{1f}"] {
+            let mut whole = start.as_bytes().to_vec();
+            whole.extend(&bytes);
+            survives(&whole);
+        }
+    }
+}
+
+#[test]
+fn damaged_real_logs_never_panic() {
+    let mut rng = facedown_game::Rng::new(5);
+    for path in real_logs("tenhou-edge") {
+        let packed = std::fs::read(&path).unwrap();
+        let plain = facedown_riichi_logs::unpack(&packed).unwrap().into_owned();
+        for round in 0..40 {
+            let mut bytes = if round % 8 == 0 { packed.clone() } else { plain.clone() };
+            for _ in 0..=rng.below(2) {
+                let at = rng.below(1 << 30) as usize;
+                let damage = match rng.below(8) {
+                    0 => Damage::Cut(at),
+                    1 => Damage::Put(at, rng.below(256) as u8),
+                    2 => Damage::Remove(at, 1 + rng.below(40) as usize),
+                    3 => Damage::Repeat(at, 1 + rng.below(40) as usize),
+                    _ => Damage::Digit(at, b'0' + rng.below(10) as u8),
+                };
+                apply(&mut bytes, &damage);
+            }
+            survives(&bytes);
+        }
+    }
+}
