@@ -7,7 +7,7 @@ mod common;
 use common::{Numbers, Totals, Twelve};
 use facedown_arena::{Batch, VecEnv, VecEnvOptions};
 use facedown_game::{Element, Half};
-use facedown_testkit::{CountingAlloc, allocations_of_all, is_counting};
+use facedown_testkit::{CountingAlloc, allocations_in_all_threads, is_counting};
 use std::time::Duration;
 
 #[global_allocator]
@@ -20,7 +20,7 @@ fn allocations_in_steps<T: Element>(n: usize, threads: usize, steps: u64) -> u64
         VecEnv::with_options(Twelve { seats: 2 }, Totals, Numbers, n, 1, options).unwrap();
     let (mut batch, mut actions) = (Batch::<T>::new(&env), vec![0; n]);
     env.reset(batch.buffers()).unwrap();
-    allocations_of_all(|| {
+    allocations_in_all_threads(|| {
         for _ in 0..steps {
             env.sample_actions(3, &mut actions).unwrap();
             env.step(&actions, batch.buffers()).unwrap();
@@ -35,9 +35,9 @@ fn allocations_in_steps<T: Element>(n: usize, threads: usize, steps: u64) -> u64
 fn steps_and_sampling_allocate_nothing() {
     assert!(is_counting());
     let on_another_thread = || std::thread::spawn(|| vec![1u8; 9]).join().unwrap();
-    assert!(allocations_of_all(on_another_thread) > 0, "all threads are counted");
+    assert!(allocations_in_all_threads(on_another_thread) > 0, "all threads are counted");
     // The harness allocates on its own thread just after it has started a test.
-    while allocations_of_all(|| std::thread::sleep(Duration::from_millis(20))) > 0 {}
+    while allocations_in_all_threads(|| std::thread::sleep(Duration::from_millis(20))) > 0 {}
     for threads in [1, 2, 4] {
         assert_eq!(allocations_in_steps::<u8>(600, threads, 1000), 0, "{threads} threads");
         assert_eq!(allocations_in_steps::<Half>(600, threads, 1000), 0, "{threads} threads");

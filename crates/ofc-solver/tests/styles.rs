@@ -6,8 +6,8 @@ use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, Worlds};
 use facedown_ofc::bots::Steady;
 use facedown_ofc::endgame::{Partial, Stakes};
 use facedown_ofc::solve::{
-    ModelConfig, OpponentModel, Position, SeenBoard, SeenError, StreetScratch, Streets, Style, StyleModel,
-    StyleOdds,
+    ModelConfig, OpponentModel, Position, SeenBoard, SeenError, StreetScratch, Streets, Style,
+    StyleModel, StyleOdds,
 };
 use facedown_ofc::{Legal, Ofc, Rules};
 
@@ -76,7 +76,8 @@ fn boards_whose_streets_are_not_known_tell_less_but_something() {
 #[test]
 fn who_plays_by_the_evaluator_is_balanced() {
     let game = Ofc::new(Rules::STANDARD).unwrap();
-    let model = StyleModel::new(&Rules::STANDARD, Stakes::alone(&Rules::STANDARD).unwrap()).unwrap();
+    let model =
+        StyleModel::new(&Rules::STANDARD, Stakes::alone(&Rules::STANDARD).unwrap()).unwrap();
     let mut boards = Vec::new();
     for seed in 0..5 {
         let mut rng = Rng::new(seed);
@@ -108,7 +109,11 @@ fn nothing_but_what_a_view_shows_is_looked_at() {
         let position = position.unwrap().with_streets(&[seen]).unwrap();
         let model = ModelConfig { ends: 4, styles: true, ..ModelConfig::default() };
         let opponent_model = OpponentModel::with_config(&position, STAKES, 7, model).unwrap();
-        (opponent_model.styles().unwrap().to_vec(), opponent_model.royalties(), opponent_model.fouls())
+        (
+            opponent_model.styles().unwrap().to_vec(),
+            opponent_model.royalties(),
+            opponent_model.fouls(),
+        )
     };
     let mut compared = 0;
     for seed in 0..4 {

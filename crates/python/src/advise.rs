@@ -1,8 +1,8 @@
 //! What a search finds of every action of a view.
 
-use crate::interruptible::interruptible;
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, to_python, whole_number};
 use crate::view::View;

@@ -1,8 +1,8 @@
 //! Bots against bots.
 
-use crate::interruptible::interruptible;
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, to_python, whole_number};
 use facedown_arena::DuplicateOptions;

@@ -5,7 +5,8 @@ mod common;
 use common::{Deal, Play};
 use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
 use facedown_game::{
-    ActionBuf, Control, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds,
+    ActionBuf, Control, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy,
+    Worlds,
 };
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{

@@ -1,8 +1,8 @@
 //! Every placement of a position with what it is worth.
 
 use super::{cores, rules};
-use crate::interruptible::interruptible;
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::{Seed, to_python, whole_number};
 use facedown_game::Control;
@@ -84,7 +84,11 @@ pub(super) fn ofc_advise<'py>(
 }
 
 /// The position with what boards of earlier hands say of its opponents.
-fn with_past(position: Position, past: &[Vec<String>], worth: Option<Stakes>) -> PyResult<Position> {
+fn with_past(
+    position: Position,
+    past: &[Vec<String>],
+    worth: Option<Stakes>,
+) -> PyResult<Position> {
     if past.iter().all(Vec::is_empty) {
         return Ok(position);
     }

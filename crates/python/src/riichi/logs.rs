@@ -1,7 +1,7 @@
 //! Logs of real games, replayed through the engine.
 
-use crate::interruptible::interruptible;
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_riichi::Rules;

@@ -157,17 +157,16 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         let MoveProblem { moves, seat, .. } = self.search.problem();
         let reports = found.choices.iter().filter(|choice| choice.visits > 0).map(|choice| {
             let actions = &moves[choice.after];
-            let interval = choice.error.map(|error| {
-                [choice.value - 1.96 * error, choice.value + 1.96 * error]
-            });
+            let interval = choice
+                .error
+                .map(|error| [choice.value - 1.96 * error, choice.value + 1.96 * error]);
             let mut report =
                 ActionReport::new(actions[0], choice.visits, Some(choice.value), interval);
             report.line.clone_from(actions);
             report.moves.clone_from(actions);
             report
         });
-        let totals =
-            Totals::new(found.totals.iterations, found.totals.seconds, found.totals.stop);
+        let totals = Totals::new(found.totals.iterations, found.totals.seconds, found.totals.stop);
         Answer::new(*seat, reports.collect(), totals)
     }
 }

@@ -44,7 +44,16 @@ impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
     }
 
     fn new(game: G, config: ConfigOf<G>, informed: bool) -> Self {
-        Self { game, config, informed, searcher: None, worlds: None, known: None, decided: None, moves: None }
+        Self {
+            game,
+            config,
+            informed,
+            searcher: None,
+            worlds: None,
+            known: None,
+            decided: None,
+            moves: None,
+        }
     }
 
     /// Uses these worlds of a view instead of building them again.
