@@ -30,7 +30,7 @@ enum Kind {
 
 impl Arrays {
     fn new(game: &dyn AnyGame) -> Self {
-        let len = ENVS * game.observation_shape().iter().product::<usize>();
+        let len = ENVS * game.encoder().shape.iter().product::<usize>();
         Self {
             counts: vec![99; len],
             halves: vec![Half::new(99.0); len],
@@ -78,7 +78,7 @@ fn every_element_type_holds_the_same_observations_and_none_allocates() {
             assert_eq!(count, 0, "{} {kind:?}", info.name);
         }
         let len = arrays.values.len() / ENVS;
-        let scales = game.observation_scales();
+        let scales = game.encoder().scales;
         for (i, value) in arrays.values.iter().enumerate() {
             assert_eq!(arrays.halves[i], Half::new(*value));
             let scale = scales[i % len / (len / scales.len())];

@@ -1,7 +1,7 @@
 //! The solver's choices compared with positions whose values are known (`testdata/ofc`). This is the
 //! quick part; `make strength` has the rest.
 
-#[path = "../examples/ofc_quality/file.rs"]
+#[path = "../examples/quality/file.rs"]
 mod file;
 
 use facedown_catalog::placements::{

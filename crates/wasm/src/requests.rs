@@ -1,8 +1,10 @@
 //! Requests and answers.
 
+use facedown_cards::parse_pack;
 use facedown_catalog::{AdviseSpec, AnyView, game};
 use facedown_game::{Control, Turn};
-use facedown_ofc::Rules;
+use facedown_ofc::fantasy::Solver;
+use facedown_ofc::{Row, Rules};
 use facedown_search::{Budget, Slice};
 use facedown_tiles::{Hand, Pack};
 use serde::Deserialize;
@@ -55,9 +57,13 @@ fn serve(request: Request) -> Result<Value, String> {
 
 fn fantasyland(cards: &str, rules: &str) -> Result<Value, String> {
     let rules = Rules::preset(rules).map_err(|error| format!("rules: {error}"))?;
-    let setting = facedown_ofc_solver::solve_fantasyland(cards, &rules);
-    let setting = setting.map_err(|error| format!("cards: {error}"))?;
-    Ok(json!({ "setting": setting.to_string(), "value": setting.value }))
+    let hand = parse_pack(cards).map_err(|error| format!("cards: {error}"))?;
+    let stakes = facedown_ofc_solver::stakes(&rules).map_err(|error| error.to_string())?;
+    let solver = Solver::new(&rules, stakes.staying(&rules, hand.len()));
+    let solver = solver.map_err(|error| error.to_string())?;
+    let setting = solver.solve(&hand).map_err(|error| format!("cards: {error}"))?;
+    let rows = Row::ALL.map(|row| setting.board.row(row).to_string());
+    Ok(json!({ "rows": rows, "royalties": setting.royalties, "value": setting.value }))
 }
 
 impl Advise {

@@ -57,7 +57,7 @@ struct Arrays {
 impl Arrays {
     fn of(game: &dyn AnyGame) -> Self {
         Self {
-            observation: vec![0; LANES * game.observation_shape().iter().product::<usize>()],
+            observation: vec![0; LANES * game.encoder().shape.iter().product::<usize>()],
             mask: vec![0; LANES * game.action_count()],
             seat: vec![0; LANES],
             reward: vec![0.0; LANES * game.seats()],

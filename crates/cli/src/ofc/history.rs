@@ -5,7 +5,7 @@ use facedown_ofc::Stakes;
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, StyleOdds, stakes};
 
 /// The position with what these boards say of its opponents.
-pub(super) fn with_past(
+pub(super) fn with_history(
     position: Position,
     past: &[String],
     worth: Option<Stakes>,

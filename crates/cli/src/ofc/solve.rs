@@ -1,8 +1,8 @@
 //! `facedown ofc solve`.
 
 use super::args::SolveArgs;
+use super::history;
 use super::opening::{self, Found};
-use super::past;
 use crate::{Answer, interrupt, layout, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_game::Control;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         Some(text) => Some(Stakes { entry: five(text)?, ..stakes(&rules)? }),
         None => None,
     };
-    let position = history::with_past(position, &args.past, worth)?;
+    let position = history::with_history(position, &args.past, worth)?;
     check_budget(args)?;
     let not_in_book = match &args.book {
         Some(path) => match opening::from_book(path.as_deref(), &position, args, out)? {
