@@ -223,6 +223,6 @@ mod tests {
         }
         // Counts of cards in one draw depend on each other: the statistic is 32/51 of a chi-square.
         let statistic = stats::chi_square(&counts, &[40_000.0 * 20.0 / 52.0; 52]) * 51.0 / 32.0;
-        assert!(stats::p_value(statistic, 51) > stats::LEAST_P, "{statistic}");
+        assert!(stats::p_value(statistic, 51) > stats::MIN_P_VALUE, "{statistic}");
     }
 }
