@@ -1,12 +1,12 @@
-//! `facedown advise`: what every choice of a seat is worth, found by a search.
+//! `facedown advise`: the value of every legal action of a seat.
 
-use crate::args::{AdviseArgs, AskArgs, BudgetArgs};
+use crate::args::{AdviseArgs, BudgetArgs, RequestArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
-use crate::layout::{self, percent, points, seconds, thousands};
+use crate::layout::{self, percent, points, seconds};
 use crate::{Answer, color, games, print_json, search_params};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
-use facedown_game::Control;
+use facedown_game::{Control, thousands};
 use facedown_search::{Budget, Stop, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -14,33 +14,37 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
-    let position = asked(Some(&args.game.game), &games::options(&args.game)?, &args.ask)?;
-    answer(&position, &args.ask, out)
+    let position = position_of(Some(&args.game.game), &games::options(&args.game)?, &args.request)?;
+    answer(&position, &args.request, out)
 }
 
-/// The position of a file: of this game, or of the game that the file names.
-pub(crate) fn asked(
+/// Reads the position of a file: of this game, or of the game that the file names.
+pub(crate) fn position_of(
     game: Option<&str>,
     options: &Map<String, Value>,
-    ask: &AskArgs,
+    request: &RequestArgs,
 ) -> Result<Position> {
-    let file = file_name(&ask.file);
-    let document = read(&ask.file).with_context(|| file.clone())?;
+    let file = file_name(&request.file);
+    let document = read(&request.file).with_context(|| file.clone())?;
     position(&document, game, options).context(file)
 }
 
-/// Answers for a position.
-pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) -> Result<Answer> {
-    let config = config(ask, position)?;
+/// Prints the advice for a position.
+pub(crate) fn answer(
+    position: &Position,
+    request: &RequestArgs,
+    out: &mut dyn Write,
+) -> Result<Answer> {
+    let params = params(request, position)?;
     cancel_on_interrupt();
-    let advice = search(ask, position, &config)?;
-    if ask.json {
+    let advice = advice(request, position, &params)?;
+    if request.json {
         print_json(
             &json!({
                 "game": position.game.info().name,
                 "rules": position.game.rules(),
-                "bot": ask.bot,
-                "config": search_config(position, &ask.bot, &config)?,
+                "bot": request.bot,
+                "config": search_config(position, &request.bot, &params)?,
                 "answer": advice,
             }),
             out,
@@ -49,7 +53,7 @@ pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) ->
         let view = layout::wrap(&position.view.text());
         let about = position.game.info().about;
         let color = color::of(position.game.info().name);
-        writeln!(out, "{about}, seat {}, {}\n", advice.seat, ask.bot)?;
+        writeln!(out, "{about}, seat {}, {}\n", advice.seat, request.bot)?;
         writeln!(out, "{}\n{}", color(&view), color(&table(&advice)))?;
     }
     let cancelled = advice.totals.stop == Stop::Cancelled;
@@ -83,16 +87,18 @@ fn kind(bot: &str) -> &str {
 }
 
 /// Returns the search parameters that the arguments set. A search uses all cores by default.
-fn config(ask: &AskArgs, position: &Position) -> Result<Map<String, Value>> {
-    position.game.bot(&ask.bot, 0)?;
-    let mut params = search_params::chosen(&ask.knobs, &*position.game, &[&ask.bot])?;
-    if let Some(seed) = ask.seed {
+fn params(request: &RequestArgs, position: &Position) -> Result<Map<String, Value>> {
+    let bot = request.bot.as_str();
+    position.game.bot(bot, 0)?;
+    let mut params = search_params::chosen(&request.params, &*position.game, &[bot])?;
+    if let Some(seed) = request.seed {
         params.insert("seed".to_owned(), seed.into());
     }
-    if !searches(kind(&ask.bot)) {
+    if !searches(kind(bot)) {
+        ensure!(budget(&request.budget).is_none(), "'{bot}' does not search and takes no budget");
         return Ok(params);
     }
-    match ask.threads.given() {
+    match request.threads.given() {
         Some(threads) => drop(params.insert("threads".to_owned(), threads.into())),
         None => drop(params.entry("threads").or_insert_with(|| 0.into())),
     }
@@ -104,8 +110,13 @@ fn budget(args: &BudgetArgs) -> Option<Budget> {
     (budget != Budget::default()).then_some(budget)
 }
 
-fn search(ask: &AskArgs, position: &Position, config: &Map<String, Value>) -> Result<Advice> {
-    // Hides itself where the standard error is no terminal.
+/// Asks the bot, with a progress line on a terminal.
+fn advice(
+    request: &RequestArgs,
+    position: &Position,
+    params: &Map<String, Value>,
+) -> Result<Advice> {
+    // Hidden unless the standard error is a terminal.
     let bar =
         ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
     let watched = !bar.is_hidden();
@@ -121,35 +132,47 @@ fn search(ask: &AskArgs, position: &Position, config: &Map<String, Value>) -> Re
         progress: if watched { Some(&mut show) } else { None },
         ..Control::default()
     };
-    let spec = AdviseSpec { control, ..AdviseSpec::new(&ask.bot, budget(&ask.budget), config) };
+    let budget = budget(&request.budget);
+    let spec = AdviseSpec { control, ..AdviseSpec::new(&request.bot, budget, params) };
     let advice = position.view.advise(spec);
     bar.finish_and_clear();
     Ok(advice?)
 }
 
-/// The shortest continuation worth a column.
+/// The least width of the column of continuations.
 const LEAST_LINE: usize = 8;
 
-/// Every choice with its value and what may follow, then what the search spent.
+/// The greatest number of whole moves that a table lists: a pass of three cards has 286.
+const MOST_MOVES: usize = 20;
+
+/// Formats every action with its value and principal variation, then the totals of the search.
 pub(crate) fn table(advice: &Advice) -> String {
-    let header = ["", "choice", "visits", "share", "value", "95 % interval", "then"];
+    let all = advice.actions.len();
+    let whole_moves = advice.actions.iter().any(|action| !action.moves.is_empty());
+    let shown = if whole_moves { all.min(MOST_MOVES) } else { all };
+    let actions = &advice.actions[..shown];
+    let header = ["", "action", "visits", "share", "value", "95 % interval", "then"];
     let mut narrow = layout::table(&header[..6]);
-    for (place, action) in advice.actions.iter().enumerate() {
+    for (place, action) in actions.iter().enumerate() {
         narrow.add_row(row(place, action));
     }
     let used = layout::text(&narrow).lines().map(|l| l.chars().count()).max().unwrap_or(0);
     let room = layout::width(&narrow).saturating_sub(used + 2);
     let mut table = narrow;
-    let continued = advice.actions.iter().any(|action| action.line.len() > 1);
+    let continued = actions.iter().any(|action| action.line.len() > 1);
     if room >= LEAST_LINE && continued {
         table = layout::table(&header);
-        for (place, action) in advice.actions.iter().enumerate() {
+        for (place, action) in actions.iter().enumerate() {
             let line = cut(&action.line.get(1..).unwrap_or_default().join(" "), room);
             table.add_row(row(place, action).into_iter().chain([line]));
         }
     }
     layout::align_right(&mut table, 2..6);
-    format!("{}\n{}", layout::text(&table), layout::wrap(&spent(&advice.totals)))
+    let hidden = match all - shown {
+        0 => String::new(),
+        more => format!("… and {more} more (--json has all)\n"),
+    };
+    format!("{}{hidden}\n{}", layout::text(&table), layout::wrap(&spent(&advice.totals)))
 }
 
 fn row(place: usize, action: &ActionAdvice) -> [String; 6] {
@@ -168,18 +191,22 @@ fn row(place: usize, action: &ActionAdvice) -> [String; 6] {
     ]
 }
 
-/// A text of at most so many characters.
+/// Cuts a text to at most this many characters.
 fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_owned();
     }
     let kept: String = text.chars().take(room - 1).collect();
-    // Half a card is no card.
+    // Not in the middle of a card.
     let whole = kept.rsplit_once(' ').map_or(kept.as_str(), |(whole, _)| whole);
     format!("{whole}…")
 }
 
+/// Describes what a search spent, and why it stopped.
 fn spent(totals: &Totals) -> String {
+    if totals.iterations == 0 {
+        return totals.stop.text().to_owned();
+    }
     let [iterations, worlds, nodes, trees] =
         [totals.iterations, totals.worlds, totals.nodes, totals.trees].map(thousands);
     let memory = if totals.memory_full { ", memory full" } else { "" };

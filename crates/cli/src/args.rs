@@ -1,13 +1,14 @@
-//! What users type.
+//! Command-line arguments.
 
 use crate::names::Names;
 use crate::ofc::args::OfcCommand;
 use crate::riichi::args::RiichiCommand;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use facedown_catalog::DEFAULT_BOT;
 use std::path::PathBuf;
 
-/// Card games with hidden information: exact answers, bots, matches.
+/// Card and tile games with hidden information: exact solvers, search, bots, matches.
 #[derive(Parser, Debug)]
 #[command(
     name = "facedown",
@@ -15,19 +16,19 @@ use std::path::PathBuf;
     max_term_width = 100,
     arg_required_else_help = true,
     args_override_self = true,
-    after_help = "Example:\n  facedown tour        a short answer from every family\n\n\
+    after_help = "Example:\n  facedown tour        a short answer from every family of games\n\n\
                   Exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted."
 )]
 pub(crate) struct Cli {
-    /// When to colour what is printed; auto: on a terminal, unless `NO_COLOR` is set.
+    /// When to colour the output; auto: on a terminal, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 100)]
     pub(crate) color: Color,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// When to colour what is printed.
+/// When to colour the output.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub(crate) enum Color {
     Auto,
@@ -38,13 +39,13 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Gin rummy: deadwood of hands.
+    /// Gin rummy: exact deadwood.
     #[command(
         subcommand,
         after_help = "Example:\n  facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\""
     )]
     Gin(GinCommand),
-    /// Open-face Chinese poker: Fantasyland settings, placements.
+    /// Open-face Chinese poker: Fantasyland, placements, opening books.
     #[command(
         subcommand,
         after_help = "Examples:\n  \
@@ -52,7 +53,7 @@ pub(crate) enum Command {
                       facedown ofc solve --deal \"As Kd Kc 7h 2s\""
     )]
     Ofc(OfcCommand),
-    /// Riichi mahjong: hands, logs of real games, and a bot for MJAI tables.
+    /// Riichi mahjong: hands, game logs, and a bot for MJAI tables.
     #[command(
         subcommand,
         after_help = "Examples:\n  facedown riichi hand 123m406p7789s1122z\n  \
@@ -60,7 +61,7 @@ pub(crate) enum Command {
                       facedown riichi bot --bot efficient"
     )]
     Riichi(RiichiCommand),
-    /// Trick-taking games: the best call or card from a seat's view.
+    /// Trick-taking games: the best bid, pass or card from a seat's view.
     #[command(subcommand, after_help = "Example:\n  facedown tricks advise view.json --seconds 2")]
     Tricks(TricksCommand),
     Advise(AdviseArgs),
@@ -85,11 +86,11 @@ pub(crate) enum TricksCommand {
     Advise(TricksAdviseArgs),
 }
 
-/// What every call or card of a seat is worth, found by a search in deals that explain the hand.
+/// The value of every legal bid, pass or card, by search over deals consistent with the view.
 ///
-/// The file holds what the seat knows, with every trick from the first, and names its game: see
-/// docs/reference/tricks-view.md. `json` in `facedown play` and Python's `View.to_dict` write it too. Ctrl-C
-/// ends the search with the answer so far.
+/// The file holds the seat's view, with every trick so far, and names its game: see
+/// docs/reference/tricks-view.md. `json` in `facedown play` and Python's `View.to_dict` write it.
+/// Ctrl-C ends the search with the answer so far. An alias of `facedown advise`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown tricks advise view.json\n  \
@@ -97,12 +98,12 @@ pub(crate) enum TricksCommand {
     facedown tricks advise - --iterations 20000 --json < view.json")]
 pub(crate) struct TricksAdviseArgs {
     #[command(flatten)]
-    pub(crate) ask: AskArgs,
+    pub(crate) request: RequestArgs,
 }
 
-/// Exact deadwood, the melds and the loose cards of hands.
+/// Exact deadwood, melds and unmatched cards of hands.
 ///
-/// Of eleven cards all eleven count; the best discard is named, with what every discard leaves.
+/// Eleven cards all count; the answer names the best discard and the deadwood after each.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown gin deadwood \"As2s3s 9c9d9h Kd 2c 7h 7d\"\n  \
@@ -110,10 +111,10 @@ pub(crate) struct TricksAdviseArgs {
     facedown gin deadwood --json - < hands.txt")]
 pub(crate) struct DeadwoodArgs {
     /// Hands of 1 to 11 cards, each in quotes: rank A23456789TJQK, then suit cdhs; spaces and commas
-    /// are optional. `-` reads hands from standard input, one on a line.
+    /// are optional. `-` reads hands from standard input, one per line.
     #[arg(required = true, value_name = "HAND")]
     pub(crate) hands: Vec<String>,
-    /// List every grouping with the least deadwood, not only the first.
+    /// List every arrangement with the least deadwood, not only the first.
     #[arg(long)]
     pub(crate) all: bool,
     /// Print one JSON document.
@@ -121,62 +122,63 @@ pub(crate) struct DeadwoodArgs {
     pub(crate) json: bool,
 }
 
-/// Which game, by which rules.
+/// A game and its rules.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
     /// The game.
     #[arg(value_parser = Names::GAMES)]
     pub(crate) game: String,
-    /// Named rules; the game's first preset unless told otherwise (see `facedown games`).
+    /// Preset of the rules; by default the game's first (see `facedown games`).
     #[arg(long, value_name = "PRESET", value_parser = Names::PRESETS, hide_possible_values = true)]
     pub(crate) rules: Option<String>,
-    /// One option of the rules, replacing the preset's; again for more.
+    /// Override one option of the preset; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
 }
 
-/// Knobs of searches.
+/// Search parameters.
 #[derive(Args, Debug)]
-pub(crate) struct KnobsArg {
-    /// One knob of the bots that search (see `facedown games --knobs`); again for more.
-    #[arg(long = "set", value_name = "KNOB=VALUE")]
+pub(crate) struct SearchParamsArg {
+    /// Set one parameter of the bots that search (see `facedown games --params`); may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
 }
 
-/// What every choice of a seat is worth, found by a search.
+/// The value of every legal action from a seat's view.
 ///
-/// The file holds what the seat knows, in the form that Python's `View.to_dict` and `json` in
-/// `facedown play` write: `{"game": …, "rules": …, "view": {…}}`, or the view alone. What follows
-/// from the rest may be left out of a view; what is there must agree. Ctrl-C ends the search with
-/// the answer so far.
+/// The file holds the view in the form that Python's `View.to_dict` and `json` in `facedown play`
+/// write: `{"game": …, "rules": …, "view": {…}}`, or the view alone. Fields that follow from the
+/// others may be left out; fields that are there must agree. Ctrl-C ends a search with the answer so
+/// far.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown advise gin view.json\n  \
-    facedown advise gin view.json --bot search --seconds 5\n  \
+    facedown advise gin view.json --seconds 5\n  \
+    facedown advise gin view.json --bot greedy\n  \
     facedown advise gin - --iterations 20000 --set exploration=0.7 --json < view.json")]
 pub(crate) struct AdviseArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     #[command(flatten)]
-    pub(crate) ask: AskArgs,
+    pub(crate) request: RequestArgs,
 }
 
-/// A position, and how to search it.
+/// A position and the bot that advises.
 #[derive(Args, Debug)]
-pub(crate) struct AskArgs {
+pub(crate) struct RequestArgs {
     /// The file with the position; `-` is standard input.
     #[arg(value_name = "FILE.json")]
     pub(crate) file: PathBuf,
-    /// The search, with a budget if you like: `ismcts`, `search:2s`, `flat:5000`.
-    #[arg(long, value_name = "BOT", default_value = "ismcts", value_parser = Names::SEARCHES)]
+    /// The bot that advises; a search may name its budget: `search:2s`, `ismcts:5000`, `greedy`.
+    #[arg(long, value_name = "BOT", default_value = DEFAULT_BOT, value_parser = Names::BOTS)]
     pub(crate) bot: String,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
-    pub(crate) knobs: KnobsArg,
+    pub(crate) params: SearchParamsArg,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
-    /// Names the random streams: equal seeds and iterations give equal answers. 0 unless set.
+    /// Random seed, 0 by default. Equal seeds and iterations give equal answers.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Print one JSON document.
@@ -184,24 +186,25 @@ pub(crate) struct AskArgs {
     pub(crate) json: bool,
 }
 
-/// What a search may spend: the first that is used up ends it.
+/// The budget of a search; the first limit reached ends it.
 #[derive(Args, Debug)]
 pub(crate) struct BudgetArgs {
-    /// Seconds; 1 where no budget is given.
+    /// Seconds; 1 if no budget is given.
     #[arg(long, value_name = "T", value_parser = above_zero, allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
     /// Iterations.
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) iterations: Option<u64>,
-    /// Nodes of the trees.
+    /// Tree nodes.
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
 }
 
 /// Play a match in the terminal against bots.
 ///
-/// Each turn shows what your seat knows and what it may do. Type an action, its number in the list,
-/// or the beginning of one; `help` tells the rest.
+/// Each turn shows your view and the legal actions. Type an action, its number in the list, or the
+/// beginning of one; several cards are chosen at once (`pass As Kd 4c`). `hint` and `why` advise;
+/// `help` lists all commands.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown play gin\n  \
@@ -210,27 +213,27 @@ pub(crate) struct BudgetArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Who sits in the other seats; a good bot of the game unless told otherwise.
+    /// Bot in the other seats; by default a fast one that suits the game.
     #[arg(long, value_name = "BOT", value_parser = Names::BOTS)]
     pub(crate) bot: Option<String>,
-    /// What the cards come from; a new one each time unless told otherwise.
+    /// Random seed of deals and bots; by default a new one each time.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Your seat.
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seat: u64,
-    /// Stop after so many hands instead of at the end of the match.
+    /// Stop after this many hands instead of at the end of the match.
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) hands: Option<u64>,
     #[command(flatten)]
-    pub(crate) knobs: KnobsArg,
+    pub(crate) params: SearchParamsArg,
 }
 
-/// Bots against bots on the same deals: points per deal with a confidence interval.
+/// Duplicate match of bots: points per deal with a confidence interval.
 ///
-/// Each deal is played once for every seating (with two bots: twice, seats exchanged), so that luck
-/// of the deal cancels; intervals are taken over deals. Equal seeds give equal results, whatever the
-/// number of threads. Ctrl-C stops early and reports what was played.
+/// Each deal is played once for every seating (with two bots: twice, seats exchanged), which cancels
+/// the luck of the deal; intervals are over deals. Equal seeds give equal results on any number of
+/// threads. Ctrl-C stops early and reports the deals played.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown match gin --bots greedy,simple --deals 1000 --seed 42\n  \
@@ -240,7 +243,7 @@ pub(crate) struct PlayArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The bots, one for each seat.
+    /// Bots, one for each seat.
     #[arg(
         long,
         required = true,
@@ -250,17 +253,17 @@ pub(crate) struct MatchArgs {
         value_parser = Names::BOTS
     )]
     pub(crate) bots: Vec<String>,
-    /// How many deals; with --matches, how many sets of matches with equal deals.
+    /// Number of deals; with --matches, of sets of matches on the same deals.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) deals: u64,
-    /// What all deals and the bots' luck come from.
+    /// Random seed of deals and bots.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// Whole matches instead of single hands.
+    /// Play whole matches instead of single hands.
     #[arg(long)]
     pub(crate) matches: bool,
     #[command(flatten)]
-    pub(crate) knobs: KnobsArg,
+    pub(crate) params: SearchParamsArg,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
     /// Print one JSON document.
@@ -268,49 +271,49 @@ pub(crate) struct MatchArgs {
     pub(crate) json: bool,
 }
 
-/// How many threads work.
+/// The number of threads.
 #[derive(Args, Debug)]
 pub(crate) struct ThreadsArg {
-    /// How many threads work; one on each core unless told otherwise.
+    /// Number of threads; by default one per core.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 impl ThreadsArg {
-    /// The number of threads, where it was given.
+    /// Returns the number of threads, if given.
     pub(crate) fn given(&self) -> Option<u16> {
         self.threads
     }
 
-    /// The number of threads, 0 for one on each core.
+    /// Returns the number of threads, 0 for one per core.
     pub(crate) fn or_zero(&self) -> usize {
         self.threads.map_or(0, usize::from)
     }
 
-    /// The number of threads.
+    /// Returns the number of threads in effect.
     pub(crate) fn count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
 }
 
-/// List the games, their rules and their bots, or the knobs of searches.
+/// List the games with their rules and bots, or the search parameters.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  facedown games\n  facedown games --knobs")]
+#[command(after_help = "Examples:\n  facedown games\n  facedown games --params")]
 pub(crate) struct GamesArgs {
-    /// List every knob of the bots that search, with its default and what it does.
-    #[arg(long)]
-    pub(crate) knobs: bool,
+    /// List the parameters of the bots that search, with defaults and meanings.
+    #[arg(long, alias = "knobs")]
+    pub(crate) params: bool,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// A short, real answer from every family, within seconds.
+/// A short, real answer from every family of games, within seconds.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  facedown tour --seed 7")]
 pub(crate) struct TourArgs {
-    /// What deals and random hands come from.
+    /// Random seed of deals and searches.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -320,15 +323,15 @@ pub(crate) struct TourArgs {
     pub(crate) json: bool,
 }
 
-/// Time the kernels, the vectorised environments and the bots on this machine.
+/// Benchmark the kernels, the vectorised environments and the bots on this machine.
 ///
-/// Every timing also checks what was computed; a wrong result ends with status 1.
+/// Every benchmark also checks its result; a wrong one ends with status 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  facedown bench\n  facedown bench gin/deadwood --json")]
 pub(crate) struct BenchArgs {
-    /// Only what has this in its name.
+    /// Only benchmarks whose name contains this.
     pub(crate) name: Option<String>,
-    /// What random hands and deals come from.
+    /// Random seed of hands and deals.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -347,13 +350,13 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Print the manual page, or write the pages of all commands.
+/// Print the manual page, or write one for every command.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  facedown man | man -l -\n  facedown man --out ~/.local/share/man/man1"
 )]
 pub(crate) struct ManArgs {
-    /// The directory for the pages, made if it is missing.
+    /// Directory for the pages, created if missing.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -1,13 +1,12 @@
 //! Colour for cards in a text.
 //!
-//! Commands write plain text, laid out by what is seen, and colour the cards last; so no width is
-//! ever reckoned with colour codes in it.
+//! Commands lay out plain text and colour the cards last, so no width includes colour codes.
 
 use facedown_cards::{Card, Suit};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 
-/// The text with its cards coloured: hearts and diamonds red, clubs and spades bold.
+/// Colours the cards of a text: hearts and diamonds red, clubs and spades bold.
 ///
 /// A card is a rank and a suit with no other letter or digit beside them, or several such in one
 /// word, as in `4c5c6c`.
@@ -27,7 +26,7 @@ pub(crate) fn color_cards(text: &str) -> String {
     colored
 }
 
-/// The cards of a word that is nothing else, as they are written: `As`, not `as`.
+/// Returns the cards of a word that is nothing but cards in canonical case: `As`, not `as`.
 fn cards(word: &str) -> Option<Vec<Card>> {
     let cards = facedown_cards::parse_cards(word).ok().filter(|cards| !cards.is_empty())?;
     let written: String = cards.iter().map(Card::to_string).collect();

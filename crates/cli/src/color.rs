@@ -1,8 +1,8 @@
-//! Colours in the texts of a game: cards and tiles.
+//! Colours of cards and tiles in a game's texts.
 
 use crate::{cards, riichi};
 
-/// Colours a text that is laid out already.
+/// Colours a text after its layout.
 pub(crate) type Colorizer = fn(&str) -> String;
 
 /// Returns the colorizer for the texts of a game.

@@ -1,4 +1,4 @@
-//! `facedown games`: what there is to play.
+//! `facedown games`: games, presets and bots.
 
 use crate::args::{GameArgs, GamesArgs};
 use crate::{Answer, print_json, search_params};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 
 pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
-    if args.knobs {
+    if args.params {
         return search_params::list(args.json, out);
     }
     if args.json {
@@ -39,18 +39,19 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// The game that the arguments name, with its options.
+/// Returns the game that the arguments name.
 pub(crate) fn chosen(args: &GameArgs) -> Result<Box<dyn AnyGame>> {
     Ok(facedown_catalog::game(&args.game, &options(args)?)?)
 }
 
-/// The options that the arguments give.
+/// Returns the options of the rules that the arguments give.
 pub(crate) fn options(args: &GameArgs) -> Result<Map<String, Value>> {
     let mut all = Map::new();
     if let Some(preset) = &args.rules {
         all.insert("rules".to_owned(), preset.as_str().into());
     }
-    // The preset alone first, then one option more each time: so a complaint is of that option.
+    // The preset alone first, then one more option each time, so that an error names the option at
+    // fault.
     facedown_catalog::game(&args.game, &all)?;
     for option in &args.options {
         let Some((key, value)) = option.split_once('=') else {

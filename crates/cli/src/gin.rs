@@ -1,4 +1,4 @@
-//! `facedown gin deadwood`: what a hand is worth.
+//! `facedown gin deadwood`: exact deadwood of hands.
 
 use crate::args::DeadwoodArgs;
 use crate::cards::color_cards;
@@ -12,20 +12,20 @@ use serde::Serialize;
 use serde_json::json;
 use std::io::{BufRead, Write};
 
-/// What there is to say of a hand.
+/// The answer for a hand.
 #[derive(Debug, Serialize)]
-pub(crate) struct HandAnswer {
+struct HandAnswer {
     hand: Vec<String>,
     deadwood: u8,
     #[serde(flatten)]
     best: Grouping,
-    /// Every grouping with the least deadwood, the best first; only where asked for.
+    /// Every arrangement with the least deadwood, the best first; only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     groupings: Option<Vec<Grouping>>,
-    /// The first of `discards`; only of eleven cards.
+    /// The first of `discards`; eleven cards only.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_discard: Option<String>,
-    /// Every discard, the best first, equals in the order of the pack; only of eleven cards.
+    /// Every discard, the best first, equals in the order of the pack; eleven cards only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     discards: Vec<Discard>,
 }
@@ -73,13 +73,13 @@ fn or_dash(text: String) -> String {
 }
 
 pub(crate) fn deadwood(args: &DeadwoodArgs, out: &mut dyn Write) -> Result<Answer> {
-    // Hands of the command line are all read before the first is answered.
+    // All hands of the command line are parsed before the first answer.
     for text in args.hands.iter().filter(|text| *text != "-") {
         read_hand(text)?;
     }
     let mut answers = Vec::new();
     let mut first = true;
-    let mut say = |hand: CardSet| -> Result<()> {
+    let mut answer = |hand: CardSet| -> Result<()> {
         let answer = HandAnswer::of(hand, args.all);
         if args.json {
             answers.push(answer);
@@ -92,16 +92,16 @@ pub(crate) fn deadwood(args: &DeadwoodArgs, out: &mut dyn Write) -> Result<Answe
     };
     for text in &args.hands {
         if text == "-" {
-            each_line(&mut std::io::stdin().lock(), &mut say)?;
+            each_line(&mut std::io::stdin().lock(), &mut answer)?;
         } else {
-            say(read_hand(text)?)?;
+            answer(read_hand(text)?)?;
         }
     }
     if args.json { print_json(&json!({"hands": answers}), out) } else { Ok(Answer::Done) }
 }
 
-/// The hands of a text, one on a line; empty lines are skipped.
-fn each_line(input: &mut dyn BufRead, say: &mut dyn FnMut(CardSet) -> Result<()>) -> Result<()> {
+/// Reads hands, one per line; empty lines are skipped.
+fn each_line(input: &mut dyn BufRead, answer: &mut dyn FnMut(CardSet) -> Result<()>) -> Result<()> {
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
@@ -110,13 +110,13 @@ fn each_line(input: &mut dyn BufRead, say: &mut dyn FnMut(CardSet) -> Result<()>
         }
         let text = String::from_utf8_lossy(&bytes);
         if !text.trim().is_empty() {
-            say(read_hand(text.trim()).with_context(|| format!("line {line}"))?)?;
+            answer(read_hand(text.trim()).with_context(|| format!("line {line}"))?)?;
         }
     }
     Ok(())
 }
 
-/// The hand of a text.
+/// Parses a hand.
 fn read_hand(text: &str) -> Result<CardSet> {
     let hand: CardSet = text.parse()?;
     let count = hand.len();
@@ -125,8 +125,8 @@ fn read_hand(text: &str) -> Result<CardSet> {
 }
 
 impl HandAnswer {
-    /// What there is to say of a hand of 1 to 11 cards.
-    pub(crate) fn of(hand: CardSet, all: bool) -> Self {
+    /// Answers for a hand of 1 to 11 cards.
+    fn of(hand: CardSet, all: bool) -> Self {
         let best = best_melds(hand);
         let groupings = || all_best_melds(hand).iter().map(Grouping::from).collect();
         let discards = if hand.len() == MAX_CARDS { discards(hand) } else { Vec::new() };
@@ -149,8 +149,8 @@ impl HandAnswer {
         Ok(())
     }
 
-    /// All but the table of discards.
-    pub(crate) fn print_summary(&self, out: &mut dyn Write) -> Result<()> {
+    /// Prints all but the table of discards.
+    fn print_summary(&self, out: &mut dyn Write) -> Result<()> {
         let mut line = |name: &str, what: &str| writeln!(out, "{name:>8}  {}", color_cards(what));
         line("hand", &self.hand.join(" "))?;
         let deadwood = self.deadwood;

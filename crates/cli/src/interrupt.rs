@@ -1,17 +1,17 @@
-//! Ctrl-C during long work.
+//! Ctrl-C during long computations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the user has asked the work to end.
+/// Set when the user has pressed Ctrl-C.
 pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// The first Ctrl-C ends the work with what it has; the second ends the program.
+/// Makes the first Ctrl-C end the computation with its answer so far, and the second end the program.
 pub(crate) fn cancel_on_interrupt() {
     let handler = || {
         if CANCELLED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     };
-    // Without a handler Ctrl-C ends the program at once, which is no reason to refuse the work.
+    // Without a handler Ctrl-C ends the program at once, which is no reason to fail.
     let _ = ctrlc::set_handler(handler);
 }

@@ -3,11 +3,11 @@
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use facedown_arena::{ConfidenceInterval, Estimate};
 
-/// How wide texts may be: what every terminal has.
+/// The width of texts: what every terminal has.
 pub(crate) const WIDTH: usize = 79;
 
-/// An empty table: a line under the header and none elsewhere; never wrapped, so that a pipe and a
-/// terminal show the same.
+/// Builds an empty table with a rule under the header. It never wraps, so that a pipe and a terminal
+/// show the same.
 pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
@@ -21,13 +21,12 @@ pub(crate) fn table(header: &[&str]) -> Table {
     table
 }
 
-/// How wide a table may be: what the terminal has, or what every terminal has where it goes
-/// elsewhere.
+/// Returns the width available to a table: the terminal's, or [`WIDTH`] if there is none.
 pub(crate) fn width(table: &Table) -> usize {
     table.width().map_or(WIDTH, usize::from)
 }
 
-/// The lines of a text that are at most so wide, broken at spaces.
+/// Breaks a text at spaces into lines of at most this width.
 pub(crate) fn wrap_words(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -44,7 +43,7 @@ pub(crate) fn wrap_words(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Puts these columns of numbers to the right.
+/// Aligns these columns to the right.
 pub(crate) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
     for column in columns {
         if let Some(column) = table.column_mut(column) {
@@ -53,14 +52,13 @@ pub(crate) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = u
     }
 }
 
-/// The table as lines without spaces at their ends.
+/// Renders a table without trailing spaces.
 pub(crate) fn text(table: &Table) -> String {
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     lines.join("\n") + "\n"
 }
 
-/// The text with its long lines broken at spaces. What follows a label and two spaces goes on below
-/// where it began.
+/// Breaks long lines at spaces. Text after a label and two spaces keeps its indentation.
 pub(crate) fn wrap(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(wrap_line).collect();
     lines.concat()
@@ -88,7 +86,7 @@ fn wrap_line(line: &str) -> String {
     wrapped + "\n"
 }
 
-/// Seconds in the unit that fits: `3.1 µs`.
+/// Formats seconds in a fitting unit: `3.1 µs`.
 pub(crate) fn seconds(seconds: f64) -> String {
     let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     match units.into_iter().find(|(unit, _)| seconds >= *unit) {
@@ -97,7 +95,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// About three digits: `1.23`, `12.3`, `123`.
+/// Formats about three digits: `1.23`, `12.3`, `123`.
 pub(crate) fn digits(value: f64) -> String {
     let places = match value.abs() {
         ..9.995 => 2,
@@ -107,30 +105,17 @@ pub(crate) fn digits(value: f64) -> String {
     format!("{value:.places$}")
 }
 
-/// A whole number with commas: `100,000`.
-pub(crate) fn thousands(number: u64) -> String {
-    let plain = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in plain.chars().enumerate() {
-        if i > 0 && (plain.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Points with their sign: `+12.31`.
+/// Formats points with their sign: `+12.31`.
 pub(crate) fn points(value: f64) -> String {
     format!("{value:+.2}")
 }
 
-/// A share in per cent: `61.2 %`.
+/// Formats a share in per cent: `61.2 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// An interval: `+11.20 to +13.42`; a dash where one cluster gives none.
+/// Formats an interval: `+11.20 to +13.42`; a dash if there is none.
 pub(crate) fn interval(estimate: &Estimate, number: fn(f64) -> String) -> String {
     let ends = |ConfidenceInterval { low, high }| format!("{} to {}", number(low), number(high));
     estimate.interval.map_or_else(|| "-".to_owned(), ends)
@@ -156,11 +141,5 @@ mod tests {
         assert_eq!(lines[2..], ["", "short"]);
         let one_word = "x".repeat(200);
         assert_eq!(wrap(&one_word), format!("{one_word}\n"));
-    }
-
-    #[test]
-    fn thousands_have_commas() {
-        let texts = [0, 999, 1_000, 100_000, 1_234_567].map(thousands);
-        assert_eq!(texts, ["0", "999", "1,000", "100,000", "1,234,567"]);
     }
 }

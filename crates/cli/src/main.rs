@@ -1,8 +1,8 @@
 //! The facedown command line.
 //!
-//! One file for each command; [`args`] is what users type. Commands write to one stream, whose
-//! colours are taken out where they are not wanted. What users can get wrong is an error, and an
-//! error is one line and exit status 2.
+//! One module per command; [`args`] defines the arguments. Commands write to one stream, which strips
+//! colours where they are not wanted. A user's mistake is an error: one line on the standard error
+//! and exit status 2.
 
 mod advise;
 mod args;
@@ -31,12 +31,12 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// How a command ended that had no error.
+/// The outcome of a command that had no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
-    /// It did what it was asked.
+    /// Success.
     Done,
-    /// It did, and the answer is no.
+    /// Success, and the answer is no.
     No,
     /// The user stopped it.
     Interrupted,
@@ -54,7 +54,7 @@ impl From<Answer> for ExitCode {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    // Before the arguments are read: help is coloured too, and ends the reading.
+    // Before parsing: help is coloured too, and ends the parsing.
     wanted_color(&arguments).write_global();
     let answer = match Cli::try_parse_from(arguments) {
         Ok(cli) => run(&cli.command),
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         Ok(answer) => answer.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where even this cannot be written there is nothing left to say.
+            // If even this cannot be written, there is nowhere left to report it.
             let _ = writeln!(std::io::stderr(), "facedown: {}", one_line(&format!("{error:#}")));
             ExitCode::from(2)
         }
@@ -74,22 +74,27 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
-    let answer = match command {
-        Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out)?,
-        Command::Ofc(command) => ofc::run(command, out)?,
-        Command::Riichi(command) => riichi::run(command, out)?,
-        Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out)?,
-        Command::Advise(args) => advise::run(args, out)?,
-        Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,
-        Command::Match(args) => match_::run(args, out)?,
-        Command::Games(args) => games::run(args, out)?,
-        Command::Tour(args) => tour::run(args, out)?,
-        Command::Bench(args) => bench::run(args, out)?,
-        Command::Completions(args) => shell::completions(args, out)?,
-        Command::Man(args) => shell::man(args, out)?,
-    };
+    let answer = dispatch(command, out)?;
     out.flush()?;
     Ok(answer)
+}
+
+/// Runs a command.
+fn dispatch(command: &Command, out: &mut dyn Write) -> Result<Answer> {
+    match command {
+        Command::Gin(GinCommand::Deadwood(args)) => gin::deadwood(args, out),
+        Command::Ofc(command) => ofc::run(command, out),
+        Command::Riichi(command) => riichi::run(command, out),
+        Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out),
+        Command::Advise(args) => advise::run(args, out),
+        Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out),
+        Command::Match(args) => match_::run(args, out),
+        Command::Games(args) => games::run(args, out),
+        Command::Tour(args) => tour::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
+        Command::Completions(args) => shell::completions(args, out),
+        Command::Man(args) => shell::man(args, out),
+    }
 }
 
 /// Prints a value as the one JSON document of a command.
@@ -98,7 +103,7 @@ fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<Answ
     Ok(Answer::Done)
 }
 
-/// What `--color` says, read by itself; the last one counts.
+/// Returns the value of `--color`, read before all other arguments; the last one counts.
 fn wanted_color(arguments: &[OsString]) -> ColorChoice {
     let mut last = None;
     let mut texts = arguments.iter().map(|text| text.to_str().unwrap_or_default()).peekable();
@@ -116,7 +121,7 @@ fn wanted_color(arguments: &[OsString]) -> ColorChoice {
     }
 }
 
-/// Whether this is no error but help or the version, asked for or shown for want of a command.
+/// Returns whether this is no error but help or the version, requested or for lack of a command.
 fn is_help(error: &clap::Error) -> bool {
     use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoCommand;
     !error.use_stderr() || error.kind() == NoCommand
@@ -130,7 +135,7 @@ fn show(help: &clap::Error) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// What is wrong with the arguments: what clap says before it goes on to advice and usage.
+/// Returns clap's message without its tips and usage.
 fn usage(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
@@ -138,14 +143,14 @@ fn usage(error: &clap::Error) -> String {
     format!("{}; see 'facedown --help'", text.trim_start_matches("error: "))
 }
 
-/// A text that may quote anything, on one line and without control codes.
+/// Returns a text on one line, with control characters escaped.
 fn one_line(text: &str) -> String {
     let escape =
         |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
     text.trim_end().chars().map(escape).collect()
 }
 
-/// Whether a reader of the output has gone, as `head` does: no error of the user's.
+/// Returns whether the reader of the output has gone, as `head` does: no error of the user's.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         Some(cause.downcast_ref::<std::io::Error>()?.kind())

@@ -1,8 +1,8 @@
-//! `facedown match`: bots against bots on the same deals.
+//! `facedown match`: duplicate matches of bots.
 
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
-use crate::layout::{self, interval, percent, points, seconds, thousands};
+use crate::layout::{self, interval, percent, points, seconds};
 use crate::{Answer, games, print_json, search_params};
 use anyhow::{Result, ensure};
 use facedown_arena::{
@@ -10,7 +10,7 @@ use facedown_arena::{
     PairReport, Unit,
 };
 use facedown_catalog::DuplicateSpec;
-use facedown_game::Control;
+use facedown_game::{Control, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let (bots, seats) = (args.bots.join(","), game.seats());
     ensure!(args.bots.len() == seats, "--bots '{bots}': expected {seats}, one for each seat");
     let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
-    let params = search_params::chosen(&args.knobs, &*game, &names)?;
+    let params = search_params::chosen(&args.params, &*game, &names)?;
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
@@ -37,31 +37,31 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let spec = DuplicateSpec { bots: &args.bots, params: &params, matches: args.matches, options };
     let control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut progress), ..Control::default() };
-    let duel = game.duplicate_match(&spec, control);
+    let played = game.duplicate_match(&spec, control);
     bar.finish_and_clear();
-    let duel = match duel {
+    let played = match played {
         Err(why) if CANCELLED.load(Ordering::Relaxed) => {
             writeln!(std::io::stderr(), "facedown: {why}")?;
             return Ok(Answer::Interrupted);
         }
-        duel => duel?,
+        played => played?,
     };
     if args.json {
         print_json(
             &json!({
                 "game": args.game.game,
                 "rules": game.rules(),
-                "report": duel.report,
-                "timing": duel.timing,
+                "report": played.report,
+                "timing": played.timing,
             }),
             out,
         )?;
     } else {
-        writeln!(out, "{}", headline(&args.game, &duel.report))?;
+        writeln!(out, "{}", headline(&args.game, &played.report))?;
         writeln!(out)?;
-        print(&duel, out)?;
+        print(&played, out)?;
     }
-    Ok(if duel.report.is_complete() { Answer::Done } else { Answer::Interrupted })
+    Ok(if played.report.is_complete() { Answer::Done } else { Answer::Interrupted })
 }
 
 fn headline(args: &GameArgs, report: &MatchReport) -> String {
@@ -85,9 +85,9 @@ fn headline(args: &GameArgs, report: &MatchReport) -> String {
     format!("{} ({rules}{changed}), seed {seed}: {done} {what}", args.game)
 }
 
-/// The table and the verdict of a duel.
-fn print(duel: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
-    let DuplicateMatch { report, timing, .. } = duel;
+/// Prints the table and the verdicts.
+fn print(played: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
+    let DuplicateMatch { report, timing, .. } = played;
     let measure = Measure::of(report.unit);
     let header = ["bot", measure.name, "95 % interval", "won", "drawn", "lost", "per decision"];
     let mut table = layout::table(&header);
@@ -118,7 +118,7 @@ fn print(duel: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// By what bots of a unit are compared.
+/// The measure by which bots are compared.
 struct Measure {
     name: &'static str,
     number: fn(f64) -> String,
@@ -133,8 +133,8 @@ impl Measure {
     }
 }
 
-/// Who is better, if that much can be said.
-pub(crate) fn verdict(report: &MatchReport, pair: &PairReport) -> String {
+/// Says which of two bots is better, if the interval shows it.
+fn verdict(report: &MatchReport, pair: &PairReport) -> String {
     let (a, b) = (&report.bots[pair.a].name, &report.bots[pair.b].name);
     let share = &pair.win_rate;
     if report.unit == Unit::Match {
@@ -142,7 +142,7 @@ pub(crate) fn verdict(report: &MatchReport, pair: &PairReport) -> String {
         return format!("{a} wins {mean} of its matches against {b} ({ends})");
     }
     let Some(ConfidenceInterval { low, high }) = pair.score.interval else {
-        return format!("{a} against {b}: one deal says nothing");
+        return format!("{a} against {b}: one deal gives no interval");
     };
     let mean = pair.score.mean;
     if low > 0.0 {
@@ -152,6 +152,6 @@ pub(crate) fn verdict(report: &MatchReport, pair: &PairReport) -> String {
         format!("{b} outscores {a} by {mean:.2} points per deal ({low:.2} to {high:.2})")
     } else {
         let (mean, ends) = (points(mean), interval(&pair.score, points));
-        format!("{a} against {b}: even as far as this shows, {mean} points per deal ({ends})")
+        format!("{a} against {b}: no significant difference, {mean} points per deal ({ends})")
     }
 }

@@ -1,37 +1,29 @@
-//! Names of the catalog as values of arguments: offered by help and completion, judged by the
-//! catalog, which knows which names go together.
+//! Names of the catalog as argument values: offered by help and completion, checked by the catalog,
+//! which knows which names go together.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use facedown_catalog::{GAMES, GameInfo};
 use std::ffi::OsStr;
 
-/// Names that an argument offers. Any text is accepted.
+/// The names that an argument offers; any text is accepted.
 #[derive(Clone, Copy)]
 pub(crate) struct Names(fn(&GameInfo) -> Vec<&'static str>);
 
 impl Names {
-    /// Of games.
+    /// Names of games.
     pub(crate) const GAMES: Self = Self(|info| vec![info.name]);
-    /// Of rules of any game.
+    /// Presets of any game.
     pub(crate) const PRESETS: Self = Self(|info| info.presets.to_vec());
-    /// Of searches of any game.
-    pub(crate) const SEARCHES: Self = Self(|info| {
-        info.bots
-            .iter()
-            .map(|(name, _)| *name)
-            .filter(|name| facedown_catalog::searches(name))
-            .collect()
-    });
-    /// Of bots of riichi mahjong.
+    /// Bots of riichi mahjong.
     pub(crate) const RIICHI_BOTS: Self = Self(|info| only_riichi(info, Self::BOTS));
-    /// Of rules of riichi mahjong.
+    /// Presets of riichi mahjong.
     pub(crate) const RIICHI_PRESETS: Self = Self(|info| only_riichi(info, Self::PRESETS));
-    /// Of bots of any game.
+    /// Bots of any game.
     pub(crate) const BOTS: Self = Self(|info| info.bots.iter().map(|(name, _)| *name).collect());
 }
 
-/// The names of a game that is riichi.
+/// Returns the names of riichi mahjong, none of other games.
 fn only_riichi(info: &GameInfo, names: Names) -> Vec<&'static str> {
     if info.name == "riichi" { names.0(info) } else { Vec::new() }
 }

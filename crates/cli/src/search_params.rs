@@ -1,6 +1,6 @@
-//! `--set` and `facedown games --knobs`: the knobs of bots that search.
+//! `--set` and `facedown games --params`: the parameters of bots that search.
 
-use crate::args::KnobsArg;
+use crate::args::SearchParamsArg;
 use crate::{Answer, layout, print_json};
 use anyhow::{Context, Result, bail, ensure};
 use facedown_catalog::{
@@ -9,28 +9,28 @@ use facedown_catalog::{
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// The knobs that the arguments set, which must fit each of these bots that searches.
+/// Returns the parameters that the arguments set, which must suit each of these bots that searches.
 pub(crate) fn chosen(
-    args: &KnobsArg,
+    args: &SearchParamsArg,
     game: &dyn AnyGame,
     bots: &[&str],
 ) -> Result<Map<String, Value>> {
     let mut all = Map::new();
     let kind = |bot: &&&str| bot.split(':').next().is_some_and(searches);
     let searching: Vec<&str> = bots.iter().filter(kind).copied().collect();
-    for knob in &args.set {
-        let Some((name, value)) = knob.split_once('=') else {
-            bail!("--set '{knob}': expected knob=value");
+    for param in &args.set {
+        let Some((name, value)) = param.split_once('=') else {
+            bail!("--set '{param}': expected name=value");
         };
-        ensure!(!searching.is_empty(), "--set '{knob}': '{}' does not search", bots.join(","));
+        ensure!(!searching.is_empty(), "--set '{param}': '{}' does not search", bots.join(","));
         let entered = insert_param(&mut all, name, parse_value(value));
-        ensure!(entered, "--set '{knob}': '{name}' already has a value");
-        // Alone first, so that a complaint is of this knob; some fit only together with others.
+        ensure!(entered, "--set '{param}': '{name}' already has a value");
+        // Alone first, so that an error is about this parameter; some are valid only with others.
         let mut alone = Map::new();
         insert_param(&mut alone, name, parse_value(value));
         for bot in &searching {
             let fits = game.search_config(bot, &alone).or_else(|_| game.search_config(bot, &all));
-            fits.with_context(|| format!("--set '{knob}'"))?;
+            fits.with_context(|| format!("--set '{param}'"))?;
         }
     }
     for bot in &searching {
@@ -39,7 +39,7 @@ pub(crate) fn chosen(
     Ok(all)
 }
 
-/// Lists every knob.
+/// Lists every parameter.
 pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
     let none = Map::new();
     let defaults = generic_search_config("ismcts", &none)?;
@@ -57,20 +57,20 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
         }
     }
     if json {
-        let knobs = SEARCH_PARAMS.iter().map(|knob| {
-            let default = value(&defaults, knob.name);
+        let params = SEARCH_PARAMS.iter().map(|param| {
+            let default = value(&defaults, param.name);
             json!({
-                "name": knob.name, "default": default, "values": knob.values, "about": knob.about,
+                "name": param.name, "default": default, "values": param.values, "about": param.about,
             })
         });
-        let knobs: Vec<Value> = knobs.collect();
-        return print_json(&json!({"knobs": knobs, "bots": general, "games": own}), out);
+        let params: Vec<Value> = params.collect();
+        return print_json(&json!({"params": params, "bots": general, "games": own}), out);
     }
     write!(out, "{}", table(&defaults))?;
-    writeln!(out, "\nWhere a bot differs:")?;
-    let own = own.iter().map(|(game, knobs)| (format!("search, {game}"), knobs));
-    for (bot, knobs) in general.iter().map(|(bot, knobs)| (bot.clone(), knobs)).chain(own) {
-        let texts = knobs.as_object().into_iter().flatten();
+    writeln!(out, "\nDefaults of single bots:")?;
+    let own = own.iter().map(|(game, params)| (format!("search, {game}"), params));
+    for (bot, params) in general.iter().map(|(bot, params)| (bot.clone(), params)).chain(own) {
+        let texts = params.as_object().into_iter().flatten();
         let texts: Vec<String> = texts.map(|(k, v)| format!("{k}={}", plain(v))).collect();
         if !texts.is_empty() {
             write!(out, "{}", layout::wrap(&format!(" {bot:12}  {}", texts.join(" "))))?;
@@ -80,26 +80,26 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
 }
 
 fn table(defaults: &Value) -> String {
-    let mut table = layout::table(&["knob", "default", "what it does"]);
-    for knob in SEARCH_PARAMS {
-        let default = plain(value(defaults, knob.name));
-        let about = layout::wrap_words(&format!("{} [{}]", knob.about, knob.values), 42);
+    let mut table = layout::table(&["parameter", "default", "meaning"]);
+    for param in SEARCH_PARAMS {
+        let default = plain(value(defaults, param.name));
+        let about = layout::wrap_words(&format!("{} [{}]", param.about, param.values), 42);
         for (i, line) in about.iter().enumerate() {
-            let [name, default] = if i == 0 { [knob.name, &default] } else { [""; 2] };
+            let [name, default] = if i == 0 { [param.name, &default] } else { [""; 2] };
             table.add_row([name, default, line]);
         }
     }
     layout::text(&table)
 }
 
-/// The knobs of a configuration that differ from the defaults.
+/// Returns the parameters of a configuration that differ from the defaults.
 fn differing(config: &Value, defaults: &Value) -> Value {
-    let names = SEARCH_PARAMS.iter().map(|knob| knob.name);
+    let names = SEARCH_PARAMS.iter().map(|param| param.name);
     let differing = names.filter(|name| value(config, name) != value(defaults, name));
     differing.map(|name| (name.to_owned(), value(config, name).clone())).collect()
 }
 
-/// The value of a knob, whose dots lead into records.
+/// Returns the value of a parameter; dots in its name lead into records.
 fn value<'a>(config: &'a Value, name: &str) -> &'a Value {
     name.split('.').fold(config, |record, field| &record[field])
 }

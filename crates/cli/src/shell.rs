@@ -1,4 +1,4 @@
-//! `facedown completions` and `facedown man`: what shells and manuals want to know.
+//! `facedown completions` and `facedown man`.
 
 use crate::Answer;
 use crate::args::{Cli, CompletionsArgs, ManArgs};
@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use std::io::Write;
 
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Answer> {
-    // Into memory first: the generator panics where it cannot write.
+    // Into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "facedown", &mut script);
     out.write_all(&script)?;

@@ -1,111 +1,181 @@
-//! `facedown tour`: a short, real answer from every family.
+//! `facedown tour`: a short, real answer from every family of games.
+//!
+//! The tour runs the commands that it shows, so each answer is what the user gets by typing the same.
+//! Budgets are counts, so equal seeds give equal answers.
 
-use crate::args::TourArgs;
-use crate::bench::{least_time, random_hands};
-use crate::gin::HandAnswer;
-use crate::layout::{seconds, thousands};
-use crate::{Answer, match_, print_json};
-use anyhow::Result;
-use facedown_arena::{DuplicateMatch, DuplicateOptions};
-use facedown_catalog::DuplicateSpec;
-use facedown_game::Control;
-use facedown_gin::kernel::par_min_deadwood_batch;
+use crate::args::{Cli, Command, TourArgs, TricksCommand};
+use crate::{Answer, advise, dispatch, print_json};
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use facedown_catalog::position;
 use owo_colors::OwoColorize;
-use serde::Serialize;
-use serde_json::{Map, json};
+use serde_json::{Map, Value};
 use std::io::Write;
 
-/// A hand whose best melds are not the first one sees: the run and the set share a card.
-const HAND: &str = "4s 5s 6s 7s 7c 7d 7h 9d Ts Ks 2c";
-/// How many deals the bots play.
-const DEALS: u64 = 250;
-/// How many random hands are counted.
-const HANDS: usize = 100_000;
+/// One stop of the tour: a command and its answer.
+struct Stop {
+    /// The key of the family in the JSON document.
+    family: &'static str,
+    /// The key of the answer below its family.
+    answer: &'static str,
+    title: &'static str,
+    /// The arguments.
+    command: &'static [&'static str],
+    /// The arguments that the command takes from the tour.
+    takes: Takes,
+}
+
+/// Which of `--seed` and `--threads` a command takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Neither,
+    SeedAndThreads,
+}
+
+/// A trick of Hearts with the queen of spades still out.
+const HEARTS: &str = include_str!("tour/hearts.json");
+/// The name of that position in the command that is shown.
+const HEARTS_FILE: &str = "hearts.json";
+
+const STOPS: [Stop; 7] = [
+    Stop {
+        family: "gin",
+        answer: "hand",
+        title: "Gin rummy: the best discard; the run and the set share a card",
+        command: &["gin", "deadwood", "4s 5s 6s 7s 7c 7d 7h 9d Ts Ks 2c"],
+        takes: Takes::Neither,
+    },
+    Stop {
+        family: "gin",
+        answer: "match",
+        title: "Gin rummy: two bots on the same deals, seats exchanged",
+        command: &["match", "gin", "--bots", "greedy,simple", "--deals", "200"],
+        takes: Takes::SeedAndThreads,
+    },
+    Stop {
+        family: "ofc",
+        answer: "fantasy",
+        title: "Open-face Chinese poker: the best Fantasyland setting of 14 cards",
+        command: &["ofc", "fantasy", "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc"],
+        takes: Takes::Neither,
+    },
+    Stop {
+        family: "ofc",
+        answer: "solve",
+        title: "Open-face Chinese poker: street 4, solved exactly",
+        command: &[
+            "ofc",
+            "solve",
+            "--board",
+            "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c",
+            "--deal",
+            "Kd 2d 7s",
+            "--top",
+            "3",
+        ],
+        takes: Takes::SeedAndThreads,
+    },
+    Stop {
+        family: "riichi",
+        answer: "hand",
+        title: "Riichi mahjong: acceptance after every discard",
+        command: &["riichi", "hand", "123m406p7789s1122z"],
+        takes: Takes::Neither,
+    },
+    Stop {
+        family: "riichi",
+        answer: "win",
+        title: "Riichi mahjong: the score of a win",
+        command: &[
+            "riichi",
+            "hand",
+            "234m345567p5567s",
+            "--win",
+            "8s",
+            "--tsumo",
+            "--riichi",
+            "--dora",
+            "4s",
+        ],
+        takes: Takes::Neither,
+    },
+    Stop {
+        family: "tricks",
+        answer: "advise",
+        title: "Hearts: the value of every card, by search over consistent deals",
+        command: &["tricks", "advise", HEARTS_FILE, "--iterations", "400"],
+        takes: Takes::SeedAndThreads,
+    },
+];
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> Result<Answer> {
-    let gin = Gin {
-        hand: HandAnswer::of(HAND.parse()?, false),
-        matches: matches(args)?,
-        batch: batch(args),
-    };
-    if args.json {
-        return print_json(&json!({"gin": gin}), out);
+    let mut document = Map::new();
+    for stop in &STOPS {
+        let words = stop.words(args);
+        if args.json {
+            let mut bytes = Vec::new();
+            stop.run(&words, &mut bytes)?;
+            let answer: Value = serde_json::from_slice(&bytes)?;
+            let family = document.entry(stop.family).or_insert_with(|| Map::new().into());
+            family[stop.answer] = answer;
+            continue;
+        }
+        writeln!(out, "{}", stop.title.bold())?;
+        writeln!(out, "{}\n", format!("$ {}", shell_line(&words)).dimmed())?;
+        stop.run(&words, out)?;
+        writeln!(out)?;
+        out.flush()?;
     }
-    gin.print(out)?;
+    if args.json {
+        return print_json(&document, out);
+    }
+    writeln!(out, "{}", "Next".bold())?;
+    writeln!(out, "  facedown play hearts     play against bots; 'hint' and 'why' advise")?;
+    writeln!(out, "  facedown games           games, rules and bots")?;
+    writeln!(out, "  facedown help            all commands")?;
     Ok(Answer::Done)
 }
 
-/// What the tour shows of gin rummy.
-#[derive(Serialize)]
-struct Gin {
-    hand: HandAnswer,
-    matches: Vec<DuplicateMatch>,
-    batch: Batch,
-}
-
-/// How long the deadwood of many hands takes.
-#[derive(Serialize)]
-struct Batch {
-    hands: usize,
-    mean_deadwood: f64,
-    one_thread: f64,
-    threads: usize,
-    all_threads: f64,
-}
-
-fn matches(args: &TourArgs) -> Result<Vec<DuplicateMatch>> {
-    let game = facedown_catalog::game("gin", &Map::new())?;
-    let duel = |bots: [&str; 2]| {
-        let bots = bots.map(str::to_owned);
-        let options = DuplicateOptions {
-            threads: args.threads.or_zero(),
-            ..DuplicateOptions::new(DEALS, args.seed)
-        };
-        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
-        Ok(game.duplicate_match(&spec, Control::default())?)
-    };
-    [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
-}
-
-fn batch(args: &TourArgs) -> Batch {
-    let hands = random_hands(args.seed, HANDS, 10);
-    let words: Vec<u64> = hands.iter().map(|hand| hand.bits()).collect();
-    let mut deadwood = vec![0; HANDS];
-    let threads = args.threads.count();
-    let mut time = |threads| {
-        HANDS as f64
-            * least_time(HANDS, || par_min_deadwood_batch(&words, &mut deadwood, Some(threads)))
-    };
-    let (one_thread, all_threads) = (time(1), time(threads));
-    let total: u64 = deadwood.iter().map(|points| u64::from(*points)).sum();
-    let mean_deadwood = total as f64 / HANDS as f64;
-    Batch { hands: HANDS, mean_deadwood, one_thread, threads, all_threads }
-}
-
-impl Gin {
-    fn print(&self, out: &mut dyn Write) -> Result<()> {
-        title(out, "Gin rummy: a hand of eleven")?;
-        self.hand.print_summary(out)?;
-        title(out, &format!("\nGin rummy: bots on the same {DEALS} deals, seats exchanged"))?;
-        for duel in &self.matches {
-            for pair in &duel.report.pairs {
-                writeln!(out, "  {}", match_::verdict(&duel.report, pair))?;
+impl Stop {
+    /// Returns the arguments with those of the tour.
+    fn words(&self, args: &TourArgs) -> Vec<String> {
+        let mut words: Vec<String> = self.command.iter().map(|word| (*word).to_owned()).collect();
+        if self.takes == Takes::SeedAndThreads {
+            words.extend(["--seed".to_owned(), args.seed.to_string()]);
+            if let Some(threads) = args.threads.given() {
+                words.extend(["--threads".to_owned(), threads.to_string()]);
             }
         }
-        let Batch { hands, mean_deadwood, one_thread, threads, all_threads } = self.batch;
-        title(out, &format!("\nGin rummy: {} random hands", thousands(hands as u64)))?;
-        writeln!(out, "  mean deadwood {mean_deadwood:.2}, exact for every hand")?;
-        let (one, all) = (seconds(one_thread), seconds(all_threads));
-        writeln!(out, "  {one} on one thread, {all} on {threads}")?;
-        title(out, "\nGo on")?;
-        writeln!(out, "  facedown play gin        play against a bot")?;
-        writeln!(out, "  facedown games           what there is to play")?;
-        writeln!(out, "  facedown help            everything else")?;
+        if args.json {
+            words.push("--json".to_owned());
+        }
+        words
+    }
+
+    fn run(&self, words: &[String], out: &mut dyn Write) -> Result<()> {
+        let words = std::iter::once("facedown").chain(words.iter().map(String::as_str));
+        let command = Cli::try_parse_from(words)?.command;
+        let answer = match &command {
+            Command::Tricks(TricksCommand::Advise(args)) => {
+                let document = serde_json::from_str(HEARTS).context(HEARTS_FILE)?;
+                let position = position(&document, None, &Map::new()).context(HEARTS_FILE)?;
+                advise::answer(&position, &args.request, out)?
+            }
+            command => dispatch(command, out)?,
+        };
+        if answer != Answer::Done {
+            bail!("the tour was interrupted");
+        }
         Ok(())
     }
 }
 
-fn title(out: &mut dyn Write, text: &str) -> Result<()> {
-    writeln!(out, "{}", text.bold())?;
-    Ok(())
+/// Returns the command as a shell reads it.
+fn shell_line(words: &[String]) -> String {
+    let quoted = |word: &String| {
+        let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-,.=".contains(c));
+        if plain { word.clone() } else { format!("\"{word}\"") }
+    };
+    let words: Vec<String> = words.iter().map(quoted).collect();
+    format!("facedown {}", words.join(" "))
 }

@@ -1,4 +1,4 @@
-//! `facedown tricks advise`: what every call or card is worth.
+//! `facedown tricks advise`: the value of every bid, pass or card.
 
 use crate::args::TricksAdviseArgs;
 use crate::{Answer, advise};
@@ -8,8 +8,8 @@ use serde_json::Map;
 use std::io::Write;
 
 pub(crate) fn advise(args: &TricksAdviseArgs, out: &mut dyn Write) -> Result<Answer> {
-    let position = advise::asked(None, &Map::new(), &args.ask)?;
-    let (file, game) = (advise::file_name(&args.ask.file), position.game.info().name);
-    ensure!(tricks_view(&*position.view).is_some(), "{file}: {game} is no trick-taking game");
-    advise::answer(&position, &args.ask, out)
+    let position = advise::position_of(None, &Map::new(), &args.request)?;
+    let (file, game) = (advise::file_name(&args.request.file), position.game.info().name);
+    ensure!(tricks_view(&*position.view).is_some(), "{file}: {game} is not a trick-taking game");
+    advise::answer(&position, &args.request, out)
 }

@@ -4,12 +4,12 @@ use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
     Action, Board, Event, Phase, Place, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
-    bots, rollout,
+    bots, moves, rollout,
 };
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
-    Sink, Turn, stable_key,
+    ActionBuf, ActionList, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn, stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -457,5 +457,14 @@ impl Searchable for Ofc {
 impl Notation for Ofc {
     fn action_text(&self, action: Action) -> String {
         action.to_string()
+    }
+
+    /// Parses a placement as rows, top first: `As Kd / 7h 7c / 2s`.
+    fn parse_move(&self, view: &View, text: &str) -> Option<Result<Vec<Action>, InvalidMove>> {
+        moves::parse(view, text)
+    }
+
+    fn move_text(&self, view: &View, actions: &[Action]) -> String {
+        moves::text(view, actions)
     }
 }

@@ -41,6 +41,7 @@ pub mod fantasy;
 mod game;
 mod knowledge;
 mod matches;
+mod moves;
 mod render;
 mod rollout;
 mod rules;

@@ -1,8 +1,8 @@
 //! Texts for people: the boards side by side, placements and events in words.
 
-use crate::{Action, Event, Ofc, Phase, Place, Row, State, View};
+use crate::{Action, Event, Ofc, Phase, Place, Row, State, View, moves};
 use facedown_cards::PackSet;
-use facedown_game::{Narration, Render, Seat};
+use facedown_game::{Narration, Render, Seat, Selection};
 use std::fmt::Write;
 
 /// The width of a board: five cards, and a space to the next.
@@ -20,6 +20,17 @@ impl Render for Ofc {
     /// An action names no cards, so it is described by its event instead.
     fn is_public(&self, _: &State, _: Action) -> bool {
         false
+    }
+
+    /// Five cards and Fantasyland have too many placements to list.
+    fn selection(&self, view: &View) -> Option<Selection> {
+        let acts = view.table().to_act() == view.seat() && view.table().phase() != Phase::Over;
+        (acts && view.hand().len() > 3).then(|| Selection {
+            verb: "place",
+            count: moves::placed_count(view),
+            cards: view.hand().iter().map(ToString::to_string).collect(),
+            example: moves::example(view),
+        })
     }
 
     fn narrate(&self, view: &View, event: &Event) -> Option<Narration> {

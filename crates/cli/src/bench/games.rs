@@ -1,4 +1,4 @@
-//! Vectorised environments and bots of every game of the catalog.
+//! Vectorised environments and bots of every game.
 
 use super::{Bench, Measured, least_time};
 use anyhow::{Result, ensure};
@@ -9,14 +9,13 @@ use facedown_catalog::{
 use facedown_game::{Control, ObservationMut};
 use serde_json::Map;
 
-/// How many hands an environment plays at once.
-const LANES: usize = 1024;
-/// How many steps a round has.
+/// The number of environments of a batch.
+const ENVS: usize = 1024;
+/// The number of steps of a round.
 const STEPS: usize = 32;
-/// How many deals a round of bots has, and one of bots that search.
+/// The number of deals of a round of bots, and of bots that search.
 const DEALS: [u64; 2] = [50, 1];
-/// What a bot that searches spends on a decision: a count, so that the same seed means the same
-/// games.
+/// The iterations of a search per decision: a count, so that equal seeds play equal games.
 const ITERATIONS: u64 = 100;
 
 pub(super) fn list(seed: u64, threads: usize) -> Vec<Bench> {
@@ -35,7 +34,7 @@ fn of_game(info: &'static GameInfo, seed: u64, threads: usize) -> Vec<Bench> {
     for (bot, _) in info.bots {
         let what = format!("{name}/bot-{bot}");
         let (played, deals, unit) = if searches(bot) {
-            (format!("{bot}:{ITERATIONS}"), DEALS[1], "decision by 100 playouts")
+            (format!("{bot}:{ITERATIONS}"), DEALS[1], "decision by 100 iterations")
         } else {
             ((*bot).to_owned(), DEALS[0], "decision")
         };
@@ -45,7 +44,7 @@ fn of_game(info: &'static GameInfo, seed: u64, threads: usize) -> Vec<Bench> {
     benches
 }
 
-/// The arrays of an environment.
+/// The caller's arrays of a vectorised environment.
 struct Arrays {
     observation: Vec<u8>,
     mask: Vec<u8>,
@@ -57,11 +56,11 @@ struct Arrays {
 impl Arrays {
     fn of(game: &dyn AnyGame) -> Self {
         Self {
-            observation: vec![0; LANES * game.encoder().shape.iter().product::<usize>()],
-            mask: vec![0; LANES * game.action_count()],
-            seat: vec![0; LANES],
-            reward: vec![0.0; LANES * game.seats()],
-            done: vec![0; LANES],
+            observation: vec![0; ENVS * game.encoder().shape.iter().product::<usize>()],
+            mask: vec![0; ENVS * game.action_count()],
+            seat: vec![0; ENVS],
+            reward: vec![0.0; ENVS * game.seats()],
+            done: vec![0; ENVS],
         }
     }
 
@@ -76,19 +75,19 @@ impl Arrays {
     }
 }
 
-/// Random decisions in many hands, masks and observations included.
+/// Times random decisions in many environments, masks and observations included.
 fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
-    let mut env = game.vec_env(&VecSpec { n: LANES, seed, threads, ..VecSpec::default() })?;
+    let mut env = game.vec_env(&VecSpec { n: ENVS, seed, threads, ..VecSpec::default() })?;
     let mut arrays = Arrays::of(game);
-    let mut actions = vec![0; LANES];
+    let mut actions = vec![0; ENVS];
     env.reset(seed, arrays.buffers())?;
-    let mut luck = seed;
+    let mut action_seed = seed;
     let mut ended = 0;
     let mut failed = Ok(());
-    let seconds = least_time(LANES * STEPS, || {
+    let seconds = least_time(ENVS * STEPS, || {
         for _ in 0..STEPS {
-            luck = luck.wrapping_add(1);
-            let stepped = step(&mut *env, luck, &mut actions, &mut arrays);
+            action_seed = action_seed.wrapping_add(1);
+            let stepped = step(&mut *env, action_seed, &mut actions, &mut arrays);
             ended += stepped.unwrap_or_else(|error| {
                 failed = Err(error);
                 0
@@ -99,19 +98,19 @@ fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
     Ok(Measured { seconds, correct: ended > 0 && ended == env.episodes() })
 }
 
-/// One step; how many hands ended in it.
+/// Steps all environments once; returns the number of hands that ended.
 fn step(
     env: &mut dyn AnyVecEnv,
-    luck: u64,
+    seed: u64,
     actions: &mut [i32],
     arrays: &mut Arrays,
 ) -> Result<u64> {
-    env.sample_actions(luck, actions)?;
+    env.sample_actions(seed, actions)?;
     env.step(actions, arrays.buffers())?;
     Ok(arrays.done.iter().map(|done| u64::from(*done)).sum())
 }
 
-/// A bot in every seat, on one thread.
+/// Times a bot in every seat, on one thread.
 fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Measured> {
     let bots = vec![bot.to_owned(); game.seats()];
     let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals, seed) };
@@ -126,7 +125,7 @@ fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Mea
         seconds = seconds.min(thinking.max(1e-9) / decisions as f64);
         reports.push(played.report);
     }
-    // The same seed must mean the same games.
+    // Equal seeds must play equal games.
     let same = reports.windows(2).all(|pair| pair[0] == pair[1]);
     Ok(Measured { seconds, correct: same && reports[0].clusters == deals })
 }

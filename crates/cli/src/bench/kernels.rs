@@ -10,13 +10,13 @@ use facedown_gin::kernel::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// How many hands a batch has.
+/// The number of hands of a batch.
 const BATCH: usize = 100_000;
-/// How many hands are asked one by one.
+/// The number of hands evaluated one by one.
 const SINGLES: usize = 10_000;
 
-/// So many different random hands.
-pub(crate) fn random_hands(seed: u64, count: usize, cards: usize) -> Vec<CardSet> {
+/// Deals random hands.
+fn random_hands(seed: u64, count: usize, cards: usize) -> Vec<CardSet> {
     let mut rng = Rng::stream(seed, cards as u64);
     let mut hand = || {
         let mut hand = CardSet::EMPTY;

@@ -1,7 +1,7 @@
-//! `facedown bench`: our own timings, each with a check of what was computed.
+//! `facedown bench`: benchmarks, each with a check of its result.
 //!
-//! A timing is the least of several rounds over the same kind of work, since whatever else the
-//! machine does can only add to it.
+//! A time is the least of several rounds over the same kind of work: other load on the machine can
+//! only add to it.
 
 mod games;
 mod kernels;
@@ -17,17 +17,15 @@ use serde_json::json;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-pub(crate) use kernels::random_hands;
-
-/// How long the rounds of one timing take together, at least.
+/// The least total time of the rounds of one benchmark.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The least number of rounds.
 const ROUNDS: u32 = 3;
 
-/// One thing to time.
+/// One benchmark.
 struct Bench {
     name: String,
-    /// What one operation is.
+    /// The name of one operation.
     operation: &'static str,
     run: Box<dyn Fn() -> Result<Measured>>,
 }
@@ -42,15 +40,15 @@ impl Bench {
     }
 }
 
-/// What a bench found out.
+/// The result of a benchmark.
 struct Measured {
-    /// Seconds for one operation.
+    /// Seconds per operation.
     seconds: f64,
-    /// Whether what was computed is right.
+    /// Whether the computed result is right.
     correct: bool,
 }
 
-/// A line of the result.
+/// A row of the output.
 #[derive(Serialize)]
 struct Timing {
     name: String,
@@ -61,7 +59,7 @@ struct Timing {
 }
 
 pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
-    Backend::forced().context(BACKEND_VARIABLE)?; // else a wrong name would be timed as another
+    Backend::forced().context(BACKEND_VARIABLE)?; // otherwise a wrong name would time another back end
     let timings = time_all(chosen(args)?)?;
     let backend = Backend::chosen().name();
     if args.json {
@@ -77,7 +75,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(if timings.iter().all(|timing| timing.correct) { Answer::Done } else { Answer::No })
 }
 
-/// The benches with the name asked for.
+/// Returns the benchmarks whose names contain the argument.
 fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
     let mut benches = kernels::list(args.seed, args.threads.count());
     benches.extend(games::list(args.seed, args.threads.count()));
@@ -85,7 +83,7 @@ fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
     let known: Vec<String> = benches.iter().map(|bench| bench.name.clone()).collect();
     benches.retain(|bench| bench.name.contains(name.as_str()));
     if benches.is_empty() {
-        bail!("no bench '{name}', expected a part of one of {}", known.join(", "));
+        bail!("no benchmark '{name}', expected a part of one of {}", known.join(", "));
     }
     Ok(benches)
 }
@@ -107,7 +105,7 @@ fn time_all(benches: Vec<Bench>) -> Result<Vec<Timing>> {
 }
 
 fn table(timings: &[Timing]) -> String {
-    let mut table = layout::table(&["bench", "operation", "time", "a second", "result"]);
+    let mut table = layout::table(&["bench", "operation", "time", "per second", "result"]);
     for timing in timings {
         table.add_row([
             timing.name.as_str(),
@@ -121,7 +119,7 @@ fn table(timings: &[Timing]) -> String {
     layout::text(&table)
 }
 
-/// A large number: `3.12 million`.
+/// Formats a large number: `3.12 million`.
 fn many(number: f64) -> String {
     let units = [(1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
     match units.into_iter().find(|(unit, _)| number >= *unit) {
@@ -130,8 +128,8 @@ fn many(number: f64) -> String {
     }
 }
 
-/// Seconds for one of the operations of a round, by the fastest round after a first one.
-pub(crate) fn least_time(operations: usize, mut round: impl FnMut()) -> f64 {
+/// Returns the seconds per operation of the fastest round after a warm-up.
+fn least_time(operations: usize, mut round: impl FnMut()) -> f64 {
     round();
     let began = Instant::now();
     let (mut least, mut rounds) = (f64::MAX, 0);
@@ -141,6 +139,6 @@ pub(crate) fn least_time(operations: usize, mut round: impl FnMut()) -> f64 {
         least = least.min(start.elapsed().as_secs_f64());
         rounds += 1;
     }
-    // A clock that did not move would make the rate infinite, which JSON cannot say.
+    // A clock that did not advance would make the rate infinite, which JSON cannot hold.
     least.max(1e-9) / operations as f64
 }

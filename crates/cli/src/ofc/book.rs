@@ -1,12 +1,12 @@
-//! `facedown ofc book`.
+//! `facedown ofc book`: opening books.
 
 use super::args::BookArgs;
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
-use crate::layout::{percent, points, thousands};
+use crate::layout::{percent, points};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackCard, parse_pack};
-use facedown_game::{Control, ProcessClock};
+use facedown_game::{Control, ProcessClock, thousands};
 use facedown_ofc::Row;
 use facedown_ofc_solver::book::{
     Book, BookFile, BookInfo, BookMove, BookSettings, Depth, iterations_in,
@@ -33,7 +33,7 @@ pub(super) fn run(args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// The book in a file, or the one that comes with the program.
+/// Opens the book in a file, or the one that comes with the program.
 pub(super) fn open(path: Option<&Path>, option: &str) -> Result<Book> {
     match path {
         Some(path) => Book::open(path).with_context(|| format!("{option} '{}'", path.display())),
@@ -53,7 +53,7 @@ fn look(text: &str, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
         print_move(found, out)?;
     } else {
         let done = percent(book.info().share);
-        writeln!(out, "The book has {done} of all hands, and not this one.")?;
+        writeln!(out, "The book has {done} of all hands, but not this one.")?;
     }
     Ok(if found.is_some() { Answer::Done } else { Answer::No })
 }
@@ -62,7 +62,7 @@ fn cards_text(cards: &[PackCard]) -> String {
     cards.iter().map(PackCard::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The cards of a row.
+/// Formats the cards of a row.
 fn row_text(placed: &[(PackCard, Row)], row: Row) -> String {
     let cards = placed.iter().filter(|(_, to)| *to == row).map(|(card, _)| *card);
     let cards: Vec<PackCard> = cards.collect();
@@ -86,10 +86,8 @@ pub(super) fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
 fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
     let settings = &info.settings;
     let depth = &settings.depth;
-    let worth = settings.fantasyland_values.map(|points| format!("{points:.2}")).join(", ");
-    let count = |done: u32, all: u32| {
-        format!("{} of {}", thousands(u64::from(done)), thousands(u64::from(all)))
-    };
+    let values = settings.fantasyland_values.map(|points| format!("{points:.2}")).join(", ");
+    let count = |done: u32, all: u32| format!("{} of {}", thousands(done), thousands(all));
     let (searched, exact) = depth_texts(depth);
     let lines = [
         ("rules", settings.rules.clone()),
@@ -99,7 +97,7 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
         ("searched", searched),
         ("street 4", exact),
         ("seed", settings.seed.to_string()),
-        ("worth", format!("{worth} (Fantasyland with 13 to 17 cards)")),
+        ("values", format!("{values} (Fantasyland with 13 to 17 cards)")),
         ("foul", format!("-{}", settings.foul_cost)),
         ("evaluator", format!("{:08x}", settings.evaluator)),
         ("method", settings.method.to_string()),
@@ -110,16 +108,16 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// How deep openings were searched, and what street 4 rests on.
+/// Describes how deep openings were searched, and how street 4 was valued.
 pub(super) fn depth_texts(depth: &Depth) -> (String, String) {
     let searched = format!(
-        "{} tries of {} placements after a look at {} with {} rounds of deals",
+        "{} iterations over {} placements after a lookahead of {} with {} rounds of deals",
         depth.iterations, depth.searched, depth.lookahead, depth.rounds
     );
     let exact = if depth.exact_iterations == 0 {
-        "none: values rest on the evaluator".to_owned()
+        "none: values come from the evaluator".to_owned()
     } else {
-        format!("{} tries of {} placements", depth.exact_iterations, depth.solved)
+        format!("{} iterations over {} placements", depth.exact_iterations, depth.solved)
     };
     (searched, exact)
 }
@@ -131,7 +129,7 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
     if !(1..=64).contains(&threads) {
         bail!("--threads is {threads}, expected 1 to 64");
     }
-    // Nothing is written before all arguments are known to be right.
+    // Nothing is written before all arguments are checked.
     let (mut maker, part) = if path.exists() {
         let maker = BookFile::open(path).with_context(named)?;
         maker.check(&wanted(args, maker.book().settings().clone())?).with_context(named)?;
@@ -147,7 +145,7 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
         maker.take(&book).with_context(|| format!("--from '{}'", other.display()))?;
     }
     let missing = maker.missing(part.clone())?;
-    let all = u64::from(maker.book().settings().classes);
+    let all = maker.book().settings().classes;
     // Hides itself where the standard error is no terminal.
     let bar = ProgressBar::new(missing).with_style(ProgressStyle::with_template(
         "{bar:30} {human_pos} of {human_len} openings, {eta} left",
@@ -162,14 +160,14 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
     if args.json {
         print_json(&info, out)?;
     } else {
-        let done = thousands(u64::from(info.classes_done));
+        let done = thousands(info.classes_done);
         let stopped = if finished { "" } else { "stopped; " };
         writeln!(out, "{stopped}'{}' has {done} of {} openings", path.display(), thousands(all))?;
     }
     Ok(if finished { Answer::Done } else { Answer::Interrupted })
 }
 
-/// The settings of a book that is begun.
+/// Returns the settings of a new book.
 fn fresh(args: &BookArgs) -> Result<BookSettings> {
     let name = args.preset.as_deref().unwrap_or("standard");
     let settings = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
@@ -181,12 +179,12 @@ fn fresh(args: &BookArgs) -> Result<BookSettings> {
     Ok(settings)
 }
 
-/// These settings with what the user typed. A time is no setting: a book that was begun with one
-/// has the tries that it came to.
+/// Returns these settings with the user's changes. A time is not a setting: a book that was begun
+/// with one has the iterations that it came to.
 fn wanted(args: &BookArgs, settings: BookSettings) -> Result<BookSettings> {
     let mut wanted = settings;
     if let Some(name) = &args.preset {
-        // Checks the name, and takes what belongs to other rules.
+        // Checks the name; the file's settings are compared with it.
         let other = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
         wanted.rules = other.rules;
     }
@@ -206,7 +204,7 @@ fn wanted(args: &BookArgs, settings: BookSettings) -> Result<BookSettings> {
     Ok(wanted)
 }
 
-/// The shards that were asked for: `3..7` are 3, 4, 5 and 6.
+/// Parses the range of shards: `3..7` is 3, 4, 5 and 6.
 fn part(args: &BookArgs, shards: u32) -> Result<Range<u32>> {
     let Some(text) = &args.only else { return Ok(0..shards) };
     let ends = text.split_once("..").map(|(first, end)| (first.trim().parse(), end.trim().parse()));

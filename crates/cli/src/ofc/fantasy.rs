@@ -1,4 +1,4 @@
-//! `facedown ofc fantasy`.
+//! `facedown ofc fantasy`: the best Fantasyland setting.
 
 use super::args::FantasyArgs;
 use crate::{Answer, print_json};
@@ -14,7 +14,7 @@ use std::io::Write;
 struct FantasyAnswer {
     rules: String,
     stay_value: f64,
-    /// How many settings are equally good; counted where more than one is asked for.
+    /// The number of equally good settings; counted if more than one is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     ties: Option<usize>,
     settings: Vec<SettingAnswer>,
@@ -46,7 +46,7 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     check_jokers(&rules, jokers, &text)?;
     for text in &args.opponents {
         let board: Board = text.parse().with_context(|| format!("--opponent '{text}'"))?;
-        // Jokers of a text are numbered by themselves, so only other cards can be told to be the same.
+        // Each text numbers its jokers from the first, so only other cards are compared.
         if let Some(card) = (board.cards() & seen).iter().find(|card| !card.is_joker()) {
             bail!("--opponent '{text}': {card} is there twice");
         }
@@ -73,7 +73,7 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// The pack has no more jokers than its rules say, all texts together.
+/// Checks that all texts together have no more jokers than the pack.
 fn check_jokers(rules: &Rules, jokers: usize, text: &str) -> Result<()> {
     match usize::from(rules.jokers) {
         0 if jokers > 0 => bail!("'{text}': X is not in the pack of these rules"),
@@ -113,7 +113,7 @@ impl FantasyAnswer {
             }
             writeln!(out, "royalties  {}", setting.royalties)?;
             let stays = if setting.stays { "yes" } else { "no" };
-            writeln!(out, "    stays  {stays} (worth {:.2})", self.stay_value)?;
+            writeln!(out, "    stays  {stays} (value {:.2})", self.stay_value)?;
             writeln!(out, "    value  {:.2}", setting.value)?;
         }
         if let Some(ties) = self.ties {

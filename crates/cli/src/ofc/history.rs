@@ -1,14 +1,14 @@
-//! Boards of earlier hands, which tell of opponents' styles.
+//! Boards of earlier hands, evidence of opponents' styles.
 
 use anyhow::{Context, Result, bail};
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, StyleOdds, stakes};
 
-/// The position with what these boards say of its opponents.
+/// Returns the position with the style odds that these boards give its opponents.
 pub(super) fn with_history(
     position: Position,
     past: &[String],
-    worth: Option<Stakes>,
+    values: Option<Stakes>,
 ) -> Result<Position> {
     if past.is_empty() {
         return Ok(position);
@@ -25,11 +25,11 @@ pub(super) fn with_history(
             _ => bail!("{}: no opponent {}, there are {opponents}", named(), number.trim()),
         }
     }
-    let worth = match worth {
-        Some(worth) => worth,
+    let values = match values {
+        Some(values) => values,
         None => stakes(position.rules())?,
     };
-    let model = StyleModel::new(position.rules(), worth)?;
+    let model = StyleModel::new(position.rules(), values)?;
     let odds: Vec<StyleOdds> = boards.iter().map(|boards| model.odds(boards)).collect();
     Ok(position.with_styles(&odds))
 }

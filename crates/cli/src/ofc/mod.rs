@@ -21,7 +21,7 @@ pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
     }
 }
 
-/// The rules that were named.
+/// Returns the preset of this name.
 fn rules(name: &str) -> Result<Rules> {
     Rules::preset(name).with_context(|| format!("--rules '{name}'"))
 }

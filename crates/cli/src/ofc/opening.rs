@@ -2,24 +2,25 @@
 
 use super::args::SolveArgs;
 use super::book::{depth_texts, open, print_move};
-use crate::layout::{thousands, wrap};
+use crate::layout::wrap;
 use crate::print_json;
 use anyhow::{Context, Result, bail};
+use facedown_game::thousands;
 use facedown_ofc_solver::Position;
 use facedown_ofc_solver::book::{Book, BookInfo, BookMove};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 
-/// Whether a book had the answer.
+/// The outcome of a look into a book.
 pub(super) enum Found {
-    /// It was printed.
+    /// The answer was printed.
     Answered,
-    /// It has none, and why.
+    /// The book has no answer, for this reason.
     Not(String),
 }
 
-/// What a book says, in the form of an answer.
+/// The answer of a book.
 #[derive(Serialize)]
 struct BookAnswer<'a> {
     street: u8,
@@ -30,7 +31,7 @@ struct BookAnswer<'a> {
     book: BookInfo,
 }
 
-/// Answers from the book where it can: the five cards are in it, and nothing else is seen.
+/// Answers from the book if it can: it has the five cards, and no other card is visible.
 pub(super) fn from_book(
     path: Option<&Path>,
     position: &Position,
@@ -55,10 +56,12 @@ pub(super) fn from_book(
     }
     // An empty board of an opponent shows nothing, but rows and scoop against it count.
     if !position.opponents().is_empty() || !position.dead().is_empty() {
-        return Ok(Found::Not("it is of a seat on its own that has seen no other card".to_owned()));
+        return Ok(Found::Not(
+            "it is for a seat on its own that has seen no other card".to_owned(),
+        ));
     }
     if args.worth.is_some() {
-        return Ok(Found::Not("it has its own worth of Fantasyland".to_owned()));
+        return Ok(Found::Not("it was made with its own values of Fantasyland".to_owned()));
     }
     let found = book.look_up(position.deal()).with_context(|| format!("--deal '{}'", args.deal))?;
     let Some(found) = found else { return Ok(Found::Not(missing(&book))) };
@@ -69,24 +72,24 @@ pub(super) fn from_book(
     } else {
         print_move(&found, out)?;
         writeln!(out)?;
-        write!(out, "{}", wrap(&told(&book)))?;
+        write!(out, "{}", wrap(&source(&book)))?;
     }
     Ok(Found::Answered)
 }
 
 fn missing(book: &Book) -> String {
     let info = book.info();
-    let (done, all) = (u64::from(info.classes_done), u64::from(info.settings.classes));
+    let (done, all) = (info.classes_done, info.settings.classes);
     format!("it has {} of {} classes, and not this one", thousands(done), thousands(all))
 }
 
-/// Where an answer is from, and how deep it was searched.
-fn told(book: &Book) -> String {
+/// Describes where an answer comes from, and how deep it was searched.
+fn source(book: &Book) -> String {
     let settings = book.settings();
     let (searched, exact) = depth_texts(&settings.depth);
-    let worth = settings.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
+    let values = settings.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
     format!(
         "From the opening book, not searched now: {searched}; exact values of street 4: {exact}. ± is \
-         a 95 % interval of the points. Fantasyland with 13 to 17 cards is taken to be worth {worth}."
+         a 95 % interval of the points. Fantasyland with 13 to 17 cards is valued at {values}."
     )
 }

@@ -1,11 +1,11 @@
-//! `facedown ofc solve`.
+//! `facedown ofc solve`: the expectation of every placement.
 
 use super::args::SolveArgs;
 use super::history;
 use super::opening::{self, Found};
 use crate::{Answer, interrupt, layout, print_json};
 use anyhow::{Context, Result, bail};
-use facedown_game::Control;
+use facedown_game::{Control, thousands};
 use facedown_ofc::{Row, Stakes};
 use facedown_ofc_solver::placements::{
     Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsProgress,
@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
 
-/// Seconds of a search where none are given.
+/// The default seconds of a search.
 const SECONDS: f64 = 2.0;
 
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
@@ -25,11 +25,11 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let opponents: Vec<&str> = args.opponents.iter().map(String::as_str).collect();
     let position = Position::parse(&rules, &args.board, &args.deal, &opponents, &args.dead)
         .with_context(|| named(args))?;
-    let worth = match &args.worth {
+    let values = match &args.worth {
         Some(text) => Some(Stakes { entry: five(text)?, ..stakes(&rules)? }),
         None => None,
     };
-    let position = history::with_history(position, &args.past, worth)?;
+    let position = history::with_history(position, &args.past, values)?;
     check_budget(args)?;
     let not_in_book = match &args.book {
         Some(path) => match opening::from_book(path.as_deref(), &position, args, out)? {
@@ -43,7 +43,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let config = PlacementsConfig {
         threads,
         seed: args.seed,
-        stakes: worth,
+        stakes: values,
         exact: args.exact,
         infer_discards: args.inference,
         infer_styles: args.styles,
@@ -53,9 +53,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let seconds = if limited { args.seconds } else { Some(SECONDS) };
     let budget = Budget { seconds, iterations: args.iterations, nodes: None };
     interrupt::cancel_on_interrupt();
-    let answer = watched(&position, &config, budget)?;
+    let answer = with_progress(&position, &config, budget)?;
     if args.json {
-        print_json(&Told { answer: &answer, not_in_book: not_in_book.as_deref() }, out)?;
+        print_json(&SolveAnswer { answer: &answer, not_in_book: not_in_book.as_deref() }, out)?;
     } else {
         print(&answer, args, out)?;
         if let Some(why) = not_in_book {
@@ -66,9 +66,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
 }
 
-/// An answer, and why it is none of a book where one was asked for.
+/// An answer, and why it does not come from the book that was asked for.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SolveAnswer<'a> {
     #[serde(flatten)]
     answer: &'a PlacementsAnswer,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ fn check_budget(args: &SolveArgs) -> Result<()> {
     Ok(())
 }
 
-/// Five numbers of points with commas.
+/// Parses five numbers of points, separated by commas.
 fn five(text: &str) -> Result<[f64; 5]> {
     let mut points = Vec::new();
     for part in text.split(',') {
@@ -101,8 +101,8 @@ fn five(text: &str) -> Result<[f64; 5]> {
     Ok(points)
 }
 
-/// Solves and shows how far it is.
-fn watched(
+/// Solves and shows the progress.
+fn with_progress(
     position: &Position,
     config: &PlacementsConfig,
     budget: Budget,
@@ -118,11 +118,11 @@ fn watched(
             }
             PlacementsProgress::Searching(answer) => {
                 let Some(best) = answer.placements.first() else { return };
-                let tries = layout::thousands(answer.iterations);
+                let iterations = thousands(answer.iterations);
                 let points = layout::points(best.expectation.value);
                 let seconds = answer.seconds;
                 bar.set_message(format!(
-                    "{tries} tries, {seconds:.1} s, best: {} ({points})",
+                    "{iterations} iterations, {seconds:.1} s, best: {} ({points})",
                     best.board
                 ));
             }
@@ -139,7 +139,7 @@ fn watched(
     Ok(answer?)
 }
 
-/// The position as it was typed.
+/// Returns the position as it was typed.
 fn named(args: &SolveArgs) -> String {
     let mut text = format!("--board '{}' --deal '{}'", args.board, args.deal);
     for opponent in &args.opponents {
@@ -177,14 +177,17 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
     writeln!(out)?;
     let hidden = answer.placements.len() - shown.len();
     if hidden > 0 {
-        writeln!(out, "{hidden} more placements are worth less.")?;
+        writeln!(out, "{hidden} more placements have lower values.")?;
     }
     let how = match (answer.exact, answer.method) {
-        (true, _) => "Exact: every deal was looked at.".to_owned(),
-        (false, Method::Enumerated) => "Every deal was looked at.".to_owned(),
+        (true, _) => "Exact: every deal was enumerated.".to_owned(),
+        (false, Method::Enumerated) => "Every deal was enumerated.".to_owned(),
         (false, _) => {
-            let tries = layout::thousands(answer.iterations);
-            format!("Searched: {tries} tries; {}. ± is a 95 % interval of the gap.", answer.stop)
+            let iterations = thousands(answer.iterations);
+            format!(
+                "Searched: {iterations} iterations; {}. ± is a 95 % interval of the difference.",
+                answer.stop
+            )
         }
     };
     writeln!(out, "{how}")?;
@@ -197,15 +200,15 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
         let chances = chances.collect::<Vec<_>>().join(", ");
         write!(out, "{}", layout::wrap(&format!("Style of opponent {}: {chances}.", i + 1)))?;
     }
-    let worth = answer.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
-    let legend = if has_rows { "Rows: chances to win top, middle and bottom. " } else { "" };
-    let worth =
-        format!("{legend}Fantasyland (FL) with 13 to 17 cards is taken to be worth {worth}.");
-    write!(out, "{}", layout::wrap(&worth))?;
+    let values = answer.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
+    let legend =
+        if has_rows { "Rows: probabilities of winning top, middle and bottom. " } else { "" };
+    let note = format!("{legend}Fantasyland (FL) with 13 to 17 cards is valued at {values}.");
+    write!(out, "{}", layout::wrap(&note))?;
     Ok(())
 }
 
-/// One line of the table.
+/// Returns one row of the table.
 fn line(placement: &PlacementReport, searched: bool) -> Vec<String> {
     let row = |row: Row| {
         let cards = placement.placed.iter().filter(|(_, to)| *to == row);

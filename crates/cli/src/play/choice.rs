@@ -1,17 +1,17 @@
-//! What a player may do, and which of it a typed text means.
+//! The legal actions of a player, and the one that a typed text means.
 
 use crate::layout::WIDTH;
 use anyhow::Result;
 use facedown_catalog::{AnyGame, AnyView};
 
-/// More choices than these are listed only on request.
+/// More actions than these are listed only on request.
 const MOST_LISTED: usize = 64;
 
 /// The legal actions of a view.
 pub(super) struct Choices {
     choices: Vec<Named>,
-    /// Whether choices can be named by their place in the list. Not where the text of an action is
-    /// a number, as a bid's may be: then a number is that action.
+    /// Whether a number names a place in the list. Not if the text of an action is a number, as a
+    /// bid's may be: then a number is that action.
     numbered: bool,
 }
 
@@ -21,7 +21,7 @@ struct Named {
     about: String,
 }
 
-/// What a typed text means.
+/// The meaning of a typed text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     /// This action.
@@ -33,7 +33,7 @@ pub(super) enum Choice {
 }
 
 impl Choices {
-    /// The choices of the view's seat.
+    /// Lists the legal actions of the view's seat.
     pub(super) fn of(game: &dyn AnyGame, view: &dyn AnyView) -> Result<Self> {
         let named = |action| {
             let (text, about) = (game.action_text(action)?, view.describe(action)?);
@@ -47,15 +47,15 @@ impl Choices {
         Self { choices, numbered }
     }
 
-    /// The choices, or how many there are where they would push the table off the screen.
+    /// Formats the actions, or their number if they would push the table off the screen.
     pub(super) fn short_list(&self) -> String {
         match self.choices.len() {
-            many if many > MOST_LISTED => format!("  {many} choices; 'list' shows them\n"),
+            many if many > MOST_LISTED => format!("  {many} actions; 'list' shows them\n"),
             _ => self.list(),
         }
     }
 
-    /// The choices in columns, down then across.
+    /// Formats the actions in columns, down then across.
     pub(super) fn list(&self) -> String {
         let entries: Vec<String> =
             self.choices.iter().enumerate().map(|(i, c)| self.entry(i, c)).collect();
@@ -75,13 +75,13 @@ impl Choices {
     fn entry(&self, place: usize, choice: &Named) -> String {
         let Named { text, about, .. } = choice;
         let number = if self.numbered { format!("{:>3} ", place + 1) } else { "  ".to_owned() };
-        // `discard 9c` shows what to type; `take the upcard` needs to be told.
+        // `discard 9c` contains its notation; `leave the upcard` does not.
         let shown = about.split(' ').any(|word| word == text)
             || about.strip_prefix(text).is_some_and(|rest| rest.starts_with(' '));
         if shown { format!("{number}{about}") } else { format!("{number}{text}: {about}") }
     }
 
-    /// What a typed text means: an action's text, else a number of the list, else a description,
+    /// Finds what a typed text means: an action's text, else a number of the list, else a description,
     /// else the beginning of one action's text, else of one description.
     pub(super) fn find(&self, typed: &str) -> Choice {
         let typed = typed.trim().to_lowercase();
@@ -189,7 +189,7 @@ mod tests {
     fn very_many_choices_are_counted() {
         let texts: Vec<String> = (0..65).map(|i| format!("a{i}")).collect();
         let texts: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), "")).collect();
-        assert_eq!(choices(&texts).short_list(), "  65 choices; 'list' shows them\n");
+        assert_eq!(choices(&texts).short_list(), "  65 actions; 'list' shows them\n");
         assert_eq!(choices(&texts[1..]).short_list(), choices(&texts[1..]).list());
     }
 

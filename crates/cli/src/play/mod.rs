@@ -1,6 +1,6 @@
-//! `facedown play`: a match in the terminal against bots, for any game of the catalog.
+//! `facedown play`: a match in the terminal against bots, for every game.
 //!
-//! Only the player's own view is shown; what the others do is described as that view sees it.
+//! Only the player's own view is shown; actions of other seats are described as that view sees them.
 
 mod choice;
 
@@ -39,16 +39,16 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
     };
     let seed = args.seed.unwrap_or_else(new_seed);
     let bot = args.bot.as_deref().unwrap_or(game.info().opponent);
-    let params = search_params::chosen(&args.knobs, &*game, &[bot, DEFAULT_BOT])?;
+    let params = search_params::chosen(&args.params, &*game, &[bot, DEFAULT_BOT])?;
     let seating = Seating { bot, seat, seed, params };
     let mut session = Session::new(&*game, seating, input, out)?;
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
-    writeln!(session.out, "You are in seat {seat}. 'help' says what to type, 'quit' leaves.")?;
+    writeln!(session.out, "You are in seat {seat}. Type 'help' for help, 'quit' to leave.")?;
     session.play(args.hands)?;
     Ok(Answer::Done)
 }
 
-/// A seed short enough to be typed again.
+/// Returns a seed that is short enough to type again.
 fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     now.as_micros() as u64 % 1_000_000
@@ -62,7 +62,7 @@ enum Stop {
     EndOfInput,
 }
 
-/// Who plays where, and what for.
+/// The seats of a session and its random seed.
 struct Seating<'a> {
     bot: &'a str,
     seat: usize,
@@ -73,7 +73,7 @@ struct Seating<'a> {
 /// A match under way.
 struct Session<'a> {
     seat: usize,
-    /// The others; nobody in the player's seat.
+    /// The bots of the other seats; `None` in the player's seat.
     bots: Vec<Option<Box<dyn AnyBot>>>,
     names: Vec<String>,
     /// The random seed of advice.
@@ -82,7 +82,7 @@ struct Session<'a> {
     game: &'a dyn AnyGame,
     game_match: Box<dyn AnyMatch>,
     input: &'a mut dyn BufRead,
-    /// Whether what is read has to be written too, since no terminal shows it.
+    /// Whether input is echoed, since no terminal shows it.
     echo: bool,
     color: Colorizer,
     /// The rest of a move of several actions.
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Plays to the end of the match, of the hands asked for, or of the player's patience.
+    /// Plays until the match or the requested hands are over, or the player leaves.
     fn play(&mut self, hands: Option<u64>) -> Result<()> {
         let mut number = 0;
         while hands.is_none_or(|hands| number < hands) {
@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
             let action = match &mut self.bots[to_act] {
                 Some(bot) => match bot.choose(&*view) {
                     Some(action) => action,
-                    None => bail!("{} does not know what to do", self.names[to_act]),
+                    None => bail!("{} has no action", self.names[to_act]),
                 },
                 None => match self.decide(&*view)? {
                     Ok(action) => action,
@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
             }
             Choice::None => {
                 let line = one_line(line);
-                writeln!(self.out, "'{line}' is no legal action; type 'help' for help.")?;
+                writeln!(self.out, "'{line}' is not a legal action; type 'help' for help.")?;
             }
         }
         Ok(None)
@@ -279,7 +279,8 @@ impl<'a> Session<'a> {
         write!(self.out, "\n{}", (self.color)(&layout::wrap(&view.text())))?;
         if let Some(selection) = view.selection() {
             let Selection { verb, count, cards, example } = selection;
-            let text = format!("  {verb} {count} of {}, for example: {example}", cards.join(" "));
+            let all = if count == cards.len() { String::new() } else { format!("{count} of ") };
+            let text = format!("  {verb} {all}{}, for example: {example}", cards.join(" "));
             write!(self.out, "{}", (self.color)(&layout::wrap(&text)))?;
             return Ok(());
         }
@@ -328,22 +329,22 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A line without its end; `None` when there is no more.
+    /// Reads a line without its end; `None` at the end of input.
     fn read_line(&mut self) -> Result<Option<String>> {
         let mut bytes = Vec::new();
         let read = self.input.read_until(b'\n', &mut bytes)?;
         Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 
-    /// Everybody's points, the player's first.
-    fn tally(&self, scores: &[i32]) -> String {
+    /// Formats the points of all seats, the player's first.
+    fn scores_text(&self, scores: &[i32]) -> String {
         let seats = (self.seat..scores.len()).chain(0..self.seat);
         let each: Vec<String> = seats.map(|s| format!("{} {}", self.names[s], scores[s])).collect();
         each.join(", ")
     }
 
     fn write_scores(&mut self, what: &str, scores: &[i32]) -> Result<()> {
-        let text = format!("{what}: {}.", self.tally(scores));
+        let text = format!("{what}: {}.", self.scores_text(scores));
         write!(self.out, "{}", layout::wrap(&text))?;
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! What users type after `facedown riichi`.
+//! Arguments of `facedown riichi`.
 
-use crate::args::{KnobsArg, ThreadsArg, whole};
+use crate::args::{SearchParamsArg, ThreadsArg, whole};
 use crate::names::Names;
 use clap::{Args, Subcommand, ValueEnum};
 use facedown_riichi::Rules;
@@ -15,11 +15,11 @@ pub(crate) enum RiichiCommand {
     Bot(BotArgs),
 }
 
-/// How far a hand is from complete, what it accepts, and what it is worth.
+/// Shanten, acceptance (ukeire) and score of a hand.
 ///
-/// Of 13 tiles, the draws that bring it nearer; of 14, the same after every discard, best first.
-/// With melds there are 3 closed tiles fewer for each. `--win` scores the hand instead: the winning
-/// tile is the 14th, or one of 14.
+/// For 13 tiles, the tiles that lower the shanten number; for 14, the same after every discard, best
+/// first. Each meld replaces 3 closed tiles. `--win` scores the hand instead: the winning tile is the
+/// 14th, or one of 14.
 ///
 /// Tiles are digits and a suit: m characters, p circles, s bamboo, z honours (1-7z are East South
 /// West North White Green Red); 0 is a red five. The names of MJAI (5mr, E, P) are read too.
@@ -34,21 +34,21 @@ pub(crate) struct HandArgs {
     /// The closed tiles.
     #[arg(value_name = "TILES")]
     pub(crate) tiles: String,
-    /// A meld; again for more. The mark after a called tile tells whose it was: - left, = across, +
-    /// right. `4-06p` is a chi, `555=s` a pon, `5550+p` an open kan, `111=1z` an added one, `1111z`
+    /// A meld; may be repeated. The mark after the called tile says who discarded it: - left, =
+    /// across, + right. `4-06p` is a chi, `555=s` a pon, `5550+p` an open kan, `111=1z` an added one, `1111z`
     /// a closed one.
     #[arg(long = "meld", value_name = "MELD")]
     pub(crate) melds: Vec<String>,
-    /// Other tiles that are seen, and cannot be drawn: discards, melds of others.
+    /// Other visible tiles, which cannot be drawn: discards, melds of opponents.
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub(crate) visible: String,
-    /// The open dora indicators; they are seen too.
+    /// The dora indicators; they are visible too.
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub(crate) dora: String,
-    /// Norths set aside, three seats only.
+    /// Norths set aside (nukidora), three players only.
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=4))]
     pub(crate) nuki: u8,
-    /// How many play: three do without 2m-8m.
+    /// Number of players; three play without 2m-8m.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) seats: u8,
     /// Print one JSON document.
@@ -66,10 +66,10 @@ pub(crate) struct WinArgs {
     /// Score the hand, won on this tile.
     #[arg(long = "win", value_name = "TILE")]
     pub(crate) tile: Option<String>,
-    /// Won by one's own draw.
+    /// Won by self-draw.
     #[arg(long, requires = "tile", conflicts_with = "ron")]
     pub(crate) tsumo: bool,
-    /// Won on another seat's tile, as it is unless told otherwise.
+    /// Won on an opponent's tile, the default.
     #[arg(long, requires = "tile")]
     pub(crate) ron: bool,
     /// Riichi was declared.
@@ -78,16 +78,16 @@ pub(crate) struct WinArgs {
     /// Riichi was declared on the first turn.
     #[arg(long, requires = "tile")]
     pub(crate) double_riichi: bool,
-    /// Won within a turn of riichi.
+    /// Won within one uninterrupted turn of riichi.
     #[arg(long, requires = "tile")]
     pub(crate) ippatsu: bool,
-    /// The winner's wind, of E S W N; east is the dealer.
+    /// The winner's seat wind, of E S W N; east is the dealer.
     #[arg(long, requires = "tile", value_name = "WIND", default_value = "S", value_parser = wind)]
     pub(crate) seat_wind: Kind,
-    /// The round's wind.
+    /// The round wind.
     #[arg(long, requires = "tile", value_name = "WIND", default_value = "E", value_parser = wind)]
     pub(crate) round_wind: Kind,
-    /// The hidden dora indicators; they count after riichi.
+    /// The ura-dora indicators; they count after riichi.
     #[arg(
         long,
         requires = "tile",
@@ -96,30 +96,30 @@ pub(crate) struct WinArgs {
         hide_default_value = true
     )]
     pub(crate) ura: String,
-    /// Counters on the table.
+    /// Counters (honba) on the table.
     #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
     pub(crate) honba: u32,
     /// Riichi sticks on the table.
     #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
     pub(crate) sticks: u32,
-    /// On the last tile of the wall, or on the discard after it.
+    /// Won on the last tile of the wall, or on the discard after it.
     #[arg(long, requires = "tile")]
     pub(crate) last_tile: bool,
-    /// On the replacement tile of a kan or of a north set aside.
+    /// Won on the replacement tile of a kan or of a north set aside.
     #[arg(long, requires = "tile")]
     pub(crate) after_kan: bool,
-    /// By robbing a kan.
+    /// Won by robbing a kan.
     #[arg(long, requires = "tile")]
     pub(crate) robbed_kan: bool,
-    /// On the first turn, before any call.
+    /// Won on the first turn, before any call.
     #[arg(long, requires = "tile")]
     pub(crate) first_turn: bool,
-    /// By whose rules.
+    /// Preset of the rules.
     #[arg(long, requires = "tile", value_name = "PRESET", default_value = "tenhou")]
     pub(crate) rules: Preset,
 }
 
-/// Named rules.
+/// A preset of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Preset {
     Tenhou,
@@ -134,7 +134,7 @@ impl Preset {
         }
     }
 
-    /// The rules for so many seats.
+    /// Returns the rules for this number of seats.
     pub(crate) fn rules(self, seats: usize) -> Rules {
         match (self, seats) {
             (Self::Tenhou, 3) => Rules::TENHOU3,
@@ -145,24 +145,23 @@ impl Preset {
     }
 }
 
-/// Replay logs of real games through the engine and verify every step.
+/// Replay game logs through the engine and verify every step.
 ///
-/// Reads Tenhou's logs (mjlog, packed or plain; tenhou/6 JSON) and MJAI's, and tells them apart by
-/// their content. Checked are the legality of every action, walls, draws and indicators, yaku, han,
-/// fu, points and payments of every win, round transitions, the game's end and the final scores. Of
-/// a log that disagrees, the first difference is told: round, step, expected and got.
+/// Reads Tenhou logs (mjlog, packed or plain; tenhou/6 JSON) and MJAI logs; the format is detected
+/// from the content. Verifies the legality of every action, walls, draws and indicators, yaku, han,
+/// fu, points and payments of every win, round transitions, the end of the game and the final scores.
+/// Reports the first difference of each log: round, step, expected and actual.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown riichi replay game.mjlog.gz\n  \
     facedown riichi replay logs/ more/ --threads 2 --json\n\n\
-    Exit status 1: a log disagrees. 2: a log cannot be read.")]
+    Exit status 1: a log differs. 2: a log cannot be read.")]
 pub(crate) struct ReplayArgs {
-    /// Logs, and folders of logs: files there, and in folders below, with names that end in .mjlog,
-    /// .xml, .json, .jsonl, .ndjson, .mjson or .mjai, and the same with .gz.
+    /// Logs, and folders that are searched recursively for names ending in .mjlog, .xml, .json,
+    /// .jsonl, .ndjson, .mjson or .mjai, and the same with .gz.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Replay by these rules instead of those that the log names. Logs that name none are replayed
-    /// by Tenhou's.
+    /// Rules to replay by instead of those that the log names; logs that name none use Tenhou's.
     #[arg(long, value_name = "PRESET")]
     pub(crate) rules: Option<Preset>,
     #[command(flatten)]
@@ -172,44 +171,43 @@ pub(crate) struct ReplayArgs {
     pub(crate) json: bool,
 }
 
-/// Play a seat at a table that speaks MJAI, on standard input and output.
+/// An MJAI bot on standard input and output.
 ///
-/// Reads one JSON event a line, or a list of events, and answers each line with one: what it does
-/// where it is asked, {"type":"none"} where it is not. The table names the seat in `start_game`
-/// (`id`); a greeting (`hello`) is answered with `join`. What the table tells is checked: a line
-/// that is no event, or an event that cannot have happened (out of order or turn, a fifth copy of a
-/// tile, a tile that the seat does not hold), ends the bot with a line on the standard error that
-/// says where and why, and status 1. Ends with the input.
+/// Reads one JSON event, or a list of events, per line, and answers each line with one action:
+/// {"type":"none"} if it is not to act. The server assigns the seat in `start_game` (`id`); `hello` is
+/// answered with `join`. Events are checked: one that is malformed or impossible (out of order or
+/// turn, a fifth copy of a tile, a tile that the seat does not hold) ends the bot with status 1 and a
+/// line on the standard error that says where and why. Ends with the input.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown riichi bot\n  \
     facedown riichi bot --bot search:200ms --rules mjsoul --seed 7\n  \
     facedown riichi bot --seats 3 --option match.length=tonpu\n\n\
-    Exit status 0: the input ended. 1: an event makes no sense.")]
+    Exit status 0: the input ended. 1: an event is invalid.")]
 pub(crate) struct BotArgs {
-    /// Who plays.
+    /// The bot that plays.
     #[arg(long, value_name = "BOT", default_value = "efficient", value_parser = Names::RIICHI_BOTS)]
     pub(crate) bot: String,
-    /// How many play.
+    /// Number of players.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) seats: Option<u8>,
-    /// Named rules of the table; `tenhou` unless told otherwise.
+    /// Preset of the rules; `tenhou` by default.
     #[arg(long, value_name = "PRESET", value_parser = Names::RIICHI_PRESETS)]
     pub(crate) rules: Option<String>,
-    /// One option of the rules, replacing the preset's; again for more.
+    /// Override one option of the preset; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// What the bot leaves to chance comes from it.
+    /// Random seed of the bot.
     #[arg(long, value_name = "S", default_value = "0", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// The name that a table is told that asks.
+    /// Name sent in `join`.
     #[arg(long, value_name = "NAME", default_value = "facedown")]
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) knobs: KnobsArg,
+    pub(crate) params: SearchParamsArg,
 }
 
-/// Counters and sticks: more than any table sees are a mistake.
+/// Parses a number of counters or sticks; more than any table has is a mistake.
 fn few() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(0..=200)
 }

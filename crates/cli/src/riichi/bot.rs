@@ -1,4 +1,4 @@
-//! `facedown riichi bot`: a bot at a table that speaks MJAI.
+//! `facedown riichi bot`: a bot that speaks MJAI.
 
 use super::args::BotArgs;
 use crate::args::GameArgs;
@@ -16,9 +16,9 @@ pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) 
         rules: args.rules.clone(),
         options: seats.chain(args.options.iter().cloned()).collect(),
     };
-    let knobs = search_params::chosen(&args.knobs, &*games::chosen(&chosen)?, &[&args.bot])?;
+    let params = search_params::chosen(&args.params, &*games::chosen(&chosen)?, &[&args.bot])?;
     let game = riichi_game(&games::options(&chosen)?)?;
-    let policy = riichi_policy(&game, &args.bot, &knobs)?;
+    let policy = riichi_policy(&game, &args.bot, &params)?;
     let mut bot = Bot::new(game, policy, Rng::new(args.seed)).with_name(&args.name);
     match bot.serve(input, out) {
         Ok(()) => Ok(Answer::Done),

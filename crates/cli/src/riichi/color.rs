@@ -1,13 +1,12 @@
-//! Colour for tiles in a text, put on last: see `cards.rs`.
+//! Colour for tiles in a text, applied last: see `cards.rs`.
 
 use facedown_tiles::{Suit, notation};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 
-/// The text with its tiles coloured by suit, red fives red.
+/// Colours the tiles of a text by suit, red fives red.
 ///
-/// Tiles are words of digits and the letters mpsz, as in `406p1z`; melds and discards have marks
-/// beside.
+/// Tiles are words of digits and the letters mpsz, as in `406p1z`; melds and discards add marks.
 pub(crate) fn color_tiles(text: &str) -> String {
     let mut colored = String::with_capacity(text.len());
     for part in text.split_inclusive(BETWEEN) {
@@ -22,7 +21,7 @@ pub(crate) fn color_tiles(text: &str) -> String {
     colored
 }
 
-/// What stands between words.
+/// Word separators.
 const BETWEEN: [char; 8] = [' ', '\n', ',', '(', ')', ':', ';', '\''];
 
 fn is_tiles(word: &str) -> bool {
@@ -31,7 +30,7 @@ fn is_tiles(word: &str) -> bool {
     !plain.is_empty() && plain.chars().all(written) && notation::parse_tiles(&plain).is_ok()
 }
 
-/// Each group takes the colour of the letter at its end.
+/// Colours each group by the letter at its end.
 fn color_word(word: &str, out: &mut String) {
     for group in word.split_inclusive(|c| Suit::from_letter(c).is_some()) {
         let suit = group.chars().next_back().and_then(Suit::from_letter);

@@ -2,7 +2,7 @@
 
 use super::args::HandArgs;
 use super::color::color_tiles;
-use super::hand_input::Given;
+use super::hand_input::HandInput;
 use super::{line, win};
 use crate::{Answer, layout, print_json};
 use anyhow::Result;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::io::Write;
 
 pub(crate) fn run(args: &HandArgs, out: &mut dyn Write) -> Result<Answer> {
-    let given = Given::read(args)?;
+    let given = HandInput::read(args)?;
     if let Some(tile) = &args.win.tile {
         return win::run(args, &given, tile, out);
     }
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &HandArgs, out: &mut dyn Write) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// What there is to say of a hand.
+/// The answer for a hand.
 #[derive(Debug, Serialize)]
 struct HandAnswer {
     hand: String,
@@ -31,18 +31,18 @@ struct HandAnswer {
     seats: u8,
     shanten: i8,
     forms: FormsAnswer,
-    /// What it accepts; only before a draw.
+    /// Its acceptance; before a draw only.
     #[serde(flatten)]
     accepts: Option<Accepts>,
-    /// The first of `discards`; only after a draw.
+    /// The first of `discards`; after a draw only.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_discard: Option<String>,
-    /// Every discard, the best first; only after a draw.
+    /// Every discard, the best first; after a draw only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     discards: Vec<DiscardAnswer>,
 }
 
-/// Shanten by form; none where melds rule the form out.
+/// Shanten number by form; none if melds rule the form out.
 #[derive(Debug, Serialize)]
 struct FormsAnswer {
     standard: i8,
@@ -52,13 +52,13 @@ struct FormsAnswer {
 
 #[derive(Debug, Serialize)]
 struct Accepts {
-    /// How many kinds bring the hand nearer, and are left.
+    /// The number of kinds that lower the shanten number and are not exhausted.
     kinds: usize,
-    /// How many tiles of them.
+    /// The number of their unseen tiles.
     left: u8,
-    /// Each of them.
+    /// Each kind with its unseen tiles.
     tiles: Vec<Left>,
-    /// The kinds that would, of which all four are seen.
+    /// The exhausted kinds: all four tiles are visible.
     gone: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ impl Accepts {
         }
     }
 
-    /// The kinds in groups, `69s12z`, and those of which none is left.
+    /// Formats the kinds in groups, `69s12z`, and the exhausted ones.
     fn text(&self) -> String {
         let all: String = self.tiles.iter().map(|left| left.tile.as_str()).collect();
         let none = if self.gone.is_empty() {
@@ -126,7 +126,7 @@ fn names(kinds: KindSet) -> Vec<String> {
     kinds.iter().map(|kind| kind.to_string()).collect()
 }
 
-/// `6s9s1z` as `69s1z`, with spaces between the suits.
+/// Formats `6s9s1z` as `69s 1z`.
 fn grouped(text: &str) -> String {
     let tiles = notation::parse_tiles(text).unwrap_or_default();
     let suits = Suit::ALL.map(|suit| {
@@ -138,7 +138,7 @@ fn grouped(text: &str) -> String {
 }
 
 impl HandAnswer {
-    fn of(given: &Given) -> Self {
+    fn of(given: &HandInput) -> Self {
         let (closed, unseen) = (&given.closed, given.unseen());
         let after_draw = closed.len() % 3 == 2;
         let accepts = || Accepts::of(&closed.acceptance(given.pack, &unseen), &unseen);
@@ -196,7 +196,7 @@ impl HandAnswer {
     }
 }
 
-/// `8 tiles: 6s 4, 9s 4`.
+/// Formats `8 tiles of 2 kinds: 6s 4, 9s 4`.
 fn left(accepts: &Accepts) -> String {
     let each: Vec<String> =
         accepts.tiles.iter().map(|Left { tile, left }| format!("{tile} {left}")).collect();
@@ -210,13 +210,13 @@ fn left(accepts: &Accepts) -> String {
 }
 
 impl DiscardAnswer {
-    /// Lower is better.
+    /// Returns the sort key; lower is better.
     fn rank(&self) -> (i8, u8) {
         (self.shanten, u8::MAX - self.accepts.left)
     }
 }
 
-fn discards(given: &Given, unseen: &Unseen) -> Vec<DiscardAnswer> {
+fn discards(given: &HandInput, unseen: &Unseen) -> Vec<DiscardAnswer> {
     let discards = given.closed.discards(given.pack, unseen);
     let mut answers: Vec<DiscardAnswer> = discards
         .iter()
@@ -230,7 +230,7 @@ fn discards(given: &Given, unseen: &Unseen) -> Vec<DiscardAnswer> {
     answers
 }
 
-/// A tile of a kind that the hand has, red only where it has no other.
+/// Returns a tile of a kind in the hand, red only if there is no other.
 fn held(hand: &Hand, kind: Kind) -> Tile {
     let plain = Tile::plain(kind);
     let red = Tile::red_five(kind.suit()).filter(|_| hand.count_tile(plain) == 0);

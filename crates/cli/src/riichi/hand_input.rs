@@ -1,4 +1,4 @@
-//! The hand that a user gave, read and checked.
+//! The hand that a user typed, parsed and checked.
 
 use super::args::HandArgs;
 use anyhow::{Context, Result, bail, ensure};
@@ -6,17 +6,17 @@ use facedown_tiles::{
     Counts, Hand, InvalidHand, Kind, Meld, MeldShape, Pack, ParseTileError, Tile, Unseen, notation,
 };
 
-/// A hand and what its seat sees.
-pub(super) struct Given {
+/// A hand and the tiles that its seat sees.
+pub(super) struct HandInput {
     pub(super) closed: Hand,
     pub(super) melds: Vec<Meld>,
     pub(super) dora: Vec<Kind>,
     pub(super) pack: Pack,
-    /// All tiles that are seen, those of the hand among them.
+    /// All visible tiles, those of the hand included.
     seen: Counts,
 }
 
-impl Given {
+impl HandInput {
     pub(super) fn read(args: &HandArgs) -> Result<Self> {
         let pack = Pack::of_seats(args.seats == 3);
         let named = || format!("'{}'", args.tiles);
@@ -50,19 +50,19 @@ impl Given {
         Ok(given)
     }
 
-    /// What the seat does not see.
+    /// Returns the tiles that the seat does not see.
     pub(super) fn unseen(&self) -> Unseen {
         Unseen::beside(&self.seen)
     }
 
-    /// The tiles of an option that are not among those seen already.
+    /// Parses the tiles of an option, none of which is visible already.
     pub(super) fn unseen_kinds(&self, text: &str) -> Result<Vec<Kind>> {
         let tiles = notation::parse_tiles(text)?;
         see(&mut self.seen.clone(), tiles.iter().copied(), self.pack)?;
         Ok(tiles.into_iter().map(Tile::kind).collect())
     }
 
-    /// The closed tiles with the winning one, which is the one more, or among them already.
+    /// Returns the closed tiles with the winning one, which is one more or already among them.
     pub(super) fn with_winning_tile(&self, text: &str) -> Result<(Hand, Tile)> {
         let named = || format!("--win '{text}'");
         let tile: Tile = text.parse().map_err(|e: ParseTileError| e).with_context(named)?;
@@ -84,7 +84,7 @@ impl Given {
     }
 }
 
-/// Adds tiles to those that are seen.
+/// Adds tiles to the visible ones.
 fn see(seen: &mut Counts, tiles: impl IntoIterator<Item = Tile>, pack: Pack) -> Result<()> {
     for tile in tiles {
         let kind = tile.kind();
@@ -109,7 +109,7 @@ fn check_size(closed: &Hand, melds: &[Meld], pack: Pack) -> Result<()> {
     ensure!(beside <= 4, "{beside} melds, expected at most 4");
     closed.check(pack)?;
     let (tiles, before) = (closed.len(), 13 - 3 * beside);
-    // Without --meld the melds that the tiles leave room for are taken as there.
+    // Without --meld, fewer tiles stand for a hand with that many melds.
     ensure!(
         beside == 0 || tiles == before || tiles == before + 1,
         "{tiles} tiles beside {beside} meld{}, expected {before} or {}",

@@ -1,4 +1,4 @@
-//! `facedown riichi`: hands of riichi mahjong, logs of real games, and a bot for other tables.
+//! `facedown riichi`: hands, game logs, and an MJAI bot.
 
 pub(crate) mod args;
 mod bot;
@@ -21,8 +21,8 @@ pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer
     }
 }
 
-/// A line of an answer: a name, then what there is to say.
-fn line(out: &mut dyn Write, name: &str, what: &str) -> Result<()> {
-    writeln!(out, "{name:>8}  {}", color::color_tiles(what))?;
+/// Prints a line of an answer: a name, then its text.
+fn line(out: &mut dyn Write, name: &str, text: &str) -> Result<()> {
+    writeln!(out, "{name:>8}  {}", color::color_tiles(text))?;
     Ok(())
 }

@@ -1,10 +1,11 @@
-//! `facedown riichi replay`: logs of real games through the engine.
+//! `facedown riichi replay`: verifies game logs with the engine.
 
 use super::args::{Preset, ReplayArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
-use crate::layout::{self, seconds, thousands};
+use crate::layout::{self, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow, ensure};
+use facedown_game::thousands;
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
 use facedown_riichi_logs::{
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     answer(&report, stopped)
 }
 
-/// What the exit status says; an unreadable log is bad input, whatever the others say.
+/// Returns the exit status; an unreadable log is bad input, whatever the others are.
 fn answer(report: &Report, stopped: bool) -> Result<Answer> {
     let mut unreadable = report.unreadable();
     if let Some((path, error)) = unreadable.next() {
@@ -67,20 +68,20 @@ fn answer(report: &Report, stopped: bool) -> Result<Answer> {
     })
 }
 
-/// The logs that the arguments name.
+/// Returns the logs that the arguments name.
 fn logs(files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut logs = Vec::new();
     for path in files {
         let named = || format!("'{}'", path.display());
         let found = find_logs(path).with_context(named)?;
         let ends = EXTENSIONS.join(", .");
-        ensure!(!found.is_empty(), "{}: no logs in it, names that end in .{ends}", named());
+        ensure!(!found.is_empty(), "{}: no logs, expected names that end in .{ends}", named());
         logs.extend(found);
     }
     Ok(logs)
 }
 
-/// The preset for the seats of a log, and the length that the log names.
+/// Returns the preset for the seats of a log, with the length that the log names.
 fn rules(preset: Preset) -> fn(&Record) -> Rules {
     fn of(preset: Preset, record: &Record) -> Rules {
         let east = record.rules.is_some_and(|rules| rules.east_only);
@@ -92,7 +93,7 @@ fn rules(preset: Preset) -> fn(&Record) -> Rules {
     }
 }
 
-/// What does not agree, a line each, and how often each kind of thing happened.
+/// Prints unreadable and differing logs, then the counts of events.
 fn print(report: &Report, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     for (path, error) in report.unreadable() {
         writeln!(out, "{}: {error}", path.display())?;
@@ -108,11 +109,11 @@ fn print(report: &Report, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> 
     if report.agreed() > 0 { print_counts(&report.counts, out) } else { Ok(()) }
 }
 
-/// Every kind of thing that happened, and the names of those that never did.
+/// Prints the count of every kind of event, and the kinds that never occurred.
 fn print_counts(counts: &Counts, out: &mut dyn Write) -> Result<()> {
     let (seen, never): (Vec<(Count, u64)>, Vec<_>) =
         counts.iter().partition(|(_, times)| *times > 0);
-    let mut table = layout::table(&["what happened", "times"]);
+    let mut table = layout::table(&["event", "count"]);
     for (count, times) in seen {
         table.add_row([count.name(), &thousands(times)]);
     }

@@ -1,12 +1,13 @@
-//! `facedown riichi hand --win`: what a hand is worth.
+//! `facedown riichi hand --win`: the score of a hand.
 
 use super::args::{HandArgs, WinArgs};
 use super::color::color_tiles;
-use super::hand_input::Given;
+use super::hand_input::HandInput;
 use super::line;
-use crate::layout::{self, thousands};
+use crate::layout;
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
+use facedown_game::thousands;
 use facedown_riichi::score::{
     Cost, Explanation, Limit, Riichi, ScoreError, ScoreRules, Situation, WinningHand, explain,
     try_score,
@@ -18,7 +19,7 @@ use std::io::Write;
 
 pub(super) fn run(
     args: &HandArgs,
-    given: &Given,
+    given: &HandInput,
     tile: &str,
     out: &mut dyn Write,
 ) -> Result<Answer> {
@@ -33,18 +34,18 @@ pub(super) fn run(
         win: tile,
     };
     let situation = situation(args, given, &ura);
-    let worth = match try_score(&hand, &situation, &rules) {
+    let win = match try_score(&hand, &situation, &rules) {
         Ok(win) => Some(explain(&hand, &situation, &rules, &win)),
         Err(ScoreError::Incomplete | ScoreError::NoYaku) => None,
         Err(error) => return Err(anyhow!(error)),
     };
-    let reason = match worth {
+    let reason = match win {
         Some(_) => None,
         None if closed.is_complete(given.pack) => Some("it is complete but has no yaku".to_owned()),
         None => Some(format!("it is not complete, shanten {}", closed.shanten(given.pack))),
     };
-    let payment = worth.as_ref().map(|worth| Payment::of(worth, args, &rules));
-    let answer = if worth.is_some() { Answer::Done } else { Answer::No };
+    let payment = win.as_ref().map(|win| Payment::of(win, args, &rules));
+    let answer = if win.is_some() { Answer::Done } else { Answer::No };
     if args.json {
         print_json(
             &json!({
@@ -52,9 +53,9 @@ pub(super) fn run(
                 "melds": given.melds.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "win_tile": tile.to_string(),
                 "rules": args.win.rules.name(),
-                "wins": worth.is_some(),
+                "wins": win.is_some(),
                 "reason": reason,
-                "score": worth,
+                "score": win,
                 "payment": payment,
             }),
             out,
@@ -67,19 +68,19 @@ pub(super) fn run(
         line(out, "melds", &melds.join(" "))?;
     }
     line(out, "win", &format!("{tile} {}", circumstances(&args.win)))?;
-    match (&worth, &payment, reason) {
-        (Some(worth), Some(payment), _) => {
+    match (&win, &payment, reason) {
+        (Some(win), Some(payment), _) => {
             writeln!(out)?;
-            write!(out, "{}", color_tiles(&tables(worth)))?;
+            write!(out, "{}", color_tiles(&tables(win)))?;
             writeln!(out)?;
-            payment.print(worth, out)?;
+            payment.print(win, out)?;
         }
         (_, _, reason) => line(out, "no win", &reason.unwrap_or_default())?,
     }
     Ok(answer)
 }
 
-fn situation<'a>(args: &HandArgs, given: &'a Given, ura: &'a [Kind]) -> Situation<'a> {
+fn situation<'a>(args: &HandArgs, given: &'a HandInput, ura: &'a [Kind]) -> Situation<'a> {
     let win = &args.win;
     Situation {
         tsumo: win.tsumo,
@@ -116,10 +117,10 @@ fn circumstances(win: &WinArgs) -> String {
     )
 }
 
-/// The yaku with their han, then the fu with their reasons.
-fn tables(worth: &Explanation) -> String {
+/// Formats the yaku with their han, then the fu with their reasons.
+fn tables(win: &Explanation) -> String {
     let mut yaku = layout::table(&["yaku", "", "han"]);
-    for item in &worth.yaku {
+    for item in &win.yaku {
         let romaji = if item.english.eq_ignore_ascii_case(item.romaji) { "" } else { item.romaji };
         let han = match item.yakuman {
             0 => item.han.to_string(),
@@ -130,49 +131,49 @@ fn tables(worth: &Explanation) -> String {
     }
     layout::align_right(&mut yaku, [2]);
     let text = layout::text(&yaku);
-    if worth.yakuman > 0 || worth.fu_parts.is_empty() {
+    if win.yakuman > 0 || win.fu_parts.is_empty() {
         return text;
     }
     let mut fu = layout::table(&["fu for", "fu"]);
-    for part in &worth.fu_parts {
+    for part in &win.fu_parts {
         fu.add_row([part.reason.clone(), part.fu.to_string()]);
     }
-    let sum: u32 = worth.fu_parts.iter().map(|part| u32::from(part.fu)).sum();
-    if sum != u32::from(worth.fu) {
-        fu.add_row([format!("{sum}, rounded up"), worth.fu.to_string()]);
+    let sum: u32 = win.fu_parts.iter().map(|part| u32::from(part.fu)).sum();
+    if sum != u32::from(win.fu) {
+        fu.add_row([format!("{sum}, rounded up"), win.fu.to_string()]);
     }
     layout::align_right(&mut fu, [1]);
     format!("{text}\n{}", layout::text(&fu))
 }
 
-/// Who pays what, counters and sticks included.
+/// Payments, counters and sticks included.
 #[derive(Serialize)]
 struct Payment {
     honba: u32,
     sticks: u32,
-    /// What each pays, counters included.
+    /// The payment of each seat, counters included.
     pays: Cost,
-    /// What the winner gets, counters and sticks included.
+    /// The winner's gain, counters and sticks included.
     total: u32,
 }
 
 impl Payment {
-    fn of(worth: &Explanation, args: &HandArgs, rules: &ScoreRules) -> Self {
+    fn of(win: &Explanation, args: &HandArgs, rules: &ScoreRules) -> Self {
         let (honba, sticks, seats) = (args.win.honba, args.win.sticks, args.seats.into());
-        let pays = worth.cost.with_honba(honba, seats, &rules.payment);
+        let pays = win.cost.with_honba(honba, seats, &rules.payment);
         Self { honba, sticks, pays, total: pays.total(seats) + 1_000 * sticks }
     }
 
-    fn print(&self, worth: &Explanation, out: &mut dyn Write) -> Result<()> {
-        let number = |points: u32| thousands(points.into());
-        let name = match (worth.yakuman, worth.limit) {
-            (0, Limit::None) => format!("{} han {} fu", worth.han, worth.fu),
-            (0, limit) if worth.fu == 0 => format!("{} han, {limit}", worth.han),
-            (0, limit) => format!("{} han {} fu, {limit}", worth.han, worth.fu),
+    fn print(&self, win: &Explanation, out: &mut dyn Write) -> Result<()> {
+        let number = |points: u32| thousands(points);
+        let name = match (win.yakuman, win.limit) {
+            (0, Limit::None) => format!("{} han {} fu", win.han, win.fu),
+            (0, limit) if win.fu == 0 => format!("{} han, {limit}", win.han),
+            (0, limit) => format!("{} han {} fu, {limit}", win.han, win.fu),
             (1, _) => "yakuman".to_owned(),
             (n, _) => format!("{n} yakuman"),
         };
-        line(out, "worth", &format!("{name}: {} points", number(worth.points)))?;
+        line(out, "score", &format!("{name}: {} points", number(win.points)))?;
         let pays = match self.pays {
             Cost::Ron(points) => format!("the discarder {}", number(points)),
             Cost::Tsumo { dealer: 0, other } => format!("each {}", number(other)),
