@@ -1,14 +1,13 @@
 //! Real games: walls from their seeds, every step replayed, every format read back.
 
-mod logging;
+mod common;
 
+use common::{real_logs, replay_all_files};
+use facedown_riichi_logs::fs::read_file;
 use facedown_riichi_logs::mjlog::Tags;
 use facedown_riichi_logs::wall::Wall;
-use facedown_riichi_logs::{
-    Count, Record, mjai, mjlog, read, read_file, replay, replay_files, tenhou6, unpack,
-};
+use facedown_riichi_logs::{Count, Record, mjai, mjlog, read, replay, tenhou6, unpack};
 use facedown_tiles::TileId;
-use logging::real_logs;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 
@@ -149,7 +148,7 @@ fn walls_from_the_seeds_give_every_tile_of_every_game() {
 #[test]
 fn every_game_agrees_with_the_engine_at_every_step() {
     let logs = all_logs();
-    let report = replay_files(&logs, 0);
+    let report = replay_all_files(&logs, 0);
     assert_eq!(report.agreed(), logs.len(), "{report}");
     if logs.len() != 656 {
         return;
@@ -201,7 +200,7 @@ fn every_game_agrees_with_the_engine_at_every_step() {
 #[test]
 fn the_report_does_not_depend_on_the_number_of_threads() {
     let logs = real_logs("tenhou-edge");
-    assert_eq!(replay_files(&logs, 1), replay_files(&logs, 3));
+    assert_eq!(replay_all_files(&logs, 1), replay_all_files(&logs, 3));
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
-use facedown_game::{ActionBuf, Game, Match, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Control, Game, Match, Rng, Seat, Turn};
 use facedown_riichi::{Action, Legal, Riichi, Rules, State};
+use facedown_riichi_logs::fs::LogFile;
 use facedown_riichi_logs::wall::Seed;
-use facedown_riichi_logs::{Record, Recorder};
+use facedown_riichi_logs::{Record, Recorder, ReplayOptions, Report, replay_all};
 use std::path::{Path, PathBuf};
 
 /// The files of a folder of the shared data; none, said plainly, where there is no data.
@@ -95,4 +96,11 @@ fn choose(game: &Riichi, state: &State, seat: Seat, legal: &[Action], rng: &mut 
         _ => (9, 0),
     };
     *legal.iter().min_by_key(|action| after(action)).expect("a legal action")
+}
+
+/// Replays files on so many threads.
+pub(crate) fn replay_all_files(paths: &[PathBuf], threads: usize) -> Report {
+    let logs: Vec<LogFile> = paths.iter().map(LogFile::new).collect();
+    let options = ReplayOptions { threads, ..ReplayOptions::default() };
+    replay_all(&logs, &options, &mut Control::default())
 }

@@ -4,9 +4,10 @@
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Legal, Riichi, Rules, View};
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_logs::mjai;
 use facedown_riichi_logs::mjai::{Event, Pai};
 use facedown_riichi_logs::mjai_bot::Bot;
-use facedown_riichi_logs::{mjai, read_file};
 use facedown_tiles::Tile;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 /// The lines of a log as one seat is told them.
 fn stream(name: &str, seat: usize) -> Vec<Value> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi").join(name);
-    let record = read_file(&path).expect("the log is there");
+    let record = read_file(path).expect("the log is there");
     let masked = mjai::events(&record).into_iter().map(|mut event| {
         match &mut event {
             Event::StartGame { id, .. } => *id = Some(seat),
@@ -115,7 +116,7 @@ fn changed_streams_are_answered_or_refused_and_change_nothing_when_refused() {
             let mut bot = Bot::new(game.clone(), Efficient::default(), Rng::new(1));
             for line in &lines {
                 let before = bot.tracker().view().copied();
-                let reply = bot.answer(&line.to_string());
+                let reply = bot.react(&line.to_string());
                 let view = bot.tracker().view();
                 match reply {
                     Ok(_) => answered += 1,

@@ -1,8 +1,9 @@
 //! Games that the engine plays: written in every format, read back, replayed; and records that were
 //! tampered with, which the replay must catch.
 
-mod logging;
+mod common;
 
+use common::self_play;
 use facedown_game::Seat;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{DrawKind, Rules};
@@ -11,7 +12,6 @@ use facedown_riichi_logs::{
     replay_with_rules, tenhou6,
 };
 use facedown_tiles::Tile;
-use logging::self_play;
 
 fn no_reds() -> Rules {
     let mut rules = Rules::TENHOU.with_reds([0; 3]);

@@ -1,11 +1,11 @@
 //! Logs that are damaged, cut off or impossible: an error with place and reason, never a panic.
 
-mod logging;
+mod common;
 
+use common::{fixture, real_logs};
 use facedown_riichi_logs::{
     LogError, Place, Reason, StepError, mjai, mjlog, read, replay, tenhou6,
 };
-use logging::{fixture, real_logs};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use std::io::Write;
 
@@ -46,7 +46,7 @@ fn an_impossible_event_names_its_line_and_the_reason() {
         ),
         (
             changed(start, |l| l.replace("\"kyoku\":1", "\"kyoku\":7")),
-            "line 2: '7' is no value for 'kyoku'",
+            "line 2: invalid value '7' for 'kyoku'",
         ),
         (changed(start, |l| l.replace("\"oya\":0", "\"oya\":5")), "line 2: there is no seat 5"),
         (changed(start, |_| String::new()), "line 3: draw outside a round"),
@@ -56,14 +56,14 @@ fn an_impossible_event_names_its_line_and_the_reason() {
         ),
         (
             changed(r#"{"type":"tsumo""#, |_| r#"{"type":"tsumo","actor":1,"pai":"1p"}"#.into()),
-            "line 3: draw by seat 1, whose turn it is not",
+            "line 3: draw by seat 1 out of turn",
         ),
         (
             changed(r#"{"type":"tsumo""#, |_| r#"{"type":"tsumo","actor":0,"pai":"?"}"#.into()),
-            "line 3: '?' is no value for 'pai'",
+            "line 3: invalid value '?' for 'pai'",
         ),
-        (changed(r#"{"type":"tsumo""#, |_| String::new()), "line 4: discard cannot come here"),
-        (changed(r#"{"type":"tsumo""#, |l| format!("{l}\n{l}")), "line 4: draw cannot come here"),
+        (changed(r#"{"type":"tsumo""#, |_| String::new()), "line 4: discard is impossible here"),
+        (changed(r#"{"type":"tsumo""#, |l| format!("{l}\n{l}")), "line 4: draw is impossible here"),
         (
             changed(r#"{"type":"tsumo""#, |_| r#"{"type":"teleport","actor":0}"#.into()),
             "line 3: unknown variant `teleport`",
@@ -99,7 +99,7 @@ fn an_impossible_tag_names_its_number_and_the_reason() {
     let twice = error(log.replacen("<T", "<T5/><T", 1));
     assert!(matches!(twice.reason, Reason::Step(_)), "{twice}");
     let letters = error(log.replacen("ten=\"250", "ten=\"2x0", 1));
-    assert_eq!(letters.to_string().split(": ").last(), Some("'2x0' is no value for 'ten'"));
+    assert_eq!(letters.to_string().split(": ").last(), Some("invalid value '2x0' for 'ten'"));
 }
 
 /// The log after the number so many places into an attribute of the first such tag was raised by 10.
@@ -124,10 +124,10 @@ fn forged_scores_counters_and_sticks_are_named_where_the_log_repeats_them() {
     for tag in ["<AGARI", "<RYUUKYOKU"] {
         for seat in 0..4 {
             let before = reason(tag, " sc=\"", 2 * seat);
-            let Reason::Step(StepError::Scores { seat: whose, told, expected }) = before else {
+            let Reason::Step(StepError::Scores { seat: whose, reported, expected }) = before else {
                 panic!("{before}");
             };
-            assert_eq!((whose.index(), told - expected), (seat, 1_000));
+            assert_eq!((whose.index(), reported - expected), (seat, 1_000));
         }
         for (place, name) in ["counters", "sticks"].into_iter().enumerate() {
             let on_table = reason(tag, " ba=\"", place);
@@ -152,7 +152,7 @@ fn a_broken_viewer_log_names_list_and_entry() {
     let mut value: serde_json::Value = serde_json::from_str(&log).unwrap();
     value["log"][1][4][0] = 99.into();
     let tile = error(value.to_string());
-    assert_eq!(tile.to_string(), "log[1][4][0]: '99' is no value for 'tile'");
+    assert_eq!(tile.to_string(), "log[1][4][0]: invalid value '99' for 'tile'");
     let mut value: serde_json::Value = serde_json::from_str(&log).unwrap();
     value["log"][0][6].as_array_mut().unwrap().push(60.into());
     assert!(matches!(error(value.to_string()).place, Place::Entry { round: 0, .. }));

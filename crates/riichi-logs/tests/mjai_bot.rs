@@ -1,32 +1,33 @@
 //! A seat at a live table: what it folds from MJAI is what the engine says it knows, and what it
 //! answers is what its policy chooses.
 
-mod logging;
+mod common;
 
 use facedown_game::{ActionBuf, Game, Match, Policy, Rng, Seat, SeatSet, Sink, Turn};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, DrawKind, Event, Legal, Phase, Riichi, Rules, Setup, State, View};
-use facedown_riichi_logs::mjai::{Event as Told, Pai};
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_logs::mjai::{Event as MjaiEvent, Pai};
 use facedown_riichi_logs::mjai_bot::{Bot, Reply, Tracker};
-use facedown_riichi_logs::{Record, Recorder, RoundEnd, Step, mjai, read_file};
+use facedown_riichi_logs::{Record, Recorder, RoundEnd, Step, mjai};
 use facedown_tiles::TileId;
 
 /// The event as a seat is told it: nothing of others' hands.
-fn masked(event: &Told, seat: usize) -> Told {
+fn masked(event: &MjaiEvent, seat: usize) -> MjaiEvent {
     let mut event = event.clone();
     match &mut event {
-        Told::StartGame { id, .. } => *id = Some(seat),
-        Told::StartKyoku { tehais, .. } => {
+        MjaiEvent::StartGame { id, .. } => *id = Some(seat),
+        MjaiEvent::StartKyoku { tehais, .. } => {
             let others = tehais.iter_mut().enumerate().filter(|(of, _)| *of != seat);
             others.for_each(|(_, hand)| hand.fill(Pai(None)));
         }
-        Told::Tsumo { actor, pai } if *actor != seat => *pai = Pai(None),
+        MjaiEvent::Tsumo { actor, pai } if *actor != seat => *pai = Pai(None),
         _ => {}
     }
     event
 }
 
-fn line(event: &Told) -> String {
+fn line(event: &MjaiEvent) -> String {
     serde_json::to_string(event).expect("an event has a JSON form")
 }
 
@@ -43,10 +44,10 @@ impl Sink<Event> for Observer<'_> {
 }
 
 /// The events of a record's last round so far, its start included.
-fn events_so_far(recorder: &Recorder, game: &Riichi) -> Vec<Told> {
+fn events_so_far(recorder: &Recorder, game: &Riichi) -> Vec<MjaiEvent> {
     let record = recorder.clone().finish(&game.begin());
     let mut events = mjai::events(&record);
-    let start = events.iter().rposition(|event| matches!(event, Told::StartKyoku { .. }));
+    let start = events.iter().rposition(|event| matches!(event, MjaiEvent::StartKyoku { .. }));
     events.split_off(start.unwrap_or(0))
 }
 
@@ -80,8 +81,8 @@ fn play_live(
     let game = Riichi::new(rules).unwrap();
     let mut bot = Bot::new(game.clone(), player, Rng::new(seed));
     let names = ["a", "b", "c", "d"][..game.seats()].iter().map(|n| (*n).to_owned()).collect();
-    let start = Told::StartGame { id: Some(live.index()), names, rules: None, shuffle: None };
-    assert_eq!(bot.answer(&line(&start)).unwrap().unwrap(), r#"{"type":"none"}"#);
+    let start = MjaiEvent::StartGame { id: Some(live.index()), names, rules: None, shuffle: None };
+    assert_eq!(bot.react(&line(&start)).unwrap().unwrap(), r#"{"type":"none"}"#);
     let mut replies = Vec::new();
     let (mut standing, mut rounds) = (game.begin(), 0);
     while let Some(setup) = game.next_hand(&standing) {
@@ -119,7 +120,7 @@ fn play_round(
     let mut said: Option<Reply> = None;
     loop {
         let events = events_so_far(&watch.recorder, game);
-        let fresh: Vec<Told> =
+        let fresh: Vec<MjaiEvent> =
             events[watch.steps..].iter().map(|event| masked(event, live.index())).collect();
         watch.steps = events.len();
         if !fresh.is_empty() {
@@ -128,7 +129,7 @@ fn play_round(
         match game.turn(&state) {
             Turn::Over => {
                 if bot.tracker().view().is_some() {
-                    bot.answer(r#"{"type":"end_kyoku"}"#).unwrap();
+                    bot.react(r#"{"type":"end_kyoku"}"#).unwrap();
                 }
                 return state;
             }
@@ -155,14 +156,14 @@ fn play_round(
 }
 
 /// Tells a bot what happened; its last reply counts.
-fn tell(bot: &mut Bot<Player>, events: &[Told], batched: bool) -> Reply {
+fn tell(bot: &mut Bot<Player>, events: &[MjaiEvent], batched: bool) -> Reply {
     let mut last = String::new();
     if batched {
         let list: Vec<String> = events.iter().map(line).collect();
-        last = bot.answer(&format!("[{}]", list.join(","))).unwrap().unwrap();
+        last = bot.react(&format!("[{}]", list.join(","))).unwrap().unwrap();
     } else {
         for event in events {
-            last = bot.answer(&line(event)).unwrap().unwrap();
+            last = bot.react(&line(event)).unwrap().unwrap();
         }
     }
     serde_json::from_str(&last).unwrap()
@@ -233,15 +234,15 @@ impl Sink<Event> for Steps {
 }
 
 impl Follow<'_> {
-    fn tell(&mut self, event: &Told) {
+    fn tell(&mut self, event: &MjaiEvent) {
         for (seat, tracker) in self.trackers.iter_mut().enumerate() {
             let told = masked(event, seat);
-            tracker.hear(&told).unwrap_or_else(|error| panic!("{told:?}: {error}"));
+            tracker.observe(&told).unwrap_or_else(|error| panic!("{told:?}: {error}"));
         }
     }
 
     /// Plays one round of the record; `events` are its events from the start on.
-    fn round(&mut self, number: usize, wall: &[TileId], events: &[Told]) {
+    fn round(&mut self, number: usize, wall: &[TileId], events: &[MjaiEvent]) {
         let round = &self.record.rounds[number];
         let setup = Setup {
             scores: round.scores,
@@ -281,12 +282,12 @@ impl Follow<'_> {
         self.decisions += 1;
         let tracker = &mut self.trackers[seat.index()];
         let view = self.game.view(state, seat);
-        assert_eq!(tracker.question(), Some(&view), "{seat} {action}");
+        assert_eq!(tracker.decision(), Some(&view), "{seat} {action}");
         let mut legal = Legal::default();
         self.game.view_actions(&view, &mut legal);
         let reply = Reply::of(&view, action);
         assert_eq!(reply.action(&view, legal.as_slice()), Some(action));
-        tracker.answered(action);
+        tracker.decided(action);
     }
 
     /// What the record says that a seat does after so many steps; `None` where it breaks off.
@@ -335,11 +336,11 @@ fn follow(record: &Record, rules: Rules) -> u64 {
     follow.tell(&events[0]);
     let mut walls = record.seed.as_ref().expect("a seed").walls(record.seats);
     let starts: Vec<usize> = (0..events.len())
-        .filter(|place| matches!(events[*place], Told::StartKyoku { .. }))
+        .filter(|place| matches!(events[*place], MjaiEvent::StartKyoku { .. }))
         .collect();
     for (number, start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(events.len());
-        let end = end - usize::from(matches!(events[end - 1], Told::EndGame { .. }));
+        let end = end - usize::from(matches!(events[end - 1], MjaiEvent::EndGame { .. }));
         follow.round(number, &walls.next_wall().tiles, &events[*start..end]);
     }
     follow.decisions
@@ -350,7 +351,7 @@ fn games_of_the_engine_told_to_each_seat_give_the_views_of_the_engine() {
     let presets = [Rules::TENHOU, Rules::TENHOU3, Rules::MJSOUL, Rules::MJSOUL3];
     for rules in presets {
         for number in 0..6 {
-            assert!(follow(&logging::self_play(rules, number), rules) > 50);
+            assert!(follow(&common::self_play(rules, number), rules) > 50);
         }
     }
 }
@@ -359,7 +360,7 @@ fn games_of_the_engine_told_to_each_seat_give_the_views_of_the_engine() {
 fn real_games_told_to_each_seat_give_the_views_of_the_engine() {
     let (mut games, mut decisions) = ([0; 5], 0);
     // Every fourth game keeps the suite quick; four and three seats are both among them.
-    for path in logging::real_logs("tenhou").iter().step_by(4) {
+    for path in common::real_logs("tenhou").iter().step_by(4) {
         let record = read_file(path).expect("a log of the data");
         let rules = record.rules.expect("Tenhou's logs name their rules");
         decisions += follow(&record, rules.to_rules());

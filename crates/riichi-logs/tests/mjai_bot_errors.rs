@@ -26,9 +26,9 @@ fn refused(lines: &[&str]) -> String {
     let mut bot = bot();
     let (last, before) = lines.split_last().unwrap();
     for line in before {
-        bot.answer(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        bot.react(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
-    bot.answer(last).map_or_else(|error| error.to_string(), |reply| panic!("{last}: {reply:?}"))
+    bot.react(last).map_or_else(|error| error.to_string(), |reply| panic!("{last}: {reply:?}"))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn what_cannot_have_happened_is_named_with_its_line() {
         (&[r#"{"type":"dance"}"#], "dance: unknown variant"),
         (&[r#"{"pai":"1m"}"#], "without a type"),
         (&["7"], "without a type"),
-        (&[r#"{"type":"start_game","names":[]}"#], "no 'id'"),
+        (&[r#"{"type":"start_game","names":[]}"#], "missing 'id'"),
         (&[r#"{"type":"start_game","id":4,"names":[]}"#], "4"),
         (&[deal], "start_kyoku outside a game"),
         (&[START, draw], "outside a round"),
@@ -126,22 +126,22 @@ fn rounds_and_games_begin_and_end_in_order() {
     }
     let mut bot = bot();
     for line in [START, deal, draw, throw, win, win, ends, deal, draw] {
-        bot.answer(line).unwrap_or_else(|error| panic!("two may win: {line}: {error}"));
+        bot.react(line).unwrap_or_else(|error| panic!("two may win: {line}: {error}"));
     }
 }
 
 #[test]
 fn after_an_error_the_game_goes_on() {
     let mut bot = bot();
-    bot.answer(START).unwrap();
-    bot.answer(&round(HAND)).unwrap();
-    bot.answer(r#"{"type":"tsumo","actor":2,"pai":"?"}"#).unwrap_err();
-    let reply = bot.answer(r#"{"type":"tsumo","actor":0,"pai":"9s"}"#).unwrap().unwrap();
+    bot.react(START).unwrap();
+    bot.react(&round(HAND)).unwrap();
+    bot.react(r#"{"type":"tsumo","actor":2,"pai":"?"}"#).unwrap_err();
+    let reply = bot.react(r#"{"type":"tsumo","actor":0,"pai":"9s"}"#).unwrap().unwrap();
     assert!(reply.contains("dahai"), "{reply}");
     // A question is answered once, whatever else is told before the discard is seen.
-    let reply = bot.answer(r#"{"type":"none"}"#).unwrap().unwrap();
+    let reply = bot.react(r#"{"type":"none"}"#).unwrap().unwrap();
     assert_eq!(reply, r#"{"type":"none"}"#);
-    assert_eq!(bot.answer("  ").unwrap(), None);
+    assert_eq!(bot.react("  ").unwrap(), None);
 }
 
 #[test]
@@ -196,12 +196,12 @@ proptest! {
     #[test]
     fn no_order_of_events_makes_a_bot_panic(order in proptest::collection::vec(0..32usize, 0..120)) {
         let mut bot = bot();
-        bot.answer(START).unwrap();
-        bot.answer(&round(HAND)).unwrap();
+        bot.react(START).unwrap();
+        bot.react(&round(HAND)).unwrap();
         let deal = round(HAND);
         for place in order {
             let line = WORDS.get(place).copied().unwrap_or(&deal);
-            if let Err(error) = bot.answer(line) {
+            if let Err(error) = bot.react(line) {
                 assert!(error.to_string().starts_with("line "));
             }
         }
@@ -210,11 +210,11 @@ proptest! {
     #[test]
     fn no_text_makes_a_bot_panic(text in any::<String>(), at in 0..200usize, cut in any::<char>()) {
         let mut bot = bot();
-        let _ = bot.answer(&text);
+        let _ = bot.react(&text);
         let mut line: Vec<char> = round(HAND).chars().collect();
         let at = at % line.len();
         line[at] = cut;
-        bot.answer(START).unwrap();
-        let _ = bot.answer(&line.into_iter().collect::<String>());
+        bot.react(START).unwrap();
+        let _ = bot.react(&line.into_iter().collect::<String>());
     }
 }

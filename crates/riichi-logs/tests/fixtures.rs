@@ -3,12 +3,13 @@
 //!
 //! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi --test logs_fixtures` writes them anew.
 
-mod logging;
+mod common;
 
+use common::{fixture, replay_all_files, self_play};
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
-use facedown_riichi_logs::{Count, Record, mjai, mjlog, read_file, replay, replay_files, tenhou6};
-use logging::{fixture, self_play};
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_logs::{Count, Record, mjai, mjlog, replay, tenhou6};
 
 const NAMES: [&str; 3] = ["tonpu.mjlog", "sanma.jsonl", "hanchan.json"];
 
@@ -50,7 +51,7 @@ fn bless() {
 }
 
 fn record(name: &str) -> Record {
-    read_file(&fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    read_file(fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn our_own_logs_are_read_and_replayed() {
         bless();
     }
     let paths: Vec<_> = NAMES.iter().map(|name| fixture(name)).collect();
-    let report = replay_files(&paths, 2);
+    let report = replay_all_files(&paths, 2);
     assert_eq!(report.agreed(), 3, "{report}");
     for count in SHOWN {
         assert!(report.counts.get(count) > 0, "{}:\n{report}", count.name());
@@ -71,7 +72,7 @@ fn our_own_logs_are_read_and_replayed() {
 #[test]
 fn a_report_is_json_with_every_count() {
     let paths = [fixture("tonpu.mjlog"), fixture("no such file")];
-    let report = serde_json::to_value(replay_files(&paths, 1)).unwrap();
+    let report = serde_json::to_value(replay_all_files(&paths, 1)).unwrap();
     assert_eq!((&report["logs"], &report["agreed"]), (&2.into(), &1.into()));
     assert_eq!(report["counts"]["games"], 1);
     assert!(report["unreadable"][0]["log"].as_str().unwrap().ends_with("no such file"));
