@@ -1,132 +1,194 @@
-//! Logs of our own under `testdata/riichi`, one in each format: what was recorded once must be read
-//! and replayed the same ever after.
+//! Games of our own bots in `testdata/riichi/logs`: both presets, four and three seats, both lengths,
+//! every format. They go through the same checks as the real games of `real_games.rs`.
 //!
-//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi --test logs_fixtures` writes them anew.
+//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test fixtures` plays and writes them anew.
 
 mod common;
 
-use common::{fixture, replay_all_files, self_play};
-use facedown_riichi::Rules;
-use facedown_riichi::rules::Length;
-use facedown_riichi_logs::fs::read_file;
-use facedown_riichi_logs::{Count, Record, mjai, mjlog, replay, tenhou6};
+use common::checks::{check_formats, check_walls, check_without_seed};
+use common::damage::check_damaged;
+use common::fixtures::{FIXTURES, Fixture, Format};
+use common::tracking::check_tracking;
+use common::{replay_files, testdata};
+use facedown_game::{Control, Rng};
+use facedown_riichi_logs::fs::{LogFile, find_logs};
+use facedown_riichi_logs::{
+    Count, Record, ReplayOptions, ReplayProgress, read, replay_all, replay_with_rules,
+};
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-const NAMES: [&str; 3] = ["tonpu.mjlog", "sanma.jsonl", "hanchan.json"];
-
-/// What the three logs show between them.
-const SHOWN: [Count; 10] = [
-    Count::Chi,
-    Count::Pon,
-    Count::ClosedKan,
-    Count::AddedKan,
-    Count::Nuki,
-    Count::KanDora,
-    Count::Riichi,
-    Count::Tsumo,
-    Count::Ron,
-    Count::Exhausted,
-];
-
-/// The first game of the engine with these rules that shows so many of the kinds.
-fn rich_game(rules: Rules, kinds: usize) -> Record {
-    let shows = |record: &Record| {
-        let counts = replay(record).expect("the engine agrees with itself").counts;
-        SHOWN.iter().filter(|count| counts.get(**count) > 0).count() >= kinds
-    };
-    (0..1_000).map(|number| self_play(rules, number)).find(shows).expect("some game shows them")
-}
-
-fn bless() {
-    let tonpu = rich_game(Rules::TENHOU.with_length(Length::Tonpu), 9);
-    let sanma = rich_game(Rules::TENHOU3.with_length(Length::Tonpu), 8);
-    let hanchan = rich_game(Rules::TENHOU, 9);
-    let texts = [
-        mjlog::write(&tonpu).expect("tiles of one pack"),
-        mjai::write(&sanma),
-        tenhou6::write(&hanchan),
-    ];
-    for (name, text) in NAMES.iter().zip(texts) {
-        std::fs::write(fixture(name), text).expect("a fixture is written");
-    }
-}
-
-fn record(name: &str) -> Record {
-    read_file(fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-#[test]
-fn our_own_logs_are_read_and_replayed() {
-    if std::env::var_os("FACEDOWN_BLESS").is_some() {
-        bless();
-    }
-    let paths: Vec<_> = NAMES.iter().map(|name| fixture(name)).collect();
-    let report = replay_all_files(&paths, 2);
-    assert_eq!(report.agreed(), 3, "{report}");
-    for count in SHOWN {
-        assert!(report.counts.get(count) > 0, "{}:\n{report}", count.name());
-    }
-    assert_eq!(report.counts.get(Count::Games), 3);
-    assert_eq!(report.counts.get(Count::Fragments), 0);
-}
-
-#[test]
-fn a_report_is_json_with_every_count() {
-    let paths = [fixture("tonpu.mjlog"), fixture("no such file")];
-    let report = serde_json::to_value(replay_all_files(&paths, 1)).unwrap();
-    assert_eq!((&report["logs"], &report["agreed"]), (&2.into(), &1.into()));
-    assert_eq!(report["counts"]["games"], 1);
-    assert!(report["unreadable"][0]["log"].as_str().unwrap().ends_with("no such file"));
-    assert_eq!(report["counts"].as_object().unwrap().len(), Count::ALL.len());
-}
-
-#[test]
-fn packed_and_plain_logs_are_told_apart_by_their_content() {
-    use std::io::Write;
-    for name in NAMES {
-        let plain = std::fs::read(fixture(name)).unwrap();
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        packed.write_all(&plain).unwrap();
-        let packed = packed.finish().unwrap();
-        assert_eq!(facedown_riichi_logs::read(&packed), Ok(record(name)), "{name}");
-    }
-}
-
-#[test]
-fn the_events_of_mjai_are_written_as_others_write_them() {
-    let text = mjai::write(&record("tonpu.mjlog"));
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with(r#"{"type":"start_game","names":["#), "{}", lines[0]);
-    assert!(lines[1].starts_with(r#"{"type":"start_kyoku","bakaze":"E","dora_marker":""#));
-    assert!(lines[1].contains(r#""kyoku":1,"honba":0,"kyotaku":0,"oya":0,"scores":[25000,25000"#));
-    assert!(lines[2].starts_with(r#"{"type":"tsumo","actor":0,"pai":""#), "{}", lines[2]);
-    assert!(lines[3].starts_with(r#"{"type":"dahai","actor":0,"pai":""#), "{}", lines[3]);
-    assert!(lines.last().unwrap().starts_with(r#"{"type":"end_game","scores":["#));
-    assert!(lines.iter().any(|line| line.starts_with(r#"{"type":"reach_accepted","actor":"#)));
-    assert!(lines.contains(&r#"{"type":"end_kyoku"}"#));
-}
-
-#[test]
-fn dialects_of_mjai_are_read() {
-    let sanma = record("sanma.jsonl");
-    let ours = mjai::write(&sanma);
-    // The original server's names, and a fourth seat that is not there.
-    let theirs = ours
-        .replace("\"kyotaku\"", "\"kyoutaku\"")
-        .replace("\"nukidora\"", "\"kita\"")
-        .replace("\"ura_markers\"", "\"uradora_markers\"");
-    assert_eq!(mjai::read(&theirs), Ok(sanma.clone()));
-    // Mortal's logs have neither rules nor reasons nor yaku: what they have is checked.
-    let hanchan = record("hanchan.json");
-    let plain = |line: &str| {
-        let mut event: serde_json::Value = serde_json::from_str(line).unwrap();
-        let fields = event.as_object_mut().unwrap();
-        for ours in ["rules", "shuffle", "yaku", "hora_points", "reason"] {
-            fields.remove(ours);
+/// Returns the fixtures, written anew if `FACEDOWN_BLESS` is set.
+fn fixtures() -> [Fixture; 8] {
+    static BLESS: Once = Once::new();
+    BLESS.call_once(|| {
+        if is_blessing() {
+            FIXTURES.iter().for_each(Fixture::bless);
         }
-        event.to_string()
+    });
+    FIXTURES
+}
+
+fn is_blessing() -> bool {
+    std::env::var_os("FACEDOWN_BLESS").is_some()
+}
+
+/// Returns every fixture in every format.
+fn logs() -> impl Iterator<Item = (Fixture, Format)> {
+    fixtures().into_iter().flat_map(|game| game.formats.iter().map(move |format| (game, *format)))
+}
+
+/// Returns the fixtures whose rules logs can state.
+fn tenhou_paths() -> Vec<PathBuf> {
+    logs().filter(|(game, _)| game.is_tenhou()).map(|(game, format)| game.path(format)).collect()
+}
+
+#[test]
+fn every_game_agrees_with_the_engine_at_every_step_in_every_format() {
+    let mut text = String::new();
+    for game in fixtures() {
+        let [first, others @ ..] = game.formats else { panic!("{} has no format", game.name) };
+        let replayed = replay_with_rules(&game.record(*first), game.rules);
+        let replayed = replayed.unwrap_or_else(|error| panic!("{}: {error}", game.name));
+        assert!(replayed.complete, "{}", game.name);
+        for format in others {
+            let again = replay_with_rules(&game.record(*format), game.rules);
+            assert_eq!(again.as_ref(), Ok(&replayed), "{} {format:?}", game.name);
+        }
+        writeln!(text, "{}\n{:#?}\n", game.name, replayed.counts).unwrap();
+    }
+    let path = testdata("logs/counts.txt");
+    if is_blessing() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).expect("the committed counts");
+    assert_eq!(text, expected, "the counts have changed");
+}
+
+#[test]
+fn the_games_hold_nearly_every_kind_of_event() {
+    let mut counts = facedown_riichi_logs::Counts::default();
+    for game in fixtures() {
+        let replayed = replay_with_rules(&game.record(game.formats[0]), game.rules).unwrap();
+        counts.merge(&replayed.counts);
+    }
+    let absent = [
+        Count::PassedWins,
+        Count::DoubleRiichi,
+        Count::Yakuman,
+        Count::Pao,
+        Count::Nagashi,
+        Count::FourWinds,
+        Count::FourRiichi,
+        Count::TripleRon,
+        Count::Fragments,
+    ];
+    for (count, times) in counts.iter() {
+        assert_eq!(times == 0, absent.contains(&count), "{}: {times}", count.name());
+    }
+}
+
+#[test]
+fn all_formats_of_a_game_give_the_same_record() {
+    for game in fixtures() {
+        let portable = |format: &Format| {
+            let record = game.record(*format).portable();
+            // Only MJAI leaves rules open that are not Tenhou's.
+            Record { rules: record.rules.filter(|_| game.is_tenhou()), ..record }
+        };
+        let mut records = game.formats.iter().map(portable);
+        let first = records.next().expect("a format");
+        assert!(records.all(|record| record == first), "{}", game.name);
+    }
+}
+
+#[test]
+fn every_record_survives_every_format() {
+    for (game, format) in logs() {
+        let record = game.record(format);
+        if format == Format::Tenhou6 {
+            // The viewer's logs lack what the other formats need.
+            let text = facedown_riichi_logs::tenhou6::write(&record);
+            assert_eq!(read(text.as_bytes()), Ok(record), "{}", game.name);
+        } else if game.is_tenhou() || format == Format::Mjai {
+            check_formats(&record, game.name);
+        }
+    }
+}
+
+#[test]
+fn walls_from_the_seeds_give_every_tile() {
+    let mlogs = logs().filter(|(_, format)| *format == Format::Mjlog);
+    let check = |(game, format): (Fixture, Format)| {
+        check_walls(&String::from_utf8(game.bytes(format)).expect("UTF-8"))
     };
-    let plain: Vec<String> = mjai::write(&hanchan).lines().map(plain).collect();
-    let bare = mjai::read(&plain.join("\n")).unwrap();
-    assert_eq!(bare.rules, None);
-    assert!(replay(&bare).is_ok_and(|replayed| replayed.complete));
+    assert!(mlogs.map(check).sum::<usize>() > 5_000);
+}
+
+#[test]
+fn logs_without_a_seed_replay_to_the_same() {
+    for (game, format) in logs().filter(|(_, format)| *format != Format::Tenhou6) {
+        check_without_seed(&game.record(format), game.rules, game.name);
+    }
+}
+
+#[test]
+fn trackers_of_all_seats_have_the_views_of_the_engine() {
+    for (game, format) in logs().filter(|(_, format)| *format != Format::Tenhou6) {
+        assert!(check_tracking(&game.record(format), game.rules) > 100, "{}", game.name);
+    }
+}
+
+#[test]
+fn damaged_logs_never_panic() {
+    use std::io::Write;
+    let mut rng = Rng::new(5);
+    let mut read = 0;
+    for (game, format) in logs() {
+        let plain = game.bytes(format);
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(&plain).unwrap();
+        read += check_damaged(&packed.finish().unwrap(), &plain, &mut rng);
+    }
+    // Some damage must get past the parsers, or the replay of damaged logs is not tested.
+    assert!(read > 20, "{read}");
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_number_of_threads() {
+    let paths = tenhou_paths();
+    let report = replay_files(&paths, 1);
+    assert_eq!(report.agreed(), paths.len(), "{report}");
+    assert_eq!(report, replay_files(&paths, 3));
+}
+
+#[test]
+fn progress_is_reported_and_a_cancelled_replay_stops() {
+    let logs: Vec<LogFile> = tenhou_paths().into_iter().map(LogFile::new).collect();
+    let (cancel, mut reports) = (AtomicBool::new(false), Vec::new());
+    let mut listen = |progress: &ReplayProgress| {
+        reports.push(*progress);
+        cancel.store(progress.done >= 3, Ordering::Relaxed);
+    };
+    let mut control =
+        Control { cancel: Some(&cancel), progress: Some(&mut listen), ..Control::default() };
+    let options = ReplayOptions { threads: 1, ..ReplayOptions::default() };
+    let report = replay_all(&logs, &options, &mut control);
+    assert_eq!(report.logs.len(), 3);
+    let expected = [1, 2, 3].map(|done| ReplayProgress { done, total: logs.len() });
+    assert_eq!(reports, expected);
+}
+
+#[test]
+fn fixtures_are_plain_and_small() {
+    let mut expected: Vec<PathBuf> = logs().map(|(game, format)| game.path(format)).collect();
+    expected.sort();
+    let found = find_logs(&testdata("logs")).unwrap();
+    let found: Vec<PathBuf> = found.iter().map(|log| log.path().to_owned()).collect();
+    assert_eq!(found, expected);
+    let size = |path: &PathBuf| std::fs::metadata(path).unwrap().len();
+    let total: u64 = found.iter().map(size).sum();
+    assert!(total <= 300_000, "{total} bytes");
 }

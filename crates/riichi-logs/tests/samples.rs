@@ -1,4 +1,4 @@
-//! Samples of our own logs: every known decision once, in order, whatever the threads.
+//! Samples of logs: every known decision once, in order, independent of the number of threads.
 
 use facedown_game::{Encoder, Game, Seat};
 use facedown_riichi::features::{Features, Mode};
@@ -85,7 +85,7 @@ fn rows_are_the_encodings_of_their_views() {
 }
 
 #[test]
-fn a_bad_log_is_named_when_its_turn_comes() {
+fn a_failed_log_is_an_error_after_the_samples_before_it() {
     let logs = [log("tonpu.mjlog"), log("no such log.mjlog")];
     let mut reader = SampleReader::new(logs.to_vec(), SampleOptions::default());
     let mut samples = Vec::new();
