@@ -5,7 +5,7 @@
 #   make lint         formatting, clippy, shell and Python checks
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
-#   make strength     long matches between bots, as in docs/strength.md
+#   make strength     long matches between bots, as in docs/measurements/strength.md
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c

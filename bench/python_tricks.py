@@ -21,8 +21,8 @@ favours nobody: both sides get as many iterations as take so long on deals that 
 what they took in the match is reported. With `--clock wall` both have a deadline for each move.
 
 - `hearts`: OpenSpiel's C++ ISMCTS as shipped, in hands without passing.
-- `hearts-pass`: the same in hands with passing, where the bot `rule` hands on for all four seats:
-  OpenSpiel's ISMCTS crashes when it is asked after another seat has handed on.
+- `hearts-pass`: the same in hands with passing, where the bot `rule` passes for all four seats:
+  OpenSpiel's ISMCTS crashes when it is asked after another seat has passed cards.
 - `oh-hell`: its Python ISMCTS, which gets worlds from us through `set_resampler`: a fair opponent.
 - `oh-hell-leak`: its C++ ISMCTS as shipped, whose worlds keep the cards that were truly dealt: it
   knows the undealt ones.
@@ -380,7 +380,7 @@ class Table:
         return state
 
     def hand_on(self) -> None:
-        """The bot `rule` hands on for everybody."""
+        """The bot `rule` passes for every seat."""
         bot = self.mirror.game.bot("rule")
         while self.mirror.view().to_dict()["now"]["phase"] == "pass":
             action = bot.choose(self.mirror.view())

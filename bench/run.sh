@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All timings, each against its peer in one run, then the instruction counts that must not rise.
-# Results are printed; docs/benchmarks.md holds the ones that were last written down.
+# Results are printed; docs/measurements/benchmarks.md holds the ones that were last written down.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

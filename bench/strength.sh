@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The matches of docs/strength.md, on duplicate deals. DEALS scales them all: it is the number of
+# The matches of docs/measurements/strength.md, on duplicate deals. DEALS scales them all: it is the number of
 # pairs of matches in gin, of deals in the trick games (200, which take about 40 minutes on two
 # cores). Without OpenSpiel its matches are left out.
 set -euo pipefail

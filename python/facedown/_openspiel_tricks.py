@@ -1,7 +1,7 @@
 """OpenSpiel's numbers for its trick-taking games `hearts`, `spades` and `oh_hell`.
 
-The presets `openspiel` of Hearts, Spades and Oh Hell play by its rules (docs/rules has what it does
-otherwise), and these functions translate. Cards are actions too. Handing cards on, OpenSpiel takes
+The presets `openspiel` of Hearts, Spades and Oh Hell play by its rules (docs/reference/rules has
+what it does otherwise), and these functions translate. Cards are actions too. When passing, OpenSpiel takes
 them in any order, we in ascending order of ours.
 
 >>> import facedown as fd

@@ -454,7 +454,7 @@ def score(
     chi, `555=s` pon, `5550+p` open kan, `111=1z` added kan, `1111z` closed kan. `dora` and `ura`
     are indicators. The winner is south in the east round unless told otherwise; east is the
     dealer. `rules` is `tenhou` or `mjsoul`, or options that replace some of a preset's:
-    `{"rules": "mjsoul", "kiriage": True}` (docs/rules/riichi-scoring.md has them all).
+    `{"rules": "mjsoul", "kiriage": True}` (docs/reference/rules/riichi-scoring.md has them all).
 
     >>> win = score("123m406p78s11z", "9s", melds=["777=z"], dora="4p", honba=1)
     >>> win.yaku

@@ -11,7 +11,7 @@ Games are made as all others are: `facedown.make("hearts")`, `"spades"`, `"oh-he
 [10, 10, 10]
 
 A view contains the whole history of its hand. Whoever did not follow suit is void in it, whoever
-led a suit that was not broken has nothing else, what was handed on is known to be there. All deals
+led a suit that was not broken has nothing else, passed cards are known to be there. All deals
 that agree with that, and no others, are drawn, each with exactly the same chance: they are counted,
 not shuffled until one fits.
 """
@@ -53,7 +53,7 @@ def sample_deals(
     """Deals that the view's seat cannot tell apart, each with exactly the same chance.
 
     Axis 1 is the holder: the seats in order, the view's own with its own cards, then those cards
-    that nobody holds and the seat has not seen. Cards chosen to be handed on are still with their
+    that nobody holds and the seat has not seen. Cards chosen to be passed are still with their
     seats. The `form` is one of
 
     - `"masks"`: `uint64[n, seats + 1]`, sets of cards as numbers. With two packs
@@ -95,7 +95,7 @@ def derive_constraints(view: View) -> dict[str, Any]:
     - `cards`: how many cards each seat holds, `stock`: how many nobody holds
     - `void`: the suits of which each seat has shown to have nothing, like `"dh"`
     - `lacks`: the cards that each seat has shown not to have; those of void suits among them
-    - `holds`: the cards that each other seat is known to have, because they were shown or handed on
+    - `holds`: the cards that each other seat is known to have, because they were shown or passed
     - `deals`: how many deals agree with all that; `None` from 2**128 on
 
     >>> import facedown as fd

@@ -151,7 +151,7 @@ class VecEnv:
 
     def lane_seed(self, lane: int) -> int:
         """What the hands of a lane come from: the first is `game.deal(seed)` of it."""
-        return self._env.lane_seed(lane)
+        return self._env.env_seed(lane)
 
     def new_batch(self) -> Batch:
         """Arrays of the right shapes, all 0 and aligned to 64 bytes, to be given as `out`."""
@@ -185,7 +185,7 @@ class VecEnv:
         hidden = self._hidden(oracle)
         self._env.reset(seed, self._handed(observation), mask, seat, reward, done)
         if hidden is not None:
-            self._env.show_worlds(hidden)
+            self._env.encode_oracle(hidden)
         return Decisions(observation, mask, seat)
 
     def step(
@@ -210,7 +210,7 @@ class VecEnv:
         except IndexError as error:
             raise NoSuchActionError(*error.args) from None
         if hidden is not None:
-            self._env.show_worlds(hidden)
+            self._env.encode_oracle(hidden)
         return batch
 
     def view(self, lane: int, seat: int | None = None) -> View:
@@ -263,9 +263,11 @@ class VecEnv:
             raise ValueError(f"actions has dtype {given.dtype}: expected whole numbers")
         np.copyto(self._converted, given, casting="unsafe")
         if given.dtype.itemsize >= 4 and (changed := self._converted != given).any():
-            lane = int(changed.argmax())
+            env = int(changed.argmax())
             last = self.num_actions - 1
-            raise NoSuchActionError(f"lane {lane}: no action {given[lane]}, expected 0 to {last}")
+            raise NoSuchActionError(
+                f"environment {env}: no action {given[env]}, expected 0 to {last}"
+            )
         return self._converted
 
     def __repr__(self) -> str:

@@ -1,5 +1,5 @@
 """The five encodings once more, slowly: from the tables of the specification, and from what
-`docs/riichi-features.md` decides where they leave something open.
+`docs/reference/riichi-features.md` decides where they leave something open.
 
 It works on the MJAI events that a seat was told, one tile at a time, and shares nothing with the
 package but `shanten`, which has tests of its own.

@@ -374,7 +374,10 @@ def test_an_observation_is_raw_or_scaled() -> None:
         assert scaled.dtype == np.float32
         np.testing.assert_allclose(raw * scales, scaled, rtol=1e-6)
         assert (view.observation("uint8") == raw).all()
-    with pytest.raises(ValueError, match="dtype is float64: expected uint8 or float32"):
+        half = view.observation(np.float16)
+        assert half.dtype == np.float16
+        assert (half == scaled.astype(np.float16)).all()
+    with pytest.raises(ValueError, match="dtype is float64: expected uint8, float16 or float32"):
         GIN.deal(7).view().observation(np.float64)
     with pytest.raises(TypeError):
         GIN.deal(7).view().observation("banana")

@@ -196,7 +196,7 @@ class Replay:
         self.seen.append("decisions")
 
     def hand_on(self) -> None:
-        """Hands on three cards. OpenSpiel takes any order, we the ascending one."""
+        """Passes three cards. OpenSpiel takes any order, we the ascending one."""
         hand = sorted(self.back[action] for action in self.state.legal_actions())
         chosen = sorted(self.chance.sample(hand, 3))
         for place, card in enumerate(chosen):
@@ -282,7 +282,7 @@ def oh_hell_outcome(state: fd.State) -> list[str]:
 OUTCOMES = {"hearts": hearts_outcome, "spades": spades_outcome, "oh_hell": oh_hell_outcome}
 
 
-# What OpenSpiel does otherwise: docs/rules has the list.
+# What OpenSpiel does otherwise: docs/reference/rules has the list.
 
 
 def test_spades_are_never_broken_in_openspiel() -> None:

@@ -63,7 +63,7 @@ def test_masks_of_real_games_are_those_of_its_tables(tell: Callable[[str], None]
 def test_its_replays_show_indicators_before_they_are_turned(
     tmp_path: Path, tell: Callable[[str], None]
 ) -> None:
-    """Why `Kyoku.steps()` is not reproduced: docs/riichi-features.md."""
+    """Why `Kyoku.steps()` is not reproduced: docs/reference/riichi-features.md."""
     counts: Counter[str] = Counter()
     for log in real_games(12):
         path = tmp_path / "log.jsonl"

@@ -104,7 +104,7 @@ def theirs(deal: Deal) -> Worth | None:
 
 
 def account(deal: Deal, mine: Worth | None, other: Worth | None) -> str | None:
-    """Why the two may differ, by docs/rules/riichi-scoring.md, or `None`."""
+    """Why the two may differ, by docs/measurements/conformance.md, or `None`."""
     if other and BIG_WHEELS in other[0] and deal.melds:
         return "22334455667788 in an open hand counted by mahjong"
     if mine and other and mine[1:] == other[1:]:
@@ -192,7 +192,7 @@ def test_rules_are_presets_or_options() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "tile", "reason"),
-    [("123m456p789s1122z", "3z", "no complete hand"), ("123m456p789s11z55p", "5p", "no yaku")],
+    [("123m456p789s1122z", "3z", "not a complete hand"), ("123m456p789s11z55p", "5p", "no yaku")],
 )
 def test_what_is_no_win_says_why(hand: str, tile: str, reason: str) -> None:
     with pytest.raises(NoWinError, match=reason):

@@ -50,7 +50,7 @@ def test_what_is_wrong_is_named() -> None:
     env.reset()
     actions = env.sample_actions().copy()
     actions[1] = 248
-    with pytest.raises(ValueError, match="lane 1: action 248 is not legal"):
+    with pytest.raises(ValueError, match="environment 1: action 248 is not legal"):
         env.step(actions)
     wrong = env.new_batch()._replace(observation=np.zeros((2, 74, 34), np.float32))
     with pytest.raises(ValueError, match="observation has dtype float32"):

@@ -180,7 +180,7 @@ def test_ranks_of_single_hands_share_equal_places() -> None:
         ({"reward": "money"}, "reward is 'money': expected one of result, points, rank"),
         ({"shaping": 1.0}, "shaping is 1: expected 0"),
         ({"shaping": float("nan"), "length": "match"}, "shaping is NaN"),
-        ({"uma": (1, 2, 3)}, "uma is .*expected none but for results or points"),
+        ({"uma": (1, 2, 3)}, "uma is .*expected none except for the reward"),
         ({"uma": (1, 2, 3), "length": "match"}, "uma is .*expected 4 numbers"),
         ({"uma": (1, 2, 3, 4), "length": "match", "reward": "rank"}, "uma is .*expected none"),
         ({"encoder": "pixels"}, "no encoder 'pixels', expected one of riichi-"),
@@ -193,7 +193,7 @@ def test_options_that_make_no_environment_are_named(options: dict[str, Any], mes
 
 
 def test_other_games_have_hands_and_matches_and_no_oracle() -> None:
-    with pytest.raises(ValueError, match="oracle: this game has no observation"):
+    with pytest.raises(ValueError, match="oracle: this game has no oracle observation"):
         fd.make_vec("gin", 2, oracle=True)
     with pytest.raises(ValueError, match="length is 'tonpu': expected one of hand, match"):
         fd.make_vec("gin", 2, length="tonpu")
@@ -208,11 +208,11 @@ def everything(env: fd.vec.VecEnv) -> list[Any]:
     """What every seat of every table knows, and what none does."""
     views = [env.view(lane, seat) for lane in range(env.n) for seat in range(env.seats)]
     hidden = env.new_oracle()
-    env._env.show_worlds(hidden)
+    env._env.encode_oracle(hidden)
     return [views, hidden.tolist(), [env.standing(lane) for lane in range(env.n)], env.episodes]
 
 
-def test_a_refused_step_names_the_lane_and_changes_no_table() -> None:
+def test_a_refused_step_names_the_environment_and_changes_no_table() -> None:
     env = fd.make_vec("riichi", 6, seed=11, oracle=True, length="match")
     mask = env.reset().mask
     play(env, 60)
@@ -222,7 +222,7 @@ def test_a_refused_step_names_the_lane_and_changes_no_table() -> None:
     for number in (illegal, 249, -1, 2**40):
         bad = good.astype(np.int64)
         bad[4] = number
-        with pytest.raises(ValueError, match=f"lane 4: .*{number}"):
+        with pytest.raises(ValueError, match=f"environment 4: .*{number}"):
             env.step(bad)
     wrong: list[tuple[Any, str]] = [
         (good[:5], r"actions has shape \(5,\)"),
@@ -242,13 +242,13 @@ def test_a_refused_step_names_the_lane_and_changes_no_table() -> None:
     assert everything(env) != before
 
 
-def test_no_lane_and_no_seat_are_named() -> None:
+def test_no_environment_and_no_seat_are_named() -> None:
     env = fd.make_vec("riichi", 2, seed=1, encoder=None)
-    with pytest.raises(IndexError, match="no lane 2, expected 0 to 1"):
+    with pytest.raises(IndexError, match="no environment 2, expected 0 to 1"):
         env.view(2)
     with pytest.raises(IndexError, match="no such seat, expected 0 to 3"):
         env.view(0, 4)
-    with pytest.raises(IndexError, match="no lane -1"):
+    with pytest.raises(IndexError, match="no environment -1"):
         env.standing(-1)
     with pytest.raises(ValueError, match="without oracle=True"):
         env.new_oracle()

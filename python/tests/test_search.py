@@ -58,7 +58,7 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("block", blocks("docs/search.md", "python"))
+@pytest.mark.parametrize("block", blocks("docs/guide/search.md", "python"))
 def test_the_examples_of_the_documentation_run(
     block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

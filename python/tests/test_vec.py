@@ -97,7 +97,7 @@ def test_lanes_have_seeds_of_their_own() -> None:
     first = made.game.deal(made.lane_seed(3)).view().observation()
     assert (made.reset().observation[3] == first).all()
     for lane in (N, -1):
-        with pytest.raises(IndexError, match=f"no lane {lane}, expected 0 to {N - 1}"):
+        with pytest.raises(IndexError, match=f"no environment {lane}, expected 0 to {N - 1}"):
             made.lane_seed(lane)
 
 
@@ -214,15 +214,19 @@ def with_action(made: fd.VecEnv, lane: int, action: int, dtype: Any = np.int32) 
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        (lambda e: with_action(e, 3, 55), ValueError, "lane 3: action 55 is not legal"),
-        (lambda e: with_action(e, 9, 242), IndexError, "lane 9: no action 242 .*0 to 241"),
-        (lambda e: with_action(e, 0, -1), IndexError, "lane 0: no action -1"),
+        (lambda e: with_action(e, 3, 55), ValueError, "environment 3: action 55 is not legal"),
+        (lambda e: with_action(e, 9, 242), IndexError, "environment 9: no action 242 .*0 to 241"),
+        (lambda e: with_action(e, 0, -1), IndexError, "environment 0: no action -1"),
         (
             lambda e: with_action(e, 5, 2**32 + 52, np.int64),
             IndexError,
-            f"lane 5: no action {2**32 + 52}",
+            f"environment 5: no action {2**32 + 52}",
         ),
-        (lambda e: with_action(e, 5, 2**64 - 1, np.uint64), IndexError, "lane 5: no action 1844"),
+        (
+            lambda e: with_action(e, 5, 2**64 - 1, np.uint64),
+            IndexError,
+            "environment 5: no action 1844",
+        ),
         (lambda e: e.sample_actions().astype(float), ValueError, "dtype float64: expected whole"),
         (lambda e: e.sample_actions() > 0, ValueError, "dtype bool: expected whole"),
         (

@@ -8,8 +8,8 @@
 
 mod peer;
 
-use facedown_arena::{DuelOptions, Entrant, duel_matches};
-use facedown_game::Policy;
+use facedown_arena::{DuplicateOptions, Contestant, duplicate_matches};
+use facedown_game::{Control, Policy};
 use facedown_gin::{Gin, Rules};
 use peer::Peer;
 
@@ -35,8 +35,8 @@ fn main() {
     for duel in duels {
         let (a, b) = duel.split_once(',').expect("two bots");
         let makers = [a, b].map(|name| move || bot(&game, name));
-        let line_up = [Entrant::new(a, &makers[0]), Entrant::new(b, &makers[1])];
-        let duel = duel_matches(&game, &line_up, &DuelOptions::new(pairs, seed)).expect("a duel");
+        let line_up = [Contestant::new(a, &makers[0]), Contestant::new(b, &makers[1])];
+        let duel = duplicate_matches(&game, &line_up, &DuplicateOptions::new(pairs, seed), Control::default()).expect("a duel");
         let [first, ..] = duel.report.bots.as_slice() else { unreachable!("two bots") };
         let ends = first.win_rate.interval.expect("more than one pair");
         let times: Vec<String> = duel.timing.bots.iter().map(|time| {

@@ -1,7 +1,7 @@
-//! What the layer of [`VecEnv`] costs for each decision, over a game that costs next to nothing.
+//! The overhead of [`VecEnv`] per decision, measured with a game that costs next to nothing.
 //!
-//! The game counts up to 32 in steps of 1 to 4. The same games are also played by a plain loop that
-//! writes the same arrays, interleaved with the environment's; the difference is the layer.
+//! The game counts up to 32 in steps of 1 to 4. A plain loop that writes the same arrays plays the
+//! same games, interleaved with the environment; the difference is the overhead.
 
 use facedown_arena::{Batch, VecEnv, VecEnvOptions, child_seed};
 use facedown_game::{
@@ -98,7 +98,7 @@ impl ActionSpace<Count> for Steps {
     }
 }
 
-/// Four planes of 52, as a card game would have.
+/// Four planes of 52, like a card game's.
 struct Planes;
 
 impl Encoder<Count> for Planes {
@@ -122,7 +122,7 @@ impl Encoder<Count> for Planes {
     }
 }
 
-/// Nanoseconds for each decision over so many steps, and a digest of the last arrays to compare.
+/// Returns nanoseconds per decision, and a digest of the last arrays.
 fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
     let options = VecEnvOptions { threads, ..VecEnvOptions::default() };
     let mut env = VecEnv::with_options(Count, Planes, Steps, n, 1, options).expect("threads start");
@@ -138,10 +138,10 @@ fn vectorised(n: usize, threads: usize, steps: usize) -> (f64, u64) {
     (spent * 1e9 / (n * steps) as f64, digest(&batch.observation, &batch.mask))
 }
 
-/// The same by hand.
+/// The same for the plain loop.
 fn plain(n: usize, steps: usize) -> (f64, u64) {
     let game = Count;
-    let mut lanes: Vec<_> = (0..n as u64)
+    let mut hands: Vec<_> = (0..n as u64)
         .map(|i| (game.deal(&(), &mut Rng::stream(child_seed(1, i), 0), &mut ()), 0u64))
         .collect();
     let (mut observation, mut mask) = (vec![0u8; n * 208], vec![0u8; n * 110]);
@@ -151,7 +151,7 @@ fn plain(n: usize, steps: usize) -> (f64, u64) {
     for step in 0..steps {
         let action = 1 + (step % 4) as u8;
         let start = Instant::now();
-        for (i, (state, hand)) in lanes.iter_mut().enumerate() {
+        for (i, (state, hand)) in hands.iter_mut().enumerate() {
             game.apply(state, action, &mut ());
             done[i] = u8::from(game.turn(state) == Turn::Over);
             reward[i] = [0.0; 2];
@@ -173,7 +173,7 @@ fn plain(n: usize, steps: usize) -> (f64, u64) {
     (spent * 1e9 / (n * steps) as f64, digest(&observation, &mask))
 }
 
-/// Nanoseconds for each action drawn by `sample_actions` on one thread.
+/// Returns nanoseconds per action of `sample_actions` on one thread.
 fn sampling(n: usize, steps: usize) -> f64 {
     let options = VecEnvOptions { threads: 1, ..VecEnvOptions::default() };
     let mut env = VecEnv::with_options(Count, Planes, Steps, n, 1, options).expect("threads start");
@@ -195,11 +195,11 @@ fn main() {
     // `cargo test --benches` passes no `--bench`: there, a short run checks that both sides agree.
     let budget = if std::env::args().any(|arg| arg == "--bench") { 20_000_000 } else { 20_000 };
     println!(
-        "nanoseconds for each decision; the environment's time includes the plain loop's work"
+        "nanoseconds per decision; the time of the environment includes that of the plain loop"
     );
     println!(
         "{:>6} {:>12} {:>12} {:>12} {:>12}",
-        "lanes", "plain loop", "1 thread", "2 threads", "sampling"
+        "n", "plain loop", "1 thread", "2 threads", "sampling"
     );
     for n in [1, 64, 1024, 4096] {
         let steps = budget / n / 4 + 1;

@@ -1,30 +1,31 @@
-//! Bots against bots, and many games at once, for any game of `facedown-game`.
+//! Matches between bots, and vectorised environments, for any game of `facedown-game`.
 //!
-//! | here | what it does |
+//! | items | purpose |
 //! |---|---|
-//! | [`Table`], [`Bot`], [`Recorder`] | plays one hand or one match |
-//! | [`duel_hands`], [`duel_deals`], [`duel_matches`] | the same deals for every seating, with honest intervals |
-//! | [`Estimate`], [`Interval`] | means and 95 % intervals over clusters of games |
+//! | [`Table`], [`Bot`], [`Recorder`] | play a hand or a match |
+//! | [`duplicate_hands`], [`duplicate_deals`], [`duplicate_matches`] | duplicate matches: the same deals with seats rotated |
+//! | [`Estimate`], [`ConfidenceInterval`] | means and 95 % confidence intervals, clustered by deal |
 //! | [`VecEnv`], [`Buffers`] | n games stepped by an array of actions into the caller's arrays |
 //!
-//! Bots see views, never states. Whatever is random is named by a seed and a number, so every result
-//! is the same on one thread and on many: see [`child_seed`] for how streams are named.
+//! Bots see views, never states. All randomness comes from seeds and stream numbers, so results are
+//! the same on any number of threads: see [`child_seed`].
 
-mod duel;
+mod duplicate;
 mod play;
 mod stats;
 mod stream;
 mod vec_env;
 
-pub use duel::{
-    BotReport, BotTiming, Duel, DuelError, DuelOptions, Entrant, PairReport, Report, Timing, Unit,
-    duel_deals, duel_hands, duel_matches,
+pub use duplicate::{
+    BotReport, BotTiming, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
+    DuplicateProgress, MatchReport, MatchTiming, PairReport, Unit, duplicate_deals,
+    duplicate_hands, duplicate_matches,
 };
 pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
-pub use stats::{Estimate, Interval, student_t95};
+pub use stats::{ConfidenceInterval, Estimate, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{
-    Batch, BufferError, Buffers, Course, HandPayoff, Hands, LaneOptions, MatchPayoff, Matches,
-    NewVecEnvError, Progress, RestoreError, Snapshot, StepError, VecEnv, VecEnvOptions, by_place,
-    scaled_scores,
+    Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandReward,
+    MatchEpisodes, MatchReward, NewVecEnvError, RestoreError, Snapshot, StepError, VecEnv,
+    VecEnvOptions, reward_by_place, scaled_scores,
 };

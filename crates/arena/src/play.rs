@@ -1,19 +1,20 @@
-//! One table: bots in their seats play a hand or a match.
+//! Plays hands and matches between bots at one table.
 //!
-//! A bot receives the view of its own seat and a random stream of its own. The hand's stream deals
-//! and plays the chance turns and nothing else, so that equal seeds give equal deals whoever plays.
+//! A bot receives its seat's view and a random stream of its own. The hand's stream serves the deal
+//! and the chance turns alone, so that equal seeds give equal deals whoever plays.
 
 use crate::stream::bot_stream;
 use facedown_game::{
-    ActionBuf, Game, IllegalAction, Log, Match, PerSeat, Policy, Rng, Seat, Sink, Turn,
+    ActionBuf, Clock, Game, IllegalAction, Log, Match, PerSeat, Policy, ProcessClock, Rng, Seat,
+    Sink, Turn,
 };
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The default bound of a hand's turns, of seats and of chance, and of a match's hands.
+/// The default limit of the turns of a hand, chance turns included, and of the hands of a match.
 pub const MAX_STEPS: u64 = 1_000_000;
 
-/// A policy at a table, its identity, and what it has spent.
+/// A policy at a table, with its identity and its statistics.
 pub struct Bot<G: Game> {
     policy: Box<dyn Policy<G>>,
     id: u64,
@@ -22,22 +23,22 @@ pub struct Bot<G: Game> {
 }
 
 impl<G: Game> Bot<G> {
-    /// A bot. Its random streams depend on `id`, so two bots at a table have different ones.
+    /// Creates a bot. Its random streams depend on `id`, so the bots of a table need different ids.
     pub fn new(id: u64, policy: Box<dyn Policy<G>>) -> Self {
         Self { policy, id, decisions: 0, thinking: Duration::ZERO }
     }
 
-    /// The number that its random streams depend on.
+    /// Returns the id.
     pub const fn id(&self) -> u64 {
         self.id
     }
 
-    /// How often it has chosen.
+    /// Returns the number of decisions so far.
     pub const fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// How long it has thought in all.
+    /// Returns the total thinking time.
     pub const fn thinking(&self) -> Duration {
         self.thinking
     }
@@ -48,10 +49,11 @@ impl<G: Game> Bot<G> {
         view: &G::View,
         legal: &[G::Action],
         rng: &mut Rng,
+        clock: &dyn Clock,
     ) -> G::Action {
-        let start = Instant::now();
+        let start = clock.now();
         let action = self.policy.choose(game, view, legal, rng);
-        self.thinking += start.elapsed();
+        self.thinking += clock.now().saturating_sub(start);
         self.decisions += 1;
         action
     }
@@ -67,19 +69,19 @@ impl<G: Game> fmt::Debug for Bot<G> {
     }
 }
 
-/// Who listens to a table: to the events, as a [`Sink`], and to what frames them.
+/// Records what happens at a table: the events, as a [`Sink`], and the calls below.
 pub trait Recorder<G: Game>: Sink<G::Event> {
-    /// A hand is about to be dealt.
+    /// Called before a hand is dealt.
     fn begin_hand(&mut self, hand: u64, setup: &G::Setup) {
         let _ = (hand, setup);
     }
 
-    /// A seat has chosen a legal action, which is about to be carried out.
+    /// Called before a legal action is applied.
     fn act(&mut self, seat: Seat, action: G::Action) {
         let _ = (seat, action);
     }
 
-    /// The hand is over.
+    /// Called when the hand is over.
     fn end_hand(&mut self, state: &G::State) {
         let _ = state;
     }
@@ -89,29 +91,29 @@ impl<G: Game> Recorder<G> for () {}
 
 impl<G: Game> Recorder<G> for Log<G::Event> {}
 
-/// Why a game could not be played to its end.
+/// A game that could not be played to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PlayError<A> {
-    /// A bot chose what the rules do not allow.
+    /// A bot chose an illegal action.
     Illegal {
-        /// The bot's number.
+        /// The bot's id.
         bot: u64,
         /// The hand's number.
         hand: u64,
-        /// What it chose, and where it sat.
+        /// The action and the seat.
         error: IllegalAction<A>,
     },
-    /// A hand did not end within the table's bound.
+    /// A hand exceeded the limit of turns.
     EndlessHand {
         /// The hand's number.
         hand: u64,
-        /// The bound: turns of seats and of chance.
+        /// The limit, chance turns included.
         max_steps: u64,
     },
-    /// A match did not end within the table's bound.
+    /// A match exceeded the limit of hands.
     EndlessMatch {
-        /// The bound: hands.
+        /// The limit.
         max_hands: u64,
     },
 }
@@ -136,13 +138,13 @@ impl<A: fmt::Debug> std::error::Error for PlayError<A> {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PlayedMatch<S> {
-    /// How the match stands at its end.
+    /// The final standing.
     pub standing: S,
-    /// How many hands were played.
+    /// The number of hands.
     pub hands: u64,
     /// The final scores, bonuses included.
     pub scores: PerSeat<i32>,
-    /// The scores of the hands added up, without the match's bonuses.
+    /// The sum of the scores of the hands, without the bonuses of the match.
     pub points: PerSeat<i64>,
 }
 
@@ -151,31 +153,39 @@ pub struct Table<'a, G: Game> {
     game: &'a G,
     bots: Vec<Bot<G>>, // in the order of the seats
     max_steps: u64,
+    clock: &'a dyn Clock,
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    /// A table whose seat i has bot i of the list.
+    /// Creates a table with bot i at seat i.
     ///
     /// # Panics
-    /// When there is not one bot for each seat.
+    /// If there is not one bot for each seat.
     pub fn new(game: &'a G, bots: Vec<Bot<G>>) -> Self {
         assert_eq!(bots.len(), game.seats(), "a table needs one bot for each seat");
-        Self { game, bots, max_steps: MAX_STEPS }
+        Self { game, bots, max_steps: MAX_STEPS, clock: &ProcessClock }
     }
 
-    /// Bounds the turns of a hand and the hands of a match: [`MAX_STEPS`] unless told.
+    /// Limits the turns of a hand and the hands of a match; the default is [`MAX_STEPS`].
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: u64) -> Self {
         self.max_steps = max_steps;
         self
     }
 
-    /// The bots in the order of the seats.
+    /// Sets the clock that thinking times are measured by; the default is [`ProcessClock`].
+    #[must_use]
+    pub fn with_clock(mut self, clock: &'a dyn Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Returns the bots in the order of the seats.
     pub fn bots(&self) -> &[Bot<G>] {
         &self.bots
     }
 
-    /// Plays the hand dealt from the stream `(seed, hand)` to its end and gives its last state.
+    /// Plays the hand dealt from the stream `(seed, hand)` to its end, and returns the final state.
     pub fn play_hand(
         &mut self,
         setup: &G::Setup,
@@ -184,7 +194,7 @@ impl<'a, G: Game> Table<'a, G> {
         log: &mut impl Recorder<G>,
     ) -> Result<G::State, PlayError<G::Action>> {
         let game = self.game;
-        let mut luck: Vec<Rng> =
+        let mut streams: Vec<Rng> =
             self.bots.iter().map(|bot| bot_stream(seed, hand, bot.id)).collect();
         for bot in &mut self.bots {
             bot.policy.new_hand();
@@ -203,8 +213,8 @@ impl<'a, G: Game> Table<'a, G> {
                 Turn::Act(seat) => {
                     game.legal_actions(&state, &mut legal);
                     let view = game.view(&state, seat);
-                    let (bot, luck) = (&mut self.bots[seat.index()], &mut luck[seat.index()]);
-                    let action = bot.choose(game, &view, legal.as_slice(), luck);
+                    let (bot, rng) = (&mut self.bots[seat.index()], &mut streams[seat.index()]);
+                    let action = bot.choose(game, &view, legal.as_slice(), rng, self.clock);
                     if legal.as_slice().binary_search(&action).is_err() {
                         let error = IllegalAction::new(action, Some(seat));
                         return Err(PlayError::Illegal { bot: bot.id, hand, error });
@@ -217,7 +227,7 @@ impl<'a, G: Game> Table<'a, G> {
         Err(PlayError::EndlessHand { hand, max_steps: self.max_steps })
     }
 
-    /// Plays a whole match: hand n is dealt from the stream `(seed, n)`.
+    /// Plays a whole match, hand n dealt from the stream `(seed, n)`.
     pub fn play_match(
         &mut self,
         seed: u64,

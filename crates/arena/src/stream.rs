@@ -1,24 +1,25 @@
 //! Which random stream each part of a game draws from.
 //!
-//! | who draws | stream |
+//! | draws | stream |
 //! |---|---|
-//! | hand n of a duel of hands with seed s, or of a match with seed s | `Rng::stream(s, n)` |
-//! | match k of a duel, lane k of a vectorised environment | has the seed `child_seed(s, k)` |
-//! | a bot in hand n | one that depends on s, n and the bot, and on nothing that is dealt |
+//! | hand n of a duplicate match of hands, or of a match, with seed s | `Rng::stream(s, n)` |
+//! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
+//! | a bot in hand n | derived from s, n and the bot's id alone |
 //!
-//! So the deal does not depend on the bots, nor a bot's luck on the seat it is given.
+//! So deals do not depend on the bots, nor a bot's random numbers on its seat.
 
 use facedown_game::Rng;
 
-/// The seed of the part with this number: a match of a duel, a lane of an environment.
+/// Returns the seed of part `number` of a whole: of a match of a duplicate match, or of an
+/// environment of a batch.
 pub fn child_seed(seed: u64, number: u64) -> u64 {
     Rng::stream(seed, number).next_u64()
 }
 
-/// No hand has this number, so no hand shares a stream with the bots.
+/// A number that no hand has, so that no hand shares a stream with the bots.
 const BOTS: u64 = 0xb075_b075_b075_b075;
 
-/// The stream of one bot in one hand.
+/// Returns the random stream of one bot in one hand.
 pub(crate) fn bot_stream(seed: u64, hand: u64, bot: u64) -> Rng {
     Rng::stream(child_seed(child_seed(seed, BOTS), hand), bot)
 }

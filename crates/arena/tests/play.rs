@@ -1,4 +1,4 @@
-//! One table: bots play hands and matches.
+//! Bots play hands and matches at one table.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn table(game: &Twelve, policies: Vec<Box<dyn Policy<Twelve>>>) -> Table<'_, Twe
 }
 
 #[test]
-fn the_game_of_these_tests_keeps_the_laws() {
+fn the_game_of_these_tests_obeys_the_laws() {
     for seats in 2..=4 {
         Laws::without_worlds(Twelve { seats }).hands(300).seed(1).matches(20).run();
     }
@@ -52,10 +52,10 @@ fn a_hand_is_determined_by_its_seed_number_and_bots() {
     assert!((0..40).any(|hand| logs[hand] != play(6, hand as u64)));
 }
 
-/// Remembers the random words it is given.
-struct Listener(std::sync::mpsc::Sender<u64>);
+/// Sends the first word of its random stream in each decision.
+struct RandomWords(std::sync::mpsc::Sender<u64>);
 
-impl Policy<Twelve> for Listener {
+impl Policy<Twelve> for RandomWords {
     fn choose(&mut self, _: &Twelve, _: &View, _: &[Move], rng: &mut Rng) -> Move {
         self.0.send(rng.next_u64()).unwrap();
         Move::Stand
@@ -63,10 +63,10 @@ impl Policy<Twelve> for Listener {
 }
 
 #[test]
-fn a_bot_has_the_same_luck_in_every_seat_and_another_than_its_opponents() {
+fn a_bot_has_the_same_random_stream_in_every_seat_and_another_than_its_opponents() {
     let game = Twelve { seats: 2 };
     let (sender, words) = std::sync::mpsc::channel();
-    let bot = |id| Bot::new(id, Box::new(Listener(sender.clone())) as Box<dyn Policy<Twelve>>);
+    let bot = |id| Bot::new(id, Box::new(RandomWords(sender.clone())) as Box<dyn Policy<Twelve>>);
     // Hand 0 of this seed is one in which both seats act.
     Table::new(&game, vec![bot(0), bot(1)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
     Table::new(&game, vec![bot(1), bot(0)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
@@ -76,7 +76,7 @@ fn a_bot_has_the_same_luck_in_every_seat_and_another_than_its_opponents() {
     assert_ne!(words[0], words[1]);
 }
 
-/// Chooses what is never legal at 12 or after a throw.
+/// Always doubles, which is illegal after a throw.
 struct Doubler;
 
 impl Policy<Twelve> for Doubler {
@@ -95,7 +95,7 @@ fn an_illegal_choice_is_an_error_that_names_bot_seat_and_action() {
 }
 
 #[test]
-fn a_hand_beyond_its_bound_is_an_error() {
+fn a_hand_beyond_its_limit_is_an_error() {
     let game = Twelve { seats: 2 };
     let policies: Vec<Box<dyn Policy<Twelve>>> =
         vec![Box::new(StandFrom(12)), Box::new(StandFrom(12))];
@@ -105,21 +105,21 @@ fn a_hand_beyond_its_bound_is_an_error() {
 
 #[test]
 #[should_panic(expected = "one bot for each seat")]
-fn a_table_with_an_empty_seat_is_refused() {
+fn a_table_with_an_empty_seat_is_rejected() {
     let _ = table(&Twelve { seats: 3 }, vec![Box::new(UniformPolicy), Box::new(UniformPolicy)]);
 }
 
-/// Plays the actions of a match again.
+/// Records setup, actions and final state of each hand.
 #[derive(Default)]
-struct Replay {
+struct Record {
     hands: Vec<(First, Vec<Move>, Option<Hand>)>,
 }
 
-impl Sink<Event> for Replay {
+impl Sink<Event> for Record {
     fn emit(&mut self, _: SeatSet, _: Event) {}
 }
 
-impl Recorder<Twelve> for Replay {
+impl Recorder<Twelve> for Record {
     fn begin_hand(&mut self, hand: u64, setup: &First) {
         assert_eq!(hand, self.hands.len() as u64);
         self.hands.push((*setup, Vec::new(), None));
@@ -137,7 +137,7 @@ impl Recorder<Twelve> for Replay {
 #[test]
 fn a_recorded_match_can_be_replayed_from_its_seed_and_actions() {
     let game = Twelve { seats: 2 };
-    let mut record = Replay::default();
+    let mut record = Record::default();
     let mut table = table(&game, vec![Box::new(StandFrom(8)), Box::new(UniformPolicy)]);
     let played = table.play_match(77, &mut record).unwrap();
     assert_eq!(played.hands, record.hands.len() as u64);

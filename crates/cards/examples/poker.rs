@@ -11,7 +11,7 @@ use std::time::Instant;
 const HANDS: usize = 300;
 const ROUNDS: usize = 60;
 
-/// A hand of `n` cards, the last `jokers` of them jokers.
+/// Returns a hand of `n` cards, the last `jokers` of them jokers.
 fn deal(state: &mut u64, n: usize, jokers: usize) -> Vec<PackCard> {
     let mut set = PackSet::EMPTY;
     while set.len() < n - jokers {
@@ -23,7 +23,7 @@ fn deal(state: &mut u64, n: usize, jokers: usize) -> Vec<PackCard> {
     set.iter().chain(PackCard::JOKERS.into_iter().take(jokers)).collect()
 }
 
-/// The least time of a round, in nanoseconds, divided by `units`.
+/// Returns the least time of a round, in nanoseconds, divided by `units`.
 fn least(units: u64, mut round: impl FnMut() -> u64) -> f64 {
     let expected = round();
     let mut best = f64::MAX;

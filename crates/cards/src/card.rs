@@ -18,19 +18,19 @@ impl Suit {
     /// The four suits in ascending order.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The place of the suit in [`Suit::ALL`].
+    /// Returns the index of the suit in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the notation: one of `cdhs`.
+    /// Returns the letter of the notation: one of `cdhs`.
     #[inline]
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
     }
 
-    /// The suit's symbol: one of `♣♦♥♠`.
+    /// Returns the suit's symbol: one of `♣♦♥♠`.
     #[inline]
     pub const fn symbol(self) -> char {
         ['♣', '♦', '♥', '♠'][self as usize]
@@ -75,13 +75,13 @@ impl Rank {
         Self::King,
     ];
 
-    /// The place of the rank in [`Rank::ALL`]: ace 0, king 12.
+    /// Returns the index of the rank in [`Rank::ALL`]: ace 0, king 12.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the notation: one of `A23456789TJQK`.
+    /// Returns the letter of the notation: one of `A23456789TJQK`.
     #[inline]
     pub const fn letter(self) -> char {
         b"A23456789TJQK"[self as usize] as char
@@ -93,50 +93,50 @@ impl Rank {
 pub struct Card(u8); // suit * 13 + rank, always < 52
 
 impl Card {
-    /// How many cards the pack has.
+    /// Number of cards in the pack.
     pub const COUNT: usize = 52;
 
-    /// The card of a rank and a suit.
+    /// Returns the card of a rank and a suit.
     #[inline]
     pub const fn of(rank: Rank, suit: Suit) -> Self {
         Self(suit as u8 * 13 + rank as u8)
     }
 
-    /// The card with this number, `13 * suit + rank`, or `None` from 52 on.
+    /// Returns the card with this index, `13 * suit + rank`, or `None` from 52 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The card with this number.
+    /// Returns the card with this index.
     ///
     /// # Panics
-    /// From 52 on: that is a programmer's error. Use [`Card::from_index`] for what users give.
+    /// If the index is not below 52; [`Card::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
         assert!(index < 52, "a card's number is below 52");
         Self(index)
     }
 
-    /// The card's number, `13 * suit + rank`, below 52.
+    /// Returns the card's index, `13 * suit + rank`, below 52.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The card's rank.
+    /// Returns the card's rank.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self.0 as usize % 13]
     }
 
-    /// The card's suit.
+    /// Returns the card's suit.
     #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize / 13]
     }
 
-    /// All cards in ascending order.
+    /// Returns all cards in ascending order.
     #[inline]
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..52).map(Self)

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! [`PackCard`] and [`PackSet`] are the same for the pack of 54, whose jokers are written `X`.
-//! [`poker`] says how strong five cards, or three, are.
+//! [`poker`] evaluates hands of five cards, or three.
 
 mod card;
 mod notation;
@@ -23,6 +23,6 @@ pub mod poker;
 mod set;
 
 pub use card::{Card, Rank, Suit};
-pub use notation::{ParseCardError, ParseCardsError, parse_cards};
+pub use notation::{ParseCardError, ParseCardsError, card_tokens, parse_cards, write_cards};
 pub use pack::{PackCard, PackSet, parse_pack};
 pub use set::{CardSet, Iter};

@@ -1,4 +1,4 @@
-//! Reading and writing cards: rank then suit, `As Td 2c`.
+//! The notation of cards: rank then suit, `As Td 2c`.
 //!
 //! Spaces and commas between cards are optional and the case of neither letter matters.
 
@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseCardError {
-    /// A card is two characters; this many were given.
+    /// This many characters; a card has two.
     Length(usize),
     /// No such rank.
     Rank(char),
@@ -41,9 +41,9 @@ pub enum ParseCardsError {
         /// What is wrong with it.
         error: ParseCardError,
     },
-    /// A card stands in the text twice.
+    /// A card that occurs twice.
     Twice(Card),
-    /// There are more jokers than the pack has.
+    /// More jokers than the pack has.
     ThirdJoker,
 }
 
@@ -81,7 +81,23 @@ impl FromStr for Card {
     }
 }
 
-/// Reads cards in the order of the text, each at most once.
+/// Splits a text into tokens, one for each card: two letters, or one if `is_single` of the first.
+/// Spaces and commas are skipped.
+///
+/// ```
+/// let tokens = facedown_cards::card_tokens("As X,td", |c| c == 'X');
+/// assert_eq!(tokens.collect::<Vec<_>>(), ["As", "X", "td"]);
+/// ```
+pub fn card_tokens(text: &str, is_single: impl Fn(char) -> bool) -> impl Iterator<Item = String> {
+    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    std::iter::from_fn(move || {
+        let first = letters.next()?;
+        let second = if is_single(first) { None } else { letters.next() };
+        Some(std::iter::once(first).chain(second).collect())
+    })
+}
+
+/// Parses cards in the order of the text, each at most once.
 ///
 /// ```
 /// let cards = facedown_cards::parse_cards("As,2s Td")?;
@@ -94,19 +110,52 @@ impl FromStr for Card {
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardsError> {
-    let mut cards = Vec::new();
+    parse_list(text, card_tokens(text, |_| false), |_| None)
+}
+
+/// Parses tokens of `text`: what `joker` returns for a joker, other cards each at most once.
+pub(crate) fn parse_list<C: From<Card>>(
+    text: &str,
+    tokens: impl Iterator<Item = String>,
+    mut joker: impl FnMut(&str) -> Option<Result<C, ParseCardsError>>,
+) -> Result<Vec<C>, ParseCardsError> {
     let mut seen = CardSet::EMPTY;
-    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    while let Some(rank) = letters.next() {
-        let token: String = std::iter::once(rank).chain(letters.next()).collect();
-        let card = token.parse().map_err(|error| ParseCardsError::Card { token, error })?;
+    let card = |token: String| {
+        if let Some(joker) = joker(&token) {
+            return joker;
+        }
+        let card: Card = token.parse().map_err(|error| bad_token(text, token, error))?;
         if seen.contains(card) {
             return Err(ParseCardsError::Twice(card));
         }
         seen.insert(card);
-        cards.push(card);
+        Ok(C::from(card))
+    };
+    tokens.map(card).collect()
+}
+
+/// Returns what is wrong with a token. If its letters come from two words, the first lacks one.
+fn bad_token(text: &str, token: String, error: ParseCardError) -> ParseCardsError {
+    match token.chars().next() {
+        Some(first) if !text.contains(&token) => {
+            ParseCardsError::Card { token: first.to_string(), error: ParseCardError::Length(1) }
+        }
+        _ => ParseCardsError::Card { token, error },
     }
-    Ok(cards)
+}
+
+/// Writes cards with spaces between them: the `Display` of sets of cards.
+pub fn write_cards(
+    f: &mut fmt::Formatter<'_>,
+    cards: impl IntoIterator<Item: fmt::Display>,
+) -> fmt::Result {
+    for (i, card) in cards.into_iter().enumerate() {
+        if i > 0 {
+            f.write_str(" ")?;
+        }
+        write!(f, "{card}")?;
+    }
+    Ok(())
 }
 
 impl FromStr for CardSet {
@@ -131,13 +180,7 @@ impl fmt::Debug for Card {
 
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, card) in self.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{card}")?;
-        }
-        Ok(())
+        write_cards(f, *self)
     }
 }
 
@@ -186,6 +229,7 @@ mod tests {
     fn a_lone_letter_is_named() {
         let error = "As T".parse::<CardSet>().unwrap_err();
         assert_eq!(error.to_string(), "'T': a card is a rank and a suit, not 1 characters");
+        assert_eq!("As T Kd".parse::<CardSet>().unwrap_err(), error);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The pack of 54: the 52 cards and two jokers.
 //!
-//! The jokers are two cards of their own, numbers 52 and 53, so that a set of cards is still one
-//! word and no card is ever there twice; both are written `X`.
+//! The jokers are two distinct cards, with indices 52 and 53, so that a set of cards is still one
+//! word and no card occurs twice; both are written `X`.
 
+use crate::notation::{card_tokens, parse_list, write_cards};
 use crate::{Card, CardSet, ParseCardError, ParseCardsError};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -24,36 +25,37 @@ use std::str::FromStr;
 pub struct PackCard(u8); // a card's number, or 52 and 53 for the jokers
 
 impl PackCard {
-    /// How many cards the pack has.
+    /// Number of cards in the pack.
     pub const COUNT: usize = 54;
     /// The two jokers.
     pub const JOKERS: [Self; 2] = [Self(52), Self(53)];
 
-    /// The card with this number: that of a [`Card`], 52 or 53 for a joker, `None` from 54 on.
+    /// Returns the card with this index: that of a [`Card`], 52 or 53 for a joker, `None` from 54
+    /// on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The card's number, below 54.
+    /// Returns the card's index, below 54.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether it is a joker.
+    /// Returns whether the card is a joker.
     #[inline]
     pub const fn is_joker(self) -> bool {
         self.0 >= 52
     }
 
-    /// The card of the 52-card pack, or `None` for a joker.
+    /// Returns the card of the 52-card pack, or `None` for a joker.
     #[inline]
     pub const fn card(self) -> Option<Card> {
         Card::from_index(self.0 as usize)
     }
 
-    /// All cards in ascending order, the jokers last.
+    /// Returns all cards in ascending order, the jokers last.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..54).map(Self)
     }
@@ -94,7 +96,7 @@ impl FromStr for PackCard {
     }
 }
 
-/// Reads cards of the pack of 54 in the order of the text, each at most once, jokers as `X`.
+/// Parses cards of the pack of 54 in the order of the text, each at most once, jokers as `X`.
 ///
 /// ```
 /// let cards = facedown_cards::parse_pack("As X,2sX")?;
@@ -106,35 +108,11 @@ impl FromStr for PackCard {
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```
 pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
-    let mut cards = Vec::new();
-    let mut seen = PackSet::EMPTY;
-    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    while let Some(first) = letters.next() {
-        let card = if first.eq_ignore_ascii_case(&'x') {
-            let joker = PackCard::JOKERS.into_iter().find(|joker| !seen.contains(*joker));
-            joker.ok_or(ParseCardsError::ThirdJoker)?
-        } else {
-            let token: String = std::iter::once(first).chain(letters.next()).collect();
-            let card = token.parse::<Card>();
-            PackCard::from(card.map_err(|error| bad_card(text, token, error))?)
-        };
-        if let Some(twice) = card.card().filter(|_| seen.contains(card)) {
-            return Err(ParseCardsError::Twice(twice));
-        }
-        seen.insert(card);
-        cards.push(card);
-    }
-    Ok(cards)
-}
-
-/// What is wrong with two letters. Where they come from two words, the first is one letter too short.
-fn bad_card(text: &str, token: String, error: ParseCardError) -> ParseCardsError {
-    match token.chars().next() {
-        Some(first) if !text.contains(&token) => {
-            ParseCardsError::Card { token: first.to_string(), error: ParseCardError::Length(1) }
-        }
-        _ => ParseCardsError::Card { token, error },
-    }
+    let is_joker = |letter: char| letter.eq_ignore_ascii_case(&'x');
+    let mut jokers = PackCard::JOKERS.into_iter();
+    parse_list(text, card_tokens(text, is_joker), |token| {
+        token.eq_ignore_ascii_case("x").then(|| jokers.next().ok_or(ParseCardsError::ThirdJoker))
+    })
 }
 
 /// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
@@ -142,48 +120,48 @@ fn bad_card(text: &str, token: String, error: ParseCardError) -> ParseCardsError
 pub struct PackSet(u64); // no bit at or above 54
 
 impl PackSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// The whole pack.
+    /// All cards.
     pub const FULL: Self = Self((1 << 54) - 1);
 
-    /// The set with these bits, or `None` where a bit at or above 54 is set.
+    /// Returns the set with these bits, or `None` if a bit from 54 on is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 54 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set as a number.
+    /// Returns the set's bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many cards there are, jokers counted.
+    /// Returns the number of cards, jokers counted.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards that are no jokers.
+    /// Returns the cards other than jokers.
     #[inline]
     pub const fn cards(self) -> CardSet {
         CardSet::from_bits_truncate(self.0)
     }
 
-    /// How many jokers there are.
+    /// Returns the number of jokers.
     #[inline]
     pub const fn jokers(self) -> usize {
         (self.0 >> 52).count_ones() as usize
     }
 
-    /// Whether the card is here.
+    /// Returns whether the set contains the card.
     #[inline]
     pub const fn contains(self, card: PackCard) -> bool {
         self.0 >> card.0 & 1 == 1
@@ -195,14 +173,14 @@ impl PackSet {
         self.0 |= 1 << card.0;
     }
 
-    /// The set with this card added.
+    /// Returns the set with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: PackCard) -> Self {
         Self(self.0 | 1 << card.0)
     }
 
-    /// The cards in ascending order, jokers last.
+    /// Returns the cards in ascending order, jokers last.
     pub fn iter(self) -> impl Iterator<Item = PackCard> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -260,13 +238,7 @@ impl Sub for PackSet {
 
 impl fmt::Display for PackSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, card) in self.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{card}")?;
-        }
-        Ok(())
+        write_cards(f, self.iter())
     }
 }
 

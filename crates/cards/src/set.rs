@@ -8,54 +8,54 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 pub struct CardSet(u64); // no bit at or above 52
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// The whole pack.
+    /// All cards.
     pub const FULL: Self = Self((1 << 52) - 1);
 
-    /// The set with these bits, or `None` where a bit at or above 52 is set.
+    /// Returns the set with these bits, or `None` if a bit from 52 on is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 52 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set with those of these bits that are cards.
+    /// Returns the set with these bits; bits from 52 on are dropped.
     #[inline]
     pub const fn from_bits_truncate(bits: u64) -> Self {
         Self(bits & Self::FULL.0)
     }
 
-    /// The set as a number.
+    /// Returns the set's bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set of one card.
+    /// Returns the set of one card.
     #[inline]
     pub const fn only(card: Card) -> Self {
         Self(1 << card.index())
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the card is here.
+    /// Returns whether the set contains the card.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether every card of `other` is here.
+    /// Returns whether the set contains every card of `other`.
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
@@ -67,39 +67,39 @@ impl CardSet {
         self.0 |= 1 << card.index();
     }
 
-    /// Takes a card away.
+    /// Removes a card.
     #[inline]
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }
 
-    /// The set with this card added.
+    /// Returns the set with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.index())
     }
 
-    /// The set with this card taken away.
+    /// Returns the set without this card.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Self {
         Self(self.0 & !(1 << card.index()))
     }
 
-    /// The lowest card.
+    /// Returns the lowest card.
     #[inline]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The highest card.
+    /// Returns the highest card.
     #[inline]
     pub const fn last(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::new(63 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The cards in ascending order.
+    /// Returns the cards in ascending order.
     #[inline]
     pub const fn iter(self) -> Iter {
         Iter(self.0)

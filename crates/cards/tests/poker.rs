@@ -1,4 +1,4 @@
-//! The ladder of hands compared with plain sorting and counting, on every hand there is.
+//! Strengths compared with plain sorting and counting, on every hand there is.
 
 mod plain;
 
@@ -30,7 +30,7 @@ fn packed<const N: usize>(hand: [Card; N]) -> impl Iterator<Item = PackCard> {
     hand.into_iter().map(PackCard::from)
 }
 
-/// Every class of hand in the order of plain scores, with its rung.
+/// Returns every class of hand in the order of plain scores, with its strength.
 fn classes() -> BTreeMap<plain::Score, Strength> {
     let mut classes = BTreeMap::new();
     let mut enter = |score, strength| {
@@ -76,8 +76,8 @@ fn all_hands_of_five_are_ordered_at_deuce_to_seven() {
     assert_eq!(tens.count(), 126 - 5);
 }
 
-/// The best score of each natural hand with its jokers replaced in every way, and the scores that
-/// are possible.
+/// Returns the best score of each natural hand with its jokers replaced in every way, and the
+/// scores that are possible.
 fn replacements(naturals: &[Card], jokers: usize) -> Vec<plain::Score> {
     let all: Vec<Card> = Card::all().collect();
     let mut scores = Vec::new();
@@ -145,7 +145,7 @@ fn jokers_are_as_good_as_the_best_replacement_in_every_hand() {
     each_hand::<4>(&mut |hand| check_jokers(&classes, &hand, 1));
 }
 
-/// A hand of `n` cards with `jokers` jokers, different for each seed.
+/// Returns a hand of `n` cards with `jokers` jokers, different for each seed.
 fn deal(seed: u64, n: usize, jokers: usize) -> Vec<PackCard> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut set = PackSet::EMPTY;
@@ -203,7 +203,7 @@ fn the_strongest_three_is_the_strongest_of_all_threes() {
     }
 }
 
-/// The strongest of the fives in some categories.
+/// Returns the strongest of the fives in some categories.
 fn strongest_of(subsets: &Subsets, within: u32, categories: &[Category]) -> Option<Strength> {
     let mut best = None;
     subsets.fives(within, |_, strength| {

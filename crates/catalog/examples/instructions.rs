@@ -57,7 +57,7 @@ fn measured_greedy(gin: &Gin, seeds: u64) -> u64 {
         gin.legal_actions(&state, &mut legal);
         let view = gin.view(&state, Seat::new(0));
         let action = bot.choose(gin, &view, facedown_game::ActionBuf::as_slice(&legal), &mut rng);
-        sum += Actions::number(action) as u64;
+        sum += Actions::id(action) as u64;
     }
     sum
 }

@@ -125,7 +125,7 @@ fn main() {
         if only.as_ref().is_some_and(|only| only != name) {
             continue;
         }
-        let rules = Rules::preset(name, None).expect("a preset");
+        let rules = Rules::preset(name).expect("a preset");
         let game = Tricks::new(rules).expect("the rules are valid");
         for &decision in decisions.iter().filter(|n| at.is_none_or(|at| at == **n)) {
             let [so, mo] = both.map(|algorithm| at_decision(&game, algorithm, decision));

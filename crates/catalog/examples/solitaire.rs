@@ -48,7 +48,7 @@ fn deal(game: &Ofc, bot: &mut dyn Policy<Ofc>, number: u64) -> [f64; 4] {
         let entry = game.next_fantasy(state.table(), seat);
         let foul = f64::from(u8::from(rows.is_none()));
         let royalties = rows.map_or(0.0, |rows| f64::from(game.scorer().royalties(rows)));
-        let value = royalties + game.fantasyland().fantasyland(entry) - 6.0 * foul;
+        let value = royalties + game.stakes().fantasyland(entry) - 6.0 * foul;
         let all = [foul, f64::from(u8::from(entry > 0)), royalties, value];
         sums.iter_mut().zip(all).for_each(|(sum, x)| *sum += x / 2.0);
     }
@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let game = Ofc::new(Rules::preset(preset)?)?;
     println!("{preset}; Fantasyland of 13 to 17 cards is taken to be worth");
-    println!("{:.1?} points", game.fantasyland().entry);
+    println!("{:.1?} points", game.stakes().entry);
     println!(
         "bot             deals        foul %     Fantasyland %       royalties           value   us a hand"
     );

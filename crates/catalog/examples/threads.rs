@@ -123,7 +123,7 @@ fn main() {
         scaling("gin", &gin, 6, runs, modes);
     }
     for name in ["oh-hell", "hearts", "spades"].into_iter().filter(|name| is_wanted(name)) {
-        let rules = facedown_tricks::Rules::preset(name, None).expect("a preset");
+        let rules = facedown_tricks::Rules::preset(name).expect("a preset");
         let game = Tricks::new(rules).expect("the rules are valid");
         scaling(name, &game, 14, runs, modes);
     }

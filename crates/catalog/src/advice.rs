@@ -1,69 +1,82 @@
-//! What a search found, for those who know actions by number and text.
+//! Advice: the answer of a bot, with actions as ids and texts.
 
-use crate::listed::Listed;
+use crate::entry::Listed;
 use facedown_game::ActionSpace;
 use facedown_search::{Answer, Totals};
 use serde::Serialize;
 use std::fmt;
 
-/// What a search found: every legal action, the best first.
+/// The answer of a bot: every legal action, the best first.
 ///
 /// As text it is a table; [`Serialize`] gives the record that the command line prints and that
 /// Python and a service pass on.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Advice {
-    /// The seat that asked.
+    /// The seat that is advised.
     pub seat: usize,
-    /// The number of the best action.
+    /// The id of the best action.
     pub best: usize,
     /// Every legal action, the best first; there is at least one.
     pub actions: Vec<ActionAdvice>,
-    /// What the search spent.
+    /// Totals of the search.
     pub totals: Totals,
     #[serde(skip)]
     texts: Answer<String>,
 }
 
-/// What is known of one action. Values are utilities of the seat that asked: points, unless the
-/// game's own search wants something else.
+/// One action and its statistics. Values are utilities of the seat: points, or points of match
+/// equity where the game's strongest search maximises that.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ActionAdvice {
-    /// The action's number.
+    /// The action's id.
     pub action: usize,
-    /// The action's text.
+    /// The ids of the actions of the whole move, `action` first, where several are chosen at once:
+    /// a pass of three cards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<usize>,
+    /// The notation of the action or of the whole move.
     pub text: String,
-    /// What it does, in words.
+    /// A description.
     pub about: String,
-    /// How often it was tried.
+    /// The number of visits.
     pub visits: u64,
-    /// The mean of what it was worth, or the proven value; nothing where it was never tried.
+    /// The mean value, or the proven one; none if it was never visited.
     pub value: Option<f64>,
-    /// The 95 % confidence interval of that mean; nothing where there were fewer than two outcomes.
+    /// The 95 % confidence interval of the mean; none with fewer than two outcomes.
     pub ci: Option<[f64; 2]>,
-    /// The value, where it is proven.
+    /// The value, if proven.
     pub proven: Option<f64>,
     /// Its share of all visits.
     pub share: f64,
-    /// The part of the iterations in which it could have been tried.
+    /// The share of iterations in which it was legal.
     pub availability: f64,
-    /// The texts of this action and the most visited ones that followed it.
+    /// The principal variation: this action and the most visited ones after it.
     pub line: Vec<String>,
 }
 
 impl Advice {
     pub(crate) fn new<G: Listed>(game: &G, view: &G::View, answer: &Answer<G::Action>) -> Self {
         let space = G::Space::default();
-        let texts = answer.map(|action| game.action_text(*action));
+        let mut texts = answer.map(|action| game.action_text(*action));
+        for (named, report) in texts.actions.iter_mut().zip(&answer.actions) {
+            if !report.moves.is_empty() {
+                named.action = game.move_text(view, &report.moves);
+            }
+        }
         let actions: Vec<ActionAdvice> = answer
             .actions
             .iter()
             .zip(&texts.actions)
             .map(|(report, named)| ActionAdvice {
                 action: space.index(view, report.action),
+                moves: report.moves.iter().map(|action| space.index(view, *action)).collect(),
                 text: named.action.clone(),
-                about: game.describe(view, report.action),
+                about: match report.moves.as_slice() {
+                    [] => game.describe(view, report.action),
+                    _ => named.action.clone(),
+                },
                 visits: report.visits,
                 value: report.mean,
                 ci: report.interval,
@@ -77,7 +90,7 @@ impl Advice {
         Self { seat: answer.seat.index(), best: actions[0].action, actions, totals, texts }
     }
 
-    /// The best action.
+    /// Returns the best action.
     pub fn best(&self) -> &ActionAdvice {
         &self.actions[0]
     }

@@ -1,7 +1,7 @@
 //! A bot behind [`AnyBot`].
 
+use crate::entry::Listed;
 use crate::erased::{AnyBot, AnyView};
-use crate::listed::Listed;
 use crate::view::ViewOf;
 use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
 
@@ -19,14 +19,14 @@ impl<G: Listed> BotOf<G> {
 impl<G: Listed> AnyBot for BotOf<G> {
     fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
         let view = view.as_any().downcast_ref::<ViewOf<G>>()?;
-        let (game, seen) = (view.game(), view.view());
+        let (game, view) = (view.game(), view.view());
         let mut legal = G::Actions::default();
-        game.view_actions(seen, &mut legal);
+        game.view_actions(view, &mut legal);
         if legal.as_slice().is_empty() {
             return None;
         }
-        let action = self.policy.choose(game, seen, legal.as_slice(), &mut self.rng);
-        Some(G::Space::default().index(seen, action))
+        let action = self.policy.choose(game, view, legal.as_slice(), &mut self.rng);
+        Some(G::Space::default().index(view, action))
     }
 
     fn new_hand(&mut self) {

@@ -1,231 +1,257 @@
-//! Any game, its type forgotten: actions are numbers, views are records.
+//! Any game, its type erased: actions are ids, views are records.
 
-use crate::{Advice, CatalogError, GameInfo, SearchSpec, Told};
-use facedown_arena::{Buffers, Duel, DuelOptions, StepError};
-use facedown_game::{Half, Turn};
+use crate::{Advice, AdviseSpec, CatalogError, GameInfo};
+use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
+use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
+use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
 
-/// A game with its rules in force.
+/// A game with its rules.
 pub trait AnyGame: Send + Sync {
-    /// What the list tells of it.
+    /// Returns the game's entry in the registry.
     fn info(&self) -> &'static GameInfo;
-    /// The rules in force as a record.
+    /// Returns the rules as a record.
     fn rules(&self) -> Value;
-    /// How many seats the table has.
+    /// Returns the number of seats.
     fn seats(&self) -> usize;
-    /// Whether a person is asked where there is only one thing to do.
+    /// Returns whether a person is asked where only one action is legal.
     fn asks_forced(&self) -> bool;
-    /// How many numbers the actions have.
+    /// Returns the size of the action space.
     fn action_count(&self) -> usize;
-    /// The text of the action with this number.
+    /// Returns the notation of the action with this id.
     fn action_text(&self, action: usize) -> Result<String, CatalogError>;
-    /// The name and version of the observation's form.
-    fn encoder_id(&self) -> String;
-    /// The observation's shape; the first axis is the channel.
-    fn observation_shape(&self) -> Vec<usize>;
-    /// What each channel's raw number is multiplied by.
-    fn observation_scales(&self) -> Vec<f32>;
-    /// What each channel means.
-    fn observation_channels(&self) -> Vec<&'static str>;
+    /// Returns the layout of the default encoder.
+    fn encoder(&self) -> EncoderInfo;
+    /// Returns the ids of all encoders, the default one first.
+    fn encoder_ids(&self) -> Vec<String>;
     /// Deals a hand from stream 0 of a seed.
     fn deal(&self, seed: u64) -> Box<dyn AnyHand>;
-    /// Deals a hand from cards in a given order, by their numbers.
+    /// Deals a hand from cards in a given order, by their ids.
     fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError>;
-    /// The view that a record holds: the reverse of [`AnyView::record`]. A record that contradicts
-    /// itself is an error that names what contradicts what.
+    /// Reads a view from a record, the reverse of [`AnyView::record`]. A record that contradicts
+    /// itself is an error that names the contradiction.
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError>;
-    /// A bot by name, whose luck comes from this seed.
+    /// Makes a bot by name, with a random seed.
     fn bot(&self, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
         self.bot_with(name, seed, &Map::new())
     }
-    /// A bot with these knobs of its search set otherwise; without any, every bot will do.
+    /// Makes a bot with some search parameters replaced.
     fn bot_with(
         &self,
         name: &str,
         seed: u64,
-        knobs: &Map<String, Value>,
+        params: &Map<String, Value>,
     ) -> Result<Box<dyn AnyBot>, CatalogError>;
-    /// All knobs of a bot that searches, some of them set otherwise.
-    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
+    /// Returns all parameters of a bot that searches, some of them replaced.
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
-    /// Many hands at once.
+    /// Makes a vectorised environment with the default encoder.
     fn vec_env(&self, spec: &VecSpec<'_>) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
         self.vec_env_with(spec, None)
     }
-    /// Many hands at once, observed in the form with this name; without one in the usual form, and
-    /// not at all in the form `none`.
+    /// Makes a vectorised environment with the encoder of this id; `none` observes nothing.
     fn vec_env_with(
         &self,
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
-    /// The names of all forms of observations, the usual one first.
-    fn encoder_ids(&self) -> Vec<String>;
-    /// Bots against bots on equal deals.
-    fn duel(&self, spec: &DuelSpec<'_>) -> Result<Duel, CatalogError>;
+    /// Plays a duplicate match: the same deals with seats rotated.
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError>;
 }
 
-/// One hand in progress.
+/// A hand in progress.
 pub trait AnyHand: Send + Sync {
-    /// Whose move it is.
+    /// Returns whose turn it is.
     fn turn(&self) -> Turn;
-    /// The numbers of the legal actions, ascending.
+    /// Returns the ids of the legal actions, ascending.
     fn legal(&self) -> Vec<usize>;
-    /// Carries out a legal action.
+    /// Applies a legal action.
     fn apply(&mut self, action: usize) -> Result<(), CatalogError>;
-    /// Carries out a legal action, and tells what a seat then witnesses, in words: what is told by
-    /// no public action.
-    fn apply_heard(&mut self, action: usize, seat: usize) -> Result<Vec<Told>, CatalogError>;
-    /// Whether every seat may be told that the seat to act does this.
+    /// Applies a legal action; returns what a seat then observes and no public action implies, in
+    /// words.
+    fn apply_narrated(
+        &mut self,
+        action: usize,
+        seat: usize,
+    ) -> Result<Vec<Narration>, CatalogError>;
+    /// Returns whether every seat observes that the seat to act takes this action.
     fn is_public(&self, action: usize) -> bool;
-    /// The number of the legal action with this text.
+    /// Returns the id of the legal action with this text.
     fn find(&self, text: &str) -> Result<usize, CatalogError>;
-    /// What a seat knows.
+    /// Returns the ids of the actions that a text names for the seat to act: one action, or several
+    /// chosen at once (`pass As Kd 4c`).
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError>;
+    /// Returns what a seat knows.
     fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError>;
-    /// What the hand is worth to each seat.
+    /// Returns the score of each seat.
     fn scores(&self) -> Vec<i32>;
-    /// The actions so far.
+    /// Returns the ids of the actions so far.
     fn history(&self) -> &[usize];
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyHand>;
-    /// Whether two hands are in the same state of the same game.
+    /// Returns whether two hands are in the same state of the same game.
     fn same(&self, other: &dyn AnyHand) -> bool;
-    /// The hand as it is, for those who know its type.
+    /// Returns the hand for downcasting.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// All that one seat knows.
+/// Everything that one seat knows.
 pub trait AnyView: Send + Sync {
-    /// Whose view it is.
+    /// Returns the view's seat.
     fn seat(&self) -> usize;
-    /// Whose move it is, as far as the seat knows.
+    /// Returns whose turn it is, as far as the seat knows.
     fn turn(&self) -> Option<Turn>;
-    /// The numbers of what the seat may do, ascending; empty where it is not to act.
+    /// Returns the ids of the seat's legal actions, ascending; none if it is not to act.
     fn legal(&self) -> Vec<usize>;
-    /// What an action does, in words.
+    /// Describes what an action does.
     fn describe(&self, action: usize) -> Result<String, CatalogError>;
-    /// Whether the seat goes on after this action and learns nothing by it.
-    fn leads_on(&self, action: usize) -> bool;
-    /// The view as a record.
+    /// Returns the cards to choose from where a decision takes several at once.
+    fn selection(&self) -> Option<Selection>;
+    /// Returns the ids of the actions that a text names: one action, or several chosen at once.
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError>;
+    /// Returns the view as a record.
     fn record(&self) -> Value;
-    /// The view as a person reads it in a terminal.
+    /// Returns the view as a terminal shows it.
     fn text(&self) -> String;
-    /// The view as an array of scaled numbers.
-    fn encode(&self) -> Vec<f32>;
-    /// The view as an array of raw counts.
-    fn encode_raw(&self) -> Vec<u8>;
-    /// A copy.
+    /// Encodes the view into an array of the default encoder's size.
+    ///
+    /// # Panics
+    /// If the array has another size.
+    fn encode_into(&self, out: ObservationMut<'_>);
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyView>;
-    /// Whether two views tell the same.
+    /// Returns whether two views are equal.
     fn same(&self, other: &dyn AnyView) -> bool;
-    /// What a search finds of every action of the view's seat.
-    fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError>;
-    /// All knobs of that search, some of them replaced.
-    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError>;
-    /// A whole hand that the seat cannot tell from the one it sits at: every such deal has the same
-    /// chance, and the seed names one. Its history is empty.
+    /// Advises the view's seat: every legal action, the best first. A bot of the same name, seed
+    /// and iterations plays the first one.
+    fn advise(&self, spec: AdviseSpec<'_>) -> Result<Advice, CatalogError>;
+    /// Begins advice that is advanced in slices.
+    fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError>;
+    /// Returns all parameters of a search at this decision, some of them replaced.
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
+    /// Samples a hand that the seat cannot distinguish from the actual one, uniformly. Its history
+    /// is empty.
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError>;
-    /// The view as it is, for those who know its type.
+    /// Returns the view for downcasting.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// Advice in progress, advanced in slices.
+pub trait AnyAdvisor: Send {
+    /// Advances by a slice; returns whether the advice is complete.
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Advice>,
+    ) -> Result<bool, CatalogError>;
+    /// Returns the advice as things stand.
+    fn advice(&self) -> Advice;
 }
 
 /// A bot of one game.
 pub trait AnyBot: Send {
-    /// What the bot does in the place of the view's seat, which is to act: an action's number.
-    /// `None` where the seat is not to act, or where the view is of another game.
+    /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view is
+    /// of another game.
     fn choose(&mut self, view: &dyn AnyView) -> Option<usize>;
-    /// A new hand begins.
+    /// Forgets what was kept from the last hand.
     fn new_hand(&mut self);
 }
 
 /// A match in progress.
 pub trait AnyMatch: Send {
-    /// Deals the next hand; `None` when the match is over.
+    /// Deals the next hand, or returns `None` when the match is over.
     fn next_hand(&self) -> Option<Box<dyn AnyHand>>;
-    /// Enters a finished hand of this match.
+    /// Adds a finished hand of this match to the standing.
     fn finish_hand(&mut self, hand: &dyn AnyHand);
-    /// The running score, with all bonuses when the match is over.
+    /// Returns the running score; all bonuses included when the match is over.
     fn scores(&self) -> Vec<i32>;
-    /// The seats that have won.
+    /// Returns the seats that have won.
     fn winners(&self) -> Vec<usize>;
 }
 
-/// Many hands at once.
+/// A vectorised environment.
 pub trait AnyVecEnv: Send {
-    /// How many lanes there are.
+    /// Returns the number of environments.
     fn n(&self) -> usize;
-    /// How many episodes have ended since the last reset.
+    /// Returns the number of episodes that have ended since the last reset.
     fn episodes(&self) -> u64;
-    /// The form of its observations.
+    /// Returns the layout of observations.
     fn encoder(&self) -> EncoderInfo;
-    /// The form in which it shows what is hidden, where that was asked for.
+    /// Returns the layout of oracle observations, if [`VecSpec::oracle`] asked for them.
     fn oracle(&self) -> Option<&EncoderInfo>;
-    /// A copy of the hand in progress in a lane, hidden cards included; `None` where there is no such
-    /// lane.
-    fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>>;
-    /// The running score of a lane's match before the hand in progress; `None` where there is no
-    /// such lane.
-    fn standing(&self, lane: usize) -> Option<Vec<i32>>;
-    /// Starts again with the hands of a seed; observations of 16 bits.
-    fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError>;
-    /// One action in every lane; observations of 16 bits.
-    fn step_half(&mut self, actions: &[i32], out: Buffers<'_, Half>) -> Result<(), StepError>;
-    /// Starts again with the hands of a seed; raw observations.
-    fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError>;
-    /// Starts again with the hands of a seed; scaled observations.
-    fn reset(&mut self, seed: u64, out: Buffers<'_, f32>) -> Result<(), StepError>;
-    /// One action in every lane; raw observations.
-    fn step_raw(&mut self, actions: &[i32], out: Buffers<'_, u8>) -> Result<(), StepError>;
-    /// One action in every lane; scaled observations.
-    fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError>;
-    /// A legal action for each lane, each with the same chance.
+    /// Returns a copy of an environment's hand in progress, hidden cards included; `None` if there
+    /// is no such environment.
+    fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>>;
+    /// Returns the running scores of an environment's match before the hand in progress; `None` if
+    /// there is no such environment.
+    fn standing(&self, env: usize) -> Option<Vec<i32>>;
+    /// Restarts every environment with the deals of a seed.
+    fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError>;
+    /// Applies one action in every environment. A step that fails changes nothing.
+    fn step(&mut self, actions: &[i32], out: AnyBuffers<'_>) -> Result<(), StepError>;
+    /// Draws a legal action for each environment, uniformly.
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
-    /// What is hidden, as numbers of 16 bits, in the form of [`AnyVecEnv::oracle`].
-    fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError>;
-    /// What is hidden, as raw numbers.
-    fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError>;
-    /// What is hidden, as scaled numbers.
-    fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError>;
+    /// Encodes what is hidden in every environment, in the layout of [`AnyVecEnv::oracle`].
+    fn encode_oracle(&mut self, out: ObservationMut<'_>) -> Result<(), StepError>;
 }
 
-/// The form of observations.
+/// The caller's arrays that a step writes: [`facedown_arena::Buffers`] of any element type.
+#[derive(Debug)]
+pub struct AnyBuffers<'a> {
+    /// See [`facedown_arena::Buffers::observation`].
+    pub observation: ObservationMut<'a>,
+    /// See [`facedown_arena::Buffers::mask`].
+    pub mask: &'a mut [u8],
+    /// See [`facedown_arena::Buffers::seat`].
+    pub seat: &'a mut [u8],
+    /// See [`facedown_arena::Buffers::reward`].
+    pub reward: &'a mut [f32],
+    /// See [`facedown_arena::Buffers::done`].
+    pub done: &'a mut [u8],
+}
+
+/// The layout of observations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EncoderInfo {
-    /// Its name and version.
+    /// Name and version.
     pub id: String,
     /// The shape; the first axis is the channel.
     pub shape: Vec<usize>,
-    /// What each channel's raw number is multiplied by.
+    /// The scale of each channel.
     pub scales: Vec<f32>,
-    /// What each channel means.
+    /// The meaning of each channel.
     pub channels: Vec<&'static str>,
 }
 
-/// What a vectorised environment is made from.
+/// The specification of a vectorised environment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VecSpec<'a> {
-    /// How many lanes.
+    /// The number of environments.
     pub n: usize,
-    /// What all hands come from.
+    /// The random seed of all deals.
     pub seed: u64,
-    /// How many threads; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
     /// Observations are those of all seats, not of the seat to act alone.
     pub all_seats: bool,
-    /// What is hidden is shown beside.
+    /// Oracle observations are available: [`AnyVecEnv::encode_oracle`].
     pub oracle: bool,
-    /// What an episode is: `hand`, or a whole `match` by the rules.
+    /// The length of an episode: a `hand`, or a whole `match` by the rules.
     pub length: &'a str,
-    /// What the end of an episode is worth: `result`, the score by the rules; `points`, that without
-    /// bonuses of places; `rank`, from 1 for the first place to -1 for the last.
+    /// The reward at the end of an episode: `result`, the score by the rules; `points`, the score
+    /// without placement bonuses; `rank`, from 1 for the first place to -1 for the last.
     pub reward: &'a str,
-    /// Bonuses of places in points that take the place of those of the rules; empty for none.
+    /// Placement bonuses in points (*uma*) that replace those of the rules; empty for none.
     pub uma: &'a [f32],
-    /// What each point is worth in the step in which a hand of a match ends.
+    /// The reward of each point in the step that ends a hand of a match.
     pub shaping: f32,
-    /// What all rewards are multiplied by.
+    /// The factor of all rewards.
     pub reward_scale: f32,
 }
 
@@ -246,14 +272,14 @@ impl Default for VecSpec<'_> {
     }
 }
 
-/// What a duel is made from.
-pub struct DuelSpec<'a> {
-    /// The bots' names, one for each seat.
+/// The specification of a duplicate match.
+pub struct DuplicateSpec<'a> {
+    /// The bots' names, one per seat.
     pub bots: &'a [String],
-    /// Knobs that are set otherwise in every bot that searches; there must be one then.
-    pub knobs: &'a Map<String, Value>,
+    /// Search parameters replaced in every bot that searches; then there must be one.
+    pub params: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
-    /// How many deals, the seed, threads, progress.
-    pub options: DuelOptions<'a>,
+    /// The number of deals, the seed and the threads.
+    pub options: DuplicateOptions,
 }

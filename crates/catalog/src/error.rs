@@ -1,9 +1,9 @@
-//! What users can get wrong.
+//! Errors of everything that users name.
 
 use crate::GAMES;
 use std::fmt;
 
-/// Why something named by a user cannot be had. Nothing was changed.
+/// Why something that a user named cannot be had. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CatalogError {
@@ -13,62 +13,64 @@ pub enum CatalogError {
     UnknownBot {
         /// The name.
         bot: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// The rules have no option of this name.
     UnknownOption {
         /// The name.
         option: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<String>,
     },
     /// The game has no search of this name.
     UnknownSearch {
         /// The name.
         bot: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
-    /// A search has no knob of this name.
-    UnknownKnob {
+    /// A search has no parameter of this name.
+    UnknownParam {
         /// The name.
-        knob: String,
-        /// The names there are.
+        param: String,
+        /// The known names.
         known: Vec<String>,
     },
     /// An option has a value that makes no game.
     BadOption(String),
     /// There is no such seat.
     Seat {
-        /// The number.
+        /// The id.
         seat: usize,
-        /// How many seats the game has.
+        /// The number of seats.
         seats: usize,
     },
-    /// The action space has no such number.
+    /// The action space has no such id.
     NoAction {
-        /// The number.
+        /// The id.
         action: usize,
-        /// How many numbers it has.
+        /// The size of the action space.
         count: usize,
     },
+    /// A typed move of several actions is wrong.
+    BadMove(String),
     /// The action is not legal now.
     Illegal {
         /// The action's text.
         action: String,
         /// The seat to act, if any.
         seat: Option<usize>,
-        /// The texts of what is legal.
+        /// The texts of the legal actions.
         legal: Vec<String>,
     },
-    /// What was given is no view of this game: the field at fault, and what it contradicts.
+    /// A record is not a view of this game: the field at fault, and what it contradicts.
     BadView(String),
     /// The cards given are not a pack of this game.
     BadPack(String),
     /// A search cannot answer.
     Search(String),
-    /// An environment or a duel cannot be started or carried on.
+    /// An environment or a match cannot be started or continued.
     Arena(String),
 }
 
@@ -88,10 +90,11 @@ impl fmt::Display for CatalogError {
             Self::UnknownSearch { bot, known } => {
                 write!(f, "no search '{bot}', expected one of {}", known.join(", "))
             }
-            Self::UnknownKnob { knob, known } => {
-                write!(f, "no knob '{knob}', expected one of {}", known.join(", "))
+            Self::UnknownParam { param, known } => {
+                write!(f, "no parameter '{param}', expected one of {}", known.join(", "))
             }
             Self::BadOption(why)
+            | Self::BadMove(why)
             | Self::BadView(why)
             | Self::BadPack(why)
             | Self::Arena(why)

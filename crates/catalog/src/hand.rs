@@ -1,22 +1,25 @@
 //! One hand in progress behind [`AnyHand`].
 
+use crate::entry::Listed;
 use crate::erased::{AnyHand, AnyView};
-use crate::listed::Listed;
 use crate::view::ViewOf;
-use crate::{CatalogError, Told};
-use facedown_game::{ActionBuf, ActionSpace, PerSeat, Rng, Seat, SeatLog, Sink, Turn, find_action};
+use crate::{CatalogError, GameInfo};
+use facedown_game::{
+    ActionBuf, ActionSpace, Narration, PerSeat, Rng, Seat, SeatLog, Sink, Turn, find_action,
+};
 use std::any::Any;
 
 pub(crate) struct HandOf<G: Listed> {
     game: G,
+    info: &'static GameInfo,
     state: G::State,
     rng: Rng, // of chance turns
     history: Vec<usize>,
 }
 
 impl<G: Listed> HandOf<G> {
-    pub(crate) fn new(game: G, state: G::State, rng: Rng) -> Self {
-        let mut hand = Self { game, state, rng, history: Vec::new() };
+    pub(crate) fn new(game: G, info: &'static GameInfo, state: G::State, rng: Rng) -> Self {
+        let mut hand = Self { game, info, state, rng, history: Vec::new() };
         hand.play_chance(&mut ());
         hand
     }
@@ -31,7 +34,7 @@ impl<G: Listed> HandOf<G> {
         }
     }
 
-    /// Carries out a legal action, and nature's moves after it.
+    /// Applies a legal action, and the chance moves after it.
     fn act(&mut self, action: usize, log: &mut impl Sink<G::Event>) -> Result<(), CatalogError> {
         let space = G::Space::default();
         let text = || match G::any_action(action) {
@@ -63,8 +66,8 @@ impl<G: Listed> HandOf<G> {
         }
     }
 
-    /// The number of a legal action.
-    fn number(&self, action: G::Action) -> usize {
+    /// Returns the id of a legal action.
+    fn id(&self, action: G::Action) -> usize {
         let seat = self.mover().expect("there are legal actions only where a seat is to act");
         G::Space::default().index(&self.game.view(&self.state, seat), action)
     }
@@ -82,14 +85,18 @@ impl<G: Listed> AnyHand for HandOf<G> {
     }
 
     fn legal(&self) -> Vec<usize> {
-        self.legal_actions().as_slice().iter().map(|action| self.number(*action)).collect()
+        self.legal_actions().as_slice().iter().map(|action| self.id(*action)).collect()
     }
 
     fn apply(&mut self, action: usize) -> Result<(), CatalogError> {
         self.act(action, &mut ())
     }
 
-    fn apply_heard(&mut self, action: usize, seat: usize) -> Result<Vec<Told>, CatalogError> {
+    fn apply_narrated(
+        &mut self,
+        action: usize,
+        seat: usize,
+    ) -> Result<Vec<Narration>, CatalogError> {
         let seats = self.game.seats();
         if seat >= seats {
             return Err(CatalogError::Seat { seat, seats });
@@ -97,7 +104,7 @@ impl<G: Listed> AnyHand for HandOf<G> {
         let mut log = SeatLog::new(Seat::new(seat));
         self.act(action, &mut log)?;
         let view = self.game.view(&self.state, Seat::new(seat));
-        Ok(log.events.iter().filter_map(|event| self.game.tell(&view, event)).collect())
+        Ok(log.events.iter().filter_map(|event| self.game.narrate(&view, event)).collect())
     }
 
     fn is_public(&self, action: usize) -> bool {
@@ -107,8 +114,18 @@ impl<G: Listed> AnyHand for HandOf<G> {
     fn find(&self, text: &str) -> Result<usize, CatalogError> {
         let legal = self.legal_actions();
         find_action(&self.game, legal.as_slice(), text)
-            .map(|action| self.number(action))
+            .or_else(|| {
+                let view = self.game.view(&self.state, self.mover()?);
+                let reads = |action: &G::Action| self.game.reads(&view, *action, text);
+                legal.as_slice().iter().copied().find(reads)
+            })
+            .map(|action| self.id(action))
             .ok_or_else(|| self.illegal(text.to_owned()))
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError> {
+        let Some(seat) = self.mover() else { return Err(self.illegal(text.to_owned())) };
+        self.view(seat.index())?.parse(text)
     }
 
     fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError> {
@@ -117,7 +134,7 @@ impl<G: Listed> AnyHand for HandOf<G> {
             return Err(CatalogError::Seat { seat, seats });
         }
         let view = self.game.view(&self.state, Seat::new(seat));
-        Ok(Box::new(ViewOf::new(self.game.clone(), view, seat)))
+        Ok(Box::new(ViewOf::new(self.game.clone(), self.info, view, seat)))
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -132,6 +149,7 @@ impl<G: Listed> AnyHand for HandOf<G> {
     fn boxed_clone(&self) -> Box<dyn AnyHand> {
         Box::new(Self {
             game: self.game.clone(),
+            info: self.info,
             state: self.state,
             rng: self.rng.clone(),
             history: self.history.clone(),
@@ -140,7 +158,9 @@ impl<G: Listed> AnyHand for HandOf<G> {
 
     fn same(&self, other: &dyn AnyHand) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|o| o.state == self.state && o.game.rules() == self.game.rules())
+        other.is_some_and(|o| {
+            o.state == self.state && o.game.rules_record() == self.game.rules_record()
+        })
     }
 
     fn as_any(&self) -> &dyn Any {

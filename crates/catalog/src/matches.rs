@@ -1,21 +1,23 @@
 //! A match in progress behind [`AnyMatch`].
 
+use crate::GameInfo;
+use crate::entry::Listed;
 use crate::erased::{AnyHand, AnyMatch};
 use crate::hand::HandOf;
-use crate::listed::Listed;
 use facedown_game::{Rng, Seat};
 
 pub(crate) struct MatchOf<G: Listed> {
     game: G,
+    info: &'static GameInfo,
     standing: G::Standing,
     seed: u64,
     hands: u64,
 }
 
 impl<G: Listed> MatchOf<G> {
-    pub(crate) fn new(game: G, seed: u64) -> Self {
+    pub(crate) fn new(game: G, info: &'static GameInfo, seed: u64) -> Self {
         let standing = game.begin();
-        Self { game, standing, seed, hands: 0 }
+        Self { game, info, standing, seed, hands: 0 }
     }
 }
 
@@ -24,7 +26,7 @@ impl<G: Listed> AnyMatch for MatchOf<G> {
         let setup = self.game.next_hand(&self.standing)?;
         let mut rng = Rng::stream(self.seed, self.hands);
         let state = self.game.deal(&setup, &mut rng, &mut ());
-        Some(Box::new(HandOf::new(self.game.clone(), state, rng)))
+        Some(Box::new(HandOf::new(self.game.clone(), self.info, state, rng)))
     }
 
     fn finish_hand(&mut self, hand: &dyn AnyHand) {

@@ -1,4 +1,4 @@
-//! A position as a document: a seat's view, and the game and rules that it is of.
+//! A position as a document: a seat's view with its game and rules.
 
 use crate::{AnyGame, AnyView, CatalogError, GAMES, game};
 use serde_json::{Map, Value, json};
@@ -39,7 +39,8 @@ pub fn position(
     let Value::Object(fields) = document else {
         return bad(format!("a position is a JSON object, not {}", kind(document)));
     };
-    let whole = if fields.contains_key("view") { Cow::Borrowed(fields) } else { told(fields)? };
+    let whole =
+        if fields.contains_key("view") { Cow::Borrowed(fields) } else { standalone(fields)? };
     let known = ["game", "rules", "view"];
     if let Some(other) = whole.keys().find(|field| !known.contains(&field.as_str())) {
         return bad(format!("no field '{other}', expected game, rules and view"));
@@ -75,8 +76,8 @@ pub fn position(
     Ok(Position { game, view })
 }
 
-/// A record that stands alone, with what it tells of its game around it.
-fn told(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>, CatalogError> {
+/// Returns a record that stands alone as a document: what it says of its game around it.
+fn standalone(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>, CatalogError> {
     let mut view = record.clone();
     let mut document = Map::new();
     document.extend(view.remove_entry("game"));

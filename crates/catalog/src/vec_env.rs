@@ -1,43 +1,69 @@
-//! Many hands at once behind [`AnyVecEnv`].
+//! Vectorised environments behind [`AnyVecEnv`].
 
-use crate::CatalogError;
-use crate::course::course;
-use crate::erased::{AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
+use crate::entry::Listed;
+use crate::episodes::episodes;
+use crate::erased::{AnyBuffers, AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::hand::HandOf;
-use crate::listed::Listed;
-use facedown_arena::{Buffers, LaneOptions, StepError, VecEnv};
-use facedown_game::{Element, Encoder, Game, Half, Layout};
+use crate::{CatalogError, GameInfo};
+use facedown_arena::{BatchOptions, Buffers, StepError, VecEnv};
+use facedown_game::{Element, Encoder, Game, Layout, ObservationMut};
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
     env: VecEnv<G, E, G::Space, G::Standing>,
     oracle: Option<EncoderInfo>,
+    info: &'static GameInfo,
 }
 
 impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
-    pub(crate) fn new(game: &G, encoder: E, spec: &VecSpec<'_>) -> Result<Self, CatalogError> {
+    pub(crate) fn new(
+        (game, info): (&G, &'static GameInfo),
+        encoder: E,
+        spec: &VecSpec<'_>,
+    ) -> Result<Self, CatalogError> {
         let oracle = game.oracle();
         if spec.oracle && oracle.is_none() {
-            let why = "oracle: this game has no observation of what is hidden";
+            let why = "oracle: this game has no oracle observation";
             return Err(CatalogError::BadOption(why.to_owned()));
         }
-        let (course, game) = (course(game, spec)?, game.clone());
-        let options = LaneOptions { threads: spec.threads, all_seats: spec.all_seats };
+        let (episodes, game) = (episodes(game, spec)?, game.clone());
+        let options = BatchOptions { threads: spec.threads, all_seats: spec.all_seats };
         let space = G::Space::default();
-        let env = VecEnv::with_course(game, encoder, space, spec.n, spec.seed, course, options);
+        let env = VecEnv::with_episodes(game, encoder, space, spec.n, spec.seed, episodes, options);
         let env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
-        Ok(Self { env, oracle: oracle.filter(|_| spec.oracle) })
+        Ok(Self { env, oracle: oracle.filter(|_| spec.oracle), info })
     }
 
-    fn show_worlds<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
+    fn encode_states<T: Element>(&mut self, out: &mut [T]) -> Result<(), StepError> {
         let len = self.oracle.as_ref().map_or(0, |oracle| oracle.shape.iter().product());
-        let write = |game: &G, state: &G::State, seat, out: &mut [T]| {
-            game.write_world(state, seat, out);
+        let encode = |game: &G, state: &G::State, seat, out: &mut [T]| {
+            game.encode_oracle(state, seat, out);
         };
-        Ok(self.env.show_worlds(len, out, write)?)
+        Ok(self.env.encode_states(len, out, encode)?)
     }
 }
 
-/// What an encoder tells of itself.
+/// Evaluates an expression with [`AnyBuffers`] as [`Buffers`] of their element type.
+macro_rules! with_typed {
+    ($any:expr, $typed:ident => $body:expr) => {{
+        let AnyBuffers { observation, mask, seat, reward, done } = $any;
+        match observation {
+            ObservationMut::U8(observation) => {
+                let $typed = Buffers { observation, mask, seat, reward, done };
+                $body
+            }
+            ObservationMut::F16(observation) => {
+                let $typed = Buffers { observation, mask, seat, reward, done };
+                $body
+            }
+            ObservationMut::F32(observation) => {
+                let $typed = Buffers { observation, mask, seat, reward, done };
+                $body
+            }
+        }
+    }};
+}
+
+/// Returns an owned copy of an encoder's layout.
 pub(crate) fn info<G: Game>(encoder: &impl Encoder<G>) -> EncoderInfo {
     EncoderInfo {
         id: encoder.id(),
@@ -47,7 +73,7 @@ pub(crate) fn info<G: Game>(encoder: &impl Encoder<G>) -> EncoderInfo {
     }
 }
 
-/// No observation at all: for policies that look at masks alone, and for those that ask for views.
+/// The empty observation, for policies that need the mask alone or ask for views.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoPlanes;
 
@@ -80,55 +106,36 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
         self.oracle.as_ref()
     }
 
-    fn hand(&self, lane: usize) -> Option<Box<dyn AnyHand>> {
-        (lane < self.n()).then(|| {
-            let (state, stream) = (*self.env.state(lane), self.env.stream(lane).clone());
-            Box::new(HandOf::new(self.env.game().clone(), state, stream)) as Box<dyn AnyHand>
+    fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>> {
+        (env < self.n()).then(|| {
+            let (state, rng) = (*self.env.state(env), self.env.rng(env).clone());
+            Box::new(HandOf::new(self.env.game().clone(), self.info, state, rng))
+                as Box<dyn AnyHand>
         })
     }
 
-    fn standing(&self, lane: usize) -> Option<Vec<i32>> {
-        let scores = |lane| self.env.game().match_scores(self.env.progress(lane));
-        (lane < self.n()).then(|| scores(lane).as_slice().to_vec())
+    fn standing(&self, env: usize) -> Option<Vec<i32>> {
+        let scores = |env| self.env.game().match_scores(self.env.episode_state(env));
+        (env < self.n()).then(|| scores(env).as_slice().to_vec())
     }
 
-    fn reset_half(&mut self, seed: u64, out: Buffers<'_, Half>) -> Result<(), StepError> {
-        Ok(self.env.reset_with(seed, out)?)
+    fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError> {
+        Ok(with_typed!(out, out => self.env.reset_with(seed, out))?)
     }
 
-    fn step_half(&mut self, actions: &[i32], out: Buffers<'_, Half>) -> Result<(), StepError> {
-        self.env.step(actions, out)
-    }
-
-    fn reset_raw(&mut self, seed: u64, out: Buffers<'_, u8>) -> Result<(), StepError> {
-        Ok(self.env.reset_with(seed, out)?)
-    }
-
-    fn reset(&mut self, seed: u64, out: Buffers<'_, f32>) -> Result<(), StepError> {
-        Ok(self.env.reset_with(seed, out)?)
-    }
-
-    fn step_raw(&mut self, actions: &[i32], out: Buffers<'_, u8>) -> Result<(), StepError> {
-        self.env.step(actions, out)
-    }
-
-    fn step(&mut self, actions: &[i32], out: Buffers<'_, f32>) -> Result<(), StepError> {
-        self.env.step(actions, out)
+    fn step(&mut self, actions: &[i32], out: AnyBuffers<'_>) -> Result<(), StepError> {
+        with_typed!(out, out => self.env.step(actions, out))
     }
 
     fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError> {
         Ok(self.env.sample_actions(seed, out)?)
     }
 
-    fn worlds_half(&mut self, out: &mut [Half]) -> Result<(), StepError> {
-        self.show_worlds(out)
-    }
-
-    fn worlds_raw(&mut self, out: &mut [u8]) -> Result<(), StepError> {
-        self.show_worlds(out)
-    }
-
-    fn worlds(&mut self, out: &mut [f32]) -> Result<(), StepError> {
-        self.show_worlds(out)
+    fn encode_oracle(&mut self, out: ObservationMut<'_>) -> Result<(), StepError> {
+        match out {
+            ObservationMut::U8(out) => self.encode_states(out),
+            ObservationMut::F16(out) => self.encode_states(out),
+            ObservationMut::F32(out) => self.encode_states(out),
+        }
     }
 }

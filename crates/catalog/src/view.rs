@@ -1,24 +1,45 @@
 //! One seat's view behind [`AnyView`].
 
-use crate::erased::{AnyHand, AnyView};
+use crate::advise::{AdvisorOf, search_config};
+use crate::bot_spec::BotSpec;
+use crate::entry::Listed;
+use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
-use crate::listed::Listed;
-use crate::named::Named;
-use crate::search::{config_of, search};
-use crate::{Advice, CatalogError, SearchSpec, knobs};
-use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Rng, Turn, Worlds};
+use crate::{Advice, AdviseSpec, CatalogError, GameInfo, search_params};
+use facedown_game::{
+    ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Selection, Turn, Worlds,
+    find_action,
+};
+use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
+use std::sync::Arc;
 
 pub(crate) struct ViewOf<G: Listed> {
     game: G,
+    info: &'static GameInfo,
     view: G::View,
     seat: usize,
+    /// The worlds of the view, where they were built to check it.
+    worlds: Option<Arc<G::Worlds>>,
 }
 
 impl<G: Listed> ViewOf<G> {
-    pub(crate) const fn new(game: G, view: G::View, seat: usize) -> Self {
-        Self { game, view, seat }
+    pub(crate) const fn new(game: G, info: &'static GameInfo, view: G::View, seat: usize) -> Self {
+        Self { game, info, view, seat, worlds: None }
+    }
+
+    /// The view with its worlds, so that they are not built again.
+    pub(crate) fn with_worlds(self, worlds: Arc<G::Worlds>) -> Self {
+        Self { worlds: Some(worlds), ..self }
+    }
+
+    fn worlds(&self) -> Result<Arc<G::Worlds>, CatalogError> {
+        if let Some(worlds) = &self.worlds {
+            return Ok(Arc::clone(worlds));
+        }
+        let worlds = self.game.worlds(&self.view);
+        worlds.map(Arc::new).map_err(|error| CatalogError::BadView(error.to_string()))
     }
 
     pub(crate) const fn game(&self) -> &G {
@@ -35,11 +56,10 @@ impl<G: Listed> ViewOf<G> {
         legal
     }
 
-    fn array<T: Element>(&self) -> Vec<T> {
+    fn encode<T: Element>(&self, out: &mut [T]) {
         let planes = G::Planes::default();
-        let mut array = vec![T::default(); planes.len()];
-        planes.encode(&self.game, &self.view, &mut array);
-        array
+        assert_eq!(out.len(), planes.len(), "the length of the observation");
+        planes.encode(&self.game, &self.view, out);
     }
 }
 
@@ -63,8 +83,26 @@ impl<G: Listed> AnyView for ViewOf<G> {
         Ok(self.game.describe(&self.view, found))
     }
 
-    fn leads_on(&self, action: usize) -> bool {
-        G::any_action(action).is_some_and(|action| self.game.leads_on(action))
+    fn selection(&self) -> Option<Selection> {
+        self.game.selection(&self.view)
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError> {
+        let (legal, space) = (self.legal_actions(), G::Space::default());
+        let index = |action| space.index(&self.view, action);
+        let reads = |action: &G::Action| self.game.reads(&self.view, *action, text);
+        let found = find_action(&self.game, legal.as_slice(), text)
+            .or_else(|| legal.as_slice().iter().copied().find(reads));
+        if let Some(action) = found {
+            return Ok(vec![index(action)]);
+        }
+        if let Some(actions) = self.game.parse_move(&self.view, text) {
+            let actions = actions.map_err(|error| CatalogError::BadMove(error.to_string()))?;
+            return Ok(actions.into_iter().map(index).collect());
+        }
+        let texts = legal.as_slice().iter().map(|a| self.game.action_text(*a)).collect();
+        let seat = (!legal.as_slice().is_empty()).then_some(self.seat);
+        Err(CatalogError::Illegal { action: text.to_owned(), seat, legal: texts })
     }
 
     fn record(&self) -> Value {
@@ -75,38 +113,45 @@ impl<G: Listed> AnyView for ViewOf<G> {
         self.game.view_text(&self.view)
     }
 
-    fn encode(&self) -> Vec<f32> {
-        self.array()
-    }
-
-    fn encode_raw(&self) -> Vec<u8> {
-        self.array()
+    fn encode_into(&self, out: ObservationMut<'_>) {
+        match out {
+            ObservationMut::U8(out) => self.encode(out),
+            ObservationMut::F16(out) => self.encode(out),
+            ObservationMut::F32(out) => self.encode(out),
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyView> {
-        Box::new(Self { game: self.game.clone(), view: self.view, seat: self.seat })
+        let view = Self::new(self.game.clone(), self.info, self.view, self.seat);
+        Box::new(Self { worlds: self.worlds.clone(), ..view })
     }
 
     fn same(&self, other: &dyn AnyView) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|o| o.view == self.view && o.game.rules() == self.game.rules())
+        let rules = |of: &Self| of.game.rules_record();
+        other.is_some_and(|o| o.view == self.view && rules(o) == rules(self))
     }
 
-    fn search(&self, spec: SearchSpec<'_>) -> Result<Advice, CatalogError> {
-        search(&self.game, &self.view, self.seat, spec)
+    fn advise(&self, mut spec: AdviseSpec<'_>) -> Result<Advice, CatalogError> {
+        let mut advisor = self.begin_advice(&spec)?;
+        advisor.advance(Slice::ALL, &mut spec.control)?;
+        Ok(advisor.advice())
     }
 
-    fn search_config(&self, bot: &str, knobs: &Map<String, Value>) -> Result<Value, CatalogError> {
-        let config = config_of::<G>(self.game.stage(&self.view), &Named::read(bot)?, knobs)?;
-        Ok(knobs::record(&config))
+    fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError> {
+        let worlds = self.worlds.as_ref();
+        Ok(Box::new(AdvisorOf::begin((&self.game, self.info), &self.view, worlds, spec)?))
+    }
+
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {
+        let (stage, spec) = (self.game.stage(&self.view), BotSpec::parse(bot)?);
+        Ok(search_params::record(&search_config::<G>(stage, &spec, params)?))
     }
 
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError> {
-        let worlds = self.game.worlds(&self.view);
-        let worlds = worlds.map_err(|error| CatalogError::BadView(error.to_string()))?;
         let mut rng = Rng::new(seed);
-        let (state, _) = worlds.sample(&mut rng);
-        Ok(Box::new(HandOf::new(self.game.clone(), state, rng)))
+        let (state, _) = self.worlds()?.sample(&mut rng);
+        Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, rng)))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,16 +1,16 @@
-//! What a seat does in secret is not told to the others.
+//! Secret actions of a seat are not shown to the others.
 
 use facedown_catalog as catalog;
 use facedown_game::Turn;
 use serde_json::Map;
 
-/// An action may be told to all only where all others witness it: where it changes what each of
+/// An action is public only if all others observe it: if it changes what each of
 /// them knows, or is the only thing that could be done.
 #[test]
-fn actions_that_are_told_to_everyone_are_witnessed_by_everyone() {
+fn actions_that_are_public_are_observed_by_everyone() {
     for info in catalog::GAMES {
         let game = catalog::game(info.name, &Map::new()).unwrap();
-        let mut told = 0;
+        let mut shown = 0;
         for seed in 0..20 {
             let mut hand = game.deal(seed);
             let mut number = seed as usize;
@@ -20,11 +20,12 @@ fn actions_that_are_told_to_everyone_are_witnessed_by_everyone() {
                 let [first, second] =
                     [legal[number % legal.len()], legal[(number + 1) % legal.len()]];
                 let listener = (seat.index() + 1) % game.seats();
-                // What is told by events is witnessed, being made of what the seat was told.
-                let heard = hand.boxed_clone().apply_heard(first, listener).unwrap();
-                told += usize::from(heard.iter().any(|told| told.seat == Some(seat.index())));
+                // Narrated events are observed: they are made of what the seat sees.
+                let narrations = hand.boxed_clone().apply_narrated(first, listener).unwrap();
+                shown +=
+                    usize::from(narrations.iter().any(|narration| narration.seat == Some(seat)));
                 if legal.len() > 1 && hand.is_public(first) {
-                    told += 1;
+                    shown += 1;
                     let after = |action: usize| {
                         let mut copy = hand.boxed_clone();
                         copy.apply(action).unwrap();
@@ -39,12 +40,12 @@ fn actions_that_are_told_to_everyone_are_witnessed_by_everyone() {
                 hand.apply(first).unwrap();
             }
         }
-        assert!(told > 50, "{}: {told}", info.name);
+        assert!(shown > 50, "{}: {shown}", info.name);
     }
 }
 
 #[test]
-fn cards_handed_on_in_hearts_are_not_told() {
+fn cards_passed_in_hearts_are_secret() {
     let game = catalog::game("hearts", &Map::new()).unwrap();
     let hand = game.deal(1);
     assert!(hand.legal().iter().all(|action| !hand.is_public(*action)));

@@ -1,9 +1,9 @@
-//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, no luck but that
+//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, no randomness but that
 //! of the seed.
 
-use facedown_catalog::{AnyView, SearchSpec, game, ofc_policy};
+use facedown_catalog::{AdviseSpec, AnyView, game, ofc_policy};
 use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
-use facedown_ofc::bots::Setter;
+use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Legal, MAX_SEATS, Ofc, Phase, Rules, Setup};
 use facedown_search::{Budget, Stop};
 use facedown_testkit::Laws;
@@ -31,7 +31,7 @@ fn setups(game: &Ofc) -> Vec<Setup> {
 /// Hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or plays
 /// any action. Hand n begins with setup n.
 fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
-    let game = Ofc::new(rules).unwrap();
+    let game = facedown_ofc_solver::game(rules).unwrap();
     let bot = || ofc_policy(&game, "search:30").unwrap();
     Laws::new(game.clone()).first_hand(1).hands(3).setups(setups).policy(bot).run();
 }
@@ -40,7 +40,9 @@ fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
 fn search_keeps_the_laws_under_every_preset() {
     for name in Rules::PRESETS {
         let rules = Rules::preset(name).unwrap();
-        let [first, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
+        let [first, one, all, last] = setups(&facedown_ofc_solver::game(rules).unwrap())[..] else {
+            panic!()
+        };
         keeps_the_laws(rules, [last, one, first, all]);
     }
 }
@@ -49,7 +51,9 @@ fn search_keeps_the_laws_under_every_preset() {
 fn search_keeps_the_laws_at_larger_tables() {
     for (rules, seats) in [(Rules::STANDARD, 3), (Rules::JOKER_ULTIMATE, 3), (Rules::CLASSIC, 4)] {
         let rules = Rules { seats, ..rules };
-        let [_, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
+        let [_, one, all, last] = setups(&facedown_ofc_solver::game(rules).unwrap())[..] else {
+            panic!()
+        };
         keeps_the_laws(rules, [last, all, one, last]);
     }
 }
@@ -62,7 +66,7 @@ fn every_search_sets_fantasyland_exactly() {
         (Rules::JOKER_ULTIMATE, "search:10"),
         (Rules::CLASSIC, "search:10"),
     ] {
-        let game = Ofc::new(rules).unwrap();
+        let game = facedown_ofc_solver::game(rules).unwrap();
         for (seed, setup) in setups(&game)[1..3].iter().enumerate() {
             let mut rng = Rng::new(seed as u64);
             let mut state = game.deal(setup, &mut rng, &mut ());
@@ -72,7 +76,7 @@ fn every_search_sets_fantasyland_exactly() {
             while let Turn::Act(seat) = game.turn(&state) {
                 let view = game.view(&state, seat);
                 if state.table().phase() == Phase::Fantasy {
-                    best[seat.index()] = Setter::default().best(&game, &view);
+                    best[seat.index()] = FantasylandBot::default().best(&game, &view);
                 }
                 game.legal_actions(&state, &mut legal);
                 let action = player.choose(&game, &view, legal.as_slice(), &mut rng);
@@ -87,10 +91,10 @@ fn every_search_sets_fantasyland_exactly() {
     }
 }
 
-fn advice(view: &dyn AnyView, bot: &str, knobs: &Value) -> Value {
+fn advice(view: &dyn AnyView, bot: &str, params: &Value) -> Value {
     let budget = Some(Budget::iterations(400));
-    let spec = SearchSpec::new(bot, budget, knobs.as_object().unwrap());
-    let mut advice = view.search(spec).unwrap();
+    let spec = AdviseSpec::new(bot, budget, params.as_object().unwrap());
+    let mut advice = view.advise(spec).unwrap();
     advice.totals.seconds = 0.0;
     serde_json::to_value(&advice).unwrap()
 }
@@ -114,8 +118,8 @@ fn the_last_streets_are_proven_where_the_others_are_complete() {
     while let Turn::Act(seat) = hand.turn() {
         let view = hand.view(seat.index()).unwrap();
         let none = Map::new();
-        let spec = SearchSpec::new("search:60", None, &none);
-        let advice = view.search(spec).unwrap();
+        let spec = AdviseSpec::new("search:60", None, &none);
+        let advice = view.advise(spec).unwrap();
         proven += usize::from(advice.best().proven.is_some());
         if advice.best().proven.is_some() {
             assert_eq!(advice.totals.stop, Stop::Proven);
@@ -134,7 +138,7 @@ fn a_setting_that_was_begun_otherwise_is_searched() {
     let mut state = ofc.deal(&setup, &mut Rng::new(1), &mut ());
     let mut legal = Legal::default();
     let seat = state.table().to_act();
-    let mut setter = Setter::default();
+    let mut setter = FantasylandBot::default();
     ofc.legal_actions(&state, &mut legal);
     let best = setter.next(&ofc, &ofc.view(&state, seat), legal.as_slice()).unwrap();
     let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();

@@ -3,15 +3,15 @@
 use crate::args::{AdviseArgs, AskArgs, BudgetArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, percent, points, seconds, thousands};
-use crate::{Answer, games, knobs, painter, print_json};
+use crate::{Answer, color, games, print_json, search_params};
 use anyhow::{Context, Result};
-use facedown_catalog::{ActionAdvice, Advice, Position, SearchSpec, position};
+use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
+use facedown_game::Control;
 use facedown_search::{Budget, Stop, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::io::{Read, Write};
 use std::path::Path;
-use std::time::Duration;
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = asked(Some(&args.game.game), &games::options(&args.game)?, &args.ask)?;
@@ -40,7 +40,7 @@ pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) ->
                 "game": position.game.info().name,
                 "rules": position.game.rules(),
                 "bot": ask.bot,
-                "config": position.view.search_config(&ask.bot, &config)?,
+                "config": search_config(position, &ask.bot, &config)?,
                 "answer": advice,
             }),
             out,
@@ -48,9 +48,9 @@ pub(crate) fn answer(position: &Position, ask: &AskArgs, out: &mut dyn Write) ->
     } else {
         let view = layout::wrap(&position.view.text());
         let about = position.game.info().about;
-        let paint = painter::of(position.game.info().name);
+        let color = color::of(position.game.info().name);
         writeln!(out, "{about}, seat {}, {}\n", advice.seat, ask.bot)?;
-        writeln!(out, "{}\n{}", paint(&view), paint(&table(&advice)))?;
+        writeln!(out, "{}\n{}", color(&view), color(&table(&advice)))?;
     }
     let cancelled = advice.totals.stop == Stop::Cancelled;
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
@@ -70,18 +70,33 @@ fn read(path: &Path) -> Result<Value> {
     Ok(serde_json::from_slice(&bytes)?)
 }
 
-/// The knobs that the arguments set. All cores work unless told otherwise.
+/// Returns all parameters of the bot, or null if it does not search.
+fn search_config(position: &Position, bot: &str, params: &Map<String, Value>) -> Result<Value> {
+    if !searches(kind(bot)) {
+        return Ok(Value::Null);
+    }
+    Ok(position.view.search_config(bot, params)?)
+}
+
+fn kind(bot: &str) -> &str {
+    bot.split(':').next().unwrap_or_default()
+}
+
+/// Returns the search parameters that the arguments set. A search uses all cores by default.
 fn config(ask: &AskArgs, position: &Position) -> Result<Map<String, Value>> {
-    position.game.search_config(&ask.bot, &Map::new())?;
-    let mut knobs = knobs::chosen(&ask.knobs, &*position.game, &[&ask.bot])?;
-    match ask.threads.given() {
-        Some(threads) => drop(knobs.insert("threads".to_owned(), threads.into())),
-        None => drop(knobs.entry("threads").or_insert_with(|| 0.into())),
-    }
+    position.game.bot(&ask.bot, 0)?;
+    let mut params = search_params::chosen(&ask.knobs, &*position.game, &[&ask.bot])?;
     if let Some(seed) = ask.seed {
-        knobs.insert("seed".to_owned(), seed.into());
+        params.insert("seed".to_owned(), seed.into());
     }
-    Ok(knobs)
+    if !searches(kind(&ask.bot)) {
+        return Ok(params);
+    }
+    match ask.threads.given() {
+        Some(threads) => drop(params.insert("threads".to_owned(), threads.into())),
+        None => drop(params.entry("threads").or_insert_with(|| 0.into())),
+    }
+    Ok(params)
 }
 
 fn budget(args: &BudgetArgs) -> Option<Budget> {
@@ -101,13 +116,13 @@ fn search(ask: &AskArgs, position: &Position, config: &Map<String, Value>) -> Re
         bar.set_message(format!("{iterations} iterations, {time:.1} s, best: {about} ({value})"));
         bar.tick();
     };
-    let spec = SearchSpec {
+    let control = Control {
         cancel: Some(&CANCELLED),
         progress: if watched { Some(&mut show) } else { None },
-        every: Duration::from_millis(100),
-        ..SearchSpec::new(&ask.bot, budget(&ask.budget), config)
+        ..Control::default()
     };
-    let advice = position.view.search(spec);
+    let spec = AdviseSpec { control, ..AdviseSpec::new(&ask.bot, budget(&ask.budget), config) };
+    let advice = position.view.advise(spec);
     bar.finish_and_clear();
     Ok(advice?)
 }

@@ -88,7 +88,7 @@ pub(crate) enum TricksCommand {
 /// What every call or card of a seat is worth, found by a search in deals that explain the hand.
 ///
 /// The file holds what the seat knows, with every trick from the first, and names its game: see
-/// docs/tricks-view.md. `json` in `facedown play` and Python's `View.to_dict` write it too. Ctrl-C
+/// docs/reference/tricks-view.md. `json` in `facedown play` and Python's `View.to_dict` write it too. Ctrl-C
 /// ends the search with the answer so far.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \

@@ -11,20 +11,20 @@ use std::fmt::Write;
 ///
 /// A card is a rank and a suit with no other letter or digit beside them, or several such in one
 /// word, as in `4c5c6c`.
-pub(crate) fn paint(text: &str) -> String {
-    let mut painted = String::with_capacity(text.len());
+pub(crate) fn color_cards(text: &str) -> String {
+    let mut colored = String::with_capacity(text.len());
     for part in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let (word, end) = match part.char_indices().next_back() {
             Some((at, last)) if !last.is_alphanumeric() => part.split_at(at),
             _ => (part, ""),
         };
         match cards(word) {
-            Some(cards) => cards.into_iter().for_each(|card| paint_card(card, &mut painted)),
-            None => painted.push_str(word),
+            Some(cards) => cards.into_iter().for_each(|card| color_card(card, &mut colored)),
+            None => colored.push_str(word),
         }
-        painted.push_str(end);
+        colored.push_str(end);
     }
-    painted
+    colored
 }
 
 /// The cards of a word that is nothing else, as they are written: `As`, not `as`.
@@ -34,7 +34,7 @@ fn cards(word: &str) -> Option<Vec<Card>> {
     (written == word).then_some(cards)
 }
 
-fn paint_card(card: Card, out: &mut String) {
+fn color_card(card: Card, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match card.suit() {
         Suit::Hearts | Suit::Diamonds => write!(out, "{}", card.red()),
@@ -52,22 +52,22 @@ mod tests {
 
     #[test]
     fn red_suits_are_red_and_black_suits_bold() {
-        assert_eq!(paint("9h"), "\u{1b}[31m9h\u{1b}[39m");
-        assert_eq!(paint("As,"), "\u{1b}[1mAs\u{1b}[0m,");
-        assert_eq!(paint("(Td)"), "(\u{1b}[31mTd\u{1b}[39m)");
-        assert_eq!(paint("4c5h"), format!("{}{}", paint("4c"), paint("5h")));
+        assert_eq!(color_cards("9h"), "\u{1b}[31m9h\u{1b}[39m");
+        assert_eq!(color_cards("As,"), "\u{1b}[1mAs\u{1b}[0m,");
+        assert_eq!(color_cards("(Td)"), "(\u{1b}[31mTd\u{1b}[39m)");
+        assert_eq!(color_cards("4c5h"), format!("{}{}", color_cards("4c"), color_cards("5h")));
     }
 
     #[test]
     fn words_and_numbers_are_left_alone() {
         for text in ["", "discard", "deadwood 26", "ad", "10h", "Ashes 9ch é 7", "as"] {
-            assert_eq!(paint(text), text);
+            assert_eq!(color_cards(text), text);
         }
     }
 
     #[test]
     fn nothing_but_colour_is_added() {
         let text = " your hand  4c 5c 6c | (5d Kh)   deadwood 15\n\n  ♥ Ts";
-        assert_eq!(plain(&paint(text)), text);
+        assert_eq!(plain(&color_cards(text)), text);
     }
 }

@@ -1,15 +1,15 @@
 //! `facedown games`: what there is to play.
 
 use crate::args::{GameArgs, GamesArgs};
-use crate::{Answer, knobs, print_json};
+use crate::{Answer, print_json, search_params};
 use anyhow::{Context, Result, bail};
-use facedown_catalog::{AnyGame, GAMES, enter, read_value, searches};
+use facedown_catalog::{AnyGame, GAMES, insert_param, parse_value, searches};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
     if args.knobs {
-        return knobs::list(args.json, out);
+        return search_params::list(args.json, out);
     }
     if args.json {
         let games = GAMES.iter().map(|info| {
@@ -56,7 +56,7 @@ pub(crate) fn options(args: &GameArgs) -> Result<Map<String, Value>> {
         let Some((key, value)) = option.split_once('=') else {
             bail!("--option '{option}': expected key=value");
         };
-        if !enter(&mut all, key, read_value(value)) {
+        if !insert_param(&mut all, key, parse_value(value)) {
             let record = key.split('.').next().unwrap_or_default();
             bail!("--option '{option}': '{record}' already has a value");
         }

@@ -1,7 +1,7 @@
 //! `facedown gin deadwood`: what a hand is worth.
 
 use crate::args::DeadwoodArgs;
-use crate::cards::paint;
+use crate::cards::color_cards;
 use crate::{Answer, layout, print_json};
 use anyhow::{Context, Result, ensure};
 use facedown_cards::{Card, CardSet};
@@ -144,14 +144,14 @@ impl HandAnswer {
         self.print_summary(out)?;
         if !self.discards.is_empty() {
             writeln!(out)?;
-            write!(out, "{}", paint(&self.table()))?;
+            write!(out, "{}", color_cards(&self.table()))?;
         }
         Ok(())
     }
 
     /// All but the table of discards.
     pub(crate) fn print_summary(&self, out: &mut dyn Write) -> Result<()> {
-        let mut line = |name: &str, what: &str| writeln!(out, "{name:>8}  {}", paint(what));
+        let mut line = |name: &str, what: &str| writeln!(out, "{name:>8}  {}", color_cards(what));
         line("hand", &self.hand.join(" "))?;
         let deadwood = self.deadwood;
         let counted = if self.discards.is_empty() { "" } else { ", all eleven counted" };

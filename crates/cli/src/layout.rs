@@ -1,7 +1,7 @@
 //! Tables and numbers as all commands print them.
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
-use facedown_arena::{Estimate, Interval};
+use facedown_arena::{ConfidenceInterval, Estimate};
 
 /// How wide texts may be: what every terminal has.
 pub(crate) const WIDTH: usize = 79;
@@ -132,7 +132,7 @@ pub(crate) fn percent(share: f64) -> String {
 
 /// An interval: `+11.20 to +13.42`; a dash where one cluster gives none.
 pub(crate) fn interval(estimate: &Estimate, number: fn(f64) -> String) -> String {
-    let ends = |Interval { low, high }| format!("{} to {}", number(low), number(high));
+    let ends = |ConfidenceInterval { low, high }| format!("{} to {}", number(low), number(high));
     estimate.interval.map_or_else(|| "-".to_owned(), ends)
 }
 

@@ -8,15 +8,15 @@ mod advise;
 mod args;
 mod bench;
 mod cards;
-mod duel;
+mod match_;
 mod games;
 mod gin;
 mod interrupt;
-mod knobs;
+mod search_params;
 mod layout;
 mod names;
 mod ofc;
-mod painter;
+mod color;
 mod play;
 mod riichi;
 mod shell;
@@ -81,7 +81,7 @@ fn run(command: &Command) -> Result<Answer> {
         Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out)?,
         Command::Advise(args) => advise::run(args, out)?,
         Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out)?,
-        Command::Match(args) => duel::run(args, out)?,
+        Command::Match(args) => match_::run(args, out)?,
         Command::Games(args) => games::run(args, out)?,
         Command::Tour(args) => tour::run(args, out)?,
         Command::Bench(args) => bench::run(args, out)?,

@@ -4,10 +4,11 @@ use crate::args::TourArgs;
 use crate::bench::{least_time, random_hands};
 use crate::gin::HandAnswer;
 use crate::layout::{seconds, thousands};
-use crate::{Answer, duel, print_json};
+use crate::{Answer, match_, print_json};
 use anyhow::Result;
-use facedown_arena::{Duel, DuelOptions};
-use facedown_catalog::DuelSpec;
+use facedown_arena::{DuplicateMatch, DuplicateOptions};
+use facedown_catalog::DuplicateSpec;
+use facedown_game::Control;
 use facedown_gin::kernel::par_min_deadwood_batch;
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> Result<Answer> {
 #[derive(Serialize)]
 struct Gin {
     hand: HandAnswer,
-    matches: Vec<Duel>,
+    matches: Vec<DuplicateMatch>,
     batch: Batch,
 }
 
@@ -52,13 +53,16 @@ struct Batch {
     all_threads: f64,
 }
 
-fn matches(args: &TourArgs) -> Result<Vec<Duel>> {
+fn matches(args: &TourArgs) -> Result<Vec<DuplicateMatch>> {
     let game = facedown_catalog::game("gin", &Map::new())?;
     let duel = |bots: [&str; 2]| {
         let bots = bots.map(str::to_owned);
-        let options =
-            DuelOptions { threads: args.threads.or_zero(), ..DuelOptions::new(DEALS, args.seed) };
-        Ok(game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?)
+        let options = DuplicateOptions {
+            threads: args.threads.or_zero(),
+            ..DuplicateOptions::new(DEALS, args.seed)
+        };
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
+        Ok(game.duplicate_match(&spec, Control::default())?)
     };
     [["simple", "random"], ["greedy", "simple"]].into_iter().map(duel).collect()
 }
@@ -85,7 +89,7 @@ impl Gin {
         title(out, &format!("\nGin rummy: bots on the same {DEALS} deals, seats exchanged"))?;
         for duel in &self.matches {
             for pair in &duel.report.pairs {
-                writeln!(out, "  {}", duel::verdict(&duel.report, pair))?;
+                writeln!(out, "  {}", match_::verdict(&duel.report, pair))?;
             }
         }
         let Batch { hands, mean_deadwood, one_thread, threads, all_threads } = self.batch;

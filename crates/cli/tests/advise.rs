@@ -220,7 +220,7 @@ fn every_knob_is_listed_with_its_default_and_meaning() {
 
 #[test]
 fn the_examples_of_the_documentation_run() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/search.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/search.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let examples = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     let lines: Vec<&str> = examples.flat_map(str::lines).collect();

@@ -130,7 +130,7 @@ fn a_view_that_cannot_be_names_the_step_and_the_seat() {
 
 #[test]
 fn the_example_of_the_documentation_is_answered() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/riichi-view.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/riichi-view.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
     let args = ["advise", "riichi", "-", "--bot", "search", "--iterations", "50"];

@@ -90,7 +90,7 @@ fn a_record_may_name_a_preset() {
 }
 
 #[test]
-fn calls_and_cards_to_hand_on_are_options_too() {
+fn calls_and_passes_are_options_too() {
     let bid = json!({
         "game": "el-dorado", "seats": 6, "seat": 0, "dealer": 5, "hand_number": 8,
         "hand": ["Ah", "Ah"], "upcard": "2s",
@@ -104,9 +104,20 @@ fn calls_and_cards_to_hand_on_are_options_too() {
         "passing": {"chosen": 0}});
     let found = answer(&pass, &[]);
     assert_eq!(
-        found["answer"]["actions"][0]["about"].as_str().map(|text| &text[..7]),
-        Some("hand on")
+        found["answer"]["actions"][0]["about"].as_str().map(|text| &text[..5]),
+        Some("pass ")
     );
+}
+
+#[test]
+fn passes_are_typed_as_cards_or_in_words_old_and_new() {
+    let args = ["play", "hearts", "--seed", "5", "--bot", "rule"];
+    let run = run_with_input(&args, b"3c\nPASS tc\nhand on as\nshow\nquit\n");
+    assert!(run.out.contains("   passing  \u{2663} T 3\n"), "{}", run.out);
+    assert!(run.out.contains(" received "), "three cards were passed: {}", run.out);
+    // A pass is not a play.
+    let run = run_with_input(&args, b"3c\ntc\nas\npass kc\nquit\n");
+    assert!(run.out.contains("'pass kc' is none of the choices"), "{}", run.out);
 }
 
 #[test]
@@ -118,7 +129,7 @@ fn what_play_prints_can_be_asked_about() {
     assert_eq!(answer(&document, &[])["game"], "hearts");
 }
 
-/// A position of each game: a card to hand on, a bid, and cards of one pack and of two.
+/// A position of each game: a card to pass, a bid, and cards of one pack and of two.
 fn positions() -> [Value; 4] {
     let cards = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
     [
@@ -267,7 +278,7 @@ fn what_cannot_be_asked_is_refused_and_named() {
 
 #[test]
 fn the_example_of_the_documentation_is_answered() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tricks-view.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/tricks-view.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
     let example: Value = serde_json::from_str(example.expect("an example")).expect("JSON");

@@ -1,24 +1,24 @@
-//! Lists of legal actions that never allocate.
+//! Lists of legal actions, without allocation.
 
 use std::fmt;
 use std::mem::MaybeUninit;
 
 /// A buffer that a game fills with legal actions.
 pub trait ActionBuf<A>: Default {
-    /// Forgets every action.
+    /// Removes every action.
     fn clear(&mut self);
 
     /// Adds an action.
     ///
     /// # Panics
-    /// When full: the capacity is a bound that the rules prove, so that is a programmer's error.
+    /// If the buffer is full. The capacity is a bound that the rules prove.
     fn push(&mut self, action: A);
 
-    /// The actions in the order in which they were added.
+    /// Returns the actions in the order in which they were added.
     fn as_slice(&self) -> &[A];
 }
 
-/// At most `N` actions, kept in place. Making an empty one costs nothing.
+/// At most `N` actions, stored inline. An empty list costs nothing.
 ///
 /// ```
 /// use facedown_game::{ActionBuf, ActionList};
@@ -54,8 +54,8 @@ impl<A: Copy, const N: usize> ActionBuf<A> for ActionList<A, N> {
 
     #[inline]
     fn as_slice(&self) -> &[A] {
-        // SAFETY: `push` alone raises `len`, one step after it wrote the item at that place, and
-        // `A: Copy` has nothing to drop.
+        // SAFETY: only `push` raises `len`, after it has written the item there, and `A: Copy` has
+        // nothing to drop.
         unsafe { std::slice::from_raw_parts(self.items.as_ptr().cast::<A>(), self.len) }
     }
 }

@@ -83,7 +83,7 @@ impl Element for u8 {
     }
 }
 
-/// The bits of each byte, one to a byte.
+/// The bits of each byte, one per byte.
 static SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut at = 0;
@@ -106,13 +106,13 @@ impl Element for f32 {
     }
 }
 
-/// A number of 16 bits, IEEE's binary16: NumPy's `float16`.
+/// A half-precision float, IEEE binary16: NumPy's `float16`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
 pub struct Half(u16);
 
 impl Half {
-    /// The nearest number of 16 bits; of two as near, the even one.
+    /// Rounds to the nearest half, ties to even.
     pub const fn new(value: f32) -> Self {
         let bits = value.to_bits();
         let (sign, bits) = ((bits >> 16 & 0x8000) as u16, bits & 0x7fff_ffff);
@@ -122,7 +122,7 @@ impl Half {
         if bits >= 0x477f_f000 {
             return Self(sign | 0x7c00); // rounds to 65536 or more: infinity
         }
-        // Below 2^-14 the significand is shifted so far that the exponent is the least one.
+        // Subnormal below 2^-14: the significand is shifted to the least exponent.
         let exponent = bits >> 23;
         let (significand, shift) = match exponent {
             0..102 => return Self(sign), // below half of the least
@@ -136,7 +136,7 @@ impl Half {
         Self(sign | (kept + up as u32) as u16)
     }
 
-    /// Its bits.
+    /// Returns the bits.
     pub const fn to_bits(self) -> u16 {
         self.0
     }
@@ -239,7 +239,7 @@ impl ObservationMut<'_> {
 mod tests {
     use super::*;
 
-    /// The value of a number of 16 bits, by the definition of the format.
+    /// Returns the value of a half, by the definition of the format.
     fn value_of(half: Half) -> f64 {
         let bits = half.to_bits();
         let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);

@@ -4,18 +4,18 @@ use crate::Seat;
 use std::borrow::Cow;
 use std::fmt;
 
-/// An action that the rules do not allow now. Nothing was changed.
+/// An action that is not legal now. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct IllegalAction<A> {
     /// The offending action.
     pub action: A,
-    /// The seat to act; `None` where no seat is.
+    /// The seat to act, if any.
     pub seat: Option<Seat>,
 }
 
 impl<A> IllegalAction<A> {
-    /// This action is not among the legal ones of the seat to act.
+    /// Builds the error of an action that is not legal for the seat to act.
     pub const fn new(action: A, seat: Option<Seat>) -> Self {
         Self { action, seat }
     }
@@ -32,6 +32,27 @@ impl<A: fmt::Debug> fmt::Display for IllegalAction<A> {
 
 impl<A: fmt::Debug> std::error::Error for IllegalAction<A> {}
 
+/// A typed move of several actions that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidMove {
+    reason: String,
+}
+
+impl InvalidMove {
+    /// A move that is wrong for this reason, which names the offending part.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into() }
+    }
+}
+
+impl fmt::Display for InvalidMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for InvalidMove {}
+
 /// A view that no deal can explain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImpossibleView {
@@ -39,7 +60,7 @@ pub struct ImpossibleView {
 }
 
 impl ImpossibleView {
-    /// A view that is impossible for this reason: what contradicts what.
+    /// Builds the error with its reason: what contradicts what.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into() }
     }
@@ -53,7 +74,7 @@ impl fmt::Display for ImpossibleView {
 
 impl std::error::Error for ImpossibleView {}
 
-/// An option of the rules with a value that makes no game.
+/// An option of the rules with an invalid value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct InvalidRules {
@@ -66,7 +87,7 @@ pub struct InvalidRules {
 }
 
 impl InvalidRules {
-    /// This option cannot have this value.
+    /// Builds the error of an option with this value.
     pub fn new(
         option: impl Into<Cow<'static, str>>,
         value: impl fmt::Display,
@@ -95,7 +116,7 @@ pub struct UnknownPreset {
 }
 
 impl UnknownPreset {
-    /// No preset of `known` has this name.
+    /// Builds the error of a name that is not among `known`.
     pub fn new(name: &str, known: &'static [&'static str]) -> Self {
         Self { name: name.to_owned(), known }
     }
@@ -119,12 +140,12 @@ pub struct InvalidRecord {
 }
 
 impl InvalidRecord {
-    /// A record that is wrong for this reason.
+    /// Builds the error with its reason.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { field: None, step: None, seat: None, reason: reason.into() }
     }
 
-    /// A record with a field that is wrong for this reason.
+    /// Builds the error of a field, with its reason.
     pub fn field(field: &'static str, reason: impl Into<String>) -> Self {
         Self { field: Some(field), ..Self::new(reason) }
     }

@@ -1,19 +1,19 @@
-//! Events: the one account of what happened.
+//! Events: the single source of what happened.
 //!
-//! The same stream makes views, game records, a service's history, and the keys of a search tree.
-//! An event goes to the seats that witness it; what a seat does not witness it must not learn.
+//! The same stream determines views, game records, a service's history, and the keys of a search
+//! tree. An event goes to the seats that observe it; other seats must not learn of it.
 
 use crate::{MAX_SEATS, Seat, SeatSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// Where a game reports what happens.
+/// A receiver of a game's events.
 pub trait Sink<E> {
-    /// The seats in `to`, and no others, witness this event.
+    /// Receives an event that the seats in `to`, and no others, observe.
     fn emit(&mut self, to: SeatSet, event: E);
 }
 
-/// Nobody listens: costs nothing.
+/// Discards events, at no cost.
 impl<E> Sink<E> for () {
     #[inline(always)]
     fn emit(&mut self, _: SeatSet, _: E) {}
@@ -26,10 +26,10 @@ impl<E, S: Sink<E>> Sink<E> for &mut S {
     }
 }
 
-/// Everything that happened, with its witnesses.
+/// All events, with their observers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Log<E> {
-    /// The events in order, each with the seats that witness it.
+    /// The events in order, each with the seats that observe it.
     pub entries: Vec<(SeatSet, E)>,
 }
 
@@ -40,7 +40,7 @@ impl<E> Default for Log<E> {
 }
 
 impl<E: Copy> Log<E> {
-    /// What one seat witnessed, in order.
+    /// Returns the events that a seat observed, in order.
     pub fn seen_by(&self, seat: Seat) -> impl Iterator<Item = E> {
         self.entries.iter().filter(move |(to, _)| to.contains(seat)).map(|(_, event)| *event)
     }
@@ -52,7 +52,7 @@ impl<E> Sink<E> for Log<E> {
     }
 }
 
-/// What one seat witnesses, and nothing else.
+/// The events that one seat observes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatLog<E> {
     seat: Seat,
@@ -61,7 +61,7 @@ pub struct SeatLog<E> {
 }
 
 impl<E> SeatLog<E> {
-    /// An empty log of one seat.
+    /// Builds an empty log of one seat.
     pub const fn new(seat: Seat) -> Self {
         Self { seat, events: Vec::new() }
     }
@@ -75,7 +75,7 @@ impl<E> Sink<E> for SeatLog<E> {
     }
 }
 
-/// A running 64-bit key for each seat over what it witnessed: the names of a search tree's nodes.
+/// A running 64-bit hash of each seat's observations: the keys of a search tree's nodes.
 ///
 /// Equal streams give equal keys on every machine.
 ///
@@ -91,7 +91,7 @@ impl<E> Sink<E> for SeatLog<E> {
 pub struct SeatKeys([u64; MAX_SEATS]);
 
 impl SeatKeys {
-    /// The key of what this seat witnessed so far.
+    /// Returns the key of a seat's observations so far.
     pub const fn key(&self, seat: Seat) -> u64 {
         self.0[seat.index()]
     }
@@ -110,8 +110,8 @@ impl<E: Hash> Sink<E> for SeatKeys {
     }
 }
 
-/// A running 64-bit key over what a group of seats witnessed together: each event that at least one
-/// of them witnesses is heard once.
+/// A running 64-bit hash of a group's observations: each event that at least one of its seats
+/// observes counts once.
 ///
 /// ```
 /// use facedown_game::{GroupKey, Seat, SeatSet, Sink};
@@ -130,12 +130,12 @@ pub struct GroupKey {
 }
 
 impl GroupKey {
-    /// The key of a group that witnessed nothing yet.
+    /// Builds the key of a group before the first event.
     pub const fn new(seats: SeatSet) -> Self {
         Self { seats, key: 0 }
     }
 
-    /// The key of what the group witnessed so far.
+    /// Returns the key of the group's observations so far.
     pub const fn key(&self) -> u64 {
         self.key
     }
@@ -150,7 +150,8 @@ impl<E: Hash> Sink<E> for GroupKey {
     }
 }
 
-/// A 64-bit key of a value, the same on every machine: for [`Searchable::view_key`](crate::Searchable).
+/// Returns a 64-bit hash of a value, the same on every machine: for
+/// [`Searchable::view_key`](crate::Searchable).
 #[inline]
 pub fn stable_key(value: &impl Hash) -> u64 {
     hash_of(value)
@@ -163,7 +164,7 @@ fn hash_of(event: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A key of a value's `Debug` text, made without writing the text down.
+/// Returns a hash of a value's `Debug` text, without allocating it.
 pub(crate) fn text_key(value: &impl fmt::Debug) -> u64 {
     struct Text(Fold);
     impl fmt::Write for Text {
@@ -174,12 +175,12 @@ pub(crate) fn text_key(value: &impl fmt::Debug) -> u64 {
         }
     }
     let mut text = Text(Fold(0x243f_6a88_85a3_08d3));
-    // `Text` never fails, so only a broken `Debug` does, and then in the same place every time.
+    // `Text` never fails, so only a broken `Debug` does, and deterministically.
     let _ = fmt::write(&mut text, format_args!("{value:?}"));
     text.0.finish()
 }
 
-/// A multiply-and-fold hasher without a random start, so that keys mean the same everywhere.
+/// A multiply-and-fold hasher with a fixed seed, so that keys are the same everywhere.
 struct Fold(u64);
 
 #[inline]

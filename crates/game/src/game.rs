@@ -1,6 +1,6 @@
 //! The rules of a game: [`Game`], whose turn it is, and the notation of its actions.
 
-use crate::{ActionBuf, IllegalAction, PerSeat, Rng, Seat, Sink};
+use crate::{ActionBuf, IllegalAction, InvalidMove, PerSeat, Rng, Seat, Sink};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -124,6 +124,25 @@ pub trait Game: Clone + Send + Sync + 'static {
 pub trait Notation: Game {
     /// Returns the notation of an action; distinct for distinct actions that are legal together.
     fn action_text(&self, action: Self::Action) -> String;
+
+    /// Parses a move of several actions that the view's seat chooses at once, in any order:
+    /// `pass As Kd 4c`. Returns `None` if the text is not of that form, and an error that names the
+    /// offending part if it is wrong.
+    fn parse_move(
+        &self,
+        view: &Self::View,
+        text: &str,
+    ) -> Option<Result<Vec<Self::Action>, InvalidMove>> {
+        let _ = (view, text);
+        None
+    }
+
+    /// Returns the text of a move of several actions, as [`Notation::parse_move`] reads it.
+    fn move_text(&self, view: &Self::View, actions: &[Self::Action]) -> String {
+        let _ = view;
+        let texts: Vec<String> = actions.iter().map(|action| self.action_text(*action)).collect();
+        texts.join(" ")
+    }
 }
 
 /// Finds the legal action with this notation, ignoring case.

@@ -1,6 +1,7 @@
 //! Hidden information: sampling the worlds of an information set.
 
 use crate::{Game, ImpossibleView, Rng};
+use std::sync::Arc;
 
 /// A game with hidden information.
 pub trait Hidden: Game {
@@ -17,4 +18,10 @@ pub trait Worlds<G: Game>: Send + Sync {
     /// Samples a world and its importance weight: 1 if worlds come with their probability given the
     /// view. Secret decisions of other seats that are still pending are sampled too.
     fn sample(&self, rng: &mut Rng) -> (G::State, f32);
+}
+
+impl<G: Game, T: Worlds<G> + ?Sized> Worlds<G> for Arc<T> {
+    fn sample(&self, rng: &mut Rng) -> (G::State, f32) {
+        (**self).sample(rng)
+    }
 }

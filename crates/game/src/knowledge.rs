@@ -25,6 +25,21 @@ pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
         None
     }
 
+    /// Lists the whole moves where a decision takes several actions in a row without learning
+    /// anything in between, such as a pass of three cards: each a sequence of actions, the first
+    /// one legal now. `None` where one action is the whole decision.
+    fn moves(&self, view: &Self::View) -> Option<Vec<Vec<Self::Action>>> {
+        let _ = view;
+        None
+    }
+
+    /// Returns the best action and its value if the game solves this decision exactly. Every search
+    /// leaves such decisions to it.
+    fn solved(&self, view: &Self::View, legal: &[Self::Action]) -> Option<(Self::Action, f64)> {
+        let _ = (view, legal);
+        None
+    }
+
     /// Returns the action that needs no search: forced, exactly solved, or better left to a
     /// heuristic.
     fn decided(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action> {

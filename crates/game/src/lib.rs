@@ -47,7 +47,9 @@ pub use actions::{ActionBuf, ActionList};
 pub use clock::{Clock, ProcessClock, install_clock};
 pub use control::{Control, Progress, SharedControl};
 pub use encode::{ActionSpace, Element, Encoder, Half, Layout, ObservationMut};
-pub use error::{IllegalAction, ImpossibleView, InvalidRecord, InvalidRules, UnknownPreset};
+pub use error::{
+    IllegalAction, ImpossibleView, InvalidMove, InvalidRecord, InvalidRules, UnknownPreset,
+};
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Game, Notation, Turn, find_action};
@@ -56,7 +58,7 @@ pub use knowledge::DomainKnowledge;
 pub use matches::Match;
 pub use policy::{Policy, UniformPolicy};
 pub use redraw::Redraw;
-pub use render::{Narration, Render, thousands};
+pub use render::{Narration, Render, Selection, thousands};
 pub use rng::Rng;
 pub use searchable::Searchable;
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet};

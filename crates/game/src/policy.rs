@@ -1,19 +1,19 @@
-//! Who plays: a policy chooses an action from a view.
+//! Policies: players that choose an action from a view.
 
 use crate::{Game, Rng};
 
 /// Chooses actions. It receives a seat's view, never the state.
 pub trait Policy<G: Game>: Send {
-    /// One of the legal actions. Randomness comes from `rng` alone, so equal views and streams give
-    /// equal choices.
+    /// Chooses one of the legal actions. Randomness comes from `rng` alone, so equal views and
+    /// streams give equal choices.
     fn choose(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng)
     -> G::Action;
 
-    /// A new hand begins: whatever was kept from the last one is dropped.
+    /// Resets the policy for a new hand.
     fn new_hand(&mut self) {}
 }
 
-/// Every legal action with the same chance.
+/// Chooses legal actions uniformly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPolicy;
 

@@ -11,6 +11,19 @@ pub struct Narration {
     pub text: String,
 }
 
+/// A choice of several cards at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// What is done with the cards: `pass`.
+    pub verb: &'static str,
+    /// The number of cards to choose.
+    pub count: usize,
+    /// The cards to choose from.
+    pub cards: Vec<String>,
+    /// A move as [`Notation::parse_move`] reads it.
+    pub example: String,
+}
+
 /// A game that can be shown to people.
 pub trait Render: Notation {
     /// Returns a view as a terminal shows it, several lines long.
@@ -19,8 +32,23 @@ pub trait Render: Notation {
     /// Describes what an action does, in a few words.
     fn describe(&self, view: &Self::View, action: Self::Action) -> String;
 
+    /// Returns whether a typed text means this action in this view: its notation or description,
+    /// ignoring case. Games override it to accept other spellings.
+    fn reads(&self, view: &Self::View, action: Self::Action, text: &str) -> bool {
+        let text = text.trim();
+        self.action_text(action).eq_ignore_ascii_case(text)
+            || self.describe(view, action).eq_ignore_ascii_case(text)
+    }
+
     /// Returns whether every seat observes that the seat to act takes this action.
     fn is_public(&self, state: &Self::State, action: Self::Action) -> bool;
+
+    /// Returns the cards to choose from where a decision takes several at once; `None` where a list
+    /// of the legal actions serves.
+    fn selection(&self, view: &Self::View) -> Option<Selection> {
+        let _ = view;
+        None
+    }
 
     /// Describes an event that a seat has just observed and that no public action implies.
     fn narrate(&self, view: &Self::View, event: &Self::Event) -> Option<Narration> {

@@ -1,12 +1,12 @@
 //! Portable random streams.
 //!
-//! The generator is xoshiro256++ and the ways of using it (`below`, `shuffle`, …) are written here,
-//! so that a seed means the same deal next year, in Rust, in Python and in a service.
+//! The generator is xoshiro256++, and the distributions (`below`, `shuffle`, …) are implemented
+//! here, so that a seed means the same deal next year, in Rust, in Python and in a service.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
-/// A random stream named by a seed and a number.
+/// A random stream, identified by a seed and a number.
 ///
 /// ```
 /// use facedown_game::Rng;
@@ -29,12 +29,12 @@ const fn mix(x: u64) -> u64 {
 }
 
 impl Rng {
-    /// The stream 0 of a seed.
+    /// Returns stream 0 of a seed.
     pub fn new(seed: u64) -> Self {
         Self::stream(seed, 0)
     }
 
-    /// One of the 2^64 streams of a seed. Neighbouring seeds and streams are independent.
+    /// Returns one of the 2^64 streams of a seed. Neighbouring seeds and streams are independent.
     #[inline]
     pub fn stream(seed: u64, stream: u64) -> Self {
         // Words 0 and 1 determine seed and stream, so no two pairs share a state.
@@ -49,16 +49,16 @@ impl Rng {
         Self(Xoshiro256PlusPlus::from_seed(bytes))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each with exactly the same chance.
+    /// Returns a uniform number below `n`, without bias.
     ///
     /// # Panics
-    /// If `n` is 0: there is no such number.
+    /// If `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "no number is below 0");
@@ -74,17 +74,17 @@ impl Rng {
         (wide >> 32) as u32
     }
 
-    /// A number from 0 up to and excluding 1, in steps of 2^-53.
+    /// Returns a uniform number in [0, 1), a multiple of 2^-53.
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of the items, each with the same chance; `None` where there is none.
+    /// Chooses an item uniformly; `None` if there is none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len() as u32) as usize]) }
     }
 
-    /// One of the set bits, each with the same chance: its place. The word must not be 0.
+    /// Chooses a set bit uniformly and returns its index. The word must not be 0.
     #[inline]
     pub fn choose_bit(&mut self, mut word: u64) -> u32 {
         for _ in 0..self.below(word.count_ones()) {
@@ -93,14 +93,14 @@ impl Rng {
         word.trailing_zeros()
     }
 
-    /// Puts the items in a random order, each order with the same chance.
+    /// Shuffles the items uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
 
-    /// A new stream that depends on where this one stands and on `n`.
+    /// Returns a new stream that depends on this one's state and on `n`.
     #[must_use]
     pub fn fork(&mut self, n: u64) -> Self {
         Self::stream(self.next_u64(), n)
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(Rng::stream(7, 9).next_u64(), GOLDEN_WORD);
     }
 
-    // Written down from the first run; a change here breaks every seed that users hold.
+    // From the first run; a change here breaks every seed that users hold.
     const GOLDEN_DEAL: [u8; 10] = [40, 22, 27, 38, 36, 0, 16, 31, 21, 1];
     const GOLDEN_WORD: u64 = 385_830_826_457_001_087;
 

@@ -1,9 +1,9 @@
-//! Who sits at the table: seats, sets of seats, and one value for each seat.
+//! Seats, sets of seats, and values per seat.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The largest table of any game.
+/// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 10;
 
 /// A place at the table, counted from 0 in the order of play.
@@ -11,44 +11,43 @@ pub const MAX_SEATS: usize = 10;
 pub struct Seat(u8); // always < MAX_SEATS
 
 impl Seat {
-    /// The seat with this number.
+    /// Returns the seat with this index.
     ///
     /// # Panics
-    /// From [`MAX_SEATS`] on: that is a programmer's error. Use [`Seat::from_index`] for what users
-    /// give.
+    /// If the index is not below [`MAX_SEATS`]; [`Seat::from_index`] checks it.
     #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS, "a seat's number is below MAX_SEATS");
         Self(index as u8)
     }
 
-    /// The seat with this number, or `None` from [`MAX_SEATS`] on.
+    /// Returns the seat with this index, or `None` from [`MAX_SEATS`] on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < MAX_SEATS { Some(Self(index as u8)) } else { None }
     }
 
-    /// The seat's number.
+    /// Returns the seat's index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat that follows at a table of this size.
+    /// Returns the seat that follows at a table of this size.
     #[inline]
     #[must_use]
     pub const fn next(self, seats: usize) -> Self {
         self.plus(1, seats)
     }
 
-    /// The seat so many places further at a table of this size.
+    /// Returns the seat `places` further at a table of this size.
     #[inline]
     #[must_use]
     pub const fn plus(self, places: usize, seats: usize) -> Self {
         Self::new((self.index() + places) % seats)
     }
 
-    /// The seats of a table of this size, in order.
+    /// Returns the seats of a table of this size, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
         (0..seats).map(|i| Self(i as u8))
@@ -66,61 +65,61 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Every seat of a table of this size.
+    /// Returns the set of all seats of a table of this size.
     #[inline]
     pub const fn all(seats: usize) -> Self {
         assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
         Self(((1u32 << seats) - 1) as u16)
     }
 
-    /// One seat.
+    /// Returns the set of one seat.
     #[inline]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
-    /// Whether the seat is here.
+    /// Returns whether the set contains the seat.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// The set with this seat added.
+    /// Returns the set with this seat added.
     #[inline]
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// The set with this seat taken away.
+    /// Returns the set without this seat.
     #[inline]
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Whether some seat is in both sets.
+    /// Returns whether some seat is in both sets.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no seat.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats in ascending order.
+    /// Returns the seats in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |s| self.contains(*s))
@@ -141,14 +140,14 @@ pub struct PerSeat<T> {
 }
 
 impl<T: Copy> PerSeat<T> {
-    /// The same value for each of so many seats.
+    /// Returns the same value for each of `seats` seats.
     #[inline]
     pub const fn filled(seats: usize, value: T) -> Self {
         assert!(seats <= MAX_SEATS, "a table has at most MAX_SEATS seats");
         Self { values: [value; MAX_SEATS], seats: seats as u8 }
     }
 
-    /// The value that `of` gives for each of so many seats; there must be at least one.
+    /// Builds the value of each of `seats` seats, at least one, with `of`.
     #[inline]
     pub fn from_fn(seats: usize, mut of: impl FnMut(Seat) -> T) -> Self {
         let mut all = Self::filled(seats, of(Seat(0)));
@@ -158,25 +157,25 @@ impl<T: Copy> PerSeat<T> {
         all
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     #[inline]
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// The values in the order of the seats.
+    /// Returns the values in the order of the seats.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.values[..self.seats as usize]
     }
 
-    /// The values with their seats.
+    /// Returns the values with their seats.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> {
         Seat::all(self.seats()).zip(self.as_slice().iter().copied())
     }
 
-    /// Another value for each seat.
+    /// Maps the value of each seat.
     #[inline]
     pub fn map<U: Copy>(&self, mut f: impl FnMut(T) -> U) -> PerSeat<U> {
         PerSeat::from_fn(self.seats(), |seat| f(self[seat]))

@@ -1,4 +1,5 @@
-//! Nanoseconds a hand of the deadwood kernel: each kind of hand, each back end, one thread and all.
+//! Nanoseconds per hand of the deadwood kernel: each kind of hand, each back end, one thread and
+//! all.
 //!
 //! Run with `cargo run --release -p facedown-gin --example kernel_bench`. Every figure is the
 //! least of many rounds over the same hands; every round's answers are checked against the scalar
@@ -96,17 +97,20 @@ fn play(rng: &mut Random, cards: u32) -> Vec<u64> {
     hands
 }
 
-/// How many of the hands hold a set and a run that share a card.
+/// Returns the number of hands that hold a set and a run that share a card.
 fn contested(hands: &[u64]) -> f64 {
     let is_contested = |&&hand: &&u64| {
         let melds = valid_melds(CardSet::from_bits_truncate(hand));
         let sets = || melds.iter().filter(|meld| meld.is_set());
-        melds.iter().filter(|run| !run.is_set()).any(|run| sets().any(|set| !set.compatible(run)))
+        melds
+            .iter()
+            .filter(|run| !run.is_set())
+            .any(|run| sets().any(|set| !set.is_compatible(run)))
     };
     hands.iter().filter(is_contested).count() as f64 / hands.len() as f64
 }
 
-/// The least time of many rounds, in nanoseconds a hand.
+/// Returns the least time of many rounds, in nanoseconds per hand.
 fn time(hands: usize, mut round: impl FnMut()) -> f64 {
     let mut least = f64::MAX;
     for _ in 0..ROUNDS {
@@ -164,7 +168,7 @@ fn batches(kind: &str, cards: u32, hands: &[u64], unit: &mut [f64; 8]) {
     }
 }
 
-/// What other forms of hands and small batches cost.
+/// Prints the cost of other formats of hands and of small batches.
 fn forms(hands: &[u64]) {
     let mut expected = vec![0; hands.len()];
     min_deadwood_batch(hands, &mut expected);

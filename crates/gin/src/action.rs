@@ -1,10 +1,10 @@
-//! What a seat can do, what a seat can witness, and their texts.
+//! Actions, events and their notation.
 
 use crate::kernel::Meld;
 use facedown_cards::{Card, CardSet};
 use std::fmt;
 
-/// What a seat can do. Ordered as numbered by [`crate::Actions`].
+/// A move of a seat, ordered by its id in [`crate::Actions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Discards this card; in the layoff phase, lays it off on the knocker's melds.
@@ -15,7 +15,7 @@ pub enum Action {
     DrawStock,
     /// Leaves the first upcard, or the last knock; ends laying melds or laying off.
     Pass,
-    /// Goes out: the discard follows.
+    /// Knocks: the discard follows.
     Knock,
     /// Lays down a meld after a knock.
     Lay(Meld),
@@ -37,7 +37,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a seat can witness.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The seat's own cards.
@@ -52,7 +52,7 @@ pub enum Event {
     Drew(Option<Card>),
     /// The seat to act discards.
     Discarded(Card),
-    /// The seat to act goes out and shows its cards.
+    /// The seat to act knocks and shows its cards.
     Knocked(CardSet),
     /// The seat to act has melded all its cards, and shows them.
     BigGin(CardSet),

@@ -1,35 +1,35 @@
-//! What the opponent probably holds.
+//! Belief over the opponent's hand.
 //!
-//! [`crate::GinWorlds`] gives every hand the same chance. An opponent who throws what it cannot use
-//! and takes what it can holds better cards than that, and a search that ignores it waits too long.
-//! A [`Belief`] weighs each hand by how well it explains what the opponent did, and draws hands by
-//! that weight: a Metropolis chain that exchanges one hidden card at a time.
+//! [`crate::GinWorlds`] samples hands uniformly. An opponent who discards useless cards and takes
+//! useful ones holds better cards than that, and a search that ignores it knocks too late. A
+//! [`Belief`] weights each hand by the likelihood of the opponent's actions, and samples hands by
+//! Metropolis: a chain that exchanges one hidden card at a time.
 //!
-//! What counts as evidence, each as a factor of the weight
-//! - a discard, by how much deadwood more it left than the best discard from that hand would have;
-//! - an upcard left lying that would have made a meld; an upcard taken that makes none;
-//! - not having gone out with a hand that could have.
+//! The evidence, each a factor of the weight:
+//! - a discard, by how much more deadwood it left than the best discard from that hand would have;
+//! - an upcard refused that would have made a meld; an upcard taken that makes none;
+//! - not having knocked with a hand that could have.
 
-use crate::bots::makes_meld;
 use crate::kernel::{deadwood_after_discards, min_deadwood};
+use crate::rollout::makes_meld;
 use crate::{Gin, GinWorlds, State, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Hidden, ImpossibleView, Rng, Worlds, math};
 
-/// How strongly evidence counts.
+/// Parameters of the opponent model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefModel {
-    /// A discard that leaves so many points more than the best is e times less likely.
+    /// A discard that leaves this many points more than the best is e times less likely.
     pub temperature: f32,
-    /// How much less each earlier discard says, since cards came after it: 1 forgets nothing.
+    /// Discount for each earlier discard, since cards came after it: 1 for none.
     pub memory: f32,
-    /// The factor for having left an upcard that melds.
+    /// Factor for having refused an upcard that melds.
     pub left: f32,
-    /// The factor for having taken an upcard that does not meld.
+    /// Factor for having taken an upcard that does not meld.
     pub took: f32,
-    /// The factor for not having gone out when it was possible.
+    /// Factor for not having knocked when it was possible.
     pub waited: f32,
-    /// How many hands are kept to draw worlds from.
+    /// Number of sampled hands from which worlds are drawn.
     pub hands: usize,
 }
 
@@ -39,7 +39,7 @@ impl Default for BeliefModel {
     }
 }
 
-/// Worlds in which the opponent's hand explains what it did.
+/// Worlds weighted by the likelihood of the opponent's actions.
 #[derive(Clone, Debug)]
 pub struct Belief {
     worlds: GinWorlds,
@@ -47,7 +47,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Draws hands by their weight given this view.
+    /// Samples hands by their weight given this view.
     pub fn new(
         gin: &Gin,
         view: &View,
@@ -65,7 +65,7 @@ impl Belief {
         Ok(Self { worlds, hands })
     }
 
-    /// The hands that worlds are drawn from, each with the same chance.
+    /// Returns the sampled hands, from which worlds are drawn uniformly.
     pub fn hands(&self) -> &[CardSet] {
         &self.hands
     }
@@ -81,13 +81,13 @@ impl Worlds<Gin> for Belief {
 const BURN_IN: usize = 300;
 const STRIDE: usize = 8;
 
-/// What the opponent did, as far as it says something about its hand.
+/// The opponent's actions that are evidence about its hand.
 struct Evidence<'a> {
     model: &'a BeliefModel,
     discards: Vec<(Card, f32)>, // with their strength, latest first
     left: Vec<Card>,
     took: CardSet,
-    limit: Option<u8>, // set where not having gone out means something
+    limit: Option<u8>, // `None` before the first discard
 }
 
 impl<'a> Evidence<'a> {
@@ -100,13 +100,13 @@ impl<'a> Evidence<'a> {
             strength *= model.memory;
         }
         let limit = Some(table.limit()).filter(|_| !discards.is_empty());
-        // An upcard that the opponent left and the seat itself then took or buried is out of reach
-        // for good; it says that the hand lacked the cards around it.
+        // An upcard that the opponent refused and the seat then took or buried is out of reach; it
+        // shows that the hand lacked the cards around it.
         let left = table.refused(opponent).iter().collect();
         Self { model, discards, left, took: table.known(opponent), limit }
     }
 
-    /// The logarithm of a hand's weight.
+    /// Returns the logarithm of a hand's weight.
     fn weigh(&self, hand: CardSet) -> f32 {
         let mut weight = 0.0;
         for (card, strength) in &self.discards {
@@ -144,7 +144,7 @@ impl<'a> Chain<'a> {
         Self { evidence, hand, weight, hidden, stock: state.stock().collect() }
     }
 
-    /// Proposes so many exchanges of a hidden card with one of the stock.
+    /// Proposes `steps` exchanges of a hidden card with one of the stock.
     fn walk(&mut self, steps: usize, rng: &mut Rng) {
         if self.hidden.is_empty() || self.stock.is_empty() {
             return;
@@ -171,8 +171,8 @@ mod tests {
     use crate::bots::Simple;
     use facedown_game::{ActionBuf, Game, Policy, Seat, Turn};
 
-    /// Views of seat 0 in the middle of hands that `simple` plays against itself, with what the
-    /// opponent really holds.
+    /// Collects views of seat 0 in the middle of hands that `simple` plays against itself, with the
+    /// opponent's actual hand.
     fn views(gin: &Gin, hands: u64) -> Vec<(View, CardSet)> {
         let mut views = Vec::new();
         for seed in 0..hands {

@@ -1,4 +1,4 @@
-//! How networks see gin: numbered actions, and a view as planes of 52 cards.
+//! Action ids, and observations as planes of 52 cards.
 
 use crate::kernel::{Meld, min_deadwood};
 use crate::table::MAX_TURNS;
@@ -6,17 +6,16 @@ use crate::{Action, Gin, History, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{ActionSpace, Element, Encoder, Layout};
 
-/// The numbering of actions: 0-51 card, 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds,
-/// 241 big gin.
+/// The action space: 0-51 card, 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds, 241 big gin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Actions;
 
 impl Actions {
-    /// How many numbers there are.
+    /// Number of action ids.
     pub const COUNT: usize = 242;
 
-    /// An action's number.
-    pub const fn number(action: Action) -> usize {
+    /// Returns an action's id.
+    pub const fn id(action: Action) -> usize {
         match action {
             Action::Card(card) => card.index(),
             Action::TakeUpcard => 52,
@@ -28,16 +27,16 @@ impl Actions {
         }
     }
 
-    /// The action with this number, legal or not; `None` from 242 on.
-    pub const fn from_number(number: usize) -> Option<Action> {
-        Some(match number {
-            0..52 => Action::Card(Card::new(number as u8)),
+    /// Returns the action with this id, legal or not; `None` from 242 on.
+    pub const fn from_id(id: usize) -> Option<Action> {
+        Some(match id {
+            0..52 => Action::Card(Card::new(id as u8)),
             52 => Action::TakeUpcard,
             53 => Action::DrawStock,
             54 => Action::Pass,
             55 => Action::Knock,
             241 => Action::BigGin,
-            _ => match Meld::from_index(number - 56) {
+            _ => match Meld::from_index(id - 56) {
                 Some(meld) => Action::Lay(meld),
                 None => return None,
             },
@@ -55,16 +54,16 @@ impl ActionSpace<Gin> for Actions {
     }
 
     fn index(&self, _: &View, action: Action) -> usize {
-        Self::number(action)
+        Self::id(action)
     }
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
-        let action = Self::from_number(index)?;
+        let action = Self::from_id(index)?;
         legal.binary_search(&action).is_ok().then_some(action)
     }
 }
 
-/// A view as 13 planes of 52: one slot for each card, and a last plane of numbers.
+/// Encodes a view as 13 planes of 52: one slot for each card, and a last plane of scalars.
 ///
 /// | plane | 1 (or the raw count) where the card … |
 /// |---|---|
@@ -81,17 +80,16 @@ impl ActionSpace<Gin> for Actions {
 /// | 10 | lies in the opponent's melds |
 /// | 11 | was laid off |
 ///
-/// Plane 12 holds raw numbers: slots 0-8 the phase, one of them 1; 9 whether the seat is to act;
-/// 10 whether it dealt; 11 the knock limit; 12 the cards of the stock; 13 and 14 the cards of the
-/// seat and of the opponent; 15 the seat's least deadwood; 16 takes of upcards so far; 17 whether
-/// the seat has knocked, 18 whether the opponent has; 19 whether the score counts twice; 20 whether
-/// the last discard was the upcard just taken; 21 the number of the card just taken plus 1; the
-/// rest 0.
+/// Plane 12 holds raw scalars: slots 0-8 the phase, one-hot; 9 whether the seat is to act; 10
+/// whether it dealt; 11 the knock limit; 12 the cards of the stock; 13 and 14 the cards of the seat
+/// and of the opponent; 15 the seat's least deadwood; 16 upcards taken so far; 17 whether the seat
+/// has knocked, 18 whether the opponent has; 19 whether the score counts twice; 20 whether the last
+/// discard was the upcard just taken; 21 the index of the card just taken plus 1; the rest 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Planes;
 
 impl Planes {
-    /// How many planes there are.
+    /// Number of planes.
     pub const COUNT: usize = 13;
     /// The array's shape.
     pub const SHAPE: [usize; 2] = [Self::COUNT, 52];
@@ -152,11 +150,11 @@ impl Encoder<Gin> for Planes {
         for (plane, cards) in sets {
             T::write_bits(cards.bits(), &mut planes[plane]);
         }
-        write_numbers(view, &mut planes[12]);
+        write_scalars(view, &mut planes[12]);
     }
 }
 
-/// Writes how many turns ago each card was last discarded.
+/// Writes the number of turns since each card was last discarded.
 fn write_ages<T: Element>(history: &History, plane: &mut [T; 52]) {
     plane.fill(T::from_count(0, 1.0));
     let mut ago = history.len() as u8;
@@ -166,7 +164,7 @@ fn write_ages<T: Element>(history: &History, plane: &mut [T; 52]) {
     }
 }
 
-fn write_numbers<T: Element>(view: &View, plane: &mut [T; 52]) {
+fn write_scalars<T: Element>(view: &View, plane: &mut [T; 52]) {
     let table = view.table();
     let (own, their) = (view.seat(), view.opponent());
     let mut raw = [0u8; 52];
@@ -194,17 +192,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_has_its_action() {
-        for number in 0..Actions::COUNT {
-            let action = Actions::from_number(number).unwrap();
-            assert_eq!(Actions::number(action), number);
+    fn every_id_has_its_action() {
+        for id in 0..Actions::COUNT {
+            let action = Actions::from_id(id).unwrap();
+            assert_eq!(Actions::id(action), id);
         }
-        assert_eq!(Actions::from_number(242), None);
+        assert_eq!(Actions::from_id(242), None);
     }
 
     #[test]
-    fn numbers_ascend_with_the_actions() {
-        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_number).collect();
+    fn ids_ascend_with_the_actions() {
+        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_id).collect();
         assert!(all.is_sorted());
     }
 }

@@ -1,24 +1,14 @@
-//! The game: how a hand is dealt, what may be done, and what follows.
+//! The game: dealing a hand, and what each action does.
 
-use crate::kernel::{
-    best_melds, discards_within, hand_points, least_after_discard, melds_within, min_deadwood,
-    valid_melds,
-};
-use crate::rules::{BadRules, KnockTest, Rules, Showdown};
-use crate::showdown::{best_laydown, layoff_cards, scores};
+use crate::kernel::best_melds;
+use crate::rules::{Rules, Showdown};
+use crate::showdown::{best_laydown, scores};
 use crate::table::other;
-use crate::{Action, Event, Phase, Setup, State, Table, View, openspiel};
+use crate::{Action, Event, Legal, Phase, Setup, State, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
-};
+use facedown_game::{ActionBuf, Game, InvalidRules, PerSeat, Rng, Seat, SeatSet, Sink, Turn};
 
-/// A list of legal actions. Eleven discards with knock and big gin make 13; a hand of ten holds at
-/// most 21 melds of the 185 (one run of ten), to be laid or not: 22.
-pub type Legal = ActionList<Action, 24>;
-
-/// Gin rummy with its rules in force.
+/// Gin rummy by given rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gin {
     rules: Rules,
@@ -27,13 +17,13 @@ pub struct Gin {
 const EVERYONE: SeatSet = SeatSet::all(2);
 
 impl Gin {
-    /// The game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    /// Builds the game of these rules.
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self { rules })
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -56,100 +46,26 @@ impl Gin {
         for seat in Seat::all(2) {
             log.emit(SeatSet::only(seat), Event::Dealt(state.hand(seat)));
         }
-        self.tell(&mut state.table, Event::Turned(pack[2 * size]), log);
+        self.publish(&mut state.table, Event::Turned(pack[2 * size]), log);
         state
     }
 
-    /// An event that everybody witnesses.
-    fn tell(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
+    /// Updates the table with a public event and logs it.
+    fn publish(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
         table.observe(&self.rules, event);
         log.emit(EVERYONE, event);
     }
 
-    /// Whether a seat that holds these cards, the drawn one included, may go out.
-    fn may_knock(&self, table: &Table, hand: CardSet, taken: Option<Card>) -> bool {
-        if least_after_discard(hand) > table.limit {
-            return false;
-        }
-        let allowed = match self.rules.knock_test {
-            KnockTest::Exact => true,
-            KnockTest::OpenSpiel => openspiel::deadwood_with_draw(hand) <= table.limit,
-        };
-        // With the card just taken barred, the only discard that goes out may be missing.
-        allowed && (self.rules.rediscard || !self.knock_discards(table, hand, taken).is_empty())
-    }
-
-    /// The discards with which a seat may go out.
-    fn knock_discards(&self, table: &Table, hand: CardSet, taken: Option<Card>) -> CardSet {
-        discards_within(hand, table.limit) - self.barred(taken)
-    }
-
-    /// The card that may not be discarded this turn.
-    fn barred(&self, taken: Option<Card>) -> CardSet {
-        taken.filter(|_| !self.rules.rediscard).map_or(CardSet::EMPTY, CardSet::only)
-    }
-
-    /// What the seat to act may do with this hand: all that the rules need to know.
-    pub(crate) fn list(&self, table: &Table, hand: CardSet, out: &mut Legal) {
-        out.clear();
-        match table.phase {
-            Phase::FirstUpcard if table.first_passes == 2 => out.push(Action::DrawStock),
-            Phase::FirstUpcard => {
-                out.push(Action::TakeUpcard);
-                out.push(Action::Pass);
-            }
-            Phase::Draw => {
-                out.push(Action::TakeUpcard);
-                out.push(Action::DrawStock);
-            }
-            Phase::Discard => {
-                push_cards(hand - self.barred(table.taken), out);
-                if self.may_knock(table, hand, table.taken) {
-                    out.push(Action::Knock);
-                }
-                if self.rules.big_gin_bonus.is_some() && min_deadwood(hand) == 0 {
-                    out.push(Action::BigGin);
-                }
-            }
-            Phase::KnockDiscard => {
-                push_cards(self.knock_discards(table, hand, table.taken), out);
-            }
-            Phase::KnockMelds => {
-                if hand_points(hand) <= u32::from(table.limit) {
-                    out.push(Action::Pass);
-                }
-                melds_within(hand, table.limit).iter().for_each(|meld| out.push(Action::Lay(meld)));
-            }
-            Phase::Layoff => {
-                let melds = table.melds(other(table.to_act));
-                push_cards(hand & layoff_cards(melds, table.laid_off, self.rules.layoffs), out);
-                out.push(Action::Pass);
-            }
-            Phase::DefenderMelds => {
-                out.push(Action::Pass);
-                valid_melds(hand).iter().for_each(|meld| out.push(Action::Lay(meld)));
-            }
-            Phase::Wall => {
-                out.push(Action::Pass);
-                let hand = hand | table.upcard.map_or(CardSet::EMPTY, CardSet::only);
-                if self.may_knock(table, hand, table.upcard) {
-                    out.push(Action::Knock);
-                }
-            }
-            Phase::Over => {}
-        }
-    }
-
-    /// Lays down the rest of the hand for both seats.
+    /// Lays down both hands: the knocker's best melds, then the best defence.
     fn lay_down(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let State { table, hands, .. } = state;
         if !table.big_gin {
             let knocker = table.to_act.index();
             for meld in best_melds(hands[knocker]).melds() {
                 hands[knocker] -= *meld;
-                self.tell(table, Event::Laid(*meld), log);
+                self.publish(table, Event::Laid(*meld), log);
             }
-            self.tell(table, Event::Passed, log);
+            self.publish(table, Event::Passed, log);
         }
         let defender = table.to_act;
         let gin = table.phase == Phase::DefenderMelds;
@@ -157,21 +73,17 @@ impl Gin {
         let hand = &mut hands[defender.index()];
         for card in laydown.layoffs.into_iter().flatten() {
             hand.remove(card);
-            self.tell(table, Event::LaidOff(card), log);
+            self.publish(table, Event::LaidOff(card), log);
         }
         if !gin {
-            self.tell(table, Event::Passed, log);
+            self.publish(table, Event::Passed, log);
         }
         for meld in laydown.melds.into_iter().filter(|meld| !meld.is_empty()) {
             *hand -= meld;
-            self.tell(table, Event::Laid(meld), log);
+            self.publish(table, Event::Laid(meld), log);
         }
-        self.tell(table, Event::Shown(*hand), log);
+        self.publish(table, Event::Shown(*hand), log);
     }
-}
-
-fn push_cards(cards: CardSet, out: &mut Legal) {
-    cards.iter().for_each(|card| out.push(Action::Card(card)));
 }
 
 impl Game for Gin {
@@ -201,7 +113,7 @@ impl Game for Gin {
     }
 
     fn legal_actions(&self, state: &State, out: &mut Legal) {
-        self.list(&state.table, state.hand(state.table.to_act), out);
+        self.list_legal(&state.table, state.hand(state.table.to_act), out);
     }
 
     fn apply(&self, state: &mut State, action: Action, log: &mut impl Sink<Event>) {
@@ -211,7 +123,7 @@ impl Game for Gin {
         match action {
             Action::TakeUpcard => {
                 let card = table.upcard;
-                self.tell(table, Event::TookUpcard, log);
+                self.publish(table, Event::TookUpcard, log);
                 // At the last take that the rules allow the hand is over and the card stays.
                 if table.phase == Phase::Discard {
                     *hand |= card.map_or(CardSet::EMPTY, CardSet::only);
@@ -226,19 +138,19 @@ impl Game for Gin {
                 log.emit(SeatSet::only(other(seat)), Event::Drew(None));
             }
             Action::Pass if phase == Phase::DefenderMelds => {
-                self.tell(table, Event::Shown(*hand), log);
+                self.publish(table, Event::Shown(*hand), log);
             }
-            Action::Pass => self.tell(table, Event::Passed, log),
+            Action::Pass => self.publish(table, Event::Passed, log),
             Action::Knock => {
                 *drawn = None;
                 if phase == Phase::Wall {
                     *hand |= table.upcard.map_or(CardSet::EMPTY, CardSet::only);
                 }
-                self.tell(table, Event::Knocked(*hand), log);
+                self.publish(table, Event::Knocked(*hand), log);
             }
             Action::BigGin => {
                 *drawn = None;
-                self.tell(table, Event::BigGin(*hand), log);
+                self.publish(table, Event::BigGin(*hand), log);
                 if self.rules.showdown == Showdown::Best {
                     self.lay_down(state, log);
                 }
@@ -247,17 +159,17 @@ impl Game for Gin {
                 hand.remove(card);
                 *drawn = None;
                 if phase == Phase::Layoff {
-                    self.tell(table, Event::LaidOff(card), log);
+                    self.publish(table, Event::LaidOff(card), log);
                     return;
                 }
-                self.tell(table, Event::Discarded(card), log);
+                self.publish(table, Event::Discarded(card), log);
                 if phase == Phase::KnockDiscard && self.rules.showdown == Showdown::Best {
                     self.lay_down(state, log);
                 }
             }
             Action::Lay(meld) => {
                 *hand -= meld.cards();
-                self.tell(table, Event::Laid(meld.cards()), log);
+                self.publish(table, Event::Laid(meld.cards()), log);
             }
         }
     }
@@ -310,7 +222,7 @@ impl Game for Gin {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if view.table.to_act == view.seat {
-            self.list(&view.table, view.hand, out);
+            self.list_legal(&view.table, view.hand, out);
         }
     }
 }
@@ -319,21 +231,5 @@ fn turn(table: &Table) -> Turn {
     match table.phase {
         Phase::Over => Turn::Over,
         _ => Turn::Act(table.to_act),
-    }
-}
-
-impl Searchable for Gin {
-    fn view_key(&self, view: &View) -> u64 {
-        stable_key(view)
-    }
-
-    fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        crate::bots::light(&state.table, state.hand(state.table.to_act), legal, rng)
-    }
-}
-
-impl Notation for Gin {
-    fn action_text(&self, action: Action) -> String {
-        action.to_string()
     }
 }

@@ -1,16 +1,17 @@
-//! Gin rummy: exact deadwood, the whole game, views, worlds, encoders and bots.
+//! Gin rummy: exact deadwood, the complete game, views, worlds, encoders and bots.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`kernel`] | least deadwood, best melds, discards and defence, exact and fast |
 //! | [`rules`] | the options, and presets: `eaai`, `openspiel`, `classic`, … |
 //! | [`Gin`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
-//! | [`Standing`] | matches of many hands, boxes, Hollywood |
-//! | [`Planes`], [`Actions`] | how networks see it |
-//! | [`GinWorlds`], [`Belief`] | hidden worlds: uniform, or as the opponent's play suggests |
-//! | [`bots`] | `simple` and `greedy` |
-//! | [`openspiel`] | OpenSpiel's suit order and action numbers |
+//! | [`Standing`] | matches of several hands, boxes, Hollywood |
+//! | [`GinWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the opponent's play |
+//! | [`MatchEquity`] | the utility of points in a match |
+//! | [`Planes`], [`Actions`] | observations and action ids for networks |
+//! | [`openspiel`] | OpenSpiel's suit order and action ids |
 //! | [`wire`] | views and rules as serialisable records |
+//! | [`bots`] | `simple` and `greedy` |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
@@ -26,34 +27,42 @@
 //!     gin.apply(&mut state, action, &mut ());
 //! }
 //! assert_eq!(gin.scores(&state).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_gin::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
-mod action;
-mod belief;
-pub mod bots;
-mod chances;
-mod encode;
-mod game;
 pub mod kernel;
-mod matches;
-pub mod openspiel;
-mod read;
 pub mod rules;
-mod showdown;
-mod state;
+mod action;
 mod table;
-pub mod wire;
+mod state;
+mod game;
+mod legal;
+mod showdown;
+mod matches;
 mod worlds;
-mod written;
+mod belief;
+mod rollout;
+mod match_equity;
+mod encode;
+pub mod openspiel;
+pub mod wire;
+pub mod bots;
+mod knowledge;
+mod render;
 
 pub use action::{Action, Event};
 pub use belief::{Belief, BeliefModel};
-pub use chances::Chances;
 pub use encode::{Actions, Planes};
-pub use game::{Gin, Legal};
+pub use game::Gin;
+pub use legal::Legal;
+pub use match_equity::{MatchEquity, MatchEquityTable};
 pub use matches::Standing;
 pub use rules::Rules;
 pub use state::{Setup, State, View};
 pub use table::{Discard, History, Phase, Table};
 pub use worlds::GinWorlds;
+
+/// Runs the Rust example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! Matches of many hands: running score, boxes, shutouts, and three games at once (Hollywood).
+//! Matches: running score, boxes, shutouts, and three games at once (Hollywood).
 
 use crate::rules::{Boxes, Rotation, Shutout};
 use crate::table::other;
@@ -22,17 +22,12 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How many hands were played.
+    /// Returns the number of hands played.
     pub const fn hands(&self) -> usize {
         self.hands as usize
     }
 
-    /// How many hands a seat has won.
-    pub const fn hands_won(&self, seat: Seat) -> usize {
-        self.won[seat.index()] as usize
-    }
-
-    /// A seat's points in one of the games: the first, or of Hollywood the first three.
+    /// Returns a seat's points in one of the games: index 0, or 0 to 2 in Hollywood.
     pub const fn points(&self, game: usize, seat: Seat) -> i32 {
         self.games[game].points[seat.index()]
     }
@@ -47,7 +42,7 @@ impl Gin {
         game.points.iter().any(|points| *points >= i32::from(self.rules().matches.target))
     }
 
-    /// What a game is worth to each seat in the end.
+    /// Returns each seat's final score of a game, bonuses included.
     fn game_scores(&self, game: &Score) -> [i32; 2] {
         let rules = &self.rules().matches;
         let mut scores = game.points;
@@ -71,7 +66,7 @@ impl Gin {
     }
 }
 
-/// Points as a setup keeps them.
+/// Clamps points to the range of a setup.
 fn clamp(points: i32) -> i16 {
     points.clamp(0, i32::from(i16::MAX)) as i16
 }
@@ -103,7 +98,7 @@ impl Match for Gin {
         if let Some((seat, points)) = winner {
             let seat = seat.index();
             standing.won[seat] += 1;
-            // docs/rules/gin.md, "Hollywood": a seat's n-th win enters the first n games.
+            // docs/reference/rules/gin.md, "Hollywood": a seat's n-th win enters the first n games.
             let entered = usize::from(standing.won[seat]).min(self.games());
             for game in &mut standing.games[..entered] {
                 if game.points.iter().any(|points| *points >= i32::from(rules.target)) {

@@ -1,14 +1,14 @@
-//! OpenSpiel's numbers: the one place where its suit order and action ids are mapped to ours.
+//! OpenSpiel's suit order and action ids, mapped to ours here alone.
 //!
-//! OpenSpiel orders suits s c d h where this project has c d h s, and numbers actions 0-51 card,
-//! 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds. Its other oddities are options of
-//! [`crate::Rules`]; the one that needs arithmetic of its own is [`deadwood_with_draw`].
+//! OpenSpiel orders suits s c d h where this project has c d h s, and its action ids are 0-51 card,
+//! 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds. Its other peculiarities are options of
+//! [`crate::Rules`]; one needs arithmetic of its own, [`deadwood_with_draw`].
 
 use crate::kernel::{Meld, card_points, hand_points};
 use crate::{Action, Phase};
 use facedown_cards::{Card, CardSet, Suit};
 
-/// How many actions OpenSpiel numbers.
+/// Number of OpenSpiel's actions.
 pub const ACTIONS: usize = 241;
 
 /// OpenSpiel's suit order.
@@ -20,23 +20,23 @@ const PASS: usize = 54;
 const KNOCK: usize = 55;
 const MELDS: usize = 56;
 
-fn suit_number(suit: Suit) -> usize {
+fn suit_index(suit: Suit) -> usize {
     (suit.index() + 1) % 4
 }
 
-/// OpenSpiel's number of a card.
-pub fn card_number(card: Card) -> usize {
-    suit_number(card.suit()) * 13 + card.rank().index()
+/// Returns OpenSpiel's id of a card.
+pub fn card_id(card: Card) -> usize {
+    suit_index(card.suit()) * 13 + card.rank().index()
 }
 
-/// The card with OpenSpiel's number.
-pub fn card(number: usize) -> Option<Card> {
-    let rank = *facedown_cards::Rank::ALL.get(number % 13)?;
-    SUITS.get(number / 13).map(|suit| Card::of(rank, *suit))
+/// Returns the card with OpenSpiel's id.
+pub fn card(id: usize) -> Option<Card> {
+    let rank = *facedown_cards::Rank::ALL.get(id % 13)?;
+    SUITS.get(id / 13).map(|suit| Card::of(rank, *suit))
 }
 
-/// OpenSpiel's number of a meld, from 0.
-pub fn meld_number(meld: Meld) -> usize {
+/// Returns OpenSpiel's index of a meld, from 0.
+pub fn meld_index(meld: Meld) -> usize {
     let cards = meld.cards();
     let Some(low) = cards.first() else { return 0 };
     if meld.is_set() {
@@ -49,38 +49,38 @@ pub fn meld_number(meld: Meld) -> usize {
         4 => (109, 10),
         _ => (149, 9),
     };
-    first + suit_number(low.suit()) * starts + low.rank().index()
+    first + suit_index(low.suit()) * starts + low.rank().index()
 }
 
-/// OpenSpiel's number of an action; `None` for big gin, which it does not have.
-pub fn action_number(action: Action) -> Option<usize> {
+/// Returns OpenSpiel's id of an action; `None` for big gin, which it does not have.
+pub fn action_id(action: Action) -> Option<usize> {
     Some(match action {
-        Action::Card(card) => card_number(card),
+        Action::Card(card) => card_id(card),
         Action::TakeUpcard => UPCARD,
         Action::DrawStock => STOCK,
         Action::Pass => PASS,
         Action::Knock => KNOCK,
-        Action::Lay(meld) => MELDS + meld_number(meld),
+        Action::Lay(meld) => MELDS + meld_index(meld),
         Action::BigGin => return None,
     })
 }
 
-/// The action with OpenSpiel's number.
-pub fn action(number: usize) -> Option<Action> {
-    match number {
-        0..52 => card(number).map(Action::Card),
+/// Returns the action with OpenSpiel's id.
+pub fn action(id: usize) -> Option<Action> {
+    match id {
+        0..52 => card(id).map(Action::Card),
         UPCARD => Some(Action::TakeUpcard),
         STOCK => Some(Action::DrawStock),
         PASS => Some(Action::Pass),
         KNOCK => Some(Action::Knock),
         MELDS..ACTIONS => {
-            Meld::ALL.into_iter().find(|m| MELDS + meld_number(*m) == number).map(Action::Lay)
+            Meld::ALL.into_iter().find(|m| MELDS + meld_index(*m) == id).map(Action::Lay)
         }
         _ => None,
     }
 }
 
-/// OpenSpiel's name of a phase.
+/// Returns OpenSpiel's name of a phase.
 pub const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::FirstUpcard => "FirstUpcard",
@@ -93,8 +93,8 @@ pub const fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// The deadwood that OpenSpiel gives a hand with the drawn card: the first best grouping of all the
-/// cards, less the highest card that it leaves loose.
+/// Returns the deadwood that OpenSpiel gives a hand with the drawn card: the first best grouping of
+/// all the cards, less the highest card that it leaves loose.
 ///
 /// Which of several best groupings comes first decides how high that card is, so the order matters:
 /// sets before runs, sets of four and two of their threes before the other threes, runs of 5, 4, 3;
@@ -186,28 +186,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_and_its_action_are_one_to_one() {
+    fn ids_and_actions_are_one_to_one() {
         let mut seen = std::collections::BTreeSet::new();
-        for number in 0..ACTIONS {
-            let action = action(number).unwrap();
-            assert_eq!(action_number(action), Some(number));
+        for id in 0..ACTIONS {
+            let action = action(id).unwrap();
+            assert_eq!(action_id(action), Some(id));
             assert!(seen.insert(action));
         }
         assert_eq!(action(ACTIONS), None);
-        assert_eq!(action_number(Action::BigGin), None);
+        assert_eq!(action_id(Action::BigGin), None);
     }
 
     #[test]
     fn spades_come_first_there() {
-        assert_eq!(card_number("As".parse().unwrap()), 0);
-        assert_eq!(card_number("Kh".parse().unwrap()), 51);
+        assert_eq!(card_id("As".parse().unwrap()), 0);
+        assert_eq!(card_id("Kh".parse().unwrap()), 51);
         assert_eq!(card(13), Some("Ac".parse().unwrap()));
         assert_eq!(card(52), None);
     }
 
     #[test]
     fn eleven_cards_are_grouped_before_one_is_dropped() {
-        // facts measured on OpenSpiel 2.0.2: it reports 11 here, where a discard leaves 9.
+        // Measured on OpenSpiel 2.0.2: it reports 11 here, where a discard leaves 9.
         let hand: CardSet = "6s3c4c5c6c2d5d2h4h5h6h".parse().unwrap();
         assert_eq!(deadwood_with_draw(hand), 11);
         assert_eq!(crate::kernel::least_after_discard(hand), 9);

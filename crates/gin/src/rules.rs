@@ -1,22 +1,22 @@
-//! The rules in force: a value with named presets. `docs/rules/gin.md` gives the source of each.
+//! The rules as a value, with named presets. `docs/reference/rules/gin.md` gives the source of each.
 
+use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
-/// How much deadwood a knocker may keep.
+/// The most deadwood that a knocker may keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnockLimit {
-    /// Always this much; 0 means that only gin goes out.
+    /// This much; 0 allows only gin.
     Fixed(u8),
     /// The value of the first upcard (Oklahoma), faces 10.
     Upcard {
-        /// An ace up means that only gin goes out; otherwise it means a limit of 1.
+        /// Whether an ace allows only gin; otherwise its limit is 1.
         ace_needs_gin: bool,
     },
 }
 
-/// What happens when the knocker and the defender have the same deadwood.
+/// The result of equal deadwood of knocker and defender.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tie {
@@ -26,21 +26,22 @@ pub enum Tie {
     Draw,
 }
 
-/// How hands are laid down after a knock.
+/// The way hands are laid down after a knock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Showdown {
-    /// Each meld and each layoff is an action; what a seat leaves out counts against it.
+    /// Each meld and each layoff is an action; cards that a seat leaves out count against it.
     Actions,
-    /// The knocker's best melds and the defender's best melds and layoffs are laid down for them.
+    /// The knocker's best melds and the defender's best melds and layoffs are laid down
+    /// automatically.
     Best,
 }
 
-/// What happens when a discard leaves two cards in the stock.
+/// The end of a hand when a discard leaves two cards in the stock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wall {
-    /// The hand is over; nobody scores.
+    /// The hand is over and scores nothing.
     Cancel,
     /// The next seat may still knock with the upcard; then the hand is over.
     LastKnock,
@@ -56,7 +57,7 @@ pub enum Layoffs {
     TwoAtEachEnd,
 }
 
-/// How it is decided whether a seat may knock.
+/// The test whether a seat may knock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnockTest {
@@ -67,13 +68,13 @@ pub enum KnockTest {
     OpenSpiel,
 }
 
-/// Who deals the next hand.
+/// The choice of the next dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rotation {
-    /// The deal passes on after every hand.
+    /// The deal passes after every hand.
     Alternate,
-    /// The deal passes on after a scored hand and stays after a cancelled one.
+    /// The deal passes after a scored hand and stays after a cancelled one.
     AlternateWhenScored,
     /// The winner of a hand deals the next; the deal stays after a cancelled one.
     WinnerDeals,
@@ -83,11 +84,11 @@ pub enum Rotation {
     Fixed,
 }
 
-/// When the bonus for each hand won (*box*, *line*) is entered.
+/// The bonus for each hand won (*box*, *line*), and when it is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Boxes {
-    /// There is none.
+    /// No bonus.
     None,
     /// At the end of the game: boxes do not help to reach the target.
     AtEnd(u16),
@@ -95,36 +96,36 @@ pub enum Boxes {
     AtOnce(u16),
 }
 
-/// What a winner gets for a game in which the loser scored nothing (*shutout*, *schneider*).
+/// The winner's bonus for a game in which the loser scored nothing (*shutout*, *schneider*).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shutout {
-    /// Nothing.
+    /// No bonus.
     None,
     /// Points and game bonus count twice.
     Double,
-    /// So many points more.
+    /// This many points.
     Flat(u16),
 }
 
-/// How hands make a match.
+/// The rules of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchRules {
-    /// The game is won by the first to reach this.
+    /// The points that win the game.
     pub target: u16,
     /// Points for winning the game.
     pub game_bonus: u16,
     /// Points for each hand won.
     pub boxes: Boxes,
-    /// What a game is worth in which the loser scored nothing.
+    /// The bonus for a game in which the loser scored nothing.
     pub shutout: Shutout,
-    /// Who deals the next hand.
+    /// The choice of the next dealer.
     pub rotation: Rotation,
     /// Three games at once: a seat's first scored hand enters the first game, its second the first
     /// two, the others all three.
     pub hollywood: bool,
-    /// After so many hands the match is over and whoever leads has won.
+    /// The most hands of a match; after them, the leader has won.
     pub max_hands: u16,
 }
 
@@ -132,45 +133,45 @@ pub struct MatchRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How many cards each seat is dealt: 10, or 7.
+    /// Number of cards dealt to each seat: 10, or 7.
     pub hand_size: u8,
-    /// How much deadwood a knocker may keep.
+    /// The most deadwood that a knocker may keep.
     pub knock_limit: KnockLimit,
-    /// How knocks are judged.
+    /// The test whether a seat may knock.
     pub knock_test: KnockTest,
     /// The bonus for gin: no deadwood.
     pub gin_bonus: u16,
     /// The bonus for a defender with less deadwood than the knocker.
     pub undercut_bonus: u16,
-    /// What equal deadwood means.
+    /// The result of equal deadwood.
     pub tie: Tie,
-    /// The bonus for melding all cards without a discard; `None`: there is no such declaration.
+    /// The bonus for melding all cards without a discard; `None` if it cannot be declared.
     pub big_gin_bonus: Option<u16>,
-    /// How hands are laid down.
+    /// The way hands are laid down.
     pub showdown: Showdown,
-    /// How far runs can grow.
+    /// How far layoffs extend runs.
     pub layoffs: Layoffs,
     /// Whether the upcard just taken may be discarded at once.
     pub rediscard: bool,
     /// Whether the hand is a draw when both seats in turn took the upcard and discarded it again.
     pub repeat_draws: bool,
-    /// What happens at the end of the stock.
+    /// The end of a hand when the stock runs out.
     pub wall: Wall,
-    /// The hand is a draw at this many takes of an upcard, not counting the first upcard: the bound
-    /// on the length of a hand. At most [`Rules::MAX_UPCARD_TAKES`].
+    /// The number of upcards taken, the first one not counted, at which the hand is a draw: the
+    /// bound on its length. At most [`Rules::MAX_UPCARD_TAKES`].
     pub max_upcard_takes: u8,
     /// Whether a hand whose first upcard is a spade counts twice.
     pub spades_double: bool,
-    /// How hands make a match.
+    /// The rules of a match.
     #[serde(rename = "match")]
     pub matches: MatchRules,
 }
 
 impl Rules {
-    /// The largest bound on takes of an upcard.
+    /// The largest value of `max_upcard_takes`.
     pub const MAX_UPCARD_TAKES: u8 = 50;
 
-    /// The names that [`Rules::preset`] knows.
+    /// The names of the presets.
     pub const PRESETS: [&'static str; 6] =
         ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"];
 
@@ -201,7 +202,7 @@ impl Rules {
         },
     };
 
-    /// The rules of OpenSpiel's `gin_rummy`, its oddities included.
+    /// The rules of OpenSpiel's `gin_rummy`, its peculiarities included.
     pub const OPENSPIEL: Self = Self {
         knock_test: KnockTest::OpenSpiel,
         tie: Tie::Draw,
@@ -241,10 +242,10 @@ impl Rules {
         ..Self::EAAI
     };
 
-    /// Straight gin: only gin goes out.
+    /// Straight gin: only gin may be declared.
     pub const STRAIGHT: Self = Self { knock_limit: KnockLimit::Fixed(0), ..Self::TOURNAMENT };
 
-    /// Oklahoma gin: the first upcard sets the limit, an ace asks for gin, spades count twice.
+    /// Oklahoma gin: the first upcard sets the limit, an ace allows only gin, spades count twice.
     pub const OKLAHOMA: Self = Self {
         knock_limit: KnockLimit::Upcard { ace_needs_gin: true },
         spades_double: true,
@@ -252,37 +253,39 @@ impl Rules {
         ..Self::TOURNAMENT
     };
 
-    /// The rules with this name.
-    pub fn preset(name: &str) -> Option<Self> {
-        Some(match name {
+    /// Returns the rules with this name.
+    pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
+        Ok(match name {
             "eaai" => Self::EAAI,
             "openspiel" => Self::OPENSPIEL,
             "classic" => Self::CLASSIC,
             "tournament" => Self::TOURNAMENT,
             "straight" => Self::STRAIGHT,
             "oklahoma" => Self::OKLAHOMA,
-            _ => return None,
+            _ => return Err(UnknownPreset::new(name, &Self::PRESETS)),
         })
     }
 
-    /// Checks that the options make a game.
-    pub fn validate(&self) -> Result<(), BadRules> {
-        let bad = |option, value: u64, expected| Err(BadRules { option, value, expected });
+    /// Checks that the options are consistent.
+    pub fn validate(&self) -> Result<(), InvalidRules> {
+        let invalid = |option: &'static str, value: u64, expected: &'static str| {
+            Err(InvalidRules::new(option, value, expected))
+        };
         if self.hand_size != 7 && self.hand_size != 10 {
-            return bad("hand_size", self.hand_size.into(), "7 or 10");
+            return invalid("hand_size", self.hand_size.into(), "7 or 10");
         }
         if let KnockLimit::Fixed(limit @ 11..) = self.knock_limit {
-            return bad("knock_limit", limit.into(), "at most 10");
+            return invalid("knock_limit", limit.into(), "at most 10");
         }
         let takes = self.max_upcard_takes;
         if takes == 0 || takes > Self::MAX_UPCARD_TAKES {
-            return bad("max_upcard_takes", takes.into(), "1 to 50");
+            return invalid("max_upcard_takes", takes.into(), "1 to 50");
         }
         if self.matches.target == 0 {
-            return bad("match.target", 0, "at least 1");
+            return invalid("match.target", 0, "at least 1");
         }
         if self.matches.max_hands == 0 {
-            return bad("match.max_hands", 0, "at least 1");
+            return invalid("match.max_hands", 0, "at least 1");
         }
         let bonuses = [
             ("gin_bonus", self.gin_bonus),
@@ -291,32 +294,12 @@ impl Rules {
         ];
         for (option, bonus) in bonuses {
             if bonus > 1000 {
-                return bad(option, bonus.into(), "at most 1000");
+                return invalid(option, bonus.into(), "at most 1000");
             }
         }
         Ok(())
     }
 }
-
-/// An option with a value that makes no game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRules {
-    /// The option's name.
-    pub option: &'static str,
-    /// Its value.
-    pub value: u64,
-    /// What it may be.
-    pub expected: &'static str,
-}
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
-    }
-}
-
-impl std::error::Error for BadRules {}
 
 #[cfg(test)]
 mod tests {
@@ -327,7 +310,8 @@ mod tests {
         for name in Rules::PRESETS {
             assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
         }
-        assert_eq!(Rules::preset("chess"), None);
+        let error = Rules::preset("chess").unwrap_err().to_string();
+        assert!(error.starts_with("no rules 'chess', expected one of eaai, openspiel"), "{error}");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! After a knock: what may be laid off, how hands are laid down for their seats, and the score.
+//! The showdown after a knock: layoffs, the best defence, and the score.
 
 use crate::Table;
 use crate::kernel::best_defence;
 use crate::rules::{Layoffs, Rules, Tie};
 use facedown_cards::{Card, CardSet};
 
-/// The cards that can be laid off on these melds when some already were.
+/// Returns the cards that can be laid off on these melds, given those laid off already.
 pub(crate) fn layoff_cards(melds: &[CardSet], laid_off: CardSet, rule: Layoffs) -> CardSet {
     melds.iter().fold(CardSet::EMPTY, |all, meld| {
         let first = ends(*meld);
@@ -18,13 +18,13 @@ pub(crate) fn layoff_cards(melds: &[CardSet], laid_off: CardSet, rule: Layoffs) 
     })
 }
 
-/// A meld with every card that was laid off on it.
+/// Returns a meld with every card that was laid off on it.
 pub(crate) fn grow(meld: CardSet, laid_off: CardSet) -> CardSet {
     let more = meld | (ends(meld) & laid_off);
     if more == meld { meld } else { grow(more, laid_off) }
 }
 
-/// The cards that fit a meld: the fourth of a set, the neighbours of a run.
+/// Returns the cards that fit a meld: the fourth of a set, the neighbours of a run.
 fn ends(meld: CardSet) -> CardSet {
     let (Some(low), Some(high)) = (meld.first(), meld.last()) else { return CardSet::EMPTY };
     if low.suit() == high.suit() {
@@ -37,7 +37,7 @@ fn ends(meld: CardSet) -> CardSet {
     facedown_cards::Suit::ALL.iter().map(|suit| Card::of(rank, *suit)).collect::<CardSet>() - meld
 }
 
-/// What the defender lays down: layoffs in an order that the rules allow, then melds.
+/// The defender's layoffs, in an order that the rules allow, and melds.
 pub(crate) struct Laydown {
     /// Cards to lay off, in order.
     pub(crate) layoffs: [Option<Card>; 11],
@@ -45,7 +45,7 @@ pub(crate) struct Laydown {
     pub(crate) melds: [CardSet; 3],
 }
 
-/// The defence that leaves the least deadwood; nothing is laid off on gin.
+/// Returns the defence that leaves the least deadwood; nothing is laid off on gin.
 pub(crate) fn best_laydown(hand: CardSet, knocker: &[CardSet], gin: bool) -> Laydown {
     let mut laydown = Laydown { layoffs: [None; 11], melds: [CardSet::EMPTY; 3] };
     let defence = best_defence(hand, if gin { &[] } else { knocker });
@@ -56,7 +56,7 @@ pub(crate) fn best_laydown(hand: CardSet, knocker: &[CardSet], gin: bool) -> Lay
     laydown
 }
 
-/// What a finished hand is worth to each seat.
+/// Returns each seat's score of a finished hand.
 pub(crate) fn scores(rules: &Rules, table: &Table) -> [i32; 2] {
     let Some(knocker) = table.knocker() else { return [0; 2] };
     let knocker = knocker.index();

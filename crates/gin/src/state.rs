@@ -1,25 +1,25 @@
-//! One hand: the whole world, and one seat's view of it.
+//! The state of a hand, and a seat's view of it.
 
 use crate::Table;
 use facedown_cards::{Card, CardSet};
 use facedown_game::Seat;
 
-/// What a hand starts from.
+/// The starting conditions of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The dealer; the other seat acts first.
     pub dealer: Seat,
-    /// The points that each seat has in the match, of Hollywood in its first game.
+    /// Each seat's points in the match; in Hollywood, in its first game.
     pub points: [i16; 2],
 }
 
-/// One hand, hidden cards included.
+/// The full state of a hand, hidden cards included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) table: Table,
-    /// What each seat holds, melds laid down not counted.
+    /// Each seat's hand, without melds laid down.
     pub(crate) hands: [CardSet; 2],
-    /// What the seat to act has drawn from the stock this turn.
+    /// The card that the seat to act has drawn from the stock this turn.
     pub(crate) drawn: Option<Card>,
     /// The stock, its top card at `table.stock_left - 1`.
     pub(crate) stock: [Card; 52],
@@ -29,23 +29,23 @@ const _: () = assert!(size_of::<State>() <= 336, "a state is copied in every sea
 const _: () = assert!(size_of::<View>() <= 288, "a view is copied at every decision");
 
 impl State {
-    /// What everybody sees.
+    /// Returns the public information.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What a seat holds, melds laid down not counted.
+    /// Returns a seat's hand, without melds laid down.
     pub const fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat.index()]
     }
 
-    /// The stock from the top down.
+    /// Returns the stock from the top down.
     pub fn stock(&self) -> impl Iterator<Item = Card> {
         self.stock[..self.table.stock_left()].iter().rev().copied()
     }
 }
 
-/// All that one seat knows.
+/// The information state of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     pub(crate) table: Table,
@@ -55,37 +55,37 @@ pub struct View {
 }
 
 impl View {
-    /// Whose view it is.
+    /// Returns the seat whose view it is.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the seat holds, melds laid down not counted.
+    /// Returns the seat's hand, without melds laid down.
     pub const fn hand(&self) -> CardSet {
         self.hand
     }
 
-    /// The card that the seat, being to discard, has drawn from the stock.
+    /// Returns the card that the seat, about to discard, has drawn from the stock.
     pub const fn drawn(&self) -> Option<Card> {
         self.drawn
     }
 
-    /// What everybody sees.
+    /// Returns the public information.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The other seat.
+    /// Returns the other seat.
     pub const fn opponent(&self) -> Seat {
         crate::table::other(self.seat)
     }
 
-    /// What the opponent is known to hold.
+    /// Returns the cards that the opponent is known to hold.
     pub const fn known(&self) -> CardSet {
         self.table.known(self.opponent())
     }
 
-    /// The cards that are in the stock or with the opponent, for all the seat knows.
+    /// Returns the cards that, for all the seat knows, are in the stock or in the opponent's hand.
     pub fn unseen(&self) -> CardSet {
         !(self.hand | self.table.seen())
     }

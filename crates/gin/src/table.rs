@@ -1,7 +1,7 @@
-//! What everybody at the table sees.
+//! The public information of a hand.
 //!
-//! [`Table`] is the public half of a hand. The state and every view hold the same one, and the same
-//! function, [`Table::observe`], moves it on, so a view cannot drift from the state it came from.
+//! [`Table`] is the public part of a hand. The state and every view hold the same one, updated by
+//! the same function, [`Table::observe`], so that a view cannot drift from the state it came from.
 
 use crate::kernel::hand_points;
 use crate::rules::{KnockLimit, Rules, Wall};
@@ -9,7 +9,7 @@ use crate::{Event, Setup};
 use facedown_cards::{Card, CardSet, Rank, Suit};
 use facedown_game::Seat;
 
-/// What the seat to act decides.
+/// The phase of a hand: what the seat to act decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Phase {
@@ -17,7 +17,7 @@ pub enum Phase {
     FirstUpcard,
     /// Take the upcard or draw from the stock.
     Draw,
-    /// Discard, or go out.
+    /// Discard, or knock.
     Discard,
     /// Having knocked: the discard.
     KnockDiscard,
@@ -27,10 +27,40 @@ pub enum Phase {
     Layoff,
     /// The defender: which melds to lay down.
     DefenderMelds,
-    /// The last knock, with the upcard, before the hand is cancelled.
+    /// The last chance to knock, with the upcard, before the hand is cancelled.
     Wall,
     /// Nothing: the hand is over.
     Over,
+}
+
+impl Phase {
+    /// All phases, in the order of a hand.
+    pub const ALL: [Self; 9] = [
+        Self::FirstUpcard,
+        Self::Draw,
+        Self::Discard,
+        Self::KnockDiscard,
+        Self::KnockMelds,
+        Self::Layoff,
+        Self::DefenderMelds,
+        Self::Wall,
+        Self::Over,
+    ];
+
+    /// Returns the phase's name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FirstUpcard => "first_upcard",
+            Self::Draw => "draw",
+            Self::Discard => "discard",
+            Self::KnockDiscard => "knock_discard",
+            Self::KnockMelds => "knock_melds",
+            Self::Layoff => "layoff",
+            Self::DefenderMelds => "defender_melds",
+            Self::Wall => "wall",
+            Self::Over => "over",
+        }
+    }
 }
 
 /// One turn of the hand: how the seat drew, and what it discarded.
@@ -42,7 +72,7 @@ pub struct Discard {
     pub took_upcard: bool,
 }
 
-/// The most turns a hand can have: 35 draws from the stock (hands of 7) and 50 takes.
+/// The most turns of a hand: 35 draws from the stock (hands of 7) and 50 upcards taken.
 pub(crate) const MAX_TURNS: usize = 88;
 
 /// The discards of a hand in order, one byte each.
@@ -62,17 +92,17 @@ impl History {
         self.len += 1;
     }
 
-    /// How many turns were completed.
+    /// Returns the number of completed turns.
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether no turn was completed.
+    /// Returns whether no turn has been completed.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The turns in order.
+    /// Returns the turns in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator {
         self.turns[..self.len as usize]
             .iter()
@@ -80,7 +110,7 @@ impl History {
     }
 }
 
-/// What everybody at the table sees.
+/// The public information of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     pub(crate) phase: Phase,
@@ -102,16 +132,16 @@ pub struct Table {
     pub(crate) counts: [u8; 2],
     /// The discards under the upcard.
     pub(crate) pile: CardSet,
-    /// What each seat is known to hold.
+    /// Cards that each seat is known to hold.
     pub(crate) known: [CardSet; 2],
-    /// Which upcards each seat left lying when it could take them.
+    /// Upcards that each seat could have taken and did not.
     pub(crate) refused: [CardSet; 2],
-    /// What each seat has discarded.
+    /// Cards that each seat has discarded.
     pub(crate) discarded: [CardSet; 2],
     pub(crate) melds: [[CardSet; 3]; 2],
     pub(crate) laid_off: CardSet,
     pub(crate) history: History,
-    /// Deadwood at the end, in seats; only after a knock.
+    /// Each seat's deadwood at the end; only after a knock.
     pub(crate) deadwood: [u8; 2],
 }
 
@@ -149,134 +179,135 @@ impl Table {
         }
     }
 
-    /// What the seat to act decides.
+    /// Returns the phase of the hand.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seat to act; means nothing when the hand is over.
+    /// Returns the seat to act; meaningless when the hand is over.
     pub const fn to_act(&self) -> Seat {
         self.to_act
     }
 
-    /// The dealer; the other seat acts first.
+    /// Returns the dealer; the other seat acts first.
     pub const fn dealer(&self) -> Seat {
         self.dealer
     }
 
-    /// The most deadwood with which a seat may knock.
+    /// Returns the most deadwood with which a seat may knock.
     pub const fn limit(&self) -> u8 {
         self.limit
     }
 
-    /// How many cards the stock still has.
+    /// Returns the number of cards in the stock.
     pub const fn stock_left(&self) -> usize {
         self.stock_left as usize
     }
 
-    /// The card that may be taken.
+    /// Returns the upcard, which may be taken.
     pub const fn upcard(&self) -> Option<Card> {
         self.upcard
     }
 
-    /// The first card that was turned.
+    /// Returns the first upcard of the hand.
     pub const fn first_upcard(&self) -> Option<Card> {
         self.first_upcard
     }
 
-    /// The upcard that the seat to act has taken this turn.
+    /// Returns the upcard that the seat to act has taken this turn.
     pub const fn taken(&self) -> Option<Card> {
         self.taken
     }
 
-    /// A seat's points in the match before this hand.
+    /// Returns a seat's points in the match before this hand.
     pub const fn points(&self, seat: Seat) -> i32 {
         self.points[seat.index()] as i32
     }
 
-    /// Whether the hand's score counts twice.
+    /// Returns whether the hand's score counts twice.
     pub const fn is_doubled(&self) -> bool {
         self.doubled
     }
 
-    /// Who has gone out.
+    /// Returns the seat that knocked.
     pub const fn knocker(&self) -> Option<Seat> {
         self.knocker
     }
 
-    /// Whether the knocker declared big gin.
+    /// Returns whether the knocker declared big gin.
     pub const fn is_big_gin(&self) -> bool {
         self.big_gin
     }
 
-    /// The discards that can no longer be taken.
+    /// Returns the discards that can no longer be taken.
     pub const fn pile(&self) -> CardSet {
         self.pile
     }
 
-    /// The completed turns in order.
+    /// Returns the completed turns in order.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The number of the seat that made the first discard: whoever took the first upcard, or the
-    /// seat that acts first if both left it.
+    /// Returns the index of the seat that made the first discard: the one that took the first
+    /// upcard, or the one that acts first if both refused it.
     pub(crate) const fn first_discarder(&self) -> usize {
         (1 - self.dealer.index()) ^ (self.first_passes == 1) as usize
     }
 
-    /// The completed turns in order, each with the seat that made it.
+    /// Returns the completed turns in order, each with the seat that made it.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = (Seat, Discard)> + ExactSizeIterator {
         let first = self.first_discarder();
         self.history.iter().enumerate().map(move |(i, turn)| (Seat::new((first + i) % 2), turn))
     }
 
-    /// How many cards a seat holds, melds laid down not counted.
+    /// Returns the number of cards in a seat's hand, melds laid down not counted.
     pub const fn count(&self, seat: Seat) -> usize {
         self.counts[seat.index()] as usize
     }
 
-    /// What everybody knows that a seat holds: upcards it took, or cards it has shown.
+    /// Returns the cards that a seat is publicly known to hold: upcards it took, or cards it has
+    /// shown.
     pub const fn known(&self, seat: Seat) -> CardSet {
         self.known[seat.index()]
     }
 
-    /// The upcards that a seat could have taken and did not.
+    /// Returns the upcards that a seat could have taken and did not.
     pub const fn refused(&self, seat: Seat) -> CardSet {
         self.refused[seat.index()]
     }
 
-    /// The cards that a seat has discarded, whoever holds them now.
+    /// Returns the cards that a seat has discarded, whoever holds them now.
     pub const fn discarded(&self, seat: Seat) -> CardSet {
         self.discarded[seat.index()]
     }
 
-    /// The melds that a seat has laid down.
+    /// Returns the melds that a seat has laid down.
     pub fn melds(&self, seat: Seat) -> &[CardSet] {
         let melds = &self.melds[seat.index()];
         let laid = melds.iter().take_while(|meld| !meld.is_empty()).count();
         &melds[..laid]
     }
 
-    /// The cards that the defender has laid off.
+    /// Returns the cards that the defender has laid off.
     pub const fn laid_off(&self) -> CardSet {
         self.laid_off
     }
 
-    /// A seat's deadwood at the end of a hand that was knocked.
+    /// Returns a seat's deadwood at the end of a hand that was knocked.
     pub const fn deadwood(&self, seat: Seat) -> u8 {
         self.deadwood[seat.index()]
     }
 
-    /// Every card whose place everybody knows: the pile, the upcard, melds, layoffs, known cards.
+    /// Returns every card whose place is public: the pile, the upcard, melds, layoffs, known cards.
     pub(crate) fn seen(&self) -> CardSet {
         let laid = self.melds.iter().flatten().fold(CardSet::EMPTY, |all, meld| all | *meld);
         let up = self.upcard.map_or(CardSet::EMPTY, CardSet::only);
         self.pile | up | laid | self.laid_off | self.known[0] | self.known[1]
     }
 
-    /// Moves on by one event. The card of a `Drew` event is not used, so that it makes no
-    /// difference who watches.
+    /// Updates the table with an event. The card of a `Drew` event is not used, so that every
+    /// observer gets the same table.
     pub(crate) fn observe(&mut self, rules: &Rules, event: Event) {
         let seat = self.to_act.index();
         match event {
@@ -349,12 +380,13 @@ impl Table {
             Phase::KnockMelds => {
                 self.deadwood[seat] = hand_points(self.known[seat]) as u8;
                 self.to_act = other(self.to_act);
-                // Nothing is laid off on gin: docs/rules/gin.md, "Layoffs".
+                // Nothing is laid off on gin: docs/reference/rules/gin.md, "Layoffs".
                 let gin = self.deadwood[seat] == 0;
                 self.phase = if gin { Phase::DefenderMelds } else { Phase::Layoff };
             }
             Phase::Layoff => self.phase = Phase::DefenderMelds,
-            // The defender's last pass is followed by what it shows; at the wall nothing is shown.
+            // The defender's last pass is followed by a `Shown` event; at the wall nothing is
+            // shown.
             Phase::Wall => self.phase = Phase::Over,
             _ => {}
         }

@@ -1,11 +1,11 @@
-//! The deals that a seat cannot tell apart.
+//! Worlds: the deals that a seat cannot distinguish.
 //!
-//! Every card whose place a seat does not know is with the opponent or in the stock, and every way
-//! of spreading those cards has the same chance: shuffling them once is an exact uniform sample.
+//! Every card whose place a seat does not know is with the opponent or in the stock, and all
+//! distributions of those cards are equally likely: one shuffle is an exact uniform sample.
 
-use crate::{Gin, Phase, State, View};
+use crate::{Action, Gin, Phase, State, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Hidden, ImpossibleView, Rng, Worlds};
+use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Worlds};
 
 /// The worlds of one view.
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +54,13 @@ impl Hidden for Gin {
 }
 
 impl GinWorlds {
-    /// The view that the worlds belong to.
+    /// Returns the view that the worlds belong to.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// A world in which the opponent holds these cards, which the view must allow; the stock is in
-    /// random order.
+    /// Returns a world in which the opponent holds these cards, which the view must allow; the
+    /// stock is in random order.
     pub(crate) fn with_hand(&self, theirs: CardSet, rng: &mut Rng) -> State {
         let table = &self.view.table;
         let mut stock = [Card::new(0); 52];
@@ -92,5 +92,24 @@ impl Worlds<Gin> for GinWorlds {
             theirs.insert(pool[i]);
         }
         (self.with_hand(theirs, rng), 1.0)
+    }
+}
+
+/// A draw from the stock may be any of its cards; hands and discards stay as they are.
+impl Redraw for Gin {
+    fn draw_count(&self, state: &State, action: Action) -> u64 {
+        match action {
+            Action::DrawStock => state.table.stock_left() as u64,
+            _ => 1,
+        }
+    }
+
+    fn redraw(&self, state: &State, action: Action, index: u64) -> State {
+        let mut redrawn = *state;
+        if action == Action::DrawStock {
+            let top = state.table.stock_left() - 1;
+            redrawn.stock.swap(top, top - index as usize);
+        }
+        redrawn
     }
 }

@@ -1,4 +1,4 @@
-//! What must not change unnoticed: counts of action sequences, and whole hands in words.
+//! Goldens: counts of action sequences, and complete hands.
 //!
 //! `FACEDOWN_BLESS=1 cargo test -p facedown-gin --test goldens` rewrites the files.
 
@@ -14,14 +14,14 @@ fn testdata(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_sequences_of_actions_and_what_seats_witness_are_those_recorded() {
+fn action_sequences_and_observations_are_those_recorded() {
     for preset in ["eaai", "openspiel", "tournament"] {
         let gin = Gin::new(Rules::preset(preset).unwrap()).unwrap();
         perft::check_file(&gin, testdata(&format!("{preset}.perft")));
     }
 }
 
-/// A hand of `simple` against itself: every action, and every event with its witnesses.
+/// Describes a hand of `simple` against itself: every action, and every event with its observers.
 fn hand_in_words(gin: &Gin, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut log = Log::default();
@@ -29,29 +29,29 @@ fn hand_in_words(gin: &Gin, seed: u64) -> String {
     let mut bots = [Simple::default(), Simple::default()];
     let mut legal = Legal::default();
     let mut out = String::new();
-    let mut told = 0;
-    let mut tell = |log: &Log<facedown_gin::Event>, out: &mut String| {
-        for (to, event) in &log.entries[told..] {
+    let mut logged = 0;
+    let mut write_events = |log: &Log<facedown_gin::Event>, out: &mut String| {
+        for (to, event) in &log.entries[logged..] {
             let seats: Vec<usize> = to.iter().map(Seat::index).collect();
             writeln!(out, "  to {seats:?}: {event:?}").unwrap();
         }
-        told = log.entries.len();
+        logged = log.entries.len();
     };
-    tell(&log, &mut out);
+    write_events(&log, &mut out);
     while let Turn::Act(seat) = gin.turn(&state) {
         let view = gin.view(&state, seat);
         gin.legal_actions(&state, &mut legal);
         let action = bots[seat.index()].choose(gin, &view, legal.as_slice(), &mut rng);
         writeln!(out, "{seat}: {action}").unwrap();
         gin.apply(&mut state, action, &mut log);
-        tell(&log, &mut out);
+        write_events(&log, &mut out);
     }
     writeln!(out, "scores {:?}", gin.scores(&state)).unwrap();
     out
 }
 
 #[test]
-fn whole_hands_are_those_recorded() {
+fn complete_hands_are_those_recorded() {
     for (preset, seed) in [("eaai", 1), ("openspiel", 2), ("oklahoma", 3), ("classic", 4)] {
         let gin = Gin::new(Rules::preset(preset).unwrap()).unwrap();
         let path = testdata(&format!("{preset}-{seed}.txt"));

@@ -8,13 +8,13 @@ use facedown_gin::kernel::{
 use kernel_support::{Kind, all_melds, cards, groupings, hands, points, set};
 use rayon::prelude::*;
 
-/// The cards outside the hand that fit a meld as it lies, card by card.
+/// Returns the cards outside the hand that fit a meld as it lies, card by card.
 fn fits(melds: &[u64], hand: u64, all: &[u64]) -> usize {
     let fit = |card: usize| melds.iter().any(|meld| all.contains(&(meld | 1 << card)));
     (0..52).filter(|card| hand >> card & 1 == 0 && fit(*card)).count()
 }
 
-/// All groupings with the least deadwood in the documented order.
+/// Returns all groupings with the least deadwood in the documented order.
 fn plain(hand: u64, all: &[u64]) -> Vec<(usize, usize, Vec<u64>, u64)> {
     let found = groupings(hand, all);
     let least = found.iter().map(|(_, loose)| points(*loose)).min().expect("the empty one");

@@ -4,7 +4,7 @@ use facedown_gin::kernel::{BACKEND_VARIABLE, Backend, BackendError, min_deadwood
 use std::io::Write;
 use std::process::Command;
 
-/// What a process with the variable set says of itself.
+/// Returns what a process with the variable set reports.
 fn chosen_with(value: &str) -> String {
     let child = Command::new(std::env::current_exe().expect("this test's path"))
         .args(["--exact", "the_chosen_back_end_is_the_forced_or_the_fastest", "--nocapture"])

@@ -134,7 +134,7 @@ fn the_first_word_that_is_no_hand_is_named_wherever_it_stands() {
                     let mut out = vec![0; length];
                     let result = try_min_deadwood_batch_with(backend, &batch, &mut out);
                     assert_eq!(result, expected, "{backend}");
-                    // Without the check nothing is promised but that it returns.
+                    // Without the check nothing is guaranteed but that it returns.
                     min_deadwood_batch_with(backend, &batch, &mut out);
                 }
             }
@@ -199,7 +199,7 @@ fn what_is_no_hand_in_another_form_is_named() {
 }
 
 #[test]
-fn the_unchecked_kernel_never_promises_less_than_a_hand_too_large_has() {
+fn the_unchecked_kernel_never_underestimates_a_hand_too_large() {
     let melds = all_melds();
     for size in 12..=15 {
         for hand in hands(Kind::MeldRich, size, 2_000, 9) {

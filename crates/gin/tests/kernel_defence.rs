@@ -8,7 +8,7 @@ use kernel_support::{Random, all_melds, cards, least, points, set};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// All sets of cards that can be laid off one by one on melds that grow, in any order.
+/// Returns all sets of cards that can be laid off one by one on melds that grow, in any order.
 fn reachable(hand: u64, knocker: &[u64], all: &[u64]) -> HashSet<u64> {
     fn search(
         hand: u64,

@@ -1,4 +1,4 @@
-//! Gin keeps the laws of every game, in all presets and with all bots.
+//! Gin obeys the laws of every game, in all presets and with all bots.
 
 use facedown_cards::CardSet;
 use facedown_game::{Seat, UniformPolicy};
@@ -11,7 +11,7 @@ use proptest::prelude::{ProptestConfig, any, proptest};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Every card is in exactly one place.
+/// Checks that every card is in exactly one place.
 fn conserved(_: &Gin, state: &State) -> Result<(), String> {
     let table = state.table();
     let mut all = CardSet::EMPTY;
@@ -43,6 +43,7 @@ fn keeps_the_laws(rules: Rules, hands: u64, greedy: bool) {
         .encoder(&Planes)
         .action_space(&Actions)
         .notation()
+        .redraw()
         .no_allocations()
         .policy(|| UniformPolicy)
         .policy(Simple::default);

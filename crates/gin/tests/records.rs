@@ -1,8 +1,8 @@
-//! Views written down and read back.
+//! Views written as records and read back.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn};
 use facedown_gin::bots::Greedy;
-use facedown_gin::wire::{ViewRecord, WrittenView};
+use facedown_gin::wire::{ViewInput, ViewRecord};
 use facedown_gin::{Gin, Legal, Rules, Setup, State, View};
 use serde_json::{Value, json};
 
@@ -15,11 +15,11 @@ fn record(view: &View) -> Value {
 }
 
 fn read(gin: &Gin, record: &Value) -> Result<View, String> {
-    let written: WrittenView = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
-    gin.read_view(&written).map_err(|e| e.to_string())
+    let input: ViewInput = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
+    gin.read_view(&input).map_err(|e| e.to_string())
 }
 
-/// Every state of a hand, played at random or by a bot that goes out.
+/// Returns every state of a hand, played at random or by a bot that knocks.
 fn states(gin: &Gin, seed: u64) -> Vec<State> {
     let mut rng = Rng::new(seed);
     let setup = Setup { dealer: Seat::new(seed as usize % 2), points: [seed as i16, 70] };
@@ -61,7 +61,7 @@ fn every_view_of_play_is_read_back_as_it_was() {
     assert_eq!(met.len(), 9, "not all phases were met: {met:?}");
 }
 
-/// A view in the middle of a hand, seat 0 to discard.
+/// Returns a view in the middle of a hand, seat 0 to discard.
 fn middle() -> (Gin, Value) {
     let gin = gin("eaai");
     let found = states(&gin, 3).into_iter().map(|state| gin.view(&state, Seat::new(0))).find(|v| {
@@ -129,7 +129,7 @@ fn a_contradiction_is_named() {
         ("laid_off", json!(["Ac"]), "laid_off: Ac, but the rest of the view makes it none"),
         ("points", json!([-1, 0]), "points: [-1, 0], expected 0 to 32767"),
         ("version", json!(7), "version: 7, but the rest of the view makes it 1"),
-        ("turns", json!([turns[0], turns[0]]), "turns: turn 2: "),
+        ("turns", json!([turns[0], turns[0]]), "turns, turn 2: "),
         ("turns", json!([]), "impossible view"),
         ("cards", json!(1), "unknown field `cards`"),
     ];
@@ -141,7 +141,7 @@ fn a_contradiction_is_named() {
     }
 }
 
-/// Another value for a field: something of its own kind, or of no kind at all.
+/// Replaces a value by another, of its own type or of any.
 fn mutate(value: &mut Value, rng: &mut Rng) {
     let other = |rng: &mut Rng| match rng.below(10) {
         0 => Value::Null,

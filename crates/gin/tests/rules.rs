@@ -1,4 +1,4 @@
-//! The rules of docs/rules/gin.md, one by one, on hands made for them.
+//! The rules of docs/reference/rules/gin.md, one by one, on hands made for them.
 
 use facedown_cards::{Card, CardSet, parse_cards};
 use facedown_game::{
@@ -10,7 +10,7 @@ use facedown_gin::{Gin, Legal, Phase, Rules, State};
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-/// A hand with these cards: seat 0 acts first; the stock goes on with the cards not named.
+/// Returns a hand with these cards: seat 0 acts first; the stock goes on with the cards not named.
 fn hand(gin: &Gin, first: &str, second: &str, upcard: &str, stock: &str) -> State {
     let mut pack = Vec::new();
     for text in [first, second, upcard, stock] {
@@ -280,7 +280,7 @@ fn the_deal_is_bounded_by_upcard_takes() {
     assert_eq!((gin.turn(&state), gin.scores(&state)[FIRST]), (Turn::Over, 0));
 }
 
-/// A finished hand that seat 0 won by 11, or by the same mirrored seat 1.
+/// Returns a finished hand that seat 0 won by 11, or by the same mirrored seat 1.
 fn won_by(gin: &Gin, seat: Seat) -> State {
     let actions: &[&str] = if seat == FIRST {
         &["pass", "pass", "stock", "knock", "Kd"]

@@ -1,13 +1,14 @@
-//! Worlds are sampled uniformly from a view.
+//! Worlds are sampled uniformly from a view, and draws are redrawn from the stock.
 
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Redraw, Rng, Seat, Worlds};
 use facedown_gin::{Action, Gin, Legal, Phase, Rules, State};
 use facedown_testkit::stats;
 use std::collections::BTreeMap;
 
-/// A state late in a hand in which seat 0 knows all but so many of its opponent's cards: seat 1
-/// takes every upcard and throws what seat 0 does not know, until so many unknown cards are left.
+/// Returns a state late in a hand in which seat 0 knows all but so many of its opponent's cards:
+/// seat 1 takes every upcard and throws what seat 0 does not know, until so many unknown cards are
+/// left.
 fn late_state(gin: &Gin, unknown: usize) -> State {
     let mut rng = Rng::new(1);
     let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());
@@ -72,4 +73,23 @@ fn every_card_has_the_same_chance_to_be_drawn_next() {
     let counts: Vec<u64> = counts.into_values().collect();
     assert_eq!(counts.len(), 41);
     stats::assert_uniform(&counts);
+}
+
+#[test]
+fn a_draw_may_be_each_card_of_the_stock_once() {
+    let gin = Gin::new(Rules::EAAI).unwrap();
+    let state = late_state(&gin, 3);
+    assert_eq!(gin.draw_count(&state, Action::TakeUpcard), 1);
+    let count = gin.draw_count(&state, Action::DrawStock);
+    assert_eq!(count, state.table().stock_left() as u64);
+    let mut drawn = CardSet::EMPTY;
+    for index in 0..count {
+        let mut redrawn = gin.redraw(&state, Action::DrawStock, index);
+        gin.apply(&mut redrawn, Action::DrawStock, &mut ());
+        let seat = state.table().to_act();
+        let card = gin.view(&redrawn, seat).drawn().unwrap();
+        assert!(!drawn.contains(card), "{card} is drawn by two indices");
+        drawn.insert(card);
+    }
+    assert_eq!(drawn, state.stock().collect());
 }

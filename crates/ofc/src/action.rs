@@ -1,4 +1,4 @@
-//! What a seat can do, what a seat can witness, and their texts.
+//! Actions and events, and their texts.
 
 use crate::Row;
 use facedown_cards::PackSet;
@@ -20,10 +20,10 @@ pub enum Place {
 }
 
 impl Place {
-    /// All places, in their order.
+    /// All places, in order.
     pub const ALL: [Self; 4] = [Self::Top, Self::Middle, Self::Bottom, Self::Discard];
 
-    /// The row, if it is one.
+    /// Returns the row, if it is one.
     #[inline]
     pub const fn row(self) -> Option<Row> {
         match self {
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// The letter of the place: `t`, `m`, `b`, and `x` for a discard.
+    /// Returns the letter of the place: `t`, `m`, `b`, and `x` for a discard.
     pub const fn letter(self) -> char {
         match self {
             Self::Top => 't',
@@ -44,7 +44,7 @@ impl Place {
         }
     }
 
-    /// The place with this letter.
+    /// Returns the place with this letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|place| place.letter() == letter.to_ascii_lowercase())
     }
@@ -56,13 +56,13 @@ impl From<Row> for Place {
     }
 }
 
-/// What a seat does with the cards in its hand: a place for each, in the order in which they are
-/// shown (high cards first, jokers last).
+/// A place for each card in hand, in the order in which they are shown (high cards first, jokers
+/// last).
 ///
-/// A street is one action: five cards at first, then three, or one where nothing is discarded. In
-/// Fantasyland a seat has millions of settings, so there it places one card after the other. An
-/// action names no cards, which makes it the same six bytes and the same number whatever is dealt;
-/// its text is a letter for each card: `ttmbb`, `xbm`, `t`.
+/// A street is one action: five cards at first, then three, or one with classic dealing. A
+/// Fantasyland hand has millions of settings, so there a seat places one card after the other. An
+/// action names no cards, so that it has the same index whatever is dealt; its text is a letter for
+/// each card: `ttmbb`, `xbm`, `t`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
     len: u8,
@@ -70,10 +70,10 @@ pub struct Action {
 }
 
 impl Action {
-    /// How many numbers there are: see [`Action::number`].
+    /// The number of actions: see [`Action::index`].
     pub const COUNT: usize = 274;
 
-    /// The action with these places; `None` unless there are one to five.
+    /// Returns the action with these places; `None` unless there are one to five.
     pub fn new(places: &[Place]) -> Option<Self> {
         if !(1..=5).contains(&places.len()) {
             return None;
@@ -83,17 +83,17 @@ impl Action {
         Some(Self { len: places.len() as u8, places: all })
     }
 
-    /// The places, one for each card.
+    /// Returns the places, one for each card.
     #[inline]
     pub fn places(&self) -> &[Place] {
         &self.places[..usize::from(self.len)]
     }
 
-    /// The action's number: 0-242 the rows of five cards in base 3, 243-269 the places of three cards
-    /// of which one is discarded, 270-273 the place of a single card. Numbers ascend as the actions
-    /// do that are legal together.
-    pub fn number(self) -> usize {
-        let base_3 = |number, place: &Place| number * 3 + *place as usize;
+    /// Returns the index of the action: 0-242 the rows of five cards in base 3, 243-269 the places of
+    /// three cards of which one is discarded, 270-273 the place of a single card. Actions that are
+    /// legal together have ascending indices.
+    pub fn index(self) -> usize {
+        let base_3 = |index, place: &Place| index * 3 + *place as usize;
         match self.places() {
             [place] => 270 + *place as usize,
             [Place::Discard, second, last] => 243 + 18 + [*second, *last].iter().fold(0, base_3),
@@ -103,19 +103,19 @@ impl Action {
         }
     }
 
-    /// The action with this number.
-    pub fn from_number(number: usize) -> Option<Self> {
-        let digit = |at: u32, number: usize| Place::ALL[number / 3_usize.pow(at) % 3];
+    /// Returns the action with this index.
+    pub fn from_index(index: usize) -> Option<Self> {
+        let digit = |at: u32, index: usize| Place::ALL[index / 3_usize.pow(at) % 3];
         let out = Place::Discard;
-        match number {
-            0..243 => Self::new(&[4, 3, 2, 1, 0].map(|at| digit(at, number))),
+        match index {
+            0..243 => Self::new(&[4, 3, 2, 1, 0].map(|at| digit(at, index))),
             243..261 => {
-                let (first, rest) = (Place::ALL[(number - 243) / 6], (number - 243) % 6);
+                let (first, rest) = (Place::ALL[(index - 243) / 6], (index - 243) % 6);
                 let row = Place::ALL[rest % 3];
                 Self::new(&if rest < 3 { [first, row, out] } else { [first, out, row] })
             }
-            261..270 => Self::new(&[out, digit(1, number - 261), digit(0, number - 261)]),
-            270..274 => Self::new(&[Place::ALL[number - 270]]),
+            261..270 => Self::new(&[out, digit(1, index - 261), digit(0, index - 261)]),
+            270..274 => Self::new(&[Place::ALL[index - 270]]),
             _ => None,
         }
     }
@@ -127,14 +127,14 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a seat can witness.
+/// What a seat can observe.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The seat is dealt these cards; only it sees them.
     Dealt(PackSet),
-    /// The seat to act places these cards in its rows; what it discards nobody else sees.
+    /// The seat to act places these cards in its rows; its discard is hidden from the others.
     Placed(Seat, [PackSet; 3]),
-    /// The seat to act, in Fantasyland, puts its next card here; only it knows.
+    /// The seat to act, in Fantasyland, places its next card; hidden from the others.
     Set(Place),
     /// The seat to act, in Fantasyland, has set its board face down.
     Ready(Seat),
@@ -147,22 +147,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_of_one_action() {
-        for number in 0..Action::COUNT {
-            let action = Action::from_number(number).expect("there is one");
-            assert_eq!(action.number(), number, "{action}");
+    fn every_index_belongs_to_one_action() {
+        for index in 0..Action::COUNT {
+            let action = Action::from_index(index).expect("there is one");
+            assert_eq!(action.index(), index, "{action}");
         }
-        assert_eq!(Action::from_number(Action::COUNT), None);
-        assert_eq!(Action::from_number(5).map(|a| a.to_string()).as_deref(), Some("tttmb"));
-        assert_eq!(Action::from_number(269).map(|a| a.to_string()).as_deref(), Some("xbb"));
+        assert_eq!(Action::from_index(Action::COUNT), None);
+        assert_eq!(Action::from_index(5).map(|a| a.to_string()).as_deref(), Some("tttmb"));
+        assert_eq!(Action::from_index(269).map(|a| a.to_string()).as_deref(), Some("xbb"));
         for range in [0..243, 243..270, 270..274] {
-            let all: Vec<_> = range.filter_map(Action::from_number).collect();
+            let all: Vec<_> = range.filter_map(Action::from_index).collect();
             assert!(all.is_sorted());
         }
     }
 
     #[test]
-    fn letters_are_of_places() {
+    fn letters_round_trip() {
         for place in Place::ALL {
             assert_eq!(Place::from_letter(place.letter()), Some(place));
         }

@@ -20,7 +20,7 @@ impl Row {
     /// The rows from the top down.
     pub const ALL: [Self; 3] = [Self::Top, Self::Middle, Self::Bottom];
 
-    /// How many cards the row takes.
+    /// Returns the number of cards of the row.
     #[inline]
     pub const fn size(self) -> usize {
         if matches!(self, Self::Top) { 3 } else { 5 }
@@ -48,7 +48,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with these rows, from the top down.
+    /// Returns the board with these rows, from the top down.
     pub fn new(rows: [PackSet; 3]) -> Result<Self, ParseBoardError> {
         let mut seen = PackSet::EMPTY;
         for (row, cards) in Row::ALL.into_iter().zip(rows) {
@@ -63,18 +63,18 @@ impl Board {
         Ok(Self { rows })
     }
 
-    /// The board with these rows, which the caller knows to have the right sizes and no card twice.
+    /// Returns the board with these rows, which the caller knows to be valid.
     pub(crate) const fn of(rows: [PackSet; 3]) -> Self {
         Self { rows }
     }
 
-    /// The cards of a row.
+    /// Returns the cards of a row.
     #[inline]
     pub const fn row(&self, row: Row) -> PackSet {
         self.rows[row as usize]
     }
 
-    /// All thirteen cards.
+    /// Returns all thirteen cards.
     pub fn cards(&self) -> PackSet {
         self.rows[0] | self.rows[1] | self.rows[2]
     }
@@ -95,7 +95,7 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of `top / middle / bottom`, of any sizes.
+/// Reads rows of any sizes: `top / middle / bottom`.
 pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
     let parts: Vec<&str> = text.split('/').collect();
     let [_, _, _] = parts[..] else { return Err(ParseBoardError::Rows(parts.len())) };
@@ -109,7 +109,7 @@ pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
     Ok(sizes.map(|size| rest.by_ref().take(size).collect()))
 }
 
-/// Why a text is not a board.
+/// A text that is not a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseBoardError {
@@ -124,7 +124,7 @@ pub enum ParseBoardError {
     },
     /// A card is in two rows, or there are three jokers.
     Cards(ParseCardsError),
-    /// A row has another number of cards than it takes.
+    /// A row has the wrong number of cards.
     RowSize {
         /// The row.
         row: Row,

@@ -1,10 +1,10 @@
-//! How networks see the game: numbered actions, and a view as planes of 54 cards.
+//! Action ids, and observations as planes of 54 cards.
 
 use crate::{Action, Ofc, Phase, View};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{ActionSpace, Element, Encoder, Layout, Seat};
 
-/// The numbering of actions: see [`Action::number`].
+/// The action space: see [`Action::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Actions;
 
@@ -14,15 +14,15 @@ impl ActionSpace<Ofc> for Actions {
     }
 
     fn index(&self, _: &View, action: Action) -> usize {
-        action.number()
+        action.index()
     }
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
-        Action::from_number(index).filter(|action| legal.binary_search(action).is_ok())
+        Action::from_index(index).filter(|action| legal.binary_search(action).is_ok())
     }
 }
 
-/// A view as 22 planes of 54: one slot for each card, jokers last, and a last plane of numbers.
+/// A view as 22 planes of 54: a slot for each card, jokers last, and a last plane of scalars.
 ///
 /// | plane | 1 where the card … |
 /// |---|---|
@@ -33,20 +33,20 @@ impl ActionSpace<Ofc> for Actions {
 /// | 10 | is unseen |
 /// | 11, 12, 13 | lies in the top, middle, bottom row of the next seat |
 /// | 14-16, 17-19 | the same of the second and third next seat, if there is one |
-/// | 20 | came to the table on the last street that its seat finished |
+/// | 20 | was placed on the last street that its seat finished |
 ///
-/// Plane 21 holds raw numbers: slot 0 whether the seat is to act; 1 its position, 0 acting first; 2
-/// how many seats there are; 3-5 the phase (streets, Fantasyland, over), one of them 1; 6 the
-/// street, from 0; 7 whether no hand follows; 8-11 the Fantasyland cards of the seat and of those
+/// Plane 21 holds raw scalars: slot 0 whether the seat is to act; 1 its position, 0 acting first; 2
+/// the number of seats; 3-5 the phase (streets, Fantasyland, over), one-hot; 6 the street, from 0; 7
+/// whether this is the last hand of the match; 8-11 the Fantasyland cards of the seat and of those
 /// after it; 12-14 the room in the seat's top, middle and bottom row; 15-17 whether the seats after
 /// it have set a board face down; the rest 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Planes;
 
 impl Planes {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 22;
-    /// The array's shape.
+    /// The shape of the observation.
     pub const SHAPE: [usize; 2] = [Self::COUNT, PackCard::COUNT];
 
     const SCALES: [f32; Self::COUNT] = {
@@ -81,7 +81,7 @@ impl Planes {
     ];
 }
 
-/// The seats after one, in order.
+/// Iterates over the seats after the view's own, in order.
 fn others(view: &View) -> impl Iterator<Item = Seat> {
     let (seat, seats) = (view.seat(), view.table().seats());
     (1..seats).map(move |places| seat.plus(places, seats))

@@ -1,41 +1,38 @@
-//! The game: how a hand is dealt, what may be done, and what follows.
+//! The rules of a hand: dealing, legal actions, what an action does, scores.
 
-use crate::endgame::Worth;
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
-    Action, Board, Event, InvalidRules, Phase, Place, Rows, Rules, Scorer, Setup, State, Table,
-    View, bots,
+    Action, Board, Event, Phase, Place, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
+    bots, rollout,
 };
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
+    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// A list of legal actions. Five cards go to three rows in 243 ways, of which eleven would put four
-/// or five of them in the top row; three cards with one discarded have at most 27.
+/// A list of legal actions. Five cards go to three rows in 243 ways, eleven of which put four or
+/// five of them in the top row; three cards with one discarded have at most 27.
 pub type Legal = ActionList<Action, 232>;
 
 /// Open-face Chinese poker with its rules in force.
 #[derive(Clone)]
 pub struct Ofc {
-    judge: Arc<Judge>,
-    /// Whether scores count what Fantasyland is worth.
-    reckons: bool,
+    shared: Arc<Shared>,
+    /// Whether scores count the value of Fantasyland.
+    counts_fantasyland: bool,
 }
 
 /// What all copies of a game share.
-struct Judge {
+struct Shared {
     scorer: Scorer,
-    /// What Fantasyland is worth; this and the rest is worked out when somebody first asks.
-    worth: OnceLock<Worth>,
-    /// What rows are worth to bots.
-    points: OnceLock<bots::Points>,
-    /// What the bot `steady` plans with; nothing with classic dealing.
-    plans: OnceLock<Option<bots::Plans>>,
+    /// Finds the stakes when they are first needed, which may take a second.
+    find_stakes: fn(&Rules) -> Stakes,
+    stakes: OnceLock<Stakes>,
+    row_points: OnceLock<bots::RowPoints>,
 }
 
 impl fmt::Debug for Ofc {
@@ -44,15 +41,15 @@ impl fmt::Debug for Ofc {
     }
 }
 
-/// Why a pack cannot be dealt.
+/// A pack that cannot be dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BadPack {
-    /// It has another number of cards.
+    /// The wrong number of cards.
     Cards {
         /// How many it has.
         given: usize,
-        /// How many the rules have.
+        /// How many the rules need.
         expected: usize,
     },
     /// A card is there twice.
@@ -76,64 +73,69 @@ impl fmt::Display for BadPack {
 impl std::error::Error for BadPack {}
 
 impl Ofc {
-    /// The game with these rules.
+    /// Returns the game with these rules. Bots play for [`Stakes::estimate`].
     pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
-        Ok(Self::judged(Scorer::new(&rules)?, OnceLock::new()))
+        Self::with_stakes_from(rules, Stakes::estimate)
     }
 
-    /// The game with these rules, in which bots take Fantasyland to be worth this.
-    pub fn with_worth(rules: Rules, worth: Worth) -> Result<Self, InvalidRules> {
-        Ok(Self::judged(Scorer::new(&rules)?, OnceLock::from(worth)))
+    /// Returns the game with these rules, in which bots play for these stakes.
+    pub fn with_stakes(rules: Rules, stakes: Stakes) -> Result<Self, InvalidRules> {
+        let game = Self::new(rules)?;
+        game.shared.stakes.get_or_init(|| stakes);
+        Ok(game)
     }
 
-    fn judged(scorer: Scorer, worth: OnceLock<Worth>) -> Self {
-        let judge = Judge { scorer, worth, points: OnceLock::new(), plans: OnceLock::new() };
-        Self { judge: Arc::new(judge), reckons: false }
+    /// Returns the game with these rules, in which bots play for the stakes that `find` returns. It
+    /// is called at most once, when the stakes are first needed: measuring them takes time.
+    pub fn with_stakes_from(
+        rules: Rules,
+        find: fn(&Rules) -> Stakes,
+    ) -> Result<Self, InvalidRules> {
+        let shared = Shared {
+            scorer: Scorer::new(&rules)?,
+            find_stakes: find,
+            stakes: OnceLock::new(),
+            row_points: OnceLock::new(),
+        };
+        Ok(Self { shared: Arc::new(shared), counts_fantasyland: false })
     }
 
-    /// The same game, whose scores count what coming to Fantasyland is worth: what a search of a
-    /// single hand has to look at. See [`Ofc::fantasyland`].
+    /// Returns the same game with scores that count the value of Fantasyland, for searches of a
+    /// single hand. See [`Ofc::stakes`].
     #[must_use]
-    pub fn reckoning(&self) -> Self {
+    pub fn counting_fantasyland(&self) -> Self {
         // Found now, not in the first playout.
-        self.fantasyland();
-        Self { reckons: true, ..self.clone() }
+        self.stakes();
+        Self { counts_fantasyland: true, ..self.clone() }
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     pub fn rules(&self) -> &Rules {
-        self.judge.scorer.rules()
+        self.shared.scorer.rules()
     }
 
-    /// The judge of complete boards.
+    /// Returns the scorer of complete boards.
     pub fn scorer(&self) -> &Scorer {
-        &self.judge.scorer
+        &self.shared.scorer
     }
 
-    /// What Fantasyland is worth to bots, and what a foul costs: see [`Worth::alone`].
-    pub fn fantasyland(&self) -> &Worth {
-        let found = || Worth::alone(self.rules()).expect("the rules were checked");
-        self.judge.worth.get_or_init(found)
+    /// Returns the stakes of a seat against each opponent.
+    pub fn stakes(&self) -> &Stakes {
+        self.shared.stakes.get_or_init(|| (self.shared.find_stakes)(self.rules()))
     }
 
-    /// What rows are worth to bots.
-    pub(crate) fn outlook_points(&self) -> &bots::Points {
-        let points = || bots::Points::new(self.scorer(), *self.fantasyland());
-        self.judge.points.get_or_init(points)
+    /// Returns the row values of the heuristic.
+    pub(crate) fn row_points(&self) -> &bots::RowPoints {
+        let points = || bots::RowPoints::new(self.scorer(), *self.stakes());
+        self.shared.row_points.get_or_init(points)
     }
 
-    /// What the bot `steady` plans with.
-    pub(crate) fn plans(&self) -> Option<&bots::Plans> {
-        let plans = || bots::Plans::new(self.rules(), *self.fantasyland());
-        self.judge.plans.get_or_init(plans).as_ref()
-    }
-
-    /// The cards that the game is played with.
+    /// Returns the cards that the game is played with.
     pub fn pack(&self) -> impl ExactSizeIterator<Item = PackCard> {
         PackCard::all().take(52 + usize::from(self.rules().jokers))
     }
 
-    /// Deals from a pack in a given order: a block of cards for each seat, as many as it can need.
+    /// Deals from a pack in a given order: a block for each seat of as many cards as it can need.
     pub fn try_deal_pack(
         &self,
         setup: &Setup,
@@ -181,12 +183,12 @@ impl Ofc {
         state
     }
 
-    /// The strengths of a seat's rows; `None` where they are a foul, or not complete.
+    /// Returns the strengths of rows; `None` if they are a foul, or not complete.
     pub fn judge(&self, rows: [PackSet; 3]) -> Option<Rows> {
         self.scorer().rows(&Board::new(rows).ok()?)
     }
 
-    /// The points of a finished hand.
+    /// Returns the points of a finished hand; zeros before its end.
     pub(crate) fn points(&self, table: &Table) -> PerSeat<i32> {
         let mut points = PerSeat::filled(self.seats(), 0);
         if table.phase() != Phase::Over {
@@ -203,7 +205,8 @@ impl Ofc {
         points
     }
 
-    /// With how many cards a seat comes to Fantasyland after a finished hand; 0: it does not.
+    /// Returns the number of cards with which a seat plays Fantasyland after a finished hand; 0 for a
+    /// normal hand.
     pub fn next_fantasy(&self, table: &Table, seat: Seat) -> u8 {
         let Some(rows) = self.judge(table.rows(seat)) else { return 0 };
         let next = match table.fantasy(seat) {
@@ -213,46 +216,47 @@ impl Ofc {
         next.unwrap_or(0)
     }
 
-    /// Points, and what coming to Fantasyland is worth against each other seat.
-    fn reckoned(&self, table: &Table) -> PerSeat<i32> {
-        let worth = self.fantasyland();
+    /// Returns points, and the value of Fantasyland against each other seat.
+    fn points_with_fantasyland(&self, table: &Table) -> PerSeat<i32> {
+        let stakes = self.stakes();
         let mut points = self.points(table);
         if table.phase() == Phase::Over && !table.setup().last {
-            let worth = PerSeat::from_fn(self.seats(), |seat| {
-                worth.fantasyland(self.next_fantasy(table, seat)).round() as i32
+            let values = PerSeat::from_fn(self.seats(), |seat| {
+                stakes.fantasyland(self.next_fantasy(table, seat)).round() as i32
             });
-            let total: i32 = worth.as_slice().iter().sum();
-            for (seat, own) in worth.iter() {
+            let total: i32 = values.as_slice().iter().sum();
+            for (seat, own) in values.iter() {
                 points[seat] += own * self.seats() as i32 - total;
             }
         }
         points
     }
 
-    fn tell(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
+    /// Moves the table on by a public event.
+    fn announce(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
         table.observe(event);
         log.emit(SeatSet::all(self.seats()), event);
     }
 
-    /// The seat to act has set its Fantasyland board.
-    fn finish_setting(&self, state: &mut State, log: &mut impl Sink<Event>) {
+    /// Ends the setting of the seat to act, whose Fantasyland board is complete.
+    pub(crate) fn finish_setting(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let seat = state.table.to_act();
-        self.tell(&mut state.table, Event::Ready(seat), log);
+        self.announce(&mut state.table, Event::Ready(seat), log);
         self.turn_up(state, log);
     }
 
-    /// Shows the boards of Fantasyland once the hand is over.
+    /// Turns up the boards of Fantasyland once the hand is over.
     fn turn_up(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let State { table, own } = state;
         if table.phase() == Phase::Over {
             for seat in table.in_fantasyland().iter() {
                 let rows = own[seat.index()].rows;
-                self.tell(table, Event::Shown(seat, rows), log);
+                self.announce(table, Event::Shown(seat, rows), log);
             }
         }
     }
 
-    /// What the seat to act may do with the cards in its hand.
+    /// Lists the legal actions of the seat to act.
     pub(crate) fn list(table: &Table, own: &Own, out: &mut Legal) {
         out.clear();
         let seat = table.to_act();
@@ -279,7 +283,7 @@ impl Ofc {
     }
 }
 
-/// Tells the seat to act the cards of its street.
+/// Deals the cards of its street to the seat to act.
 fn deal_street(state: &State, log: &mut impl Sink<Event>) {
     let (table, seat) = (&state.table, state.table.to_act());
     if table.phase() == Phase::Streets {
@@ -320,7 +324,7 @@ impl Streets<'_> {
     }
 }
 
-/// The rows that an action adds to, for these cards.
+/// Returns the cards that an action adds to each row.
 pub(crate) fn placed(cards: &[PackCard], action: Action) -> [PackSet; 3] {
     let mut rows = [PackSet::EMPTY; 3];
     for (card, place) in cards.iter().zip(action.places()) {
@@ -370,7 +374,7 @@ impl Game for Ofc {
         match (table.fantasy(seat), action.places()) {
             (0, _) => {
                 let rows = placed(hand(table, mine, seat), action);
-                self.tell(table, Event::Placed(seat, rows), log);
+                self.announce(table, Event::Placed(seat, rows), log);
             }
             (n, places) => {
                 mine.put(places[0], n);
@@ -387,7 +391,11 @@ impl Game for Ofc {
     }
 
     fn scores(&self, state: &State) -> PerSeat<i32> {
-        if self.reckons { self.reckoned(&state.table) } else { self.points(&state.table) }
+        if self.counts_fantasyland {
+            self.points_with_fantasyland(&state.table)
+        } else {
+            self.points(&state.table)
+        }
     }
 
     fn score_total(&self, _: &State) -> Option<i32> {
@@ -438,24 +446,11 @@ impl Searchable for Ofc {
     }
 
     fn rollout(&self, state: &State, legal: &[Action], _: &mut Rng) -> Action {
-        bots::light(self, state, legal)
+        rollout::choose(self, state, legal)
     }
 
     fn playout(&self, state: &mut State, legal: &mut Legal, _: &mut Rng) {
-        while state.table.phase() != Phase::Over {
-            let seat = state.table.to_act();
-            let n = state.table.fantasy(seat);
-            let own = &mut state.own[seat.index()];
-            if n > 0 && own.set == 0 {
-                // The whole board at once, as the light policy sets it card by card.
-                (own.rows, own.set) = (bots::quick_setting(self, &own.cards[..n]), n as u8);
-                self.finish_setting(state, &mut ());
-                continue;
-            }
-            self.legal_actions(state, legal);
-            let action = bots::light(self, state, legal.as_slice());
-            self.apply(state, action, &mut ());
-        }
+        rollout::play_out(self, state, legal);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Open-face Chinese poker: the whole game, exact Fantasyland and exact endgames.
+//! Open-face Chinese poker: the rules, exact Fantasyland and exact endgames.
 //!
 //! | part | what it holds |
 //! |---|---|
@@ -6,16 +6,18 @@
 //! | [`Board`], [`Row`] | thirteen cards in three rows |
 //! | [`Ofc`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches of many hands, Fantasyland carried over |
-//! | [`Planes`], [`Actions`] | how networks see it |
+//! | [`Stakes`] | the value of Fantasyland and the cost of a foul |
+//! | [`Planes`], [`Actions`] | observations and action ids for networks |
 //! | [`OfcWorlds`] | hidden worlds, uniform |
-//! | [`bots`] | `greedy`, `steady`, Fantasyland set exactly, what it is worth |
+//! | [`bots`] | `greedy`, and Fantasyland set exactly |
 //! | [`wire`] | views as serialisable records |
 //! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
 //! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |
 //! | [`endgame`] | the last streets, alone or against boards, exactly |
-//! | [`solve`] | positions of every street, the fast evaluator, what a search needs |
 //!
-//! `docs/rules/ofc.md` states the rules with their sources.
+//! `facedown-ofc-solver` solves every street, and has the stronger bots.
+//!
+//! `docs/reference/rules/ofc.md` states the rules with their sources.
 //!
 //! ```
 //! use facedown_game::{Game, Rng, Searchable, Turn};
@@ -27,7 +29,7 @@
 //! ofc.playout(&mut state, &mut Legal::default(), &mut rng);
 //! assert_eq!(ofc.turn(&state), Turn::Over);
 //! assert_eq!(ofc.scores(&state).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_ofc::InvalidRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
 mod action;
@@ -37,10 +39,13 @@ mod encode;
 pub mod endgame;
 pub mod fantasy;
 mod game;
+mod knowledge;
 mod matches;
+mod render;
+mod rollout;
 mod rules;
 mod scorer;
-pub mod solve;
+mod stakes;
 mod state;
 mod table;
 pub mod wire;
@@ -52,10 +57,11 @@ pub use encode::{Actions, Planes};
 pub use game::{BadPack, Legal, Ofc};
 pub use matches::Standing;
 pub use rules::{
-    Dealing, Entry, Fantasyland, InvalidRules, JokerUse, LowRoyalties, Matches, Middle,
-    RowRoyalties, Royalties, Rules, Stay, StayCards, StayHand, TopRoyalties, UnknownPreset,
+    Dealing, Entry, Fantasyland, JokerUse, LowRoyalties, Matches, Middle, RowRoyalties, Royalties,
+    Rules, Stay, StayCards, StayHand, TopRoyalties,
 };
 pub use scorer::{Rows, Scorer};
+pub use stakes::Stakes;
 pub use state::{State, View};
 pub use table::{Laid, MAX_SEATS, Phase, Setup, Table};
 pub use worlds::OfcWorlds;

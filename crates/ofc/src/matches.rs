@@ -1,10 +1,10 @@
-//! Matches of many hands: the button, and Fantasyland carried over.
+//! Matches of many hands: the button moves, and Fantasyland is carried over.
 
 use crate::table::MAX_SEATS;
 use crate::{Ofc, Setup, State};
 use facedown_game::{Game, Match, PerSeat, Seat};
 
-/// After so many hands beyond the last, Fantasyland is played out no further: every match ends.
+/// The maximum number of extra hands that play Fantasyland out, so that every match ends.
 pub(crate) const MOST_EXTRA: u16 = 100;
 
 /// The running score of a match.
@@ -17,12 +17,12 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How many hands were played.
+    /// Returns the number of hands played.
     pub const fn hands(&self) -> usize {
         self.hands as usize
     }
 
-    /// With how many cards each seat comes to Fantasyland in the next hand; 0: it does not.
+    /// Returns the number of Fantasyland cards of each seat in the next hand; 0 for a normal hand.
     pub const fn fantasy(&self) -> [u8; MAX_SEATS] {
         self.fantasy
     }

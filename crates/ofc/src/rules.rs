@@ -1,7 +1,7 @@
-//! The rules in force: a value with named presets. `docs/rules/ofc.md` gives the source of each.
+//! The rules in force: a value with named presets. `docs/reference/rules/ofc.md` gives the source of each.
 
+use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// How cards reach the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub enum Middle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JokerUse {
-    /// Together: as strong as the row below allows, so that no joker fouls where it need not.
+    /// Together: as strong as the row below allows, so that no joker fouls needlessly.
     Joint,
     /// Row by row: each row as strong as it can be, even if that fouls.
     RowByRow,
@@ -48,7 +48,7 @@ pub struct RowRoyalties {
 }
 
 impl RowRoyalties {
-    /// The points by category, weakest first, in the order of
+    /// Returns the points by category, weakest first, in the order of
     /// [`Category::ALL`](facedown_cards::poker::Category::ALL).
     pub const fn by_category(&self) -> [u8; 10] {
         [
@@ -106,7 +106,7 @@ pub struct Royalties {
     pub low: LowRoyalties,
 }
 
-/// How many cards Fantasyland deals to a seat that enters it; 0: this does not lead there.
+/// How many cards Fantasyland deals to a seat that enters it; 0 if this is no entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -120,7 +120,7 @@ pub struct Entry {
     pub threes: u8,
     /// The best low in the middle.
     pub wheel: u8,
-    /// The best low in the middle, and a top row that leads there too.
+    /// The best low in the middle, with a top row that is an entry too.
     pub wheel_and_top: u8,
 }
 
@@ -134,13 +134,23 @@ pub enum StayHand {
     StraightFlush,
 }
 
+impl StayHand {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::FullHouse => "full_house",
+            Self::FourOfAKind => "four_of_a_kind",
+            Self::StraightFlush => "straight_flush",
+        }
+    }
+}
+
 /// How many cards a seat gets that stays in Fantasyland.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StayCards {
-    /// Always so many.
+    /// Always the same number.
     Fixed(u8),
-    /// As many as this time.
+    /// As many as in this hand.
     Same,
 }
 
@@ -161,7 +171,7 @@ pub struct Stay {
 }
 
 impl Stay {
-    /// How many cards a seat gets that stays with so many.
+    /// Returns the number of cards for a seat that stays with `cards`.
     pub const fn after(&self, cards: u8) -> u8 {
         match self.cards {
             StayCards::Fixed(fixed) => fixed,
@@ -170,26 +180,25 @@ impl Stay {
     }
 }
 
-/// The bonus hand with all cards at once.
+/// Fantasyland: the bonus hand with all cards at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fantasyland {
-    /// How a seat comes there.
+    /// How a seat enters.
     pub entry: Entry,
     /// How it stays.
     pub stay: Stay,
 }
 
-/// Many hands.
+/// A match of many hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matches {
     /// How many hands a match has: 1 to 1,000.
     pub hands: u16,
-    /// Whether Fantasyland that the last of them has earned is still played, and whatever that
-    /// leads to.
+    /// Whether Fantasyland earned in the last hand is still played, and all that follows from it.
     pub play_out: bool,
-    /// Whether the button stays where it is while some seat is in Fantasyland.
+    /// Whether the button does not move while a seat is in Fantasyland.
     pub button_waits: bool,
 }
 
@@ -197,11 +206,11 @@ pub struct Matches {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How many seats the table has: 2 or 3, and up to 4 where nothing is discarded.
+    /// The number of seats: 2 or 3, and up to 4 with classic dealing.
     pub seats: u8,
     /// How cards reach the table.
     pub dealing: Dealing,
-    /// How many jokers are in the pack: 0 to 2.
+    /// The number of jokers in the pack: 0 to 2.
     pub jokers: u8,
     /// How jokers become cards.
     pub joker_use: JokerUse,
@@ -215,7 +224,7 @@ pub struct Rules {
     pub royalties: Royalties,
     /// The bonus hand.
     pub fantasyland: Fantasyland,
-    /// Many hands.
+    /// The length of a match.
     pub matches: Matches,
 }
 
@@ -342,7 +351,7 @@ impl Rules {
         ..Self::STANDARD
     };
 
-    /// The rules of this name.
+    /// Returns the preset of this name.
     pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
         match name {
             "standard" => Ok(Self::STANDARD),
@@ -352,51 +361,78 @@ impl Rules {
             "joker-ultimate" => Ok(Self::JOKER_ULTIMATE),
             "classic" => Ok(Self::CLASSIC),
             "2-7" => Ok(Self::DEUCE_TO_SEVEN),
-            _ => Err(UnknownPreset(name.to_owned())),
+            _ => Err(UnknownPreset::new(name, &Self::PRESETS)),
         }
     }
 
-    /// Whether the options make sense together.
+    /// Checks that the options make sense together.
     pub fn validate(&self) -> Result<(), InvalidRules> {
         self.validate_royalties()?;
-        let Fantasyland { entry, stay } = self.fantasyland;
         if self.jokers > 2 {
-            return Err(InvalidRules::Jokers(self.jokers));
-        }
-        if self.middle == Middle::DeuceToSeven && self.jokers > 0 {
-            return Err(InvalidRules::LowWithJokers);
-        }
-        let Entry { queens, kings, aces, threes, wheel, wheel_and_top } = entry;
-        let fixed = if let StayCards::Fixed(cards) = stay.cards { cards } else { 13 };
-        for cards in [queens, kings, aces, threes, wheel, wheel_and_top] {
-            if cards != 0 && !(13..=17).contains(&cards) {
-                return Err(InvalidRules::FantasyCards(cards));
-            }
-        }
-        if !(13..=17).contains(&fixed) {
-            return Err(InvalidRules::FantasyCards(fixed));
-        }
-        if ![queens, kings, aces, threes].is_sorted() {
-            return Err(InvalidRules::Falling("cards at entry"));
+            return Err(InvalidRules::new("jokers", self.jokers, "0 to 2"));
         }
         let low = self.middle == Middle::DeuceToSeven;
-        if !low && (stay.wheel || wheel > 0 || wheel_and_top > 0) {
-            return Err(InvalidRules::WheelWithoutLow);
+        if low && self.jokers > 0 {
+            let expected = "0 with a deuce-to-seven middle row";
+            return Err(InvalidRules::new("jokers", self.jokers, expected));
         }
-        if low && stay.middle.is_some() {
-            return Err(InvalidRules::HighStayWithLow);
-        }
-        let most = (52 + self.jokers) / self.cards_per_seat();
-        if !(2..=most.min(4)).contains(&self.seats) {
-            return Err(InvalidRules::Seats { seats: self.seats, most: most.min(4) });
+        self.validate_fantasyland()?;
+        let most = ((52 + self.jokers) / self.cards_per_seat()).min(4);
+        if !(2..=most).contains(&self.seats) {
+            return Err(InvalidRules::new("seats", self.seats, format!("2 to {most}")));
         }
         if !(1..=1000).contains(&self.matches.hands) {
-            return Err(InvalidRules::Hands(self.matches.hands));
+            return Err(InvalidRules::new("matches.hands", self.matches.hands, "1 to 1000"));
         }
         Ok(())
     }
 
-    /// How many cards a seat can be dealt in one hand.
+    fn validate_fantasyland(&self) -> Result<(), InvalidRules> {
+        let Fantasyland { entry, stay } = &self.fantasyland;
+        let &Entry { queens, kings, aces, threes, wheel, wheel_and_top } = entry;
+        let entries = [
+            ("fantasyland.entry.queens", queens),
+            ("fantasyland.entry.kings", kings),
+            ("fantasyland.entry.aces", aces),
+            ("fantasyland.entry.threes", threes),
+            ("fantasyland.entry.wheel", wheel),
+            ("fantasyland.entry.wheel_and_top", wheel_and_top),
+        ];
+        for (option, cards) in entries {
+            if cards != 0 && !(13..=17).contains(&cards) {
+                return Err(InvalidRules::new(option, cards, "0 or 13 to 17 cards"));
+            }
+        }
+        if let StayCards::Fixed(cards) = stay.cards
+            && !(13..=17).contains(&cards)
+        {
+            return Err(InvalidRules::new("fantasyland.stay.cards", cards, "13 to 17 cards"));
+        }
+        if ![queens, kings, aces, threes].is_sorted() {
+            let cards = format!("{queens}, {kings}, {aces} and {threes} cards");
+            let expected = "no fewer cards for a stronger top row";
+            return Err(InvalidRules::new("fantasyland.entry", cards, expected));
+        }
+        if self.middle == Middle::DeuceToSeven {
+            if let Some(hand) = stay.middle {
+                let expected = "null with a deuce-to-seven middle row";
+                return Err(InvalidRules::new("fantasyland.stay.middle", hand.name(), expected));
+            }
+            return Ok(());
+        }
+        if stay.wheel {
+            let expected = "false with a high middle row";
+            return Err(InvalidRules::new("fantasyland.stay.wheel", stay.wheel, expected));
+        }
+        for (option, cards) in &entries[4..] {
+            if *cards > 0 {
+                return Err(InvalidRules::new(*option, cards, "0 with a high middle row"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the maximum number of cards that a seat is dealt in one hand.
     pub(crate) fn cards_per_seat(&self) -> u8 {
         let Fantasyland { entry, stay } = self.fantasyland;
         let normal = match self.dealing {
@@ -408,22 +444,23 @@ impl Rules {
         [normal, queens, kings, aces, threes, wheel, wheel_and_top].into_iter().fold(fixed, u8::max)
     }
 
-    /// Stronger rows are never worth less: exact search relies on it.
+    /// Checks that royalties never fall as rows get stronger: exact search relies on it.
     fn validate_royalties(&self) -> Result<(), InvalidRules> {
         let Royalties { top, middle, bottom, low } = &self.royalties;
         let low = [low.ten, low.nine, low.eight, low.seven, low.wheel];
         let by_row: [(&'static str, Vec<u8>); 4] = [
-            ("top royalties", top.pairs.into_iter().chain(top.threes).collect()),
-            ("middle royalties", middle.by_category().into()),
-            ("bottom royalties", bottom.by_category().into()),
-            ("low royalties", low.into()),
+            ("royalties.top", top.pairs.into_iter().chain(top.threes).collect()),
+            ("royalties.middle", middle.by_category().into()),
+            ("royalties.bottom", bottom.by_category().into()),
+            ("royalties.low", low.into()),
         ];
-        for (row, points) in by_row {
-            if !points.is_sorted() {
-                return Err(InvalidRules::Falling(row));
+        for (option, points) in by_row {
+            if let Some(fall) = points.windows(2).find(|pair| pair[0] > pair[1]) {
+                let value = format!("{} and then {}", fall[0], fall[1]);
+                return Err(InvalidRules::new(option, value, "no less for a stronger hand"));
             }
             if let Some(most) = points.last().filter(|points| **points > 100) {
-                return Err(InvalidRules::Points(*most));
+                return Err(InvalidRules::new(option, most, "at most 100 points"));
             }
         }
         Ok(())
@@ -435,65 +472,3 @@ impl Default for Rules {
         Self::STANDARD
     }
 }
-
-/// No rules have this name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownPreset(pub String);
-
-impl fmt::Display for UnknownPreset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Rules::PRESETS.join(", ");
-        write!(f, "no rules '{}', expected one of {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownPreset {}
-
-/// Why options do not make sense together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum InvalidRules {
-    /// A pack has at most two jokers.
-    Jokers(u8),
-    /// Jokers have no meaning in a low hand.
-    LowWithJokers,
-    /// Fantasyland deals 13 to 17 cards.
-    FantasyCards(u8),
-    /// A stronger hand is worth less than a weaker one.
-    Falling(&'static str),
-    /// Royalties of a row are at most 100.
-    Points(u8),
-    /// A wheel is asked for where the middle row is a high hand.
-    WheelWithoutLow,
-    /// A high middle row is asked for where it is a low hand.
-    HighStayWithLow,
-    /// The pack does not serve so many seats.
-    Seats {
-        /// The seats asked for.
-        seats: u8,
-        /// How many there can be.
-        most: u8,
-    },
-    /// A match has 1 to 1,000 hands.
-    Hands(u16),
-}
-
-impl fmt::Display for InvalidRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Jokers(n) => write!(f, "{n} jokers, expected 0 to 2"),
-            Self::LowWithJokers => f.write_str("jokers with a deuce-to-seven middle row"),
-            Self::FantasyCards(n) => write!(f, "{n} cards in Fantasyland, expected 13 to 17"),
-            Self::Falling(what) => write!(f, "{what} fall where hands get stronger"),
-            Self::Points(n) => write!(f, "{n} points of royalties, expected at most 100"),
-            Self::WheelWithoutLow => f.write_str("a wheel where the middle row is a high hand"),
-            Self::HighStayWithLow => {
-                f.write_str("staying by a high middle row where the middle row is a low hand")
-            }
-            Self::Seats { seats, most } => write!(f, "{seats} seats, expected 2 to {most}"),
-            Self::Hands(hands) => write!(f, "{hands} hands in a match, expected 1 to 1000"),
-        }
-    }
-}
-
-impl std::error::Error for InvalidRules {}

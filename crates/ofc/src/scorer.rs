@@ -1,28 +1,29 @@
-//! Complete boards judged: fouls, royalties, rows and scoop, Fantasyland.
+//! Scores of complete boards: fouls, royalties, rows and scoop, Fantasyland.
 
-use crate::rules::{Entry, InvalidRules, JokerUse, Middle, Rules, StayHand};
+use crate::rules::{Entry, JokerUse, Middle, Rules, StayHand};
 use crate::{Board, Row};
 use facedown_cards::PackSet;
 use facedown_cards::poker::{Category, Low, Strength};
+use facedown_game::InvalidRules;
 
-/// The strengths of the rows of a board that is no foul.
+/// The strengths of the rows of a legal board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rows {
     /// The top row.
     pub top: Strength,
-    /// The middle row as a high hand; where it counts as a low, [`Scorer`] reads it so.
+    /// The middle row as a high hand; [`Scorer`] reads it as a low if the rules say so.
     pub middle: Strength,
     /// The bottom row.
     pub bottom: Strength,
 }
 
-/// How long tables by strength are: a power of two above all numbers, so that a masked
-/// number needs no check.
+/// The length of tables by strength: a power of two above all numbers, so that a masked index
+/// needs no bounds check.
 const LADDER: usize = 8192;
-/// In a table of royalties, marks hands that keep a seat in Fantasyland.
+/// The flag of hands that stay in Fantasyland, in a table of royalties.
 const STAYS: u8 = 0x80;
 
-/// [`Rules`] made ready for judging: royalties and what stays, by strength.
+/// Scores boards by [`Rules`], with tables of royalties by strength.
 ///
 /// ```
 /// use facedown_ofc::{Board, Rules, Scorer};
@@ -40,14 +41,14 @@ const STAYS: u8 = 0x80;
 #[derive(Clone, Debug)]
 pub struct Scorer {
     rules: Rules,
-    /// For each row and each number on its ladder the royalties, with [`STAYS`].
+    /// Royalties of each row by its number on its ladder of strengths, with [`STAYS`].
     tables: [Box<[u8; LADDER]>; 3],
-    /// For each strength its number on the ladder of the middle row; 0 is a foul.
+    /// The number of each strength on the ladder of the middle row; 0 is a foul.
     middle: Box<[u16]>,
 }
 
 impl Scorer {
-    /// The judge of these rules.
+    /// Returns the scorer of these rules.
     pub fn new(rules: &Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         let mut tables = [(); 3].map(|()| Box::new([0; LADDER]));
@@ -73,22 +74,21 @@ impl Scorer {
         Ok(Self { rules: *rules, tables, middle })
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[inline]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The number of a middle row's strength on the ladder by which middle rows are compared; 0
-    /// where such a row is a foul.
+    /// Returns the number of a strength on the ladder of middle rows; 0 if such a row is a foul.
     #[inline]
     pub(crate) fn middle_number(&self, strength: Strength) -> u16 {
         self.middle[usize::from(strength.number())]
     }
 
-    /// Royalties of rows with these numbers on their ladders, and whether they stay.
+    /// Returns the royalties of rows with these numbers on their ladders, and whether they stay.
     #[inline]
-    pub(crate) fn worth(&self, numbers: [u16; 3]) -> (u16, bool) {
+    pub(crate) fn royalties_and_stay(&self, numbers: [u16; 3]) -> (u16, bool) {
         let mut points = [0; 3];
         for ((points, table), number) in points.iter_mut().zip(&self.tables).zip(numbers) {
             *points = table[usize::from(number) % LADDER];
@@ -97,22 +97,22 @@ impl Scorer {
         (royalties, (points[0] | points[1] | points[2]) & STAYS != 0)
     }
 
-    /// Royalties of one row with this number on its ladder.
+    /// Returns the royalties of one row with this number on its ladder.
     #[inline]
     pub(crate) fn points_of(&self, row: Row, number: u16) -> u8 {
         self.tables[row as usize][usize::from(number) % LADDER] & !STAYS
     }
 
-    /// The numbers of the rows, each on its own ladder, top first.
+    /// Returns the numbers of the rows, each on its own ladder, top first.
     #[inline]
     pub(crate) fn numbers(&self, rows: Rows) -> [u16; 3] {
         [rows.top.number(), self.middle_number(rows.middle), rows.bottom.number()]
     }
 
-    /// The strengths of the rows of a board, jokers placed as the rules say; `None` if it is a foul.
+    /// Returns the strengths of the rows of a board, jokers placed by the rules; `None` for a foul.
     ///
-    /// Bottom, middle and top in turn get all they can: a stronger row never narrows what the row
-    /// above may be, so this is the strongest legal board row by row.
+    /// Bottom, middle and top in turn are as strong as possible: a stronger row never restricts the
+    /// row above, so this is the strongest legal board row by row.
     pub fn rows(&self, board: &Board) -> Option<Rows> {
         let row = |row| Strength::of(board.row(row));
         let bottom = row(Row::Bottom)?;
@@ -132,14 +132,14 @@ impl Scorer {
         }
     }
 
-    /// The royalties of a board that is no foul.
+    /// Returns the royalties of a legal board.
     pub fn royalties(&self, rows: Rows) -> u16 {
-        self.worth(self.numbers(rows)).0
+        self.royalties_and_stay(self.numbers(rows)).0
     }
 
-    /// The royalties of one complete row without jokers, if the board is no foul; `None` where it can
-    /// only be one.
-    pub(crate) fn row_royalties(&self, row: Row, cards: PackSet) -> Option<u8> {
+    /// Returns the royalties of one complete row without jokers, if the board is legal; `None` if the
+    /// row makes it a foul.
+    pub fn row_royalties(&self, row: Row, cards: PackSet) -> Option<u8> {
         let strength = Strength::of(cards)?;
         let number = match row {
             Row::Middle => Some(self.middle_number(strength)).filter(|number| *number > 0)?,
@@ -148,7 +148,7 @@ impl Scorer {
         Some(self.tables[row as usize][usize::from(number)] & !STAYS)
     }
 
-    /// What one seat wins from another (negative: loses) with these boards, `None` being a foul.
+    /// Returns the points that one seat wins from another, negative if it loses; `None` is a foul.
     pub fn points(&self, mine: Option<Rows>, theirs: Option<Rows>) -> i32 {
         let all = i32::from(self.rules.row) * 3 + i32::from(self.rules.scoop);
         let royalties = |rows| i32::from(self.royalties(rows));
@@ -163,7 +163,7 @@ impl Scorer {
         }
     }
 
-    /// Points for rows and scoop, given numbers on the ladders.
+    /// Returns the points for rows and scoop, given numbers on the ladders.
     #[inline]
     pub(crate) fn row_points(&self, mine: [u16; 3], theirs: [u16; 3]) -> i32 {
         let mut net = 0;
@@ -173,7 +173,7 @@ impl Scorer {
         net * i32::from(self.rules.row) + net / 3 * i32::from(self.rules.scoop)
     }
 
-    /// How many cards Fantasyland deals to a seat with this board; `None`: it does not enter.
+    /// Returns the number of cards with which a board enters Fantasyland; `None` if it does not.
     pub fn entry(&self, rows: Rows) -> Option<u8> {
         let entry = self.rules.fantasyland.entry;
         let top = top_entry(entry, rows.top);
@@ -186,14 +186,14 @@ impl Scorer {
         (cards > 0).then_some(cards)
     }
 
-    /// How many cards the next Fantasyland deals to a seat that is there with `cards` cards and
-    /// this board; `None`: it does not stay.
+    /// Returns the number of cards of the next Fantasyland for a seat that is in Fantasyland with
+    /// `cards` cards and this board; `None` if it does not stay.
     pub fn stay(&self, rows: Rows, cards: u8) -> Option<u8> {
-        let stays = self.worth(self.numbers(rows)).1;
+        let stays = self.royalties_and_stay(self.numbers(rows)).1;
         stays.then(|| self.rules.fantasyland.stay.after(cards))
     }
 
-    /// Whether this middle row is the best low there is.
+    /// Returns whether this middle row is the best low.
     pub(crate) fn is_wheel(&self, middle: Strength) -> bool {
         self.rules.middle == Middle::DeuceToSeven && Low::of_strength(middle) == Some(Low::MAX)
     }
@@ -213,7 +213,7 @@ fn top_points(rules: &Rules, strength: Strength) -> u8 {
     let rank = usize::from(strength.ranks()[0]).saturating_sub(2);
     let royalties = &rules.royalties.top;
     match strength.category() {
-        // A top row is no stronger; numbers above stand for "at least this" in bounds.
+        // Three cards make no stronger hand; numbers above occur in upper bounds.
         category if category >= Category::ThreeOfAKind => {
             let three = category == Category::ThreeOfAKind;
             let stays = if rules.fantasyland.stay.threes_on_top { STAYS } else { 0 };
@@ -241,7 +241,7 @@ fn high_points(rules: &Rules, row: Row, strength: Strength) -> u8 {
     royalties.by_category()[category.index()] | if stays { STAYS } else { 0 }
 }
 
-/// The number of a low middle row and its royalties; `None` where it is a foul.
+/// Returns the number of a low middle row and its royalties; `None` for a foul.
 fn low_points(rules: &Rules, strength: Strength) -> Option<(u16, u8)> {
     let low = Low::of_strength(strength)?;
     let royalties = &rules.royalties.low;

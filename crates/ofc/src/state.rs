@@ -1,18 +1,18 @@
-//! One hand: the whole world, and one seat's view of it.
+//! The full state of a hand, and a seat's view of it.
 
 use crate::table::{MAX_SEATS, NO_CARD, rank_order};
 use crate::{Phase, Place, Row, Table};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Seat;
 
-/// The most cards that a seat is dealt in a hand.
+/// The maximum number of cards that a seat is dealt in a hand.
 pub(crate) const MOST: usize = 17;
 
-/// What only the seat itself knows.
+/// The private part of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Own {
-    /// Its cards in the order of dealing, each street from high to low; in a state also those that
-    /// are still to come.
+    /// Its cards in the order of dealing, each street from high to low; in a state also the cards to
+    /// come.
     pub(crate) cards: [PackCard; MOST],
     /// How many of them it has placed in Fantasyland.
     pub(crate) set: u8,
@@ -24,7 +24,7 @@ impl Own {
     pub(crate) const BLANK: Self =
         Self { cards: [NO_CARD; MOST], set: 0, rows: [PackSet::EMPTY; 3] };
 
-    /// How many cards of a Fantasyland of `n` a place still takes.
+    /// Returns how many cards of a Fantasyland of `n` a place still takes.
     #[inline]
     pub(crate) fn room(&self, place: Place, n: usize) -> usize {
         if let Some(row) = place.row() {
@@ -34,7 +34,7 @@ impl Own {
         n - 13 - (usize::from(self.set) - placed)
     }
 
-    /// Puts the next of `n` Fantasyland cards there, and all that remain once only one place does.
+    /// Places the next of `n` Fantasyland cards, and all others once a single place is left.
     pub(crate) fn put(&mut self, place: Place, n: usize) {
         self.put_one(place);
         while usize::from(self.set) < n {
@@ -53,7 +53,7 @@ impl Own {
         self.set += 1;
     }
 
-    /// Writes cards down from this place on, in the order in which a hand is shown.
+    /// Writes cards from this index on, in the order of a hand.
     pub(crate) fn write(&mut self, from: usize, cards: PackSet) {
         let slots = &mut self.cards[from..from + cards.len()];
         slots.iter_mut().zip(cards.iter()).for_each(|(slot, card)| *slot = card);
@@ -67,9 +67,8 @@ impl Own {
 
 /// One hand, hidden cards included.
 ///
-/// Each seat's cards lie in a block of their own from the start, so that what one seat does never
-/// changes what another is dealt: the same pack means the same luck in a duplicate match, whoever
-/// comes to Fantasyland.
+/// Each seat has a block of the pack of its own, so that no action changes what another seat is
+/// dealt: in a duplicate match the same pack means the same cards, whoever enters Fantasyland.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) table: Table,
@@ -80,28 +79,28 @@ const _: () = assert!(size_of::<State>() <= 448, "a state is copied in every sea
 const _: () = assert!(size_of::<View>() <= 296, "a view is copied at every decision");
 
 impl State {
-    /// What everybody sees.
+    /// Returns the public part.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// All cards of a seat in the order of dealing, those to come included.
+    /// Returns all cards of a seat in the order of dealing, including those to come.
     pub fn cards(&self, seat: Seat) -> &[PackCard] {
         &self.own[seat.index()].cards[..self.table.all_cards(seat)]
     }
 
-    /// The rows of a seat, face down or open, top first.
+    /// Returns the rows of a seat, face down or open, top first.
     pub fn rows(&self, seat: Seat) -> [PackSet; 3] {
         rows_of(&self.table, &self.own[seat.index()], seat)
     }
 
-    /// The cards that a seat has discarded.
+    /// Returns the discards of a seat.
     pub fn discards(&self, seat: Seat) -> PackSet {
         discards(&self.table, &self.own[seat.index()], seat)
     }
 }
 
-/// All that one seat knows.
+/// Everything that one seat knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     pub(crate) table: Table,
@@ -110,44 +109,44 @@ pub struct View {
 }
 
 impl View {
-    /// Whose view it is.
+    /// Returns the seat whose view it is.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What everybody sees.
+    /// Returns the public part.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The cards in hand, high ones first: those of the street that the seat is to place, and in
-    /// Fantasyland those that it has not set.
+    /// Returns the cards in hand, high cards first: the street that the seat is to place, and in
+    /// Fantasyland the cards that are not set yet.
     pub fn hand(&self) -> &[PackCard] {
         hand(&self.table, &self.own, self.seat)
     }
 
-    /// All cards that the seat has been dealt, in the order of dealing.
+    /// Returns all cards that the seat has been dealt, in the order of dealing.
     pub fn dealt(&self) -> &[PackCard] {
         &self.own.cards[..self.table.dealt(self.seat)]
     }
 
-    /// The seat's own rows, those it sets face down included, top first.
+    /// Returns the seat's own rows, face down or open, top first.
     pub fn rows(&self) -> [PackSet; 3] {
         rows_of(&self.table, &self.own, self.seat)
     }
 
-    /// The cards that the seat has discarded.
+    /// Returns the discards of the seat.
     pub fn discards(&self) -> PackSet {
         discards(&self.table, &self.own, self.seat)
     }
 
-    /// Every card that the seat has seen in this hand.
+    /// Returns every card that the seat has seen in this hand.
     pub fn seen(&self) -> PackSet {
         self.dealt().iter().fold(self.table.open(), |seen, card| seen.with(*card))
     }
 }
 
-/// The cards that a seat has in hand.
+/// Returns the cards in hand of a seat.
 pub(crate) fn hand<'a>(table: &Table, own: &'a Own, seat: Seat) -> &'a [PackCard] {
     match (table.fantasy(seat), table.phase()) {
         (0, Phase::Streets) if table.to_act() == seat => &own.cards[table.packet(seat)],

@@ -1,4 +1,4 @@
-//! What everybody sees of a hand, moved on by events alone.
+//! The public part of a hand, updated by events alone.
 
 use crate::{Dealing, Event, Row, Rules};
 use facedown_cards::{PackCard, PackSet};
@@ -8,21 +8,21 @@ use std::ops::Range;
 /// The largest table of this game.
 pub const MAX_SEATS: usize = 4;
 
-/// Stands where there is no card.
+/// Fills slots without a card.
 pub(crate) const NO_CARD: PackCard = PackCard::JOKERS[0];
 
-/// What a hand starts from.
+/// The start of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// Who has the button and acts last.
+    /// The seat with the button, which acts last.
     pub button: Seat,
-    /// How many cards each seat has in Fantasyland; 0: it plays a normal hand.
+    /// How many cards each seat has in Fantasyland; 0 for a normal hand.
     pub fantasy: [u8; MAX_SEATS],
-    /// Whether no hand follows, so that Fantasyland is worth nothing any more.
+    /// Whether this is the last hand of the match, so that Fantasyland has no value.
     pub last: bool,
 }
 
-/// What is done.
+/// The phase of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Normal hands are played, street by street.
@@ -42,7 +42,7 @@ pub struct Laid {
     pub row: Row,
 }
 
-/// What everybody sees of a hand.
+/// The public part of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     seats: u8,
@@ -56,7 +56,7 @@ pub struct Table {
     rows: [[PackSet; 3]; MAX_SEATS],
 }
 
-/// The order in which a hand is shown: from the ace down, clubs first, jokers last.
+/// Returns the sort key of cards in hand: from the ace down, clubs first, jokers last.
 #[inline]
 pub(crate) fn rank_order(card: PackCard) -> u8 {
     card.card().map_or(60 + card.index() as u8, |card| {
@@ -65,7 +65,7 @@ pub(crate) fn rank_order(card: PackCard) -> u8 {
 }
 
 impl Table {
-    /// The table before the first card.
+    /// Returns the table before the first card.
     pub(crate) fn new(rules: &Rules, setup: Setup) -> Self {
         let mut table = Self {
             seats: rules.seats,
@@ -82,65 +82,65 @@ impl Table {
         table
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     #[inline]
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// What the hand started from.
+    /// Returns the start of the hand.
     #[inline]
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// What is done.
+    /// The phase of a hand.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The street under way, from 0.
+    /// Returns the current street, from 0.
     #[inline]
     pub const fn street(&self) -> usize {
         self.street as usize
     }
 
-    /// The seat to act; means nothing when the hand is over.
+    /// Returns the seat to act; meaningless if the hand is over.
     #[inline]
     pub const fn to_act(&self) -> Seat {
         self.to_act
     }
 
-    /// The open rows of a seat, top first.
+    /// Returns the open rows of a seat, top first.
     #[inline]
     pub const fn rows(&self, seat: Seat) -> [PackSet; 3] {
         self.rows[seat.index()]
     }
 
-    /// The open cards of a seat in the order of streets, and of the hand within a street; those of
-    /// Fantasyland, which come at once, are not in this list.
+    /// Returns the open cards of a seat in the order of streets, and of the hand within a street,
+    /// without those of Fantasyland.
     pub fn order(&self, seat: Seat) -> &[Laid] {
         &self.order[seat.index()][..usize::from(self.laid[seat.index()])]
     }
 
-    /// Every open card.
+    /// Returns all open cards.
     pub fn open(&self) -> PackSet {
         self.rows.iter().flatten().fold(PackSet::EMPTY, |all, row| all | *row)
     }
 
-    /// How many cards a seat has in Fantasyland; 0: it plays a normal hand.
+    /// Returns the number of cards of a seat in Fantasyland; 0 for a normal hand.
     #[inline]
     pub const fn fantasy(&self, seat: Seat) -> usize {
         self.setup.fantasy[seat.index()] as usize
     }
 
-    /// The seats in Fantasyland.
+    /// Returns the seats in Fantasyland.
     pub fn in_fantasyland(&self) -> SeatSet {
         Seat::all(self.seats()).filter(|seat| self.fantasy(*seat) > 0).collect()
     }
 
-    /// How many streets a normal hand has.
+    /// Returns the number of streets of a normal hand.
     #[inline]
     pub const fn streets(&self) -> usize {
         match self.dealing {
@@ -149,7 +149,7 @@ impl Table {
         }
     }
 
-    /// The cards of a street among all that a normal hand is dealt.
+    /// Returns the range of a street among the cards of a normal hand.
     #[inline]
     pub const fn street_cards(&self, street: usize) -> Range<usize> {
         match (street, self.dealing) {
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// How many cards of a street are placed.
+    /// Returns how many cards of a street are placed.
     #[inline]
     pub const fn street_placed(&self, street: usize) -> usize {
         match (street, self.dealing) {
@@ -169,7 +169,7 @@ impl Table {
         }
     }
 
-    /// How many cards a seat is dealt in the whole hand.
+    /// Returns the number of cards that a seat is dealt in the whole hand.
     #[inline]
     pub const fn all_cards(&self, seat: Seat) -> usize {
         match self.fantasy(seat) {
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// How many streets a seat with a normal hand has finished.
+    /// Returns the number of streets that a seat with a normal hand has finished.
     pub fn streets_done(&self, seat: Seat) -> usize {
         match self.phase {
             Phase::Streets => self.street() + usize::from(self.acts_before(seat, self.to_act)),
@@ -186,7 +186,7 @@ impl Table {
         }
     }
 
-    /// How many cards a seat has been dealt.
+    /// Returns the number of cards that a seat has been dealt.
     pub fn dealt(&self, seat: Seat) -> usize {
         if self.fantasy(seat) > 0 || self.phase != Phase::Streets {
             return self.all_cards(seat);
@@ -195,7 +195,7 @@ impl Table {
         if streets == 0 { 0 } else { self.street_cards(streets - 1).end }
     }
 
-    /// Which of a seat's cards were dealt last: those of its street, or all in Fantasyland.
+    /// Returns the range of a seat's cards that were dealt last: its street, or all in Fantasyland.
     pub(crate) fn packet(&self, seat: Seat) -> Range<usize> {
         match self.fantasy(seat) {
             0 => self.street_cards(self.street()),
@@ -203,7 +203,7 @@ impl Table {
         }
     }
 
-    /// Whether a seat in Fantasyland has set its board.
+    /// Returns whether a seat in Fantasyland has set its board.
     pub fn is_set(&self, seat: Seat) -> bool {
         self.fantasy(seat) > 0
             && match self.phase {
@@ -213,7 +213,7 @@ impl Table {
             }
     }
 
-    /// How many places after the button a seat sits: 0 acts first, the button last.
+    /// Returns the position of a seat after the button: 0 acts first, the button last.
     #[inline]
     pub fn position(&self, seat: Seat) -> usize {
         (seat.index() + 2 * self.seats() - self.setup.button.index() - 1) % self.seats()
@@ -223,13 +223,13 @@ impl Table {
         self.position(seat) < self.position(other)
     }
 
-    /// The next seat in turn among those that are, or are not, in Fantasyland, from a position on.
+    /// Returns the next seat from a position on that is, or is not, in Fantasyland.
     fn next_of(&self, fantasy: bool, from: usize) -> Option<Seat> {
         let at = |position| self.setup.button.plus(position + 1, self.seats());
         (from..self.seats()).map(at).find(|seat| (self.fantasy(*seat) > 0) == fantasy)
     }
 
-    /// Passes the turn on to the next seat from this position on.
+    /// Passes the turn to the next seat from this position on.
     fn pass_turn(&mut self, mut from: usize) {
         if self.phase == Phase::Streets {
             let next = self.next_of(false, from).or_else(|| {
@@ -250,7 +250,7 @@ impl Table {
         }
     }
 
-    /// Moves on by what happened.
+    /// Updates the table by an event.
     pub(crate) fn observe(&mut self, event: Event) {
         match event {
             Event::Placed(_, rows) => {

@@ -1,88 +1,62 @@
-//! Views as records that travel: to Python, a page, a file, and back.
+//! Views as serialisable records.
 //!
-//! A [`ViewRecord`] is a view in the notation that people read. [`ViewRecord::view`] plays the
-//! streets again, so that what comes in from outside has passed every rule that a seat can check.
-//! Two jokers are written `X` and `Y`, so that a view comes back exactly; who writes by hand may
-//! write `X` twice.
+//! A [`ViewRecord`] is a view in the notation that people read. [`ViewRecord::view`] replays the
+//! streets, so that a record from outside has passed every rule that a seat can check. Two jokers are
+//! written `X` and `Y`, so that a view round-trips exactly; `X` twice is read too.
 
 use crate::state::Own;
-use crate::{Action, Event, Ofc, Phase, Place, Row, Setup, Table, View};
+use crate::{Event, Ofc, Phase, Place, Row, Setup, Table, View};
 use facedown_cards::{Card, PackCard, PackSet};
-use facedown_game::{Game, Hidden, Seat};
+use facedown_game::{Game, Hidden, InvalidRecord, Seat};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
-/// The version of the record's form.
+/// The version of the format.
 pub const VERSION: u32 = 1;
 
 const fn version() -> u32 {
     VERSION
 }
 
-/// All that one seat knows, in words.
+/// A view in text notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
-    /// The form's version: 1.
+    /// The version of the format: 1.
     #[serde(default = "version")]
     pub version: u32,
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: usize,
-    /// Who has the button and acts last.
+    /// The seat with the button, which acts last.
     pub button: usize,
-    /// Whether no hand follows.
+    /// Whether this is the last hand of the match.
     #[serde(default)]
     pub last: bool,
-    /// How many cards each seat has in Fantasyland; 0, or an empty list: it plays a normal hand.
+    /// How many cards each seat has in Fantasyland; 0, or an empty list, for a normal hand.
     #[serde(default)]
     pub fantasy: Vec<u8>,
-    /// The seat to act; none when the hand is over.
+    /// The seat to act; none if the hand is over.
     #[serde(default)]
     pub to_act: Option<usize>,
-    /// For each seat what it placed on each street: `top / middle / bottom`.
+    /// The placements of each seat, street by street: `top / middle / bottom`.
     #[serde(default)]
     pub streets: Vec<Vec<String>>,
-    /// The cards that the seat is to place; in Fantasyland all its cards.
+    /// The cards to place; in Fantasyland all cards of the seat.
     #[serde(default)]
     pub hand: String,
-    /// What the seat has discarded, a card for each street from the second on.
+    /// The discards of the seat, a card for each street from the second on.
     #[serde(default)]
     pub discards: String,
-    /// In Fantasyland where the seat has put its cards so far, a letter for each in the order of the
-    /// hand: `t`, `m`, `b`, and `x` for a discard.
+    /// In Fantasyland the places of the cards set so far, a letter for each in the order of the hand:
+    /// `t`, `m`, `b`, and `x` for a discard.
     #[serde(default)]
     pub set: String,
-    /// When the hand is over, the boards of other seats in Fantasyland; empty texts for the rest.
+    /// At the end of the hand the boards of other seats in Fantasyland; empty texts for the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
-    /// All open boards, for readers; not read.
+    /// All open boards, for people; ignored when read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<String>,
 }
-
-/// Why a record is no view: which field, and what is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRecord {
-    /// The field at fault.
-    pub field: &'static str,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl BadRecord {
-    fn new(field: &'static str, reason: impl Into<String>) -> Self {
-        Self { field, reason: reason.into() }
-    }
-}
-
-impl fmt::Display for BadRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.reason)
-    }
-}
-
-impl std::error::Error for BadRecord {}
 
 fn text(cards: impl IntoIterator<Item = PackCard>) -> String {
     let name = |card: PackCard| {
@@ -120,8 +94,8 @@ impl From<&View> for ViewRecord {
         };
         let discards = view.discards();
         let shown = |other: Seat| {
-            let told = table.fantasy(other) > 0 && other != seat;
-            if told { rows_text(table.rows(other)) } else { String::new() }
+            let is_shown = table.fantasy(other) > 0 && other != seat;
+            if is_shown { rows_text(table.rows(other)) } else { String::new() }
         };
         Self {
             version: VERSION,
@@ -153,7 +127,7 @@ impl From<&View> for ViewRecord {
 }
 
 impl ViewRecord {
-    /// The view that was written down, if it can be: the reverse of the way here.
+    /// Returns the view of a record.
     ///
     /// ```
     /// use facedown_game::{Game, Rng, Seat};
@@ -164,9 +138,9 @@ impl ViewRecord {
     /// assert_eq!(ViewRecord::from(&view).view(&ofc)?, view);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn view(&self, game: &Ofc) -> Result<View, BadRecord> {
+    pub fn view(&self, game: &Ofc) -> Result<View, InvalidRecord> {
         if self.version != VERSION {
-            return Err(BadRecord::new("version", format!("{}, expected 1", self.version)));
+            return Err(InvalidRecord::field("version", format!("{}, expected 1", self.version)));
         }
         let seat = seat_of(game, "seat", self.seat)?;
         let setup = self.setup(game)?;
@@ -184,22 +158,22 @@ impl ViewRecord {
         }
         reader.end(game)?;
         let view = reader.view;
-        game.worlds(&view).map_err(|error| BadRecord::new("hand", error.to_string()))?;
+        game.worlds(&view).map_err(|error| InvalidRecord::field("hand", error.to_string()))?;
         Ok(view)
     }
 
-    fn setup(&self, game: &Ofc) -> Result<Setup, BadRecord> {
+    fn setup(&self, game: &Ofc) -> Result<Setup, InvalidRecord> {
         let button = seat_of(game, "button", self.button)?;
         let mut setup = Setup { button, last: self.last, ..game.first_setup() };
         if !self.fantasy.is_empty() && self.fantasy.len() != game.seats() {
             let reason = format!("{} numbers for {} seats", self.fantasy.len(), game.seats());
-            return Err(BadRecord::new("fantasy", reason));
+            return Err(InvalidRecord::field("fantasy", reason));
         }
         for (place, cards) in setup.fantasy.iter_mut().zip(&self.fantasy) {
             let most = game.rules().cards_per_seat();
             if *cards != 0 && !(13..=most).contains(cards) {
                 let reason = format!("{cards} cards, expected 0 or 13 to {most}");
-                return Err(BadRecord::new("fantasy", reason));
+                return Err(InvalidRecord::field("fantasy", reason));
             }
             *place = *cards;
         }
@@ -207,14 +181,14 @@ impl ViewRecord {
     }
 }
 
-fn seat_of(game: &Ofc, field: &'static str, number: usize) -> Result<Seat, BadRecord> {
+fn seat_of(game: &Ofc, field: &'static str, number: usize) -> Result<Seat, InvalidRecord> {
     Seat::from_index(number).filter(|seat| seat.index() < game.seats()).ok_or_else(|| {
         let reason = format!("no seat {number}, expected 0 to {}", game.seats() - 1);
-        BadRecord::new(field, reason)
+        InvalidRecord::field(field, reason)
     })
 }
 
-/// Plays a record again.
+/// Replays a record.
 struct Reader<'a> {
     record: &'a ViewRecord,
     view: View,
@@ -222,8 +196,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The cards of a text, none of which came up before.
-    fn cards(&mut self, field: &'static str, text: &str) -> Result<PackSet, BadRecord> {
+    /// Reads cards, none of which may have occurred before.
+    fn cards(&mut self, field: &'static str, text: &str) -> Result<PackSet, InvalidRecord> {
         let mut cards = PackSet::EMPTY;
         let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
         while let Some(first) = letters.next() {
@@ -234,12 +208,14 @@ impl Reader<'_> {
                 _ => {
                     let token: String = std::iter::once(first).chain(letters.next()).collect();
                     let card = token.parse::<Card>();
-                    card.map_err(|error| BadRecord::new(field, format!("'{token}': {error}")))?
-                        .into()
+                    card.map_err(|error| {
+                        InvalidRecord::field(field, format!("'{token}': {error}"))
+                    })?
+                    .into()
                 }
             };
             if self.used.contains(card) {
-                return Err(BadRecord::new(field, format!("{card} is there twice")));
+                return Err(InvalidRecord::field(field, format!("{card} is there twice")));
             }
             self.used.insert(card);
             cards.insert(card);
@@ -247,23 +223,23 @@ impl Reader<'_> {
         Ok(cards)
     }
 
-    fn rows(&mut self, field: &'static str, text: &str) -> Result<[PackSet; 3], BadRecord> {
+    fn rows(&mut self, field: &'static str, text: &str) -> Result<[PackSet; 3], InvalidRecord> {
         let parts: Vec<&str> = text.split('/').collect();
         let [top, middle, bottom] = parts[..] else {
             let reason =
                 format!("'{text}' has {} rows, expected top / middle / bottom", parts.len());
-            return Err(BadRecord::new(field, reason));
+            return Err(InvalidRecord::field(field, reason));
         };
         Ok([self.cards(field, top)?, self.cards(field, middle)?, self.cards(field, bottom)?])
     }
 
-    /// All finished streets in turn, the seat's own with what it discarded.
-    fn streets(&mut self) -> Result<(), BadRecord> {
+    /// Replays all finished streets in turn, the seat's own with its discards.
+    fn streets(&mut self) -> Result<(), InvalidRecord> {
         let record = self.record;
         let seats = self.view.table.seats();
         if record.streets.len() > seats {
             let reason = format!("{} lists for {seats} seats", record.streets.len());
-            return Err(BadRecord::new("streets", reason));
+            return Err(InvalidRecord::field("streets", reason));
         }
         let mut discards = self.discards()?.into_iter();
         while self.view.table.phase() == Phase::Streets {
@@ -272,7 +248,10 @@ impl Reader<'_> {
             let Some(listed) = listed else { break };
             let rows = self.rows("streets", listed)?;
             self.check_street(rows).map_err(|reason| {
-                BadRecord::new("streets", format!("street {} of {seat}: {reason}", street + 1))
+                InvalidRecord::field(
+                    "streets",
+                    format!("street {} of {seat}: {reason}", street + 1),
+                )
             })?;
             if seat == self.view.seat {
                 let range = self.view.table.street_cards(street);
@@ -280,7 +259,7 @@ impl Reader<'_> {
                 let rest = range.len() - placed.len();
                 let out: PackSet = discards.by_ref().take(rest).collect();
                 if out.len() < rest {
-                    return Err(BadRecord::new("discards", "one is missing"));
+                    return Err(InvalidRecord::field("discards", "one is missing"));
                 }
                 self.view.own.write(range.start, placed | out);
             }
@@ -294,17 +273,17 @@ impl Reader<'_> {
             let listed = record.streets.get(seat.index()).map_or(0, Vec::len);
             if listed > done(&seat) {
                 let reason = format!("{listed} of {seat}, which has not come to act so often");
-                return Err(BadRecord::new("streets", reason));
+                return Err(InvalidRecord::field("streets", reason));
             }
         }
         match discards.next() {
-            Some(card) => Err(BadRecord::new("discards", format!("{card} is one too many"))),
+            Some(card) => Err(InvalidRecord::field("discards", format!("{card} is one too many"))),
             None => Ok(()),
         }
     }
 
-    /// The seat's own discards in the order of the text.
-    fn discards(&mut self) -> Result<Vec<PackCard>, BadRecord> {
+    /// Reads the seat's discards in the order of the text.
+    fn discards(&mut self) -> Result<Vec<PackCard>, InvalidRecord> {
         let text = &self.record.discards;
         let mut list = Vec::new();
         let mut before = self.used;
@@ -337,8 +316,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The cards of the street that the seat is to place.
-    fn own_hand(&mut self) -> Result<(), BadRecord> {
+    /// Reads the cards of the street that the seat is to place.
+    fn own_hand(&mut self) -> Result<(), InvalidRecord> {
         let record = self.record;
         let cards = self.cards("hand", &record.hand)?;
         let table = &self.view.table;
@@ -347,37 +326,37 @@ impl Reader<'_> {
         let expected = if acts { range.len() } else { 0 };
         if cards.len() != expected {
             let reason = format!("{} cards, expected {expected}", cards.len());
-            return Err(BadRecord::new("hand", reason));
+            return Err(InvalidRecord::field("hand", reason));
         }
         if acts {
             self.view.own.write(range.start, cards);
         }
         if !record.set.is_empty() {
-            return Err(BadRecord::new("set", "the seat is not in Fantasyland"));
+            return Err(InvalidRecord::field("set", "the seat is not in Fantasyland"));
         }
         Ok(())
     }
 
-    /// All cards of Fantasyland, and where they were put so far.
-    fn own_fantasy(&mut self) -> Result<(), BadRecord> {
+    /// Reads the cards of Fantasyland, and the places of those set so far.
+    fn own_fantasy(&mut self) -> Result<(), InvalidRecord> {
         let record = self.record;
         let n = self.view.table.fantasy(self.view.seat);
         let cards = self.cards("hand", &record.hand)?;
         if cards.len() != n {
             let reason = format!("{} cards, expected the {n} of Fantasyland", cards.len());
-            return Err(BadRecord::new("hand", reason));
+            return Err(InvalidRecord::field("hand", reason));
         }
         let own = &mut self.view.own;
         own.write(0, cards);
         for (at, letter) in record.set.chars().enumerate() {
-            let bad = |reason: String| Err(BadRecord::new("set", reason));
+            let bad = |reason: String| Err(InvalidRecord::field("set", reason));
             let Some(place) = Place::from_letter(letter) else {
                 return bad(format!("no place '{letter}', expected t, m, b or x"));
             };
             if at >= n {
                 return bad(format!("{} letters for {n} cards", record.set.chars().count()));
             }
-            // Where only one place was left the rest has gone there by itself.
+            // Once a single place was left, the rest went there by itself.
             if at < usize::from(own.set) {
                 let lies =
                     place.row().is_none_or(|row| own.rows[row as usize].contains(own.cards[at]));
@@ -394,8 +373,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Who in Fantasyland has set a board, and those that are shown at the end.
-    fn end(&mut self, game: &Ofc) -> Result<(), BadRecord> {
+    /// Replays who has set a board in Fantasyland, and the boards that are shown at the end.
+    fn end(&mut self, game: &Ofc) -> Result<(), InvalidRecord> {
         let record = self.record;
         let to_act = record.to_act.map(|number| seat_of(game, "to_act", number)).transpose()?;
         let view = &mut self.view;
@@ -406,26 +385,28 @@ impl Reader<'_> {
         if to_act != now {
             let name = |seat: Option<Seat>| seat.map_or("nobody".into(), |seat| seat.to_string());
             let reason = format!("{}, but the rest makes it {}", name(to_act), name(now));
-            return Err(BadRecord::new("to_act", reason));
+            return Err(InvalidRecord::field("to_act", reason));
         }
         let n = view.table.fantasy(view.seat);
         if n > 0 && view.table.is_set(view.seat) != (usize::from(view.own.set) == n) {
             let reason = format!("{} of {n} cards are set", view.own.set);
-            return Err(BadRecord::new("set", reason));
+            return Err(InvalidRecord::field("set", reason));
         }
         if n > 0 && view.own.set > 0 && view.table.phase() == Phase::Streets {
-            return Err(BadRecord::new("set", "the others have not finished their boards"));
+            return Err(InvalidRecord::field("set", "the others have not finished their boards"));
         }
         if view.table.phase() == Phase::Over {
             return self.shown();
         }
         match record.shown.iter().find(|text| !text.is_empty()) {
-            Some(text) => Err(BadRecord::new("shown", format!("'{text}', but the hand goes on"))),
+            Some(text) => {
+                Err(InvalidRecord::field("shown", format!("'{text}', but the hand goes on")))
+            }
             None => Ok(()),
         }
     }
 
-    fn shown(&mut self) -> Result<(), BadRecord> {
+    fn shown(&mut self) -> Result<(), InvalidRecord> {
         for seat in self.view.table.in_fantasyland().iter() {
             let rows = if seat == self.view.seat {
                 self.view.own.rows
@@ -441,23 +422,11 @@ impl Reader<'_> {
                         "{} cards in the {row} row of {seat}, expected {size}",
                         cards.len()
                     );
-                    return Err(BadRecord::new("shown", reason));
+                    return Err(InvalidRecord::field("shown", reason));
                 }
             }
             self.view.table.observe(Event::Shown(seat, rows));
         }
         Ok(())
     }
-}
-
-/// What an action of the view's seat does, in words.
-pub fn describe(view: &View, action: Action) -> String {
-    let hand = view.hand();
-    let part = |place: Place| {
-        let cards = hand.iter().zip(action.places()).filter(|(_, to)| **to == place);
-        let cards: Vec<String> = cards.map(|(card, _)| card.to_string()).collect();
-        let name = ["top", "middle", "bottom", "out"][place as usize];
-        (!cards.is_empty()).then(|| format!("{name} {}", cards.join(" ")))
-    };
-    Place::ALL.into_iter().filter_map(part).collect::<Vec<_>>().join(", ")
 }

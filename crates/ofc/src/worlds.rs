@@ -1,9 +1,9 @@
-//! The deals that a seat cannot tell apart.
+//! Sampling the worlds of a view.
 //!
-//! A seat has not seen what others discarded, what is in another's hand and what is still to come.
-//! Each of those places takes any unseen card with the same chance, so shuffling the unseen cards
-//! once is an exact uniform sample. What a seat in Fantasyland has set face down is invented from
-//! its invented cards, by the quick setting of [`bots`](crate::bots).
+//! A seat does not know the discards of others, their hands and the cards to come. Every unseen card
+//! is equally likely in each of these places, so shuffling the unseen cards once is an exact uniform
+//! sample. Boards that seats in Fantasyland have set face down are made of their sampled cards, by
+//! the quick setting of the rollout policy.
 
 use crate::bots::quick_setting;
 use crate::state::Own;
@@ -17,9 +17,9 @@ use facedown_game::{Game, Hidden, ImpossibleView, Rng, Seat, Worlds};
 pub struct OfcWorlds {
     game: Ofc,
     view: View,
-    pool: [PackCard; PackCard::COUNT], // the unseen cards, then filling
+    pool: [PackCard; PackCard::COUNT], // the unseen cards, then padding
     unseen: usize,
-    hidden: usize, // how many of them lie in places that a world has
+    hidden: usize, // how many of them a world needs
 }
 
 impl Hidden for Ofc {
@@ -66,7 +66,7 @@ impl Hidden for Ofc {
     }
 }
 
-/// How many cards of a seat the view's own has not seen, those to come included.
+/// Returns how many cards of a seat are hidden from the view's own, including those to come.
 fn hidden(view: &View, seat: Seat) -> usize {
     let table = &view.table;
     let all = table.all_cards(seat);
@@ -86,13 +86,13 @@ impl Draw<'_> {
 }
 
 impl OfcWorlds {
-    /// The view that the worlds belong to.
+    /// Returns the view that the worlds belong to.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// The streets of a normal hand, from one on: each with the cards that are open, and as many
-    /// from the pool as it takes.
+    /// Fills the streets of a normal hand, from one on: each with its open cards, and the rest from
+    /// the pool.
     fn streets(&self, seat: Seat, from: usize, own: &mut Own, draw: &mut Draw<'_>) {
         let table = &self.view.table;
         let mut open = table.order(seat).iter();
@@ -107,7 +107,7 @@ impl OfcWorlds {
         }
     }
 
-    /// A seat in Fantasyland: its open rows if the hand is over, else any cards, set if they are.
+    /// Fills the cards of a seat in Fantasyland, and its board if it has set one.
     fn fantasy(&self, seat: Seat, own: &mut Own, draw: &mut Draw<'_>) {
         let table = &self.view.table;
         let n = table.fantasy(seat);

@@ -1,4 +1,4 @@
-//! Rules, boards and scores, case by case as `docs/rules/ofc.md` states them.
+//! Rules, boards and scores, case by case as `docs/reference/rules/ofc.md` states them.
 
 use facedown_ofc::{
     Board, Entry, Fantasyland, InvalidRules, JokerUse, Middle, Rows, Rules, Scorer, StayCards,

@@ -1,4 +1,4 @@
-//! NumPy arrays as slices, read and written where they are.
+//! NumPy arrays as slices, without copying.
 
 use crate::errors::value_error;
 use numpy::{
@@ -7,7 +7,7 @@ use numpy::{
 };
 use pyo3::prelude::{Bound, PyResult};
 
-/// An array to read from, in C order.
+/// Borrows an array in C order to read.
 pub(crate) fn input<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyArrayDyn<T>>,
@@ -16,7 +16,8 @@ pub(crate) fn input<'py, T: Element>(
     array.try_readonly().map_err(|_| value_error(format_args!("{name} is being written to")))
 }
 
-/// An array to write to, in C order. It shares no memory with an input that is still held.
+/// Borrows an array in C order to write; fails if it shares memory with an input that is still
+/// borrowed.
 pub(crate) fn output<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyArrayDyn<T>>,

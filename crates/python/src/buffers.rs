@@ -1,11 +1,12 @@
-//! The caller's arrays as memory to write to, without allocating.
+//! The caller's NumPy arrays as memory to write to, without allocating.
 //!
-//! `arrays` keeps books on which arrays are borrowed, and that takes a hash map. A step of an
-//! environment may not allocate, so its arrays are checked here once for all: each is what it should
-//! be, and no two share memory.
+//! `arrays` uses the borrow checking of the `numpy` crate, which needs a hash map. A step of an
+//! environment must not allocate, so its arrays are checked here instead: each has the expected dtype
+//! and shape, and no two share memory.
 #![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
 
 use crate::errors::value_error;
+use facedown_game::{Half, ObservationMut};
 use numpy::{
     Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods, dtype,
@@ -17,31 +18,34 @@ use pyo3::types::PyTypeMethods;
 use std::marker::PhantomData;
 use std::slice;
 
-/// What an observation's numbers are.
+/// The dtype of observations.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum Dtype {
     /// Raw counts: `uint8`.
-    Raw,
-    /// Scaled numbers: `float32`.
-    Scaled,
+    U8,
+    /// Scaled values in half precision: `float16`.
+    F16,
+    /// Scaled values: `float32`.
+    F32,
 }
 
-impl Form {
-    /// The form with this dtype; raw where none is given.
-    pub(crate) fn of(py: Python<'_>, dtype: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let Some(given) = dtype else { return Ok(Self::Raw) };
+impl Dtype {
+    /// Converts anything that NumPy takes as a dtype.
+    pub(crate) fn parse(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         let descr = PyArrayDescr::new(py, given)?;
-        if descr.is_equiv_to(&self::dtype::<u8>(py)) {
-            Ok(Self::Raw)
-        } else if descr.is_equiv_to(&self::dtype::<f32>(py)) {
-            Ok(Self::Scaled)
+        if descr.is_equiv_to(&dtype::<u8>(py)) {
+            Ok(Self::U8)
+        } else if descr.is_equiv_to(&dtype::<f32>(py)) {
+            Ok(Self::F32)
+        } else if descr.is_equiv_to(&PyArrayDescr::new(py, "float16")?) {
+            Ok(Self::F16)
         } else {
-            Err(value_error(format_args!("dtype is {descr}: expected uint8 or float32")))
+            Err(value_error(format_args!("dtype is {descr}: expected uint8, float16 or float32")))
         }
     }
 }
 
-/// The memory of an array of the caller's, as long as the array is held.
+/// The memory of an array, which is held for `'a`.
 pub(crate) struct Memory<'a, T> {
     name: &'static str,
     start: *mut T,
@@ -50,14 +54,14 @@ pub(crate) struct Memory<'a, T> {
 }
 
 impl<'a, T: Element> Memory<'a, T> {
-    /// An array to read: of this dtype and shape, in C order.
+    /// Checks an array to read: dtype, shape and C order.
     pub(crate) fn input(
         name: &'static str,
         object: &'a Bound<'_, PyAny>,
         shape: &[usize],
     ) -> PyResult<Self> {
         let Ok(array) = object.cast::<PyArrayDyn<T>>() else {
-            return Err(mistyped::<T>(name, object));
+            return Err(type_error::<T>(name, object));
         };
         if array.shape() != shape {
             let (given, expected) = (Shape(array.shape()), Shape(shape));
@@ -69,7 +73,7 @@ impl<'a, T: Element> Memory<'a, T> {
         Ok(Self { name, start: array.data(), len: array.len(), array: PhantomData })
     }
 
-    /// An array to write to: of this dtype and shape, in C order, and writeable.
+    /// Checks an array to write: dtype, shape, C order, and that it is writeable.
     pub(crate) fn output(
         name: &'static str,
         object: &'a Bound<'_, PyAny>,
@@ -86,7 +90,7 @@ impl<'a, T: Element> Memory<'a, T> {
 }
 
 impl<'a> Memory<'a, u8> {
-    /// An array of flags to write to, which may be of dtype `bool` or `uint8`.
+    /// Checks an array of flags to write, of dtype `bool` or `uint8`.
     pub(crate) fn flags(
         name: &'static str,
         object: &'a Bound<'_, PyAny>,
@@ -101,13 +105,13 @@ impl<'a> Memory<'a, u8> {
 }
 
 impl<'a, T> Memory<'a, T> {
-    /// Where the memory begins and ends.
+    /// Returns the address range.
     pub(crate) fn span(&self) -> Span {
         let start = self.start as usize;
         Span { name: self.name, start, end: start + self.len * size_of::<T>() }
     }
 
-    /// The array's elements, to be read.
+    /// Returns the elements, to be read.
     ///
     /// # Safety
     /// Nothing writes to the memory as long as the slice is in use.
@@ -117,7 +121,7 @@ impl<'a, T> Memory<'a, T> {
         unsafe { slice::from_raw_parts(self.start, self.len) }
     }
 
-    /// The array's elements, to be written. Flags take 0 and 1 only.
+    /// Returns the elements, to be written. Flags take 0 and 1 only.
     ///
     /// # Safety
     /// Nothing else reads or writes the memory as long as the slice is in use.
@@ -127,7 +131,58 @@ impl<'a, T> Memory<'a, T> {
     }
 }
 
-/// Where an array's memory begins and ends.
+/// The memory of an array of observations. The package passes `float16` arrays as `uint16`.
+pub(crate) enum ObservationMemory<'a> {
+    U8(Memory<'a, u8>),
+    F16(Memory<'a, u16>),
+    F32(Memory<'a, f32>),
+}
+
+impl<'a> ObservationMemory<'a> {
+    /// Checks an array to write.
+    pub(crate) fn output(
+        name: &'static str,
+        object: &'a Bound<'_, PyAny>,
+        shape: &[usize],
+        dtype: Dtype,
+    ) -> PyResult<Self> {
+        Ok(match dtype {
+            Dtype::U8 => Self::U8(Memory::output(name, object, shape)?),
+            Dtype::F16 => Self::F16(Memory::output(name, object, shape)?),
+            Dtype::F32 => Self::F32(Memory::output(name, object, shape)?),
+        })
+    }
+
+    /// Returns the address range.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::U8(memory) => memory.span(),
+            Self::F16(memory) => memory.span(),
+            Self::F32(memory) => memory.span(),
+        }
+    }
+
+    /// Returns the elements, to be written.
+    ///
+    /// # Safety
+    /// Nothing else reads or writes the memory as long as the slice is in use.
+    pub(crate) unsafe fn into_slice(self) -> ObservationMut<'a> {
+        // SAFETY: the caller vouches for it. A `Half` is nothing but its 16 bits, all of which it
+        // allows.
+        unsafe {
+            match self {
+                Self::U8(memory) => ObservationMut::U8(memory.into_slice()),
+                Self::F16(Memory { name, start, len, array }) => {
+                    let memory = Memory::<Half> { name, start: start.cast(), len, array };
+                    ObservationMut::F16(memory.into_slice())
+                }
+                Self::F32(memory) => ObservationMut::F32(memory.into_slice()),
+            }
+        }
+    }
+}
+
+/// The address range of an array.
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
     name: &'static str,
@@ -135,8 +190,8 @@ pub(crate) struct Span {
     end: usize,
 }
 
-/// Refuses arrays that share memory.
-pub(crate) fn check_apart(spans: &[Span]) -> PyResult<()> {
+/// Rejects arrays that share memory.
+pub(crate) fn check_disjoint(spans: &[Span]) -> PyResult<()> {
     for (i, a) in spans.iter().enumerate() {
         if let Some(b) = spans[..i].iter().find(|b| a.start < b.end && b.start < a.end) {
             return Err(value_error(format_args!("{} and {} share memory", b.name, a.name)));
@@ -145,7 +200,7 @@ pub(crate) fn check_apart(spans: &[Span]) -> PyResult<()> {
     Ok(())
 }
 
-fn mistyped<T: Element>(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
+fn type_error<T: Element>(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
     match (object.cast::<PyUntypedArray>(), object.get_type().name()) {
         (Ok(array), _) => {
             let (given, expected) = (array.dtype(), dtype::<T>(object.py()));
@@ -158,7 +213,7 @@ fn mistyped<T: Element>(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
-/// A shape as Python writes it.
+/// Displays a shape as Python does.
 struct Shape<'a>(&'a [usize]);
 
 impl std::fmt::Display for Shape<'_> {

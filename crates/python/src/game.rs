@@ -81,25 +81,25 @@ impl Game {
     /// The name and version of the observation's form.
     #[getter]
     fn encoder(&self) -> String {
-        self.0.encoder_id()
+        self.0.encoder().id
     }
 
     /// The shape of an observation; the first axis is the channel.
     #[getter]
     fn observation_shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.observation_shape())
+        PyTuple::new(py, self.0.encoder().shape)
     }
 
     /// What the raw numbers of each channel are multiplied by in an observation of floats.
     #[getter]
     fn observation_scales<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.observation_scales())
+        PyTuple::new(py, self.0.encoder().scales)
     }
 
     /// What each channel of an observation means.
     #[getter]
     fn observation_channels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.observation_channels())
+        PyTuple::new(py, self.0.encoder().channels)
     }
 
     /// The names of the bots that play the game.
@@ -148,10 +148,10 @@ impl Game {
     /// A bot by name; what it leaves to chance comes from the seed.
     ///
     /// A bot that searches may have a budget in its name, like `ismcts:25ms` or `flat:5000`, and
-    /// takes knobs as `facedown.search` does.
-    #[pyo3(signature = (name, seed=Seed(0), **knobs))]
-    fn bot(&self, name: &str, seed: Seed, knobs: Option<&Bound<'_, PyDict>>) -> PyResult<Bot> {
-        let bot = self.0.bot_with(name, seed.0, &options(knobs)?).map_err(catalog_error)?;
+    /// takes search parameters as `facedown.advise` does.
+    #[pyo3(signature = (name, seed=Seed(0), **params))]
+    fn bot(&self, name: &str, seed: Seed, params: Option<&Bound<'_, PyDict>>) -> PyResult<Bot> {
+        let bot = self.0.bot_with(name, seed.0, &options(params)?).map_err(catalog_error)?;
         Ok(Bot::new(name, bot))
     }
 

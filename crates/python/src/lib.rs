@@ -6,12 +6,12 @@
 //! lock.
 
 mod arrays;
-mod attend;
+mod interruptible;
 mod bot;
 mod buffers;
 mod cards;
 mod deals;
-mod duel;
+mod match_;
 mod errors;
 mod game;
 mod gin;
@@ -20,7 +20,7 @@ mod matches;
 mod ofc;
 mod openspiel;
 mod riichi;
-mod search;
+mod advise;
 mod state;
 mod threads;
 mod tricks;
@@ -41,8 +41,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     openspiel::register(module)?;
     riichi::register(module)?;
     game::register(module)?;
-    duel::register(module)?;
-    search::register(module)?;
+    match_::register(module)?;
+    advise::register(module)?;
     tricks::register(module)?;
     vec_env::register(module)?;
     module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;

@@ -44,17 +44,17 @@ fn find<T>(
 /// `None` for big gin, which OpenSpiel does not have.
 #[pyfunction]
 fn openspiel_action(action: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    find("action", action, Actions::COUNT, Actions::from_number).map(openspiel::action_number)
+    find("action", action, Actions::COUNT, Actions::from_id).map(openspiel::action_id)
 }
 
 #[pyfunction]
 fn openspiel_action_back(action: &Bound<'_, PyAny>) -> PyResult<usize> {
-    find("action", action, openspiel::ACTIONS, openspiel::action).map(Actions::number)
+    find("action", action, openspiel::ACTIONS, openspiel::action).map(Actions::id)
 }
 
 #[pyfunction]
 fn openspiel_card(card: &Bound<'_, PyAny>) -> PyResult<usize> {
-    find("card", card, 52, Card::from_index).map(openspiel::card_number)
+    find("card", card, 52, Card::from_index).map(openspiel::card_id)
 }
 
 #[pyfunction]

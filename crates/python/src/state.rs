@@ -53,11 +53,12 @@ impl State {
         is_same(self.game.as_ref(), game)
     }
 
-    fn number(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    /// Returns the ids of the actions that a number or a text names.
+    fn ids(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         if let Ok(text) = action.cast::<PyString>() {
-            return self.hand.find(&text.to_string_lossy()).map_err(catalog_error);
+            return self.hand.parse(&text.to_string_lossy()).map_err(catalog_error);
         }
-        action_number(self.game.as_ref(), action)
+        Ok(vec![action_number(self.game.as_ref(), action)?])
     }
 }
 
@@ -116,13 +117,22 @@ impl State {
         self.hand.legal()
     }
 
-    /// Carries out an action, given as a number or as text: `upcard`, `Kd`, `knock`.
+    /// Applies an action, given by its id or as text: `upcard`, `Kd`, `knock`. Several cards that
+    /// are chosen at once are one text, in any order: `pass As Kd 4c`.
     ///
-    /// Raises `ValueError` where it is not legal, `IndexError` where no action has the number, and
-    /// then leaves the hand as it was.
+    /// Raises `ValueError` if it is not legal, `IndexError` if no action has the id, and then
+    /// leaves the hand as it was.
     fn apply(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let number = self.number(action)?;
-        self.hand.apply(number).map_err(catalog_error)
+        let ids = self.ids(action)?;
+        if let [id] = ids.as_slice() {
+            return self.hand.apply(*id).map_err(catalog_error);
+        }
+        let mut hand = self.hand.boxed_clone();
+        for id in ids {
+            hand.apply(id).map_err(catalog_error)?;
+        }
+        self.hand = hand;
+        Ok(())
     }
 
     /// What the hand is worth to each seat so far; final when it is over.

@@ -10,7 +10,7 @@ use crate::values::{Seed, index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyView, tricks_view};
 use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, Seat};
-use facedown_tricks::openspiel::Peer;
+use facedown_tricks::openspiel::OpenSpielGame;
 use facedown_tricks::{Action, Legal, Tricks, TricksWorlds, View as TricksView};
 use numpy::PyArrayDyn;
 use pyo3::prelude::{
@@ -189,8 +189,8 @@ fn world(py: Python<'_>, view: &View, seed: Seed) -> PyResult<State> {
     Ok(State::new(view.table_game(), hand, origin))
 }
 
-fn peer(name: &str) -> PyResult<Peer> {
-    Peer::named(name).ok_or_else(|| {
+fn openspiel_game(name: &str) -> PyResult<OpenSpielGame> {
+    OpenSpielGame::named(name).ok_or_else(|| {
         value_error(format_args!("no game '{name}', expected one of hearts, spades, oh_hell"))
     })
 }
@@ -203,18 +203,18 @@ fn number(action: &Bound<'_, PyAny>, find: impl Fn(usize) -> Option<usize>) -> P
 
 #[pyfunction]
 fn openspiel_tricks_action(game: &str, action: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let peer = peer(game)?;
-    number(action, |ours| Action::from_number(ours).and_then(|found| peer.action_number(found)))
+    let openspiel = openspiel_game(game)?;
+    number(action, |ours| Action::from_index(ours).and_then(|found| openspiel.action_id(found)))
 }
 
 #[pyfunction]
 fn openspiel_tricks_action_back(game: &str, action: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let peer = peer(game)?;
-    number(action, |theirs| peer.action(theirs).map(Action::number))
+    let openspiel = openspiel_game(game)?;
+    number(action, |theirs| openspiel.action(theirs).map(Action::index))
 }
 
 #[pyfunction]
 fn openspiel_tricks_returns(game: &str, scores: Vec<i32>) -> PyResult<Vec<i32>> {
-    let peer = peer(game)?;
-    Ok(scores.into_iter().map(|score| peer.returns(score)).collect())
+    let openspiel = openspiel_game(game)?;
+    Ok(scores.into_iter().map(|score| openspiel.returns(score)).collect())
 }

@@ -1,12 +1,14 @@
 //! One seat's view.
 
-use crate::buffers::Form;
+use crate::buffers::Dtype;
 use crate::errors::catalog_error;
 use crate::game::{Game, action_number};
 use crate::values::to_python;
 use facedown_catalog::{AnyGame, AnyView};
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, ToPyArray};
-use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
+use facedown_game::{Half, ObservationMut};
+use numpy::{PyArray1, PyArrayMethods, ToPyArray};
+use pyo3::intern;
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pymethods};
 use std::sync::Arc;
 
 /// All that one seat knows, and nothing else: what `State.view` gives.
@@ -59,26 +61,33 @@ impl View {
     }
 
     /// The view as an array of the game's `observation_shape`: raw counts for `uint8`, which is the
-    /// default, scaled numbers for `float32`.
+    /// default, scaled values for `float32` and `float16`.
     #[pyo3(signature = (dtype=None))]
     fn observation<'py>(
         &self,
         py: Python<'py>,
         dtype: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let shape = self.game.observation_shape();
-        Ok(match Form::of(py, dtype)? {
-            Form::Raw => {
-                let array: Bound<'py, PyArrayDyn<u8>> =
-                    self.view.encode_raw().to_pyarray(py).reshape(shape)?;
-                array.into_any()
+        let shape = self.game.encoder().shape;
+        let len = shape.iter().product();
+        match dtype.map_or(Ok(Dtype::U8), |given| Dtype::parse(py, given))? {
+            Dtype::U8 => {
+                let mut array = vec![0; len];
+                self.view.encode_into(ObservationMut::U8(&mut array));
+                Ok(array.to_pyarray(py).reshape(shape)?.into_any())
             }
-            Form::Scaled => {
-                let array: Bound<'py, PyArrayDyn<f32>> =
-                    self.view.encode().to_pyarray(py).reshape(shape)?;
-                array.into_any()
+            Dtype::F16 => {
+                let mut array = vec![Half::default(); len];
+                self.view.encode_into(ObservationMut::F16(&mut array));
+                let bits: Vec<u16> = array.into_iter().map(Half::to_bits).collect();
+                bits.to_pyarray(py).reshape(shape)?.call_method1(intern!(py, "view"), ("float16",))
             }
-        })
+            Dtype::F32 => {
+                let mut array = vec![0.0; len];
+                self.view.encode_into(ObservationMut::F32(&mut array));
+                Ok(array.to_pyarray(py).reshape(shape)?.into_any())
+            }
+        }
     }
 
     /// The view as a record of texts and numbers, which `Game.view_from_dict` reads.

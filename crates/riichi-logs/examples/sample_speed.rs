@@ -44,7 +44,7 @@ fn pass(logs: &[LogFile], encoder: &Features, threads: usize, batch: usize) -> (
             mask: &mut mask[..samples.len() * Actions::COUNT],
             action: &mut action[..samples.len()],
         };
-        reader.encode(&samples, encoder, |_, action| Actions::number(action), rows);
+        reader.encode(&samples, encoder, |_, action| Actions::id(action), rows);
         count += samples.len();
     }
     (count, start.elapsed())
@@ -78,7 +78,7 @@ fn parts(logs: &[LogFile], encoder: &Features) -> Result<(), Box<dyn std::error:
         for samples in samples.chunks_exact(256) {
             let (observation, mask, action) = (&mut planes[..], &mut mask[..], &mut action[..]);
             let rows = SampleRows { observation, mask, action };
-            encode_samples(samples, encoder, |_, action| Actions::number(action), rows);
+            encode_samples(samples, encoder, |_, action| Actions::id(action), rows);
         }
     });
     println!(

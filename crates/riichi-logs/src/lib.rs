@@ -17,7 +17,7 @@
 //!
 //! [`read`] detects the format from the content, gzip included. Events that are impossible at a
 //! table (a fifth copy of a tile, a hand of 15 tiles, a discard out of turn) are a [`LogError`] that
-//! names the tag or line. `docs/riichi-logs.md` describes the formats and the results of replays.
+//! names the tag or line. `docs/reference/riichi-logs.md` describes the formats and the results of replays.
 //!
 //! Parsing works on bytes. Files are read in the module `fs` only, so without that feature the crate
 //! compiles for WebAssembly.

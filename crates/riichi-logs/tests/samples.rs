@@ -72,7 +72,7 @@ fn rows_are_the_encodings_of_their_views() {
     let mut planes = vec![f32::NAN; 150 * encoder.len()];
     let (mut mask, mut action) = (vec![9; 150 * Actions::COUNT], vec![-1; 150]);
     let rows = SampleRows { observation: &mut planes, mask: &mut mask, action: &mut action };
-    reader.encode(&samples, &encoder, |_, a| Actions::number(a), rows);
+    reader.encode(&samples, &encoder, |_, a| Actions::id(a), rows);
     let mut expected = vec![0f32; encoder.len()];
     for (row, sample) in samples.iter().enumerate() {
         encoder.encode(&sample.game, &sample.view, &mut expected);

@@ -1,14 +1,13 @@
-//! What rounds of four `efficient` players look like from outside, to set the numbers that bots
-//! assume: `cargo run --release -p facedown-riichi --example bot_facts -- tenhou 5000`.
+//! Statistics of rounds of four `efficient` players, for the constants of the bots:
+//! `cargo run --release -p facedown-riichi --example bot_facts -- tenhou 5000`.
 //!
-//! How often a seat is tenpai by its melds and turn, what its hand costs whoever feeds it, how often
-//! tenpai hands win, and how near believed hands are to the real ones.
+//! Tenpai rates by melds and turn, the cost of dealing in, and the shanten of believed and real hands.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, Worlds};
-use facedown_riichi::bots::{Efficient, search};
-use facedown_riichi::{Event, Legal, Phase, Riichi, Rules, State};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Belief, Event, Legal, Phase, Riichi, Rules, State};
 
-/// A sum and how many it has.
+/// A sum and its number of terms.
 #[derive(Clone, Copy, Default)]
 struct Mean(f64, u32);
 
@@ -27,24 +26,24 @@ const TURNS: usize = 18;
 
 #[derive(Default)]
 struct Facts {
-    /// Tenpai by open melds and own discards, riichi apart.
-    ready: [[Mean; TURNS]; 4],
-    /// What feeding costs, without sticks: riichi hands, then by open melds; dealers apart.
+    /// Tenpai by open melds and own discards, without riichi.
+    tenpai_rate: [[Mean; TURNS]; 4],
+    /// The cost of dealing in, without sticks: riichi hands, then by open melds; dealers apart.
     cost: [[Mean; 5]; 2],
-    /// Shanten of other seats' hands and of believed ones, by own discards.
-    near: [[Mean; TURNS]; 2],
-    /// Whether they are tenpai, closed hands and open ones.
+    /// Shanten of the other hands, real and believed, by own discards.
+    shanten: [[Mean; TURNS]; 2],
+    /// Tenpai rates of the same, of closed and of open hands.
     tenpai: [[[Mean; TURNS]; 2]; 2],
 }
 
-struct Watch<'a> {
+struct Observer<'a> {
     facts: &'a mut Facts,
     riichi: SeatSet,
     melds: [usize; 4],
     dealer: Seat,
 }
 
-impl Sink<Event> for Watch<'_> {
+impl Sink<Event> for Observer<'_> {
     fn emit(&mut self, _: SeatSet, event: Event) {
         match event {
             Event::RiichiAccepted(seat) => self.riichi = self.riichi.with(seat),
@@ -61,7 +60,7 @@ impl Sink<Event> for Watch<'_> {
     }
 }
 
-/// Notes how near the hands of all but the seat that has just discarded are.
+/// Counts the tenpai hands of all but the seat to act.
 fn note_hands(game: &Riichi, state: &State, facts: &mut Facts) {
     let table = state.table();
     for seat in Seat::all(table.seats()) {
@@ -70,14 +69,14 @@ fn note_hands(game: &Riichi, state: &State, facts: &mut Facts) {
             continue;
         }
         let open = table.melds(seat).iter().filter(|meld| meld.is_open()).count();
-        let ready = state.hand(seat).shanten(game.pack()) <= 0;
-        facts.ready[open.min(3)][turn].add(f64::from(u8::from(ready)));
+        let tenpai = state.hand(seat).shanten(game.pack()) <= 0;
+        facts.tenpai_rate[open.min(3)][turn].add(f64::from(u8::from(tenpai)));
     }
 }
 
-/// Compares believed hands with the real ones.
+/// Compares believed hands with real ones.
 fn note_belief(game: &Riichi, state: &State, me: Seat, rng: &mut Rng, facts: &mut Facts) {
-    let Ok(belief) = search::worlds(game, &game.view(state, me)) else { return };
+    let Ok(belief) = Belief::of(game, &game.view(state, me)) else { return };
     let table = state.table();
     for seat in Seat::all(table.seats()).filter(|seat| *seat != me && !table.is_riichi(*seat)) {
         let turn = table.river().of(seat).count();
@@ -86,7 +85,7 @@ fn note_belief(game: &Riichi, state: &State, me: Seat, rng: &mut Rng, facts: &mu
         }
         let mut add = |which: usize, state: &State| {
             let shanten = state.hand(seat).shanten(game.pack());
-            facts.near[which][turn].add(f64::from(shanten));
+            facts.shanten[which][turn].add(f64::from(shanten));
             let open = usize::from(!table.is_closed(seat));
             facts.tenpai[open][which][turn].add(f64::from(u8::from(shanten <= 0)));
         };
@@ -97,27 +96,27 @@ fn note_belief(game: &Riichi, state: &State, me: Seat, rng: &mut Rng, facts: &mu
 
 fn play(game: &Riichi, seed: u64, facts: &mut Facts) {
     let mut rng = Rng::stream(11, seed);
-    let mut luck = Rng::stream(12, seed);
+    let mut sampling = Rng::stream(12, seed);
     let mut legal = Legal::default();
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
     let (mut riichi, mut melds, dealer) = (SeatSet::EMPTY, [0; 4], state.table().setup().dealer);
     loop {
-        let mut watch = Watch { facts, riichi, melds, dealer };
+        let mut observer = Observer { facts, riichi, melds, dealer };
         match game.turn(&state) {
             Turn::Over => break,
-            Turn::Chance => game.play_chance(&mut state, &mut rng, &mut watch),
+            Turn::Chance => game.play_chance(&mut state, &mut rng, &mut observer),
             Turn::Act(seat) => {
                 game.legal_actions(&state, &mut legal);
                 let view = game.view(&state, seat);
                 let action = Efficient::default().choose(game, &view, legal.as_slice(), &mut rng);
-                game.apply(&mut state, action, &mut watch);
+                game.apply(&mut state, action, &mut observer);
             }
         }
-        (riichi, melds) = (watch.riichi, watch.melds);
+        (riichi, melds) = (observer.riichi, observer.melds);
         if state.table().phase() == Phase::Drawn {
             note_hands(game, &state, facts);
-            if luck.below(40) == 0 {
-                note_belief(game, &state, state.table().actor(), &mut luck, facts);
+            if sampling.below(40) == 0 {
+                note_belief(game, &state, state.table().actor(), &mut sampling, facts);
             }
         }
     }
@@ -139,10 +138,10 @@ fn main() {
         play(&game, seed, &mut facts);
     }
     println!("by own discards made:");
-    for (open, means) in facts.ready.iter().enumerate() {
+    for (open, means) in facts.tenpai_rate.iter().enumerate() {
         line(&format!("tenpai, {open} open melds"), means);
     }
-    for (name, means) in ["real", "believed"].iter().zip(&facts.near) {
+    for (name, means) in ["real", "believed"].iter().zip(&facts.shanten) {
         line(&format!("{name} shanten"), means);
     }
     for (kind, both) in ["closed", "open"].iter().zip(&facts.tenpai) {

@@ -1,12 +1,12 @@
-//! How long playouts of a round, decisions of `efficient` and beliefs take:
+//! Speed of rollouts, of decisions of `efficient` and of beliefs:
 //! `cargo run --release -p facedown-riichi --example bot_speed`.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Turn, Worlds};
-use facedown_riichi::bots::{Efficient, search};
-use facedown_riichi::{Legal, Riichi, Rules, State, View};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Belief, Legal, Riichi, Rules, State, View};
 use std::time::Instant;
 
-/// The best of several batches: others use the machine too.
+/// Returns the best time of several batches, because the machine may be busy.
 fn best(batches: usize, each: usize, mut run: impl FnMut(usize)) -> f64 {
     (0..batches).fold(f64::MAX, |best, batch| {
         let start = Instant::now();
@@ -15,7 +15,7 @@ fn best(batches: usize, each: usize, mut run: impl FnMut(usize)) -> f64 {
     })
 }
 
-/// States at which some seat decides, with their views.
+/// Returns states at which a seat decides, with their views.
 fn decisions(game: &Riichi, rounds: u64) -> Vec<(State, View)> {
     let mut all = Vec::new();
     let mut legal = Legal::default();
@@ -61,14 +61,14 @@ fn main() {
             Efficient::default().choose(&game, view, legal.as_slice(), &mut rng);
         });
         let belief = best(10, 10, |i| {
-            search::worlds(&game, &asked[i % asked.len()].1).expect("a view of a real state");
+            Belief::of(&game, &asked[i % asked.len()].1).expect("a view of a real state");
         });
-        let worlds = search::worlds(&game, &asked[asked.len() / 2].1).expect("a possible view");
+        let worlds = Belief::of(&game, &asked[asked.len() / 2].1).expect("a possible view");
         let sample = best(10, 200, |_| {
             worlds.sample(&mut rng);
         });
         println!(
-            "{preset}: a playout of a round {:.1} us, a decision of efficient {:.2} us, \
+            "{preset}: a rollout of a round {:.1} us, a decision of efficient {:.2} us, \
              a belief {:.0} us, a world of it {:.2} us",
             round * 1e6,
             choice * 1e6,

@@ -1,9 +1,9 @@
-//! How bots play: how often they win, feed, declare, call, and for what, among copies of another:
-//! `cargo run --release -p facedown-riichi --example bot_style -- tenhou 2000 efficient light`.
+//! Style of bots: rates of wins, deal-ins, riichi and calls, among copies of another bot:
+//! `cargo run --release -p facedown-riichi --example bot_style -- tenhou 2000 efficient heuristic`.
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, SeatSet, Sink, Turn, UniformPolicy};
-use facedown_riichi::bots::{Efficient, Quick};
-use facedown_riichi::{Event, Legal, Light, Phase, Riichi, Rules};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{Event, HeuristicPolicy, Legal, Phase, Riichi, RolloutPolicy, Rules};
 
 #[derive(Default)]
 struct Style {
@@ -17,25 +17,26 @@ struct Style {
     tenpai: u32,
     draws: u32,
     points: i64,
-    /// By own discards made so far: the sum of shanten at the seat's turns, tenpai among them, all.
+    /// By own discards: the sum of shanten at the seat's turns, the number of tenpai, the number of
+    /// turns.
     turns: [[i64; 3]; TURNS],
 }
 
-/// Turns that are told of.
+/// The number of turns reported.
 const TURNS: usize = 18;
 
 impl Style {
-    /// The seat is about to discard with a hand so far from tenpai.
+    /// Counts a turn of the seat with this shanten.
     fn see_turn(&mut self, discards: usize, shanten: i8) {
-        if let Some([sum, ready, all]) = self.turns.get_mut(discards) {
+        if let Some([sum, tenpai, all]) = self.turns.get_mut(discards) {
             *sum += i64::from(shanten);
-            *ready += i64::from(shanten <= 0);
+            *tenpai += i64::from(shanten <= 0);
             *all += 1;
         }
     }
 }
 
-struct Watch {
+struct Observer {
     styles: [Style; 2],
     seats: usize,
     first: Seat,
@@ -43,13 +44,13 @@ struct Watch {
     fed: bool,
 }
 
-impl Watch {
+impl Observer {
     fn style(&mut self, seat: Seat) -> &mut Style {
         &mut self.styles[usize::from(seat != self.first)]
     }
 }
 
-impl Sink<Event> for Watch {
+impl Sink<Event> for Observer {
     fn emit(&mut self, _: SeatSet, event: Event) {
         match event {
             Event::RiichiAccepted(seat) => self.style(seat).riichi += 1,
@@ -74,9 +75,9 @@ impl Sink<Event> for Watch {
             }
             Event::Drawn { tenpai, .. } => {
                 for seat in Seat::all(self.seats) {
-                    let ready = u32::from(tenpai.contains(seat));
+                    let tenpai = u32::from(tenpai.contains(seat));
                     self.style(seat).draws += 1;
-                    self.style(seat).tenpai += ready;
+                    self.style(seat).tenpai += tenpai;
                 }
             }
             _ => {}
@@ -87,10 +88,10 @@ impl Sink<Event> for Watch {
 fn bot(name: &str) -> Box<dyn Policy<Riichi>> {
     match name {
         "efficient" => Box::new(Efficient::default()),
-        "light" => Box::new(Light),
-        "quick" => Box::new(Quick),
+        "heuristic" => Box::new(HeuristicPolicy),
+        "rollout" => Box::new(RolloutPolicy),
         "random" => Box::new(UniformPolicy),
-        _ => panic!("no bot '{name}': random, light, efficient"),
+        _ => panic!("no bot '{name}': random, heuristic, rollout, efficient"),
     }
 }
 
@@ -104,8 +105,13 @@ fn main() {
     let rounds: u64 = rounds.parse().expect("a number of rounds");
     let seats = game.seats();
     let empty = SeatSet::EMPTY;
-    let mut watch =
-        Watch { styles: Default::default(), seats, first: Seat::new(0), called: empty, fed: false };
+    let mut watch = Observer {
+        styles: Default::default(),
+        seats,
+        first: Seat::new(0),
+        called: empty,
+        fed: false,
+    };
     let mut legal = Legal::default();
     for round in 0..rounds {
         watch.first = Seat::new((round % seats as u64) as usize);
@@ -142,7 +148,7 @@ fn main() {
         let share = |n: u32| 100.0 * f64::from(n) / count as f64;
         let each = |sum: i64, n: u32| sum as f64 / f64::from(n.max(1));
         println!(
-            "{name:>10}: {:+6.0} a round, wins {:.1} % ({:.1} by tsumo) of {:.0}, feeds {:.1} % of \
+            "{name:>10}: {:+6.0} a round, wins {:.1} % ({:.1} by tsumo) of {:.0}, deals in {:.1} % of \
              {:.0}, riichi {:.1} %, calls {:.1} %, tenpai at {:.1} % of draws",
             style.points as f64 / count as f64,
             share(style.wins),
@@ -155,10 +161,14 @@ fn main() {
             100.0 * f64::from(style.tenpai) / f64::from(style.draws.max(1)),
         );
         let turns = style.turns.iter().filter(|[_, _, all]| *all > 0);
-        let told = turns.map(|[sum, ready, all]| {
+        let turns_text = turns.map(|[sum, tenpai, all]| {
             let all = *all as f64;
-            format!("{:.2} ({:.0} %)", *sum as f64 / all, 100.0 * *ready as f64 / all)
+            format!("{:.2} ({:.0} %)", *sum as f64 / all, 100.0 * *tenpai as f64 / all)
         });
-        println!("{:>10}  shanten (tenpai) by turn: {}", "", told.collect::<Vec<_>>().join(" "));
+        println!(
+            "{:>10}  shanten (tenpai) by turn: {}",
+            "",
+            turns_text.collect::<Vec<_>>().join(" ")
+        );
     }
 }

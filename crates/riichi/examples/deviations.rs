@@ -1,22 +1,21 @@
-//! What `search` gains where it does otherwise than `efficient`:
+//! Gains of `search` where it deviates from `efficient`:
 //! `cargo run --release -p facedown-riichi --example deviations -- tenhou 400 1 400/3/200`.
 //!
-//! Rules, rounds, a seed, and the numbers of the search. Rounds are played by `efficient`; where the
-//! search would choose otherwise, both choices are played on by `efficient` in all seats, with the
-//! same hands and the same walls, several times. That tells settings apart long before duels do.
+//! Rules, rounds, a seed, and the parameters of the search. Rounds are played by `efficient`; where
+//! the search would choose otherwise, both choices are continued by `efficient` in all seats, with the
+//! same hands and the same reshuffled walls. That distinguishes settings long before duels do.
 
 mod searching;
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, DomainKnowledge, Game, Policy, Rng, Seat, Turn};
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::bots::search;
 use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, State};
 use searching::searching;
 
-/// Walls for each comparison.
+/// The number of walls for each comparison.
 const WALLS: u64 = 24;
 
-/// Plays on with `efficient` in all seats.
+/// Finishes a round with `efficient` in all seats.
 fn finish(game: &Riichi, mut state: State, action: Action, seat: Seat) -> f64 {
     let (mut rng, mut legal) = (Rng::new(0), Legal::default());
     game.apply(&mut state, action, &mut ());
@@ -34,29 +33,29 @@ fn finish(game: &Riichi, mut state: State, action: Action, seat: Seat) -> f64 {
     }
 }
 
-/// Gains of one sort of decision.
+/// Gains in one category of decisions.
 #[derive(Clone, Copy, Default)]
 struct Gains {
-    asked: u32,
-    others: u32,
+    searched: u32,
+    changed: u32,
     sum: f64,
     squares: f64,
 }
 
 impl Gains {
     fn add(&mut self, gain: f64) {
-        self.others += 1;
+        self.changed += 1;
         self.sum += gain;
         self.squares += gain * gain;
     }
 
-    fn tell(&self, name: &str, seat_rounds: f64) {
-        let n = f64::from(self.others.max(1));
+    fn print(&self, name: &str, seat_rounds: f64) {
+        let n = f64::from(self.changed.max(1));
         let half = 1.96 * (self.squares - self.sum * self.sum / n).max(0.0).sqrt();
         println!(
             "{name:>18}: searched {:.2} and changed {:.2} a round, gain {:+6.0} each, {:+6.1} ± {:.1} a round",
-            f64::from(self.asked) / seat_rounds,
-            f64::from(self.others) / seat_rounds,
+            f64::from(self.searched) / seat_rounds,
+            f64::from(self.changed) / seat_rounds,
             self.sum / n,
             self.sum / seat_rounds,
             half / seat_rounds,
@@ -64,10 +63,10 @@ impl Gains {
     }
 }
 
-const SORTS: [&str; 6] =
+const CATEGORIES: [&str; 6] =
     ["all", "calls", "riichi", "discards, riichi", "discards, near", "discards, far"];
 
-fn sort_of(game: &Riichi, state: &State, seat: Seat, legal: &[Action]) -> usize {
+fn category_of(game: &Riichi, state: &State, seat: Seat, legal: &[Action]) -> usize {
     let table = state.table();
     let threatened = Seat::all(table.seats()).any(|s| s != seat && table.is_riichi(s));
     match table.phase() {
@@ -81,13 +80,13 @@ fn sort_of(game: &Riichi, state: &State, seat: Seat, legal: &[Action]) -> usize 
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [rules, rounds, seed, numbers] = args.as_slice() else {
-        return Err("expected: RULES ROUNDS SEED NUMBERS".into());
+    let [rules, rounds, seed, parameters] = args.as_slice() else {
+        return Err("expected: RULES ROUNDS SEED PARAMETERS".into());
     };
-    let game = Riichi::new(Rules::preset(rules).ok_or("no such rules")?)?;
+    let game = Riichi::new(Rules::preset(rules)?)?;
     let (rounds, seed): (u64, u64) = (rounds.parse()?, seed.parse()?);
-    let mut bot = searching(&game, numbers)?;
-    let mut gains = [Gains::default(); SORTS.len()];
+    let mut bot = searching(&game, parameters)?;
+    let mut gains = [Gains::default(); CATEGORIES.len()];
     let mut legal = Legal::default();
     for round in 0..rounds {
         let mut rng = Rng::stream(seed, round);
@@ -104,29 +103,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             game.legal_actions(&state, &mut legal);
             let view = game.view(&state, seat);
             let usual = Efficient::default().choose(&game, &view, legal.as_slice(), &mut rng);
-            if search::decided(&game, &view, legal.as_slice()).is_none() {
-                let sort = sort_of(&game, &state, seat, legal.as_slice());
-                gains[0].asked += 1;
-                gains[sort].asked += 1;
+            if game.decided(&view, legal.as_slice()).is_none() {
+                let category = category_of(&game, &state, seat, legal.as_slice());
+                gains[0].searched += 1;
+                gains[category].searched += 1;
                 let other = bot.choose(&game, &view, legal.as_slice(), &mut rng);
                 if other != usual {
                     let mut gain = 0.0;
                     for wall in 0..WALLS {
-                        let mut luck = Rng::stream(seed ^ 0x5eed, wall);
-                        let world = search::with_another_wall(&state, &mut luck);
+                        let mut shuffling = Rng::stream(seed ^ 0x5eed, wall);
+                        let world = state.with_reshuffled_wall(&mut shuffling);
                         gain +=
                             finish(&game, world, other, seat) - finish(&game, world, usual, seat);
                     }
                     gains[0].add(gain / WALLS as f64);
-                    gains[sort].add(gain / WALLS as f64);
+                    gains[category].add(gain / WALLS as f64);
                 }
             }
             game.apply(&mut state, usual, &mut ());
         }
     }
-    println!("{rules}, {rounds} rounds, seed {seed}, search {numbers}");
-    for (name, gains) in SORTS.iter().zip(gains) {
-        gains.tell(name, rounds as f64 * game.seats() as f64);
+    println!("{rules}, {rounds} rounds, seed {seed}, search {parameters}");
+    for (name, gains) in CATEGORIES.iter().zip(gains) {
+        gains.print(name, rounds as f64 * game.seats() as f64);
     }
     Ok(())
 }

@@ -1,19 +1,21 @@
-//! Bots against bots on the same walls, seats rotated:
+//! Duplicate matches between bots: the same walls, seats rotated:
 //! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
 //!
-//! Rules, `matches` or `rounds`, how many sets of walls, a seed, and the bots: `random`, `light`,
-//! `quick`, `efficient`, `search:400` (playouts for each decision). The last one fills the seats that
-//! are left.
+//! Rules, `matches` or `rounds`, the number of sets of walls, a seed, and the bots: `random`,
+//! `heuristic`, `rollout`, `efficient`, `search:400` (rollouts for each decision). The last one fills
+//! the remaining seats.
 
 mod searching;
 
-use facedown_arena::{Duel, DuelOptions, Entrant, Estimate, duel_hands, duel_matches};
-use facedown_game::{Policy, UniformPolicy};
-use facedown_riichi::bots::{Efficient, Quick, Weights};
-use facedown_riichi::{Light, Riichi, Rules};
+use facedown_arena::{
+    Contestant, DuplicateMatch, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches,
+};
+use facedown_game::{Control, Policy, UniformPolicy};
+use facedown_riichi::bots::{Efficient, Weights};
+use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
 use searching::searching;
 
-/// `efficient:win=1000,peril=0.04`: weights that differ from the usual ones.
+/// Parses weights that differ from the default: `efficient:win=1000,peril=0.04`.
 fn weights(text: &str) -> Option<Weights> {
     let mut weights = Weights::default();
     for change in text.split(',') {
@@ -40,8 +42,8 @@ fn weights(text: &str) -> Option<Weights> {
 fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
     Some(match name {
         "random" => Box::new(UniformPolicy),
-        "light" => Box::new(Light),
-        "quick" => Box::new(Quick),
+        "heuristic" => Box::new(HeuristicPolicy),
+        "rollout" => Box::new(RolloutPolicy),
         "efficient" => Box::new(Efficient::default()),
         other if other.starts_with("efficient:") => {
             Box::new(Efficient::new(weights(&other[10..])?))
@@ -55,9 +57,9 @@ fn text(estimate: &Estimate) -> String {
     format!("{:+9.1} ± {half:.1}", estimate.mean)
 }
 
-/// Mean places follow from how often each bot comes before each other one; the intervals of those
-/// shares are added, which is the careful way.
-fn mean_place(duel: &Duel, bot: usize) -> (f64, f64) {
+/// Returns the mean place with the half-width of its interval. It follows from how often each bot
+/// places before each other one; the intervals of these shares are added, which is conservative.
+fn mean_place(duel: &DuplicateMatch, bot: usize) -> (f64, f64) {
     let (mut place, mut half) = (1.0, 0.0);
     for pair in duel.report.pairs.iter().filter(|pair| pair.a == bot || pair.b == bot) {
         let share = pair.win_rate.mean;
@@ -72,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rules, unit, clusters, seed, names @ ..] = args.as_slice() else {
         return Err("expected: RULES matches|rounds CLUSTERS SEED BOT…".into());
     };
-    let rules = Rules::preset(rules).ok_or("no such rules")?;
+    let rules = Rules::preset(rules)?;
     let game = Riichi::new(rules)?;
     let seats = usize::from(rules.seats);
     let last = names.last().ok_or("no bot")?;
@@ -82,12 +84,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let makers: Vec<_> =
         names.iter().map(|name| || bot(&game, name).expect("it was made above")).collect();
-    let line_up: Vec<Entrant<'_, Riichi>> =
-        names.iter().zip(&makers).map(|(name, make)| Entrant::new(name.as_str(), make)).collect();
-    // One thread: long duels run beside other work.
-    let options = DuelOptions { threads: 1, ..DuelOptions::new(clusters.parse()?, seed.parse()?) };
-    let run = if unit == "matches" { duel_matches } else { duel_hands };
-    let duel = run(&game, &line_up, &options)?;
+    let line_up: Vec<Contestant<'_, Riichi>> = names
+        .iter()
+        .zip(&makers)
+        .map(|(name, make)| Contestant::new(name.as_str(), make))
+        .collect();
+    // One thread, because long matches run beside other work.
+    let options =
+        DuplicateOptions { threads: 1, ..DuplicateOptions::new(clusters.parse()?, seed.parse()?) };
+    let run = if unit == "matches" { duplicate_matches } else { duplicate_hands };
+    let duel = run(&game, &line_up, &options, Control::default())?;
     let report = &duel.report;
     println!(
         "{} clusters, {} games, {} rounds, seed {seed}, {:.0} s",

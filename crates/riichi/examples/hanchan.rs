@@ -1,10 +1,10 @@
-//! How many random hanchan a second one core plays: `cargo run --release --example hanchan`.
+//! Random hanchan per second on one core: `cargo run --release --example hanchan`.
 
 use facedown_game::{ActionBuf, Game, Match, Rng, Turn};
 use facedown_riichi::{Legal, Riichi, Rules};
 use std::time::Instant;
 
-/// Plays one match at random: decisions and rounds.
+/// Plays one match at random, and returns the numbers of decisions and rounds.
 fn play(game: &Riichi, seed: u64, legal: &mut Legal) -> (u64, u64) {
     let (mut decisions, mut rounds) = (0, 0);
     let mut standing = game.begin();
@@ -37,7 +37,7 @@ const BATCH: u64 = 10;
 fn main() {
     let seconds: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2.0);
     for preset in ["tenhou", "mjsoul", "tenhou3"] {
-        let Some(rules) = Rules::preset(preset) else { continue };
+        let Ok(rules) = Rules::preset(preset) else { continue };
         let game = Riichi::new(rules).expect("presets make games");
         let mut legal = Legal::default();
         let mut best = f64::MAX;

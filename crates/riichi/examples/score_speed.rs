@@ -10,7 +10,7 @@ use facedown_riichi::score::{ScoreRules, has_yaku, score};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The best time for one call, over so many rounds of all calls.
+/// Returns the best time of one call, over several rounds of all calls.
 fn best(rounds: usize, calls: usize, mut round: impl FnMut() -> u64) -> f64 {
     let expected = round();
     (0..rounds)

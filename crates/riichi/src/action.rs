@@ -1,25 +1,25 @@
-//! What a seat can do, what a seat can witness, and their texts.
+//! Actions of a seat, events that a seat observes, and their texts.
 
 use crate::score::Win;
 use facedown_game::{Seat, SeatSet};
 use facedown_tiles::{Kind, Meld, Tile, notation};
 use std::fmt;
 
-/// What a seat can do. Red fives are tiles of their own.
+/// An action of a seat. Red fives are tiles of their own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Discards a tile.
     Discard {
         /// The tile.
         tile: Tile,
-        /// It is the very tile just drawn (*tsumogiri*), not one like it out of the hand.
+        /// Whether it is the very tile just drawn (*tsumogiri*), not an equal one from the hand.
         drawn: bool,
     },
     /// Declares riichi; the discard follows.
     Riichi,
     /// Wins with the tile just drawn.
     Tsumo,
-    /// Lays down four alike out of the hand (*ankan*).
+    /// Declares a closed kan (*ankan*).
     ClosedKan(Kind),
     /// Adds the fourth tile to a pon (*kakan*).
     AddedKan(Tile),
@@ -27,21 +27,21 @@ pub enum Action {
     Nuki,
     /// Ends the round: nine kinds of terminals and honours (*kyuushu kyuuhai*).
     NineTerminals,
-    /// Lets a tile go.
+    /// Passes on an offered tile.
     Pass,
-    /// Takes the left neighbour's discard with these two tiles of the hand, ascending.
+    /// Calls chi on the left neighbour's discard with these two tiles of the hand, ascending.
     Chi([Tile; 2]),
-    /// Takes a discard with these two tiles of its kind, ascending.
+    /// Calls pon on a discard with these two tiles of its kind, ascending.
     Pon([Tile; 2]),
-    /// Takes a discard with all three tiles of its kind (*daiminkan*).
+    /// Calls kan on a discard with the three other tiles of its kind (*daiminkan*).
     OpenKan,
-    /// Wins with another seat's tile.
+    /// Wins on another seat's tile.
     Ron,
 }
 
 impl Action {
-    /// The text that a person types: `5p`, `5p*` for the tile just drawn, `riichi`, `chi 46p`,
-    /// `kan 9m`, `pass`. It differs among actions that are legal together.
+    /// Returns the text that a person types: `5p`, `5p*` for the tile just drawn, `riichi`,
+    /// `chi 46p`, `kan 9m`, `pass`. Distinct for distinct actions that are legal together.
     pub fn typed(self) -> String {
         match self {
             Self::Discard { tile, drawn: false } => tile.to_string(),
@@ -81,8 +81,8 @@ impl fmt::Display for Action {
 pub enum DrawKind {
     /// The wall is exhausted (*ryuukyoku*).
     Exhausted,
-    /// The wall is exhausted, and somebody discarded nothing but terminals and honours, none of
-    /// them called (*nagashi mangan*).
+    /// The wall is exhausted, and some seat discarded only terminals and honours, none of them
+    /// called (*nagashi mangan*).
     Nagashi,
     /// Nine kinds of terminals and honours.
     NineTerminals,
@@ -97,7 +97,7 @@ pub enum DrawKind {
 }
 
 impl DrawKind {
-    /// Whether the round was aborted: the dealer stays whatever the hands.
+    /// Returns whether it is an abortive draw, after which the dealer always repeats.
     #[inline]
     pub const fn is_abort(self) -> bool {
         !matches!(self, Self::Exhausted | Self::Nagashi)
@@ -107,24 +107,24 @@ impl DrawKind {
 /// The closed tiles of a hand, ascending.
 #[derive(Clone, Copy, Eq)]
 pub struct Tiles {
-    tiles: [Tile; 14], // those from `len` on mean nothing
+    tiles: [Tile; 14], // unused from `len` on
     len: u8,
 }
 
 impl Tiles {
-    /// No tile.
+    /// No tiles.
     pub const EMPTY: Self = Self { tiles: [Tile::new(0); 14], len: 0 };
 
     /// Adds a tile.
     ///
     /// # Panics
-    /// If there are 14 already.
+    /// Panics if there are 14 already.
     pub fn push(&mut self, tile: Tile) {
         self.tiles[usize::from(self.len)] = tile;
         self.len += 1;
     }
 
-    /// The tiles.
+    /// Returns the tiles.
     pub fn as_slice(&self) -> &[Tile] {
         &self.tiles[..usize::from(self.len)]
     }
@@ -156,12 +156,12 @@ impl FromIterator<Tile> for Tiles {
     }
 }
 
-/// A win as everybody sees it.
+/// A win as all seats observe it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Victory {
-    /// Who wins.
+    /// The winner.
     pub seat: Seat,
-    /// Whose tile it is; the winner's own seat for a tile that was drawn.
+    /// The seat whose tile it is; the winner's own for tsumo.
     pub from: Seat,
     /// The tile that completes the hand.
     pub tile: Tile,
@@ -169,99 +169,99 @@ pub struct Victory {
     pub hand: Tiles,
     /// Yaku, han, fu and points.
     pub win: Win,
-    /// The indicators under those that were turned; shown after riichi only.
+    /// The ura dora indicators; shown after riichi only.
     pub ura: [Option<Tile>; 5],
-    /// A seat that answers for a yakuman it fed.
+    /// The seat liable for the yakuman (*pao*).
     pub liable: Option<Seat>,
-    /// What each seat gains or pays, sticks and counters included.
+    /// The change of each seat's points, sticks and honba included.
     pub deltas: [i32; 4],
 }
 
 impl std::hash::Hash for Victory {
-    /// The hand and its payments say the rest.
+    /// Hashes what determines the rest: the hand and its payments.
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.seat, self.from, self.tile, self.hand, self.ura, self.deltas).hash(state);
     }
 }
 
-/// What a seat can witness.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The seat's own thirteen tiles, ascending.
     Dealt([Tile; 13]),
-    /// An indicator is turned.
+    /// A dora indicator is turned.
     Dora(Tile),
-    /// A seat draws; only it sees the tile.
+    /// A seat draws; only that seat sees the tile.
     Drew {
-        /// Who draws.
+        /// The seat that draws.
         seat: Seat,
-        /// The tile, told to its owner.
+        /// The tile; `None` for the other seats.
         tile: Option<Tile>,
-        /// It is a replacement after a kan or a nuki (*rinshanpai*).
+        /// Whether it is a replacement after a kan or a nuki (*rinshanpai*).
         replacement: bool,
     },
     /// A seat discards.
     Discarded {
-        /// Who discards.
+        /// The seat that discards.
         seat: Seat,
         /// The tile.
         tile: Tile,
-        /// It is the very tile just drawn.
+        /// Whether it is the very tile just drawn (*tsumogiri*).
         drawn: bool,
     },
     /// A seat declares riichi; its discard follows.
     RiichiDeclared(Seat),
-    /// Nobody won on the declaring discard: a stick is paid.
+    /// Nobody won on the riichi discard: the stick is paid.
     RiichiAccepted(Seat),
-    /// A seat takes the last discard: a chi, a pon or an open kan.
+    /// A seat calls the last discard: chi, pon or open kan.
     Called {
-        /// Who calls.
+        /// The caller.
         seat: Seat,
-        /// What it lays down.
+        /// The meld.
         meld: Meld,
     },
-    /// A seat lays down a closed kan.
+    /// A seat declares a closed kan.
     ClosedKan {
-        /// Whose it is.
+        /// Its owner.
         seat: Seat,
-        /// What it lays down.
+        /// The meld.
         meld: Meld,
     },
     /// A seat adds a tile to its pon.
     AddedKan {
-        /// Whose it is.
+        /// Its owner.
         seat: Seat,
         /// The added tile.
         tile: Tile,
     },
     /// A seat sets a north wind aside.
     Nuki(Seat),
-    /// The seat is asked what it says to the last tile. Nobody else knows.
+    /// The seat is asked for its answer to the offered tile. Nobody else knows.
     Asked,
-    /// What the seat answered. Nobody else knows yet.
+    /// The seat has answered. Nobody else knows yet.
     Answered(Action),
     /// A seat wins.
     Won(Victory),
-    /// A tenpai seat shows its hand at the end of the wall.
+    /// A tenpai seat shows its hand at an exhaustive draw.
     Shown {
-        /// Whose hand it is.
+        /// Its owner.
         seat: Seat,
         /// Its closed tiles.
         hand: Tiles,
     },
     /// The round ends without a win.
     Drawn {
-        /// Why.
+        /// The kind of draw.
         kind: DrawKind,
-        /// Who has shown a tenpai hand.
+        /// The seats that have shown a tenpai hand.
         tenpai: SeatSet,
-        /// What each seat gains or pays.
+        /// The change of each seat's points.
         deltas: [i32; 4],
     },
 }
 
 impl Event {
-    /// Whether it tells one seat alone of its own part in a window of calls.
+    /// Returns whether only one seat observes it: a question or an answer in a call window.
     pub(crate) const fn is_private(self) -> bool {
         matches!(self, Self::Asked | Self::Answered(_))
     }

@@ -1,31 +1,32 @@
-//! Windows of calls: who can claim an offered tile, asking them, and what follows.
+//! Call windows: which seats can claim an offered tile, asking them, and what follows.
 //!
-//! Nature asks the seats that can claim the tile one after the other in the order of play, and
-//! closes the window when all have answered. It has a turn before the first question and after
-//! every answer, so whatever a seat sees while the window is open (nothing, a question to itself,
-//! its own answer) it can see whether or not others can claim.
+//! Chance asks the seats that can claim the tile one after the other in turn order, and closes the
+//! window when all have answered. There is a chance turn before the first question and after every
+//! answer, so whatever a seat observes while the window is open (nothing, a question to itself, its
+//! own answer) it can observe whether or not others can claim.
 
 use crate::game::{Legal, Riichi};
+use crate::legal::barred_after;
 use crate::rules::KanDora;
-use crate::side::Side;
+use crate::seat_context::SeatContext;
 use crate::state::copy_of;
-use crate::table::{Offer, Phase, barred_after};
+use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, State, Table};
 use facedown_game::{ActionBuf, Seat, SeatSet, Sink};
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Tile};
 
 impl Riichi {
-    /// Whether a seat may win with the offered tile.
+    /// Returns whether a seat may win on the offered tile.
     #[inline]
-    fn may_ron(&self, side: &Side<'_>, offer: Offer) -> bool {
-        side.own.waits.contains(side.table.offered.kind())
-            && !side.table.is_furiten(side.seat, side.own.waits)
-            && (offer != Offer::ClosedKan || side.own.is_orphans())
-            && self.has_yaku(side)
+    fn may_ron(&self, context: &SeatContext<'_>, offer: Offer) -> bool {
+        context.own.waits.contains(context.table.offered.kind())
+            && !context.table.is_furiten(context.seat, context.own.waits)
+            && (offer != Offer::ClosedKan || context.own.is_orphans())
+            && self.has_yaku(context)
     }
 
-    /// Whether a discard can be called for something else than a win: not the last one, nor the
-    /// one after which the round is aborted.
+    /// Returns whether a discard can be called for a meld: not the last one, nor one after which the
+    /// round is aborted.
     fn is_callable(&self, table: &Table, offer: Offer) -> bool {
         offer == Offer::Discard && table.live > 0 && !self.ends_by_kans(table)
     }
@@ -35,29 +36,38 @@ impl Riichi {
         table.kans == 4 && self.rules().aborts.four_kans && table.kans_are_spread()
     }
 
-    /// Whether a seat has anything to say but pass; `next` if it follows the discarder.
+    /// Returns whether a seat has an answer other than pass; `next` if it follows the discarder.
     #[inline]
-    fn can_claim(&self, side: &Side<'_>, offer: Offer, callable: bool, next: bool) -> bool {
-        if callable && !side.table.is_riichi(side.seat) {
-            let kind = side.table.offered.kind();
-            if side.own.hand.pairs().contains(kind) {
+    fn can_claim(
+        &self,
+        context: &SeatContext<'_>,
+        offer: Offer,
+        callable: bool,
+        next: bool,
+    ) -> bool {
+        if callable && !context.table.is_riichi(context.seat) {
+            let kind = context.table.offered.kind();
+            if context.own.hand.pairs().contains(kind) {
                 return true;
             }
-            if next && may_be_chi(side.own.hand.kinds(), kind) && self.chis(side).next().is_some() {
+            if next
+                && may_be_chi(context.own.hand.kinds(), kind)
+                && self.chis(context).next().is_some()
+            {
                 return true;
             }
         }
-        self.may_ron(side, offer)
+        self.may_ron(context, offer)
     }
 
-    /// Lists what a seat may answer, ascending.
-    pub(crate) fn list_calls(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    /// Lists the answers of a seat to the offered tile, ascending.
+    pub(crate) fn list_calls(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         let Phase::Window(offer) = table.phase else { return };
         out.push(Action::Pass);
         if self.is_callable(table, offer) && !table.is_riichi(seat) {
             if seat == table.after(table.actor, 1) {
-                for [low, high] in self.chis(side) {
+                for [low, high] in self.chis(context) {
                     let choices = choices(low, high, &own.hand);
                     choices.for_each(|tiles| out.push(Action::Chi(tiles)));
                 }
@@ -72,21 +82,21 @@ impl Riichi {
                 out.push(Action::OpenKan);
             }
         }
-        if self.may_ron(side, offer) {
+        if self.may_ron(context, offer) {
             out.push(Action::Ron);
         }
     }
 
-    /// The pairs of kinds with which the next seat can take the offered discard in a row,
-    /// ascending, if that leaves it something to discard.
-    fn chis<'a>(&self, side: &Side<'a>) -> impl Iterator<Item = [Kind; 2]> + 'a {
-        let (called, kuikae) = (side.table.offered, self.rules().kuikae);
-        let (kind, hand) = (called.kind(), &side.own.hand);
+    /// Iterates over the pairs of kinds with which the next seat can call chi, ascending, if that
+    /// leaves it something to discard (*kuikae*).
+    fn chis<'a>(&self, context: &SeatContext<'a>) -> impl Iterator<Item = [Kind; 2]> + 'a {
+        let (called, kuikae) = (context.table.offered, self.rules().kuikae);
+        let (kind, hand) = (called.kind(), &context.own.hand);
         let allowed = self.rules().seats == 4 && !kind.is_honor();
         let number = if allowed { kind.number() } else { 0 };
-        // Two below, one on each side, two above: the row begins so many below the called kind.
-        let rows = (0..=2u8).rev().filter(move |below| *below < number && number + 2 - below <= 9);
-        rows.filter_map(move |below| {
+        // Two below, one on each side, two above: the run begins `below` the called kind.
+        let runs = (0..=2u8).rev().filter(move |below| *below < number && number + 2 - below <= 9);
+        runs.filter_map(move |below| {
             let first = kind.index() as u8 - below;
             let other = |n: u8| Kind::new(first + n + u8::from(n >= below));
             let (low, high) = (other(0), other(1));
@@ -102,7 +112,7 @@ impl Riichi {
         })
     }
 
-    /// A tile is offered: finds out who can claim it.
+    /// Opens the call window: finds the seats that can claim the offered tile.
     pub(crate) fn open_window(&self, state: &mut State) {
         let table = &state.table;
         let Phase::Window(offer) = table.phase else { return };
@@ -110,16 +120,16 @@ impl Riichi {
         let mut callers = SeatSet::EMPTY;
         for places in 1..table.seats() {
             let seat = table.after(table.actor, places);
-            let side = state.side(seat);
-            if self.can_claim(&side, offer, callable, places == 1) {
+            let context = state.context(seat);
+            if self.can_claim(&context, offer, callable, places == 1) {
                 callers = callers.with(seat);
             }
         }
         state.pending.callers = callers;
     }
 
-    /// Nature's move in an open window: the next question, or what follows the last answer.
-    pub(crate) fn go_on(&self, state: &mut State, log: &mut impl Sink<Event>) {
+    /// Plays the chance move in an open call window: asks the next seat, or resolves the answers.
+    pub(crate) fn advance_window(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let Phase::Window(offer) = state.table.phase else { return };
         if state.pending.callers.is_empty() {
             return self.close_window(state, offer, None, log);
@@ -130,21 +140,21 @@ impl Riichi {
             return;
         }
         let answers = std::mem::take(&mut state.pending).answers;
-        let said = |seat: Seat| answers[seat.index()];
+        let answer = |seat: Seat| answers[seat.index()];
         let winners: SeatSet =
-            state.table.others().filter(|s| said(*s) == Some(Action::Ron)).collect();
+            state.table.others().filter(|s| answer(*s) == Some(Action::Ron)).collect();
         if !winners.is_empty() {
             return self.end_by_ron(state, winners, log);
         }
-        let taking = |action: Action| matches!(action, Action::Pon(_) | Action::OpenKan);
-        let taker = state.table.others().find(|seat| said(*seat).is_some_and(taking));
-        let chi = |seat: &Seat| matches!(said(*seat), Some(Action::Chi(_)));
+        let takes = |action: Action| matches!(action, Action::Pon(_) | Action::OpenKan);
+        let taker = state.table.others().find(|seat| answer(*seat).is_some_and(takes));
+        let chi = |seat: &Seat| matches!(answer(*seat), Some(Action::Chi(_)));
         let caller = taker.or_else(|| state.table.others().find(chi));
-        let call = caller.and_then(|seat| Some((seat, said(seat)?)));
+        let call = caller.and_then(|seat| Some((seat, answer(seat)?)));
         self.close_window(state, offer, call, log);
     }
 
-    /// Nobody won with the offered tile: what follows.
+    /// Continues the round after an offered tile that nobody won on.
     fn close_window(
         &self,
         state: &mut State,
@@ -156,11 +166,11 @@ impl Riichi {
             return self.replace(state, log);
         }
         let actor = state.table.actor;
-        if state.table.due > 0 && self.rules().kan_dora == KanDora::AfterDiscard {
+        if state.table.dora_due > 0 && self.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due_dora(state, log);
         }
         if state.table.declaring {
-            self.tell(state, Event::RiichiAccepted(actor), log);
+            self.announce(state, Event::RiichiAccepted(actor), log);
         }
         if let Some(kind) = self.abort(&state.table) {
             return self.end_aborted(state, kind, log);
@@ -172,7 +182,7 @@ impl Riichi {
         }
     }
 
-    /// Why the round ends after this discard, if it does.
+    /// Returns the abortive draw that follows this discard, if any.
     pub(crate) fn abort(&self, table: &Table) -> Option<DrawKind> {
         let aborts = &self.rules().aborts;
         let winds = || {
@@ -219,22 +229,23 @@ impl Riichi {
                 Meld { shape: MeldShape::OpenKan, first: kind, reds, called, from }
             }
         };
-        self.tell(state, Event::Called { seat, meld }, log);
+        self.announce(state, Event::Called { seat, meld }, log);
         if meld.is_kan() {
             self.replace(state, log);
         }
     }
 }
 
-/// Whether two of the kinds make a row with this one; honours and three seats are told apart later.
+/// Returns whether two of the kinds make a run with this one; honours and three seats are not
+/// excluded here.
 #[inline]
 fn may_be_chi(kinds: KindSet, kind: Kind) -> bool {
     // The two kinds below, this one and the two above, in the lowest five bits.
     let near = kinds.bits() << 2 >> kind.index() & 0b11111;
-    [0b00011, 0b01010, 0b11000].into_iter().any(|row| near & row == row)
+    [0b00011, 0b01010, 0b11000].into_iter().any(|run| near & run == run)
 }
 
-/// The choices of a plain or a red five among two kinds of a row, ascending.
+/// Iterates over the choices of a plain or a red five for two kinds of a run, ascending.
 fn choices(low: Kind, high: Kind, hand: &Hand) -> impl Iterator<Item = [Tile; 2]> {
     let variants = |kind: Kind| {
         let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
@@ -249,7 +260,7 @@ fn choices(low: Kind, high: Kind, hand: &Hand) -> impl Iterator<Item = [Tile; 2]
 }
 
 impl State {
-    /// The next seat that can claim the tile and has not answered.
+    /// Returns the next seat that can claim the tile and has not answered.
     pub(crate) fn next_caller(&self) -> Option<Seat> {
         self.table.others().find(|seat| {
             self.pending.callers.contains(*seat) && self.pending.answers[seat.index()].is_none()
@@ -262,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_other_end_of_a_row_is_barred() {
+    fn the_other_end_of_a_run_is_barred() {
         let chi = |first: &str, called: &str| Meld {
             shape: MeldShape::Chi,
             first: first.parse().unwrap(),

@@ -1,21 +1,21 @@
-//! The game: how a round is dealt, what may be done, and what follows.
+//! The game: dealing a round, turns, and the effects of actions.
 
-use crate::rules::{BadRules, KanDora, Rules};
-use crate::side::Side;
+use crate::rules::{KanDora, Rules};
+use crate::seat_context::SeatContext;
 use crate::state::{Own, Part};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, Setup, State, Table, View};
 use facedown_game::{
-    ActionBuf, ActionList, Game, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
+    ActionBuf, ActionList, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn, stable_key,
 };
 use facedown_tiles::{Kind, Meld, MeldShape, Pack, Tile};
 
-/// A list of legal actions: fourteen discards, riichi, tsumo, three closed and four added kans,
-/// nuki and nine terminals make 25; to answer a discard there are at most twelve.
+/// A list of legal actions. Fourteen discards, riichi, tsumo, three closed and four added kans, nuki
+/// and nine terminals make 25; there are at most twelve answers to a discard.
 pub type Legal = ActionList<Action, 28>;
 
-/// Riichi mahjong with its rules in force.
+/// Riichi mahjong with its rules.
 #[derive(Clone, Debug)]
 pub struct Riichi {
     rules: Rules,
@@ -25,8 +25,8 @@ pub struct Riichi {
 }
 
 impl Riichi {
-    /// The game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    /// Returns the game with these rules.
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self {
             rules,
@@ -36,13 +36,13 @@ impl Riichi {
         })
     }
 
-    /// The rules in force.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The kinds in play.
+    /// Returns the kinds in play.
     #[inline]
     pub const fn pack(&self) -> Pack {
         self.pack
@@ -52,9 +52,9 @@ impl Riichi {
         &self.tiles
     }
 
-    /// An event that everybody witnesses.
+    /// Applies an event that all seats observe, and logs it.
     #[inline]
-    pub(crate) fn tell(&self, state: &mut State, event: Event, log: &mut impl Sink<Event>) {
+    pub(crate) fn announce(&self, state: &mut State, event: Event, log: &mut impl Sink<Event>) {
         let State { table, own, drawn, .. } = state;
         if let Some(seat) = owner(&event) {
             own[seat.index()].observe(self.pack, seat, &event);
@@ -64,21 +64,21 @@ impl Riichi {
         log.emit(self.everyone, event);
     }
 
-    /// A seat draws the next tile of the wall.
+    /// Draws the next tile of the wall for a seat.
     pub(crate) fn draw(&self, state: &mut State, seat: Seat, log: &mut impl Sink<Event>) {
         let tile = state.next_tile();
         self.take(state, seat, tile, false, log);
     }
 
-    /// The seat to act draws a replacement, after the indicators that are due.
+    /// Draws a replacement for the seat to act, after turning the indicators that are due.
     pub(crate) fn replace(&self, state: &mut State, log: &mut impl Sink<Event>) {
         self.turn_due_dora(state, log);
         let actor = state.table.actor;
-        // An added kan stands where its pon stood, so the last meld may be an older closed kan.
+        // An added kan replaces its pon, so the last meld may be an older closed kan.
         let added = state.table.phase == Phase::Window(Offer::AddedKan);
         let last = state.table.melds(actor).last();
         let closed = !added && last.is_some_and(|meld| meld.shape == MeldShape::ClosedKan);
-        if state.table.fresh > 0 && (closed || self.rules.kan_dora == KanDora::AtOnce) {
+        if state.table.dora_fresh > 0 && (closed || self.rules.kan_dora == KanDora::AtOnce) {
             self.turn_dora(state, log);
         }
         let tile = state.next_replacement();
@@ -102,19 +102,19 @@ impl Riichi {
         log.emit(self.everyone.without(seat), seen(None));
     }
 
-    /// Turns the indicators of earlier kans that are due.
+    /// Turns the indicators that are due from earlier kans.
     pub(crate) fn turn_due_dora(&self, state: &mut State, log: &mut impl Sink<Event>) {
-        for _ in 0..state.table.due {
+        for _ in 0..state.table.dora_due {
             self.turn_dora(state, log);
         }
     }
 
     fn discard(&self, state: &mut State, tile: Tile, drawn: bool, log: &mut impl Sink<Event>) {
-        if state.table.due > 0 && self.rules.kan_dora != KanDora::AfterDiscard {
+        if state.table.dora_due > 0 && self.rules.kan_dora != KanDora::AfterDiscard {
             self.turn_due_dora(state, log);
         }
         let seat = state.table.actor;
-        self.tell(state, Event::Discarded { seat, tile, drawn }, log);
+        self.announce(state, Event::Discarded { seat, tile, drawn }, log);
         self.open_window(state);
     }
 
@@ -123,7 +123,7 @@ impl Riichi {
         let reds = if kind.is_five() { state.hand(seat).reds(kind.suit()) } else { 0 };
         let called = Tile::plain(kind);
         let meld = Meld { shape: MeldShape::ClosedKan, first: kind, reds, called, from: 0 };
-        self.tell(state, Event::ClosedKan { seat, meld }, log);
+        self.announce(state, Event::ClosedKan { seat, meld }, log);
         if self.rules.rob_closed_kan {
             self.open_window(state);
         } else {
@@ -132,15 +132,15 @@ impl Riichi {
     }
 
     #[inline]
-    fn list(&self, side: &Side<'_>, out: &mut Legal) {
-        match side.table.phase {
-            Phase::Window(_) => self.list_calls(side, out),
-            _ => self.list_turn(side, out),
+    fn list(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        match context.table.phase {
+            Phase::Window(_) => self.list_calls(context, out),
+            _ => self.list_turn(context, out),
         }
     }
 }
 
-/// The seat whose own tiles an event moves.
+/// Returns the seat whose hand an event changes.
 #[inline]
 const fn owner(event: &Event) -> Option<Seat> {
     match event {
@@ -187,7 +187,7 @@ impl Game for Riichi {
     fn legal_actions(&self, state: &State, out: &mut Legal) {
         out.clear();
         if let Turn::Act(seat) = self.turn(state) {
-            self.list(&state.side(seat), out);
+            self.list(&state.context(seat), out);
         }
     }
 
@@ -199,25 +199,25 @@ impl Game for Riichi {
         let seat = state.table.actor;
         match action {
             Action::Discard { tile, drawn } => self.discard(state, tile, drawn, log),
-            Action::Riichi => self.tell(state, Event::RiichiDeclared(seat), log),
+            Action::Riichi => self.announce(state, Event::RiichiDeclared(seat), log),
             Action::Tsumo => self.end_by_tsumo(state, log),
             Action::ClosedKan(kind) => self.closed_kan(state, kind, log),
             Action::AddedKan(tile) => {
-                self.tell(state, Event::AddedKan { seat, tile }, log);
+                self.announce(state, Event::AddedKan { seat, tile }, log);
                 self.open_window(state);
             }
             Action::Nuki => {
-                self.tell(state, Event::Nuki(seat), log);
+                self.announce(state, Event::Nuki(seat), log);
                 self.open_window(state);
             }
             Action::NineTerminals => self.end_aborted(state, DrawKind::NineTerminals, log),
-            // Answers, which are given above.
+            // Answers are handled above.
             Action::Pass | Action::Chi(_) | Action::Pon(_) | Action::OpenKan | Action::Ron => {}
         }
     }
 
     fn play_chance(&self, state: &mut State, _: &mut Rng, log: &mut impl Sink<Event>) {
-        self.go_on(state, log);
+        self.advance_window(state, log);
     }
 
     fn scores(&self, state: &State) -> PerSeat<i32> {
@@ -227,8 +227,7 @@ impl Game for Riichi {
         })
     }
 
-    /// What seats gain together comes from sticks of earlier rounds; what they lose is sticks left
-    /// for later ones.
+    /// Returns the sticks collected from earlier rounds minus those left for later ones.
     fn score_total(&self, state: &State) -> Option<i32> {
         let table = &state.table;
         Some(crate::table::STICK * (i32::from(table.setup.sticks) - i32::from(table.sticks)))
@@ -240,7 +239,7 @@ impl Game for Riichi {
             None if state.pending.asked == Some(seat) => Part::Asked,
             None => Part::Silent,
         };
-        let drawn = state.side(seat).drawn;
+        let drawn = state.context(seat).drawn;
         View { table: state.table, own: state.own[seat.index()], drawn, seat, part }
     }
 
@@ -279,18 +278,18 @@ impl Game for Riichi {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if self.view_turn(view) == Some(Turn::Act(view.seat)) {
-            self.list(&view.side(), out);
+            self.list(&view.context(), out);
         }
     }
 }
 
 impl Searchable for Riichi {
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-        crate::bots::rollout::choose(self, state, legal, rng)
+        crate::rollout::choose(self, state, legal, rng)
     }
 
     fn heuristic(&self, state: &State, action: Action) -> f32 {
-        crate::light::promise(self, state, action)
+        crate::rollout::heuristic(self, state, action)
     }
 
     fn view_key(&self, view: &View) -> u64 {
@@ -301,5 +300,33 @@ impl Searchable for Riichi {
 impl Notation for Riichi {
     fn action_text(&self, action: Action) -> String {
         action.typed()
+    }
+
+    /// Parses a riichi with its discard: `riichi 5p`.
+    fn parse_move(&self, view: &View, text: &str) -> Option<Result<Vec<Action>, InvalidMove>> {
+        let text = text.trim().to_lowercase();
+        let tile = text.strip_prefix("riichi")?.strip_prefix(char::is_whitespace)?.trim();
+        let mut legal = Legal::default();
+        self.view_actions(view, &mut legal);
+        if !legal.as_slice().contains(&Action::Riichi) {
+            return Some(Err(InvalidMove::new("riichi cannot be declared now")));
+        }
+        let keeping = crate::legal::tenpai_discards(view.hand(), self.pack());
+        let drawn = format!("{tile}*");
+        let named = |text: &str| {
+            legal.as_slice().iter().copied().find(|action| match action {
+                Action::Discard { tile, .. } => {
+                    keeping.contains(tile.kind()) && action.typed() == text
+                }
+                _ => false,
+            })
+        };
+        let discard = named(tile).or_else(|| named(&drawn));
+        Some(discard.map(|discard| vec![Action::Riichi, discard]).ok_or_else(|| {
+            let kinds = keeping.to_string();
+            InvalidMove::new(format!(
+                "riichi {tile}: expected a discard that keeps tenpai, of {kinds}"
+            ))
+        }))
     }
 }

@@ -1,52 +1,52 @@
-//! What a seat may do on its own turn.
+//! Legal actions of a seat's own turn.
 
 use crate::game::{Legal, Riichi};
-use crate::rules::RiichiKan;
-use crate::side::Side;
+use crate::rules::{Kuikae, RiichiKan};
+use crate::seat_context::SeatContext;
 use crate::state::copy_of;
-use crate::table::{Phase, barred_after};
+use crate::table::Phase;
 use crate::{Action, Table};
 use facedown_game::ActionBuf;
 use facedown_tiles::{Hand, Kind, KindSet, Meld, MeldShape, Pack, Tile};
 
-/// The kinds of terminals and honours with which a round may be ended on the first turn.
+/// The number of kinds of terminals and honours with which a round may be ended on the first turn.
 const NINE: usize = 9;
 
 impl Riichi {
-    /// Lists what the seat to act may do, ascending.
-    pub(crate) fn list_turn(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    /// Lists the actions of the seat to act, ascending.
+    pub(crate) fn list_turn(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         match table.phase {
             Phase::Drawn if table.is_riichi(seat) => {
-                if let Some(tile) = side.drawn {
+                if let Some(tile) = context.drawn {
                     out.push(Action::Discard { tile, drawn: true });
                 }
-                self.list_after_discards(side, out);
+                self.list_after_discards(context, out);
             }
             Phase::Drawn => {
-                list_discards(&own.hand, self.drawn_apart(side), KindSet::EMPTY, out);
-                if self.may_declare(side) {
+                list_discards(&own.hand, self.distinct_draw(context), KindSet::EMPTY, out);
+                if self.may_declare(context) {
                     out.push(Action::Riichi);
                 }
-                self.list_after_discards(side, out);
+                self.list_after_discards(context, out);
             }
             Phase::Called => list_discards(&own.hand, None, self.barred(table), out),
             Phase::Declared => {
                 let keeping = tenpai_discards(&own.hand, self.pack());
                 let barred = own.hand.kinds() - keeping;
-                list_discards(&own.hand, self.drawn_apart(side), barred, out);
+                list_discards(&own.hand, self.distinct_draw(context), barred, out);
             }
             _ => {}
         }
     }
 
-    /// The tile just drawn, where the rules tell it apart from the hand.
+    /// Returns the tile just drawn, if the rules distinguish it from the hand.
     #[inline]
-    fn drawn_apart(&self, side: &Side<'_>) -> Option<Tile> {
-        side.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(side.table))
+    fn distinct_draw(&self, context: &SeatContext<'_>) -> Option<Tile> {
+        context.drawn.filter(|_| self.rules().first_draw_apart || !is_dealers_first(context.table))
     }
 
-    /// The kinds that the seat to act may not discard after its call (*kuikae*).
+    /// Returns the kinds that the seat to act may not discard after its call (*kuikae*).
     pub fn barred(&self, table: &Table) -> KindSet {
         match table.melds(table.actor()).last() {
             Some(meld) if table.phase == Phase::Called => barred_after(self.rules().kuikae, *meld),
@@ -55,29 +55,29 @@ impl Riichi {
     }
 
     #[inline]
-    fn may_declare(&self, side: &Side<'_>) -> bool {
-        let (rules, table, hand) = (self.rules(), side.table, &side.own.hand);
+    fn may_declare(&self, context: &SeatContext<'_>) -> bool {
+        let (rules, table, hand) = (self.rules(), context.table, &context.own.hand);
         table.live >= rules.riichi_tiles
-            && table.sticks < u8::MAX // nobody has seen so many
-            && table.score(side.seat) >= rules.riichi_points
-            && table.is_closed(side.seat)
+            && table.sticks < u8::MAX // never reached in practice
+            && table.score(context.seat) >= rules.riichi_points
+            && table.is_closed(context.seat)
             && hand.shanten(self.pack()) <= 0
             && !tenpai_discards(hand, self.pack()).is_empty()
     }
 
     #[inline]
-    fn list_after_discards(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
-        let Some(drawn) = side.drawn else { return };
-        if own.waits.contains(drawn.kind()) && self.has_yaku(side) {
+    fn list_after_discards(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
+        let Some(drawn) = context.drawn else { return };
+        if own.waits.contains(drawn.kind()) && self.has_yaku(context) {
             out.push(Action::Tsumo);
         }
         if table.live > 0 {
             if table.kans < 4 {
-                self.list_kans(side, out);
+                self.list_kans(context, out);
             }
             if self.rules().has_nuki() && own.hand.count(Kind::NORTH) > 0 {
-                // With riichi the hand is fixed: only a north just drawn can be set aside.
+                // After riichi the hand is fixed: only a north just drawn can be set aside.
                 if !table.is_riichi(seat) || drawn.kind() == Kind::NORTH {
                     out.push(Action::Nuki);
                 }
@@ -93,11 +93,11 @@ impl Riichi {
     }
 
     #[inline]
-    fn list_kans(&self, side: &Side<'_>, out: &mut Legal) {
-        let Side { table, own, seat, .. } = *side;
+    fn list_kans(&self, context: &SeatContext<'_>, out: &mut Legal) {
+        let SeatContext { table, own, seat, .. } = *context;
         for kind in own.hand.pairs() {
             if own.hand.count(kind) == 4
-                && (!table.is_riichi(seat) || self.kan_keeps_hand(side, kind))
+                && (!table.is_riichi(seat) || self.kan_keeps_hand(context, kind))
             {
                 out.push(Action::ClosedKan(kind));
             }
@@ -113,11 +113,11 @@ impl Riichi {
         }
     }
 
-    /// Whether a closed kan after riichi leaves the hand as the rules ask.
-    fn kan_keeps_hand(&self, side: &Side<'_>, kind: Kind) -> bool {
-        let (rule, own) = (self.rules().riichi_kan, side.own);
+    /// Returns whether a closed kan after riichi leaves the hand as the rules require.
+    fn kan_keeps_hand(&self, context: &SeatContext<'_>, kind: Kind) -> bool {
+        let (rule, own) = (self.rules().riichi_kan, context.own);
         if rule == RiichiKan::Never
-            || side.drawn.map(Tile::kind) != Some(kind)
+            || context.drawn.map(Tile::kind) != Some(kind)
             || own.waits.contains(kind)
         {
             return false;
@@ -136,18 +136,18 @@ impl Riichi {
                 kept[wait.index()] += 1;
                 let mut whole = kept;
                 whole[kind.index()] += 3;
-                readings(&mut whole) == readings(&mut kept)
+                divisions(&mut whole) == divisions(&mut kept)
             })
     }
 }
 
-/// Whether the seat to act is the dealer with the fourteen tiles of the deal.
+/// Returns whether the seat to act is the dealer with the fourteen tiles of the deal.
 pub(crate) fn is_dealers_first(table: &Table) -> bool {
     table.uninterrupted && table.river.is_empty()
 }
 
-/// In how many ways these tiles are triplets, rows and one pair.
-fn readings(counts: &mut [u8; 34]) -> u32 {
+/// Returns the number of ways to divide these tiles into triplets, runs and one pair.
+fn divisions(counts: &mut [u8; 34]) -> u32 {
     (0..34)
         .map(|pair| {
             if counts[pair] < 2 {
@@ -177,6 +177,26 @@ fn ways_to_group(counts: &mut [u8; 34], from: usize) -> u32 {
     ways
 }
 
+/// Returns the kinds that may not be discarded after this call (*kuikae*).
+pub(crate) fn barred_after(kuikae: Kuikae, meld: Meld) -> KindSet {
+    let called = meld.called.kind();
+    match kuikae {
+        Kuikae::Allowed => return KindSet::EMPTY,
+        Kuikae::Same => return KindSet::only(called),
+        Kuikae::Flank => {}
+    }
+    let mut barred = KindSet::only(called);
+    if meld.shape == MeldShape::Chi {
+        let (first, number) = (meld.first.index(), meld.first.number());
+        if called == meld.first && number <= 6 {
+            barred.insert(Kind::new(first as u8 + 3));
+        } else if called.index() == first + 2 && number >= 2 {
+            barred.insert(Kind::new(first as u8 - 1));
+        }
+    }
+    barred
+}
+
 /// Returns the kinds whose discard leaves fourteen tiles tenpai.
 pub fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     let keeps = |kind: &Kind| {
@@ -188,11 +208,11 @@ pub fn tenpai_discards(hand: &Hand, pack: Pack) -> KindSet {
     hand.kinds().iter().filter(keeps).collect()
 }
 
-/// The kinds of which a hand can hold more than one sort of tile.
+/// The kinds of which a hand can hold plain and red tiles.
 const FIVES: KindSet = KindSet::from_bits(1 << 4 | 1 << 13 | 1 << 22);
 
-/// Lists the discards of a hand but those of barred kinds: of each tile first the one out of the
-/// hand, then the one just drawn.
+/// Lists the discards of a hand, barred kinds excluded: of each tile first the one from the hand,
+/// then the one just drawn.
 #[inline]
 fn list_discards(hand: &Hand, drawn: Option<Tile>, barred: KindSet, out: &mut Legal) {
     let mut special = FIVES;
@@ -208,7 +228,7 @@ fn list_discards(hand: &Hand, drawn: Option<Tile>, barred: KindSet, out: &mut Le
     }
 }
 
-/// The discards of a kind that can be red, or was just drawn.
+/// Lists the discards of a kind that can be red, or was just drawn.
 fn list_special(hand: &Hand, kind: Kind, drawn: Option<Tile>, out: &mut Legal) {
     let reds = if kind.is_five() { hand.reds(kind.suit()) } else { 0 };
     for (red, count) in [(false, hand.count(kind) - reds), (true, reds)] {
@@ -235,10 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn readings_are_counted() {
-        assert_eq!(readings(&mut counts("123m456p789s11122z")), 1);
-        assert_eq!(readings(&mut counts("111222333m78955s")), 2);
-        assert_eq!(readings(&mut counts("11123444m")), 2);
-        assert_eq!(readings(&mut counts("123m")), 0);
+    fn divisions_are_counted() {
+        assert_eq!(divisions(&mut counts("123m456p789s11122z")), 1);
+        assert_eq!(divisions(&mut counts("111222333m78955s")), 2);
+        assert_eq!(divisions(&mut counts("11123444m")), 2);
+        assert_eq!(divisions(&mut counts("123m")), 0);
     }
 }

@@ -1,16 +1,17 @@
-//! Riichi mahjong: scoring, the whole game for four and three seats, views, worlds and bots.
+//! Riichi mahjong for four and three seats: rules, scoring, views, worlds, encoders and bots.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
+//! | [`rules`] | options and presets: `tenhou`, `mjsoul`, and both for three seats |
 //! | [`score`] | yaku, fu, limits and payments of a winning hand |
-//! | [`rules`] | the options, and presets: `tenhou`, `mjsoul` and their forms for three seats |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
-//! | [`RiichiWorlds`] | the worlds that a seat cannot tell apart |
-//! | [`Actions`], [`Planes`] | numbered actions, views as arrays |
-//! | [`features`] | views as arrays for learning |
-//! | [`bots`] | players, and what a search needs |
-//! | [`wire`] | views as records, and back |
+//! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
+//! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
+//! | [`Actions`], [`Planes`] | action ids and the default observation |
+//! | [`features`] | observations for learning |
+//! | [`wire`] | views as JSON records |
+//! | [`bots`] | the bot `efficient` |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
@@ -35,45 +36,54 @@
 //!     game.finish_hand(&mut standing, &state);
 //! }
 //! assert_eq!(game.match_scores(&standing).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
-mod action;
-mod asides;
-pub mod bots;
-mod calls;
-mod encode;
-pub mod features;
-mod game;
-mod judge;
-mod legal;
-mod light;
-mod look;
-mod matches;
-mod planes;
-mod ready;
-mod river;
-mod round_end;
 pub mod rules;
 pub mod score;
-mod side;
-mod state;
+
+mod action;
 mod table;
+
+mod seat_context;
+mod state;
+
+mod calls;
+mod game;
+mod legal;
+mod matches;
+mod round_end;
 mod wall;
-pub mod wire;
+mod win_check;
+
+mod tenpai_sampler;
 mod worlds;
 
+mod belief;
+mod rollout;
+
+pub mod knowledge;
+mod match_equity;
+
+mod encode;
+pub mod features;
+
+pub mod wire;
+
+pub mod bots;
+
+mod render;
+
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
-pub use asides::{Aside, AsideKind};
-pub use encode::Actions;
+pub use belief::{Belief, BeliefModel};
+pub use encode::{Actions, Planes};
 pub use game::{Legal, Riichi};
 pub use legal::tenpai_discards;
-pub use light::Light;
+pub use match_equity::MatchEquity;
 pub use matches::Standing;
-pub use planes::Planes;
-pub use river::{Discard, River};
+pub use rollout::{HeuristicPolicy, RolloutPolicy};
 pub use rules::Rules;
 pub use state::{Part, Setup, State, View, own_tiles};
-pub use table::{Ending, Offer, Phase, Table};
+pub use table::{Discard, Ending, Offer, Phase, River, SelfCall, SelfCallKind, Table};
 pub use wall::BadDeal;
 pub use worlds::RiichiWorlds;

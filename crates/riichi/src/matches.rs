@@ -1,14 +1,14 @@
-//! Matches: the order of rounds, how a match ends, and its results.
+//! Matches: the sequence of rounds, the end of a match, and its results.
 
 use crate::rules::{Length, Tobi};
 use crate::table::STICK;
 use crate::{Ending, Riichi, Setup, State};
 use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
 
-/// Where a match stands.
+/// The standing of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// What the next round starts from; after the last one the final points.
+    /// The setup of the next round; after the last one the final points.
     next: Setup,
     rounds: u8,
     over: bool,
@@ -16,22 +16,23 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// A match that goes on from here: for records that begin in the middle.
+    /// Returns the standing of a match that continues from this setup, for records that begin in the
+    /// middle.
     pub fn from_setup(game: &Riichi, setup: &Setup) -> Self {
         Self { next: *setup, rounds: 0, over: false, seats: game.rules().seats }
     }
 
-    /// How many rounds were played.
+    /// Returns the number of rounds played.
     pub const fn rounds(&self) -> usize {
         self.rounds as usize
     }
 
-    /// The points of a seat; after the last round with the sticks that were left.
+    /// Returns the points of a seat; after the last round including the sticks that were left.
     pub const fn points(&self, seat: Seat) -> i32 {
         self.next.scores[seat.index()]
     }
 
-    /// The seats from the first to the last place; of equal seats the one that dealt first leads.
+    /// Iterates over the seats from first to last place; ties go to the seat that dealt first.
     pub fn ranking(&self) -> impl Iterator<Item = Seat> {
         let mut order = [0, 1, 2, 3].map(Seat::new);
         let seats = usize::from(self.seats);
@@ -39,7 +40,7 @@ impl Standing {
         order.into_iter().take(seats)
     }
 
-    /// The place of a seat, 0 for the first.
+    /// Returns the place of a seat, 0 for the first.
     pub fn rank(&self, seat: Seat) -> usize {
         self.ranking().position(|other| other == seat).unwrap_or(0)
     }
@@ -49,13 +50,13 @@ impl Standing {
     }
 }
 
-/// What a finished round means for the dealer.
+/// The outcome of a round, as far as the match is concerned.
 struct Outcome {
-    /// The dealer deals again.
+    /// Whether the dealer repeats (*renchan*).
     stays: bool,
-    /// Some seat won.
+    /// Whether a seat won.
     won: bool,
-    /// The round was aborted.
+    /// Whether the round was aborted.
     aborted: bool,
 }
 
@@ -74,7 +75,7 @@ impl Outcome {
 }
 
 impl Riichi {
-    /// The number of the wind after which a match ends on time.
+    /// Returns the number of the wind after which a match ends on time.
     fn last_wind(&self) -> u8 {
         match self.rules().matches.length {
             Length::Hanchan => 1,
@@ -82,8 +83,8 @@ impl Riichi {
         }
     }
 
-    /// Whether a match is over after this round. The standing has the new points, and still the
-    /// round's wind and dealer.
+    /// Returns whether a match is over after this round. The standing has the new points, but still
+    /// the wind and dealer of the round.
     fn ends(&self, standing: &Standing, outcome: &Outcome) -> bool {
         let rules = &self.rules().matches;
         let Setup { wind, dealer, .. } = standing.next;
@@ -110,7 +111,7 @@ impl Riichi {
         reached || !rules.extension || last_of_extension
     }
 
-    /// What each seat has won or lost in the end.
+    /// Returns the final result of each seat.
     fn results(&self, standing: &Standing) -> PerSeat<i32> {
         let rules = &self.rules().matches;
         // Tenhou rounds points, not differences: -3,500 counts as -4,000.
@@ -161,8 +162,8 @@ impl Match for Riichi {
         }
     }
 
-    /// The points while the match goes on. In the end the result of each seat, in points: what it
-    /// has less the return, with the bonuses of places.
+    /// Returns the points while the match goes on, and in the end each seat's result: its points less
+    /// the return, plus the placement bonus.
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
         if standing.over {
             self.results(standing)

@@ -1,4 +1,4 @@
-//! How rounds end: wins, draws, and who pays.
+//! Ends of rounds: wins, draws and payments.
 
 use crate::action::{Tiles, Victory};
 use crate::game::Riichi;
@@ -9,12 +9,12 @@ use facedown_game::{Seat, SeatSet, Sink};
 use facedown_tiles::Tile;
 
 impl Riichi {
-    /// The seat to act wins with the tile it drew.
+    /// Ends the round: the seat to act wins with the tile it drew.
     pub(crate) fn end_by_tsumo(&self, state: &mut State, log: &mut impl Sink<Event>) {
-        self.win_one(&state.clone(), state, state.table.actor, true, log);
+        self.announce_win(&state.clone(), state, state.table.actor, true, log);
     }
 
-    /// These seats win with the offered tile.
+    /// Ends the round: these seats win on the offered tile.
     pub(crate) fn end_by_ron(
         &self,
         state: &mut State,
@@ -27,14 +27,14 @@ impl Riichi {
         let (actor, seats) = (state.table.actor, state.table.seats());
         let order = (1..seats).map(|places| actor.plus(places, seats));
         let paid = if self.rules().head_bump { 1 } else { winners.len() };
-        // The table moves on with the first win; all are judged by how it was.
+        // The first win changes the table; all wins are scored by the table before it.
         let before = *state;
         for (place, seat) in order.filter(|seat| winners.contains(*seat)).take(paid).enumerate() {
-            self.win_one(&before, state, seat, place == 0, log);
+            self.announce_win(&before, state, seat, place == 0, log);
         }
     }
 
-    fn win_one(
+    fn announce_win(
         &self,
         before: &State,
         state: &mut State,
@@ -43,11 +43,11 @@ impl Riichi {
         log: &mut impl Sink<Event>,
     ) {
         let Some((win, liable, deltas)) = self.settle_win(before, seat, first) else {
-            debug_assert!(false, "a win that is not one: {before:?}");
+            debug_assert!(false, "not a legal win: {before:?}");
             return;
         };
         let ron = matches!(before.table.phase, Phase::Window(_));
-        let tile = before.side(seat).winning_tile();
+        let tile = before.context(seat).winning_tile();
         let mut hand = *before.hand(seat);
         if ron {
             hand.add(tile);
@@ -61,7 +61,7 @@ impl Riichi {
         let from = if ron { before.table.actor } else { seat };
         let hand = hand.tiles().collect();
         let victory = Victory { seat, from, tile, hand, win, ura, liable, deltas };
-        self.tell(state, Event::Won(victory), log);
+        self.announce(state, Event::Won(victory), log);
     }
 
     pub(crate) fn end_aborted(
@@ -70,25 +70,26 @@ impl Riichi {
         kind: DrawKind,
         log: &mut impl Sink<Event>,
     ) {
-        self.tell(state, Event::Drawn { kind, tenpai: SeatSet::EMPTY, deltas: [0; 4] }, log);
+        self.announce(state, Event::Drawn { kind, tenpai: SeatSet::EMPTY, deltas: [0; 4] }, log);
     }
 
-    /// The wall is exhausted: tenpai hands are shown and paid, unless somebody's discards are.
+    /// Ends the round by an exhaustive draw: tenpai hands are shown, and paid unless there is a
+    /// nagashi mangan.
     pub(crate) fn end_exhausted(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let seats = state.table.seats();
         let is_tenpai = |seat: &Seat| !state.own[seat.index()].waits.is_empty();
         let tenpai: SeatSet = Seat::all(seats).filter(is_tenpai).collect();
         for seat in tenpai.iter() {
             let hand: Tiles = state.hand(seat).tiles().collect::<Tiles>();
-            self.tell(state, Event::Shown { seat, hand }, log);
+            self.announce(state, Event::Shown { seat, hand }, log);
         }
         let nagashi = self.rules().nagashi_mangan && !state.table.nagashi.is_empty();
         let kind = if nagashi { DrawKind::Nagashi } else { DrawKind::Exhausted };
         let deltas = self.draw_deltas(&state.table, kind, tenpai);
-        self.tell(state, Event::Drawn { kind, tenpai, deltas }, log);
+        self.announce(state, Event::Drawn { kind, tenpai, deltas }, log);
     }
 
-    /// What each seat gains or pays at a draw.
+    /// Returns the change of each seat's points at a draw.
     pub(crate) fn draw_deltas(&self, table: &Table, kind: DrawKind, tenpai: SeatSet) -> [i32; 4] {
         match kind {
             DrawKind::Nagashi => self.nagashi_deltas(table),
@@ -97,23 +98,23 @@ impl Riichi {
         }
     }
 
-    /// What those who are not tenpai pay to those who are.
+    /// Returns the payments of noten to tenpai seats.
     fn noten_deltas(&self, seats: usize, tenpai: SeatSet) -> [i32; 4] {
         let mut deltas = [0; 4];
-        let (ready, others) = (tenpai.len() as i32, (seats - tenpai.len()) as i32);
-        if ready == 0 || others == 0 {
+        let (receivers, payers) = (tenpai.len() as i32, (seats - tenpai.len()) as i32);
+        if receivers == 0 || payers == 0 {
             return deltas;
         }
         for seat in Seat::all(seats) {
             let points = self.rules().noten_points;
             deltas[seat.index()] =
-                if tenpai.contains(seat) { points / ready } else { -points / others };
+                if tenpai.contains(seat) { points / receivers } else { -points / payers };
         }
         deltas
     }
 
-    /// Mangan by one's own draw for each seat whose discards are all terminals and honours,
-    /// without counters and sticks.
+    /// Returns the payments of nagashi mangan: a mangan tsumo for each such seat, without honba and
+    /// sticks.
     fn nagashi_deltas(&self, table: &Table) -> [i32; 4] {
         let dealer = table.setup.dealer;
         let seats = table.seats();
@@ -128,7 +129,7 @@ impl Riichi {
         deltas
     }
 
-    /// What one seat pays for a mangan by draw.
+    /// Returns what one seat pays for a mangan tsumo.
     fn mangan_share(&self, by_dealer: bool, from_dealer: bool) -> i32 {
         use crate::score::ThreeSeatTsumo;
         let share = if by_dealer || from_dealer { 4_000 } else { 2_000 };
@@ -137,9 +138,9 @@ impl Riichi {
         if self.rules().is_three() && bisect { share + missing / 2 } else { share }
     }
 
-    /// Turns the next indicator.
+    /// Turns the next dora indicator.
     pub(crate) fn turn_dora(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let tile: Tile = state.next_dora();
-        self.tell(state, Event::Dora(tile), log);
+        self.announce(state, Event::Dora(tile), log);
     }
 }

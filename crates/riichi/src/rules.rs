@@ -1,10 +1,10 @@
-//! The rules in force: a value with named presets. `docs/rules/riichi.md` gives the source of each.
+//! Rules as data, with named presets. `docs/reference/rules/riichi.md` gives the source of each.
 
 use crate::score::ScoreRules;
+use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
-/// How many rounds of the winds a match has.
+/// The length of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
@@ -20,15 +20,15 @@ pub enum Length {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kuikae {
-    /// None: swapping is allowed.
+    /// None.
     Allowed,
     /// The kind that was called.
     Same,
-    /// The kind that was called, and the other end of a chi's row: after 4m with 5m6m, 4m and 7m.
+    /// The kind that was called, and the other end of a chi: after 4m with 5m6m, 4m and 7m.
     Flank,
 }
 
-/// What three wins on one discard are.
+/// The consequence of three wins on one discard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TripleRon {
@@ -46,24 +46,24 @@ pub enum KanDora {
     AtOnce,
     /// Just before the discard that follows, or before the next replacement is drawn.
     BeforeDiscard,
-    /// After the discard that follows has passed, or before the next replacement is drawn.
+    /// After nobody has won on the discard that follows, or before the next replacement is drawn.
     AfterDiscard,
 }
 
-/// Which closed kans are allowed after riichi: only ever of the tile just drawn, and not if it is
-/// among the waits.
+/// Which closed kans are allowed after riichi; only of the tile just drawn, and not if it is among
+/// the waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RiichiKan {
     /// None.
     Never,
-    /// Those that leave the waits as they are, whatever happens to the shape and to yaku.
+    /// Those that leave the waits unchanged, whatever happens to the shape and to yaku.
     SameWaits,
-    /// Those of three tiles that are a triplet in every reading of the hand.
+    /// Those of three tiles that are a triplet in every division of the hand.
     SameReadings,
 }
 
-/// When a match ends because somebody has no points (*tobi*).
+/// When a match ends because a seat is out of points (*tobi*).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tobi {
@@ -75,7 +75,7 @@ pub enum Tobi {
     ZeroOrBelow,
 }
 
-/// Which draws abort a round.
+/// The abortive draws in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
@@ -90,7 +90,7 @@ pub struct Aborts {
     pub four_kans: bool,
 }
 
-/// Who answers for feeding a yakuman (*pao*).
+/// Liability for feeding a yakuman (*pao*).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pao {
@@ -102,34 +102,35 @@ pub struct Pao {
     pub suukantsu: bool,
 }
 
-/// How rounds make a match.
+/// Rules of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
 pub struct MatchRules {
-    /// How many rounds of the winds.
+    /// The length of the match.
     pub length: Length,
-    /// What each seat begins with.
+    /// The points that each seat starts with.
     pub start_points: i32,
-    /// What the leader needs for the match to end on time, and for the dealer to end it early.
+    /// The points that the leader needs for the match to end on time, and for the dealer to end it
+    /// early.
     pub goal_points: i32,
-    /// Whether one more wind is played, until somebody has the goal after a round.
+    /// Whether one more wind is played until a seat has reached the goal (sudden death).
     pub extension: bool,
-    /// Whether a dealer who wins the last round and leads with the goal ends the match.
+    /// Whether the match ends when the dealer wins the last round and leads with the goal.
     pub agari_yame: bool,
-    /// The same for a dealer who is tenpai at a draw.
+    /// The same for a dealer who is tenpai at an exhaustive draw.
     pub tenpai_yame: bool,
-    /// When a match ends because somebody has no points.
+    /// When a match ends because a seat is out of points.
     pub tobi: Tobi,
-    /// What is taken off each result.
+    /// The points subtracted from each result (*kaeshi*).
     pub return_points: i32,
-    /// What each rank adds to the result, the first first; three seats use the first three.
+    /// The placement bonus of each rank, the first first; three seats use the first three.
     pub uma: [i32; 4],
-    /// What the first gets besides.
+    /// The extra bonus of the first.
     pub oka: i32,
-    /// Whether results are rounded to thousands, the first taking what is left over.
+    /// Whether results are rounded to thousands, the remainder going to the first.
     pub round_results: bool,
-    /// After so many rounds the match is over whatever the score.
+    /// The maximal number of rounds.
     pub max_rounds: u8,
 }
 
@@ -138,52 +139,52 @@ pub struct MatchRules {
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each option is a rule of its own")]
 pub struct Rules {
-    /// Four or three.
+    /// The number of seats: 4 or 3.
     pub seats: u8,
-    /// How many fives of characters, circles and bamboo are red.
+    /// The number of red fives of characters, circles and bamboo.
     pub reds: [u8; 3],
     /// Which discards are barred after a call.
     pub kuikae: Kuikae,
-    /// Which draws abort a round.
+    /// The abortive draws in use.
     pub aborts: Aborts,
-    /// What three wins on one discard are.
+    /// The consequence of three wins on one discard.
     pub triple_ron: TripleRon,
-    /// Whether only the winner who comes first after the discarder is paid (*atamahane*).
+    /// Whether only the first winner after the discarder is paid (*atamahane*).
     pub head_bump: bool,
-    /// Who answers for feeding a yakuman.
+    /// Liability for feeding a yakuman.
     pub pao: Pao,
-    /// When indicators of kans are turned.
+    /// When kan indicators are turned.
     pub kan_dora: KanDora,
-    /// Whether a draw with nothing but uncalled terminals and honours discarded is paid as mangan.
+    /// Whether nagashi mangan is paid.
     pub nagashi_mangan: bool,
     /// Whether thirteen orphans can rob a closed kan.
     pub rob_closed_kan: bool,
-    /// The points a seat needs to declare riichi.
+    /// The points that a seat needs to declare riichi.
     pub riichi_points: i32,
-    /// The tiles that must be left in the wall to declare riichi.
+    /// The number of tiles that must be left in the wall to declare riichi.
     pub riichi_tiles: u8,
     /// Which closed kans are allowed after riichi.
     pub riichi_kan: RiichiKan,
     /// Whether the dealer's fourteenth tile counts as drawn; otherwise the dealer's first discard
     /// always comes from the hand.
     pub first_draw_apart: bool,
-    /// What tenpai seats share at a draw.
+    /// The points that tenpai seats share at an exhaustive draw.
     pub noten_points: i32,
     /// Whether three seats can set norths aside as dora (*nukidora*); otherwise they are plain
     /// tiles.
     pub nuki: bool,
-    /// What hands are worth and who pays: open tanyao, double yakuman, counters, liability…
+    /// Scoring and payments: open tanyao, double yakuman, honba, liability…
     pub score: ScoreRules,
-    /// How rounds make a match.
+    /// Rules of the match.
     #[serde(rename = "match")]
     pub matches: MatchRules,
 }
 
 impl Rules {
-    /// The names that [`Rules::preset`] knows.
+    /// The names of the presets.
     pub const PRESETS: [&'static str; 4] = ["tenhou", "mjsoul", "tenhou3", "mjsoul3"];
 
-    /// Ranked games of Tenhou: four seats, east and south.
+    /// Ranked games of Tenhou, four seats, east and south.
     pub const TENHOU: Self = Self {
         seats: 4,
         reds: [1, 1, 1],
@@ -223,7 +224,7 @@ impl Rules {
         },
     };
 
-    /// Ranked games of Mahjong Soul: four seats, east and south.
+    /// Ranked games of Mahjong Soul, four seats, east and south.
     pub const MJSOUL: Self = Self {
         triple_ron: TripleRon::Paid,
         score: ScoreRules::mjsoul(),
@@ -239,7 +240,7 @@ impl Rules {
         ..Self::TENHOU
     };
 
-    /// Ranked games of Tenhou: three seats, east and south.
+    /// Ranked games of Tenhou, three seats, east and south.
     pub const TENHOU3: Self = Self {
         seats: 3,
         reds: [0, 1, 1],
@@ -256,7 +257,7 @@ impl Rules {
         ..Self::TENHOU
     };
 
-    /// Ranked games of Mahjong Soul: three seats, east and south.
+    /// Ranked games of Mahjong Soul, three seats, east and south.
     pub const MJSOUL3: Self = Self {
         seats: 3,
         reds: [0, 1, 1],
@@ -272,51 +273,51 @@ impl Rules {
         ..Self::MJSOUL
     };
 
-    /// The rules with this name.
-    pub fn preset(name: &str) -> Option<Self> {
-        Some(match name {
+    /// Returns the preset with this name.
+    pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
+        Ok(match name {
             "tenhou" => Self::TENHOU,
             "mjsoul" => Self::MJSOUL,
             "tenhou3" => Self::TENHOU3,
             "mjsoul3" => Self::MJSOUL3,
-            _ => return None,
+            _ => return Err(UnknownPreset::new(name, &Self::PRESETS)),
         })
     }
 
-    /// The same rules with another length of match.
+    /// Returns the rules with another match length.
     #[must_use]
     pub const fn with_length(mut self, length: Length) -> Self {
         self.matches.length = length;
         self
     }
 
-    /// The same rules with so many red fives in each suit.
+    /// Returns the rules with these numbers of red fives.
     #[must_use]
     pub const fn with_reds(mut self, reds: [u8; 3]) -> Self {
         self.reds = reds;
         self
     }
 
-    /// Whether three seats play.
+    /// Returns whether three seats play.
     #[inline]
     pub const fn is_three(&self) -> bool {
         self.seats == 3
     }
 
-    /// How many tiles the wall has: 136, or 108 without the 2-8 of characters.
+    /// Returns the number of tiles: 136, or 108 without the 2-8 of characters.
     #[inline]
     pub const fn tiles(&self) -> usize {
         if self.is_three() { 108 } else { 136 }
     }
 
-    /// Whether norths can be set aside.
+    /// Returns whether norths can be set aside.
     #[inline]
     pub const fn has_nuki(&self) -> bool {
         self.is_three() && self.nuki
     }
 
-    /// Checks that the options make a game.
-    pub fn validate(&self) -> Result<(), BadRules> {
+    /// Checks that the options are consistent.
+    pub fn validate(&self) -> Result<(), InvalidRules> {
         let at_most_four = self.reds.iter().all(|reds| *reds <= 4);
         let man_reds = if self.is_three() { self.reds[0] } else { 0 };
         let m = &self.matches;
@@ -353,7 +354,7 @@ impl Rules {
             ),
         ];
         match checks.into_iter().find(|(_, _, good, _)| !good) {
-            Some((option, value, _, expected)) => Err(BadRules { option, value, expected }),
+            Some((option, value, _, expected)) => Err(InvalidRules::new(option, value, expected)),
             None => Ok(()),
         }
     }
@@ -361,36 +362,17 @@ impl Rules {
 
 const BOUND: &str = "between -1000000 and 1000000";
 
-/// An option with a value that makes no game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRules {
-    /// The option's name.
-    pub option: &'static str,
-    /// Its value.
-    pub value: i64,
-    /// What it may be.
-    pub expected: &'static str,
-}
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
-    }
-}
-
-impl std::error::Error for BadRules {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_makes_a_game() {
+    fn every_preset_is_valid() {
         for name in Rules::PRESETS {
             assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
         }
-        assert_eq!(Rules::preset("chess"), None);
+        let unknown = Rules::preset("chess").unwrap_err().to_string();
+        assert_eq!(unknown, "no rules 'chess', expected one of tenhou, mjsoul, tenhou3, mjsoul3");
     }
 
     #[test]
@@ -405,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_survive_being_written_and_an_unknown_option_is_named() {
+    fn rules_round_trip_through_json_and_an_unknown_option_is_named() {
         let text = serde_json::to_string(&Rules::MJSOUL3).unwrap();
         assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), Rules::MJSOUL3);
         let typo = text.replace("head_bump", "head_dump");

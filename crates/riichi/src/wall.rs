@@ -1,10 +1,10 @@
 //! The wall in Tenhou's order, and dealing from it.
 //!
-//! Tiles are dealt and drawn from the highest place downwards. Places 0-13 are the dead wall:
-//! replacements are places 1, 0, 3, 2, … and the indicators 5, 7, 9, 11, 13, each with its hidden
-//! one (*uradora*) below it. Three seats have 108 tiles, up to eight replacements, and indicators
-//! from place 9 on. Each replacement shortens the live wall by its lowest tile. All of this was
-//! checked with the shuffle seeds of real games, `docs/rules/riichi.md`.
+//! Tiles are dealt and drawn from the highest index downwards. Indices 0-13 are the dead wall:
+//! replacements are at 1, 0, 3, 2, … and the dora indicators at 5, 7, 9, 11, 13, each with its ura
+//! indicator below it. Three seats have 108 tiles, up to eight replacements, and indicators from
+//! index 9 on. Each replacement shortens the live wall by its lowest tile. All of this was checked
+//! with the shuffle seeds of real games, `docs/reference/rules/riichi.md`.
 
 use crate::game::Riichi;
 use crate::rules::Rules;
@@ -18,20 +18,20 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BadDeal {
-    /// The wall has so many tiles.
+    /// The wall has the wrong number of tiles.
     Length {
-        /// How many it has.
+        /// The number of tiles.
         got: usize,
-        /// How many it should have.
+        /// The right number.
         expected: usize,
     },
     /// This tile is in the wall twice.
     Repeated(TileId),
     /// This tile is not in play with three seats.
     NotInPlay(TileId),
-    /// The dealer does not sit at the table.
+    /// The dealer is not a seat of the table.
     Dealer(Seat),
-    /// There is no wind with this number.
+    /// No wind has this number.
     Wind(u8),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for BadDeal {
             Self::NotInPlay(id) => {
                 write!(f, "tile {} ({}) is not in play with three seats", id.index(), id.kind())
             }
-            Self::Dealer(seat) => write!(f, "the dealer, {seat}, does not sit at the table"),
+            Self::Dealer(seat) => write!(f, "the dealer, {seat}, is not at the table"),
             Self::Wind(wind) => write!(f, "no wind {wind}, expected 0 to 3"),
         }
     }
@@ -53,12 +53,12 @@ impl fmt::Display for BadDeal {
 
 impl std::error::Error for BadDeal {}
 
-/// Whether a physical tile is in play.
+/// Returns whether a physical tile is in play.
 const fn in_play(rules: &Rules, id: u8) -> bool {
     !(rules.is_three() && id >= 4 && id < 32)
 }
 
-/// The tile that players see: the lowest copies of a five are the red ones.
+/// Returns the tile of a physical tile: the lowest copies of a five are the red ones.
 fn tile_of(rules: &Rules, id: u8) -> Tile {
     let kind = Kind::new(id / 4);
     let reds = if kind.is_five() { rules.reds[kind.suit().index()] } else { 0 };
@@ -66,7 +66,7 @@ fn tile_of(rules: &Rules, id: u8) -> Tile {
 }
 
 impl Rules {
-    /// All tiles in play in ascending order; those from [`Rules::tiles`] on mean nothing.
+    /// Returns all tiles in play, ascending; unused from [`Rules::tiles`] on.
     pub(crate) fn pack(&self) -> [Tile; 136] {
         let mut pack = [Tile::new(0); 136];
         let ids = (0..136).filter(|id| in_play(self, *id));
@@ -77,78 +77,78 @@ impl Rules {
     }
 }
 
-/// Tiles in ascending order. Sorting bytes is much faster than comparing tiles.
+/// Sorts tiles. Sorting bytes is much faster than comparing tiles.
 fn sorted(tiles: [Tile; 13]) -> [Tile; 13] {
     let mut keys = tiles.map(|tile| (tile.kind().index() as u8) << 1 | u8::from(tile.is_red()));
     keys.sort_unstable();
     keys.map(|key| crate::state::copy_of(Kind::new(key >> 1), key & 1 == 1))
 }
 
-/// The place of the first indicator.
+/// Returns the index of the first dora indicator.
 const fn first_indicator(seats: usize) -> usize {
     if seats == 3 { 9 } else { 5 }
 }
 
 impl State {
-    /// The next tile of the wall.
+    /// Returns the next tile of the wall.
     #[inline]
     pub(crate) fn next_tile(&self) -> Tile {
-        self.wall[self.next_place()]
+        self.wall[self.next_index()]
     }
 
     #[inline]
-    fn next_place(&self) -> usize {
+    fn next_index(&self) -> usize {
         13 + usize::from(self.table.replacements) + usize::from(self.table.live)
     }
 
-    /// The next replacement.
+    /// Returns the next replacement.
     pub(crate) fn next_replacement(&self) -> Tile {
         self.wall[usize::from(self.table.replacements) ^ 1]
     }
 
-    /// The next indicator to be turned.
+    /// Returns the next dora indicator to be turned.
     pub(crate) fn next_dora(&self) -> Tile {
-        self.indicator(usize::from(self.table.doras))
+        self.indicator(usize::from(self.table.dora_count))
     }
 
     fn indicator(&self, number: usize) -> Tile {
         self.wall[first_indicator(self.table.seats()) + 2 * number]
     }
 
-    /// The indicators under those that are turned (*uradora*).
+    /// Iterates over the ura indicators of the dora indicators that are turned.
     pub fn ura_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
         let first = first_indicator(self.table.seats()) - 1;
-        (0..usize::from(self.table.doras)).map(move |number| self.wall[first + 2 * number])
+        (0..usize::from(self.table.dora_count)).map(move |number| self.wall[first + 2 * number])
     }
 
-    /// The replacements still to be drawn, the next one first.
+    /// Iterates over the replacements still to be drawn, the next one first.
     pub fn replacements(&self) -> impl Iterator<Item = Tile> + '_ {
         let all = if self.table.seats == 3 { 8 } else { 4 };
         (usize::from(self.table.replacements)..all).map(|number| self.wall[number ^ 1])
     }
 
-    /// The dora indicators still to be turned, the next one first.
+    /// Iterates over the dora indicators still to be turned, the next one first.
     pub fn next_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
-        (usize::from(self.table.doras)..5).map(|number| self.indicator(number))
+        (usize::from(self.table.dora_count)..5).map(|number| self.indicator(number))
     }
 
-    /// All five indicators under those that are turned or can be (*uradora*).
+    /// Iterates over all five ura indicators.
     pub fn all_ura_indicators(&self) -> impl Iterator<Item = Tile> + '_ {
         let first = first_indicator(self.table.seats()) - 1;
         (0..5).map(move |number| self.wall[first + 2 * number])
     }
 
-    /// The tiles still to be drawn from the wall, the next one first; those that replacements will
-    /// take from its end included.
+    /// Iterates over the live wall, the next tile first, including those that replacements will take
+    /// from its end.
     pub fn live_wall(&self) -> impl Iterator<Item = Tile> + '_ {
-        (0..usize::from(self.table.live)).map(|i| self.wall[self.next_place() - i])
+        (0..usize::from(self.table.live)).map(|i| self.wall[self.next_index() - i])
     }
 
-    /// The places of the wall that nobody has seen.
-    pub(crate) fn hidden_places(table: &Table) -> impl Iterator<Item = usize> {
+    /// Iterates over the indices of the wall that nobody has seen.
+    pub(crate) fn hidden_indices(table: &Table) -> impl Iterator<Item = usize> {
         let replacements = usize::from(table.replacements);
         let first = first_indicator(table.seats());
-        let doras = usize::from(table.doras);
+        let doras = usize::from(table.dora_count);
         let turned = move |place: usize| {
             place >= first && (place - first).is_multiple_of(2) && (place - first) / 2 < doras
         };
@@ -157,15 +157,26 @@ impl State {
             .filter(move |place| !turned(*place) && !taken(*place))
     }
 
-    /// The tiles of the wall that nobody has seen, from its lowest place up.
+    /// Iterates over the tiles of the wall that nobody has seen, from the lowest index up.
     pub fn hidden_wall(&self) -> impl Iterator<Item = Tile> + '_ {
-        Self::hidden_places(&self.table).map(|place| self.wall[place])
+        Self::hidden_indices(&self.table).map(|place| self.wall[place])
     }
 
-    /// A wall with what lies open where it lies, and these tiles at its hidden places.
+    /// Returns the same round with the unseen part of the wall reshuffled, to separate the value of a
+    /// decision from the luck of the draw.
+    #[must_use]
+    pub fn with_reshuffled_wall(&self, rng: &mut Rng) -> Self {
+        let mut tiles: Vec<Tile> = self.hidden_wall().collect();
+        rng.shuffle(&mut tiles);
+        let mut next = tiles.into_iter();
+        let wall = Self::wall_of(&self.table, || next.next().unwrap_or(Tile::new(0)));
+        Self { wall, ..*self }
+    }
+
+    /// Builds a wall with the turned indicators in place and these tiles at its hidden indices.
     pub(crate) fn wall_of(table: &Table, mut next: impl FnMut() -> Tile) -> [Tile; WALL] {
         let mut wall = [Tile::new(0); WALL];
-        Self::hidden_places(table).for_each(|place| wall[place] = next());
+        Self::hidden_indices(table).for_each(|place| wall[place] = next());
         for (number, tile) in table.dora_indicators().iter().enumerate() {
             wall[first_indicator(table.seats()) + 2 * number] = *tile;
         }
@@ -228,7 +239,7 @@ impl Riichi {
             drawn: None,
             wall: std::array::from_fn(|place| wall[place]),
         };
-        // Three times four tiles for each seat, then one: the place of a seat's nth tile.
+        // Three times four tiles for each seat, then one: the index of a seat's nth tile.
         let place = |seat: usize, n: usize| {
             let before =
                 if n < 12 { n / 4 * 4 * seats + 4 * seat + n % 4 } else { 12 * seats + seat };

@@ -1,24 +1,24 @@
-//! The worlds that a seat cannot tell apart.
+//! Sampling the worlds that a seat cannot distinguish.
 //!
-//! Every tile whose place a seat does not know is in another hand or in the wall, and every way of
-//! spreading those tiles has the same chance, with two hard facts: a seat that declared riichi is
-//! tenpai, and a seat that must discard after a call can. What passes and discards suggest is no
-//! fact: whoever can claim a tile may also pass. Without a riichi of others the sample is a
-//! shuffle, exactly uniform, and its weight is 1. Otherwise the tenpai hands come from
-//! `ready.rs` with their weights, scaled to be about 1. Within a window each seat that can claim
-//! the tile and comes before the question answers by uniform choice, and where the seat cannot know
-//! how far the question has come, each place it can have reached has the same chance.
+//! Every unseen tile is in another hand or in the wall, and all deals of these tiles are equally
+//! likely under two hard constraints: a seat that declared riichi is tenpai, and a seat that must
+//! discard after a call can. What passes and discards suggest is not a constraint: a seat that can
+//! claim a tile may also pass. Unless another seat is in riichi the sample is a shuffle, exactly
+//! uniform, and its weight is 1. Otherwise the tenpai hands come from `tenpai_sampler.rs` with their
+//! weights, scaled to be about 1. In a call window the earlier seats that can claim the tile answer
+//! uniformly at random, and where the seat cannot know how many have been asked, all possible
+//! numbers are equally likely.
 
-use crate::ready::{self, Kinds};
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
+use crate::tenpai_sampler::{self, Kinds};
 use crate::{Legal, Riichi, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math};
 use facedown_tiles::{Hand, Kind, Tile};
 
-/// How often tenpai hands are tried before the ones found at first are used.
+/// The number of attempts at tenpai hands before the fallback is used.
 const TRIES: usize = 64;
-/// How often they are tried at first.
+/// The number of attempts at the fallback.
 const FIRST_TRIES: usize = 20_000;
 
 /// The worlds of one view.
@@ -26,10 +26,10 @@ const FIRST_TRIES: usize = 20_000;
 pub struct RiichiWorlds {
     game: Riichi,
     view: View,
-    unseen: [Tile; 136], // the unseen tiles, then filling
+    unseen: [Tile; 136], // unused from `count` on
     count: usize,
     left: Kinds,
-    ready: SeatSet,       // other seats that must be tenpai
+    tenpai: SeatSet,      // other seats that are tenpai for certain
     fallback: [Kinds; 4], // a tenpai hand for each of them
     scale: f64,
 }
@@ -46,13 +46,13 @@ impl Hidden for Riichi {
             unseen: [Tile::new(0); 136],
             count: 0,
             left: [0; 34],
-            ready: ready_seats(table).without(seat),
+            tenpai: tenpai_seats(table).without(seat),
             fallback: [[0; 34]; 4],
             scale: 1.0,
         };
         worlds.find_unseen()?;
         if matches!(table.phase, Phase::Dealing | Phase::Closed) {
-            return Err(ImpossibleView::new("the view is in the middle of a move"));
+            return Err(ImpossibleView::new("the view is in the middle of an action"));
         }
         let hidden = worlds.hidden_tiles();
         if hidden != worlds.count {
@@ -60,7 +60,7 @@ impl Hidden for Riichi {
             let reason = format!("{count} tiles are unseen, {hidden} are in hands and in the wall");
             return Err(ImpossibleView::new(reason));
         }
-        worlds.find_ready_hands()?;
+        worlds.find_tenpai_hands()?;
         let barred = self.barred(table);
         let stuck = |tile: &Tile| barred.contains(tile.kind());
         if table.phase == Phase::Called && worlds.unseen[..worlds.count].iter().all(stuck) {
@@ -71,7 +71,7 @@ impl Hidden for Riichi {
     }
 }
 
-/// Every hand has the size that its melds leave it, one more for the seat to act.
+/// Checks that every hand has the size that its melds leave it, one more for the seat to act.
 fn check_sizes(view: &View) -> Result<(), ImpossibleView> {
     let table = &view.table;
     for seat in Seat::all(table.seats()) {
@@ -86,24 +86,24 @@ fn check_sizes(view: &View) -> Result<(), ImpossibleView> {
     Ok(())
 }
 
-/// The seats that have declared riichi, and so were tenpai.
-fn ready_seats(table: &Table) -> SeatSet {
+/// Returns the seats that have declared riichi, and so were tenpai.
+fn tenpai_seats(table: &Table) -> SeatSet {
     let declared = table.declaring || table.phase == Phase::Declared;
     if declared { table.riichi.with(table.actor) } else { table.riichi }
 }
 
-/// How many groups a seat's closed tiles lack.
+/// Returns the number of sets that a seat's closed tiles have to make.
 fn groups(table: &Table, seat: Seat) -> usize {
     4 - table.melds(seat).len()
 }
 
 impl RiichiWorlds {
-    /// The view that the worlds belong to.
+    /// Returns the view of the worlds.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// Everything that is in play and not in sight.
+    /// Finds the tiles that the seat has not seen.
     fn find_unseen(&mut self) -> Result<(), ImpossibleView> {
         let mut left = [0i8; Tile::COUNT];
         for tile in &self.game.pack_tiles()[..self.game.rules().tiles()] {
@@ -127,18 +127,18 @@ impl RiichiWorlds {
     fn hidden_tiles(&self) -> usize {
         let table = &self.view.table;
         let others = Seat::all(table.seats()).filter(|seat| *seat != self.view.seat);
-        others.map(|seat| table.held(seat)).sum::<usize>() + State::hidden_places(table).count()
+        others.map(|seat| table.held(seat)).sum::<usize>() + State::hidden_indices(table).count()
     }
 
-    /// Makes sure that the seats in riichi can be tenpai, and learns what weights are like.
-    fn find_ready_hands(&mut self) -> Result<(), ImpossibleView> {
-        if self.ready.is_empty() {
+    /// Finds a fallback for the tenpai hands, and the scale of their weights.
+    fn find_tenpai_hands(&mut self) -> Result<(), ImpossibleView> {
+        if self.tenpai.is_empty() {
             return Ok(());
         }
         let mut rng = Rng::new(0x7265_6164);
         let (mut found, mut logs) = (0, 0.0);
         for tried in 0..FIRST_TRIES {
-            if let Some((hands, weight)) = self.ready_hands(&mut rng) {
+            if let Some((hands, weight)) = self.tenpai_hands(&mut rng) {
                 self.fallback = hands;
                 logs += math::ln(weight);
                 found += 1;
@@ -148,7 +148,7 @@ impl RiichiWorlds {
             }
         }
         if found == 0 {
-            let seats: Vec<String> = self.ready.iter().map(|seat| seat.to_string()).collect();
+            let seats: Vec<String> = self.tenpai.iter().map(|seat| seat.to_string()).collect();
             let reason = format!("the unseen tiles make no tenpai hand for {}", seats.join(", "));
             return Err(ImpossibleView::new(reason));
         }
@@ -156,14 +156,14 @@ impl RiichiWorlds {
         Ok(())
     }
 
-    /// A tenpai hand for each seat that must have one, with the weight of all.
-    fn ready_hands(&self, rng: &mut Rng) -> Option<([Kinds; 4], f64)> {
+    /// Draws a tenpai hand for each seat that must have one, with their joint weight.
+    fn tenpai_hands(&self, rng: &mut Rng) -> Option<([Kinds; 4], f64)> {
         let mut left = self.left;
         let mut hands = [[0; 34]; 4];
         let mut weight = 1.0;
-        for seat in self.ready.iter() {
+        for seat in self.tenpai.iter() {
             let groups = groups(&self.view.table, seat);
-            let drawn = ready::draw(&left, groups, self.game.pack(), rng)?;
+            let drawn = tenpai_sampler::draw(&left, groups, self.game.pack(), rng)?;
             for (left, held) in left.iter_mut().zip(drawn.hand) {
                 *left -= held;
             }
@@ -173,7 +173,7 @@ impl RiichiWorlds {
         Some((hands, weight))
     }
 
-    /// Deals the unseen tiles.
+    /// Deals the unseen tiles at random.
     fn deal(&self, rng: &mut Rng) -> (State, f64) {
         let table = &self.view.table;
         let mut pool = Pool { tiles: self.unseen, count: self.count };
@@ -181,11 +181,11 @@ impl RiichiWorlds {
         let mut own = [Own::default(); 4];
         own[self.view.seat.index()] = self.view.own;
         let mut weight = 1.0;
-        if !self.ready.is_empty() {
-            let found = (0..TRIES).find_map(|_| self.ready_hands(rng));
-            let (hands, chance) = found.unwrap_or((self.fallback, 1.0 / self.scale));
-            weight = chance * self.scale;
-            for seat in self.ready.iter() {
+        if !self.tenpai.is_empty() {
+            let found = (0..TRIES).find_map(|_| self.tenpai_hands(rng));
+            let (hands, raw) = found.unwrap_or((self.fallback, 1.0 / self.scale));
+            weight = raw * self.scale;
+            for seat in self.tenpai.iter() {
                 own[seat.index()].hand = pool.take_kinds(hands[seat.index()]);
             }
         }
@@ -210,9 +210,9 @@ impl RiichiWorlds {
         (State { table: *table, own, pending, drawn: just_drawn, wall }, weight)
     }
 
-    /// In the moment between a declaration and its discard, fourteen tiles can have more than one
-    /// tenpai part, and the drawn tile is any of them.
-    fn mix_declared(&self, state: &mut State, weight: &mut f64, rng: &mut Rng) {
+    /// Redraws which tile was just drawn. Between a riichi declaration and its discard, fourteen tiles
+    /// can have more than one tenpai part, and any of them can be the drawn tile.
+    fn redraw_declared(&self, state: &mut State, weight: &mut f64, rng: &mut Rng) {
         let table = &state.table;
         if table.phase != Phase::Declared || table.actor == self.view.seat {
             return;
@@ -223,8 +223,8 @@ impl RiichiWorlds {
         let mut hand = *own.hand.counts().as_array();
         let mut paths_without = |kind: Kind| {
             hand[kind.index()] -= 1;
-            let ready = !ready::waits_for_nothing(&hand, self.game.pack());
-            let paths = if ready { ready::paths(&mut hand, groups) } else { 0 };
+            let tenpai = !tenpai_sampler::waits_for_nothing(&hand, self.game.pack());
+            let paths = if tenpai { tenpai_sampler::paths(&mut hand, groups) } else { 0 };
             hand[kind.index()] += 1;
             f64::from(paths)
         };
@@ -241,7 +241,7 @@ impl RiichiWorlds {
         own.waits = before.waits(self.game.pack());
     }
 
-    /// Whether a seat that must discard after its call holds nothing that it may discard.
+    /// Returns whether a seat that must discard after its call holds nothing that it may discard.
     fn is_stuck(&self, state: &State) -> bool {
         let table = &state.table;
         let kinds = state.hand(table.actor).kinds();
@@ -250,7 +250,8 @@ impl RiichiWorlds {
             && (kinds - self.game.barred(table)).is_empty()
     }
 
-    fn invent_answers(&self, state: &mut State, rng: &mut Rng) {
+    /// Samples the hidden state of an open call window.
+    fn sample_answers(&self, state: &mut State, rng: &mut Rng) {
         let me = self.view.seat;
         self.game.open_window(state);
         let (actor, seats) = (state.table.actor, state.table.seats());
@@ -260,7 +261,7 @@ impl RiichiWorlds {
         let callers = order.filter(|seat| all.contains(*seat));
         let earlier = callers.clone().filter(|seat| places(*seat) < places(me)).count();
         let every = callers.clone().count();
-        // So many others have surely answered, and the question is at most so far.
+        // The least and the greatest number of others that can have answered.
         let (least, most) = match self.view.part {
             Part::Silent if all.contains(me) => (0, earlier),
             Part::Silent => (0, every),
@@ -272,7 +273,7 @@ impl RiichiWorlds {
         let mut legal = Legal::default();
         for seat in callers.clone().take(answered) {
             legal.clear();
-            self.game.list_calls(&state.side(seat), &mut legal);
+            self.game.list_calls(&state.context(seat), &mut legal);
             state.pending.answers[seat.index()] = rng.choose(legal.as_slice()).copied();
         }
         match self.view.part {
@@ -292,15 +293,15 @@ impl Worlds<Riichi> for RiichiWorlds {
         while self.is_stuck(&state) {
             (state, weight) = self.deal(rng);
         }
-        self.mix_declared(&mut state, &mut weight, rng);
+        self.redraw_declared(&mut state, &mut weight, rng);
         if matches!(state.table.phase, Phase::Window(_)) {
-            self.invent_answers(&mut state, rng);
+            self.sample_answers(&mut state, rng);
         }
         (state, weight.clamp(1e-30, 1e30) as f32)
     }
 }
 
-/// Shuffled tiles to be dealt from the end.
+/// Shuffled tiles, dealt from the end.
 struct Pool {
     tiles: [Tile; 136],
     count: usize,
@@ -312,7 +313,7 @@ impl Pool {
         self.tiles[self.count]
     }
 
-    /// Takes so many tiles of each kind, any copies.
+    /// Takes these numbers of tiles of each kind, any copies.
     fn take_kinds(&mut self, mut kinds: Kinds) -> Hand {
         let mut hand = Hand::default();
         let mut kept = 0;
@@ -333,17 +334,17 @@ impl Pool {
 }
 
 impl View {
-    /// Visits every tile that the seat sees: its own, discards, melds, norths set aside and
+    /// Calls `each` for every tile that the seat sees: its own, discards, melds, norths set aside and
     /// indicators.
     pub fn for_each_seen(&self, mut each: impl FnMut(Tile)) {
         self.own.hand.tiles().for_each(&mut each);
-        self.table.for_each_open(each);
+        self.table.for_each_visible(each);
     }
 }
 
 impl Table {
-    /// Visits every tile that lies open.
-    pub fn for_each_open(&self, mut each: impl FnMut(Tile)) {
+    /// Calls `each` for every visible tile.
+    pub fn for_each_visible(&self, mut each: impl FnMut(Tile)) {
         self.river.iter().filter(|discard| !discard.called).for_each(|discard| each(discard.tile));
         self.dora_indicators().iter().copied().for_each(&mut each);
         for seat in Seat::all(self.seats()) {
@@ -358,15 +359,15 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Event, Light, Rules};
+    use crate::{Event, HeuristicPolicy, Rules};
     use facedown_game::Game;
     use facedown_testkit::Laws;
 
-    /// Another order of the hidden wall, and a tile of another hand exchanged with one of it:
-    /// written without the sampler.
+    /// Shuffles the hidden wall and exchanges a tile of another hand with one of it, independently
+    /// of the sampler.
     fn permuted(game: &Riichi, state: &State, seat: Seat, rng: &mut Rng) -> State {
         let mut other = *state;
-        let places: Vec<usize> = State::hidden_places(&state.table).collect();
+        let places: Vec<usize> = State::hidden_indices(&state.table).collect();
         let mut tiles: Vec<Tile> = places.iter().map(|place| state.wall[*place]).collect();
         rng.shuffle(&mut tiles);
         let holder = Seat::new(rng.below(state.table.seats.into()) as usize);
@@ -392,7 +393,7 @@ mod tests {
                 .max_steps(600)
                 .worlds_each(1)
                 .permutes_unseen(permuted)
-                .policy(|| Light)
+                .policy(|| HeuristicPolicy)
                 .run();
         }
     }

@@ -1,25 +1,30 @@
-//! What the bots do, and that they keep the laws.
+//! Decisions of the bots, and that they satisfy the laws.
 
 mod common;
 
 use common::{Deal, Play};
-use facedown_arena::{DuelOptions, Entrant, duel_hands};
-use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy, Worlds};
-use facedown_riichi::bots::{Belief, BeliefModel, Efficient, Quick, search};
-use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, View};
+use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
+use facedown_game::{
+    ActionBuf, Control, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy,
+    Worlds,
+};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::{
+    Action, Belief, BeliefModel, Legal, Phase, Riichi, RolloutPolicy, Rules, View,
+};
 use facedown_testkit::Laws;
 use facedown_tiles::{Kind, KindSet};
 
 #[test]
-fn bots_keep_the_laws_in_every_preset() {
+fn bots_satisfy_the_laws_in_every_preset() {
     for name in Rules::PRESETS {
         let game = Riichi::new(Rules::preset(name).unwrap()).unwrap();
         let laws = Laws::new(game).seed(5).max_steps(600).worlds_each(2).hands(12);
-        laws.policy(Efficient::default).policy(|| Quick).run();
+        laws.policy(Efficient::default).policy(|| RolloutPolicy).run();
     }
 }
 
-/// Every decision of rounds that `efficient` plays with itself.
+/// Calls `each` with every decision of `efficient` in self-play.
 fn decisions(rules: Rules, rounds: u64, mut each: impl FnMut(&Riichi, &View, &[Action], Action)) {
     let game = Riichi::new(rules).unwrap();
     let mut legal = Legal::default();
@@ -58,7 +63,7 @@ fn efficient_wins_when_it_can() {
 }
 
 #[test]
-fn efficient_gives_up_a_bad_hand_against_riichi_with_safe_tiles() {
+fn efficient_folds_a_bad_hand_against_riichi_with_safe_tiles() {
     let (mut safe, mut all) = (0, 0);
     decisions(Rules::TENHOU, 300, |game, view, _, action| {
         let (table, me) = (view.table(), view.seat());
@@ -71,8 +76,7 @@ fn efficient_gives_up_a_bad_hand_against_riichi_with_safe_tiles() {
         }
         let mut seen = [0; 34];
         view.for_each_seen(|tile| seen[tile.kind().index()] += 1);
-        // What the seat discarded itself, and what others threw after its riichi; an honour of
-        // which no pair is left is as good as that.
+        // Genbutsu; an honour of which no pair is left is as good.
         let is_sure = |kind: Kind| table.is_furiten(*threat, KindSet::only(kind));
         let is_safe = |kind: Kind| is_sure(kind) || kind.is_honor() && seen[kind.index()] >= 3;
         if view.hand().kinds().iter().any(is_sure) {
@@ -83,7 +87,7 @@ fn efficient_gives_up_a_bad_hand_against_riichi_with_safe_tiles() {
     assert!(all > 50 && safe * 10 >= all * 9, "{safe} of {all}");
 }
 
-/// What `efficient` does for the seat to act.
+/// Returns the choice of `efficient` for the seat to act.
 fn choice(play: &Play) -> Action {
     let Turn::Act(seat) = play.game.turn(&play.state) else { panic!("nobody is to act") };
     let (view, mut legal) = (play.game.view(&play.state, seat), Legal::default());
@@ -91,11 +95,11 @@ fn choice(play: &Play) -> Action {
     Efficient::default().choose(&play.game, &view, legal.as_slice(), &mut Rng::new(0))
 }
 
-/// After the dealer threw this, seat 1 is asked.
-fn asked(hand: &str, thrown: &str) -> Play {
+/// Seat 1 is asked after a discard of the dealer.
+fn asked(hand: &str, discard: &str) -> Play {
     let mut play =
-        Deal { hands: ["", hand, "", ""], draws: thrown, dora: "4z", ..Deal::TENHOU }.play();
-    play.go(&format!("0 tsumogiri {thrown}"));
+        Deal { hands: ["", hand, "", ""], draws: discard, dora: "4z", ..Deal::TENHOU }.play();
+    play.go(&format!("0 tsumogiri {discard}"));
     play.ask();
     assert_eq!(play.game.turn(&play.state), Turn::Act(Seat::new(1)));
     play
@@ -126,18 +130,20 @@ fn efficient_beats_random_players() {
         let game = Riichi::new(rules).unwrap();
         let efficient = || Box::new(Efficient::default()) as Box<dyn Policy<Riichi>>;
         let random = || Box::new(UniformPolicy) as Box<dyn Policy<Riichi>>;
-        let mut line_up = vec![Entrant::new("efficient", &efficient)];
-        line_up.extend((1..game.seats()).map(|_| Entrant::new("random", &random)));
-        let duel = duel_hands(&game, &line_up, &DuelOptions::new(60, 3)).unwrap();
+        let mut line_up = vec![Contestant::new("efficient", &efficient)];
+        line_up.extend((1..game.seats()).map(|_| Contestant::new("random", &random)));
+        let duel =
+            duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3), Control::default())
+                .unwrap();
         let points = duel.report.bots[0].points_per_hand.interval.unwrap();
         assert!(points.low > 1_000.0, "{points:?}");
     }
 }
 
 #[test]
-fn believed_worlds_have_the_view_they_explain_and_nearer_hands() {
+fn believed_worlds_have_the_same_view_and_lower_shanten() {
     for rules in [Rules::TENHOU, Rules::TENHOU3, Rules::MJSOUL] {
-        let (mut near, mut plain, mut worlds) = (0i64, 0i64, 0i64);
+        let (mut believed, mut uniform, mut worlds) = (0i64, 0i64, 0i64);
         let mut rng = Rng::new(9);
         let mut number = 0;
         decisions(rules, 12, |game, view, _, _| {
@@ -158,18 +164,18 @@ fn believed_worlds_have_the_view_they_explain_and_nearer_hands() {
                 others.map(|seat| i64::from(state.hand(seat).shanten(game.pack()))).sum()
             };
             for _ in 0..4 {
-                near += sum(&belief);
-                plain += sum(&all);
+                believed += sum(&belief);
+                uniform += sum(&all);
                 worlds += game.seats() as i64 - 1;
             }
         });
-        let [near, plain] = [near, plain].map(|sum| sum as f64 / worlds as f64);
-        assert!(worlds > 30 && near + 0.7 < plain, "{near:.2} {plain:.2} in {worlds}");
+        let [believed, uniform] = [believed, uniform].map(|sum| sum as f64 / worlds as f64);
+        assert!(worlds > 30 && believed + 0.7 < uniform, "{believed:.2} {uniform:.2} in {worlds}");
     }
 }
 
 #[test]
-fn believed_riichi_hands_do_not_wait_for_what_they_let_go_by() {
+fn believed_riichi_hands_are_rarely_furiten() {
     let (mut barred, mut all) = (0, 0);
     let mut rng = Rng::new(4);
     decisions(Rules::TENHOU, 60, |game, view, _, _| {
@@ -192,18 +198,18 @@ fn believed_riichi_hands_do_not_wait_for_what_they_let_go_by() {
 }
 
 #[test]
-fn what_a_search_is_told_fits_the_legal_actions() {
+fn priors_and_decisions_match_the_legal_actions() {
     let mut searched = 0;
     decisions(Rules::TENHOU, 10, |game, view, legal, action| {
-        let priors = search::priors(game, view, legal);
+        let priors = game.priors(view, legal).unwrap();
         assert_eq!(priors.len(), legal.len());
         assert!(priors.iter().all(|prior| prior.is_finite()));
-        match search::decided(game, view, legal) {
+        match game.decided(view, legal) {
             Some(decided) => assert_eq!(decided, action),
             None => searched += 1,
         }
         if matches!(view.table().phase(), Phase::Drawn) && view.table().is_riichi(view.seat()) {
-            assert!(search::decided(game, view, legal).is_some());
+            assert!(game.decided(view, legal).is_some());
         }
     });
     assert!(searched > 20, "{searched}");

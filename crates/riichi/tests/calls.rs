@@ -1,4 +1,4 @@
-//! Calls: chi, pon, kans, who goes first, swap calling, and what nobody may learn.
+//! Calls: chi, pon, kans, precedence, kuikae, and what stays hidden.
 
 mod common;
 
@@ -8,7 +8,7 @@ use facedown_riichi::Rules;
 use facedown_riichi::rules::Kuikae;
 
 #[test]
-fn red_fives_are_choices_of_their_own() {
+fn red_fives_are_separate_choices() {
     let mut play = Deal {
         hands: ["1119m19p19s1234z5z", "2350m4447p1136s6z", "556m228p2289s777z", ""],
         draws: "4m",
@@ -32,7 +32,7 @@ fn red_fives_are_choices_of_their_own() {
 }
 
 #[test]
-fn a_pon_goes_before_a_chi() {
+fn a_pon_takes_precedence_over_a_chi() {
     let deal = Deal {
         hands: [
             "1119m19p19s1234z5z",
@@ -101,7 +101,7 @@ fn a_chi_that_leaves_only_barred_tiles_is_not_allowed() {
 }
 
 #[test]
-fn nobody_learns_that_another_seat_is_asked() {
+fn no_seat_observes_that_another_is_asked() {
     let mut play = Deal {
         hands: [
             "1119m19p19s1234z5z",
@@ -139,7 +139,7 @@ fn nobody_learns_that_another_seat_is_asked() {
 }
 
 #[test]
-fn the_last_discard_can_only_be_won() {
+fn the_last_discard_can_be_won_but_not_called() {
     let mut play = Deal {
         hands: [
             "1119m19p19s1234z5z",

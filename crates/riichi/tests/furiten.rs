@@ -1,4 +1,4 @@
-//! Who may not win with another seat's tile, and for how long.
+//! Furiten: who is barred from ron, and for how long.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn waiting(draws: &str) -> Play {
 }
 
 #[test]
-fn a_tile_let_go_bars_the_next_until_ones_own_discard() {
+fn a_passed_tile_bars_ron_until_the_next_own_discard() {
     let mut play = waiting("4p 9m 4p 4p 9s 4p");
     play.go("0 tsumogiri 4p").ask();
     assert!(play.may("ron"));
@@ -26,7 +26,7 @@ fn a_tile_let_go_bars_the_next_until_ones_own_discard() {
 }
 
 #[test]
-fn a_tile_without_a_yaku_counts_as_let_go() {
+fn a_tile_without_a_yaku_counts_as_passed() {
     let mut play = waiting("1p 9m 1p 4p");
     play.go("0 tsumogiri 1p").ask();
     assert_eq!(play.options(), ["pass", "chi 2p3p"], "no yaku, no ron");
@@ -37,7 +37,7 @@ fn a_tile_without_a_yaku_counts_as_let_go() {
 }
 
 #[test]
-fn after_riichi_a_tile_let_go_bars_for_good() {
+fn after_riichi_a_passed_tile_bars_ron_for_good() {
     let mut play = waiting("8m 9m 1p 9m 9s 8s 4p");
     play.go("0 tsumogiri 8m; 1 riichi; 1 tsumogiri 9m; 2 tsumogiri 1p");
     assert!(play.state.callers().contains(ONE), "riichi is a yaku");
@@ -47,8 +47,8 @@ fn after_riichi_a_tile_let_go_bars_for_good() {
 }
 
 #[test]
-fn ones_own_discards_bar_all_waits_called_ones_too() {
-    // Seat 1 discards 4p, which seat 3 calls away.
+fn own_discards_bar_all_waits_called_ones_too() {
+    // Seat 1 discards 4p, which seat 3 calls.
     let mut play = Deal {
         hands: ["", "234p234m456s6785s", "", "44p19m19s1234567z"],
         draws: "9s 5s 8m 9m 1p",
@@ -63,15 +63,15 @@ fn ones_own_discards_bar_all_waits_called_ones_too() {
 }
 
 #[test]
-fn a_furiten_hand_may_still_be_drawn() {
+fn a_furiten_hand_may_win_by_tsumo() {
     let mut play = waiting("4p 4p");
     play.go("0 tsumogiri 4p; 1 pass").pass();
     assert!(play.state.is_furiten(ONE) && play.may("tsumo"));
 }
 
 #[test]
-fn ones_own_call_ends_it_with_its_discard() {
-    // Seat 1 lets 4p go, then calls 6s and discards 5s: it still waits for 1p 4p, and may win.
+fn an_own_call_ends_it_with_its_discard() {
+    // Seat 1 passes on 4p, then calls 6s and discards 5s: it still waits for 1p 4p, and may win.
     let mut play =
         Deal { hands: ["", "23p234m678m555s66s", "", ""], draws: "4p 9m 4p 6s 4p", ..Deal::TENHOU }
             .play();

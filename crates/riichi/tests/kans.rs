@@ -25,7 +25,7 @@ fn the_fourth_kan_of_a_second_seat_ends_the_round_after_its_discard() {
 }
 
 #[test]
-fn the_discard_after_four_kans_can_only_be_won() {
+fn the_discard_after_four_kans_can_be_won_but_not_called() {
     let mut play = Deal {
         hands: ["111222m345678p9s", "333444s345678m9p", "11z99m19p19s23456z", ""],
         draws: "1m3s",
@@ -41,7 +41,7 @@ fn the_discard_after_four_kans_can_only_be_won() {
 }
 
 #[test]
-fn four_kans_of_one_seat_go_on_and_nobody_makes_a_fifth() {
+fn four_kans_of_one_seat_do_not_end_the_round_and_a_fifth_is_illegal() {
     let mut play = Deal {
         hands: ["111222333444m5p", "1111s56789m789p1z", "", ""],
         draws: "1m9s",
@@ -130,7 +130,7 @@ fn a_robbed_kan_turns_no_indicator_and_does_not_break_ippatsu() {
 }
 
 #[test]
-fn whoever_lets_a_kan_go_in_riichi_is_furiten_for_good() {
+fn passing_on_a_kan_in_riichi_is_furiten_for_good() {
     let mut play = before_a_robbery();
     play.go("2 pass").pass();
     assert!(play.state.table().is_replacement());

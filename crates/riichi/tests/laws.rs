@@ -1,8 +1,8 @@
-//! Riichi keeps the laws of every game, in all presets.
+//! Riichi satisfies the laws of all games, in every preset.
 
 use facedown_game::{Game, Seat, UniformPolicy};
 use facedown_riichi::rules::{KanDora, Kuikae, Length, TripleRon};
-use facedown_riichi::{Actions, Light, Phase, Riichi, Rules, State};
+use facedown_riichi::{Actions, HeuristicPolicy, Phase, Riichi, Rules, State};
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use facedown_tiles::Tile;
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -10,11 +10,11 @@ use proptest::prelude::{ProptestConfig, any, proptest};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Every tile is in exactly one place, and every closed hand has its size.
+/// Checks that every tile is in exactly one place, and that every closed hand has its size.
 fn conserved(game: &Riichi, state: &State) -> Result<(), String> {
     let table = state.table();
     let mut counts = [0usize; Tile::COUNT];
-    table.for_each_open(|tile| counts[tile.index()] += 1);
+    table.for_each_visible(|tile| counts[tile.index()] += 1);
     for seat in Seat::all(game.seats()) {
         state.hand(seat).tiles().for_each(|tile| counts[tile.index()] += 1);
         if state.hand(seat).len() != table.held(seat) {
@@ -52,18 +52,18 @@ fn laws_of(rules: Rules) -> Laws<'static, Riichi> {
         .no_allocations()
         .action_space(&Actions)
         .policy(|| UniformPolicy)
-        .policy(|| Light)
+        .policy(|| HeuristicPolicy)
 }
 
 #[test]
-fn every_preset_keeps_the_laws() {
+fn every_preset_satisfies_the_laws() {
     for name in Rules::PRESETS {
         laws_of(Rules::preset(name).unwrap()).hands(150).run();
     }
 }
 
 #[test]
-fn unusual_options_keep_the_laws() {
+fn unusual_options_satisfy_the_laws() {
     let plain = Rules::TENHOU.with_reds([0; 3]).with_length(Length::Single);
     let many_reds = Rules { kuikae: Kuikae::Allowed, ..Rules::TENHOU.with_reds([2, 4, 1]) };
     let late = Rules { kan_dora: KanDora::AfterDiscard, head_bump: true, ..Rules::MJSOUL };
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn any_bytes_are_a_round_that_keeps_the_laws(
+    fn any_bytes_make_a_round_that_satisfies_the_laws(
         bytes in proptest::collection::vec(any::<u8>(), 0..300),
         preset in 0..Rules::PRESETS.len(),
     ) {

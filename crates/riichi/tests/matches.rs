@@ -1,4 +1,4 @@
-//! The order of rounds, how matches end, and their results.
+//! The sequence of rounds, the end of matches, and their results.
 
 mod common;
 
@@ -7,7 +7,7 @@ use facedown_game::{Game, Match, Seat};
 use facedown_riichi::rules::{Length, MatchRules, Tobi};
 use facedown_riichi::{Riichi, Rules, Setup, Standing};
 
-/// Plays one round from this setup and enters it.
+/// Plays one round from this setup and returns the standing after it.
 fn after(rules: Rules, setup: Setup, deal: &Deal<'_>, script: &str) -> (Riichi, Standing) {
     let mut play = Deal { rules, setup: Some(setup), ..*deal }.play();
     play.go(script).pass();
@@ -33,7 +33,7 @@ fn next(game: &Riichi, standing: &Standing) -> Option<(u8, usize, u8, u8)> {
 }
 
 #[test]
-fn an_abort_keeps_the_dealer_and_never_ends_the_match() {
+fn after_an_abort_the_dealer_repeats_and_the_match_goes_on() {
     let rich = Setup { scores: [20_000, 20_000, 20_000, 40_000], ..SOUTH_4 };
     let (game, standing) = after(Rules::TENHOU, rich, &ABORTED, "3 nine terminals");
     assert_eq!(next(&game, &standing), Some((1, 3, 1, 0)));
@@ -113,7 +113,7 @@ fn below_zero_ends_a_match_and_zero_does_not() {
 }
 
 #[test]
-fn results_have_the_bonuses_of_places_and_equal_seats_rank_by_order() {
+fn results_have_placement_bonuses_and_ties_rank_by_seat() {
     let scores = [25_500, 25_500, 34_500, 14_500];
     let setup = Setup { scores, ..SOUTH_4 };
     let finished = |rules: Rules| {
@@ -129,7 +129,7 @@ fn results_have_the_bonuses_of_places_and_equal_seats_rank_by_order() {
 }
 
 #[test]
-fn the_dealer_stays_when_tenpai_and_counters_grow_at_every_draw() {
+fn a_tenpai_dealer_repeats_and_honba_grow_at_every_draw() {
     let east_2 = Setup { wind: 0, dealer: Seat::new(1), honba: 3, ..SOUTH_4 };
     let ready =
         Deal { hands: ["234p234m456s678s7z", "", "", ""], replacements: "7z7z7z", ..Deal::TENHOU };

@@ -1,4 +1,4 @@
-//! How rounds end: several winners, sticks, draws, and riichi.
+//! Ends of rounds: several winners, sticks, draws, and riichi.
 
 mod common;
 
@@ -11,7 +11,7 @@ use facedown_riichi::{DrawKind, Rules, Setup};
 const TABLE: Setup =
     Setup { scores: [25_000; 4], wind: 0, dealer: Seat::new(0), honba: 2, sticks: 1 };
 
-/// Seat 0 discards 4p, for which so many others wait with all simples.
+/// Seat 0 discards 4p, for which this number of others waits with all simples.
 fn many_wait(rules: Rules, waiting: usize) -> Play {
     let hands = ["", "23p234m456s67855s", "23p567m340s67822m", "23p678m23466888s"];
     let hands = std::array::from_fn(|seat| if seat <= waiting { hands[seat] } else { "" });
@@ -21,7 +21,7 @@ fn many_wait(rules: Rules, waiting: usize) -> Play {
 }
 
 #[test]
-fn of_two_winners_the_first_after_the_discarder_takes_counters_and_sticks() {
+fn of_two_winners_the_first_after_the_discarder_takes_honba_and_sticks() {
     let mut play = many_wait(Rules::TENHOU, 2);
     play.go("1 ron; 2 ron").pass();
     let wins = play.wins();
@@ -79,7 +79,7 @@ fn riichi_needs_points_tiles_and_a_tenpai_hand() {
 }
 
 #[test]
-fn a_wait_for_a_fifth_copy_is_no_tenpai() {
+fn a_wait_for_a_fifth_copy_is_not_tenpai() {
     let mut play =
         Deal { hands: ["1111m234p567p789s", "", "", ""], draws: "9m", ..Deal::TENHOU }.play();
     play.go("0 riichi");
@@ -160,7 +160,7 @@ fn the_last_draw_and_the_last_discard_are_yaku() {
 }
 
 #[test]
-fn those_who_are_not_tenpai_pay_those_who_are() {
+fn noten_seats_pay_tenpai_seats() {
     let ready = "234p234m456s678s7z";
     let mut play =
         Deal { hands: ["", ready, "", ""], replacements: "7z7z7z", ..Deal::TENHOU }.play();
@@ -169,7 +169,7 @@ fn those_who_are_not_tenpai_pay_those_who_are() {
 }
 
 #[test]
-fn nothing_but_terminals_and_honours_discarded_is_paid_as_mangan() {
+fn discarding_only_terminals_and_honours_is_paid_as_mangan() {
     let mut own = common::tiles("1111m9999m1111p9999p11s").into_iter();
     let mut rest = Vec::new();
     for suit in ["m", "p"] {
@@ -194,7 +194,7 @@ fn nothing_but_terminals_and_honours_discarded_is_paid_as_mangan() {
 }
 
 #[test]
-fn the_dealers_first_tile_is_told_apart_where_the_rules_say_so() {
+fn the_dealers_first_draw_is_distinguished_by_an_option() {
     let deal = Deal { hands: ["19m19p19s123z4568m", "", "", ""], draws: "2p", ..Deal::TENHOU };
     assert!(deal.play().may("tsumogiri 2p") && !deal.play().may("discard 2p"));
     let play = Deal { rules: Rules::MJSOUL, ..deal }.play();

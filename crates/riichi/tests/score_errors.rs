@@ -1,4 +1,4 @@
-//! What a user gives wrongly is named; nothing panics.
+//! Invalid input of scoring is named; nothing panics.
 
 mod scoring;
 
@@ -16,7 +16,7 @@ fn good() -> Case {
 }
 
 #[test]
-fn tiles_that_cannot_be() {
+fn impossible_tiles_are_named() {
     let ron = Situation::RON;
     let fifteen = case("123m 45p 789p 456s 999s", "6p", &[]);
     assert_eq!(
@@ -37,7 +37,10 @@ fn tiles_that_cannot_be() {
     let missing = Case { win: tile("1z"), ..good() };
     assert_eq!(error(&missing, ron), "the winning tile 1z is not among the closed tiles");
     let red = Case { win: tile("0p"), ..good() };
-    assert_eq!(error(&red, ron), "the winning tile 0p is red, but no closed tile is said to be");
+    assert_eq!(
+        error(&red, ron),
+        "the winning tile 0p is red, but the closed tiles have no red five"
+    );
     let reds = Case { reds: 3, ..good() };
     assert_eq!(error(&reds, ron), "3 red fives among the closed tiles, which have 2 fives");
     let six = Situation { dora_indicators: &[Kind::new(0); 6], ..ron };
@@ -45,7 +48,7 @@ fn tiles_that_cannot_be() {
 }
 
 #[test]
-fn melds_that_cannot_be() {
+fn impossible_melds_are_named() {
     let with = |meld: Meld| Case { melds: vec![meld], ..case("45p 789p 456s 99s", "6p", &[]) };
     let chi = |first: u8, reds: u8| Meld {
         shape: MeldShape::Chi,
@@ -55,24 +58,24 @@ fn melds_that_cannot_be() {
     };
     assert_eq!(
         error(&with(chi(7, 0)), Situation::RON),
-        "meld 1: Chi of 8m with 0 red fives cannot be"
+        "meld 1: Chi of 8m with 0 red fives is impossible"
     );
     assert!(error(&with(chi(27, 0)), Situation::RON).starts_with("meld 1: Chi of 1z"));
-    assert!(error(&with(chi(0, 1)), Situation::RON).ends_with("1 red fives cannot be"));
+    assert!(error(&with(chi(0, 1)), Situation::RON).ends_with("1 red fives is impossible"));
     assert!(error(&with(Meld { reds: 1, ..meld("p111z") }), Situation::RON).starts_with("meld 1"));
     let five = Case { melds: vec![meld("p111z"); 5], ..good() };
     assert_eq!(error(&five, Situation::RON), "5 melds, expected at most 4");
 }
 
 #[test]
-fn three_seats_have_another_pack() {
+fn three_seats_lack_some_kinds() {
     let three = Situation { three_seats: true, ..Situation::RON };
-    assert_eq!(error(&good(), three), "2m is not in the pack of three seats");
+    assert_eq!(error(&good(), three), "2m is not in play with three seats");
     let chi = case("45p 789p 456s 99s", "6p", &["c123p"]);
     assert_eq!(error(&chi, three), "meld 1: no chi with three seats");
     let north = Situation { seat_wind: Kind::NORTH, ..three };
     let hand = case("123p 45p 789p 456s 99s", "6p", &[]);
-    assert_eq!(error(&hand, north), "4z cannot be a seat's or a round's wind here");
+    assert_eq!(error(&hand, north), "4z cannot be a seat wind or a round wind here");
     let nuki = Situation { nuki: 1, ..Situation::RON };
     assert_eq!(error(&hand, nuki), "1 norths set aside with four seats, expected none");
     let norths = case("123p 45p 789p 444z 99s", "6p", &[]);
@@ -81,7 +84,7 @@ fn three_seats_have_another_pack() {
 }
 
 #[test]
-fn facts_that_exclude_each_other() {
+fn circumstances_that_exclude_each_other_are_named() {
     let (ron, tsumo) = (Situation::RON, Situation::TSUMO);
     let open = case("45p 789p 456s 99s", "6p", &["c123m"]);
     let cases = [
@@ -100,13 +103,13 @@ fn facts_that_exclude_each_other() {
         assert_eq!(error(case, situation), format!("{text} exclude each other"));
     }
     let wind = Situation { round_wind: Kind::RED, ..ron };
-    assert_eq!(error(&good(), wind), "7z cannot be a seat's or a round's wind here");
+    assert_eq!(error(&good(), wind), "7z cannot be a seat wind or a round wind here");
 }
 
 #[test]
-fn no_hand_and_no_yaku_are_told_apart() {
+fn an_incomplete_hand_and_one_without_yaku_are_distinguished() {
     let broken = case("135m 45p 789p 456s 99s", "6p", &[]);
-    assert_eq!(error(&broken, Situation::RON), "the tiles are no complete hand");
+    assert_eq!(error(&broken, Situation::RON), "the tiles are not a complete hand");
     let bare = case("123m 46p 789p 456s 99s", "5p", &[]);
     assert_eq!(error(&bare, Situation::RON), "the hand is complete but has no yaku");
 }
@@ -126,7 +129,7 @@ fn any_meld() -> impl Strategy<Value = Meld> {
 
 proptest! {
     #[test]
-    fn nothing_a_user_gives_panics(
+    fn no_input_panics(
         counts in proptest::collection::vec(any::<u8>(), 34),
         small in any::<bool>(),
         reds in any::<u8>(),

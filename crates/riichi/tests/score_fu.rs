@@ -1,4 +1,4 @@
-//! Fu, limits, and what they cost.
+//! Fu, limits and payments.
 
 mod scoring;
 
@@ -20,7 +20,7 @@ fn riichi(case: &Case, situation: Situation<'_>) -> u8 {
 #[test]
 fn the_wait_decides_two_fu() {
     let ron = Situation::RON;
-    // 30 for a closed ron, and whatever rounds up to 40.
+    // 30 for a closed ron; 2 more round up to 40.
     assert_eq!(riichi(&case("123m 45p 789p 456s 99s", "6p", &[]), ron), 30, "two-sided");
     assert_eq!(riichi(&case("123m 46p 789p 456s 99s", "5p", &[]), ron), 40, "middle");
     assert_eq!(riichi(&case("12m 456p 789p 456s 99s", "3m", &[]), ron), 40, "edge, low");
@@ -34,7 +34,7 @@ fn the_wait_decides_two_fu() {
 }
 
 #[test]
-fn sets_have_fu_by_kind_and_by_how_they_came() {
+fn sets_have_fu_by_kind_and_by_how_they_were_made() {
     // An open hand of one chi, a two-sided ron: 20, plus the set under test.
     let fu = |melds: &[&str]| {
         let mut all = vec!["p555z", "c123m"];
@@ -52,7 +52,7 @@ fn sets_have_fu_by_kind_and_by_how_they_came() {
     assert_eq!(fu(&["a1111z"]), 20 + 4 + 32);
 }
 
-/// The fu of a ron before rounding, by its explanation.
+/// Returns the fu of a ron before rounding, by its explanation.
 fn explained(case: &Case) -> u32 {
     let win = case.ron();
     let explanation = explain(&case.hand(), &Situation::RON, &TENHOU, &win);
@@ -76,7 +76,7 @@ fn the_winning_tile_in_a_called_run_is_not_waited_for_there() {
     let hand = case("78m 345p 22s 567p", "6m", &["c567m"]);
     let win = hand.ron();
     assert_eq!((win.fu, win.yaku), (30, set(&[Yaku::Tanyao])));
-    // The called run alone holds the tile as its middle; the pair wait gives the 2 fu.
+    // Only the called run has the tile in its middle; the pair wait gives the 2 fu.
     let pair = case("345p 567p 345s 6m", "6m", &["c567m"]);
     assert_eq!(explained(&pair), 22);
 }
@@ -131,7 +131,7 @@ fn two_fu_for_tsumo_on_a_replacement_tile_are_an_option() {
 }
 
 #[test]
-fn the_best_reading_is_the_dearest() {
+fn the_reading_with_the_most_points_counts() {
     // 111222333s 99p: triplets (three concealed) or runs (outside hand, twins, two-sided).
     let hand = case("11122233s 789m 99p", "3s", &[]);
     let ron = hand.ron();
@@ -139,12 +139,12 @@ fn the_best_reading_is_the_dearest() {
     assert!(ron.yaku.contains(Yaku::Junchan));
     let open = case("11122233s 99p", "3s", &["p777z"]);
     assert!(open.tsumo().yaku.contains(Yaku::Toitoi), "with a dragon triplet the triplets win");
-    // 2223m waits on 1, 3 and 4: won on 3 as the pair, fu make it dearer.
+    // 2223m waits on 1, 3 and 4: won on 3 as the pair, it has more fu.
     let fu = case("2223m 456p 456s 789s", "3m", &[]);
     assert_eq!(riichi(&fu, Situation::RON), 40);
 }
 
-/// A hand of so many han: riichi, and bonus tiles for the rest.
+/// Returns a hand of this number of han: riichi, and bonus tiles for the rest.
 fn with_han(han: u8, rules: &ScoreRules) -> facedown_riichi::score::Win {
     let hand = case("123m 46p 789p 456s 99s", "5p", &[]);
     let situation =
@@ -246,7 +246,7 @@ fn the_missing_seat_is_lost_or_shared() {
     let parts = |dealer, other| Cost::Tsumo { dealer, other };
     assert_eq!(win(2_000, false).cost(3, &PaymentRules::default()), parts(4_000, 2_000));
     assert_eq!(win(2_000, false).points(3, &PaymentRules::default()), 6_000);
-    // docs/rules/riichi-scoring.md, "Three seats": the published table of shared payments.
+    // docs/reference/rules/riichi-scoring.md, "Three seats": the published table of shared payments.
     for (base, dealer, other) in [
         (240, 700, 500),
         (320, 900, 600),
@@ -266,7 +266,7 @@ fn the_missing_seat_is_lost_or_shared() {
 }
 
 #[test]
-fn an_explanation_can_be_read() {
+fn an_explanation_is_readable() {
     let hand = case("123m 46p 789p 99s", "5p", &["k5555z"]);
     let situation =
         Situation { after_kan: true, dora_indicators: &[Kind::new(13)], ..Situation::TSUMO };

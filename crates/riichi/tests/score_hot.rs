@@ -12,7 +12,7 @@ use scoring::random;
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Wins travel inside events, which are copied.
+// Wins are part of events, which are copied.
 const _: () = assert!(size_of::<Win>() <= 64);
 
 #[test]

@@ -1,4 +1,4 @@
-//! Who pays whom: honba, sticks, liability.
+//! Payments: honba, sticks, liability.
 
 mod scoring;
 
@@ -46,8 +46,8 @@ fn dragons(tsumo: bool, all_honours: bool, three_seats: bool) -> Win {
 
 #[test]
 fn composite_liability_with_honba_and_sticks() {
-    // The eight cases of RiichiEnv's settlement tests (docs/rules/riichi-scoring.md, "Liability"):
-    // a child wins two yakuman, one of them answered for, two honba, two sticks.
+    // The eight cases of RiichiEnv's settlement tests (docs/reference/rules/riichi-scoring.md, "Liability"):
+    // a non-dealer wins two yakuman, one with liability, two honba, two sticks.
     use LiabilityStyle::{Part, Whole};
     let cases: [(usize, LiabilityStyle, bool, [i32; 4]); 8] = [
         (4, Whole, true, [0, 66_600, -64_600, 0]),
@@ -93,7 +93,7 @@ fn a_liable_discarder_pays_an_ordinary_ron() {
 }
 
 #[test]
-fn liability_for_what_the_hand_does_not_hold_has_no_effect() {
+fn liability_for_a_yaku_that_the_hand_lacks_has_no_effect() {
     let hand = case("789p 345s 22s 3m4m", "5m", &["p777z"]);
     let win = hand.score(&Situation::RON, &ScoreRules::tenhou()).expect("a win");
     let with = settle(&win, &table(4, Some(DEALER), Some(LIABLE)), &ScoreRules::tenhou());
@@ -103,7 +103,7 @@ fn liability_for_what_the_hand_does_not_hold_has_no_effect() {
 }
 
 #[test]
-fn big_four_winds_answered_for_count_twice_where_they_do() {
+fn liability_for_big_four_winds_doubles_with_double_yakuman() {
     let hand = case("7z", "7z", &["p111z", "p222z", "p333z", "p444z"]);
     let rules = ScoreRules::mjsoul();
     let win = hand.score(&Situation::RON, &rules).expect("a win");
@@ -113,7 +113,7 @@ fn big_four_winds_answered_for_count_twice_where_they_do() {
 }
 
 #[test]
-fn a_dealer_answered_for_by_tsumo() {
+fn liability_for_a_dealers_tsumo() {
     let hand = case("111z 2z", "2z", &["p555z", "p666z", "p777z"]);
     let situation = Situation { seat_wind: Kind::EAST, ..Situation::TSUMO };
     let rules = ScoreRules::mjsoul();

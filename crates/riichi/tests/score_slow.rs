@@ -10,7 +10,7 @@ use scoring::{random, slow};
 use std::collections::BTreeMap;
 
 #[test]
-fn random_wins_score_as_the_slow_scorer_says() {
+fn random_wins_score_as_by_the_slow_scorer() {
     let mut rng = Rng::new(20_260_101);
     let mut seen = BTreeMap::<Yaku, u32>::new();
     let mut without = 0;
@@ -32,7 +32,7 @@ fn random_wins_score_as_the_slow_scorer_says() {
             }
             Err(error) => panic!("{error}, {}", context()),
         };
-        let got = slow::Worth {
+        let got = slow::Value {
             yaku: win.yaku.iter().collect(),
             han: win.han.into(),
             fu: win.fu.into(),
@@ -62,7 +62,7 @@ fn random_wins_score_as_the_slow_scorer_says() {
 }
 
 #[test]
-fn a_tile_exchanged_leaves_few_hands_complete_and_both_scorers_agree_which() {
+fn both_scorers_agree_on_hands_with_a_tile_exchanged() {
     let mut rng = Rng::new(7);
     let mut incomplete = 0;
     for _ in 0..20_000 {

@@ -1,4 +1,4 @@
-//! Each yaku by an example, with the nearest hand that has it not where that is easily confused.
+//! An example of each yaku, with a similar hand that lacks it where the two are easily confused.
 
 mod scoring;
 
@@ -22,7 +22,7 @@ fn yaku(case: &Case, situation: Situation<'_>) -> YakuSet {
 }
 
 #[test]
-fn a_complete_hand_without_a_yaku_is_no_win() {
+fn a_complete_hand_without_a_yaku_is_not_a_win() {
     assert_eq!(nothing().score(&Situation::RON, &TENHOU), None);
     let with_dora = Situation { dora_indicators: &[Kind::new(0)], ..Situation::RON };
     assert_eq!(nothing().score(&with_dora, &TENHOU), None, "bonus tiles are no yaku");
@@ -64,11 +64,11 @@ fn an_open_hand_has_no_tsumo_yaku() {
 }
 
 #[test]
-fn pinfu_wants_runs_a_worthless_pair_and_a_two_sided_wait() {
+fn pinfu_needs_runs_a_pair_without_fu_and_a_two_sided_wait() {
     assert!(case("123m 45p 789p 456s 99s", "6p", &[]).ron().yaku.contains(Yaku::Pinfu));
     let pair =
         |pair: &str| yaku(&case(&format!("123m 45p 789p 456s {pair}"), "6p", &[]), Situation::RON);
-    assert!(pair("33z").contains(Yaku::Pinfu), "a guest wind is worthless");
+    assert!(pair("33z").contains(Yaku::Pinfu), "a guest wind has no fu");
     assert!(!pair("11z").contains(Yaku::Pinfu), "the round's wind is not");
     assert!(!pair("22z").contains(Yaku::Pinfu), "nor the seat's");
     assert!(!pair("55z").contains(Yaku::Pinfu), "nor a dragon");
@@ -78,7 +78,7 @@ fn pinfu_wants_runs_a_worthless_pair_and_a_two_sided_wait() {
     assert_eq!(yaku(&tanki, Situation::RON), YakuSet::EMPTY);
     let nobetan = case("123m 4567p 789m 456s", "7p", &[]);
     assert_eq!(yaku(&nobetan, Situation::RON), YakuSet::EMPTY, "4567 waits for a pair");
-    // 45566 with 4: the middle of 345 it is not, but either end of 456.
+    // 45566 with 4: not the middle of 345, but an end of 456.
     let either = case("123m 45566p 456s 99s", "4p", &[]);
     assert!(yaku(&either, Situation::RON).contains(Yaku::Pinfu));
 }
@@ -172,7 +172,7 @@ fn a_triplet_taken_by_ron_is_not_concealed() {
     let hand = case("333m 888m 66p 99s 123s", "6p", &[]);
     assert_eq!(yaku(&hand, Situation::RON), YakuSet::EMPTY);
     assert_eq!(yaku(&hand, Situation::TSUMO), set(&[Yaku::Tsumo, Yaku::Sanankou]));
-    // Here the winning tile may stand in the run instead, and the triplet stays concealed.
+    // Here the winning tile may be in the run instead, and the triplet stays concealed.
     let either = case("333m 888m 666p 78p 99s", "6p", &[]);
     assert!(yaku(&either, Situation::RON).contains(Yaku::Sanankou));
 }
@@ -186,7 +186,7 @@ fn seven_pairs_are_different_pairs() {
     );
     assert_eq!(case("1111m 3355p 7799s 4z", "4z", &[]).score(&Situation::TSUMO, &TENHOU), None);
     let runs = case("112233m 445566p 9s", "9s", &[]);
-    assert!(!runs.ron().yaku.contains(Yaku::Chiitoitsu), "twice twin runs are worth more");
+    assert!(!runs.ron().yaku.contains(Yaku::Chiitoitsu), "ryanpeikou has more han");
     let simple = case("2288m 3355p 7788s 4s", "4s", &[]);
     assert_eq!(simple.ron().yaku, set(&[Yaku::Chiitoitsu, Yaku::Tanyao]));
     let flush = case("112255778899m 4z", "4z", &[]);
@@ -248,21 +248,21 @@ fn the_first_turn() {
 }
 
 #[test]
-fn renhou_as_each_rule_has_it() {
+fn renhou_under_each_rule() {
     let first = Situation { first_turn: true, ..Situation::RON };
-    let worth = |renhou, hand: &Case| {
+    let value = |renhou, hand: &Case| {
         hand.score(&first, &ScoreRules { renhou, ..TENHOU }).map(|win| (win.base, win.han))
     };
-    assert_eq!(worth(Renhou::No, &nothing()), None);
-    assert_eq!(worth(Renhou::FiveHan, &nothing()), Some((2_000, 5)));
-    assert_eq!(worth(Renhou::Mangan, &nothing()), Some((2_000, 5)));
-    assert_eq!(worth(Renhou::Baiman, &nothing()), Some((4_000, 8)));
-    assert_eq!(worth(Renhou::Yakuman, &nothing()), Some((8_000, 13)));
-    // A hand worth more than a mangan without it is paid as it is.
+    assert_eq!(value(Renhou::No, &nothing()), None);
+    assert_eq!(value(Renhou::FiveHan, &nothing()), Some((2_000, 5)));
+    assert_eq!(value(Renhou::Mangan, &nothing()), Some((2_000, 5)));
+    assert_eq!(value(Renhou::Baiman, &nothing()), Some((4_000, 8)));
+    assert_eq!(value(Renhou::Yakuman, &nothing()), Some((8_000, 13)));
+    // A hand with more than a mangan without renhou is paid as it is.
     let flush = case("123m 46m 888m 99m 222m", "5m", &[]);
-    assert_eq!(worth(Renhou::Mangan, &flush), Some((3_000, 6)));
-    assert_eq!(worth(Renhou::Baiman, &flush), Some((4_000, 8)));
-    assert_eq!(worth(Renhou::FiveHan, &flush), Some((6_000, 11)));
+    assert_eq!(value(Renhou::Mangan, &flush), Some((3_000, 6)));
+    assert_eq!(value(Renhou::Baiman, &flush), Some((4_000, 8)));
+    assert_eq!(value(Renhou::FiveHan, &flush), Some((6_000, 11)));
     let dealer = Situation { seat_wind: Kind::EAST, ..first };
     let rules = ScoreRules { renhou: Renhou::Yakuman, ..TENHOU };
     assert_eq!(nothing().score(&dealer, &rules), None, "the dealer has no renhou");
@@ -303,7 +303,7 @@ fn a_yakuman_hides_other_yaku_and_bonus_tiles() {
 }
 
 #[test]
-fn a_true_yakuman_goes_before_counted_han_of_equal_worth() {
+fn a_yakuman_is_preferred_to_a_counted_yakuman() {
     // 222333444s by triplets is four concealed triplets, by runs a flush full of bonus tiles.
     let hand = case("222333444s 66s 77s", "7s", &[]);
     let indicators = [Kind::new(18), Kind::new(19), Kind::new(20)];
@@ -376,19 +376,19 @@ fn bonus_tiles_are_counted_in_hand_melds_and_norths_set_aside() {
 
 #[test]
 fn the_rules_page_lists_every_yaku_with_its_han() {
-    let page = include_str!("../../../docs/rules/riichi-scoring.md");
+    let page = include_str!("../../../docs/reference/rules/riichi-scoring.md");
     for yaku in Yaku::ALL {
         let head = format!("| {} | {} | {} |", yaku.id(), yaku.english(), yaku.romaji());
         let line = page.lines().find(|line| line.starts_with(&head));
         let cells: Vec<&str> = line.unwrap_or_else(|| panic!("no {head}")).split(" | ").collect();
-        let worth = |closed: bool| match (yaku.is_yakuman(), yaku.han(closed)) {
+        let value = |closed: bool| match (yaku.is_yakuman(), yaku.han(closed)) {
             (true, _) => "yakuman".to_owned(),
             (false, 0) => "-".to_owned(),
             (false, han) => han.to_string(),
         };
         if !cells[3].starts_with("each") {
-            assert_eq!(cells[3], worth(true), "{yaku}");
-            assert!(cells[4] == worth(false) || cells[4] == "-", "{yaku}");
+            assert_eq!(cells[3], value(true), "{yaku}");
+            assert!(cells[4] == value(false) || cells[4] == "-", "{yaku}");
         }
     }
 }

@@ -46,7 +46,7 @@ fn after_riichi_only_a_north_just_drawn_is_set_aside() {
 }
 
 #[test]
-fn nobody_calls_chi() {
+fn there_is_no_chi() {
     let mut play = Deal { hands: ["", "23p19m19p19s12356z", "", ""], draws: "4p", ..THREE }.play();
     play.go("0 tsumogiri 4p");
     assert!(!play.state.callers().contains(Seat::new(1)));
@@ -54,7 +54,7 @@ fn nobody_calls_chi() {
 
 #[test]
 fn eight_replacements_do_not_touch_the_indicators() {
-    // Four norths and four kans of one seat; the indicators are those of the places of the wall.
+    // Four norths and four kans of one seat; the indicators stay at their indices of the wall.
     let mut play = Deal {
         hands: ["444z111p222p333p9s", "", "", ""],
         draws: "1p",

@@ -1,4 +1,4 @@
-//! Dealing from a wall of one's choice: what is wrong with it is named.
+//! Dealing from a given wall, and errors for invalid ones.
 
 use facedown_game::{Game, Seat};
 use facedown_riichi::{BadDeal, Riichi, Rules, Setup};
@@ -21,7 +21,7 @@ fn a_wall_in_order_is_dealt_from_its_end() {
 }
 
 #[test]
-fn a_wall_that_cannot_be_is_named() {
+fn an_invalid_wall_is_named() {
     let game = Riichi::new(Rules::TENHOU).unwrap();
     let setup = game.first_setup();
     let bad =

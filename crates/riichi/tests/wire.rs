@@ -1,12 +1,12 @@
-//! Views written down and read back, and records that are no views.
+//! Records of views: round trips, and invalid records.
 
 use facedown_game::{ActionBuf, Game, Hidden, Match, Policy, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::rules::{KanDora, Length, TripleRon};
 use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action, Legal, Light, Riichi, Rules, View};
+use facedown_riichi::{Action, HeuristicPolicy, Legal, Riichi, Rules, View};
 use serde_json::{Value, json};
 
-/// Takes kans, norths, riichi and calls whenever it can, and is light otherwise.
+/// Takes kans, norths, riichi and calls whenever it can, and plays by the heuristic otherwise.
 struct Eager;
 
 impl Policy<Riichi> for Eager {
@@ -20,12 +20,12 @@ impl Policy<Riichi> for Eager {
         let wanted = legal.iter().find(kan).or_else(|| legal.iter().find(call));
         match wanted.filter(|_| rng.below(4) > 0) {
             Some(action) => *action,
-            None => Light.choose(game, view, legal, rng),
+            None => HeuristicPolicy.choose(game, view, legal, rng),
         }
     }
 }
 
-/// Every seat's view after every action and every move of nature, over some rounds of a match.
+/// Calls `each` with every seat's view after every action and chance move, over some rounds.
 fn each_view(game: &Riichi, seed: u64, rounds: usize, mut each: impl FnMut(&View)) {
     let mut legal = Legal::default();
     let mut standing = game.begin();
@@ -67,7 +67,7 @@ fn rules() -> Vec<Rules> {
 }
 
 #[test]
-fn every_view_is_read_back_as_it_was() {
+fn every_view_round_trips() {
     for rules in rules() {
         let game = Riichi::new(rules).unwrap();
         let mut kans = 0;
@@ -78,7 +78,7 @@ fn every_view_is_read_back_as_it_was() {
                 let again: ViewRecord = serde_json::from_str(&text).unwrap();
                 let back = again.view(&game).unwrap_or_else(|bad| panic!("{bad}: {text}"));
                 assert!(back == *view, "{text}\n{back:?}\n{view:?}");
-                kans += view.table().asides().count();
+                kans += view.table().self_calls().count();
             });
         }
         assert!(kans > 0 || rules.matches.length == Length::Single);
@@ -130,18 +130,18 @@ fn a_record_by_hand_is_read_and_searched() {
     assert!(game.view(&state, Seat::new(2)) == view);
     let mut short = record();
     short.as_object_mut().unwrap().remove("turn");
-    assert!(read(&short).unwrap() == view, "the tile just drawn tells whose turn it is");
+    assert!(read(&short).unwrap() == view, "the tile just drawn implies the turn");
 }
 
-/// A change of the record, and the complaint about it.
-fn why(change: impl FnOnce(&mut Value)) -> String {
+/// Returns the error after a change of the record.
+fn error_after(change: impl FnOnce(&mut Value)) -> String {
     let mut record = record();
     change(&mut record);
-    read(&record).map_or_else(|why| why, |view| panic!("read as {view:?}"))
+    read(&record).map_or_else(|error| error, |view| panic!("read as {view:?}"))
 }
 
 #[test]
-fn what_contradicts_what_is_named() {
+fn a_contradiction_is_named() {
     type Change = fn(&mut Value);
     let cases: Vec<(Change, &str)> = vec![
         (|r| r["version"] = json!(2), "version is 2, expected 1"),
@@ -158,14 +158,14 @@ fn what_contradicts_what_is_named() {
         (|r| r["hand"] = json!("1117m06p22678s777z"), "step 5, seat 0: meld: one more 7z"),
         (|r| r["drawn"] = json!("9m"), "seat 2: drawn 9m, which is not in the hand"),
         (|r| r["drawn"] = Value::Null, "seat 2: drawn: missing, the seat has just drawn"),
-        (|r| r["dora"] = json!("3s"), "step 7: dora: 1 indicators, but 2 are turned by now"),
+        (|r| r["dora"] = json!("3s"), "dora, step 7: 1 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!("3s9m9m"), "dora: 3 indicators, but 2 are turned by now"),
         (|r| r["dora"] = json!(""), "dora: 0 indicators, but 1 are turned by now"),
         (|r| r["turn"] = json!(3), "seat 3: it is the turn of seat 2"),
         (|r| r["colour"] = json!("red"), "unknown field `colour`"),
         (|r| r["steps"][0]["seat"] = json!(1), "step 1, seat 1: it is the turn of seat 0"),
         (|r| r["steps"][0]["nuki"] = json!(true), "step 1, seat 0: a step is one of"),
-        (|r| r["steps"][4]["drawn"] = json!(true), "step 5, seat 0: drawn is said of discards"),
+        (|r| r["steps"][4]["drawn"] = json!(true), "step 5, seat 0: drawn without a discard"),
         (|r| r["steps"][0] = json!({"seat": 0, "nuki": true}), "step 1, seat 0: norths are not"),
         (|r| r["steps"][4]["meld"] = json!("777=z"), "step 5, seat 0: 777=z names seat 2"),
         (|r| r["steps"][4]["meld"] = json!("666-z"), "step 5, seat 0: 666-z calls 6z, but 7z"),
@@ -178,16 +178,16 @@ fn what_contradicts_what_is_named() {
         (|r| r["steps"][6] = json!({"seat": 1, "add": "6z"}), "step 7, seat 1: 6z added, but"),
         (|r| r["steps"][7]["discard"] = json!("?"), "step 8: discard '?'"),
         (|r| r["scores"] = json!([0, 900, 0, 0]), "step 8, seat 1: riichi with 900 points"),
-        (|r| r["asked"] = json!(true), "seat 2: asked or has answered, but nobody offers it"),
+        (|r| r["asked"] = json!(true), "seat 2: asked or has answered, but no tile is offered"),
         (|r| r["end"] = json!({"by": "ron", "seats": [2]}), "end: these seats cannot win here"),
         (|r| r["end"] = json!({"by": "four_winds"}), "end: the round cannot end here"),
         (|r| r["end"] = json!({"by": "nine_terminals"}), "end: the round cannot end here"),
         (|r| r["end"] = json!({"by": "tsumo", "seats": [2]}), "end: deltas [], expected 4"),
-        (|r| r["end"] = json!({"by": "luck"}), "unknown variant `luck`"),
+        (|r| r["end"] = json!({"by": "fate"}), "unknown variant `fate`"),
     ];
     for (change, expected) in cases {
-        let why = why(change);
-        assert!(why.starts_with(expected), "'{why}' is not '{expected}'");
+        let error = error_after(change);
+        assert!(error.starts_with(expected), "'{error}' is not '{expected}'");
     }
 }
 
@@ -212,8 +212,8 @@ fn a_seat_is_asked_only_about_what_it_can_claim() {
     assert!(read(&open).unwrap_err().ends_with("expected one of pass, chi 34m"));
 }
 
-/// Records with a value replaced, taken away or repeated: read or refused, never a panic, and what
-/// is read can be played from.
+/// Records with a value replaced, removed or repeated are read or refused without a panic, and every
+/// view that is read can be played from.
 #[test]
 fn no_record_makes_the_reader_panic() {
     let mut rng = Rng::new(7);

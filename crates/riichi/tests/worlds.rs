@@ -1,13 +1,13 @@
-//! Sampled worlds: what is known stays, what is not is uniform, and contradictions are named.
+//! Sampled worlds: consistent with the view, uniform, and contradictory views are named.
 
 mod common;
 
 use common::{Deal, Play};
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn, Worlds};
-use facedown_riichi::{Legal, Light, Riichi, Rules, State, View};
+use facedown_riichi::{HeuristicPolicy, Legal, Riichi, Rules, State, View};
 use facedown_tiles::{Hand, Kind, Tile};
 
-/// Seat 0 has declared riichi, seat 1 looks.
+/// Seat 0 has declared riichi; the view is that of seat 1.
 fn after_a_riichi() -> (Play, View) {
     let mut play =
         Deal { hands: ["123m789p789s1122z", "", "", ""], draws: "9m", ..Deal::TENHOU }.play();
@@ -34,9 +34,9 @@ fn a_seat_in_riichi_is_tenpai_in_every_world() {
     assert!(pairs > 50, "seven pairs come up: {pairs}");
 }
 
-/// How often each kind is held by another seat must follow from the counts alone.
+/// The frequency of each kind in other hands follows from the counts alone.
 #[test]
-fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
+fn without_riichi_unseen_tiles_are_uniform() {
     let game = Riichi::new(Rules::TENHOU).unwrap();
     let mut rng = Rng::new(4);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
@@ -51,7 +51,7 @@ fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
             _ => game.play_chance(&mut state, &mut rng, &mut ()),
         }
     }
-    let Turn::Act(me) = game.turn(&state) else { panic!("somebody is to act") };
+    let Turn::Act(me) = game.turn(&state) else { panic!("a seat is to act") };
     let view = game.view(&state, me);
     let worlds = game.worlds(&view).unwrap();
     let mut seen = [0u32; Tile::COUNT];
@@ -88,10 +88,10 @@ fn without_riichi_every_unseen_tile_is_as_likely_in_any_place() {
     assert!(chi < 75.0, "{chi}");
 }
 
-/// Seat 0 has laid down three kans and declared riichi with four tiles left, which is tenpai often
-/// enough to be found by dealing at random: both ways must agree.
+/// Seat 0 has three closed kans and declared riichi with four tiles, which is tenpai often enough for
+/// rejection sampling: both samplers must agree.
 #[test]
-fn weighted_worlds_are_uniform_over_the_deals_that_the_rules_allow() {
+fn weighted_worlds_are_uniform_over_the_possible_deals() {
     let mut play = Deal {
         hands: ["111222333m1122z", "", "", ""],
         draws: "1m",
@@ -158,7 +158,7 @@ fn all_tiles() -> Vec<Tile> {
     tiles
 }
 
-/// Light players reach riichi, kans and calls: worlds of all views are sound there, too.
+/// Heuristic play reaches riichi, kans and calls: all its views have consistent worlds.
 #[test]
 fn every_view_of_sensible_play_has_worlds() {
     use facedown_game::Policy;
@@ -175,7 +175,7 @@ fn every_view_of_sensible_play_has_worlds() {
                     let worlds = game.worlds(&view).unwrap();
                     let (world, _) = worlds.sample(&mut rng);
                     assert_eq!(game.view(&world, seat), view);
-                    let action = Light.choose(&game, &view, legal.as_slice(), &mut rng);
+                    let action = HeuristicPolicy.choose(&game, &view, legal.as_slice(), &mut rng);
                     game.apply(&mut state, action, &mut ());
                 } else {
                     game.play_chance(&mut state, &mut rng, &mut ());

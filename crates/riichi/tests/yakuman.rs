@@ -1,4 +1,4 @@
-//! Yakuman that others answer for, and thirteen orphans that rob a closed kan.
+//! Liability for yakuman, and thirteen orphans that rob a closed kan.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn three_dragons(rules: Rules, rest: &str, waiting_for: &str, after: &str) -> Pl
 }
 
 #[test]
-fn whoever_fed_the_third_dragon_shares_a_ron() {
+fn the_seat_that_fed_the_third_dragon_shares_a_ron() {
     let mut play = three_dragons(Rules::TENHOU, "123m4s9m9p9s", "4s", "4s");
     play.go("2 tsumogiri 4s; 1 ron").pass();
     assert_eq!(play.scores(), [0, 32_300, -16_000, -16_300]);
@@ -41,7 +41,7 @@ fn whoever_fed_the_third_dragon_shares_a_ron() {
 }
 
 #[test]
-fn whoever_fed_the_third_dragon_pays_alone_for_a_draw_or_its_own_tile() {
+fn the_seat_that_fed_the_third_dragon_pays_all_of_a_tsumo_or_its_own_tile() {
     let mut play = three_dragons(Rules::TENHOU, "123m4s9m9p9s", "4s", "8s4s");
     play.go("2 tsumogiri 8s; 3 tsumogiri 4s; 1 ron").pass();
     assert_eq!(play.scores(), [0, 32_300, 0, -32_300]);
@@ -74,7 +74,7 @@ fn of_several_yakuman_the_liable_seat_shares_all_or_only_its_own() {
 }
 
 #[test]
-fn whoever_fed_the_fourth_wind_answers_for_it() {
+fn the_seat_that_fed_the_fourth_wind_is_liable() {
     for (rules, expected) in [
         (Rules::TENHOU, [0, 32_300, -16_000, -16_300]),
         (Rules::MJSOUL, [0, 64_300, -32_000, -32_300]), // big four winds count twice there
@@ -96,7 +96,7 @@ fn whoever_fed_the_fourth_wind_answers_for_it() {
 }
 
 #[test]
-fn orphans_rob_a_closed_kan_where_the_rules_say_so() {
+fn orphans_rob_a_closed_kan_under_rules_that_allow_it() {
     let deal = Deal {
         rules: Rules::MJSOUL,
         hands: ["999s2345678m234p", "119m19p1s1234567z", "", ""],

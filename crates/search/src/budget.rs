@@ -1,9 +1,7 @@
-//! How much a search may spend, and how it is interrupted and watched.
+//! How much a search may spend.
 
-use crate::{Answer, SearchError};
+use crate::SearchError;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What a search may spend: it ends with the first of these that is used up. At least one is set.
@@ -62,39 +60,6 @@ impl Budget {
     pub(crate) fn duration(&self) -> Option<Duration> {
         const YEAR: f64 = 3.2e7;
         self.seconds.filter(|s| *s < YEAR).map(Duration::from_secs_f64)
-    }
-}
-
-/// Receives interim answers.
-pub type Progress<'a, A> = &'a mut dyn FnMut(&Answer<A>);
-
-/// How a search under way is interrupted and watched. The default does neither.
-pub struct Control<'a, A> {
-    /// Set from outside, this ends the search, which answers with what it has.
-    pub cancel: Option<&'a AtomicBool>,
-    /// Called with interim answers, on the thread that searches.
-    pub progress: Option<Progress<'a, A>>,
-    /// The time between two such calls.
-    pub every: Duration,
-}
-
-impl<A> Control<'_, A> {
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-}
-
-impl<A> Default for Control<'_, A> {
-    fn default() -> Self {
-        Self { cancel: None, progress: None, every: Duration::from_millis(100) }
-    }
-}
-
-impl<A> fmt::Debug for Control<'_, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut form = f.debug_struct("Control");
-        form.field("cancel", &self.cancel).field("progress", &self.progress.is_some());
-        form.field("every", &self.every).finish()
     }
 }
 

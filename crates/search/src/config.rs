@@ -104,7 +104,7 @@ impl Default for Ordering {
     }
 }
 
-/// Every knob of a search. What a budget allows is said in [`Budget`](crate::Budget).
+/// Every param of a search. What a budget allows is said in [`Budget`](crate::Budget).
 ///
 /// ```
 /// use facedown_search::{Algorithm, SearchConfig};
@@ -115,7 +115,7 @@ impl Default for Ordering {
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a param of its own")]
 pub struct SearchConfig {
     /// How the tree is built, and over which worlds.
     pub algorithm: Algorithm,
@@ -217,11 +217,11 @@ const LEAST_MEMORY: u64 = 1 << 20;
 const MOST_TREES: u32 = 4_096;
 
 impl SearchConfig {
-    /// Says which knob is out of its range, if one is.
+    /// Says which param is out of its range, if one is.
     pub fn validate(&self) -> Result<(), SearchError> {
-        let finite = |knob, value: f32, least: f32| {
+        let finite = |param, value: f32, least: f32| {
             let good = value.is_finite() && value >= least;
-            check(good, knob, &value, || format!("a number from {least} on"))
+            check(good, param, &value, || format!("a number from {least} on"))
         };
         finite("exploration", self.exploration, 0.0)?;
         if let Some(fpu) = self.fpu {
@@ -236,9 +236,9 @@ impl SearchConfig {
         let some = self.candidates != Some(0);
         check(some, "candidates", &0, || "at least 1, or nothing".into())?;
         finite("virtual_loss", self.virtual_loss, 0.0)?;
-        let counted = |knob, value: u32| {
+        let counted = |param, value: u32| {
             let good = (1..=MOST_TREES).contains(&value);
-            check(good, knob, &value, || format!("1 to {MOST_TREES}"))
+            check(good, param, &value, || format!("1 to {MOST_TREES}"))
         };
         counted("worlds", self.worlds)?;
         counted("root_trees", self.root_trees)?;
@@ -283,14 +283,14 @@ impl SearchConfig {
 
 fn check(
     good: bool,
-    knob: &'static str,
+    param: &'static str,
     value: &dyn ToString,
     expected: impl FnOnce() -> String,
 ) -> Result<(), SearchError> {
     if good {
         return Ok(());
     }
-    Err(SearchError::Config { knob, value: value.to_string(), expected: expected() })
+    Err(SearchError::Config { param, value: value.to_string(), expected: expected() })
 }
 
 #[cfg(test)]
@@ -320,9 +320,9 @@ mod tests {
             ("threads", SearchConfig { threads: 5_000, ..base() }),
             ("memory", SearchConfig { memory: 4 << 20, ..base() }),
         ];
-        for (knob, config) in bad {
+        for (param, config) in bad {
             let text = config.validate().unwrap_err().to_string();
-            assert!(text.starts_with(knob), "{knob}: {text}");
+            assert!(text.starts_with(param), "{param}: {text}");
         }
     }
 }

@@ -11,21 +11,23 @@ pub enum SearchError {
     NoLegalAction,
     /// There are more legal actions than a node can have.
     TooManyActions(usize),
-    /// A knob of the configuration is out of its range.
+    /// A search parameter is out of its range.
     Config {
-        /// The knob's name.
-        knob: &'static str,
-        /// What it was set to.
+        /// The parameter's name.
+        param: &'static str,
+        /// Its value.
         value: String,
-        /// What it can be.
+        /// The values that it can have.
         expected: String,
     },
     /// The budget allows nothing, or says nothing.
     Budget(&'static str),
     /// No deal explains the view.
     Impossible(ImpossibleView),
-    /// The system gave no threads.
+    /// Threads could not be started.
     Threads(String),
+    /// A game's own solver failed.
+    Solver(String),
 }
 
 impl fmt::Display for SearchError {
@@ -35,14 +37,15 @@ impl fmt::Display for SearchError {
             Self::TooManyActions(count) => write!(
                 f,
                 "{count} legal actions, expected at most {}: play them in several steps",
-                crate::arena::LONGEST_BLOCK
+                crate::tree::node_alloc::LONGEST_BLOCK
             ),
-            Self::Config { knob, value, expected } => {
-                write!(f, "{knob} is {value}, expected {expected}")
+            Self::Config { param, value, expected } => {
+                write!(f, "{param} is {value}, expected {expected}")
             }
             Self::Budget(problem) => write!(f, "no search without a budget: {problem}"),
             Self::Impossible(view) => view.fmt(f),
             Self::Threads(reason) => write!(f, "no threads to search with: {reason}"),
+            Self::Solver(reason) => f.write_str(reason),
         }
     }
 }

@@ -8,10 +8,10 @@
 //! |---|---|
 //! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | the doors |
 //! | [`SearchBot`] | a policy that searches |
-//! | [`SearchConfig`], [`Algorithm`] | every knob, and which search it is |
+//! | [`SearchConfig`], [`Algorithm`] | every param, and which search it is |
 //! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
-//! | [`search_chance`], [`Plan`], [`Transpositions`] | one seat against chance, with exact leaves |
+//! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
 //! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
 //!
 //! ```
@@ -35,52 +35,35 @@
 //! each seat got to the edges that it chose. Nodes are situations as an observer can tell them
 //! apart, found by a running key over what that observer witnessed: everything for UCT, what the
 //! asking seat witnesses for single-observer search, what the mover witnesses for multi-observer
-//! search. The rest is the same for all. `docs/search.md` says which to use when, and why the
+//! search. The rest is the same for all. `docs/guide/search.md` says which to use when, and why the
 //! defaults are what they are.
 
-mod answer;
-mod arena;
-mod ask;
-mod bot;
 mod budget;
 mod chance;
 mod config;
-mod crew;
-mod env;
+mod decide;
 mod error;
-mod fetch;
-mod grow;
-mod hot;
-mod iterate;
-mod keys;
-mod math;
-mod node;
-mod prior;
-mod proof;
-mod report;
+mod one_shot;
 mod root;
 mod run;
-mod schedule;
-mod searcher;
-mod select;
-mod table;
-mod text;
 mod transpositions;
 mod tree;
-mod worker;
 
-pub use answer::{ActionReport, Answer, Stop, Totals};
-pub use ask::{search_hidden, search_state, search_view};
-pub use bot::{PriorsOf, SearchBot, UtilityOf, WorldsOf};
-pub use budget::{Budget, Control, Progress};
+pub use budget::Budget;
 pub use chance::{
-    ChanceAnswer, ChanceConfig, ChanceProgress, ChanceTotals, Choices, Found, Plan, TOLD, Watcher,
-    search_chance,
+    ChanceAnswer, ChanceConfig, ChanceDetail, ChanceProblem, ChanceSearch, ChanceSlice,
+    ChanceTotals, ChoiceReport, ExactValue, search_chance,
 };
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };
+pub use decide::{
+    Advisor, AdvisorBot, ConfigOf, PolicyAdvisor, PriorsOf, SearchAdvisor, SearchBot, UtilityOf,
+    WorldsOf,
+};
 pub use error::SearchError;
-pub use facedown_game::{Points, Teams, Utility, Wins};
-pub use searcher::Searcher;
+pub use facedown_game::{Control, Points, Progress, Teams, Utility, Wins};
+pub use one_shot::{search_hidden, search_state, search_view};
+pub use root::answer::{ActionReport, Answer, Stop, Totals};
+pub use run::{Searcher, Slice};
 pub use transpositions::Transpositions;

@@ -1,11 +1,12 @@
-//! The search against chance, on a game whose values are known.
+//! The search against chance, on a game with known values.
 
-use facedown_game::Rng;
+use facedown_game::{Clock, Control, Rng};
 use facedown_search::{
-    Budget, ChanceAnswer, ChanceConfig, Found, Plan, SearchError, Stop, TOLD, Watcher,
-    search_chance,
+    Budget, ChanceAnswer, ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ExactValue,
+    SearchError, Stop, search_chance,
 };
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Three rolls of a die. Before the first, a number is chosen that is added to the sum at the price
 /// of its square over 8; after each of the first two rolls one may stop with the best roll so far, or
@@ -20,6 +21,8 @@ struct After {
     stopped: bool,
 }
 
+type DiceAnswer = ChanceAnswer<After, [f64; 1]>;
+
 const COST: f64 = 0.5;
 
 impl After {
@@ -30,22 +33,21 @@ impl After {
     }
 }
 
-impl Plan for Dice {
+impl ChanceProblem for Dice {
     type After = After;
     type Outcome = i32;
+    /// The best roll.
+    type Detail = [f64; 1];
     type Scratch = ();
 
     fn outcome(&self, _: &After, rng: &mut Rng) -> i32 {
         rng.below(6) as i32 + 1
     }
 
-    fn exact(&self, (): &mut (), after: &After, roll: &i32) -> Option<Found> {
-        let best = after.best.max(*roll);
-        let told = [best as u16; TOLD];
-        if after.stopped {
-            return Some(Found { value: after.base() + f64::from(after.best), told });
-        }
-        (after.rolls == 3).then(|| Found { value: after.base() + f64::from(best), told })
+    fn exact(&self, (): &mut (), after: &After, roll: &i32) -> Option<ExactValue<[f64; 1]>> {
+        let best = if after.stopped { after.best } else { after.best.max(*roll) };
+        let value = after.base() + f64::from(best);
+        (after.stopped || after.rolls == 3).then(|| ExactValue { value, detail: [f64::from(best)] })
     }
 
     fn choices(&self, after: &After, roll: &i32, choices: &mut Vec<After>) {
@@ -54,7 +56,7 @@ impl Plan for Dice {
         choices.push(After { best, rolls: after.rolls + 1, ..*after });
     }
 
-    fn guess(&self, (): &mut (), after: &After) -> f64 {
+    fn estimate(&self, (): &mut (), after: &After) -> f64 {
         after.base() + f64::from(after.best)
     }
 
@@ -62,12 +64,12 @@ impl Plan for Dice {
         after.base() + 6.0
     }
 
-    fn doubt(&self) -> f64 {
+    fn exploration(&self) -> f64 {
         2.0
     }
 }
 
-/// The value by going through all rolls.
+/// Returns the value by enumeration of all rolls.
 fn value(after: &After) -> f64 {
     if after.stopped {
         return after.base() + f64::from(after.best);
@@ -89,15 +91,21 @@ fn roots() -> Vec<After> {
     (0..9).map(|bonus| After { bonus, best: 0, rolls: 1, stopped: false }).collect()
 }
 
-fn ask(config: &ChanceConfig, budget: Budget) -> ChanceAnswer<After> {
-    search_chance(&Dice, &roots(), config, budget, Watcher::default()).unwrap()
+fn search(config: &ChanceConfig, budget: Budget) -> DiceAnswer {
+    search_chance(&Dice, &roots(), config, budget, Control::default()).unwrap()
+}
+
+/// Returns the answer without the time, which differs from run to run.
+fn untimed(mut answer: DiceAnswer) -> DiceAnswer {
+    answer.totals.seconds = 0.0;
+    answer
 }
 
 #[test]
 fn the_best_choice_and_its_value_are_found() {
-    // Few outcomes with many visits each: the guess never rolls on, so plans need visits.
+    // Few outcomes with many visits each: the estimate never rolls on, so policies need visits.
     let config = ChanceConfig { widening: 0.5, ..ChanceConfig::default() };
-    let answer = ask(&config, Budget::iterations(60_000));
+    let answer = search(&config, Budget::iterations(60_000));
     assert_eq!(answer.choices[0].after.bonus, 4);
     assert_eq!(answer.choices.len(), 9);
     assert_eq!(answer.totals.stop, Stop::Iterations);
@@ -110,9 +118,20 @@ fn the_best_choice_and_its_value_are_found() {
 }
 
 #[test]
-fn equal_luck_makes_differences_exact_where_only_the_choice_differs() {
-    let answer = ask(&ChanceConfig::default(), Budget::iterations(2_000));
-    // Bonuses change nothing but the base, so over equal luck the gap has no error at all.
+fn details_are_means_over_outcomes() {
+    let config = ChanceConfig { widening: 1.0, ..ChanceConfig::default() };
+    let answer = search(&config, Budget::iterations(5_000));
+    for choice in answer.choices.iter().filter(|choice| choice.outcomes > 0) {
+        // The estimate stops after the first roll, so values and best rolls differ by the base.
+        let gap = choice.value - choice.detail[0] - choice.after.base();
+        assert!(gap.abs() < 1e-9, "{gap}");
+    }
+}
+
+#[test]
+fn common_random_numbers_make_differences_exact_where_only_the_choice_differs() {
+    let answer = search(&ChanceConfig::default(), Budget::iterations(2_000));
+    // Bonuses change nothing but the base, so the paired gap has no error at all.
     let second = &answer.choices[1];
     let gap = answer.choices[0].after.base() - second.after.base();
     assert!((second.behind - gap).abs() < 1e-9, "{} {gap}", second.behind);
@@ -124,9 +143,7 @@ fn equal_luck_makes_differences_exact_where_only_the_choice_differs() {
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let with = |threads| {
         let config = ChanceConfig { threads, seed: 5, ..ChanceConfig::default() };
-        let mut answer = ask(&config, Budget::iterations(5_000));
-        answer.totals.seconds = 0.0;
-        answer
+        untimed(search(&config, Budget::iterations(5_000)))
     };
     let one = with(1);
     assert_eq!(with(2), one);
@@ -134,40 +151,133 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_search_can_be_cancelled_timed_and_watched() {
-    let stop = AtomicBool::new(true);
-    let watcher = Watcher { cancel: Some(&stop), ..Watcher::default() };
-    let config = ChanceConfig::default();
-    let budget = Budget::seconds(60.0);
-    let answer = search_chance(&Dice, &roots(), &config, budget, watcher).unwrap();
-    assert_eq!(answer.totals.stop, Stop::Cancelled);
-    let answer = ask(&config, Budget::seconds(0.05));
-    assert_eq!(answer.totals.stop, Stop::Time);
-    let mut told = 0;
-    let mut progress = |answer: &ChanceAnswer<After>| {
-        assert_eq!(answer.totals.stop, Stop::Running);
-        told += 1;
-    };
-    let every = std::time::Duration::ZERO;
-    let watcher = Watcher { progress: Some(&mut progress), every, ..Watcher::default() };
-    search_chance(&Dice, &roots(), &config, Budget::iterations(500), watcher).unwrap();
-    assert!(told > 0);
+fn the_answer_does_not_depend_on_the_slices() {
+    for (widening, budget) in [
+        (1.0, Budget::iterations(3_000)),
+        (0.85, Budget::iterations(3_001)),
+        (0.3, Budget::iterations(777)),
+        (0.6, Budget::nodes(500)),
+        (0.85, Budget::iterations(1)),
+    ] {
+        let config = ChanceConfig { widening, seed: 9, ..ChanceConfig::default() };
+        let whole = untimed(search(&config, budget));
+        for slice in [1, 2, 7, 64, 1_000, u64::MAX] {
+            let mut sliced = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
+            let mut slices = 0;
+            while sliced.advance(ChanceSlice::iterations(slice)) {
+                assert_eq!(sliced.answer().totals.stop, Stop::Running);
+                slices += 1;
+            }
+            assert!(sliced.is_done());
+            assert_eq!(untimed(sliced.answer()), whole, "slices of {slice}, {budget:?}");
+            assert!(slice > 7 || budget.iterations == Some(1) || slices > 100, "{slices} slices");
+            // More slices change nothing.
+            assert!(!sliced.advance(ChanceSlice::iterations(slice)));
+            assert_eq!(untimed(sliced.answer()), whole);
+        }
+    }
 }
 
 #[test]
-fn bad_knobs_are_named() {
-    let said = |config: ChanceConfig| {
-        let budget = Budget::iterations(10);
-        search_chance(&Dice, &roots(), &config, budget, Watcher::default()).unwrap_err().to_string()
+fn slices_of_several_threads_are_those_of_one() {
+    let budget = Budget::iterations(3_000);
+    let config = ChanceConfig { threads: 3, seed: 9, ..ChanceConfig::default() };
+    let whole = untimed(search(&ChanceConfig { threads: 1, ..config }, budget));
+    for slice in [1, 100, u64::MAX] {
+        let mut sliced = ChanceSearch::new(&Dice, &roots(), &config, budget).unwrap();
+        while sliced.advance(ChanceSlice::iterations(slice)) {}
+        assert_eq!(untimed(sliced.answer()), whole);
+    }
+}
+
+#[test]
+fn interim_answers_count_the_iterations_done() {
+    let budget = Budget::iterations(20_000);
+    let config = ChanceConfig { widening: 1.0, ..ChanceConfig::default() };
+    let mut search = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
+    let mut before = 0;
+    while search.advance(ChanceSlice::iterations(100)) {
+        let answer = search.answer();
+        let visits: u64 = answer.choices.iter().map(|choice| choice.visits).sum();
+        assert_eq!(answer.totals.iterations, visits);
+        assert_eq!(answer.totals.iterations, before + 100);
+        before = answer.totals.iterations;
+    }
+}
+
+/// A clock that moves on by a millisecond with every look at it.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn time_comes_from_the_clock_of_the_caller() {
+    let clock = Ticking::default();
+    let control = Control { clock: &clock, ..Control::default() };
+    let config = ChanceConfig::default();
+    let answer = search_chance(&Dice, &roots(), &config, Budget::seconds(0.5), control).unwrap();
+    assert_eq!(answer.totals.stop, Stop::Time);
+    assert!((0.5..0.6).contains(&answer.totals.seconds), "{}", answer.totals.seconds);
+    // A slice ends at its time, too.
+    let mut search =
+        ChanceSearch::new(Dice, &roots(), &config, Budget::iterations(1_000_000)).unwrap();
+    let end = clock.now() + Duration::from_millis(50);
+    assert!(search.advance(ChanceSlice::until(end, &clock)));
+    assert!(clock.now() < end + Duration::from_millis(10));
+    assert!(search.answer().totals.iterations > 0);
+}
+
+#[test]
+fn a_search_can_be_cancelled_timed_and_observed() {
+    let cancel = AtomicBool::new(true);
+    let control = Control { cancel: Some(&cancel), ..Control::default() };
+    let config = ChanceConfig::default();
+    let budget = Budget::seconds(60.0);
+    let answer = search_chance(&Dice, &roots(), &config, budget, control).unwrap();
+    assert_eq!(answer.totals.stop, Stop::Cancelled);
+    assert!(answer.choices.iter().all(|choice| choice.outcomes > 0));
+    let answer = search(&config, Budget::seconds(0.05));
+    assert_eq!(answer.totals.stop, Stop::Time);
+    let mut reports = 0;
+    let mut progress = |answer: &DiceAnswer| {
+        assert_eq!(answer.totals.stop, Stop::Running);
+        reports += 1;
     };
-    assert!(said(ChanceConfig { threads: 0, ..ChanceConfig::default() }).contains("threads"));
-    assert!(said(ChanceConfig { widening: 2.0, ..ChanceConfig::default() }).contains("widening"));
-    let none = search_chance(
-        &Dice,
-        &[],
-        &ChanceConfig::default(),
-        Budget::iterations(10),
-        Watcher::default(),
-    );
+    let every = Duration::ZERO;
+    let control = Control { progress: Some(&mut progress), every, ..Control::default() };
+    search_chance(&Dice, &roots(), &config, Budget::iterations(20_000), control).unwrap();
+    assert!(reports > 0);
+}
+
+#[test]
+fn a_sliced_search_can_be_cancelled_in_the_middle_of_a_step() {
+    let budget = Budget::iterations(1_000_000);
+    let mut search = ChanceSearch::new(Dice, &roots(), &ChanceConfig::default(), budget).unwrap();
+    assert!(search.advance(ChanceSlice::iterations(1_234)));
+    search.cancel();
+    assert!(!search.advance(ChanceSlice::iterations(1)));
+    let answer = search.answer();
+    assert_eq!(answer.totals.stop, Stop::Cancelled);
+    assert!((1_000..=1_234).contains(&answer.totals.iterations), "{}", answer.totals.iterations);
+    assert_eq!(answer.choices[0].after.bonus, 4);
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let message = |config: ChanceConfig| {
+        let budget = Budget::iterations(10);
+        let answer = search_chance(&Dice, &roots(), &config, budget, Control::default());
+        answer.unwrap_err().to_string()
+    };
+    assert!(message(ChanceConfig { threads: 0, ..ChanceConfig::default() }).contains("threads"));
+    let widening = ChanceConfig { widening: 2.0, ..ChanceConfig::default() };
+    assert!(message(widening).contains("widening"));
+    let config = ChanceConfig::default();
+    let none = search_chance(&Dice, &[], &config, Budget::iterations(10), Control::default());
     assert_eq!(none.unwrap_err(), SearchError::NoLegalAction);
 }

@@ -112,7 +112,7 @@ fn a_tree_that_is_kept_after_a_move_knows_more_and_answers_the_same() {
         let first = kept.search_state(&board, Budget::iterations(5_000), Control::default());
         let action = first.unwrap().best().action;
         let next = after_each(board).find(|(square, _)| *square == action).unwrap().1;
-        kept.advance(action);
+        kept.play(action);
         let budget = Budget::iterations(64);
         let [more, fresh] = [kept, searcher(1)]
             .map(|mut s| s.search_state(&next, budget, Control::default()).unwrap());
@@ -130,7 +130,7 @@ fn a_tree_is_not_kept_for_another_state_than_the_one_that_followed() {
     let mut kept = searcher(1);
     let budget = Budget::iterations(1_000);
     let action = kept.search_state(&board, budget, Control::default()).unwrap().best().action;
-    kept.advance(action);
+    kept.play(action);
     let budget = Budget::iterations(64);
     let [kept, fresh] = [kept, searcher(1)]
         .map(|mut s| s.search_state(&other, budget, Control::default()).unwrap().actions);

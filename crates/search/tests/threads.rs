@@ -168,5 +168,5 @@ fn games_with_secret_answers_and_with_ten_seats_are_played_to_the_end() {
 fn a_thread_count_beyond_reason_is_refused() {
     let config = SearchConfig { threads: 1_000_000, ..config() };
     let error = Searcher::new(Leduc, config).err();
-    assert!(matches!(error, Some(SearchError::Config { knob: "threads", .. })), "{error:?}");
+    assert!(matches!(error, Some(SearchError::Config { param: "threads", .. })), "{error:?}");
 }

@@ -1,9 +1,9 @@
-//! A global allocator that counts what is asked of it, by the current thread and by all.
+//! A global allocator that counts allocations, of the current thread and of all threads.
 //!
-//! Counting by thread keeps the tests of one binary, which run side by side, out of each other's
-//! numbers; work that threads of its own share is counted in a binary with that test alone. The
-//! counter of a thread is a constant-initialised cell without a destructor, so that reading it
-//! from inside the allocator neither allocates nor registers anything.
+//! Counts by thread keep the tests of one binary, which run in parallel, apart; work on several
+//! threads is counted in a binary with that test alone. The counter of a thread is a
+//! constant-initialised cell without a destructor, so that reading it from inside the allocator
+//! neither allocates nor registers anything.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,9 +14,9 @@ thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-static OF_ALL: AtomicU64 = AtomicU64::new(0);
+static IN_ALL_THREADS: AtomicU64 = AtomicU64::new(0);
 
-/// The system's allocator, counting each request for new or larger memory.
+/// The system allocator, counting each request for new or larger memory.
 ///
 /// A test binary that wants [`Laws::no_allocations`](crate::Laws::no_allocations) installs it:
 ///
@@ -33,15 +33,14 @@ static OF_ALL: AtomicU64 = AtomicU64::new(0);
 pub struct CountingAlloc;
 
 fn count_one() {
-    // A thread that is being torn down has no counter any more, and no test to count for.
+    // A thread that is being torn down has no counter any more, and no test that needs it.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-    OF_ALL.fetch_add(1, Ordering::Relaxed);
+    IN_ALL_THREADS.fetch_add(1, Ordering::Relaxed);
 }
 
 #[allow(unsafe_code, reason = "a global allocator cannot be written without")]
-// SAFETY: every call is handed to `System` with the arguments it came with, and what `System`
-// returns is returned unchanged; counting touches only a thread-local cell and
-// an atomic number.
+// SAFETY: every call is forwarded to `System` with its arguments, and the result is returned
+// unchanged; counting touches only a thread-local cell and an atomic.
 unsafe impl GlobalAlloc for CountingAlloc {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one();
@@ -68,27 +67,27 @@ unsafe impl GlobalAlloc for CountingAlloc {
     }
 }
 
-/// How often the current thread asks for memory while `work` runs.
+/// Returns the number of allocations of the current thread while `work` runs.
 ///
-/// Always 0 where [`CountingAlloc`] is not the global allocator: ask [`is_counting`] first.
+/// Always 0 if [`CountingAlloc`] is not the global allocator: check [`is_counting`] first.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> u64 {
     let before = ALLOCATIONS.get();
     black_box(work());
     ALLOCATIONS.get() - before
 }
 
-/// How often any thread of the program asks for memory while `work` runs, whoever's it is: for a test
-/// that is alone in its binary. What threads have done when `work` returns is counted for sure where
-/// they have told it so through a lock or an atomic.
+/// Returns the number of allocations of all threads of the process while `work` runs: for a test
+/// that is alone in its binary. Allocations of other threads are certainly counted if they happen
+/// before `work` returns, by a lock or an atomic.
 ///
-/// Always 0 where [`CountingAlloc`] is not the global allocator: ask [`is_counting`] first.
-pub fn allocations_of_all<T>(work: impl FnOnce() -> T) -> u64 {
-    let before = OF_ALL.load(Ordering::SeqCst);
+/// Always 0 if [`CountingAlloc`] is not the global allocator: check [`is_counting`] first.
+pub fn allocations_in_all_threads<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = IN_ALL_THREADS.load(Ordering::SeqCst);
     black_box(work());
-    OF_ALL.load(Ordering::SeqCst) - before
+    IN_ALL_THREADS.load(Ordering::SeqCst) - before
 }
 
-/// Whether [`CountingAlloc`] is the global allocator of this program.
+/// Returns whether [`CountingAlloc`] is the global allocator of this program.
 pub fn is_counting() -> bool {
     allocations(|| Box::new(black_box(1u8))) > 0
 }

@@ -1,18 +1,18 @@
-//! Exact values of small games, by visiting every deal and every line of play.
+//! Exact values of small games, by enumerating every deal and every line of play.
 //!
-//! What a search or a training run finds on a toy is compared with these numbers.
+//! Results of searches and training runs on toys are compared with these numbers.
 
 use facedown_game::{ActionBuf, Game, PerSeat, Seat, SeatKeys, Sink, Turn};
 use std::collections::BTreeMap;
 
-/// A game small enough that every deal can be visited.
+/// A game small enough to enumerate every deal.
 pub trait Enumerate: Game {
     /// Visits every deal of the first setup with its weight; each comes with a fresh sink that
-    /// heard the deal. Weights are proportional to chances.
+    /// observed the deal. Weights are proportional to probabilities.
     fn each_deal<S: Sink<Self::Event> + Default>(&self, each: &mut dyn FnMut(Self::State, S, u64));
 
-    /// Visits everything that nature can do at [`Turn::Chance`] with its weight; each comes with a
-    /// copy of `sink` that heard it. A game without such turns keeps this one, which visits nothing.
+    /// Visits every outcome of a [`Turn::Chance`] with its weight; each comes with a copy of `sink`
+    /// that observed it. The default, for games without chance turns, visits nothing.
     fn each_chance<S: Sink<Self::Event> + Clone>(
         &self,
         state: &Self::State,
@@ -23,13 +23,13 @@ pub trait Enumerate: Game {
     }
 }
 
-/// How a seat plays: a chance for each of its legal actions, given its view.
+/// A behaviour strategy: a probability for each legal action, given a view.
 pub trait Strategy<G: Game> {
-    /// Writes the chances of the legal actions; they sum to 1.
+    /// Writes the probabilities of the legal actions; they sum to 1.
     fn chances(&self, view: &G::View, legal: &[G::Action], out: &mut Vec<f64>);
 }
 
-/// Every legal action with the same chance.
+/// The uniform strategy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
@@ -47,10 +47,10 @@ impl<G: Game, F: Fn(&G::View, G::Action) -> f64> Strategy<G> for F {
     }
 }
 
-/// A world, what each seat heard of it, and the chance that play by the others leads here.
+/// A world, the keys of what each seat observed, and its reach probability.
 type Reached<G> = (<G as Game>::State, SeatKeys, f64);
 
-/// What each seat can expect where all play by `strategy`.
+/// Returns each seat's expected score if all play by `strategy`.
 pub fn expected_scores<G: Enumerate>(game: &G, strategy: &impl Strategy<G>) -> PerSeat<f64> {
     let mut totals = PerSeat::filled(game.seats(), 0.0);
     let mut open = deals(game);
@@ -68,10 +68,10 @@ pub fn expected_scores<G: Enumerate>(game: &G, strategy: &impl Strategy<G>) -> P
     totals
 }
 
-/// What `seat` can expect at best where all others play by `strategy`.
+/// Returns the value of `seat`'s best response to `strategy`.
 ///
-/// It chooses one action for all worlds it cannot tell apart by what it heard, so that this is the
-/// value of a true best response and not of one that sees through the cards.
+/// It chooses one action per information set, distinguished by what it observed, so that this is
+/// the value of a true best response and not of one that sees hidden cards.
 pub fn best_response<G: Enumerate>(game: &G, seat: Seat, strategy: &impl Strategy<G>) -> f64 {
     best_from(game, seat, strategy, deals(game))
 }
@@ -104,7 +104,7 @@ fn best_from<G: Enumerate>(
     value
 }
 
-/// How many situations each seat can be in when it is to act, told apart by what it heard.
+/// Returns the number of information sets in which each seat acts.
 pub fn information_sets<G: Enumerate>(game: &G) -> PerSeat<usize> {
     let mut seen = vec![std::collections::BTreeSet::new(); game.seats()];
     let mut open = deals(game);

@@ -1,14 +1,14 @@
-//! What tests of games need: laws, perft, toy games, statistics and a counting allocator.
+//! Tools for testing games: laws, perft, toy games, statistics and a counting allocator.
 //!
 //! | part | what it is |
 //! |---|---|
-//! | [`laws`], [`Laws`] | the laws every game must keep, on random play, bot play and fuzz bytes |
-//! | [`toys`] | small complete games, examples of the traits and prey for searches |
-//! | [`exact`] | exact values of toys: expectations, best responses, information sets |
+//! | [`laws`], [`Laws`] | the laws that every game must obey, on random play, bot play and fuzz bytes |
+//! | [`toys`] | small complete games: examples of the traits, and tests for searches |
+//! | [`exact`] | exact values of toys: expected scores, best responses, information sets |
 //! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
 //! | [`data`] | tests on data outside the repository, ignored without it |
-//! | [`CountingAlloc`], [`allocations`], [`allocations_of_all`] | proof that hot calls do not allocate |
+//! | [`CountingAlloc`], [`allocations`], [`allocations_in_all_threads`] | proof that hot calls do not allocate |
 //!
 //! A game's `tests/laws.rs` looks like this:
 //!
@@ -45,6 +45,6 @@ pub mod perft;
 pub mod stats;
 pub mod toys;
 
-pub use alloc::{CountingAlloc, allocations, allocations_of_all, is_counting};
+pub use alloc::{CountingAlloc, allocations, allocations_in_all_threads, is_counting};
 pub use chance::Chance;
 pub use laws::Laws;

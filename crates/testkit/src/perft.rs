@@ -1,9 +1,10 @@
-//! Perft for hidden games: counts of action sequences, and a digest of what every seat heard.
+//! Perft for hidden-information games: counts of action sequences, and a digest of every seat's
+//! observations.
 //!
-//! For a seed, every sequence of d actions is played; nature plays from the hand's own stream, so
+//! For a seed, every sequence of d actions is played; chance draws from the hand's own stream, so
 //! that each sequence is one hand. The digest is a sum over all these hands of each seat's running
-//! key, so it does not depend on the order of visits, and changes when any event of any seat does.
-//! Numbers are kept as data, in lines of `seed depth count digest`:
+//! key, so that it does not depend on the order of visits, and changes when any event of any seat
+//! does. The numbers are data files, in lines of `seed depth count digest`:
 //!
 //! ```text
 //! # Kuhn poker: every line of one deal
@@ -15,12 +16,12 @@ use facedown_game::{ActionBuf, Game, Rng, Seat, SeatKeys, Turn};
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
-/// What perft finds.
+/// The result of perft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Perft {
-    /// How many sequences of exactly so many actions there are.
+    /// Number of sequences of exactly `depth` actions.
     pub count: u64,
-    /// The wrapping sum, over their ends, of every seat's mixed key.
+    /// The wrapping sum, over the final positions, of every seat's mixed key.
     pub digest: u64,
 }
 
@@ -72,23 +73,23 @@ const fn mix(x: u64) -> u64 {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PerftError {
-    /// The file cannot be read or written: its path and the reason.
+    /// The file cannot be read or written, for this reason.
     File(String),
     /// A line is not `seed depth count digest`: its number and text.
     Line(usize, String),
     /// There is no line.
     Empty,
-    /// A line says otherwise: its number, the seed and depth, what it says and what was found.
+    /// A line differs from the game.
     Differs {
         /// The number of the line, from 1.
         line: usize,
         /// The seed of the hand.
         seed: u64,
-        /// How many actions were taken.
+        /// Number of actions.
         depth: u32,
-        /// What the line says; `None` where it says nothing.
-        told: Option<Perft>,
-        /// What the game does.
+        /// The result on the line; `None` if there is none.
+        expected: Option<Perft>,
+        /// The result of the game.
         found: Perft,
     },
 }
@@ -101,9 +102,9 @@ impl fmt::Display for PerftError {
                 write!(f, "line {line}: {text:?}, expected `seed depth count digest`")
             }
             Self::Empty => f.write_str("no line of `seed depth count digest`"),
-            Self::Differs { line, seed, depth, told, found } => write!(
+            Self::Differs { line, seed, depth, expected, found } => write!(
                 f,
-                "line {line}: seed {seed}, depth {depth}: expected {told:x?}, found {found:x?} \
+                "line {line}: seed {seed}, depth {depth}: expected {expected:x?}, found {found:x?} \
                  (FACEDOWN_BLESS=1 rewrites the file)"
             ),
         }
@@ -116,7 +117,7 @@ impl std::error::Error for PerftError {}
 /// line of `seed depth` alone is filled in when blessed.
 ///
 /// # Panics
-/// Where the file and the game do not agree, with the line.
+/// If the file and the game do not agree, with the line.
 #[track_caller]
 pub fn check_file<G: Game>(game: &G, path: impl AsRef<Path>) {
     let bless = std::env::var_os("FACEDOWN_BLESS").is_some_and(|value| value == "1");
@@ -138,17 +139,17 @@ fn try_file<G: Game>(game: &G, path: &Path, bless: bool) -> Result<(), PerftErro
 pub fn check_text<G: Game>(game: &G, text: &str) -> Result<(), PerftError> {
     let mut lines = 0;
     for (number, content) in text.lines().enumerate() {
-        let Some((seed, depth, told)) = parse(number + 1, content)? else { continue };
+        let Some((seed, depth, expected)) = parse(number + 1, content)? else { continue };
         let found = perft(game, seed, depth);
-        if told != Some(found) {
-            return Err(PerftError::Differs { line: number + 1, seed, depth, told, found });
+        if expected != Some(found) {
+            return Err(PerftError::Differs { line: number + 1, seed, depth, expected, found });
         }
         lines += 1;
     }
     if lines == 0 { Err(PerftError::Empty) } else { Ok(()) }
 }
 
-/// The text with every line as the game has it; comments stay.
+/// Returns the text with every line replaced by the game's results; comments stay.
 pub fn bless_text<G: Game>(game: &G, text: &str) -> Result<String, PerftError> {
     let mut blessed = String::new();
     for (number, content) in text.lines().enumerate() {
@@ -212,7 +213,10 @@ mod tests {
         let blessed = bless_text(&Kuhn, "3 2").unwrap();
         let wrong = blessed.replacen("3 2 4 ", "3 2 5 ", 1);
         assert!(matches!(check_text(&Kuhn, &wrong), Err(PerftError::Differs { line: 1, .. })));
-        assert!(matches!(check_text(&Kuhn, "3 2"), Err(PerftError::Differs { told: None, .. })));
+        assert!(matches!(
+            check_text(&Kuhn, "3 2"),
+            Err(PerftError::Differs { expected: None, .. })
+        ));
         assert!(matches!(check_text(&Kuhn, "3 2 x"), Err(PerftError::Line(1, _))));
         assert_eq!(check_text(&Kuhn, "# nothing"), Err(PerftError::Empty));
     }

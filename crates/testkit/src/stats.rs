@@ -1,4 +1,4 @@
-//! Does a sampler draw what it should? Pearson's chi-square test.
+//! Pearson's chi-square test for samplers.
 //!
 //! ```
 //! use facedown_game::Rng;
@@ -15,32 +15,34 @@ use facedown_game::{Game, Rng, Worlds, math};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Below this a sampler is wrong. A right one fails one test in ten thousand, so that a suite of
-/// dozens seldom does when its seeds change; a wrong one fails by orders of magnitude.
-pub const LEAST_P: f64 = 1e-4;
+/// The p-value below which a sampler is rejected. A correct one fails one test in ten thousand, so
+/// that a suite of dozens seldom does when its seeds change; a wrong one fails by orders of
+/// magnitude.
+pub const MIN_P_VALUE: f64 = 1e-4;
 
-/// Pearson's statistic: the sum of (observed - expected)² / expected.
+/// Returns Pearson's statistic: the sum of (observed - expected)² / expected.
 pub fn chi_square(observed: &[u64], expected: &[f64]) -> f64 {
     assert_eq!(observed.len(), expected.len(), "each cell has a count and an expectation");
     observed.iter().zip(expected).map(|(&o, e)| (o as f64 - e).powi(2) / e).sum()
 }
 
-/// The chance that a chi-square variable with so many degrees of freedom is at least `statistic`.
+/// Returns the probability that a chi-square variable with `degrees` degrees of freedom is at least
+/// `statistic`.
 pub fn p_value(statistic: f64, degrees: usize) -> f64 {
     assert!(degrees > 0 && statistic >= 0.0, "{degrees} degrees of freedom, {statistic}");
     upper_gamma(degrees as f64 / 2.0, statistic / 2.0)
 }
 
-/// Panics where these counts are too unlikely under equal chances.
+/// Panics if the counts are too unlikely under a uniform distribution.
 #[track_caller]
 pub fn assert_uniform(counts: &[u64]) {
     assert_fits(counts, &vec![1.0; counts.len()]);
 }
 
-/// Panics where these counts are too unlikely under chances proportional to `weights`.
+/// Panics if the counts are too unlikely under probabilities proportional to `weights`.
 ///
-/// The statistic follows its distribution where each cell expects five or more; rarer cells are
-/// counted together, the rarest first.
+/// The statistic follows its distribution if each cell expects five or more; rarer cells are
+/// pooled, the rarest first.
 #[track_caller]
 pub fn assert_fits(counts: &[u64], weights: &[f64]) {
     assert_eq!(counts.len(), weights.len(), "each cell has a count and a weight");
@@ -51,14 +53,14 @@ pub fn assert_fits(counts: &[u64], weights: &[f64]) {
     let statistic = chi_square(&counts, &expected);
     let p = p_value(statistic, counts.len() - 1);
     assert!(
-        p >= LEAST_P,
+        p >= MIN_P_VALUE,
         "chi-square {statistic:.1} with {} degrees of freedom has p = {p:.2e}\n\
          counts   {counts:?}\nexpected {expected:.1?}",
         counts.len() - 1,
     );
 }
 
-/// The cells, with those that expect less than five added together until their sum does not.
+/// Returns the cells, with those that expect less than five pooled until their sum does not.
 fn pool_rare(counts: &[u64], expected: impl Iterator<Item = f64>) -> (Vec<u64>, Vec<f64>) {
     let mut cells: Vec<(u64, f64)> = counts.iter().copied().zip(expected).collect();
     cells.sort_by(|x, y| y.1.total_cmp(&x.1));
@@ -72,10 +74,10 @@ fn pool_rare(counts: &[u64], expected: impl Iterator<Item = f64>) -> (Vec<u64>, 
     cells.into_iter().unzip()
 }
 
-/// Draws worlds and panics where one has no key in `expected`, a weight other than 1, or where
-/// their counts do not fit the chances in `expected`.
+/// Samples worlds and panics if one has no key in `expected` or a weight other than 1, or if their
+/// counts do not fit the probabilities in `expected`.
 ///
-/// `key` tells worlds apart: whatever is hidden, in an order of its own.
+/// `key` distinguishes worlds by what is hidden.
 #[track_caller]
 pub fn assert_samples<G: Game, K: Ord + Debug>(
     worlds: &impl Worlds<G>,
@@ -96,7 +98,7 @@ pub fn assert_samples<G: Game, K: Ord + Debug>(
     assert_fits(&counts, &expected.values().copied().collect::<Vec<_>>());
 }
 
-/// The regularised upper incomplete gamma function Q(a, x).
+/// Returns the regularised upper incomplete gamma function Q(a, x).
 fn upper_gamma(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 1.0;
@@ -122,7 +124,7 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
     front / (x + 1.0 - a - tail)
 }
 
-/// The logarithm of the gamma function, by Stirling's series beyond 10.
+/// Returns the logarithm of the gamma function, by Stirling's series beyond 10.
 fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut shift) = (x, 0.0);
     while x < 10.0 {

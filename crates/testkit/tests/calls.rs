@@ -1,4 +1,4 @@
-//! The calling game: who may call is nobody else's knowledge.
+//! The calling game: only a seat itself knows that it may call.
 
 use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
 use facedown_testkit::Chance;
@@ -22,8 +22,8 @@ fn answers(state: &CallsState) -> Vec<CallsAction> {
     list.as_slice().to_vec()
 }
 
-/// Plays a window until nature closes it: the views of a seat that follow each other in it, and
-/// what nature then does. `pick` chooses among the answers that a seat may give.
+/// Plays a window until a chance turn closes it; returns the successive views of a seat, and the
+/// closing outcome. `pick` chooses among the answers that a seat may give.
 fn watch(
     mut state: CallsState,
     seat: Seat,
@@ -32,7 +32,7 @@ fn watch(
     let mut views = vec![Calls.view(&state, seat)];
     loop {
         match Calls.turn(&state) {
-            Turn::Over => unreachable!("nature closes the window"),
+            Turn::Over => unreachable!("a chance turn closes the window"),
             Turn::Act(asked) => {
                 let action = pick(asked, &answers(&state));
                 Calls.apply(&mut state, action, &mut ());
@@ -129,9 +129,9 @@ fn a_pass_leaves_no_trace() {
         assert_eq!(Calls.view(&plain, seat), Calls.view(&offered, seat));
         assert!(plain_log.seen_by(seat).eq(offered_log.seen_by(seat)));
     }
-    let heard: Vec<CallsEvent> = offered_log.seen_by(Seat::new(2)).collect();
+    let observed: Vec<CallsEvent> = offered_log.seen_by(Seat::new(2)).collect();
     let asked = [CallsEvent::Asked, CallsEvent::Answered(Answer::Pass)];
-    assert_eq!(heard[..2], asked);
+    assert_eq!(observed[..2], asked);
 }
 
 #[test]

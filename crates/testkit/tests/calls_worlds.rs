@@ -5,7 +5,7 @@ use facedown_testkit::stats::assert_samples;
 use facedown_testkit::toys::{Answer, Calls, CallsAction, CallsState, Kinds};
 use std::collections::BTreeMap;
 
-/// What tells worlds apart here: what each seat holds of the discarded kind and whether it has
+/// What distinguishes worlds here: what each seat holds of the discarded kind and whether it has
 /// three single tiles; the answers given; and who is being asked.
 type Key = ([(u8, bool); 4], [Option<Answer>; 4], Option<usize>);
 
@@ -30,7 +30,7 @@ fn key(world: &CallsState, kind: usize) -> Key {
     (world.hands().map(|hand| signature(hand, kind)), world.answers(), asked)
 }
 
-/// How a seat takes part in the window.
+/// A seat's part in the window.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Part {
     Silent,
@@ -38,7 +38,7 @@ enum Part {
     Answered(Answer),
 }
 
-/// All hands of so many tiles, and in how many ways each can be taken from what is left.
+/// Returns all hands of so many tiles, and in how many ways each can be taken from what is left.
 fn hands_from(left: Kinds, tiles: u8) -> Vec<(Kinds, f64)> {
     let choose = |n: u8, k: u8| (0..k).fold(1.0, |w, i| w * f64::from(n - i) / f64::from(i + 1));
     let mut found = vec![([0; 5], 1.0)];
@@ -68,7 +68,7 @@ fn add_stages(
     let order: Vec<usize> = (1..4).map(|places| (from + places) % 4).collect();
     let callers: Vec<usize> =
         order.into_iter().filter(|seat| options(hands[*seat], kind).len() > 1).collect();
-    // The whole course of the window: nature's turn before each question and after the last.
+    // The complete window: a chance turn before each question and after the last.
     let mut stages: Vec<(Vec<usize>, Option<usize>)> = vec![(vec![], None)];
     for number in 0..callers.len() {
         stages.push((callers[..number].to_vec(), Some(callers[number])));
@@ -103,7 +103,7 @@ fn add_stages(
     }
 }
 
-/// Every world of a seat's view with its chance.
+/// Returns every world of a seat's view with its chance.
 fn enumerate(
     state: &CallsState,
     me: usize,
@@ -131,7 +131,7 @@ fn enumerate(
     found
 }
 
-/// The part that a seat has in a window, found from what it heard.
+/// Returns the part that a seat has in a window, found from what it observed.
 fn part_of(state: &CallsState, seat: Seat) -> Part {
     match state.answers()[seat.index()] {
         Some(answer) => Part::Answered(answer),

@@ -1,9 +1,9 @@
-//! The toys keep the laws: on random play, on bot play, in matches and from bytes.
+//! The toys obey the laws: on random play, on bot play, in matches and from bytes.
 
 use facedown_game::{Policy, Rng, Seat};
 use facedown_testkit::toys::{
     Calls, Coin, HighCard, Kuhn, KuhnAction, KuhnView, Leduc, LeducActions, LeducEncoder, Planes,
-    Rows, RowsState, TicTacToe, TwoPacks, TwoPacksState,
+    Pontoon, PontoonState, Rows, RowsState, TicTacToe, TwoPacks, TwoPacksState,
 };
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use proptest::prelude::{any, prop, proptest};
@@ -110,7 +110,7 @@ fn packs_are_whole(state: &TwoPacksState) -> Result<(), String> {
     Ok(())
 }
 
-/// The cards of all seats but one, in another order; only before a void is known.
+/// Returns the cards of all seats but one, in another order; only before a void is known.
 fn other_hands_rotated(state: &TwoPacksState, seat: Seat) -> TwoPacksState {
     if !state.played().is_empty() {
         return *state;
@@ -131,6 +131,24 @@ fn the_game_with_two_packs_keeps_the_laws() {
         .conserves(|_, state| packs_are_whole(state))
         .permutes_unseen(|_, state, seat, _| other_hands_rotated(state, seat))
         .notation()
+        .no_allocations()
+        .run();
+}
+
+fn pack_is_whole(state: &PontoonState) -> Result<(), String> {
+    let mut pack = state.pack();
+    pack.sort_unstable();
+    if pack == [1, 2, 3, 4, 5, 6, 7, 8] { Ok(()) } else { Err(format!("{pack:?}")) }
+}
+
+#[test]
+fn pontoon_keeps_the_laws() {
+    Laws::new(Pontoon)
+        .hands(300)
+        .max_steps(8)
+        .conserves(|_, state| pack_is_whole(state))
+        .notation()
+        .redraw()
         .no_allocations()
         .run();
 }
@@ -163,6 +181,7 @@ proptest! {
         laws::from_bytes(&Calls, &bytes);
         laws::from_bytes(&Rows, &bytes);
         laws::from_bytes(&TwoPacks, &bytes);
+        laws::from_bytes(&Pontoon, &bytes);
         laws::from_bytes(&HighCard, &bytes);
         laws::from_bytes(&Coin::STRATEGY_FUSION, &bytes);
         Laws::new(TicTacToe).perfect_information().run_bytes(&bytes);

@@ -1,4 +1,4 @@
-//! The toys have the numbers of lines, and tell the seats what is kept in `testdata/toy`.
+//! The perft counts and digests of the toys are those of `testdata/toy`.
 
 use facedown_game::Game;
 use facedown_testkit::perft::check_file;

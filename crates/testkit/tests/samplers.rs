@@ -127,7 +127,7 @@ fn step<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) {
     game.apply(state, action, &mut ());
 }
 
-/// The suits that each seat showed to lack, found from the plays alone.
+/// Returns the suits that each seat is known to lack, derived from the plays alone.
 fn watch_voids(steps: usize, rng: &mut Rng) -> (TwoPacksState, [u8; 10]) {
     let mut state = TwoPacks.deal(&(), rng, &mut ());
     let mut voids = [0u8; 10];
@@ -223,7 +223,8 @@ fn enumerate_draws(
     }
 }
 
-/// The seats other than `me` that showed voids and hold cards: how many, and which suits they lack.
+/// Returns the seats other than `me` that showed voids and hold cards: how many, and which suits
+/// they lack.
 fn bound_seats(state: &TwoPacksState, voids: [u8; 10], me: usize) -> Vec<(usize, (u8, u8))> {
     let cards = |seat: usize| state.hands()[seat].len() as u8;
     (0..10)
@@ -232,7 +233,7 @@ fn bound_seats(state: &TwoPacksState, voids: [u8; 10], me: usize) -> Vec<(usize,
         .collect()
 }
 
-/// Every way in which these seats can hold suits, with its weight.
+/// Returns every way in which these seats can hold suits, with its weight.
 fn suits_under_voids(
     state: &TwoPacksState,
     me: usize,
@@ -275,7 +276,8 @@ fn suits_of_two_packs_fit_an_enumeration_of_draws_under_voids() {
 }
 
 /// Dealing to one seat after the other without looking ahead is nearly right here, because most
-/// cards are in the stock: only many samples of what many seats take together tell it from uniform.
+/// cards are in the stock: only many samples of what many seats take together distinguish it from
+/// uniform.
 #[test]
 fn what_many_void_seats_take_together_is_exactly_uniform() {
     let mut tested = 0;

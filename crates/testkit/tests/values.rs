@@ -35,7 +35,7 @@ fn kuhn_strategy(alpha: f64, high: f64) -> impl Fn(&KuhnView, KuhnAction) -> f64
 }
 
 #[test]
-fn kuhn_poker_is_worth_an_eighteenth_to_the_second_seat() {
+fn the_value_of_kuhn_poker_is_an_eighteenth_for_the_second_seat() {
     for alpha in [0.0, 0.2, 1.0 / 3.0] {
         let strategy = kuhn_equilibrium(alpha);
         assert_close(expected_scores(&Kuhn, &strategy)[FIRST], -1.0 / 18.0);
@@ -78,7 +78,7 @@ fn uniform_play_of_tic_tac_toe_favours_the_first_seat_by_374_in_1260() {
 }
 
 #[test]
-fn strategy_fusion_is_worth_one_and_a_clairvoyant_would_believe_two() {
+fn the_value_of_strategy_fusion_is_one_and_a_clairvoyant_would_estimate_two() {
     let game = Coin::STRATEGY_FUSION;
     assert_close(best_response(&game, FIRST, &Uniform), 1.0);
     // Seat 0 plays and then names a side: whatever the side, it is right half of the time.
@@ -89,11 +89,11 @@ fn strategy_fusion_is_worth_one_and_a_clairvoyant_would_believe_two() {
         };
         assert_close(expected_scores(&game, &plays)[FIRST], -1.0);
     }
-    assert_eq!(game.right, 2, "what each world by itself is worth");
+    assert_eq!(game.right, 2, "the value of each world by itself");
 }
 
 #[test]
-fn a_single_observer_believes_that_playing_is_worth_nothing_and_loses_two() {
+fn a_single_observer_estimates_playing_at_zero_and_loses_two() {
     let game = Coin::OTHER_OBSERVER;
     let wise = |view: &CoinView, action| {
         let chosen = match action {
@@ -107,7 +107,7 @@ fn a_single_observer_believes_that_playing_is_worth_nothing_and_loses_two() {
     assert_close(expected_scores(&game, &wise)[FIRST], -1.0);
     assert_close(best_response(&game, FIRST, &wise), -1.0);
     assert_close(best_response(&game, SECOND, &wise), 1.0);
-    // Seat 1 modelled as if it had not seen the coin: playing is worth 0 for any mixture.
+    // Seat 1 modelled as if it had not seen the coin: the value of playing is 0 for any mixture.
     for heads in [0.0, 0.3, 1.0] {
         let blind = move |_: &_, action| match action {
             CoinAction::Safe => 0.0,
@@ -117,7 +117,7 @@ fn a_single_observer_believes_that_playing_is_worth_nothing_and_loses_two() {
         };
         assert_close(expected_scores(&game, &blind)[FIRST], 0.0);
         assert_close(best_response(&game, FIRST, &blind), 0.0);
-        // What playing is worth against the real seat 1.
+        // The value of playing against the real seat 1.
         assert_close(best_response(&game, SECOND, &blind), 2.0);
     }
 }

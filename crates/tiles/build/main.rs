@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("final.bin"), finals)
 }
 
-/// The class of every suit vector, in the order of the layout.
+/// Returns the class of every suit vector, in the order of the layout.
 fn suit_table(suits: &[suits::Vector], classes: &Classes) -> Vec<u8> {
     let (bases, ranks) = (layout::bases(), layout::ranks());
     let mut table = vec![0; layout::PLACES];
@@ -40,7 +40,7 @@ fn suit_table(suits: &[suits::Vector], classes: &Classes) -> Vec<u8> {
     table
 }
 
-/// The class of every set of honours, by the index of the honours.
+/// Returns the class of every set of honours, by the index of the honours.
 fn honor_table(honors: &[suits::Vector], classes: &Classes) -> Vec<u8> {
     let mut table = vec![0; 512];
     for vector in honors {

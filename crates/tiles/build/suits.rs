@@ -1,13 +1,14 @@
-//! What every suit vector lacks of every number of groups, with and without a pair.
+//! The costs of every suit vector: tiles lacking for every number of groups, with and without a
+//! pair.
 //!
-//! The kinds of a suit are read from 1 to 9. After each, what matters is how many tiles are still
-//! lacking for every choice of groups so far and of sequences left open: a [`Front`]. Different
-//! readings often reach the same front, so each distinct front is moved on once only.
+//! A dynamic program over the kinds 1 to 9 of a suit. Its state, a [`Front`], holds the tiles
+//! lacking so far for every choice of groups and of sequences still open. Different counts often
+//! reach the same front, so each distinct front is advanced only once.
 
-use crate::layout::{HONOR_UNITS, MOST, UNITS};
+use crate::layout::{HONOR_UNITS, MAX_TILES, UNITS};
 use std::collections::HashMap;
 
-/// Out of reach.
+/// Unreachable.
 pub(crate) const NEVER: u8 = 99;
 
 /// Tiles lacking for 0-4 groups without a pair, then for 0-4 groups and a pair.
@@ -25,12 +26,13 @@ pub(crate) struct Vector {
 /// Tiles lacking so far, by [`slot`].
 type Front = [u8; 90];
 
-/// `before` sequences began two kinds ago and end at the next, `last` began at the last kind.
+/// Returns the index into a front: `before` sequences began two kinds ago and end at the next kind,
+/// `last` began at the last kind.
 const fn slot(before: usize, last: usize, pairs: usize, groups: usize) -> usize {
     ((before * 3 + last) * 2 + pairs) * 5 + groups
 }
 
-/// Reads `count` tiles of the kind `number` (from 0).
+/// Advances a front by `count` tiles of the kind `number` (from 0).
 fn advance(front: &Front, number: usize, count: usize) -> Front {
     let mut next = [NEVER; 90];
     for (at, &so_far) in front.iter().enumerate().filter(|&(_, &cost)| cost != NEVER) {
@@ -52,7 +54,7 @@ fn advance(front: &Front, number: usize, count: usize) -> Front {
     next
 }
 
-/// Distinct fronts, and where each leads by number and count.
+/// Distinct fronts, and their transitions by number and count.
 struct Fronts {
     list: Vec<Front>,
     ids: HashMap<Front, usize>,
@@ -73,14 +75,14 @@ impl Fronts {
         to
     }
 
-    /// Reads on from a front at `number` with the tiles so far.
+    /// Continues from a front at `number` with the tiles so far.
     fn visit(&mut self, front: usize, number: usize, so_far: Vector, out: &mut Vec<Vector>) {
         if number == 9 {
             let costs = std::array::from_fn(|i| self.list[front][slot(0, 0, i / 5, i % 5)]);
             out.push(Vector { costs, ..so_far });
             return;
         }
-        for count in 0..=(MOST - so_far.tiles).min(4) {
+        for count in 0..=(MAX_TILES - so_far.tiles).min(4) {
             let next = self.advance(front, number, count);
             let vector = Vector {
                 index: so_far.index + UNITS[number] * count as u32,
@@ -92,7 +94,7 @@ impl Fronts {
     }
 }
 
-/// Every vector of nine counts with at most 14 tiles.
+/// Returns every vector of nine counts with at most 14 tiles.
 pub(crate) fn all() -> Vec<Vector> {
     let mut start = [NEVER; 90];
     start[slot(0, 0, 0, 0)] = 0;
@@ -103,7 +105,8 @@ pub(crate) fn all() -> Vec<Vector> {
     out
 }
 
-/// Every set of seven honours with at most 14 tiles, by how many are held once, twice and more.
+/// Returns every set of seven honours with at most 14 tiles, by how many are held once, twice and
+/// more.
 pub(crate) fn honors() -> Vec<Vector> {
     let mut out = Vec::new();
     for triplets in 0..=4 {
@@ -114,7 +117,7 @@ pub(crate) fn honors() -> Vec<Vector> {
                 counts[triplets..triplets + pairs].fill(2);
                 counts[triplets + pairs..triplets + pairs + singles].fill(1);
                 let tiles: usize = counts.iter().sum();
-                if tiles <= MOST {
+                if tiles <= MAX_TILES {
                     let steps = counts.iter().flat_map(|&count| &HONOR_UNITS[..count]);
                     let index = steps.sum();
                     out.push(Vector { index, tiles, costs: honor_costs(&counts) });
@@ -125,7 +128,8 @@ pub(crate) fn honors() -> Vec<Vector> {
     out
 }
 
-/// What honours lack: a target is a choice of kinds to make triplets, and one to make a pair.
+/// Returns the costs of honours: a target is a choice of kinds to make triplets, and one to make a
+/// pair.
 fn honor_costs(counts: &[usize; 7]) -> Costs {
     let mut costs = [NEVER; 10];
     costs[0] = 0;

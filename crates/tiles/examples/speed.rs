@@ -1,4 +1,4 @@
-//! How long shanten and acceptance take on one core: `cargo run --release --example speed`.
+//! Time of shanten and acceptance on one core: `cargo run --release --example speed`.
 //!
 //! Every line is timed on the same 20,000 hands in short chunks, many times over, the lines taking
 //! turns. Of each chunk the best time counts, so that a busy machine disturbs little.
@@ -12,7 +12,7 @@ const HANDS: usize = 20_000;
 const CHUNK: usize = 1_000;
 const PASSES: usize = 40;
 
-/// What is timed, on a range of hands; it returns a sum that the passes must agree on.
+/// The function timed, on a range of hands; it returns a sum that the passes must agree on.
 type Timed = (&'static str, Box<dyn FnMut(Range<usize>) -> i64>);
 
 fn main() {

@@ -1,14 +1,13 @@
-//! Acceptance (*ukeire*): the draws that bring a hand nearer.
+//! Acceptance (*ukeire*): the draws that lower the shanten of a hand.
 //!
 //! A draw improves a hand if the shanten after it is lower. [`Acceptance::kinds`] are the kinds
-//! that do, by the closed tiles alone: kinds of the pack, of which those tiles are not all four
-//! already. [`Acceptance::live`] are those of which a seat knows that one can still come, and
-//! [`Acceptance::left`] counts how many can.
+//! that do, by the closed tiles alone: kinds of the pack of which the hand does not hold all four.
+//! [`Acceptance::live`] are those of which a tile is unseen, and [`Acceptance::left`] is the number
+//! of unseen tiles.
 //!
-//! A draw changes one suit. So what the other three make together is merged once for each suit,
-//! and a draw costs the class of its own suit and one merge. With 14 tiles a discard changes one
-//! suit too: the draws of the others keep their classes, and only the discard's own suit is looked
-//! up anew.
+//! A draw changes one suit. So the other three are merged once for each suit, and a draw costs the
+//! class of its own suit and one merge. With 14 tiles a discard changes one suit too: the draws of
+//! the others keep their classes, and only the discard's own suit is looked up again.
 
 use crate::key::Tally;
 use crate::layout::HONOR_UNITS;
@@ -17,29 +16,29 @@ use crate::tables::{self, Class, Goal};
 use crate::{Hand, Kind, KindSet, Pack, Suit, Unseen};
 use std::ops::Deref;
 
-/// The draws that bring a hand nearer.
+/// The draws that lower the shanten of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Acceptance {
     /// The shanten before the draw.
     pub shanten: i8,
-    /// How many tiles that lower it are unseen.
+    /// Number of unseen tiles that lower it.
     pub left: u8,
     /// The kinds that lower it, by the closed tiles alone.
     pub kinds: KindSet,
-    /// Those of them of which a tile is unseen.
+    /// The kinds among them with an unseen tile.
     pub live: KindSet,
 }
 
-/// A discard, and what the hand accepts after it.
+/// A discard, and the acceptance after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Discard {
-    /// What is discarded.
+    /// The discarded kind.
     pub kind: Kind,
-    /// What the tiles that stay accept.
+    /// The acceptance of the remaining tiles.
     pub acceptance: Acceptance,
 }
 
-/// What a hand accepts after each of its discards, in ascending order of kinds.
+/// The acceptance after each discard of a hand, in ascending order of kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Discards {
     list: [Discard; 14],
@@ -56,7 +55,7 @@ impl Deref for Discards {
 }
 
 impl Discards {
-    /// The best of them: lowest shanten, then most tiles left, then the lowest kind.
+    /// Returns the best discard: lowest shanten, then most tiles left, then the lowest kind.
     pub fn best(&self) -> Option<&Discard> {
         self.iter().min_by_key(|discard| {
             (discard.acceptance.shanten, u8::MAX - discard.acceptance.left, discard.kind)
@@ -64,10 +63,10 @@ impl Discards {
     }
 }
 
-/// What is shared by all draws: classes and merged classes of the suits as they are.
+/// Shared by all draws: classes and merged classes of the suits as they are.
 ///
-/// Hands differ in every way a branch could ask about, so what follows asks little: forms that do
-/// not matter are masked out, and suits are constants, for the compiler to write out each case.
+/// Branches on a hand are unpredictable, so there are few: forms that do not matter are masked out,
+/// and suits are constants, so that the compiler unrolls each case.
 struct Board<'a, const THREE: bool> {
     hand: &'a Hand,
     goal: Goal,
@@ -76,7 +75,7 @@ struct Board<'a, const THREE: bool> {
     rest: [Class; 4],
     /// By two suits, the class of the two others.
     rest_of_two: [[Class; 4]; 4],
-    /// By suit, the classes that its draws lead to.
+    /// By suit, the classes after its draws.
     draws: [Draws; 4],
 }
 
@@ -111,7 +110,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         }
     }
 
-    /// The shanten of the hand as it is, and the kinds that lower it.
+    /// Returns the shanten of the hand, and the kinds that lower it.
     #[inline]
     fn acceptance(&self) -> (i8, KindSet) {
         let standard = self.hand.key.standard(Self::PACK);
@@ -123,8 +122,8 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         held.accept(Self::PACK, standard, lower)
     }
 
-    /// The shanten after each discard of suit `A`, and the kinds that lower it then. `B`, `C` and
-    /// `D` are the other suits.
+    /// Computes the shanten after each discard of suit `A`, and the kinds that lower it then. `B`,
+    /// `C` and `D` are the other suits.
     #[inline]
     fn discards<const A: usize, const B: usize, const C: usize, const D: usize>(
         &self,
@@ -146,7 +145,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
         }
     }
 
-    /// The same after each discard of all suits.
+    /// Computes the same for the discards of all suits.
     #[inline]
     fn all_discards(&self) -> Drafts {
         let mut drafts = Drafts { shanten: [0; 14], kinds: [0; 14], len: 0 };
@@ -158,7 +157,7 @@ impl<'a, const THREE: bool> Board<'a, THREE> {
     }
 }
 
-/// Acceptance by discard before anything is counted, in arrays so that counting goes two by two.
+/// Acceptance by discard before unseen tiles are counted, in arrays so that counting is vectorised.
 struct Drafts {
     shanten: [i8; 14],
     kinds: [u64; 14],
@@ -179,22 +178,22 @@ const PIN: usize = Suit::Pin.index();
 const SOU: usize = Suit::Sou.index();
 const HONORS: usize = Suit::Honor.index();
 
-/// The classes that the draws of a suit lead to, by number. Of kinds that make no sequences, by how
-/// many are held already: none, one or two; a fourth helps nothing.
+/// The classes after the draws of a suit, by number. For kinds that make no sequences, by how many
+/// are held: none, one or two; a fourth never helps.
 type Draws = [Class; 9];
 
-/// Whether the suit's kinds make no sequences: honours, and 1m 9m without those between.
+/// Returns whether the suit's kinds make no sequences: honours, and 1m 9m without those between.
 const fn is_loose(suit: usize, three: bool) -> bool {
     suit == HONORS || suit == MAN && three
 }
 
-/// The index of loose kinds in the table of honours.
+/// Returns the index of loose kinds in the table of honours.
 #[inline]
 fn loose_index<const SUIT: usize>(index: u32) -> u32 {
     if SUIT == MAN { loose_man(index) } else { index }
 }
 
-/// The class of a suit by its index.
+/// Returns the class of a suit by its index.
 #[inline]
 fn class<const SUIT: usize, const THREE: bool>(index: u32) -> Class {
     if is_loose(SUIT, THREE) {
@@ -215,8 +214,8 @@ fn draws<const SUIT: usize, const THREE: bool>(index: u32) -> Draws {
     }
 }
 
-/// The draws of a suit that lower the standard form, where `rest` is the class of the other suits.
-/// Of kinds held four times or not in the pack, any.
+/// Returns the draws of a suit that lower the standard form; `rest` is the class of the other
+/// suits. Kinds held four times or not in the pack are arbitrary.
 #[inline]
 fn lowering<const SUIT: usize, const THREE: bool>(
     goal: Goal,
@@ -250,7 +249,7 @@ struct Held {
 }
 
 impl Held {
-    /// The same without a tile of a kind, of which `stay` stay.
+    /// Returns the same without a tile of a kind, of which `stay` remain.
     #[inline]
     fn without(&self, kind: Kind, stay: u8, tally: Tally) -> Self {
         let gone = |n: u8| KindSet::from_valid(u64::from(stay == n) << kind.index());
@@ -263,7 +262,7 @@ impl Held {
         }
     }
 
-    /// Joins the draws of the three forms, of which `lowering` are those of the standard one.
+    /// Combines the draws of the three forms; `lowering` are those of the standard one.
     #[inline]
     fn accept(&self, pack: Pack, standard: i8, lowering: KindSet) -> (i8, KindSet) {
         let (mut shanten, mut kinds) = (standard, lowering);
@@ -278,13 +277,14 @@ impl Held {
         (shanten, kinds & (pack.kinds() - self.fours))
     }
 
-    /// A single tile becomes a pair; a new kind helps while there are fewer than seven.
+    /// Returns the draws toward seven pairs: those that pair a single tile, and new kinds while
+    /// there are fewer than seven.
     #[inline]
     fn toward_seven_pairs(&self) -> KindSet {
         (self.kinds - self.pairs) | (!self.kinds).only_if(self.tally.kinds() < 7)
     }
 
-    /// A missing orphan; any orphan while none is a pair.
+    /// Returns the draws toward thirteen orphans: missing ones, and any while none is a pair.
     #[inline]
     fn toward_thirteen_orphans(&self) -> KindSet {
         KindSet::OUTSIDE - self.kinds.only_if(self.tally.outside_pairs() > 0)
@@ -292,7 +292,7 @@ impl Held {
 }
 
 impl Hand {
-    /// What a hand before its draw accepts: 13 tiles, or 3 fewer for each meld.
+    /// Returns the acceptance of a hand before its draw: 13 tiles, or 3 fewer for each meld.
     ///
     /// ```
     /// use facedown_tiles::{Hand, Pack, Unseen};
@@ -304,7 +304,7 @@ impl Hand {
     /// # Ok::<(), facedown_tiles::ParseHandError>(())
     /// ```
     ///
-    /// The caller knows that the number of tiles is 3n + 1 and that the pack has them.
+    /// The caller guarantees 3n + 1 tiles, all of the pack.
     pub fn acceptance(&self, pack: Pack, unseen: &Unseen) -> Acceptance {
         debug_assert!(self.len() % 3 == 1, "{self} has {} tiles", self.len());
         let (shanten, kinds) = match pack {
@@ -314,8 +314,8 @@ impl Hand {
         Acceptance { shanten, left: unseen.total(kinds), kinds, live: kinds & unseen.kinds() }
     }
 
-    /// What a hand after its draw accepts once it has discarded: 14 tiles, or 3 fewer for each
-    /// meld. Each entry equals the [`acceptance`](Hand::acceptance) of the tiles that stay.
+    /// Returns the acceptance after each discard of a hand after its draw: 14 tiles, or 3 fewer for
+    /// each meld. Each entry equals the [`acceptance`](Hand::acceptance) of the remaining tiles.
     ///
     /// ```
     /// use facedown_tiles::{Hand, Pack, Unseen};
@@ -328,7 +328,7 @@ impl Hand {
     /// # Ok::<(), facedown_tiles::ParseHandError>(())
     /// ```
     ///
-    /// The caller knows that the number of tiles is 3n + 2 and that the pack has them.
+    /// The caller guarantees 3n + 2 tiles, all of the pack.
     pub fn discards(&self, pack: Pack, unseen: &Unseen) -> Discards {
         debug_assert!(self.len() % 3 == 2, "{self} has {} tiles", self.len());
         let drafts = match pack {

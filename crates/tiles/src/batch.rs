@@ -1,30 +1,30 @@
-//! Many hands at once, as arrays come from outside: every one is checked.
+//! Batches of unchecked hands, as arrays hold them.
 
 use crate::acceptance::{Acceptance, Discards};
-use crate::shanten::{self, BadHand};
+use crate::shanten::{self, InvalidHand};
 use crate::{Hand, Kind, Pack, Unseen};
 use std::fmt;
 
-/// How many tiles of each kind: a hand, or what is visible, not yet checked.
+/// Unchecked number of tiles of each kind: a hand, or the visible tiles.
 pub type RawCounts = [u8; Kind::COUNT];
 
-/// Why a batch was refused. What was written before the offending hand stays.
+/// Why a batch was refused. Results before the offending hand are valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BatchError {
     /// Slices that belong together differ in length.
     Length {
-        /// How many hands there are.
+        /// Number of hands.
         hands: usize,
-        /// How long the other slice is.
+        /// Length of the other slice.
         other: usize,
     },
-    /// A hand that is none.
+    /// An invalid hand.
     Hand {
-        /// Its place in the slice.
+        /// Its index in the slice.
         index: usize,
         /// What is wrong with it.
-        error: BadHand,
+        error: InvalidHand,
     },
 }
 
@@ -45,7 +45,7 @@ fn same_length(hands: usize, other: usize) -> Result<(), BatchError> {
     if hands == other { Ok(()) } else { Err(BatchError::Length { hands, other }) }
 }
 
-/// The shanten of every hand.
+/// Computes the shanten of every hand.
 ///
 /// ```
 /// use facedown_tiles::{Counts, Pack, shanten_batch};
@@ -68,8 +68,8 @@ pub fn shanten_batch(hands: &[RawCounts], pack: Pack, out: &mut [i8]) -> Result<
     Ok(())
 }
 
-/// What every hand before its draw accepts (3n + 1 tiles). `visible` counts all tiles that the seat
-/// sees, its hand included; without it, only the hand is visible.
+/// Computes the acceptance of every hand of 3n + 1 tiles (before a draw). `visible` counts all
+/// tiles that the seat sees, its hand included; without it, only the hand is visible.
 pub fn acceptance_batch(
     hands: &[RawCounts],
     visible: Option<&[RawCounts]>,
@@ -79,8 +79,8 @@ pub fn acceptance_batch(
     for_each(hands, visible, pack, out, 1, |hand, unseen| hand.acceptance(pack, unseen))
 }
 
-/// What every hand after its draw accepts with each discard (3n + 2 tiles). `visible` as in
-/// [`acceptance_batch`].
+/// Computes the acceptance after each discard of every hand of 3n + 2 tiles (after a draw).
+/// `visible` as in [`acceptance_batch`].
 pub fn discards_batch(
     hands: &[RawCounts],
     visible: Option<&[RawCounts]>,
@@ -109,42 +109,43 @@ fn for_each<T>(
     Ok(())
 }
 
-/// A hand and what it does not see, checked.
+/// Checks a hand and its visible tiles; returns the hand and the unseen tiles.
 fn check(
     counts: &RawCounts,
     visible: &RawCounts,
     pack: Pack,
     remainder: usize,
-) -> Result<(Hand, Unseen), BadHand> {
+) -> Result<(Hand, Unseen), InvalidHand> {
     let hand = Hand::from(shanten::check(counts, pack)?);
     match (hand.len() % 3, remainder) {
-        (2, 1) => return Err(BadHand::AfterDraw(hand.len())),
-        (1, 2) => return Err(BadHand::BeforeDraw(hand.len())),
+        (2, 1) => return Err(InvalidHand::AfterDraw(hand.len())),
+        (1, 2) => return Err(InvalidHand::BeforeDraw(hand.len())),
         _ => {}
     }
     if let Some(k) = (0..Kind::COUNT).find(|&k| visible[k] < counts[k]) {
         let kind = Kind::new(k as u8);
-        return Err(BadHand::Visible { kind, visible: visible[k], held: counts[k] });
+        return Err(InvalidHand::Visible { kind, visible: visible[k], held: counts[k] });
     }
     Ok((hand, Unseen::new(visible)))
 }
 
-/// What a hand of 3n + 1 tiles accepts; `visible` as in [`acceptance_batch`].
+/// Returns the acceptance of a hand of 3n + 1 tiles; `visible` as in [`acceptance_batch`].
 pub fn try_acceptance(
     counts: &RawCounts,
     visible: Option<&RawCounts>,
     pack: Pack,
-) -> Result<Acceptance, BadHand> {
+) -> Result<Acceptance, InvalidHand> {
     let (hand, unseen) = check(counts, visible.unwrap_or(counts), pack, 1)?;
     Ok(hand.acceptance(pack, &unseen))
 }
 
-/// What a hand of 3n + 2 tiles accepts with each discard; `visible` as in [`acceptance_batch`].
+/// Returns the acceptance after each discard of a hand of 3n + 2 tiles; `visible` as in
+/// [`acceptance_batch`].
 pub fn try_discards(
     counts: &RawCounts,
     visible: Option<&RawCounts>,
     pack: Pack,
-) -> Result<Discards, BadHand> {
+) -> Result<Discards, InvalidHand> {
     let (hand, unseen) = check(counts, visible.unwrap_or(counts), pack, 2)?;
     Ok(hand.discards(pack, &unseen))
 }

@@ -1,4 +1,4 @@
-//! How many tiles of each kind there are: at most four.
+//! Tiles of each kind, at most four.
 
 use crate::notation::{self, ParseTileError};
 use crate::{Kind, KindSet, Tile};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Index;
 use std::str::FromStr;
 
-/// How many tiles of each kind there are, red fives not told apart: at most four of each.
+/// Number of tiles of each kind, red fives not distinguished: at most four of each.
 ///
 /// ```
 /// use facedown_tiles::{Counts, Kind};
@@ -24,7 +24,7 @@ pub struct Counts([u8; Kind::COUNT]); // each at most four
 pub struct FifthCopy {
     /// The kind.
     pub kind: Kind,
-    /// How many there would be.
+    /// The count that it would have.
     pub count: u8,
 }
 
@@ -40,7 +40,7 @@ impl Counts {
     /// No tile.
     pub const EMPTY: Self = Self([0; Kind::COUNT]);
 
-    /// Counts by kind, if none is above four.
+    /// Builds counts by kind, if none is above four.
     #[inline]
     pub fn new(counts: [u8; Kind::COUNT]) -> Result<Self, FifthCopy> {
         if crate::key::are_counts(&counts) {
@@ -50,32 +50,32 @@ impl Counts {
         Err(FifthCopy { kind: Kind::new(kind as u8), count: counts[kind] })
     }
 
-    /// The counts of some tiles.
+    /// Counts tiles.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthCopy> {
         let mut counts = Self::EMPTY;
         tiles.into_iter().try_for_each(|tile| counts.try_add(tile.kind()))?;
         Ok(counts)
     }
 
-    /// The counts by kind.
+    /// Returns the counts by kind.
     #[inline]
     pub const fn as_array(&self) -> &[u8; Kind::COUNT] {
         &self.0
     }
 
-    /// How many tiles there are in all.
+    /// Returns the total number of tiles.
     #[inline]
     pub fn total(&self) -> usize {
         self.0.iter().sum::<u8>() as usize // at most 136
     }
 
-    /// The kinds of which there is a tile.
+    /// Returns the kinds with at least one tile.
     #[inline]
     pub fn kinds(&self) -> KindSet {
         crate::key::held_at_least(1, &self.0)
     }
 
-    /// One more of a kind, unless there are four.
+    /// Adds a tile of a kind, unless there are four.
     #[inline]
     pub fn try_add(&mut self, kind: Kind) -> Result<(), FifthCopy> {
         let count = &mut self.0[kind.index()];
@@ -86,7 +86,7 @@ impl Counts {
         Ok(())
     }
 
-    /// One fewer of a kind, or `false` if there is none.
+    /// Removes a tile of a kind; returns `false` if there is none.
     #[inline]
     #[must_use = "nothing is taken where there is nothing"]
     pub fn try_remove(&mut self, kind: Kind) -> bool {
@@ -96,19 +96,19 @@ impl Counts {
         held
     }
 
-    /// One more of a kind of which there are fewer than four.
+    /// Adds a tile of a kind of which there are fewer than four.
     #[inline]
     pub(crate) const fn increase(&mut self, kind: Kind) {
         self.0[kind.index()] += 1;
     }
 
-    /// One fewer of a kind that is there.
+    /// Removes a tile of a kind of which there is one.
     #[inline]
     pub(crate) const fn decrease(&mut self, kind: Kind) {
         self.0[kind.index()] -= 1;
     }
 
-    /// The tiles, plain, in ascending order.
+    /// Returns the tiles, plain, in ascending order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         Kind::all()
             .flat_map(|kind| std::iter::repeat_n(Tile::plain(kind), self.0[kind.index()] as usize))

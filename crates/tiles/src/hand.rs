@@ -1,9 +1,9 @@
-//! The closed tiles of a seat, ready for shanten at any time.
+//! The closed tiles of a seat, with the indices that shanten needs.
 //!
-//! A game adds and takes tiles far more often than it asks questions about all of them, and asks
-//! many questions of the same kind. So a [`Hand`] keeps, beside the counts, what the questions
-//! need: an index for each suit into the shanten tables, a tally of kinds and pairs, and the sets
-//! of kinds held once and twice. A tile more or less is a handful of additions to 80 bytes.
+//! A game adds and removes tiles far more often than it evaluates hands, and evaluates many hands
+//! of the same kind. So a [`Hand`] maintains, beside the counts, what evaluation needs: an index
+//! for each suit into the shanten tables, a tally of kinds and pairs, and the sets of kinds held
+//! once and twice. Adding or removing a tile is a handful of additions to 80 bytes.
 
 use crate::key::Key;
 use crate::notation;
@@ -11,7 +11,7 @@ use crate::{Counts, FifthCopy, Kind, KindSet, ParseHandError, Suit, Tile};
 use std::fmt;
 use std::str::FromStr;
 
-/// The closed tiles of a seat, red fives told apart.
+/// The closed tiles of a seat, red fives distinguished.
 ///
 /// ```
 /// use facedown_tiles::{Hand, Pack, Tile};
@@ -48,32 +48,32 @@ impl fmt::Display for NotHeld {
 impl std::error::Error for NotHeld {}
 
 impl Hand {
-    /// The hand of some tiles.
+    /// Builds the hand of some tiles.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthCopy> {
         let mut hand = Self::default();
         tiles.into_iter().try_for_each(|tile| hand.try_add(tile))?;
         Ok(hand)
     }
 
-    /// How many tiles it has.
+    /// Returns the number of tiles.
     #[inline]
     pub const fn len(&self) -> usize {
         self.key.tally.tiles()
     }
 
-    /// Whether it has no tile.
+    /// Returns whether the hand is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many of a kind it has, red ones included.
+    /// Returns the number of tiles of a kind, red ones included.
     #[inline]
     pub fn count(&self, kind: Kind) -> u8 {
         self.counts[kind]
     }
 
-    /// How many of this very tile it has, a red five and a plain one told apart.
+    /// Returns the number of copies of a tile, red fives distinguished.
     #[inline]
     pub fn count_tile(&self, tile: Tile) -> u8 {
         let kind = tile.kind();
@@ -81,40 +81,40 @@ impl Hand {
         if tile.is_red() { reds } else { self.counts[kind] - reds }
     }
 
-    /// How many red fives of a suit it has.
+    /// Returns the number of red fives of a suit.
     #[inline]
     pub fn reds(&self, suit: Suit) -> u8 {
         self.reds.get(suit.index()).copied().unwrap_or(0)
     }
 
-    /// How many red fives it has in all.
+    /// Returns the number of red fives.
     #[inline]
     pub const fn red_fives(&self) -> u8 {
         self.reds[0] + self.reds[1] + self.reds[2]
     }
 
-    /// How many of each kind it has.
+    /// Returns the number of tiles of each kind.
     #[inline]
     pub const fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// The kinds it has.
+    /// Returns the kinds.
     #[inline]
     pub const fn kinds(&self) -> KindSet {
         self.kinds
     }
 
-    /// The kinds it has twice or more.
+    /// Returns the kinds held twice or more.
     #[inline]
     pub const fn pairs(&self) -> KindSet {
         self.pairs
     }
 
-    /// Adds a tile. The caller knows that fewer than four of the kind are there.
+    /// Adds a tile. The caller guarantees that fewer than four of the kind are held.
     ///
     /// # Panics
-    /// On a fifth copy: that is a programmer's error.
+    /// On a fifth copy.
     #[inline]
     pub fn add(&mut self, tile: Tile) {
         let kind = tile.kind();
@@ -128,10 +128,10 @@ impl Hand {
         }
     }
 
-    /// Takes a tile. The caller knows that it is there.
+    /// Removes a tile. The caller guarantees that it is held.
     ///
     /// # Panics
-    /// If no tile of the kind is there: that is a programmer's error.
+    /// If no tile of the kind is held.
     #[inline]
     pub fn remove(&mut self, tile: Tile) {
         let kind = tile.kind();
@@ -146,7 +146,7 @@ impl Hand {
         }
     }
 
-    /// Adds a tile, unless four of the kind are there.
+    /// Adds a tile, unless four of the kind are held.
     #[inline]
     pub fn try_add(&mut self, tile: Tile) -> Result<(), FifthCopy> {
         let kind = tile.kind();
@@ -157,7 +157,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Takes a tile, if it is there.
+    /// Removes a tile, if it is held.
     #[inline]
     pub fn try_remove(&mut self, tile: Tile) -> Result<(), NotHeld> {
         if self.count_tile(tile) == 0 {
@@ -167,7 +167,7 @@ impl Hand {
         Ok(())
     }
 
-    /// The tiles in ascending order, a red five after the plain ones.
+    /// Returns the tiles in ascending order, a red five after the plain ones.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.kinds.iter().flat_map(|kind| {
             let red = Tile::red_five(kind.suit()).filter(|_| kind.is_five());
@@ -180,7 +180,7 @@ impl Hand {
 }
 
 impl From<Counts> for Hand {
-    /// A hand without red fives.
+    /// Builds a hand without red fives.
     fn from(counts: Counts) -> Self {
         Self {
             kinds: crate::key::held_at_least(1, counts.as_array()),

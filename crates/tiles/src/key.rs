@@ -1,18 +1,19 @@
-//! What shanten needs to know of a hand: four suit indices and a tally.
+//! The features of a hand that shanten needs: four suit indices and a tally.
 
 use crate::layout::{HONOR_UNITS, UNITS};
 use crate::{Kind, KindSet};
 
-/// Suit indices as `layout` defines them, and a [`Tally`]. A tile more or less is two additions.
+/// Suit indices as `layout` defines them, and a [`Tally`]. Adding or removing a tile is two
+/// additions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Key {
     pub(crate) suits: [u32; 4],
     pub(crate) tally: Tally,
 }
 
-/// Five small numbers in one: how many tiles (a byte); how many kinds, and kinds held twice or more
-/// (four bits each, for 14 tiles never have more than 14 kinds or 7 pairs); and the same two for
-/// terminals and honours. They are all that seven pairs and thirteen orphans need.
+/// Five packed counts: tiles (a byte); kinds, and kinds held twice or more (four bits each, since
+/// 14 tiles never have more than 14 kinds or 7 pairs); and the same two for terminals and honours.
+/// Seven pairs and thirteen orphans need no more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Tally(u32);
 
@@ -23,38 +24,38 @@ impl Tally {
     const OUTSIDE: u32 = 1 << 16;
     const OUTSIDE_PAIR: u32 = 16 << 16;
 
-    /// All tiles.
+    /// Returns the number of tiles.
     #[inline]
     pub(crate) const fn tiles(self) -> usize {
         (self.0 & 0xff) as usize
     }
 
-    /// Kinds held.
+    /// Returns the number of kinds held.
     #[inline]
     pub(crate) const fn kinds(self) -> i8 {
         (self.0 >> 8 & 0xf) as i8
     }
 
-    /// Kinds held twice or more.
+    /// Returns the number of kinds held twice or more.
     #[inline]
     pub(crate) const fn pairs(self) -> i8 {
         (self.0 >> 12 & 0xf) as i8
     }
 
-    /// Terminals and honours held.
+    /// Returns the number of terminals and honours held.
     #[inline]
     pub(crate) const fn outside(self) -> i8 {
         (self.0 >> 16 & 0xf) as i8
     }
 
-    /// Terminals and honours held twice or more.
+    /// Returns the number of terminals and honours held twice or more.
     #[inline]
     pub(crate) const fn outside_pairs(self) -> i8 {
         (self.0 >> 20 & 0xf) as i8
     }
 }
 
-/// What the next tile of a kind adds, by how many there are already.
+/// The increment of the next tile of a kind, by how many are held.
 #[derive(Clone, Copy)]
 struct Step {
     index: u32,
@@ -89,13 +90,13 @@ const fn steps() -> [[Step; 4]; Kind::COUNT] {
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The sum of the bytes, below 256.
+/// Returns the sum of the bytes, below 256.
 #[inline]
 const fn sum(bytes: u64) -> u64 {
     bytes.wrapping_mul(ONES) >> 56
 }
 
-/// One in every byte that is at least `n`, for bytes up to 100.
+/// Returns 1 in every byte that is at least `n`, for bytes up to 100.
 #[inline]
 const fn at_least(n: u64, bytes: u64) -> u64 {
     (bytes + ONES * (0x80 - n)) >> 7 & ONES
@@ -112,21 +113,21 @@ const OUTSIDE: [u8; Kind::COUNT] = {
     mask
 };
 
-/// The counts of eight kinds as one word, the first in the lowest byte.
+/// Returns the counts of eight kinds as one word, the first in the lowest byte.
 #[inline]
 fn word(counts: &[u8; Kind::COUNT], from: usize) -> u64 {
     u64::from_le_bytes(*counts[from..].first_chunk().expect("eight kinds"))
 }
 
-/// Whether all counts are at most four.
+/// Returns whether all counts are at most four.
 #[inline]
 pub(crate) fn are_counts(counts: &[u8; Kind::COUNT]) -> bool {
-    // Every count is looked at: without an early end the compiler looks at sixteen at a time.
+    // No early exit, so that the compiler compares sixteen at a time.
     counts.iter().fold(0, |bad, &count| bad | u8::from(count > 4)) == 0
 }
 
-/// The index of nine counts, the first eight in a word. Each product adds to every digit what the
-/// one below it is worth beside it, so that pairs of digits join, then fours.
+/// Returns the index of nine counts, the first eight in a word. Each product adds to every digit
+/// the weighted one below it, which joins pairs of digits, then fours.
 #[inline]
 const fn suit_index(eight: u64, ninth: u8) -> u32 {
     let pairs = eight.wrapping_mul(0x0100 + 5) >> 8 & 0x001f_001f_001f_001f;
@@ -135,7 +136,7 @@ const fn suit_index(eight: u64, ninth: u8) -> u32 {
     fours as u32 | high << crate::layout::LOW_BITS
 }
 
-/// The index of seven honours, which stand in the low seven bytes.
+/// Returns the index of seven honours, which stand in the low seven bytes.
 #[inline]
 const fn honor_index(seven: u64) -> u32 {
     let steps = at_least(1, seven) + 8 * at_least(2, seven);
@@ -143,11 +144,11 @@ const fn honor_index(seven: u64) -> u32 {
 }
 
 impl Key {
-    /// The key of some counts, each at most four.
+    /// Builds the key of counts, each at most four.
     #[inline]
     pub(crate) fn of(counts: &[u8; Kind::COUNT]) -> Self {
-        // Kinds and kinds held twice or more are counted together, the latter sixteenfold. More
-        // than 14 tiles would overflow; they have no shanten anyway.
+        // Kinds and kinds held twice or more are counted together, the latter times 16. More than
+        // 14 tiles would overflow; they have no shanten anyway.
         let (mut tiles, mut held, mut outside) = (0u8, 0u8, 0u8);
         for (&count, mask) in counts.iter().zip(OUTSIDE) {
             let both = u8::from(count > 0) | u8::from(count > 1) << 4;
@@ -166,7 +167,7 @@ impl Key {
         }
     }
 
-    /// Adds a tile of a kind of which `held` (below four) are there.
+    /// Adds a tile of a kind of which `held` (below four) are held.
     #[inline]
     pub(crate) fn add(&mut self, kind: Kind, held: u8) {
         let step = STEPS[kind.index()][held as usize];
@@ -174,7 +175,7 @@ impl Key {
         self.tally.0 += step.tally;
     }
 
-    /// Takes a tile of a kind of which `held` (below four) stay.
+    /// Removes a tile of a kind of which `held` (below four) remain.
     #[inline]
     pub(crate) fn remove(&mut self, kind: Kind, held: u8) {
         let step = STEPS[kind.index()][held as usize];
@@ -182,7 +183,8 @@ impl Key {
         self.tally.0 -= step.tally;
     }
 
-    /// The index of a kind's suit, and the tally, without a tile of the kind of which `held` stay.
+    /// Returns the index of a kind's suit, and the tally, without a tile of the kind, of which
+    /// `held` remain.
     #[inline]
     pub(crate) fn without(&self, suit: usize, kind: Kind, held: u8) -> (u32, Tally) {
         let step = STEPS[kind.index()][held as usize];
@@ -190,7 +192,7 @@ impl Key {
     }
 }
 
-/// The kinds held at least `n` times.
+/// Returns the kinds held at least `n` times.
 #[inline]
 pub(crate) fn held_at_least(n: u64, counts: &[u8; Kind::COUNT]) -> KindSet {
     // The product gathers the low bits of eight bytes in the highest byte.

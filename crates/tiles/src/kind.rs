@@ -1,4 +1,4 @@
-//! One of the 34 kinds of tile, red fives not told apart.
+//! The 34 kinds of tiles, red fives not distinguished.
 
 use std::fmt;
 
@@ -20,13 +20,13 @@ impl Suit {
     /// The three suits and the honours in ascending order.
     pub const ALL: [Self; 4] = [Self::Man, Self::Pin, Self::Sou, Self::Honor];
 
-    /// The place in [`Suit::ALL`].
+    /// Returns the index in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the notation: one of `mpsz`.
+    /// Returns the letter of the notation: one of `mpsz`.
     #[inline]
     pub const fn letter(self) -> char {
         b"mpsz"[self as usize] as char
@@ -39,7 +39,7 @@ impl Suit {
 pub struct Kind(u8); // 9 * suit + number - 1, always < 34
 
 impl Kind {
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const COUNT: usize = 34;
     /// The east wind; the other winds follow.
     pub const EAST: Self = Self(27);
@@ -56,72 +56,72 @@ impl Kind {
     /// The red dragon (*chun*).
     pub const RED: Self = Self(33);
 
-    /// The kind with this number, or `None` from 34 on.
+    /// Returns the kind with this index, or `None` from 34 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The kind with this number.
+    /// Returns the kind with this index.
     ///
     /// # Panics
-    /// From 34 on: that is a programmer's error. Use [`Kind::from_index`] for what users give.
+    /// If the index is not below 34; [`Kind::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
         assert!(index < 34, "a kind's number is below 34");
         Self(index)
     }
 
-    /// The kind's number, below 34.
+    /// Returns the kind's index, below 34.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All kinds in ascending order.
+    /// Returns all kinds in ascending order.
     #[inline]
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
         (0..34).map(Self)
     }
 
-    /// Its suit, or the honours.
+    /// Returns the suit, or the honours.
     #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize / 9]
     }
 
-    /// Its number as the notation writes it: 1-9, honours 1-7.
+    /// Returns the number in notation: 1-9, honours 1-7.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0 % 9 + 1
     }
 
-    /// A wind or a dragon.
+    /// Returns whether the kind is a wind or a dragon.
     #[inline]
     pub const fn is_honor(self) -> bool {
         self.0 >= 27
     }
 
-    /// A one or a nine of a suit.
+    /// Returns whether the kind is a one or a nine of a suit.
     #[inline]
     pub const fn is_terminal(self) -> bool {
         self.0 < 27 && matches!(self.0 % 9, 0 | 8)
     }
 
-    /// A terminal or an honour (*yaochuuhai*).
+    /// Returns whether the kind is a terminal or an honour (*yaochuuhai*).
     #[inline]
     pub const fn is_outside(self) -> bool {
         self.is_honor() || self.is_terminal()
     }
 
-    /// A five, whose copies can be red.
+    /// Returns whether the kind is a five, which has red copies.
     #[inline]
     pub const fn is_five(self) -> bool {
         self.0 < 27 && self.0 % 9 == 4
     }
 
-    /// The dora that this indicator points at: the next in its suit, round the winds and round the
-    /// dragons. With three seats, whose pack has no 2-8 of characters, 1m points at 9m.
+    /// Returns the dora of this indicator: the next in its suit, cycling through the winds and
+    /// through the dragons. With three seats, whose pack has no 2-8 of characters, 1m indicates 9m.
     #[inline]
     #[must_use]
     pub const fn dora(self, three_seats: bool) -> Self {

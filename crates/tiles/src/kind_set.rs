@@ -1,4 +1,4 @@
-//! A set of kinds as one number.
+//! A set of kinds as one word.
 
 use crate::{Kind, Suit};
 use std::fmt;
@@ -27,80 +27,80 @@ impl KindSet {
     /// The terminals and honours (*yaochuuhai*).
     pub const OUTSIDE: Self = Self(Self::HONORS.0 | 0x101 | 0x101 << 9 | 0x101 << 18);
 
-    /// The set with these bits; bits from 34 on are dropped.
+    /// Returns the set with these bits; bits from 34 on are dropped.
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// The set with these bits, of which none is from 34 on.
+    /// Returns the set with these bits, of which none is from 34 on.
     #[inline]
     pub(crate) const fn from_valid(bits: u64) -> Self {
         debug_assert!(bits <= Self::ALL.0, "no kind from 34 on");
         Self(bits)
     }
 
-    /// The set of one kind.
+    /// Returns the set of one kind.
     #[inline]
     pub const fn only(kind: Kind) -> Self {
         Self(1 << kind.index())
     }
 
-    /// All kinds of a suit, or the honours.
+    /// Returns all kinds of a suit, or the honours.
     #[inline]
     pub const fn of_suit(suit: Suit) -> Self {
         Self(0x1ff << (9 * suit.index()) & Self::ALL.0)
     }
 
-    /// The set as bits.
+    /// Returns the set as bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether it holds nothing.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many kinds it holds.
+    /// Returns the number of kinds.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds this kind.
+    /// Returns whether the set contains this kind.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.index() & 1 != 0
     }
 
-    /// Puts a kind in.
+    /// Adds a kind.
     #[inline]
     pub const fn insert(&mut self, kind: Kind) {
         self.0 |= 1 << kind.index();
     }
 
-    /// Takes a kind out.
+    /// Removes a kind.
     #[inline]
     pub const fn remove(&mut self, kind: Kind) {
         self.0 &= !(1 << kind.index());
     }
 
-    /// The set if `wanted`, else the empty one; without a branch.
+    /// Returns the set if `wanted`, else the empty set; branch-free.
     #[inline]
     pub(crate) const fn only_if(self, wanted: bool) -> Self {
         Self(self.0 & (wanted as u64).wrapping_neg())
     }
 
-    /// The lowest kind.
+    /// Returns the lowest kind.
     #[inline]
     pub const fn first(self) -> Option<Kind> {
         if self.0 == 0 { None } else { Some(Kind::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The kinds in ascending order.
+    /// Returns the kinds in ascending order.
     #[inline]
     pub const fn iter(self) -> Kinds {
         Kinds(self)

@@ -1,14 +1,14 @@
-//! Tiles laid open, or a closed kan.
+//! Melds: called tiles, and closed kans.
 //!
-//! As text, a meld is its tiles with a mark after the one taken from another seat, which tells
-//! whose it was: `+` the next seat's (right), `=` the one's across, `-` the previous one's (left).
-//! `4-06p` is a chi of the left neighbour's 4p with a red five, `555=s` a pon, `5550+p` an open kan
-//! of a red five, `111=1z` an added kan (the added tile follows the mark), `5550m` a closed kan (no mark).
+//! As text, a meld is its tiles with a mark after the called one, which shows whose discard it was:
+//! `+` the next seat's (right), `=` the one's across, `-` the previous one's (left). `4-06p` is a
+//! chi of the left neighbour's 4p with a red five, `555=s` a pon, `5550+p` an open kan of a red
+//! five, `111=1z` an added kan (the added tile follows the mark), `5550m` a closed kan (no mark).
 
 use crate::{Kind, Tile};
 use std::fmt;
 
-/// What a meld is.
+/// The kind of a meld.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum MeldShape {
@@ -24,48 +24,48 @@ pub enum MeldShape {
     AddedKan,
 }
 
-/// A meld. What a player can see of it is all there; which physical copies it holds is not.
+/// A meld, with all that a player can see of it; physical copies are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Meld {
-    /// What it is.
+    /// The kind of meld.
     pub shape: MeldShape,
     /// The lowest kind of a chi, the kind of all others.
     pub first: Kind,
-    /// How many of its tiles are red fives.
+    /// Number of red fives among its tiles.
     pub reds: u8,
-    /// The tile taken from another seat; of a closed kan, a plain tile of its kind.
+    /// The called tile; of a closed kan, a plain tile of its kind.
     pub called: Tile,
-    /// Whose discard it was, counted from the owner: 1 next (right), 2 across, 3 previous (left);
-    /// 0 for a closed kan. With three seats 1 and 2.
+    /// The seat of the discard, counted from the owner: 1 next (right), 2 across, 3 previous
+    /// (left); 0 for a closed kan. With three seats 1 and 2.
     pub from: u8,
 }
 
 impl Meld {
-    /// Whether it is one of the three kans.
+    /// Returns whether the meld is one of the three kans.
     #[inline]
     pub const fn is_kan(self) -> bool {
         matches!(self.shape, MeldShape::OpenKan | MeldShape::ClosedKan | MeldShape::AddedKan)
     }
 
-    /// Whether it opens the hand: all but a closed kan.
+    /// Returns whether the meld opens the hand: all but a closed kan.
     #[inline]
     pub const fn is_open(self) -> bool {
         !matches!(self.shape, MeldShape::ClosedKan)
     }
 
-    /// How many tiles it holds.
+    /// Returns the number of tiles.
     #[inline]
     pub const fn len(self) -> usize {
         if self.is_kan() { 4 } else { 3 }
     }
 
-    /// Never: a meld holds three or four tiles.
+    /// Returns `false`: a meld has three or four tiles.
     #[inline]
     pub const fn is_empty(self) -> bool {
         false
     }
 
-    /// Its tiles in ascending order, red fives after plain ones.
+    /// Returns the tiles in ascending order, red fives after plain ones.
     #[inline]
     pub fn tiles(self) -> impl ExactSizeIterator<Item = Tile> + Clone {
         let length = self.len();
@@ -82,7 +82,7 @@ impl Meld {
         })
     }
 
-    /// Adds its tiles to counts by kind.
+    /// Adds the tiles to counts by kind.
     #[inline]
     pub fn count_into(self, counts: &mut [u8; Kind::COUNT]) {
         if self.shape == MeldShape::Chi {
@@ -93,7 +93,7 @@ impl Meld {
         }
     }
 
-    /// How many of its tiles are of this kind.
+    /// Returns the number of tiles of this kind.
     #[inline]
     pub fn count(self, kind: Kind) -> usize {
         if self.shape == MeldShape::Chi {
@@ -105,7 +105,7 @@ impl Meld {
         }
     }
 
-    /// A chi of the previous seat's discard with two tiles of one's own.
+    /// Builds a chi of the previous seat's discard with two own tiles.
     pub fn chi(called: Tile, own: [Tile; 2]) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1]];
         let mut kinds = tiles.map(Tile::kind);
@@ -118,25 +118,25 @@ impl Meld {
         Ok(Self { shape: MeldShape::Chi, first: kinds[0], reds: reds(&tiles), called, from: 3 })
     }
 
-    /// A pon of a discard with two tiles of one's own; `from` as in [`Meld::from`].
+    /// Builds a pon of a discard with two own tiles; `from` as in [`Meld::from`].
     pub fn pon(called: Tile, own: [Tile; 2], from: u8) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1]];
         Self::alike(MeldShape::Pon, &tiles, seat(from)?)
     }
 
-    /// An open kan of a discard with three tiles of one's own; `from` as in [`Meld::from`].
+    /// Builds an open kan of a discard with three own tiles; `from` as in [`Meld::from`].
     pub fn open_kan(called: Tile, own: [Tile; 3], from: u8) -> Result<Self, MeldError> {
         let tiles = [called, own[0], own[1], own[2]];
         Self::alike(MeldShape::OpenKan, &tiles, seat(from)?)
     }
 
-    /// A closed kan of four tiles of one's own.
+    /// Builds a closed kan of four own tiles.
     pub fn closed_kan(tiles: [Tile; 4]) -> Result<Self, MeldError> {
         let kan = Self::alike(MeldShape::ClosedKan, &tiles, 0)?;
         Ok(Self { called: Tile::plain(kan.first), ..kan })
     }
 
-    /// The added kan that this pon becomes with its fourth tile.
+    /// Returns the added kan that this pon becomes with its fourth tile.
     pub fn with_added(self, tile: Tile) -> Result<Self, MeldError> {
         if self.shape != MeldShape::Pon {
             return Err(MeldError::NotAPon(self));
@@ -164,7 +164,7 @@ fn seat(from: u8) -> Result<u8, MeldError> {
     if matches!(from, 1..=3) { Ok(from) } else { Err(MeldError::From(from)) }
 }
 
-/// Why tiles are no meld.
+/// Why tiles are not a meld.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MeldError {

@@ -5,7 +5,7 @@ use crate::{Meld, MeldError, MeldShape, Tile};
 use std::fmt;
 use std::str::FromStr;
 
-/// The marks by the seat a tile was taken from, counted from the owner.
+/// The marks, by the seat of the called tile counted from the owner.
 const MARKS: [char; 4] = [' ', '+', '=', '-'];
 
 impl fmt::Display for Meld {
@@ -45,13 +45,13 @@ impl fmt::Display for Meld {
 pub enum ParseMeldError {
     /// It is not a list of tiles, marks aside.
     Tile(ParseTileError),
-    /// It has not three or four tiles.
+    /// The number of tiles is not three or four.
     Count(usize),
-    /// It has not one mark of a called tile: three tiles need one, four have one or none.
+    /// The number of marks is wrong: three tiles need one, four have one or none.
     Marks(usize),
-    /// The mark stands where no tile was called, before this many tiles.
+    /// The mark of a called tile stands at an impossible place, after this many tiles.
     Place(usize),
-    /// The tiles are no meld.
+    /// The tiles are not a meld.
     Meld(MeldError),
 }
 
@@ -107,7 +107,7 @@ impl FromStr for Meld {
     }
 }
 
-/// The meld of some tiles of which the one at `at` was called; `None` if it cannot stand there.
+/// Builds the meld of tiles of which the one at `at` was called; `None` if it cannot stand there.
 fn parse_called(
     tiles: &[Tile],
     called: Tile,

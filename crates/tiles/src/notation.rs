@@ -29,19 +29,19 @@ const HONOR_LETTERS: &str = "ESWNPFC";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseTileError {
-    /// A character that stands for nothing here, and its place counted from 1.
+    /// An unexpected character, and its position from 1.
     Character(char, usize),
-    /// A digit that no suit letter follows, and its place counted from 1.
+    /// A digit that no suit letter follows, and its position from 1.
     NoSuit(char, usize),
-    /// A suit letter that no digit precedes, and its place counted from 1.
+    /// A suit letter that no digit precedes, and its position from 1.
     NoNumber(char, usize),
     /// A number that the suit does not have.
     Number(char, Suit),
-    /// The `r` of a red five after something else than a single plain five; its place.
+    /// The `r` of a red five after anything but a single plain five; its position.
     RedMark(usize),
-    /// One tile was expected, and this many stand there.
+    /// This many tiles where one was expected.
     NotOne(usize),
-    /// A kind was expected, and a red five stands there: a kind has no colour.
+    /// A red five where a kind was expected.
     RedKind(Tile),
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for ParseTileError {
 
 impl std::error::Error for ParseTileError {}
 
-/// The tile a digit and a suit stand for.
+/// Returns the tile of a digit and a suit.
 fn tile_of(digit: char, suit: Suit) -> Result<Tile, ParseTileError> {
     let bad = ParseTileError::Number(digit, suit);
     let number = digit.to_digit(10).ok_or(bad)?;
@@ -86,9 +86,9 @@ fn tile_of(digit: char, suit: Suit) -> Result<Tile, ParseTileError> {
     Ok(Tile::plain(Kind::new(9 * suit as u8 + number as u8 - 1)))
 }
 
-/// Reads tiles one after another and hands each to `take`.
+/// Parses tiles and passes each to `take`.
 ///
-/// An error of `take` ends the reading; what was handed over before stays.
+/// An error of `take` ends the parsing.
 pub(crate) fn read_tiles<E: From<ParseTileError>>(
     text: &str,
     mut take: impl FnMut(Tile) -> Result<(), E>,
@@ -134,12 +134,12 @@ pub(crate) fn read_tiles<E: From<ParseTileError>>(
     single_five.map_or(Ok(()), take)
 }
 
-/// The last digit before byte `end`, which no suit follows.
+/// Returns the error of the last digit before byte `end`, which no suit follows.
 fn no_suit(text: &str, end: usize, place: usize) -> ParseTileError {
     ParseTileError::NoSuit(text[..end].chars().next_back().unwrap_or(' '), place)
 }
 
-/// Reads a list of tiles. The empty text is the empty list.
+/// Parses a list of tiles. The empty text is the empty list.
 pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, ParseTileError> {
     let mut tiles = Vec::new();
     read_tiles(text, |tile| {
@@ -166,12 +166,12 @@ pub(crate) fn write_tiles(
     suit.map_or(Ok(()), |last| out.write_char(last.letter()))
 }
 
-/// Tiles that print as `406p1z`, in the order given.
+/// Displays tiles as `406p1z`, in the order given.
 pub fn tiles(tiles: &[Tile]) -> impl fmt::Display + '_ {
     Groups(tiles)
 }
 
-/// Tiles that print as MJAI names with spaces between: `4p 5pr 6p E`.
+/// Displays tiles as MJAI names with spaces between: `4p 5pr 6p E`.
 pub fn mjai(tiles: &[Tile]) -> impl fmt::Display + '_ {
     Names(tiles)
 }
@@ -199,7 +199,7 @@ impl fmt::Display for Names<'_> {
 }
 
 impl Suit {
-    /// The suit with this letter: one of `mpsz`.
+    /// Returns the suit with this letter: one of `mpsz`.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -212,7 +212,7 @@ impl Suit {
     }
 }
 
-/// The names of MJAI by the tile's number.
+/// The names of MJAI by the tile's index.
 const MJAI: [&str; Tile::COUNT] = [
     "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", //
     "1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", //
@@ -222,13 +222,13 @@ const MJAI: [&str; Tile::COUNT] = [
 ];
 
 impl Tile {
-    /// Its name in the MJAI protocol: `4p`, `5pr`, `E`.
+    /// Returns the name in the MJAI protocol: `4p`, `5pr`, `E`.
     #[inline]
     pub const fn mjai(self) -> &'static str {
         MJAI[self.index()]
     }
 
-    /// The digit of the notation: `0` for a red five.
+    /// Returns the digit of the notation: `0` for a red five.
     #[inline]
     pub const fn digit(self) -> char {
         if self.is_red() { '0' } else { (b'0' + self.kind().number()) as char }
@@ -236,7 +236,7 @@ impl Tile {
 }
 
 impl Kind {
-    /// Its name in the MJAI protocol: `4p`, `E`.
+    /// Returns the name in the MJAI protocol: `4p`, `E`.
     #[inline]
     pub const fn mjai(self) -> &'static str {
         MJAI[self.index()]

@@ -1,4 +1,4 @@
-//! Which kinds are in play.
+//! The kinds that a game is played with.
 
 use crate::{Kind, KindSet};
 
@@ -15,13 +15,13 @@ pub enum Pack {
 }
 
 impl Pack {
-    /// The pack for three seats or four.
+    /// Returns the pack for three seats or four.
     #[inline]
     pub const fn of_seats(three_seats: bool) -> Self {
         if three_seats { Self::Three } else { Self::Four }
     }
 
-    /// The kinds it has.
+    /// Returns the kinds.
     #[inline]
     pub const fn kinds(self) -> KindSet {
         match self {
@@ -30,7 +30,7 @@ impl Pack {
         }
     }
 
-    /// Whether it has this kind.
+    /// Returns whether the pack contains this kind.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.kinds().contains(kind)

@@ -1,13 +1,12 @@
-//! Shanten: how many tiles a hand is away from tenpai.
+//! Shanten: the number of tiles that a hand is away from tenpai.
 //!
-//! -1 is a complete hand, 0 tenpai. The closed tiles alone decide: 13 or 14 of them stand beside
-//! no meld, 10 or 11 beside one, down to 1 or 2 beside four. Seven pairs and thirteen orphans need
-//! a hand without melds.
+//! -1 is a complete hand, 0 tenpai. Only closed tiles count: 13 or 14 of them stand beside no meld,
+//! 10 or 11 beside one, down to 1 or 2 beside four. Seven pairs and thirteen orphans need a hand
+//! without melds.
 //!
-//! A hand never counts on a fifth copy of a tile it holds four times: `1111m` beside three
-//! complete groups is not tenpai on 1m but one away. Copies in melds or elsewhere on the table are
-//! not looked at: a shape whose last waits are all visible is tenpai still, as the rules of
-//! exhaustive draws have it.
+//! A hand never waits for a fifth copy of a tile it holds four times: `1111m` beside three complete
+//! groups is not tenpai on 1m but one away. Copies in melds or elsewhere on the table are ignored:
+//! a shape whose waits are all visible is still tenpai, as in the rules of exhaustive draws.
 //!
 //! The tables behind it are described in `src/tables.rs`, the index kept for each suit in
 //! `src/layout.rs`.
@@ -30,7 +29,7 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// The least of them: the shanten of the hand.
+    /// Returns the least of them: the shanten of the hand.
     #[inline]
     pub fn least(self) -> i8 {
         let other = |form: Option<i8>| form.unwrap_or(i8::MAX);
@@ -38,32 +37,32 @@ impl Forms {
     }
 }
 
-/// Why shanten or acceptance of some counts cannot be told.
+/// Why counts have no shanten or acceptance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum BadHand {
+pub enum InvalidHand {
     /// More than four of a kind.
     Fifth(FifthCopy),
     /// A kind that the pack does not have: 2m-8m with three seats.
     NotInPack(Kind),
     /// Not the size of closed tiles before or after a discard: 1, 2, 4, 5, 7, 8, 10, 11, 13, 14.
     Size(usize),
-    /// As many tiles as after a draw, where those before it were expected.
+    /// A number of tiles after a draw where one before it was expected.
     AfterDraw(usize),
-    /// As many tiles as before a draw, where those after it were expected.
+    /// A number of tiles before a draw where one after it was expected.
     BeforeDraw(usize),
-    /// Visible tiles that leave out tiles of the hand itself.
+    /// Visible tiles that do not include the hand.
     Visible {
         /// The kind.
         kind: Kind,
-        /// How many are said to be visible.
+        /// Number of visible tiles given.
         visible: u8,
-        /// How many the hand holds.
+        /// Number of tiles that the hand holds.
         held: u8,
     },
 }
 
-impl fmt::Display for BadHand {
+impl fmt::Display for InvalidHand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Fifth(error) => error.fmt(f),
@@ -86,9 +85,9 @@ impl fmt::Display for BadHand {
     }
 }
 
-impl std::error::Error for BadHand {}
+impl std::error::Error for InvalidHand {}
 
-impl From<FifthCopy> for BadHand {
+impl From<FifthCopy> for InvalidHand {
     fn from(error: FifthCopy) -> Self {
         Self::Fifth(error)
     }
@@ -105,7 +104,7 @@ impl Tally {
         13 - self.outside() - i8::from(self.outside_pairs() > 0)
     }
 
-    /// Whether seven pairs and thirteen orphans are possible: no meld.
+    /// Returns whether seven pairs and thirteen orphans are possible: no meld.
     #[inline]
     pub(crate) fn is_whole(self) -> bool {
         self.tiles() >= 13
@@ -113,7 +112,7 @@ impl Tally {
 }
 
 impl Key {
-    /// The classes of the suits.
+    /// Returns the classes of the suits.
     #[inline]
     pub(crate) fn classes(&self, pack: Pack) -> [Class; 4] {
         let [man, pin, sou, honors] = self.suits;
@@ -152,9 +151,9 @@ impl Key {
     }
 }
 
-/// The index of 1m and 9m as if they were honours: without 2m-8m they are of no other use. What
-/// the table thinks of further, empty honours does no harm, for a hand of five groups never needs
-/// more kinds than the nine that there are.
+/// Returns the index of 1m and 9m as honours: without 2m-8m they make no sequences. That the table
+/// assumes five more, empty honours does no harm: a hand of five groups never needs more kinds than
+/// there are.
 #[inline]
 pub(crate) const fn loose_man(man: u32) -> u32 {
     const SUMS: [u32; 5] = [0, 1, 9, 73, 73]; // of HONOR_UNITS
@@ -162,29 +161,29 @@ pub(crate) const fn loose_man(man: u32) -> u32 {
     SUMS[(ones % 5) as usize] + SUMS[(nines % 5) as usize]
 }
 
-/// Whether closed tiles can be that many: 3n + 1 or 3n + 2, at most 14.
+/// Returns whether a number of closed tiles is possible: 3n + 1 or 3n + 2, at most 14.
 #[inline]
 pub(crate) const fn is_hand_size(tiles: usize) -> bool {
     tiles <= 14 && !tiles.is_multiple_of(3)
 }
 
-/// Checks what a user gives.
+/// Checks user input.
 #[inline]
-pub(crate) fn check(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<Counts, BadHand> {
+pub(crate) fn check(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<Counts, InvalidHand> {
     let counts = Counts::new(*counts)?;
     if pack == Pack::Three
         && let Some(kind) = (counts.kinds() - pack.kinds()).first()
     {
-        return Err(BadHand::NotInPack(kind));
+        return Err(InvalidHand::NotInPack(kind));
     }
     let tiles = counts.total();
-    if is_hand_size(tiles) { Ok(counts) } else { Err(BadHand::Size(tiles)) }
+    if is_hand_size(tiles) { Ok(counts) } else { Err(InvalidHand::Size(tiles)) }
 }
 
-/// The shanten of a hand: -1 complete, 0 tenpai.
+/// Returns the shanten of a hand: -1 complete, 0 tenpai.
 ///
-/// The caller knows that the number of tiles is that of closed tiles and that the pack has them;
-/// [`try_shanten`] checks.
+/// The caller guarantees a possible number of closed tiles, all of the pack; [`try_shanten`]
+/// checks.
 ///
 /// ```
 /// use facedown_tiles::{Counts, Pack, shanten};
@@ -200,57 +199,61 @@ pub fn shanten(counts: &Counts, pack: Pack) -> i8 {
     Key::of(counts.as_array()).shanten(pack)
 }
 
-/// The shanten of a hand that may be none.
+/// Returns the shanten of unchecked counts.
 #[inline]
-pub fn try_shanten(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<i8, BadHand> {
+pub fn try_shanten(counts: &[u8; Kind::COUNT], pack: Pack) -> Result<i8, InvalidHand> {
     if crate::key::are_counts(counts) && pack == Pack::Four {
         let key = Key::of(counts);
         let tiles = key.tally.tiles();
-        return if is_hand_size(tiles) { Ok(key.shanten(pack)) } else { Err(BadHand::Size(tiles)) };
+        return if is_hand_size(tiles) {
+            Ok(key.shanten(pack))
+        } else {
+            Err(InvalidHand::Size(tiles))
+        };
     }
     Ok(shanten(&check(counts, pack)?, pack))
 }
 
-/// The shanten of a hand by each form. The caller guarantees what [`shanten`] asks.
+/// Returns the shanten of a hand by each form, with the requirements of [`shanten`].
 pub fn forms(counts: &Counts, pack: Pack) -> Forms {
     Key::of(counts.as_array()).forms(pack)
 }
 
 impl Hand {
-    /// The shanten of the hand: -1 complete, 0 tenpai. The caller guarantees what
-    /// [`shanten`](crate::shanten()) asks; [`Hand::check`] tells.
+    /// Returns the shanten of the hand: -1 complete, 0 tenpai. The requirements are those of
+    /// [`shanten`](crate::shanten()); [`Hand::check`] checks them.
     #[inline]
     pub fn shanten(&self, pack: Pack) -> i8 {
         self.key.shanten(pack)
     }
 
-    /// The shanten of the hand by each form.
+    /// Returns the shanten of the hand by each form.
     pub fn forms(&self, pack: Pack) -> Forms {
         self.key.forms(pack)
     }
 
-    /// Whether it is complete: four groups and a pair, seven pairs or thirteen orphans.
+    /// Returns whether the hand is complete: four groups and a pair, seven pairs or thirteen
+    /// orphans.
     #[inline]
     pub fn is_complete(&self, pack: Pack) -> bool {
         self.len() % 3 == 2 && self.shanten(pack) < 0
     }
 
-    /// Whether shanten and acceptance can be asked: the number of tiles is that of closed tiles,
-    /// and the pack has them.
-    pub fn check(&self, pack: Pack) -> Result<(), BadHand> {
+    /// Checks the requirements of shanten: a possible number of closed tiles, all of the pack.
+    pub fn check(&self, pack: Pack) -> Result<(), InvalidHand> {
         if let Some(kind) = (self.kinds - pack.kinds()).first() {
-            return Err(BadHand::NotInPack(kind));
+            return Err(InvalidHand::NotInPack(kind));
         }
-        if is_hand_size(self.len()) { Ok(()) } else { Err(BadHand::Size(self.len())) }
+        if is_hand_size(self.len()) { Ok(()) } else { Err(InvalidHand::Size(self.len())) }
     }
 
-    /// The kinds held three times or more.
+    /// Returns the kinds held three times or more.
     #[inline]
     pub fn triplets(&self) -> KindSet {
         crate::key::held_at_least(3, self.counts.as_array())
     }
 
-    /// The kinds held four times.
+    /// Returns the kinds held four times.
     #[inline]
     pub fn fours(&self) -> KindSet {
         crate::key::held_at_least(4, self.counts.as_array())

@@ -1,42 +1,43 @@
-//! A tile as players tell tiles apart, and as a wall holds them.
+//! Tiles: the 37 distinguishable ones, and the 136 of a wall.
 
 use crate::{Kind, Suit};
 use std::fmt;
 
-/// A tile as players tell tiles apart: one of the 34 kinds, or a red five. 37 in all, ordered by
-/// kind, the red five after the plain one.
+/// A distinguishable tile: one of the 34 kinds, or a red five. 37 in all, ordered by kind, the red
+/// five after the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tile(u8); // a kind below 34; 34, 35, 36 are the red fives of m, p, s
 
 impl Tile {
-    /// How many different tiles there are.
+    /// Number of distinguishable tiles.
     pub const COUNT: usize = 37;
     /// The red fives of characters, circles and bamboo.
     pub const RED_FIVES: [Self; 3] = [Self(34), Self(35), Self(36)];
 
-    /// The tile with this number: the kinds, then 34, 35, 36 for red 5m, 5p, 5s. `None` from 37 on.
+    /// Returns the tile with this index: the kinds, then 34, 35, 36 for red 5m, 5p, 5s; `None` from
+    /// 37 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The tile with this number.
+    /// Returns the tile with this index.
     ///
     /// # Panics
-    /// From 37 on: that is a programmer's error. Use [`Tile::from_index`] for what users give.
+    /// If the index is not below 37; [`Tile::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
         assert!(index < 37, "a tile's number is below 37");
         Self(index)
     }
 
-    /// The plain tile of a kind.
+    /// Returns the plain tile of a kind.
     #[inline]
     pub const fn plain(kind: Kind) -> Self {
         Self(kind.index() as u8)
     }
 
-    /// The red five of a suit; the honours have none.
+    /// Returns the red five of a suit; the honours have none.
     #[inline]
     pub const fn red_five(suit: Suit) -> Option<Self> {
         match suit {
@@ -45,19 +46,19 @@ impl Tile {
         }
     }
 
-    /// The tile's number, below 37.
+    /// Returns the tile's index, below 37.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its kind, the red five being a five.
+    /// Returns the kind; a red five is a five.
     #[inline]
     pub const fn kind(self) -> Kind {
         Kind::new(if self.0 < 34 { self.0 } else { (self.0 - 34) * 9 + 4 })
     }
 
-    /// Whether it is a red five.
+    /// Returns whether the tile is a red five.
     #[inline]
     pub const fn is_red(self) -> bool {
         self.0 >= 34
@@ -104,38 +105,38 @@ impl fmt::Debug for Tile {
 pub struct TileId(u8);
 
 impl TileId {
-    /// How many tiles a wall has.
+    /// Number of tiles in a wall.
     pub const COUNT: usize = 136;
 
-    /// The tile with this id, or `None` from 136 on.
+    /// Returns the tile with this id, or `None` from 136 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The tile with this id.
+    /// Returns the tile with this id.
     ///
     /// # Panics
-    /// From 136 on: that is a programmer's error. Use [`TileId::from_index`] for what users give.
+    /// If the id is not below 136; [`TileId::from_index`] checks it.
     #[inline]
     pub const fn new(id: u8) -> Self {
         assert!(id < 136, "a tile's id is below 136");
         Self(id)
     }
 
-    /// The id, below 136.
+    /// Returns the id, below 136.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its kind.
+    /// Returns the kind.
     #[inline]
     pub const fn kind(self) -> Kind {
         Kind::new(self.0 / 4)
     }
 
-    /// The tile a player sees where one five of each suit is red.
+    /// Returns the tile that players see by rules with one red five in each suit.
     #[inline]
     pub const fn tile(self) -> Tile {
         match self.0 {

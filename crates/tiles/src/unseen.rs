@@ -1,13 +1,13 @@
-//! How many tiles of each kind a seat cannot see.
+//! Tiles that a seat cannot see, by kind.
 
 use crate::key::held_at_least;
 use crate::{Counts, Kind, KindSet};
 
-/// How many tiles of each kind a seat cannot see: four less those in its own hand, in melds, in
-/// the rivers and among the indicators.
+/// The number of tiles of each kind that a seat cannot see: four less those in its hand, in melds,
+/// in the rivers and among the indicators.
 ///
-/// Kept as three planes of binary digits, so that the tiles left of a whole set of kinds are
-/// counted without a loop.
+/// Stored as three planes of binary digits, so that the tiles left of a set of kinds are counted
+/// without a loop.
 ///
 /// ```
 /// use facedown_tiles::{Counts, Kind, KindSet, Unseen};
@@ -25,25 +25,26 @@ impl Unseen {
     /// All four of every kind.
     pub const ALL: Self = Self([0, 0, KindSet::ALL.bits()]);
 
-    /// What is left beside these visible tiles. A kind visible more than four times has none left.
+    /// Returns what is left beside these visible tiles. A kind visible more than four times has
+    /// none left.
     pub fn new(visible: &[u8; Kind::COUNT]) -> Self {
         let visible = visible.map(|count| count.min(4));
         let [one, two, three, four] = [1, 2, 3, 4].map(|n| held_at_least(n, &visible).bits());
         Self([one & !two | three & !four, one & !three, KindSet::ALL.bits() & !one])
     }
 
-    /// What is left beside these tiles, usually the own hand.
+    /// Returns what is left beside these tiles, usually the own hand.
     pub fn beside(visible: &Counts) -> Self {
         Self::new(visible.as_array())
     }
 
-    /// How many of a kind are left.
+    /// Returns the number of unseen tiles of a kind.
     #[inline]
     pub const fn left(&self, kind: Kind) -> u8 {
         self.total(KindSet::only(kind))
     }
 
-    /// How many of all these kinds are left.
+    /// Returns the number of unseen tiles of these kinds.
     #[inline]
     pub const fn total(&self, kinds: KindSet) -> u8 {
         let [one, two, four] = self.0;
@@ -53,17 +54,17 @@ impl Unseen {
         (ones + 2 * twos + 4 * fours) as u8
     }
 
-    /// The kinds of which a tile is left.
+    /// Returns the kinds with an unseen tile.
     #[inline]
     pub const fn kinds(&self) -> KindSet {
         KindSet::from_bits(self.0[0] | self.0[1] | self.0[2])
     }
 
-    /// One more tile of a kind has become visible; nothing changes if none was left.
+    /// Makes a tile of a kind visible; does nothing if none was left.
     #[inline]
     pub fn see(&mut self, kind: Kind) {
         let [one, two, four] = &mut self.0;
-        // Subtract one, digit by digit, from a number that is not zero.
+        // Subtracts one, digit by digit, from a number that is not zero.
         let bit = (*one | *two | *four) & 1 << kind.index();
         let borrow = bit & !*one;
         let again = borrow & !*two;

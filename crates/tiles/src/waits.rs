@@ -3,11 +3,11 @@
 use crate::{Hand, Kind, KindSet, Pack, Unseen};
 
 impl Hand {
-    /// The kinds that complete the hand, of which it does not hold all four itself; none if it is
-    /// not tenpai, or has not 3n + 1 tiles.
+    /// Returns the kinds that complete the hand, except those of which it holds all four; none if
+    /// it is not tenpai or does not have 3n + 1 tiles.
     ///
-    /// A tile that is visible four times elsewhere is still a wait: [`Unseen::kinds`] tells those
-    /// that can come. A fifth copy of a tile of the hand is none: see [`Hand::shape_waits`].
+    /// A tile that is visible four times elsewhere is still a wait: [`Unseen::kinds`] has those
+    /// that can come. A fifth copy of a tile of the hand is not: see [`Hand::shape_waits`].
     #[inline]
     pub fn waits(&self, pack: Pack) -> KindSet {
         if self.len() % 3 == 1 && self.shanten(pack) == 0 {
@@ -17,15 +17,15 @@ impl Hand {
         }
     }
 
-    /// The kinds that would complete the hand if there were a fifth copy of each: [`Hand::waits`],
-    /// and tiles of which the hand holds all four. `1111m` beside three groups has the shape wait
-    /// 1m, and no wait.
+    /// Returns the kinds that would complete the hand if there were a fifth copy of each:
+    /// [`Hand::waits`], and tiles of which the hand holds all four. `1111m` beside three groups has
+    /// the shape wait 1m, and no wait.
     pub fn shape_waits(&self, pack: Pack) -> KindSet {
         let fifths = self.fours().iter().filter(|&kind| self.is_complete_with_fifth(kind));
         self.waits(pack) | fifths.collect()
     }
 
-    /// Whether the hand with a fifth tile of a kind is groups and a pair.
+    /// Returns whether the hand with a fifth tile of a kind is groups and a pair.
     fn is_complete_with_fifth(&self, kind: Kind) -> bool {
         let mut counts = *self.counts.as_array();
         counts[kind.index()] += 1;
@@ -46,7 +46,7 @@ impl Hand {
     }
 }
 
-/// Whether the tiles are groups and a pair of this kind.
+/// Returns whether the tiles are groups and a pair of this kind.
 fn splits_with_pair(mut counts: [u8; 9], pair: usize, sequences: bool) -> bool {
     counts[pair] >= 2 && {
         counts[pair] -= 2;
@@ -54,8 +54,8 @@ fn splits_with_pair(mut counts: [u8; 9], pair: usize, sequences: bool) -> bool {
     }
 }
 
-/// Whether the tiles from kind `from` on are groups. Three equal sequences are three triplets, so
-/// taking a triplet wherever there is one loses nothing.
+/// Returns whether the tiles from kind `from` on are groups. Three equal sequences are three
+/// triplets, so taking a triplet wherever there is one loses nothing.
 fn splits(counts: &mut [u8; 9], from: usize, sequences: bool) -> bool {
     if from == 9 {
         return true;

@@ -1,4 +1,4 @@
-//! Acceptance and waits against trying every draw with a slow shanten.
+//! Acceptance and waits compared with trying every draw by a slow shanten.
 
 mod support;
 
@@ -79,7 +79,7 @@ fn after_a_draw_it_equals_trying_every_discard_and_draw() {
     }
 }
 
-/// The tables end with the fullest suits, and a draw looks one tile further.
+/// The tables end with the fullest suits, and a draw reads one tile further.
 #[test]
 fn every_hand_of_one_suit_has_its_discards() {
     for vector in 0..5usize.pow(9) {

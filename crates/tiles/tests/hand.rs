@@ -1,4 +1,4 @@
-//! Hands kept tile by tile against hands counted afresh, notation both ways, and no allocation.
+//! Incremental hands compared with recounted ones, notation both ways, and no allocation.
 
 use facedown_testkit::{CountingAlloc, allocations};
 use facedown_tiles::{

@@ -1,9 +1,9 @@
-//! Shanten against slow answers that share no code or table with the crate.
+//! Shanten compared with slow implementations that share no code or table with the crate.
 
 mod support;
 
 use facedown_tiles::{
-    BadHand, Counts, Hand, Kind, Pack, forms, shanten, shanten_batch, try_shanten,
+    Counts, Hand, InvalidHand, Kind, Pack, forms, shanten, shanten_batch, try_shanten,
 };
 use support::hands::{Dice, Style, random_hand};
 use support::oracle::Oracle;
@@ -61,8 +61,8 @@ fn it_equals_a_search_over_all_complete_hands() {
     }
 }
 
-/// Every vector of a suit with 14 tiles or fewer, beside fillers that ask for different groups of
-/// it, in each of the three suits in turn.
+/// Every vector of a suit with 14 tiles or fewer, beside fillers that leave different groups to it,
+/// in each of the three suits in turn.
 #[test]
 fn every_vector_of_a_suit_is_right() {
     let oracle = Oracle::new();
@@ -173,7 +173,7 @@ fn without_2m_to_8m_terminals_make_no_sequences() {
 fn what_is_no_hand_is_named() {
     let raw = |text: &str| *counts(text).as_array();
     let error = |counts: [u8; 34], pack| try_shanten(&counts, pack).unwrap_err().to_string();
-    assert_eq!(try_shanten(&raw("123m"), Pack::Four), Err(BadHand::Size(3)));
+    assert_eq!(try_shanten(&raw("123m"), Pack::Four), Err(InvalidHand::Size(3)));
     assert_eq!(
         error(raw("123456789m123456p"), Pack::Four),
         "15 tiles: a closed hand has 13 or 14, and 3 fewer for each meld"

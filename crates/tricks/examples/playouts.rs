@@ -42,7 +42,7 @@ fn main() {
     let rounds = args.first().and_then(|text| text.parse().ok()).unwrap_or(5);
     let wanted =
         |place: usize, name: &str| args.get(place).is_none_or(|only| name.starts_with(only));
-    let ten = |name: &str| Rules::preset(name, None).expect("a preset");
+    let ten = |name: &str| Rules::preset(name).expect("a preset");
     let games = [
         ("plain, 13 cards", ten("plain")),
         ("hearts", ten("hearts")),

@@ -1,30 +1,29 @@
-//! What a seat can do, what a seat can witness, and their texts.
+//! Actions and events, and the notation of actions.
 
 use crate::Cards;
 use facedown_cards::{Card, Suit};
 use facedown_game::Seat;
 use std::fmt;
 
-/// What a seat can do, as one byte that is also its number for networks. [`Action::get`] says what
-/// it is.
+/// An action of a seat, as one byte that is also its index for networks; see [`Action::get`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Action(u8); // as numbered below
+pub struct Action(u8); // indices as below
 
-/// What an [`Action`] is.
+/// An [`Action`], unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Plays this card, hands it on or puts it away, as the phase asks.
+    /// Plays, passes or discards this card, by the phase.
     Card(Card),
-    /// Bids so many tricks.
+    /// Bids this number of tricks.
     Bid(u8),
     /// Makes this suit trump.
     Trump {
         /// The suit.
         suit: Suit,
-        /// Whether without a partner.
+        /// Whether the maker plays alone, without its partner.
         alone: bool,
     },
-    /// Leaves the trump to others.
+    /// Declines to make trump.
     Decline,
     /// Looks at its cards before bidding.
     Look,
@@ -39,57 +38,58 @@ const LOOK: u8 = 114;
 const BLIND_NIL: u8 = 115;
 
 impl Action {
-    /// How many actions there are.
+    /// Number of actions.
     pub const COUNT: usize = 116;
 
-    /// The action of playing, handing on or putting away a card.
+    /// Returns the action of playing, passing or discarding a card.
     #[inline]
     pub const fn card(card: Card) -> Self {
         Self(card.index() as u8)
     }
 
-    /// The card of the lowest bit; where there is none some action, whatever it is.
+    /// Returns the action with the lowest card of a set; an arbitrary action if the set is empty.
     #[inline]
     pub(crate) const fn from_bit(cards: u64) -> Self {
         Self(cards.trailing_zeros() as u8 % 64)
     }
 
-    /// The bid of so many tricks.
+    /// Returns the bid of this number of tricks.
     ///
     /// # Panics
-    /// From 53 on: no hand has more than 52 cards.
+    /// If there are more than 52: no hand has more cards.
     pub const fn bid(tricks: u8) -> Self {
         assert!(tricks <= 52, "no hand has more than 52 cards");
         Self(BIDS + tricks)
     }
 
-    /// The action's number.
+    /// Returns the action's index, below [`Action::COUNT`].
     #[inline]
-    pub const fn number(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// How many slots there are.
+    /// Number of slots.
     pub(crate) const SLOTS: usize = 64;
 
-    /// Cards have the same slots as bids and the rest: no situation asks for both.
+    /// Returns the action's slot. Cards share the slots of bids and other calls: they are never
+    /// legal together.
     #[inline]
     pub(crate) const fn slot(self) -> usize {
         (if self.0 < BIDS { self.0 } else { self.0 - BIDS }) as usize
     }
 
-    /// The action with this number, or `None` from [`Action::COUNT`] on.
-    pub const fn from_number(number: usize) -> Option<Self> {
-        if number < Self::COUNT { Some(Self(number as u8)) } else { None }
+    /// Returns the action with this index, or `None` from [`Action::COUNT`] on.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The card, if the action is one.
+    /// Returns the card that is played, passed or discarded, if any.
     #[inline]
     pub const fn as_card(self) -> Option<Card> {
         if self.0 < BIDS { Some(Card::new(self.0)) } else { None }
     }
 
-    /// What it is.
+    /// Unpacks the action.
     #[inline]
     pub const fn get(self) -> Move {
         match self.0 {
@@ -139,101 +139,101 @@ impl fmt::Debug for Action {
     }
 }
 
-/// What a seat can witness. What the seat to act does is told without naming it: everyone knows
-/// whose turn it is.
+/// An observation of a seat. Events of the seat to act do not name it: everyone knows whose turn
+/// it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// The seat's own cards.
+    /// The seat is dealt these cards.
     Dealt(Cards),
     /// A card is turned up.
     Turned(Card),
     /// The seat to act looks at its cards.
     Looked,
-    /// The seat to act bids so many tricks.
+    /// The seat to act bids this number of tricks.
     Bid(u8),
-    /// The seat to act bids nil without having looked.
+    /// The seat to act bids nil without looking at its cards.
     BlindNil,
-    /// The seat to act leaves the trump to others.
+    /// The seat to act declines to make trump.
     Declined,
     /// The seat to act makes this suit trump.
     Named {
         /// The suit.
         suit: Suit,
-        /// Whether it plays without its partner.
+        /// Whether it plays alone, without its partner.
         alone: bool,
     },
-    /// The dealer, having taken the upcard, puts away a card that only it sees.
+    /// The dealer, having taken the upcard, discards a card that only it sees.
     Discarded(Option<Card>),
-    /// The seat to act chooses a card to hand on, which only it sees.
-    Gave(Option<Card>),
-    /// What the seat was handed: the passing is over.
-    Received(Parcel),
-    /// This seat leads first, because it holds the card that does.
+    /// The seat to act chooses a card to pass, which only it sees.
+    Passed(Option<Card>),
+    /// The seat receives these cards: the passing is over.
+    Received(PassedCards),
+    /// This seat leads to the first trick, because it holds the card that must.
     Opens(Seat),
     /// The seat to act plays a card.
     Played(Card),
-    /// This seat draws a card from the stock; which, others see only if it lay open.
+    /// This seat draws a card from the stock, face down unless it is the upcard.
     Drew(Seat, Option<Card>),
 }
 
-/// At most four cards that are handed on, ascending.
+/// At most four passed cards, ascending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Parcel {
-    cards: [Card; 4], // the first card of the pack from `len` on
+pub struct PassedCards {
+    cards: [Card; 4], // filled up with the lowest card
     len: u8,
 }
 
-impl Default for Parcel {
+impl Default for PassedCards {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl Parcel {
+impl PassedCards {
     /// No card.
     pub const EMPTY: Self = Self { cards: [Card::new(0); 4], len: 0 };
 
-    /// Adds a card, which must not be below those that are there.
+    /// Adds a card that is not below the others.
     ///
     /// # Panics
-    /// Where there are four.
+    /// If there are four.
     pub(crate) fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
     }
 
-    /// The cards in ascending order.
+    /// Returns the cards in ascending order.
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// The cards.
+    /// Returns the cards as a set.
     pub fn cards(&self) -> Cards {
         self.as_slice().iter().copied().collect()
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether there are no cards.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 }
 
-impl FromIterator<Card> for Parcel {
-    /// At most four cards; the others do not count.
+impl FromIterator<Card> for PassedCards {
+    /// Collects at most four cards and ignores the others.
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        let mut parcel = Self::EMPTY;
-        cards.into_iter().take(4).for_each(|card| parcel.push(card));
-        parcel.cards[..usize::from(parcel.len)].sort_unstable();
-        parcel
+        let mut passed = Self::EMPTY;
+        cards.into_iter().take(4).for_each(|card| passed.push(card));
+        passed.cards[..usize::from(passed.len)].sort_unstable();
+        passed
     }
 }
 
-impl fmt::Debug for Parcel {
+impl fmt::Debug for PassedCards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }
@@ -244,12 +244,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_has_its_action() {
-        for number in 0..Action::COUNT {
-            let action = Action::from_number(number).unwrap();
-            assert_eq!(action.number(), number);
+    fn every_index_has_its_action() {
+        for index in 0..Action::COUNT {
+            let action = Action::from_index(index).unwrap();
+            assert_eq!(action.index(), index);
             assert_eq!(Action::from(action.get()), action);
         }
-        assert_eq!(Action::from_number(Action::COUNT), None);
+        assert_eq!(Action::from_index(Action::COUNT), None);
     }
 }

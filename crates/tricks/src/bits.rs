@@ -1,24 +1,24 @@
-//! Bit instructions that not every CPU has, and what to do where they are missing.
+//! Bit instructions that not every CPU has, and portable replacements.
 //!
-//! Code that is generic over [`Spread`] is compiled twice: for any CPU, and within [`bmi2::Bmi2::run`] for those
-//! with the instructions that count, find and spread bits.
+//! Code that is generic over [`BitOps`] is compiled twice: for any CPU, and within
+//! [`bmi2::Bmi2::run`] for those with the instructions that count, find and deposit bits.
 
-/// How a word is spread over the set bits of a mask.
-pub(crate) trait Spread: Copy {
-    /// The set bits of `mask` whose place among the set bits is set in `word`.
-    fn spread(self, word: u64, mask: u64) -> u64;
+/// Bit operations of some CPUs.
+pub(crate) trait BitOps: Copy {
+    /// Deposits the low bits of `word` at the set bits of `mask` (`pdep`).
+    fn deposit(self, word: u64, mask: u64) -> u64;
 
-    /// The set bit of `mask` that so many others are below.
-    fn nth(self, n: u32, mask: u64) -> u32;
+    /// Returns the position of the set bit of `mask` with this rank, from 0.
+    fn select(self, n: u32, mask: u64) -> u32;
 }
 
-/// For any CPU.
+/// Portable code for any CPU.
 #[derive(Clone, Copy)]
-pub(crate) struct Plain;
+pub(crate) struct Portable;
 
-impl Spread for Plain {
+impl BitOps for Portable {
     #[inline]
-    fn spread(self, mut word: u64, mut mask: u64) -> u64 {
+    fn deposit(self, mut word: u64, mut mask: u64) -> u64 {
         let mut chosen = 0;
         while word != 0 {
             let bit = mask & mask.wrapping_neg();
@@ -30,7 +30,7 @@ impl Spread for Plain {
     }
 
     #[inline]
-    fn nth(self, n: u32, mut mask: u64) -> u32 {
+    fn select(self, n: u32, mut mask: u64) -> u32 {
         for _ in 0..n {
             mask &= mask - 1;
         }
@@ -40,7 +40,7 @@ impl Spread for Plain {
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod bmi2 {
-    //! The instructions of most x86-64 CPUs.
+    //! BMI2, on most x86-64 CPUs.
 
     #![allow(unsafe_code, reason = "instructions that not every CPU has")]
     #![allow(
@@ -48,14 +48,14 @@ pub(crate) mod bmi2 {
         reason = "must become part of the caller, which is compiled for the instructions"
     )]
 
-    use super::Spread;
+    use super::BitOps;
 
-    /// Proof that the CPU has the bit instructions.
+    /// Proof that the CPU has BMI1, BMI2 and `popcnt`.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Bmi2(());
 
     impl Bmi2 {
-        /// The proof, where the CPU has them.
+        /// Returns the proof if the CPU has them.
         #[inline]
         pub(crate) fn detect() -> Option<Self> {
             let has = is_x86_feature_detected!("bmi1")
@@ -64,7 +64,7 @@ pub(crate) mod bmi2 {
             has.then_some(Self(()))
         }
 
-        /// Runs `work`, compiled for the bit instructions.
+        /// Runs `work`, compiled for these instructions.
         #[inline]
         pub(crate) fn run<T>(self, work: impl FnOnce(Self) -> T) -> T {
             // SAFETY: a value of this type exists only where the CPU has the features.
@@ -77,16 +77,16 @@ pub(crate) mod bmi2 {
         work(bits)
     }
 
-    impl Spread for Bmi2 {
+    impl BitOps for Bmi2 {
         #[inline(always)]
-        fn spread(self, word: u64, mask: u64) -> u64 {
+        fn deposit(self, word: u64, mask: u64) -> u64 {
             // SAFETY: as for `run`.
             unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
         }
 
         #[inline(always)]
-        fn nth(self, n: u32, mask: u64) -> u32 {
-            self.spread(1 << n, mask).trailing_zeros()
+        fn select(self, n: u32, mask: u64) -> u32 {
+            self.deposit(1 << n, mask).trailing_zeros()
         }
     }
 }
@@ -98,7 +98,7 @@ mod tests {
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn the_instructions_do_what_the_plain_code_does() {
+    fn the_instructions_do_what_the_portable_code_does() {
         let Some(bits) = bmi2::Bmi2::detect() else {
             return println!("skipped: this CPU has no pdep");
         };
@@ -106,9 +106,9 @@ mod tests {
         for _ in 0..1_000 {
             let mask = rng.next_u64() & rng.next_u64() | 1;
             let word = rng.next_u64() & ((1 << mask.count_ones()) - 1);
-            assert_eq!(bits.spread(word, mask), Plain.spread(word, mask));
+            assert_eq!(bits.deposit(word, mask), Portable.deposit(word, mask));
             let n = rng.below(mask.count_ones());
-            assert_eq!(bits.nth(n, mask), Plain.nth(n, mask));
+            assert_eq!(bits.select(n, mask), Portable.select(n, mask));
         }
     }
 }

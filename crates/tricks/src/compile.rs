@@ -1,38 +1,38 @@
-//! Rules made into tables, once, so that play is a matter of masks.
+//! Rules compiled into tables, once, so that play is bit operations.
 //!
-//! For each trump there is a [`TrumpTable`]. Its heart is `beats`: for the card that is winning a
-//! trick, the set of cards that would win if played now. The suit led need not be asked, because
-//! the winning card is of that suit or a trump.
+//! There is a [`TrumpTable`] for each trump suit. Its core is `beats`: for the card that is winning
+//! a trick, the set of cards that would win if played now. It does not depend on the suit led,
+//! because the winning card is of that suit or a trump.
 
 #![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
 
-use crate::estimate::Chances;
 use crate::rules::{
     Breaking, BrokenSuit, FirstLead, Follow, Identical, Opening, PackRules, Rules, Score, TopTrump,
 };
+use crate::trick_estimate::TrickRates;
 use facedown_cards::{Card, CardSet, Suit};
 use facedown_game::{MAX_SEATS, Seat, SeatSet};
 
 /// No suit: no trump, or nothing led.
 pub(crate) const NO_SUIT: u8 = 4;
 
-/// How strong a card can be in its suit: thirteen ranks, and four top trumps above them.
+/// Number of strengths of a card in its suit: thirteen ranks, and four top trumps above them.
 pub(crate) const LEVELS: usize = 17;
 
-/// What cards are under one trump.
+/// Suits, strengths and winners under one trump suit.
 #[derive(Clone, Debug)]
 pub(crate) struct TrumpTable {
     /// The suit that each card counts as.
     pub(crate) suit: [u8; 52],
-    /// What beats each card that is winning a trick.
+    /// The cards that beat each card when it is winning a trick.
     pub(crate) beats: [u64; 52],
-    /// Those of them in its own suit.
+    /// Those of the card's own suit.
     pub(crate) above: [u64; 52],
-    /// The cards of each suit; of no suit none.
+    /// The cards of each suit; none for `NO_SUIT`.
     pub(crate) suits: [u64; 5],
-    /// What may not be led until it is broken.
+    /// The cards that may not be led until their suit is broken.
     pub(crate) locked: u64,
-    /// What breaks it when played on another suit.
+    /// The cards that break it when played on another suit.
     pub(crate) breaks: u64,
     /// The trumps.
     pub(crate) trumps: u64,
@@ -40,28 +40,28 @@ pub(crate) struct TrumpTable {
     pub(crate) strength: [u8; 52],
     /// The cards of each strength.
     levels: [u64; LEVELS],
-    /// How many strengths there are.
+    /// Number of strengths in use.
     used: usize,
-    /// Whether every suit goes from the two up to the ace: then no search for a level is needed.
+    /// Whether every suit ranks from the two up to the ace: then a level is found without a loop.
     ace_high: bool,
 }
 
-/// What a seat plays for, as far as a light policy needs to know.
+/// The objective of a seat, as coarse as a rollout policy needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Aim {
-    /// As many tricks as bid, no more.
+    /// Exactly the tricks bid.
     Exact,
-    /// A side's bid, and no trick for those who bid nil.
+    /// At least the side's bid, and no trick for nil bidders.
     Contract,
-    /// No points.
+    /// Few points.
     Avoid,
-    /// Tricks.
+    /// Many tricks.
     Tricks,
-    /// Points.
+    /// Many points.
     Points,
 }
 
-/// Rules made into tables.
+/// Rules compiled into tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub(crate) rules: Rules,
@@ -70,32 +70,33 @@ pub(crate) struct Compiled {
     /// The seat that plays after each.
     pub(crate) next: [Seat; MAX_SEATS],
     pub(crate) everyone: SeatSet,
-    /// The side of each seat; without teams the seat's number.
+    /// The side of each seat; its own index without teams.
     pub(crate) side: [u8; MAX_SEATS],
     /// The cards of all packs.
     pub(crate) pack: Vec<Card>,
     pub(crate) points: [i8; 52],
-    /// Cards whose points are positive.
+    /// The cards with positive points.
     pub(crate) penalties: u64,
-    /// How gladly a seat that avoids points parts with each card.
-    pub(crate) burden: [u8; 52],
-    /// What they add up to.
+    /// The liability of each card for a seat that avoids points.
+    pub(crate) liability: [u8; 52],
+    /// The sum of all positive points.
     pub(crate) penalty_total: i32,
     pub(crate) follow: Follow,
-    /// Whether seats that cannot follow may play anything, and those that can any card of the suit.
+    /// Whether following suit is the only rule: no duty to ruff or overtake.
     pub(crate) simple_follow: bool,
     pub(crate) breaking: Option<Breaking>,
+    /// The cards barred from the first trick.
     pub(crate) bars: u64,
-    /// What the first lead must be one of, if its leader holds any.
+    /// The cards that the first lead is limited to, if its leader holds any.
     pub(crate) opening: u64,
     pub(crate) aim: Aim,
-    /// Whether a bid of no trick is nil.
+    /// Whether a bid of no tricks is nil.
     pub(crate) has_nil: bool,
-    pub(crate) chances: Chances,
+    pub(crate) trick_rates: TrickRates,
 }
 
 impl Compiled {
-    /// The tables of these rules, which are valid.
+    /// Compiles valid rules.
     pub(crate) fn new(rules: Rules) -> Self {
         let seats = usize::from(rules.seats);
         let step = match rules.direction {
@@ -120,7 +121,7 @@ impl Compiled {
                 .filter(|card| kinds.contains(*card))
                 .map(|card| i32::from(points[card.index()]) * copies as i32)
                 .sum(),
-            burden: burdens(&rules, &points),
+            liability: liabilities(&rules, &points),
             points,
             follow,
             simple_follow: !follow.ruff && !follow.overtake,
@@ -129,25 +130,25 @@ impl Compiled {
             opening: opening(&rules),
             aim: aim(&rules),
             has_nil: matches!(&rules.score, Score::Contract(contract) if contract.nil != 0),
-            chances: Chances::measure(&rules),
+            trick_rates: TrickRates::measure(&rules),
             rules,
         }
     }
 
-    /// The table for this trump.
+    /// Returns the table for this trump suit.
     #[inline]
     pub(crate) fn trump(&self, trump: u8) -> &TrumpTable {
         &self.trumps[usize::from(trump.min(NO_SUIT))]
     }
 
-    /// Whether two seats play together.
+    /// Returns whether two seats are on the same side.
     #[inline]
-    pub(crate) fn together(&self, a: Seat, b: Seat) -> bool {
+    pub(crate) fn same_side(&self, a: Seat, b: Seat) -> bool {
         self.side[a.index()] == self.side[b.index()]
     }
 
-    /// The seat so many places to the left, to the right where negative.
-    pub(crate) fn across(&self, seat: usize, places: i8) -> usize {
+    /// Returns the seat this many places to the left, to the right if negative.
+    pub(crate) fn seat_left_of(&self, seat: usize, places: i8) -> usize {
         (seat as isize + isize::from(places)).rem_euclid(self.seats as isize) as usize
     }
 }
@@ -160,19 +161,19 @@ fn points(pack: &PackRules) -> [i8; 52] {
     points
 }
 
-/// High cards are burdens, cards with points more so, and cards that can be made to take a card
-/// worth many points.
-fn burdens(rules: &Rules, points: &[i8; 52]) -> [u8; 52] {
+/// Returns the liability of each card: its strength, its points, and the risk of being forced to
+/// win a card with many points.
+fn liabilities(rules: &Rules, points: &[i8; 52]) -> [u8; 52] {
     let table = TrumpTable::new(rules, NO_SUIT);
     let dangerous = |card: &Card| points[card.index()] >= 5;
-    let mut burdens = [0; 52];
+    let mut liabilities = [0; 52];
     for card in rules.pack.kinds() {
         let i = card.index();
         let takes = |other: &Card| table.beats[other.index()] >> i & 1 == 1;
         let risk = if Card::all().filter(dangerous).any(|other| takes(&other)) { 8 } else { 0 };
-        burdens[i] = table.strength[i] + 3 * points[i].clamp(0, 40) as u8 + risk;
+        liabilities[i] = table.strength[i] + 3 * points[i].clamp(0, 40) as u8 + risk;
     }
-    burdens
+    liabilities
 }
 
 fn opening(rules: &Rules) -> u64 {
@@ -205,7 +206,7 @@ fn same_colour(suit: Suit) -> Suit {
     }
 }
 
-/// The place of a card among the top trumps, 1 the lowest; 0 where it is none of them.
+/// Returns the place of a card among the top trumps, from 1 for the lowest; 0 for other cards.
 fn top_place(pack: &PackRules, trump: Suit, card: Card) -> u8 {
     let is = |top: &TopTrump| match *top {
         TopTrump::Rank(rank) => card == Card::of(rank, trump),
@@ -215,8 +216,8 @@ fn top_place(pack: &PackRules, trump: Suit, card: Card) -> u8 {
     pack.top_trumps.iter().rev().position(is).map_or(0, |place| place as u8 + 1)
 }
 
-/// What a card is under a trump: the suit that it counts as, and its strength in it.
-fn standing(pack: &PackRules, trump: Option<Suit>, card: Card) -> (Suit, u8) {
+/// Returns the suit that a card counts as under a trump suit, and its strength in it.
+fn suit_and_strength(pack: &PackRules, trump: Option<Suit>, card: Card) -> (Suit, u8) {
     if let Some(trump) = trump {
         let top = top_place(pack, trump, card);
         if top > 0 {
@@ -236,7 +237,7 @@ impl TrumpTable {
         let pack = &rules.pack;
         let trump = Suit::ALL.get(usize::from(trump)).copied();
         let kinds = pack.kinds();
-        let of = |card: Card| standing(pack, trump, card);
+        let of = |card: Card| suit_and_strength(pack, trump, card);
         let mut table = Self {
             suit: [NO_SUIT; 52],
             beats: [0; 52],
@@ -289,7 +290,7 @@ impl TrumpTable {
         table
     }
 
-    /// The strongest of these cards in its suit, of several one; there must be one.
+    /// Returns a card of the highest strength. The set must not be empty.
     #[inline(always)]
     pub(crate) fn highest(&self, cards: u64) -> Card {
         if self.ace_high {
@@ -301,7 +302,7 @@ impl TrumpTable {
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
 
-    /// The weakest of these cards in its suit, of several one; there must be one.
+    /// Returns a card of the lowest strength. The set must not be empty.
     #[inline(always)]
     pub(crate) fn lowest(&self, cards: u64) -> Card {
         if self.ace_high {
@@ -313,7 +314,7 @@ impl TrumpTable {
     }
 }
 
-/// The ranks among these cards, the two in bit 0 and the ace in bit 12.
+/// Returns the ranks of these cards, the two in bit 0 and the ace in bit 12.
 #[inline(always)]
 const fn ranks(cards: u64) -> u32 {
     let all = (cards | cards >> 13 | cards >> 26 | cards >> 39) as u32 & 0x1fff;

@@ -1,11 +1,11 @@
-//! How networks see the game: numbered actions, views as planes of cards.
+//! Action ids and observations for networks.
 
-use crate::{Action, Cards, Phase, Tricks, View};
+use crate::{Action, Phase, Tricks, View};
 use facedown_cards::CardSet;
 use facedown_game::{ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat};
 
-/// The numbering of actions: 0-51 card, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs
-/// alone, diamonds, …), 113 decline, 114 look, 115 blind nil.
+/// The action space: 0-51 cards, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs alone,
+/// diamonds, …), 113 decline, 114 look, 115 blind nil.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Actions;
 
@@ -19,41 +19,41 @@ impl ActionSpace<Tricks> for Actions {
     }
 
     fn index(&self, _: &View, action: Action) -> usize {
-        action.number()
+        action.index()
     }
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
-        let action = Action::from_number(index)?;
+        let action = Action::from_index(index)?;
         legal.binary_search(&action).is_ok().then_some(action)
     }
 }
 
-/// A view as planes of 52, one slot for each kind of card, and a last plane of numbers. Seats are
-/// counted from the view's own, in the order of numbers: relative seat 1 is the next number.
+/// Planes of 52 slots, one for each kind of card, and a last plane of numbers. Seats are relative
+/// to the view's own: relative seat 1 has the next index.
 ///
-/// | planes | 1 (or the raw count) where … |
+/// | planes | 1 (or a raw count) for cards that … |
 /// |---|---|
-/// | 0 | the seat holds the card |
-/// | 1 | it holds it twice |
-/// | 2 | it handed the card on |
-/// | 3 | it was handed the card |
-/// | 4 | the card was turned up |
-/// | 5 | the card is a trump |
-/// | 6 | the seat may play it, or hand it on, now |
-/// | 7 | it is winning the trick in progress |
-/// | 8-17 | relative seat 0-9 has played it to a trick that is complete |
-/// | 18-27 | relative seat 0-9 has played it to the trick in progress |
-/// | 28-37 | relative seat 0-9 cannot hold it |
-/// | 38-47 | relative seat 0-9 is known to hold it |
-/// | 48 | raw: the number of the trick it was played to, from 1; of two copies the later |
+/// | 0 | the seat holds |
+/// | 1 | it holds twice |
+/// | 2 | it passed |
+/// | 3 | it received |
+/// | 4 | were turned up |
+/// | 5 | are trumps |
+/// | 6 | it may play, pass or discard now |
+/// | 7 | are winning the trick in progress |
+/// | 8-17 | relative seat 0-9 has played to complete tricks |
+/// | 18-27 | relative seat 0-9 has played to the trick in progress |
+/// | 28-37 | relative seat 0-9 cannot hold |
+/// | 38-47 | relative seat 0-9 is known to hold |
+/// | 48 | raw: were played to this trick, from 1; the later one for two copies |
 ///
-/// Plane 49 holds raw numbers: slots 0-7 the phase, one of them 1; 8 the tricks complete; 9 the
-/// cards dealt to each; 10 the cards face down; 11 whether the locked suit is broken; 12 the cards
-/// in the trick; 13-16 the trump suit, one of them 1, none where there is none; 17 how many seats
-/// after the seat the dealer is; then for relative seats 0-9 slots 18-27 the bid plus 1, 0 without
-/// one; 28-37 the tricks taken; 38-47 the points taken plus 32, where cards have points, at most
-/// 255; 48 how many seats after the seat the one to act is; 49 the seat's bags; 50 and 51 the match
-/// score of the seat less the best other one: what it is ahead, what it is behind, in tens.
+/// Plane 49 holds raw numbers. Slots 0-7: the phase, one-hot; 8: complete tricks; 9: cards dealt to
+/// each seat; 10: cards face down; 11: whether the locked suit is broken; 12: cards in the trick;
+/// 13-16: the trump suit, one-hot, all 0 without trump; 17: the relative seat of the dealer. For
+/// relative seats 0-9, 18-27: the bid plus 1, 0 without one; 28-37: tricks taken; 38-47: points
+/// taken plus 32, at most 255, in games where cards have points. 48: the relative seat to act; 49:
+/// the seat's bags; 50 and 51: by how many tens of points the seat is ahead of, and behind, the best
+/// opponent in the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Planes;
 
@@ -95,9 +95,9 @@ macro_rules! for_seats {
 }
 
 impl Planes {
-    /// How many planes there are.
+    /// Number of planes.
     pub const COUNT: usize = 50;
-    /// The array's shape.
+    /// Shape of the observation.
     pub const SHAPE: [usize; 2] = [Self::COUNT, 52];
 
     const SCALES: [f32; Self::COUNT] = {
@@ -111,11 +111,11 @@ impl Planes {
         let mut names = [""; Self::COUNT];
         names[0] = "own hand";
         names[1] = "own hand, twice";
-        names[2] = "handed on";
+        names[2] = "passed";
         names[3] = "received";
         names[4] = "upcard";
         names[5] = "trumps";
-        names[6] = "may be played or handed on";
+        names[6] = "may be played or passed";
         names[7] = "winning the trick";
         names = with_seats(names, PLAYED, for_seats!("played before by "));
         names = with_seats(names, TRICK, for_seats!("played to this trick by "));
@@ -130,7 +130,7 @@ impl Planes {
 impl Encoder<Tricks> for Planes {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: "tricks-planes-1".into(),
+            id: "tricks-planes-2".into(),
             shape: &Self::SHAPE,
             scales: &Self::SCALES,
             channels: &Self::CHANNELS,
@@ -144,16 +144,16 @@ impl Encoder<Tricks> for Planes {
         let mut sets = [0u64; WHEN];
         sets[0] = view.hand.bits();
         sets[1] = view.hand.doubles().bits();
-        sets[2] = bits(view.given.cards());
-        sets[3] = bits(view.received.cards());
+        sets[2] = view.passed.cards().bits();
+        sets[3] = view.received.cards().bits();
         sets[4] = table.upcard.map_or(0, |card| CardSet::only(card).bits());
         sets[5] = c.trump(table.trump).trumps;
-        sets[6] = choosable(game, view);
+        sets[6] = legal_cards(game, view);
         sets[7] = table.winning().map_or(0, |(_, card)| CardSet::only(card).bits());
-        let facts = game.constraints(view);
+        let constraints = game.constraints(view);
         for seat in Seat::all(c.seats) {
-            sets[LACKS + relative(seat)] = facts.lacks[seat.index()].bits();
-            sets[HOLDS + relative(seat)] = facts.holds[seat.index()].bits();
+            sets[LACKS + relative(seat)] = constraints.lacks[seat.index()].bits();
+            sets[HOLDS + relative(seat)] = constraints.holds[seat.index()].bits();
         }
         let mut when = [0u8; 52];
         let complete = table.tricks() * usize::from(table.active);
@@ -174,12 +174,8 @@ impl Encoder<Tricks> for Planes {
     }
 }
 
-fn bits(cards: Cards) -> u64 {
-    cards.bits()
-}
-
-/// The cards that the seat may choose now.
-fn choosable(game: &Tricks, view: &View) -> u64 {
+/// Returns the cards that the seat may play, pass or discard now.
+fn legal_cards(game: &Tricks, view: &View) -> u64 {
     use facedown_game::ActionBuf;
     let mut legal = crate::Legal::default();
     game.view_actions(view, &mut legal);
@@ -214,7 +210,7 @@ fn numbers(game: &Tricks, view: &View) -> [u8; 52] {
     raw[48] = relative(table.to_act);
     raw[49] = table.setup.bags[own];
     let score = |seat: Seat| i32::from(table.setup.scores[seat.index()]);
-    let others = Seat::all(c.seats).filter(|seat| !c.together(*seat, view.seat));
+    let others = Seat::all(c.seats).filter(|seat| !c.same_side(*seat, view.seat));
     let ahead = score(view.seat) - others.map(score).max().unwrap_or(0);
     raw[50] = (ahead / 10).clamp(0, 255) as u8;
     raw[51] = (-ahead / 10).clamp(0, 255) as u8;

@@ -1,51 +1,52 @@
-//! `impl Game`: dealing, legal actions, applying.
+//! `impl Game`, `impl Searchable` and `impl Notation`: dealing, legal actions, applying.
 
 use crate::compile::Compiled;
 use crate::legal::{Legal, list, list_plays};
-use crate::light;
-use crate::playout::{By, play_out};
-use crate::rules::{BadRules, FirstLead, Rules, Upcard};
+use crate::playout::{PlayoutPolicy, play_out};
+use crate::rollout;
+use crate::rules::{FirstLead, Rules, Upcard};
 use crate::score::{scores, total};
-use crate::{Action, Cards, Event, Move, Parcel, Phase, Setup, State, Table, View};
-use facedown_cards::Card;
+use crate::{Action, Cards, Event, Move, PassedCards, Phase, Setup, State, Table, View};
+use facedown_cards::{Card, parse_cards};
 use facedown_game::{
-    ActionBuf, Game, MAX_SEATS, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
+    ActionBuf, Game, InvalidMove, InvalidRules, MAX_SEATS, Notation, PerSeat, Rng, Searchable,
+    Seat, SeatSet, Sink, Turn,
 };
 use std::sync::Arc;
 
-/// A trick-taking game: its rules, compiled.
+/// A trick-taking game with compiled rules.
 #[derive(Clone, Debug)]
 pub struct Tricks {
     pub(crate) c: Arc<Compiled>,
 }
 
 impl Tricks {
-    /// The game with these rules.
-    pub fn new(rules: Rules) -> Result<Self, BadRules> {
+    /// Builds the game with these rules.
+    pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
         Ok(Self { c: Arc::new(Compiled::new(rules)) })
     }
 
-    /// The rules in force.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.c.rules
     }
 
-    /// The cards of all packs, ascending within each.
+    /// Returns the cards of all packs, ascending within each.
     pub fn pack(&self) -> &[Card] {
         &self.c.pack
     }
 
-    /// Whether two seats play together.
-    pub fn together(&self, a: Seat, b: Seat) -> bool {
-        self.c.together(a, b)
+    /// Returns whether two seats are on the same side; true for a seat and itself.
+    pub fn same_side(&self, a: Seat, b: Seat) -> bool {
+        self.c.same_side(a, b)
     }
 
-    /// Deals from a pack in a given order: the cards of the first seat that takes part, those of
-    /// the second, …, the upcard if it is not the dealer's, then the stock from the top down.
+    /// Deals from a pack in a given order: the cards of the first seat in play, those of the
+    /// second, …, the upcard if it is not the dealer's, then the stock from the top down.
     ///
     /// # Panics
-    /// Where the pack has fewer cards than [`Tricks::pack`].
+    /// If the pack has fewer cards than [`Tricks::pack`].
     pub fn deal_pack(&self, setup: &Setup, pack: &[Card], log: &mut impl Sink<Event>) -> State {
         let c = &*self.c;
         let table = Table::new(c, *setup);
@@ -53,7 +54,7 @@ impl Tricks {
         let mut state = State {
             table,
             hands: [Cards::EMPTY; MAX_SEATS],
-            given: [Parcel::EMPTY; MAX_SEATS],
+            passed: [PassedCards::EMPTY; MAX_SEATS],
             discard: None,
             stock: [Card::new(0); 52],
         };
@@ -83,48 +84,48 @@ impl Tricks {
             }
         };
         if let Some(card) = upcard {
-            self.tell(&mut state.table, Event::Turned(card), log);
+            self.emit_public(&mut state.table, Event::Turned(card), log);
         }
         if c.rules.deal.draw {
             for (place, card) in state.stock.iter_mut().zip(left.iter().rev()) {
                 *place = *card;
             }
         }
-        self.settle(&mut state, log);
+        self.resolve(&mut state, log);
         state
     }
 
-    /// An event that everybody witnesses.
+    /// Emits an event that every seat observes.
     #[inline]
-    fn tell(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
+    fn emit_public(&self, table: &mut Table, event: Event, log: &mut impl Sink<Event>) {
         table.observe(&self.c, event);
         log.emit(self.c.everyone, event);
     }
 
-    /// An event whose card only one seat sees.
-    fn tell_hidden(
+    /// Emits an event whose card only one seat sees.
+    fn emit_private(
         &self,
         table: &mut Table,
         seat: Seat,
         events: [Event; 2],
         log: &mut impl Sink<Event>,
     ) {
-        let [seen, unseen] = events;
-        table.observe(&self.c, unseen);
-        log.emit(SeatSet::only(seat), seen);
-        log.emit(self.c.everyone.without(seat), unseen);
+        let [private, public] = events;
+        table.observe(&self.c, public);
+        log.emit(SeatSet::only(seat), private);
+        log.emit(self.c.everyone.without(seat), public);
     }
 
-    /// Carries out what nobody decides: cards change hands, the first leader becomes known.
-    fn settle(&self, state: &mut State, log: &mut impl Sink<Event>) {
+    /// Carries out what no seat decides: passed cards change hands, the first leader is revealed.
+    fn resolve(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let c = &*self.c;
         if state.table.phase == Phase::Exchange {
             let places = c.rules.passing_in(state.table.setup.hand).map_or(0, |(places, _)| places);
-            state.table.observe(c, Event::Received(Parcel::EMPTY));
-            for giver in 0..c.seats {
-                let (parcel, taker) = (state.given[giver], c.across(giver, places));
-                parcel.as_slice().iter().for_each(|card| state.hands[taker].insert(*card));
-                log.emit(SeatSet::only(Seat::new(taker)), Event::Received(parcel));
+            state.table.observe(c, Event::Received(PassedCards::EMPTY));
+            for from in 0..c.seats {
+                let (cards, to) = (state.passed[from], c.seat_left_of(from, places));
+                cards.as_slice().iter().for_each(|card| state.hands[to].insert(*card));
+                log.emit(SeatSet::only(Seat::new(to)), Event::Received(cards));
             }
         }
         if state.table.phase == Phase::Opening
@@ -132,11 +133,11 @@ impl Tricks {
         {
             let holder = state.hands[..c.seats].iter().position(|hand| hand.contains(card));
             let seat = Seat::new(holder.expect("every card of the pack is dealt"));
-            self.tell(&mut state.table, Event::Opens(seat), log);
+            self.emit_public(&mut state.table, Event::Opens(seat), log);
         }
     }
 
-    /// Each seat draws a card, the winner of the trick first.
+    /// Draws a card for each seat, the winner of the trick first.
     fn draw(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let c = &*self.c;
         let mut seat = state.table.to_act;
@@ -148,9 +149,9 @@ impl Tricks {
             state.hands[seat.index()].insert(card);
             let seen = Event::Drew(seat, Some(card));
             if open {
-                self.tell(&mut state.table, seen, log);
+                self.emit_public(&mut state.table, seen, log);
             } else {
-                self.tell_hidden(&mut state.table, seat, [seen, Event::Drew(seat, None)], log);
+                self.emit_private(&mut state.table, seat, [seen, Event::Drew(seat, None)], log);
             }
             seat = state.table.after(c, seat);
         }
@@ -167,23 +168,23 @@ impl Tricks {
         }
     }
 
-    /// A card that is not played: handed on, or put away.
-    fn part_with(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
+    /// Takes a card out of the hand that is not played.
+    fn pass_or_discard(&self, state: &mut State, card: Card, log: &mut impl Sink<Event>) {
         let seat = state.table.to_act;
         state.hands[seat.index()].remove(card);
         if state.table.phase == Phase::Pass {
-            state.given[seat.index()].push(card);
-            let events = [Event::Gave(Some(card)), Event::Gave(None)];
-            self.tell_hidden(&mut state.table, seat, events, log);
+            state.passed[seat.index()].push(card);
+            let events = [Event::Passed(Some(card)), Event::Passed(None)];
+            self.emit_private(&mut state.table, seat, events, log);
         } else {
             state.discard = Some(card);
             let events = [Event::Discarded(Some(card)), Event::Discarded(None)];
-            self.tell_hidden(&mut state.table, seat, events, log);
+            self.emit_private(&mut state.table, seat, events, log);
         }
     }
 }
 
-/// What the seat to act has seen of its hand.
+/// Returns the hand of the seat to act, empty before it has looked.
 fn known_hand(state: &State) -> Cards {
     let seat = state.table.to_act;
     if state.table.looked.contains(seat) { state.hands[seat.index()] } else { Cards::EMPTY }
@@ -236,8 +237,8 @@ impl Game for Tricks {
         if state.table.phase == Phase::Play {
             return list_plays(&self.c, &state.table, state.hands[seat], out);
         }
-        let given = state.given[seat].as_slice().last().copied();
-        list(&self.c, &state.table, state.hands[seat], given, out);
+        let last = state.passed[seat].as_slice().last().copied();
+        list(&self.c, &state.table, state.hands[seat], last, out);
     }
 
     #[inline]
@@ -247,31 +248,31 @@ impl Game for Tricks {
             if state.table.phase == Phase::Play {
                 self.play_card(state, card, log);
             } else {
-                self.part_with(state, card, log);
-                self.settle(state, log);
+                self.pass_or_discard(state, card, log);
+                self.resolve(state, log);
             }
             return;
         }
         match action.get() {
             Move::Card(_) => {}
-            Move::Bid(tricks) => self.tell(&mut state.table, Event::Bid(tricks), log),
-            Move::Decline => self.tell(&mut state.table, Event::Declined, log),
+            Move::Bid(tricks) => self.emit_public(&mut state.table, Event::Bid(tricks), log),
+            Move::Decline => self.emit_public(&mut state.table, Event::Declined, log),
             Move::Look => {
-                self.tell(&mut state.table, Event::Looked, log);
+                self.emit_public(&mut state.table, Event::Looked, log);
                 show_own_cards(state, seat, log);
             }
             Move::BlindNil => {
-                self.tell(&mut state.table, Event::BlindNil, log);
+                self.emit_public(&mut state.table, Event::BlindNil, log);
                 show_own_cards(state, seat, log);
             }
             Move::Trump { suit, alone } => {
-                self.tell(&mut state.table, Event::Named { suit, alone }, log);
+                self.emit_public(&mut state.table, Event::Named { suit, alone }, log);
                 if let (Phase::Discard, Some(card)) = (state.table.phase, state.table.upcard) {
                     state.hands[state.table.setup.dealer.index()].insert(card);
                 }
             }
         }
-        self.settle(state, log);
+        self.resolve(state, log);
     }
 
     fn scores(&self, state: &State) -> PerSeat<i32> {
@@ -286,18 +287,18 @@ impl Game for Tricks {
     fn view(&self, state: &State, seat: Seat) -> View {
         let table = state.table;
         let looked = table.looked.contains(seat);
-        let handed = matches!(self.c.rules.passing_in(table.setup.hand), Some((places, _))
+        let exchanged = matches!(self.c.rules.passing_in(table.setup.hand), Some((places, _))
             if places != 0 && table.phase != Phase::Pass);
-        let giver = || {
+        let from = || {
             let (places, _) = self.c.rules.passing_in(table.setup.hand).unwrap_or_default();
-            self.c.across(seat.index(), -places)
+            self.c.seat_left_of(seat.index(), -places)
         };
         View {
             table,
             seat,
             hand: if looked { state.hands[seat.index()] } else { Cards::EMPTY },
-            given: state.given[seat.index()],
-            received: if handed { state.given[giver()] } else { Parcel::EMPTY },
+            passed: state.passed[seat.index()],
+            received: if exchanged { state.passed[from()] } else { PassedCards::EMPTY },
             discard: state.discard.filter(|_| seat == table.setup.dealer),
         }
     }
@@ -307,8 +308,8 @@ impl Game for Tricks {
             table: Table::new(&self.c, *setup),
             seat,
             hand: Cards::EMPTY,
-            given: Parcel::EMPTY,
-            received: Parcel::EMPTY,
+            passed: PassedCards::EMPTY,
+            received: PassedCards::EMPTY,
             discard: None,
         }
     }
@@ -318,13 +319,13 @@ impl Game for Tricks {
         view.table.observe(&self.c, event);
         match event {
             Event::Dealt(cards) => view.hand = cards,
-            Event::Gave(Some(card)) if own => {
+            Event::Passed(Some(card)) if own => {
                 view.hand.remove(card);
-                view.given.push(card);
+                view.passed.push(card);
             }
-            Event::Received(parcel) => {
-                view.received = parcel;
-                parcel.as_slice().iter().for_each(|card| view.hand.insert(*card));
+            Event::Received(cards) => {
+                view.received = cards;
+                cards.as_slice().iter().for_each(|card| view.hand.insert(*card));
             }
             Event::Named { .. } if view.table.phase == Phase::Discard => {
                 if view.seat == view.table.setup.dealer
@@ -350,8 +351,8 @@ impl Game for Tricks {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if view.table.to_act == view.seat {
-            let given = view.given.as_slice().last().copied();
-            list(&self.c, &view.table, view.hand, given, out);
+            let last = view.passed.as_slice().last().copied();
+            list(&self.c, &view.table, view.hand, last, out);
         }
     }
 }
@@ -366,7 +367,7 @@ fn turn(table: &Table) -> Turn {
 
 impl Searchable for Tricks {
     fn view_key(&self, view: &View) -> u64 {
-        crate::key::view_key(view)
+        crate::view_hash::view_hash(view)
     }
 
     const SLOTS: usize = Action::SLOTS;
@@ -378,7 +379,7 @@ impl Searchable for Tricks {
 
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
         let hand = state.hands[state.table.to_act.index()];
-        light::choose(&self.c, &state.table, hand, legal, rng)
+        rollout::choose(&self.c, &state.table, hand, legal, rng)
     }
 
     fn heuristic(&self, state: &State, action: Action) -> f32 {
@@ -386,24 +387,45 @@ impl Searchable for Tricks {
     }
 
     fn heuristic_context(&self, state: &State) -> f32 {
-        light::outlook(&self.c, &state.table, known_hand(state))
+        rollout::heuristic_context(&self.c, &state.table, known_hand(state))
     }
 
     fn heuristic_in_context(&self, state: &State, context: f32, action: Action) -> f32 {
-        light::promise(&self.c, &state.table, known_hand(state), context, action)
+        rollout::heuristic(&self.c, &state.table, known_hand(state), context, action)
     }
 
     fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        play_out(self, state, legal, rng, By::Light);
+        play_out(self, state, legal, rng, PlayoutPolicy::Rollout);
     }
 
     fn random_playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        play_out(self, state, legal, rng, By::Chance);
+        play_out(self, state, legal, rng, PlayoutPolicy::Uniform);
     }
 }
 
 impl Notation for Tricks {
     fn action_text(&self, action: Action) -> String {
         action.to_string()
+    }
+
+    /// Parses a pass of several cards, in any order: `pass As Kd 4c`, or the cards alone.
+    fn parse_move(&self, view: &View, text: &str) -> Option<Result<Vec<Action>, InvalidMove>> {
+        self.pass_options(view)?;
+        let text = text.trim();
+        let named = text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+        let cards = if named { &text[4..] } else { text };
+        let cards = match parse_cards(cards) {
+            Ok(cards) if cards.len() > 1 || named => cards,
+            Ok(_) => return None,
+            Err(error) => return named.then(|| Err(InvalidMove::new(error.to_string()))),
+        };
+        let actions = self.pass_sequence(view, &cards);
+        Some(actions.map_err(|error| InvalidMove::new(format!("pass: {error}"))))
+    }
+
+    fn move_text(&self, view: &View, actions: &[Action]) -> String {
+        let cards: Vec<String> = actions.iter().map(Action::to_string).collect();
+        let passes = self.pass_options(view).is_some();
+        format!("{}{}", if passes { "pass " } else { "" }, cards.join(" "))
     }
 }

@@ -1,7 +1,7 @@
-//! What the seat to act may do.
+//! Legal actions of the seat to act.
 
 use crate::compile::Compiled;
-use crate::duties::playable;
+use crate::following::playable;
 use crate::rules::{Auction, Score};
 use crate::table::{Phase, Table};
 use crate::{Action, Cards, Move};
@@ -11,7 +11,7 @@ use std::fmt;
 
 const CAPACITY: usize = 64;
 
-/// Where legal actions are listed: at most 52 kinds of cards, or 53 bids.
+/// A list of legal actions: at most 52 kinds of cards, or 53 bids.
 #[derive(Clone)]
 pub struct Legal {
     items: [Action; CAPACITY],
@@ -26,12 +26,12 @@ impl Default for Legal {
 }
 
 impl Legal {
-    /// Holds these cards and nothing else.
+    /// Sets the list to these cards.
     #[inline]
     fn set_cards(&mut self, mut cards: u64) {
         let mut len = 0;
-        // Four at a time: most lists are that short, so that the processor guesses the end of the
-        // loop. What is written beyond the length is never read.
+        // Four at a time: most lists are that short, so the end of the loop is predicted. Items
+        // beyond the length are never read.
         for four in self.items.as_chunks_mut::<4>().0 {
             for item in four {
                 *item = Action::from_bit(cards);
@@ -69,19 +69,19 @@ impl fmt::Debug for Legal {
     }
 }
 
-/// Lists the cards that the seat to act, being to play one, may play from this hand.
+/// Lists the legal plays of the seat to act with this hand.
 #[inline]
 pub(crate) fn list_plays(c: &Compiled, table: &Table, hand: Cards, out: &mut Legal) {
     out.set_cards(playable(c, table, hand.bits()));
 }
 
-/// Lists what the seat to act may do with this hand: all that the rules need to know. `given` is
-/// the last card that it chose to hand on in this hand.
-pub(crate) fn list(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>, out: &mut Legal) {
+/// Lists the legal actions of the seat to act with this hand. `last` is the last card that it chose
+/// to pass.
+pub(crate) fn list(c: &Compiled, table: &Table, hand: Cards, last: Option<Card>, out: &mut Legal) {
     out.clear();
     match table.phase {
         Phase::Play => list_plays(c, table, hand, out),
-        Phase::Pass => out.set_cards(passable(c, table, hand, given)),
+        Phase::Pass => out.set_cards(passable(c, table, hand, last)),
         Phase::Discard => out.set_cards(hand.bits()),
         Phase::Bid => push_bids(c, table, out),
         Phase::Blind => {
@@ -112,7 +112,7 @@ pub(crate) fn list(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>
 fn push_trump(c: &Compiled, table: &Table, suit: Suit, out: &mut Legal) {
     out.push(Move::Trump { suit, alone: false }.into());
     let alone = matches!(c.rules.auction, Auction::Trump(bids) if bids.alone);
-    if alone && table.sitting.is_empty() {
+    if alone && table.sitting_out.is_empty() {
         out.push(Move::Trump { suit, alone: true }.into());
     }
 }
@@ -124,15 +124,15 @@ fn may_decline(c: &Compiled, table: &Table) -> bool {
     }
 }
 
-/// The cards that may be handed on next. They are chosen in ascending order, so that each choice of
-/// several has one sequence; enough must be left above.
-fn passable(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>) -> u64 {
+/// Returns the cards that may be passed next. Cards are passed in ascending order, so that each set
+/// of cards is one sequence of actions; enough cards must be left above.
+fn passable(c: &Compiled, table: &Table, hand: Cards, last: Option<Card>) -> u64 {
     let Some((_, count)) = c.rules.passing_in(table.setup.hand) else { return 0 };
-    let mut missing = usize::from(count - table.spoken % count);
-    let from = given.map_or(0, Card::index);
+    let mut missing = usize::from(count - table.calls % count);
+    let from = last.map_or(0, Card::index);
     let mut above = hand.bits() >> from << from;
     let mut may = above;
-    // The highest cards must stay until there is room for no more than them.
+    // The highest cards are reserved for the passes that follow.
     while missing > 1 {
         let highest = Card::new(63 - above.leading_zeros() as u8);
         above &= !(1 << highest.index());
@@ -147,7 +147,7 @@ fn passable(c: &Compiled, table: &Table, hand: Cards, given: Option<Card>) -> u6
 }
 
 fn push_bids(c: &Compiled, table: &Table, out: &mut Legal) {
-    let Some(bids) = Bids::of(c, table) else { return };
+    let Some(bids) = BidRange::new(c, table) else { return };
     for bid in (0..=bids.most).filter(|bid| Some(*bid) != bids.barred) {
         out.push(Action::bid(bid));
     }
@@ -157,29 +157,29 @@ fn push_bids(c: &Compiled, table: &Table, out: &mut Legal) {
     }
 }
 
-/// The bids that the seat to act may make.
+/// The legal bids of the seat to act: 0 to `most`, except `barred`.
 #[derive(Clone, Copy)]
-pub(crate) struct Bids {
+pub(crate) struct BidRange {
     most: u8,
     barred: Option<u8>,
 }
 
-impl Bids {
-    /// None where no tricks are bid.
-    pub(crate) fn of(c: &Compiled, table: &Table) -> Option<Self> {
+impl BidRange {
+    /// Returns `None` in games without bids of tricks.
+    pub(crate) fn new(c: &Compiled, table: &Table) -> Option<Self> {
         let Auction::Tricks(rules) = c.rules.auction else { return None };
         let (seat, tricks) = (table.to_act, table.dealt);
         let bids = |same_side: bool| -> u8 {
-            let counts = |s: &Seat| !same_side || c.together(*s, seat);
+            let counts = |s: &Seat| !same_side || c.same_side(*s, seat);
             Seat::all(c.seats).filter(counts).filter_map(|s| table.bid(s)).sum()
         };
         let most = if rules.team_limit { tricks.saturating_sub(bids(true)) } else { tricks };
-        let last = table.spoken + 1 == table.active;
+        let last = table.calls + 1 == table.active;
         let barred = (rules.hook && last).then(|| tricks.checked_sub(bids(false))).flatten();
         Some(Self { most, barred })
     }
 
-    /// The one next to what is wanted, the lower of two.
+    /// Returns the legal bid nearest to this one, the lower of two.
     pub(crate) fn nearest(self, wanted: u8) -> u8 {
         let bid = wanted.min(self.most);
         match self.barred {
@@ -191,7 +191,7 @@ impl Bids {
 }
 
 impl Table {
-    /// Whether a seat's side is far enough behind to bid nil before looking.
+    /// Returns whether a seat's side is far enough behind to bid blind nil.
     pub(crate) fn may_bid_blind(&self, c: &Compiled, seat: Seat) -> bool {
         let Auction::Tricks(bids) = c.rules.auction else { return false };
         let (Some(behind), Score::Contract(_)) = (bids.blind_nil, &c.rules.score) else {
@@ -206,10 +206,10 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::light::nearest_bid;
+    use crate::rollout::nearest_bid;
 
     #[test]
-    fn the_nearest_bid_is_that_of_the_list() {
+    fn the_nearest_bid_of_the_range_is_the_nearest_of_the_list() {
         for most in 0..6u8 {
             for barred in [None, Some(0), Some(1), Some(3), Some(5), Some(9)] {
                 let mut list: Vec<_> =
@@ -218,7 +218,7 @@ mod tests {
                     list.push(Action::bid(0));
                 }
                 for wanted in 0..9 {
-                    let near = Action::bid(Bids { most, barred }.nearest(wanted));
+                    let near = Action::bid(BidRange { most, barred }.nearest(wanted));
                     assert_eq!(
                         Some(near),
                         nearest_bid(&list, wanted),

@@ -1,21 +1,23 @@
 //! Trick-taking games: one engine with rules as data, exactly uniform deals, views, and bots.
 //!
-//! What trick games differ in is a value, [`Rules`]: packs and the order of ranks, teams, deal,
-//! passing, auction, trump, duties of play, score, match. [`Tricks::new`] compiles it into tables;
-//! the engine knows no game by name. Oh Hell, El Dorado, Hearts and Spades ship as presets.
+//! Everything in which trick games differ is a value, [`Rules`]: packs and the order of ranks,
+//! teams, deal, passing, auction, trump, following suit, score, match. [`Tricks::new`] compiles it
+//! into tables; the engine knows no game by name. Oh Hell, El Dorado, Hearts and Spades ship as
+//! presets.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`rules`] | the options, their presets and what makes them valid |
-//! | [`Tricks`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
-//! | [`Standing`] | matches of many hands, bags, knockouts |
+//! | [`rules`] | the options, their presets and their validation |
+//! | [`Tricks`] | the game: [`Action`], [`Event`], [`Table`], [`State`], [`View`] |
+//! | [`Standing`] | matches: running scores, bags, knockouts |
 //! | [`Constraints`] | what the history proves about hidden hands |
-//! | [`deals`] | deals that fit such facts, each with exactly the same chance |
-//! | [`TricksWorlds`], [`Belief`] | hidden worlds: uniform, or weighed by what was bid |
-//! | [`Planes`], [`Actions`] | how networks see it |
+//! | [`deals`] | exactly uniform deals under such constraints |
+//! | [`TricksWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the bids |
+//! | [`MatchEquity`] | the value of a hand's scores in the match |
+//! | [`Planes`], [`Actions`] | observations and action ids for networks |
+//! | [`wire`] | views as records with the full history of the hand |
 //! | [`bots`] | `rule`, a decent beginner |
-//! | [`wire`] | views as records, with the full history of the hand, and back |
-//! | [`openspiel`] | OpenSpiel's card and action numbers |
+//! | [`openspiel`] | OpenSpiel's card and action ids |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Turn, Worlds};
@@ -26,7 +28,7 @@
 //! let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
 //! let mut legal = Legal::default();
 //! while let Turn::Act(seat) = game.turn(&state) {
-//!     // Another world that the seat cannot tell from this one.
+//!     // Another world of the same information set.
 //!     let view = game.view(&state, seat);
 //!     let (world, _) = game.worlds(&view)?.sample(&mut rng);
 //!     assert_eq!(game.view(&world, seat), view);
@@ -38,40 +40,55 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod action;
-mod belief;
-mod bits;
-pub mod bots;
+// Rules.
 mod compile;
-pub mod deals;
-mod duties;
-mod encode;
-mod estimate;
-mod facts;
-mod flow;
-mod game;
-mod key;
-mod legal;
-mod light;
-mod matches;
-pub mod openspiel;
 mod pack;
-mod playout;
 pub mod rules;
+
+// The game.
+mod action;
+mod following;
+mod game;
+mod legal;
+mod matches;
+mod passing;
 mod score;
 mod state;
 mod table;
-pub mod wire;
+mod transitions;
+
+// Hidden information.
+mod belief;
+mod constraints;
+pub mod deals;
 mod worlds;
 
-pub use action::{Action, Event, Move, Parcel};
+// Search.
+mod bits;
+mod knowledge;
+mod match_equity;
+mod playout;
+mod rollout;
+mod trick_estimate;
+mod view_hash;
+
+// Networks, records, players, texts.
+pub mod bots;
+mod encode;
+pub mod openspiel;
+mod render;
+pub mod wire;
+
+pub use action::{Action, Event, Move, PassedCards};
 pub use belief::{Belief, BeliefModel};
+pub use constraints::Constraints;
 pub use encode::{Actions, Planes};
-pub use facts::Constraints;
 pub use game::Tricks;
 pub use legal::Legal;
+pub use match_equity::MatchEquity;
 pub use matches::Standing;
 pub use pack::Cards;
+pub use passing::{InvalidPass, PassOptions};
 pub use rules::Rules;
 pub use state::{State, View};
 pub use table::{MAX_PLAYS, MAX_TRICKS, Phase, Setup, Table};

@@ -1,7 +1,7 @@
-//! Matches of many hands: running scores, bags, who is out, who chooses trump.
+//! Matches: running scores, bags, knockouts, the choice of trump.
 
 use crate::rules::Score;
-use crate::score::{scores, settle};
+use crate::score::{contract_result, scores};
 use crate::{Setup, State, Tricks};
 use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Seat, SeatSet};
 
@@ -17,22 +17,22 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How many hands were played.
+    /// Returns the number of hands played.
     pub const fn hands(&self) -> usize {
         self.hands as usize
     }
 
-    /// A seat's score.
+    /// Returns a seat's score.
     pub const fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]
     }
 
-    /// The bags of a seat's side.
+    /// Returns the bags of a seat's side.
     pub const fn bags(&self, seat: Seat) -> u8 {
         self.bags[seat.index()]
     }
 
-    /// Who is out of the match.
+    /// Returns the seats that are out of the match.
     pub const fn out(&self) -> SeatSet {
         self.out
     }
@@ -49,7 +49,7 @@ impl Tricks {
             || left < 2
     }
 
-    /// The next seat to deal: one that still takes part.
+    /// Returns the next dealer among the seats that are still in.
     fn next_dealer(&self, standing: &Standing) -> Seat {
         let step = |seat: Seat| self.c.next[seat.index()];
         let mut dealer = standing.dealer;
@@ -62,8 +62,8 @@ impl Tricks {
         dealer
     }
 
-    /// Where the rules say so, seats without a trick are out, and whoever has most tricks, of
-    /// several the first after the dealer, chooses trump next.
+    /// Knocks out seats without a trick, and lets the seat with most tricks choose trump next, the
+    /// first after the dealer on ties, as far as the rules say so.
     fn knock_out(&self, standing: &mut Standing, hand: &State) {
         let rules = &self.c.rules;
         let chooses = matches!(rules.auction, crate::rules::Auction::Choose);
@@ -123,7 +123,7 @@ impl Match for Tricks {
         }
         if let Score::Contract(contract) = &c.rules.score {
             for seat in 0..c.seats {
-                standing.bags[seat] = settle(c, table, *contract, c.side[seat]).bags;
+                standing.bags[seat] = contract_result(c, table, *contract, c.side[seat]).bags;
             }
         }
         self.knock_out(standing, hand);

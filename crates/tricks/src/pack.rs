@@ -1,79 +1,79 @@
-//! Cards of one or two packs.
+//! Multisets of cards of one or two packs.
 //!
-//! The two copies of a kind are the same to the rules, so a hand is two planes of 52 bits: which
-//! kinds are here at least once, and which twice. With one pack the second plane is empty, and a
-//! hand is as cheap as a [`CardSet`].
+//! The rules do not distinguish the two copies of a kind, so a hand is two planes of 52 bits: the
+//! kinds that it holds at least once, and those that it holds twice. With one pack the second plane
+//! is empty, and a hand is as cheap as a [`CardSet`].
 
 use facedown_cards::{Card, CardSet};
 use std::fmt;
 
-/// Some cards of one or two packs.
+/// A multiset of cards of one or two packs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cards {
     once: u64,
-    twice: u64, // a part of `once`
+    twice: u64, // a subset of `once`
 }
 
 impl Cards {
     /// No card.
     pub const EMPTY: Self = Self { once: 0, twice: 0 };
 
-    /// One card of each of these kinds.
+    /// Returns one card of each of these kinds.
     #[inline]
     pub const fn single(kinds: CardSet) -> Self {
         Self { once: kinds.bits(), twice: 0 }
     }
 
-    /// The kinds that are here at least once, and those that are here twice. What is in `twice` and
-    /// not in `once` does not count.
+    /// Builds a multiset from the kinds that it holds at least once and those that it holds twice.
+    /// Kinds in `twice` but not in `once` are ignored.
     #[inline]
     pub const fn from_planes(once: CardSet, twice: CardSet) -> Self {
         Self { once: once.bits(), twice: twice.bits() & once.bits() }
     }
 
-    /// The kinds that are here.
+    /// Returns the kinds of the cards.
     #[inline]
     pub const fn kinds(self) -> CardSet {
         CardSet::from_bits_truncate(self.once)
     }
 
-    /// The kinds that are here twice.
+    /// Returns the kinds of which there are two cards.
     #[inline]
     pub const fn doubles(self) -> CardSet {
         CardSet::from_bits_truncate(self.twice)
     }
 
-    /// The kinds that are here, as bits.
+    /// Returns the kinds of the cards as bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.once
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         (self.once.count_ones() + self.twice.count_ones()) as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether there are no cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.once == 0
     }
 
-    /// How many cards of this kind there are: 0, 1 or 2.
+    /// Returns the number of cards of this kind: 0, 1 or 2.
     #[inline]
     pub const fn count(self, card: Card) -> usize {
         (self.once >> card.index() & 1) as usize + (self.twice >> card.index() & 1) as usize
     }
 
-    /// Whether a card of this kind is here.
+    /// Returns whether there is a card of this kind.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.once >> card.index() & 1 == 1
     }
 
-    /// Adds a card. A third card of a kind does not count: packs have two.
+    /// Adds a card. A third card of a kind is ignored.
     #[inline]
     pub const fn insert(&mut self, card: Card) {
         let bit = 1 << card.index();
@@ -81,7 +81,7 @@ impl Cards {
         self.once |= bit;
     }
 
-    /// Takes a card away, if one of its kind is here.
+    /// Removes a card, if there is one of its kind.
     #[inline]
     pub const fn remove(&mut self, card: Card) {
         let bit = 1 << card.index();
@@ -89,7 +89,7 @@ impl Cards {
         self.twice &= !bit;
     }
 
-    /// All these cards and those; a third card of a kind does not count.
+    /// Returns the sum of both multisets; a third card of a kind is ignored.
     #[inline]
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
@@ -99,7 +99,7 @@ impl Cards {
         }
     }
 
-    /// These cards without those; what is not here is not missed.
+    /// Returns these cards without those; cards that are missing here are ignored.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
@@ -109,20 +109,20 @@ impl Cards {
         }
     }
 
-    /// Whether all those cards are here.
+    /// Returns whether these cards contain all of those.
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         other.once & !self.once == 0 && other.twice & !self.twice == 0
     }
 
-    /// Those of these cards whose kind is in the set.
+    /// Returns the cards whose kind is in the set.
     #[inline]
     #[must_use]
     pub const fn of_kinds(self, kinds: CardSet) -> Self {
         Self { once: self.once & kinds.bits(), twice: self.twice & kinds.bits() }
     }
 
-    /// The cards in ascending order, one after the other where there are two.
+    /// Returns the cards in ascending order, copies one after the other.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         self.kinds().iter().flat_map(move |card| std::iter::repeat_n(card, self.count(card)))
     }

@@ -1,4 +1,4 @@
-//! What a hand is worth.
+//! Scoring of a hand.
 
 use crate::compile::Compiled;
 use crate::rules::{
@@ -6,9 +6,10 @@ use crate::rules::{
     PenaltyScore, Score,
 };
 use crate::table::{Phase, Table};
+use facedown_cards::Card;
 use facedown_game::{MAX_SEATS, Seat};
 
-/// What the hand is worth to each seat so far; both partners get what their side does.
+/// Returns the score of each seat so far; partners share the score of their side.
 pub(crate) fn scores(c: &Compiled, table: &Table) -> [i32; MAX_SEATS] {
     let over = table.phase == Phase::Over;
     match &c.rules.score {
@@ -44,15 +45,21 @@ fn linear(sum: Linear, bid: u8, won: u8) -> i32 {
         + times(sum.off, bid.abs_diff(won))
 }
 
-/// What a side's contract comes to: its points, and the bags it has then.
+/// The result of a side's contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Settled {
+pub(crate) struct ContractResult {
     pub(crate) points: i32,
+    /// The bags carried over to the next hand.
     pub(crate) bags: u8,
 }
 
-/// Settles the contract of a side at the end of a hand.
-pub(crate) fn settle(c: &Compiled, table: &Table, contract: ContractScore, side: u8) -> Settled {
+/// Scores the contract of a side at the end of a hand.
+pub(crate) fn contract_result(
+    c: &Compiled,
+    table: &Table,
+    contract: ContractScore,
+    side: u8,
+) -> ContractResult {
     let (mut bid, mut won, mut bags, mut points) = (0i32, 0i32, 0i32, 0i32);
     let mut before = 0;
     for seat in seats_in(c, table).filter(|seat| c.side[seat.index()] == side) {
@@ -64,23 +71,23 @@ pub(crate) fn settle(c: &Compiled, table: &Table, contract: ContractScore, side:
             won += takes;
             continue;
         }
-        let worth = if table.blind.contains(seat) { contract.blind_nil } else { contract.nil };
-        points += if takes == 0 { i32::from(worth) } else { -i32::from(worth) };
+        let award = if table.blind.contains(seat) { contract.blind_nil } else { contract.nil };
+        points += if takes == 0 { i32::from(award) } else { -i32::from(award) };
         match contract.nil_tricks {
             NilTricks::Count => won += takes,
             NilTricks::Bags => bags += takes,
             NilTricks::Nothing => {}
         }
     }
-    let worth = match contract.big_bid {
+    let award = match contract.big_bid {
         Some(big) if bid >= i32::from(big.tricks) => i32::from(big.points),
         _ => i32::from(contract.trick) * bid,
     };
     if won >= bid {
-        points += worth;
+        points += award;
         bags += won - bid;
     } else {
-        points -= worth;
+        points -= award;
     }
     points += i32::from(contract.bag) * bags;
     let mut total = i32::from(before) + bags;
@@ -91,18 +98,18 @@ pub(crate) fn settle(c: &Compiled, table: &Table, contract: ContractScore, side:
     } else {
         total = 0;
     }
-    Settled { points, bags: total as u8 }
+    ContractResult { points, bags: total as u8 }
 }
 
 fn contracts(c: &Compiled, table: &Table, contract: ContractScore) -> [i32; MAX_SEATS] {
     let mut scores = [0; MAX_SEATS];
     for seat in seats_in(c, table) {
         let i = seat.index();
-        // Seats of a side come up one after the other: the first has settled it.
+        // Partners share the result of the first seat of their side.
         let first = (0..i).find(|other| c.side[*other] == c.side[i]);
         scores[i] = match first {
             Some(first) => scores[first],
-            None => settle(c, table, contract, c.side[i]).points,
+            None => contract_result(c, table, contract, c.side[i]).points,
         };
     }
     scores
@@ -130,27 +137,23 @@ fn penalties(c: &Compiled, table: &Table, rules: PenaltyScore, over: bool) -> [i
     scores
 }
 
-/// The seat that took every card with positive points.
+/// Returns the seat that took every card with positive points.
 fn moon_shooter(c: &Compiled, table: &Table) -> Option<Seat> {
-    // Seldom does anyone come near; where no seat has the sum even with all that can be taken off,
-    // the tricks need not be looked at.
+    // Fast path: no seat has enough points, even if it also took every negative one.
     let least = c.penalty_total + c.points.iter().map(|p| i32::from(*p).min(0) * 2).sum::<i32>();
     if !table.points[..c.seats].iter().any(|points| i32::from(*points) >= least) {
         return None;
     }
-    let mut takers = winners(c, table)
+    let mut takers = winners(table)
         .filter(|(_, cards)| cards.iter().any(|card| c.points[card.index()] > 0))
         .map(|(seat, _)| seat);
     let first = takers.next()?;
     takers.all(|seat| seat == first).then_some(first)
 }
 
-/// The complete tricks, each with the seat that took it: whoever led next, or took the last.
-fn winners<'a>(
-    c: &Compiled,
-    table: &'a Table,
-) -> impl Iterator<Item = (Seat, &'a [facedown_cards::Card])> {
-    let _ = c;
+/// Returns the complete tricks, each with its winner: the leader of the next trick, or the winner
+/// of the last.
+fn winners(table: &Table) -> impl Iterator<Item = (Seat, &[Card])> {
     let done = table.tricks();
     let next = move |trick: usize| {
         if trick + 1 < done {
@@ -196,8 +199,8 @@ fn level_awards(c: &Compiled, table: &Table, levels: &LevelScore) -> [i32; MAX_S
 fn makers_against_others(c: &Compiled, table: &Table, rules: MakerScore) -> [i32; MAX_SEATS] {
     let mut scores = [0; MAX_SEATS];
     let Some(maker) = table.maker else { return scores };
-    let is_ours = |seat: &Seat| c.together(*seat, maker);
-    let won: u8 = Seat::all(c.seats).filter(is_ours).map(|seat| table.won[seat.index()]).sum();
+    let is_maker = |seat: &Seat| c.same_side(*seat, maker);
+    let won: u8 = Seat::all(c.seats).filter(is_maker).map(|seat| table.won[seat.index()]).sum();
     let award = match won {
         all if all == table.tricks && table.alone => rules.alone_march,
         all if all == table.tricks => rules.march,
@@ -205,13 +208,13 @@ fn makers_against_others(c: &Compiled, table: &Table, rules: MakerScore) -> [i32
         _ => rules.euchred,
     };
     let to_makers = won >= rules.need;
-    for seat in Seat::all(c.seats).filter(|seat| is_ours(seat) == to_makers) {
+    for seat in Seat::all(c.seats).filter(|seat| is_maker(seat) == to_makers) {
         scores[seat.index()] = i32::from(award);
     }
     scores
 }
 
-/// What the final scores add up to, where the rules say.
+/// Returns the sum of the final scores, if the rules fix it.
 pub(crate) fn total(c: &Compiled, table: &Table) -> Option<i32> {
     match &c.rules.score {
         Score::Exact(exact) if exact.hit == exact.miss => {

@@ -1,6 +1,6 @@
-//! One hand: the whole world, and one seat's view of it.
+//! One hand: the full state, and one seat's view of it.
 
-use crate::{Cards, Parcel, Table};
+use crate::{Cards, PassedCards, Table};
 use facedown_cards::Card;
 use facedown_game::{MAX_SEATS, Seat};
 
@@ -8,14 +8,14 @@ use facedown_game::{MAX_SEATS, Seat};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) table: Table,
-    /// What each seat holds, cards about to be handed on not counted.
+    /// The hand of each seat, without cards that it has chosen to pass.
     pub(crate) hands: [Cards; MAX_SEATS],
-    /// What each seat hands on, or has handed on.
-    pub(crate) given: [Parcel; MAX_SEATS],
-    /// What the dealer put away for the upcard.
+    /// The cards that each seat passes or has passed.
+    pub(crate) passed: [PassedCards; MAX_SEATS],
+    /// The dealer's discard after taking the upcard.
     pub(crate) discard: Option<Card>,
-    /// In games with drawing, the stock, its top card at `table.stock - 1`; otherwise nothing, as
-    /// its order does not matter.
+    /// The stock in games with drawing, its top card at `table.stock - 1`; unused in other games,
+    /// where its order does not matter.
     pub(crate) stock: [Card; 52],
 }
 
@@ -23,70 +23,71 @@ const _: () = assert!(size_of::<State>() <= 600, "a state is copied in every sea
 const _: () = assert!(size_of::<View>() <= 400, "a view is copied at every decision");
 
 impl State {
-    /// What everybody sees.
+    /// Returns the public part.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What a seat holds, cards about to be handed on not counted.
+    /// Returns a seat's hand, without cards that it has chosen to pass.
     pub const fn hand(&self, seat: Seat) -> Cards {
         self.hands[seat.index()]
     }
 
-    /// What a seat hands on, or has handed on.
-    pub const fn given(&self, seat: Seat) -> Parcel {
-        self.given[seat.index()]
+    /// Returns the cards that a seat passes or has passed.
+    pub const fn passed(&self, seat: Seat) -> PassedCards {
+        self.passed[seat.index()]
     }
 
-    /// What the dealer put away for the upcard.
+    /// Returns the dealer's discard after taking the upcard.
     pub const fn discard(&self) -> Option<Card> {
         self.discard
     }
 
-    /// The stock from the top down, in games with drawing.
+    /// Returns the stock from the top down; meaningful in games with drawing.
     pub fn stock(&self) -> impl Iterator<Item = Card> {
         self.stock[..self.table.stock()].iter().rev().copied()
     }
 }
 
-/// All that one seat knows.
+/// Everything that one seat knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     pub(crate) table: Table,
     pub(crate) seat: Seat,
     pub(crate) hand: Cards,
-    pub(crate) given: Parcel,
-    pub(crate) received: Parcel,
+    pub(crate) passed: PassedCards,
+    pub(crate) received: PassedCards,
     pub(crate) discard: Option<Card>,
 }
 
 impl View {
-    /// Whose view it is.
+    /// Returns the seat whose view this is.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the seat holds, cards about to be handed on not counted; nothing before it has looked.
+    /// Returns the seat's hand, without cards that it has chosen to pass; empty before the seat has
+    /// looked.
     pub const fn hand(&self) -> Cards {
         self.hand
     }
 
-    /// What the seat hands on, or has handed on.
-    pub const fn given(&self) -> Parcel {
-        self.given
+    /// Returns the cards that the seat passes or has passed.
+    pub const fn passed(&self) -> PassedCards {
+        self.passed
     }
 
-    /// What the seat was handed.
-    pub const fn received(&self) -> Parcel {
+    /// Returns the cards that were passed to the seat.
+    pub const fn received(&self) -> PassedCards {
         self.received
     }
 
-    /// What the seat, having dealt, put away for the upcard.
+    /// Returns the seat's own discard, if it dealt and took the upcard.
     pub const fn discard(&self) -> Option<Card> {
         self.discard
     }
 
-    /// What everybody sees.
+    /// Returns the public part.
     pub const fn table(&self) -> &Table {
         &self.table
     }

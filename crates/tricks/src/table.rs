@@ -1,23 +1,23 @@
-//! What everybody at the table sees.
+//! The public part of a hand.
 //!
-//! [`Table`] is the public half of a hand. The state and every view hold the same one, and the same
-//! function, [`Table::observe`], moves it on, so a view cannot drift from the state it came from.
+//! The state and every view hold the same [`Table`], and the same function, [`Table::observe`],
+//! updates it, so a view cannot diverge from the state it came from.
 
 use crate::compile::{Compiled, NO_SUIT};
 use facedown_cards::{Card, Suit};
 use facedown_game::{MAX_SEATS, Seat, SeatSet};
 
-/// What a hand starts from: who deals, which hand of the match it is, and how the match stands.
+/// The start of a hand: who deals, which hand of the match it is, and the standing of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The dealer.
     pub dealer: Seat,
-    /// The number of the hand in its match, from 0: it decides how many cards are dealt, and where
-    /// cards are handed on.
+    /// The number of the hand in its match, from 0: it decides how many cards are dealt, and to
+    /// whom cards are passed.
     pub hand: u16,
-    /// Seats that take no part.
+    /// Seats that are out of the match.
     pub out: SeatSet,
-    /// Who chooses trump, where the rules ask for it.
+    /// The seat that chooses trump, if the rules have one.
     pub chooser: Option<Seat>,
     /// The match score of each seat.
     pub scores: [i16; MAX_SEATS],
@@ -26,7 +26,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The first hand of a match, dealt by this seat.
+    /// Returns the setup of a match's first hand, dealt by this seat.
     pub const fn first(dealer: Seat) -> Self {
         Self {
             dealer,
@@ -39,11 +39,11 @@ impl Setup {
     }
 }
 
-/// What the seat to act decides.
+/// The decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Phase {
-    /// Which card to hand on next.
+    /// Which card to pass next.
     Pass,
     /// Whether to bid nil without looking.
     Blind,
@@ -53,26 +53,26 @@ pub enum Phase {
     Order,
     /// Whether to make another suit trump.
     Name,
-    /// Which card to put away for the upcard.
+    /// Which card to discard for the upcard.
     Discard,
     /// Which card to play.
     Play,
-    /// Nothing: the hand is over.
+    /// None: the hand is over.
     Over,
-    /// Nothing: cards are about to change hands.
+    /// None: passed cards are about to change hands.
     Exchange,
-    /// Nothing: whoever holds the first card is about to be known.
+    /// None: the holder of the opening card is about to be revealed.
     Opening,
 }
 
-/// The most cards that can be played in a hand.
+/// Maximum number of cards played in a hand.
 pub const MAX_PLAYS: usize = 104;
-/// The most tricks that a hand can have.
+/// Maximum number of tricks in a hand.
 pub const MAX_TRICKS: usize = 52;
 
 const NO_BID: u8 = u8::MAX;
 
-/// What everybody at the table sees.
+/// The public part of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     pub(crate) setup: Setup,
@@ -82,38 +82,38 @@ pub struct Table {
     pub(crate) broken: bool,
     /// The suit led to the trick in progress; `NO_SUIT` for none.
     pub(crate) led: u8,
-    /// The card that is winning it.
+    /// The card that is winning the trick.
     pub(crate) best: Card,
-    /// Who played that.
+    /// The seat that played it.
     pub(crate) winner: Seat,
-    /// How many cards lie in it.
+    /// Number of cards in the trick.
     pub(crate) in_trick: u8,
-    /// What they count.
+    /// Their points.
     pub(crate) trick_points: i16,
-    /// How many tricks are complete.
+    /// Number of complete tricks.
     pub(crate) tricks: u8,
-    /// How many cards were played.
+    /// Number of cards played.
     pub(crate) played: u8,
-    /// How many seats play to a trick.
+    /// Number of seats that play to a trick.
     pub(crate) active: u8,
-    /// Those that do not: out of the match, or the partner of a maker who plays alone.
-    pub(crate) sitting: SeatSet,
+    /// Seats that do not: out of the match, or the partner of a maker who plays alone.
+    pub(crate) sitting_out: SeatSet,
     pub(crate) upcard: Option<Card>,
-    /// Who has taken the upcard.
+    /// The seat that has taken the upcard.
     pub(crate) upcard_to: Option<Seat>,
-    /// How many cards lie face down: in the stock, or put away.
+    /// Number of cards face down: stock and discard.
     pub(crate) stock: u8,
     pub(crate) maker: Option<Seat>,
     pub(crate) alone: bool,
-    /// Who has seen its own cards.
+    /// Seats that have looked at their cards.
     pub(crate) looked: SeatSet,
-    /// Whose bid was made without looking.
+    /// Seats that have bid without looking.
     pub(crate) blind: SeatSet,
-    /// How many times seats have spoken, or chosen a card to hand on.
-    pub(crate) spoken: u8,
-    /// Whether the dealer has put away a card.
+    /// Number of calls made, or of cards passed, in this phase.
+    pub(crate) calls: u8,
+    /// Whether the dealer has discarded for the upcard.
     pub(crate) discarded: bool,
-    /// How many cards each seat was dealt.
+    /// Number of cards dealt to each seat.
     pub(crate) dealt: u8,
     pub(crate) bids: [u8; MAX_SEATS],
     pub(crate) counts: [u8; MAX_SEATS],
@@ -124,7 +124,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Before the first event of a hand.
+    /// Returns the table before the first event of a hand.
     pub(crate) fn new(c: &Compiled, setup: Setup) -> Self {
         let in_play = |seat: &Seat| !setup.out.contains(*seat);
         let active = Seat::all(c.seats).filter(in_play).count() as u8;
@@ -148,7 +148,7 @@ impl Table {
             tricks: 0,
             played: 0,
             active,
-            sitting: setup.out,
+            sitting_out: setup.out,
             upcard: None,
             upcard_to: None,
             stock: (c.pack.len() - usize::from(active) * usize::from(dealt)) as u8,
@@ -156,7 +156,7 @@ impl Table {
             alone: false,
             looked: SeatSet::EMPTY,
             blind: SeatSet::EMPTY,
-            spoken: 0,
+            calls: 0,
             discarded: false,
             dealt,
             bids: [NO_BID; MAX_SEATS],
@@ -171,146 +171,146 @@ impl Table {
         table
     }
 
-    /// What the hand started from.
+    /// Returns the start of the hand.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// What the seat to act decides.
+    /// Returns the decision of the seat to act.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seat to act; means nothing when the hand is over.
+    /// Returns the seat to act; meaningless when the hand is over.
     pub const fn to_act(&self) -> Seat {
         self.to_act
     }
 
-    /// The dealer.
+    /// Returns the dealer.
     pub const fn dealer(&self) -> Seat {
         self.setup.dealer
     }
 
-    /// The trump suit, if there is one yet.
+    /// Returns the trump suit, if there is one yet.
     pub fn trump(&self) -> Option<Suit> {
         Suit::ALL.get(usize::from(self.trump)).copied()
     }
 
-    /// Whether the suit that may not be led at first may be led now.
+    /// Returns whether the suit that may not be led at first is broken.
     pub const fn is_broken(&self) -> bool {
         self.broken
     }
 
-    /// The card that was turned up.
+    /// Returns the upcard.
     pub const fn upcard(&self) -> Option<Card> {
         self.upcard
     }
 
-    /// Who has taken up the upcard, or had it from the start.
+    /// Returns the seat that has taken the upcard, or was dealt it.
     pub const fn upcard_to(&self) -> Option<Seat> {
         self.upcard_to
     }
 
-    /// How many cards lie face down, in the stock or put away.
+    /// Returns the number of cards face down: stock and discard.
     pub const fn stock(&self) -> usize {
         self.stock as usize
     }
 
-    /// How many cards each seat was dealt.
+    /// Returns the number of cards dealt to each seat.
     pub const fn dealt(&self) -> usize {
         self.dealt as usize
     }
 
-    /// How many cards a seat holds, those about to be handed on not counted.
+    /// Returns the number of cards in a seat's hand, without cards that it has chosen to pass.
     pub const fn count(&self, seat: Seat) -> usize {
         self.counts[seat.index()] as usize
     }
 
-    /// The tricks that a seat has bid.
+    /// Returns the number of tricks that a seat has bid.
     pub const fn bid(&self, seat: Seat) -> Option<u8> {
         let bid = self.bids[seat.index()];
         if bid == NO_BID { None } else { Some(bid) }
     }
 
-    /// Whether a seat has bid nil without looking.
+    /// Returns whether a seat has bid nil without looking.
     pub const fn is_blind(&self, seat: Seat) -> bool {
         self.blind.contains(seat)
     }
 
-    /// Whether a seat has seen its own cards.
+    /// Returns whether a seat has looked at its cards.
     pub const fn has_looked(&self, seat: Seat) -> bool {
         self.looked.contains(seat)
     }
 
-    /// Who made trump.
+    /// Returns the maker of trump.
     pub const fn maker(&self) -> Option<Seat> {
         self.maker
     }
 
-    /// Whether the maker plays without its partner.
+    /// Returns whether the maker plays alone, without its partner.
     pub const fn is_alone(&self) -> bool {
         self.alone
     }
 
-    /// Who takes no part in the tricks.
-    pub const fn sitting(&self) -> SeatSet {
-        self.sitting
+    /// Returns the seats that do not play to tricks.
+    pub const fn sitting_out(&self) -> SeatSet {
+        self.sitting_out
     }
 
-    /// How many tricks a seat has taken.
+    /// Returns the number of tricks that a seat has taken.
     pub const fn won(&self, seat: Seat) -> usize {
         self.won[seat.index()] as usize
     }
 
-    /// The points of the cards that a seat has taken.
+    /// Returns the points of the cards that a seat has taken.
     pub const fn points(&self, seat: Seat) -> i32 {
         self.points[seat.index()] as i32
     }
 
-    /// How many tricks are complete.
+    /// Returns the number of complete tricks.
     pub const fn tricks(&self) -> usize {
         self.tricks as usize
     }
 
-    /// The cards played, in order.
+    /// Returns the cards played, in order.
     pub fn plays(&self) -> &[Card] {
         &self.plays[..usize::from(self.played)]
     }
 
-    /// The tricks in order, each with the seat that led to it; the last may not be complete.
+    /// Returns the tricks in order, each with its leader; the last may be incomplete.
     pub fn history(&self) -> impl Iterator<Item = (Seat, &[Card])> {
         let leaders = self.leaders.iter().map(|seat| Seat::new(usize::from(*seat)));
         leaders.zip(self.plays().chunks(usize::from(self.active).max(1)))
     }
 
-    /// The cards of the trick in progress, in order.
+    /// Returns the cards of the trick in progress, in order.
     pub fn trick(&self) -> &[Card] {
         let end = usize::from(self.played);
         &self.plays[end - usize::from(self.in_trick)..end]
     }
 
-    /// Who is winning the trick in progress, and with which card.
+    /// Returns the seat that is winning the trick in progress, and its card.
     pub fn winning(&self) -> Option<(Seat, Card)> {
         (self.in_trick > 0).then_some((self.winner, self.best))
     }
 
-    /// The seat that plays after another.
+    /// Returns the seat that plays after another.
     #[inline]
     pub(crate) fn after(&self, c: &Compiled, seat: Seat) -> Seat {
         let mut next = c.next[seat.index()];
-        while self.sitting.contains(next) {
+        while self.sitting_out.contains(next) {
             next = c.next[next.index()];
         }
         next
     }
 
-    /// Whether seats were asked for a trump, and nobody has made one.
+    /// Returns whether trump was up for bidding and has no maker.
     pub(crate) fn declined(&self) -> bool {
         let asking = matches!(self.phase, Phase::Order | Phase::Name);
         self.maker.is_none() && (asking || self.phase == Phase::Over && self.played == 0)
     }
 
-    /// Each card played with the seat that played it, in order.
+    /// Returns each card played with the seat that played it, in order.
     pub(crate) fn plays_by_seat(&self, c: &Compiled) -> impl Iterator<Item = (Seat, Card)> {
         let next = |seat: &Seat| Some(self.after(c, *seat));
         self.history().flat_map(move |(leader, cards)| {
@@ -318,7 +318,7 @@ impl Table {
         })
     }
 
-    /// The table as it was before the first card was played.
+    /// Returns the table as it was before the first card was played.
     pub(crate) fn before_play(&self, c: &Compiled) -> Self {
         let mut table = *self;
         if self.played > 0 {
@@ -336,7 +336,7 @@ impl Table {
         table
     }
 
-    /// Whether this seat is the last to play to the trick in progress.
+    /// Returns whether the seat to act is the last to play to the trick in progress.
     pub(crate) const fn is_last_to_play(&self) -> bool {
         self.in_trick + 1 == self.active
     }

@@ -1,34 +1,34 @@
-//! The deals that a seat cannot tell apart, each with exactly the same chance.
+//! The worlds of a view: all deals in its information set, exactly uniform.
 //!
-//! Hard facts alone decide which deals there are: see [`crate::Constraints`]. They say of single
-//! cards where they can be, so that [`crate::deals`] counts and draws deals exactly. What other
-//! seats have secretly handed on or put away is invented with them: for each deal there are equally
-//! many ways to have done so, and one is drawn.
+//! Hard constraints alone decide which deals are possible: see [`crate::Constraints`]. They bound
+//! the places of single cards, so [`crate::deals`] counts and samples deals exactly. The secret
+//! passes and discards of other seats are sampled too: every deal admits equally many of them, so
+//! one is drawn uniformly.
 //!
-//! With two packs deals are uniform over the physical cards that were not seen. The two copies of a
-//! kind count as two cards that could be told apart when played, as those of a real pack can.
+//! With two packs, deals are uniform over the unseen physical cards: the two copies of a kind are
+//! two distinguishable cards, as in a real pack.
 
 use crate::compile::Compiled;
+use crate::constraints::lacking;
 use crate::deals::{Deal, DealProblem, DealTable};
-use crate::facts::lacking;
 use crate::rules::Upcard;
-use crate::{Cards, Parcel, Phase, State, Tricks, View};
+use crate::{Cards, PassedCards, Phase, State, Tricks, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds};
 use std::sync::Arc;
 
-/// The worlds of one view.
+/// The uniform distribution over the worlds of a view.
 #[derive(Clone, Debug)]
 pub struct TricksWorlds {
     c: Arc<Compiled>,
     view: View,
-    /// What is known of each hand, cards chosen to be handed on included.
+    /// The known cards of each hand, cards chosen to be passed included.
     known: [Cards; MAX_SEATS],
-    /// What each seat has played.
+    /// The cards that each seat has played.
     played: [Cards; MAX_SEATS],
     table: DealTable,
-    /// The holder that is the card put away, where it is hidden.
-    away: Option<usize>,
+    /// The holder that stands for the dealer's hidden discard.
+    discard_holder: Option<usize>,
 }
 
 impl Hidden for Tricks {
@@ -36,7 +36,7 @@ impl Hidden for Tricks {
 
     fn worlds(&self, view: &View) -> Result<TricksWorlds, ImpossibleView> {
         let c = &self.c;
-        let problem = Problem::new(self, view)?;
+        let problem = HiddenCards::new(self, view)?;
         let impossible =
             |error: crate::deals::ImpossibleDeal| ImpossibleView::new(error.to_string());
         let table = DealTable::new(&problem.deal).map_err(impossible)?;
@@ -48,21 +48,21 @@ impl Hidden for Tricks {
             known: problem.known,
             played,
             table,
-            away: problem.away,
+            discard_holder: problem.discard_holder,
         })
     }
 }
 
-/// A view as cards to be dealt.
-pub(crate) struct Problem {
-    pub(crate) deal: DealProblem,
-    /// What is known of each hand.
-    pub(crate) known: [Cards; MAX_SEATS],
-    away: Option<usize>,
+/// The hidden cards of a view, as a dealing problem.
+struct HiddenCards {
+    deal: DealProblem,
+    /// The known cards of each hand.
+    known: [Cards; MAX_SEATS],
+    discard_holder: Option<usize>,
 }
 
-impl Problem {
-    pub(crate) fn new(game: &Tricks, view: &View) -> Result<Self, ImpossibleView> {
+impl HiddenCards {
+    fn new(game: &Tricks, view: &View) -> Result<Self, ImpossibleView> {
         let (c, table) = (&*game.c, &view.table);
         let own = view.seat.index();
         let looked = table.looked.contains(view.seat);
@@ -70,14 +70,14 @@ impl Problem {
         let lacks = lacking(c, table).map_err(|revoke| ImpossibleView::new(revoke.to_string()))?;
         let mut known = game.constraints(view).holds;
         if looked {
-            known[own] = view.hand.plus(view.given_pending(c));
+            known[own] = view.hand.plus(view.pending_cards(c));
         }
         let stock = c.seats;
-        let hidden_away = table.discarded && view.discard.is_none();
-        let away = hidden_away.then_some(stock + 1);
+        let hidden_discard = table.discarded && view.discard.is_none();
+        let discard_holder = hidden_discard.then_some(stock + 1);
         let mut needs = [0usize; MAX_SEATS + 2];
         for seat in Seat::all(c.seats) {
-            let holds = table.count(seat) + pending(c, view, seat);
+            let holds = table.count(seat) + pending_passes(c, view, seat);
             let i = seat.index();
             needs[i] = holds.checked_sub(known[i].len()).ok_or_else(|| {
                 ImpossibleView::new(format!(
@@ -87,29 +87,29 @@ impl Problem {
             })?;
         }
         needs[stock] = table.stock() - usize::from(table.discarded);
-        needs[stock + 1] = usize::from(hidden_away);
+        needs[stock + 1] = usize::from(hidden_discard);
         let unknown = unknown_cards(c, view, &known)?;
-        let holders = if hidden_away { stock + 2 } else { stock + 1 };
+        let holders = if hidden_discard { stock + 2 } else { stock + 1 };
         let mut deal = DealProblem::new(&needs[..holders]).stock(stock);
-        for (card, may) in eligible(c, view, &lacks, unknown, away) {
+        for (card, may) in eligible(c, view, &lacks, unknown, discard_holder) {
             deal.add(card, may);
         }
-        Ok(Self { deal, known, away })
+        Ok(Self { deal, known, discard_holder })
     }
 }
 
 fn check_own_hand(view: &View) -> Result<(), ImpossibleView> {
     let (table, seat) = (&view.table, view.seat);
-    let (holds, told) = (view.hand.len(), table.count(seat));
-    if table.looked.contains(seat) && holds != told {
-        let reason = format!("{seat} holds {holds} cards, the table says {told}");
+    let (holds, expected) = (view.hand.len(), table.count(seat));
+    if table.looked.contains(seat) && holds != expected {
+        let reason = format!("{seat} holds {holds} cards, the table says {expected}");
         return Err(ImpossibleView::new(reason));
     }
     Ok(())
 }
 
-/// How many cards a seat has chosen to hand on that have not changed hands yet.
-fn pending(c: &Compiled, view: &View, seat: Seat) -> usize {
+/// Returns the number of cards that a seat has chosen to pass and that have not changed hands yet.
+fn pending_passes(c: &Compiled, view: &View, seat: Seat) -> usize {
     let table = &view.table;
     let Some((_, count)) = c.rules.passing_in(table.setup.hand) else { return 0 };
     if table.phase != Phase::Pass {
@@ -117,19 +117,19 @@ fn pending(c: &Compiled, view: &View, seat: Seat) -> usize {
     }
     match seat.cmp(&table.to_act) {
         std::cmp::Ordering::Less => usize::from(count),
-        std::cmp::Ordering::Equal => usize::from(table.spoken % count),
+        std::cmp::Ordering::Equal => usize::from(table.calls % count),
         std::cmp::Ordering::Greater => 0,
     }
 }
 
 impl View {
-    /// What the seat has chosen to hand on and still has.
-    fn given_pending(&self, c: &Compiled) -> Cards {
-        if pending(c, self, self.seat) > 0 { self.given.cards() } else { Cards::EMPTY }
+    /// Returns the cards that the seat has chosen to pass and that have not changed hands yet.
+    fn pending_cards(&self, c: &Compiled) -> Cards {
+        if pending_passes(c, self, self.seat) > 0 { self.passed.cards() } else { Cards::EMPTY }
     }
 }
 
-/// The cards whose place the seat does not know.
+/// Returns the cards whose place the seat does not know.
 fn unknown_cards(
     c: &Compiled,
     view: &View,
@@ -150,48 +150,48 @@ fn unknown_cards(
     Ok(left)
 }
 
-/// Each unknown card with the holders that can have it.
+/// Returns each unknown card with the holders that can have it.
 fn eligible(
     c: &Compiled,
     view: &View,
     lacks: &[CardSet; MAX_SEATS],
     unknown: Cards,
-    away: Option<usize>,
+    discard_holder: Option<usize>,
 ) -> impl Iterator<Item = (Card, u16)> {
     let (table, own) = (view.table, view.seat.index());
     let (looked, seats) = (table.looked.contains(view.seat), c.seats);
     let lacks = *lacks;
-    // The upcard that the dealer took is with the dealer or was put away; its twin can be anywhere.
+    // The upcard that the dealer took is in the dealer's hand or the discard; its twin in a second
+    // pack can be anywhere.
     let taken = table.upcard.filter(|_| c.rules.deal.upcard == Upcard::Offered && table.discarded);
     let mut taken = taken.filter(|card| unknown.contains(*card));
     unknown.iter().map(move |card| {
         let hidden = (0..seats).filter(|seat| *seat != own || !looked);
         let able = hidden.filter(|seat| !lacks[*seat].contains(card));
         let mut may = able.fold(0u16, |all, seat| all | 1 << seat) | 1 << seats;
-        may |= away.map_or(0, |away| 1 << away);
+        may |= discard_holder.map_or(0, |holder| 1 << holder);
         if taken == Some(card) {
             taken = None;
             let dealer = 1u16 << table.setup.dealer.index();
-            may &= dealer | away.map_or(0, |away| 1 << away);
+            may &= dealer | discard_holder.map_or(0, |holder| 1 << holder);
         }
         (card, may)
     })
 }
 
 impl TricksWorlds {
-    /// The view that the worlds belong to.
+    /// Returns the view.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// How many deals there are, where that is a number of at most 128 bits.
+    /// Returns the number of deals, or `None` from 2^128 on.
     pub fn count(&self) -> Option<u128> {
         self.table.count()
     }
 
-    /// The cards of every seat in one world, those that the seat knows included, then those that
-    /// nobody holds and the seat has not seen. Cards chosen to be handed on are still with their
-    /// seats.
+    /// Samples the hands of one world, known cards included: one for each seat, then the unseen
+    /// cards that no seat holds. Cards chosen to be passed are still in their hands.
     #[inline]
     pub fn sample_hands(&self, rng: &mut Rng) -> [Cards; MAX_SEATS + 1] {
         let (deal, stock) = (self.table.sample(rng), self.c.seats);
@@ -199,17 +199,18 @@ impl TricksWorlds {
         for (seat, hand) in hands[..stock].iter_mut().enumerate() {
             *hand = self.known[seat].plus(deal[seat]);
         }
-        hands[stock] = self.away.map_or(deal[stock], |away| deal[stock].plus(deal[away]));
+        hands[stock] =
+            self.discard_holder.map_or(deal[stock], |holder| deal[stock].plus(deal[holder]));
         hands
     }
 
-    /// A world with these cards in the places that the seat does not see.
-    pub(crate) fn with_deal(&self, deal: &Deal, rng: &mut Rng) -> State {
+    /// Builds the world with this deal of the hidden cards.
+    fn with_deal(&self, deal: &Deal, rng: &mut Rng) -> State {
         let (c, view) = (&*self.c, &self.view);
         let mut state = State {
             table: view.table,
             hands: [Cards::EMPTY; MAX_SEATS],
-            given: [Parcel::EMPTY; MAX_SEATS],
+            passed: [PassedCards::EMPTY; MAX_SEATS],
             discard: view.discard,
             stock: [Card::new(0); 52],
         };
@@ -217,10 +218,10 @@ impl TricksWorlds {
             *hand = self.known[seat].plus(deal[seat]);
         }
         if c.rules.passing.is_some() {
-            self.invent_passes(&mut state, rng);
+            self.sample_passes(&mut state, rng);
         }
-        if let Some(away) = self.away {
-            state.discard = deal[away].kinds().first();
+        if let Some(holder) = self.discard_holder {
+            state.discard = deal[holder].kinds().first();
         }
         if c.rules.deal.draw {
             let stock = deal[c.seats];
@@ -230,36 +231,40 @@ impl TricksWorlds {
         state
     }
 
-    /// What seats have chosen to hand on, or have handed on, unknown to this one.
-    fn invent_passes(&self, state: &mut State, rng: &mut Rng) {
+    /// Samples the cards that other seats pass or have passed, as far as this seat does not know
+    /// them.
+    fn sample_passes(&self, state: &mut State, rng: &mut Rng) {
         let (c, view) = (&*self.c, &self.view);
         let Some((places, count)) = c.rules.passing_in(view.table.setup.hand) else { return };
         let passing = view.table.phase == Phase::Pass;
-        for giver in Seat::all(c.seats) {
-            let g = giver.index();
-            let taker = c.across(g, places);
-            let parcel = if giver == view.seat {
-                view.given
+        for seat in Seat::all(c.seats) {
+            let from = seat.index();
+            let to = c.seat_left_of(from, places);
+            let cards = if seat == view.seat {
+                view.passed
             } else if passing {
-                let chosen = pending(c, view, giver);
-                let all =
-                    if chosen > 0 { some_of(state.hands[g], count, rng) } else { Parcel::EMPTY };
+                let chosen = pending_passes(c, view, seat);
+                let all = if chosen > 0 {
+                    random_cards(state.hands[from], count, rng)
+                } else {
+                    PassedCards::EMPTY
+                };
                 all.as_slice()[..chosen].iter().copied().collect()
-            } else if taker == view.seat.index() {
+            } else if to == view.seat.index() {
                 view.received
             } else {
-                some_of(state.hands[taker].plus(self.played[taker]), count, rng)
+                random_cards(state.hands[to].plus(self.played[to]), count, rng)
             };
-            state.given[g] = parcel;
+            state.passed[from] = cards;
             if passing {
-                state.hands[g] = state.hands[g].minus(parcel.cards());
+                state.hands[from] = state.hands[from].minus(cards.cards());
             }
         }
     }
 }
 
-/// So many of these cards, each choice with the same chance.
-fn some_of(mut cards: Cards, count: u8, rng: &mut Rng) -> Parcel {
+/// Returns a uniformly random subset of these cards.
+fn random_cards(mut cards: Cards, count: u8, rng: &mut Rng) -> PassedCards {
     let mut chosen = [Card::new(0); 4];
     for place in &mut chosen[..usize::from(count)] {
         let number = rng.below(cards.len() as u32);
@@ -273,7 +278,7 @@ fn some_of(mut cards: Cards, count: u8, rng: &mut Rng) -> Parcel {
     chosen[..usize::from(count)].iter().copied().collect()
 }
 
-/// The place of the set bit with this number.
+/// Returns the position of the set bit with this number, from 0.
 fn nth(mut word: u64, number: u32) -> Option<u32> {
     if number >= word.count_ones() {
         return None;

@@ -122,7 +122,7 @@ fn margin(game: &Tricks, setup: &Setup, seed: u64, hero: usize) -> f64 {
     let mut rng = Rng::stream(seed, 1);
     let mut state = game.deal(setup, &mut Rng::new(seed), &mut ());
     let mut legal = Legal::default();
-    let ours = |index: usize| game.together(seat(index), seat(hero));
+    let ours = |index: usize| game.same_side(seat(index), seat(hero));
     while let Turn::Act(to_act) = game.turn(&state) {
         game.legal_actions(&state, &mut legal);
         let (view, list) = (game.view(&state, to_act), legal.as_slice());

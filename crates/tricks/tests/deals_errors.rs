@@ -1,4 +1,4 @@
-//! Problems without a deal, and whatever else can be asked.
+//! Problems without a deal, and invalid problems.
 
 mod deals_common;
 
@@ -50,7 +50,7 @@ fn cards_that_are_not_a_whole_suit_are_named_one_by_one() {
 }
 
 #[test]
-fn one_card_and_no_card_have_their_own_words() {
+fn one_card_and_no_cards_are_worded_in_singular_and_none() {
     let cards = [("2c", 0b11), ("2d 3d", 0b10)];
     assert_error(
         &problem(&[2, 1], &cards),
@@ -63,8 +63,8 @@ fn one_card_and_no_card_have_their_own_words() {
 }
 
 #[test]
-fn cards_that_fit_nowhere_else_are_named_where_their_holders_are_fewer() {
-    // Seat 0 alone may have five cards; the four others lack nothing in particular.
+fn cards_with_too_few_possible_holders_are_named_if_these_are_fewer() {
+    // Only seat 0 may have five of the cards.
     let cards = [("2c 3c 4c 2d 3d", 0b00001), ("2h 3h 4h", 0b11111)];
     let text = "5 cards of clubs, diamonds can be with seat 0 only, which needs 4 cards";
     let ImpossibleDeal::Conflict(conflict) = assert_error(&problem(&[4, 1, 1, 1, 1], &cards), text)
@@ -75,10 +75,10 @@ fn cards_that_fit_nowhere_else_are_named_where_their_holders_are_fewer() {
 }
 
 #[test]
-fn a_card_that_nobody_may_have_is_named() {
+fn a_card_without_possible_holders_is_named() {
     let cards = [("2c 9h", 0), (DIAMONDS, 0b11)];
     assert_error(&problem(&[2, 2], &cards), "2 cards of clubs, hearts can be with no holder");
-    // Nor may somebody who lacks nothing.
+    // A holder that needs no cards does not count.
     let cards = [("9h", 0b100), ("2h 3h 4h", 0b011)];
     assert_error(&problem(&[2, 2, 0], &cards), "1 card of 9h can be with no holder");
 }
@@ -102,25 +102,25 @@ fn three_holders_are_listed() {
 
 #[test]
 fn hands_that_do_not_add_up_are_counted() {
-    let text = "the hands lack 4 cards but 3 are unknown";
+    let text = "the hands need 4 cards but 3 are unknown";
     assert_error(&problem(&[2, 2], &[(CLUBS, 0b11)]), text);
-    assert_error(&problem(&[2], &[("2c", 1)]), "the hands lack 2 cards but 1 is unknown");
+    assert_error(&problem(&[2], &[("2c", 1)]), "the hands need 2 cards but 1 is unknown");
     let huge = DealProblem::new(&[usize::MAX, 2]);
     assert!(matches!(DealTable::new(&huge), Err(ImpossibleDeal::Total { unknown: 0, .. })));
 }
 
 #[test]
-fn twelve_holders_a_strange_holder_and_a_third_copy_are_refused() {
+fn twelve_holders_an_unknown_holder_and_a_third_copy_are_rejected() {
     assert_error(&DealProblem::new(&[0; 12]), "12 holders, expected at most 11");
-    let strange = problem(&[1, 0], &[("Qs", 0b101)]);
-    assert_error(&strange, "Qs may be with holder 2, which there is not");
+    let unknown = problem(&[1, 0], &[("Qs", 0b101)]);
+    assert_error(&unknown, "Qs may be with holder 2, which does not exist");
     let thrice = problem(&[3], &[("Qs Qs Qs", 1)]);
     assert_error(&thrice, "more than two copies of Qs");
 }
 
 #[test]
-fn factors_that_are_no_weights_are_refused() {
-    let rest = "expected a number from 0 on for a holder that there is";
+fn invalid_factors_are_rejected() {
+    let rest = "expected a finite number from 0 on and an existing holder";
     for (holder, factor, name) in [(0, -1.0, "-1"), (1, f64::NAN, "NaN"), (2, 1.0, "1")] {
         let mut problem = problem(&[1, 2], &[(CLUBS, 0b11)]);
         problem.weigh(holder, CardSet::FULL, factor);
@@ -130,12 +130,12 @@ fn factors_that_are_no_weights_are_refused() {
     for holder in [0, 1] {
         (0..3).for_each(|_| vanishing.weigh(holder, CardSet::FULL, 1e-200));
     }
-    let text = "the factors are too far apart: no deal has a chance that is a number";
+    let text = "the factors are too far apart: the weights of all deals underflow";
     assert_error(&vanishing, text);
 }
 
 #[test]
-fn factors_of_nothing_can_contradict_the_needs() {
+fn zero_factors_can_contradict_the_needs() {
     let mut problem = problem(&[2, 1], &[(CLUBS, 0b11)]);
     problem.weigh(0, "2c 3c".parse().unwrap(), 0.0);
     assert_error(&problem, "seat 0 needs 2 cards of 4c but only 1 is left for it");
@@ -150,10 +150,10 @@ fn too_many_different_constraints_are_an_error() {
     }
     let error = DealTable::new(&problem).expect_err("no table");
     assert!(matches!(error, ImpossibleDeal::TooManyConstraints { .. }), "{error}");
-    assert!(error.to_string().starts_with("too many different constraints: the table would hold"));
+    assert!(error.to_string().starts_with("too many different constraints: the table would have"));
 }
 
-/// Panics unless the cards that the conflict names really do not fit its holders.
+/// Panics unless the conflict violates Hall's condition.
 fn assert_conflict(problem: &DealProblem, conflict: &Conflict) {
     let (holders, needs) = (conflict.holders(), problem.needs());
     let active = (0..needs.len()).filter(|&h| needs[h] > 0).fold(0u16, |set, h| set | 1 << h);
@@ -169,7 +169,7 @@ fn assert_conflict(problem: &DealProblem, conflict: &Conflict) {
 }
 
 #[test]
-fn a_problem_has_an_error_exactly_where_the_enumeration_finds_no_deal() {
+fn a_problem_is_an_error_exactly_if_the_enumeration_finds_no_deal() {
     let mut rng = Rng::new(8);
     let mut impossible = 0;
     for i in 0..4_000 {
@@ -210,7 +210,7 @@ proptest! {
     ) {
         let (mut needs, holders) = (needs.clone(), needs.len().min(11) as u32);
         if repair {
-            // Hands that add up, so that more than the first check is seen.
+            // Hand sizes that add up, so that later checks are reached.
             needs.truncate(11);
             needs.fill(0);
             let mut rng = Rng::new(seed);

@@ -19,7 +19,7 @@ fn testdata(name: &str) -> PathBuf {
 #[test]
 fn the_sequences_of_actions_and_what_seats_witness_are_those_recorded() {
     for preset in ["oh-hell", "el-dorado", "hearts", "spades"] {
-        let game = game(Rules::preset(preset, None).unwrap());
+        let game = game(Rules::preset(preset).unwrap());
         perft::check_file(&game, testdata(&format!("{preset}.perft")));
     }
 }

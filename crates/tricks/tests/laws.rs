@@ -31,7 +31,7 @@ fn conserved(game: &Tricks, state: &State) -> Result<(), String> {
         }
         take(hand, "in a hand")?;
         if matches!(table.phase(), Phase::Pass) {
-            take(state.given(seat).cards(), "about to be handed on")?;
+            take(state.passed(seat).cards(), "about to be passed")?;
         }
     }
     table.plays().iter().try_for_each(|card| take([*card].into_iter().collect(), "played"))?;

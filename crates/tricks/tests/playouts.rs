@@ -22,7 +22,7 @@ fn with_lists(game: &Tricks, state: &mut State, rng: &mut Rng, light: bool) {
 #[test]
 fn a_playout_without_lists_is_the_one_with_lists() {
     for name in PRESETS {
-        let game = Tricks::new(Rules::preset(name, None).unwrap()).unwrap();
+        let game = Tricks::new(Rules::preset(name).unwrap()).unwrap();
         let mut legal = Legal::default();
         for seed in 0..200 {
             let mut rng = Rng::new(seed);

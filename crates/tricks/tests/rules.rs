@@ -1,4 +1,4 @@
-//! Each rule of `docs/rules/` that a table argues about, played out.
+//! Each rule of `docs/reference/rules/` that a table argues about, played out.
 
 mod common;
 
@@ -251,10 +251,10 @@ fn three_cards_are_handed_on_in_ascending_order_and_seen_by_two_seats() {
     let log = play(&game, &mut state, "Kc 2d 3d 4d 2h 3h 4h 2s 3s Qs");
     assert_eq!(state.hand(seat(1)).to_string().split(' ').next(), Some("Ac"));
     let left = game.view(&state, seat(0));
-    assert_eq!(format!("{:?}", left.given()), "[Ac, Jc, Kc]");
+    assert_eq!(format!("{:?}", left.passed()), "[Ac, Jc, Kc]");
     assert_eq!(format!("{:?}", left.received()), "[2s, 3s, Qs]");
     let seen = |to: SeatSet, event: &Event| match event {
-        Event::Gave(Some(_)) | Event::Received(_) => to.len() == 1,
+        Event::Passed(Some(_)) | Event::Received(_) => to.len() == 1,
         _ => true,
     };
     assert!(log.entries.iter().all(|(to, event)| seen(*to, event)));
@@ -544,7 +544,7 @@ fn whoever_plays_alone_plays_without_a_partner() {
     let hands = ["9h Th Qh Kh Ah", "Jd Td Qd Kd Ad", "9d Tc Qc Kc Ac", "9s Ts Qs Ks As"];
     let mut state = deal(&game, &first(&game), &hands, "Jh");
     play(&game, &mut state, "trump_h_alone 9s");
-    assert!(state.table().sitting().contains(seat(2)));
+    assert!(state.table().sitting_out().contains(seat(2)));
     play(&game, &mut state, "9h Jd Jh");
     assert_eq!(state.table().tricks(), 1);
     let mut rng = facedown_game::Rng::new(1);

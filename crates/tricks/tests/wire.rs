@@ -147,13 +147,13 @@ fn eleven_players_are_refused() {
 fn wrong_leaders_and_calls_are_named() {
     assert_eq!(
         changed("/tricks/1/leader", json!(1)),
-        "trick 2, seat 1: leads, and it is the turn of seat 2"
+        "trick 2, seat 1: leads, but it is the turn of seat 2"
     );
     assert_eq!(
         changed("/calls/1/call", json!("7")),
-        "seat 1: '7' is no call now, expected one of 0, 1, 2, 3, 4"
+        "seat 1: '7' is not a legal call, expected one of 0, 1, 2, 3, 4"
     );
-    assert_eq!(changed("/calls/0/seat", json!(2)), "seat 2: called 2, and was not asked");
+    assert_eq!(changed("/calls/0/seat", json!(2)), "seat 2: called 2 out of turn");
     assert_eq!(changed("/seat", json!(4)), "seat is 4, expected 0 to 3");
     assert_eq!(
         changed("/upcard", Value::Null),
@@ -173,7 +173,7 @@ fn unknown_fields_and_games_are_named() {
     none.as_object_mut().unwrap().remove("rules");
     assert_eq!(error(none.clone()), "neither game nor rules are given");
     none["game"] = json!("chess");
-    assert!(error(none).starts_with("no game 'chess', expected one of oh-hell, "));
+    assert!(error(none).starts_with("game: no rules 'chess', expected one of oh-hell, "));
 }
 
 /// Puts one value in the place of another somewhere in a record.
@@ -267,7 +267,7 @@ fn a_disturbed_record_is_a_view_or_an_error_and_never_a_panic() {
 
 #[test]
 fn the_example_of_the_documentation_is_a_view() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tricks-view.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/tricks-view.md");
     let text = std::fs::read_to_string(path).unwrap();
     let json = text.split("```json").nth(1).unwrap().split("```").next().unwrap();
     let record: ViewRecord = serde_json::from_str(json).unwrap();

@@ -58,14 +58,14 @@ impl Played {
             let exchanged = table.phase() != Phase::Pass;
             for giver in Seat::all(self.game.seats()) {
                 let taker = (giver.index() as i8 + places).rem_euclid(hands.len() as i8) as usize;
-                for card in world.given(giver).as_slice() {
+                for card in world.passed(giver).as_slice() {
                     if exchanged {
                         hands[taker].remove(*card);
                     }
                 }
             }
             for giver in Seat::all(self.game.seats()) {
-                world.given(giver).as_slice().iter().for_each(|c| hands[giver.index()].insert(*c));
+                world.passed(giver).as_slice().iter().for_each(|c| hands[giver.index()].insert(*c));
             }
         }
         hands
@@ -102,7 +102,7 @@ impl Played {
             let action = match phase {
                 Phase::Pass => {
                     given[seat.index()] += 1;
-                    Action::card(world.given(*seat).as_slice()[given[seat.index()] - 1])
+                    Action::card(world.passed(*seat).as_slice()[given[seat.index()] - 1])
                 }
                 Phase::Discard => Action::card(world.discard().unwrap()),
                 _ => *action,
@@ -141,7 +141,7 @@ type Key = (Vec<Cards>, Vec<Vec<Card>>, Option<Card>);
 
 fn key(game: &Tricks, world: &State) -> Key {
     let hands = Seat::all(game.seats()).map(|s| world.hand(s)).collect();
-    let given = Seat::all(game.seats()).map(|s| world.given(s).as_slice().to_vec()).collect();
+    let given = Seat::all(game.seats()).map(|s| world.passed(s).as_slice().to_vec()).collect();
     (hands, given, world.discard())
 }
 
@@ -240,7 +240,7 @@ fn all_lines(
 /// choices have the same chance.
 fn completions(game: &Tricks, state: &State, own: Seat) -> f64 {
     let (table, seat) = (state.table(), state.table().to_act());
-    let given = state.given(seat);
+    let given = state.passed(seat);
     let (Some(passing), Some(last)) = (&game.rules().passing, given.as_slice().last()) else {
         return 1.0;
     };

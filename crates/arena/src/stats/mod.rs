@@ -1,8 +1,8 @@
-//! Means and 95 % intervals over clusters of games.
+//! Means, standard errors and 95 % confidence intervals, clustered by deal.
 //!
-//! Games that share a deal are not independent, so the unit is the cluster: all the games of one
-//! deal. Sums are kept as integers, which makes them exact and free of order: threads cannot change
-//! a result, and equal bots differ by exactly 0.
+//! Games that share a deal are not independent, so standard errors are taken over clusters: all the
+//! games of one deal. Sums are kept as integers, which makes them exact and independent of order:
+//! threads cannot change a result, and identical bots differ by exactly 0.
 
 mod moments;
 
@@ -11,39 +11,39 @@ pub(crate) use moments::{Moments, RatioMoments};
 use serde::Serialize;
 use std::fmt;
 
-/// An interval that holds the true value in 95 of 100 such experiments.
+/// A 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Interval {
-    /// Its lower end.
+pub struct ConfidenceInterval {
+    /// The lower end.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end.
     pub high: f64,
 }
 
-impl Interval {
-    /// Whether the value lies within, ends included.
+impl ConfidenceInterval {
+    /// Returns whether the value lies within, ends included.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 }
 
-/// A mean, and how sure it is.
+/// A mean with its standard error and confidence interval, clustered by deal.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error over clusters; `None` where there is one cluster, which has no spread.
+    /// The standard error over clusters; `None` for a single cluster, which has no variance.
     pub standard_error: Option<f64>,
-    /// Its 95 % interval; `None` where there is one cluster.
-    pub interval: Option<Interval>,
-    /// How many clusters it comes from: at least one.
+    /// The 95 % confidence interval; `None` for a single cluster.
+    pub interval: Option<ConfidenceInterval>,
+    /// The number of clusters, at least one.
     pub clusters: u64,
 }
 
 impl Estimate {
-    /// The mean of independent values, one for each cluster, with Student's interval; `None` where
-    /// there is no value.
+    /// Estimates the mean of independent values, one for each cluster, with a Student's t interval;
+    /// `None` without values.
     ///
     /// ```
     /// use facedown_arena::Estimate;
@@ -60,7 +60,7 @@ impl Estimate {
         (!values.is_empty()).then(|| Self::student(mean, squares, values.len() as u64))
     }
 
-    /// Student's interval, from the sum of squared deviations of the clusters from the mean.
+    /// Computes the Student's t interval from the clusters' sum of squared deviations from the mean.
     fn student(mean: f64, squares: f64, clusters: u64) -> Self {
         let mut estimate = Self { mean, standard_error: None, interval: None, clusters };
         if clusters > 1 {
@@ -68,20 +68,20 @@ impl Estimate {
             let error = (squares / (n - 1.0) / n).sqrt();
             let reach = student_t95(clusters - 1) * error;
             estimate.standard_error = Some(error);
-            estimate.interval = Some(Interval { low: mean - reach, high: mean + reach });
+            estimate.interval = Some(ConfidenceInterval { low: mean - reach, high: mean + reach });
         }
         estimate
     }
 
-    /// The same mean, a proportion, with Wilson's interval, which stays within 0 and 1 and is not
-    /// empty where one side won everything.
-    fn into_rate(mut self) -> Self {
+    /// Replaces the interval by Wilson's, for a mean that is a proportion: it stays within 0 and 1
+    /// and has a width even if one side won everything.
+    fn into_proportion(mut self) -> Self {
         if let Some(error) = self.standard_error {
-            // The number of independent games that would have this standard error. Where all
-            // clusters are lost or won the error is 0 and tells nothing: each counts as one game.
-            let spread = self.mean * (1.0 - self.mean);
-            let games = if spread > 0.0 {
-                spread / error.powi(2) // infinite where the clusters agree: the interval is a point
+            // The effective sample size: the number of independent games with this standard error.
+            // If all clusters are won or all are lost, the error is 0 and each counts as one game.
+            let variance = self.mean * (1.0 - self.mean);
+            let games = if variance > 0.0 {
+                variance / error.powi(2) // infinite if the clusters agree: the interval is a point
             } else {
                 self.clusters as f64
             };
@@ -91,19 +91,23 @@ impl Estimate {
     }
 }
 
-/// Wilson 1927, "Probable inference, the law of succession, and statistical inference": all
-/// proportions from which the observed one is no further than `z` of *their* standard errors.
-fn wilson(rate: f64, games: f64, z: f64) -> Interval {
+/// Returns the Wilson score interval: all proportions from which the observed one is no further than
+/// `z` of *their* standard errors. Wilson 1927, "Probable inference, the law of succession, and
+/// statistical inference".
+fn wilson(rate: f64, games: f64, z: f64) -> ConfidenceInterval {
     let zz = z * z / games;
     let middle = (rate + zz / 2.0) / (1.0 + zz);
     let reach = (rate * (1.0 - rate) * zz + zz * zz / 4.0).sqrt() / (1.0 + zz);
-    // Rounding must not shut out the rate itself.
-    Interval { low: (middle - reach).clamp(0.0, rate), high: (middle + reach).clamp(rate, 1.0) }
+    // Rounding must not exclude the rate itself.
+    ConfidenceInterval {
+        low: (middle - reach).clamp(0.0, rate),
+        high: (middle + reach).clamp(rate, 1.0),
+    }
 }
 
 impl fmt::Display for Estimate {
-    /// `1.25 [0.75, 1.75]`, with as many decimals as asked for, 3 unless told, and with signs where
-    /// the format has a plus.
+    /// Writes `1.25 [0.75, 1.75]`, by default with 3 decimals, and with signs if the format has a
+    /// plus.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = f.precision().unwrap_or(3);
         let number = |value: f64| {
@@ -114,7 +118,7 @@ impl fmt::Display for Estimate {
             }
         };
         match self.interval {
-            Some(Interval { low, high }) => {
+            Some(ConfidenceInterval { low, high }) => {
                 let (mean, low, high) = (number(self.mean), number(low), number(high));
                 write!(f, "{mean} [{low}, {high}]")
             }
@@ -123,10 +127,10 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Student's t that 2.5 % of the distribution with so many degrees of freedom exceed.
+/// Returns the 97.5 % quantile of Student's t distribution, which bounds a 95 % interval.
 ///
 /// # Panics
-/// For 0 degrees of freedom: there is no such distribution.
+/// If there are 0 degrees of freedom.
 pub fn student_t95(degrees: u64) -> f64 {
     /// For 1 to 30 degrees of freedom.
     const FEW: [f64; 30] = [

@@ -1,8 +1,8 @@
-//! Exact sums over clusters, and the estimates made of them.
+//! Exact sums over clusters, and their estimates.
 
 use super::Estimate;
 
-/// Exact sums of a whole number over clusters.
+/// Exact sums of an integer and of its square over clusters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Moments {
     sum: i128,
@@ -24,7 +24,7 @@ impl Moments {
         self.sum
     }
 
-    /// The mean over clusters of the value divided by `unit`.
+    /// Estimates the mean over clusters of the value divided by `unit`.
     pub(crate) fn estimate(&self, clusters: u64, unit: f64) -> Estimate {
         let n = i128::from(clusters);
         let mean = self.sum as f64 / n as f64 / unit;
@@ -33,13 +33,13 @@ impl Moments {
         Estimate::student(mean, deviations as f64 / n as f64 / (unit * unit), clusters)
     }
 
-    /// The same where the value over `unit` is a proportion.
-    pub(crate) fn rate(&self, clusters: u64, unit: f64) -> Estimate {
-        self.estimate(clusters, unit).into_rate()
+    /// Estimates the mean of a value that is a proportion when divided by `unit`.
+    pub(crate) fn proportion(&self, clusters: u64, unit: f64) -> Estimate {
+        self.estimate(clusters, unit).into_proportion()
     }
 }
 
-/// Exact sums of a value and of the number of items it is spread over: points, and hands.
+/// Exact sums for a ratio: of a value, and of the number of items it belongs to (points and hands).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RatioMoments {
     value: Moments,
@@ -60,9 +60,9 @@ impl RatioMoments {
         self.products += other.products;
     }
 
-    /// The value for each item: all values over all items. The spread is that of a cluster's value
-    /// from what its own number of items lets expect (the linearised ratio estimator), so a cluster
-    /// of many items weighs more. Where there is no item, the value for each is 0.
+    /// Estimates the value per item by the ratio of the sums, with the linearised (delta method)
+    /// standard error: the residual of a cluster is its value minus the ratio times its items, so
+    /// that clusters with many items weigh more. Without items the ratio is 0.
     pub(crate) fn estimate(&self, clusters: u64) -> Estimate {
         if self.items.sum == 0 {
             return Estimate::student(0.0, 0.0, clusters);
@@ -79,7 +79,7 @@ impl RatioMoments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Interval;
+    use crate::ConfidenceInterval;
     use facedown_game::Rng;
 
     fn moments(values: &[i64]) -> Moments {
@@ -108,12 +108,12 @@ mod tests {
     }
 
     #[test]
-    fn one_cluster_has_no_interval_and_says_so() {
+    fn one_cluster_has_no_interval_and_the_text_says_so() {
         let estimate = moments(&[5]).estimate(1, 2.0);
         assert!(near(estimate.mean, 2.5));
         assert_eq!((estimate.standard_error, estimate.interval), (None, None));
         assert_eq!(estimate.to_string(), "2.500 (one cluster: no interval)");
-        assert_eq!(moments(&[2]).rate(1, 2.0).interval, None);
+        assert_eq!(moments(&[2]).proportion(1, 2.0).interval, None);
         assert_eq!(Estimate::of(&[]), None);
     }
 
@@ -142,18 +142,18 @@ mod tests {
 
     #[test]
     fn a_bot_that_won_everything_is_not_called_certain() {
-        let interval = moments(&[4; 20]).rate(20, 4.0).interval.unwrap();
+        let interval = moments(&[4; 20]).proportion(20, 4.0).interval.unwrap();
         assert!(near(interval.high, 1.0));
         assert!(interval.low > 0.7 && interval.low < 0.9, "{interval:?}");
     }
 
     #[test]
     fn equal_halves_in_every_cluster_are_exactly_one_half() {
-        let rate = moments(&[2; 20]).rate(20, 4.0);
-        assert_eq!(rate.interval, Some(Interval { low: 0.5, high: 0.5 }));
+        let rate = moments(&[2; 20]).proportion(20, 4.0);
+        assert_eq!(rate.interval, Some(ConfidenceInterval { low: 0.5, high: 0.5 }));
     }
 
-    /// How often intervals of simulated experiments hold the true value, in percent.
+    /// Returns the coverage of the intervals of simulated experiments, in percent.
     fn coverage(truth: f64, mut experiment: impl FnMut(&mut Rng) -> Estimate) -> f64 {
         let mut rng = Rng::new(11);
         let held =
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_hold_the_truth_in_95_of_100_experiments() {
+    fn intervals_have_95_percent_coverage() {
         // The standard error of a coverage of 95 % over 4,000 experiments is 0.34 %.
         for clusters in [5u64, 12, 100] {
             let covered = coverage(2.5, |rng| {
@@ -177,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn ratio_intervals_hold_the_truth_in_95_of_100_experiments() {
-        // A cluster has 1 to 20 hands; a cluster's luck moves all of them together.
+    fn ratio_intervals_have_95_percent_coverage() {
+        // A cluster has 1 to 20 hands that share an effect of the cluster.
         let covered = coverage(1.0, |rng| {
             let mut sums = RatioMoments::default();
             for _ in 0..60 {
-                let (hands, luck) = (i64::from(rng.below(20)) + 1, i64::from(rng.below(5)) - 2);
-                let points = (0..hands).map(|_| luck + i64::from(rng.below(3))).sum();
+                let (hands, effect) = (i64::from(rng.below(20)) + 1, i64::from(rng.below(5)) - 2);
+                let points = (0..hands).map(|_| effect + i64::from(rng.below(3))).sum();
                 sums.add(points, hands);
             }
             sums.estimate(60)
@@ -192,18 +192,18 @@ mod tests {
     }
 
     #[test]
-    fn win_rate_intervals_hold_the_truth_also_near_the_ends() {
-        // Pairs of games; in half of them the luck of the deal goes once to each side.
+    fn win_rate_intervals_have_95_percent_coverage_near_the_ends_too() {
+        // Pairs of games; in half of them the draw of the deal favours each side once.
         for percent in [50u32, 90, 97] {
             let covered = coverage(f64::from(percent) / 100.0, |rng| {
                 let mut sums = Moments::default();
                 for _ in 0..60 {
-                    let (luck, other) = (rng.below(100), rng.below(100));
-                    let again = if rng.below(2) == 0 { 99 - luck } else { other };
-                    let halves = |luck: u32| if luck < percent { 2 } else { 0 };
-                    sums.add(halves(luck) + halves(again));
+                    let (draw, other) = (rng.below(100), rng.below(100));
+                    let again = if rng.below(2) == 0 { 99 - draw } else { other };
+                    let halves = |draw: u32| if draw < percent { 2 } else { 0 };
+                    sums.add(halves(draw) + halves(again));
                 }
-                sums.rate(60, 4.0)
+                sums.proportion(60, 4.0)
             });
             assert!((94.0..98.5).contains(&covered), "{percent}: {covered}");
         }

@@ -1,82 +1,82 @@
-//! The caller's arrays, and their parts.
+//! The caller's arrays, and each slot's part of them.
 
-use super::{BufferError, NewVecEnvError, Progress, VecEnv};
+use super::{BufferError, EpisodeState, NewVecEnvError, VecEnv};
 use facedown_game::{ActionSpace, Element, Encoder, Game};
 
-/// Where a step writes: the caller's arrays, lane after lane.
+/// The caller's arrays that a step writes, environment after environment.
 #[derive(Debug)]
 pub struct Buffers<'a, T> {
-    /// What the seat to act sees: `n` times the encoder's length; where all seats observe, `n` times
-    /// seats times that.
+    /// The observation of the seat to act: `n` times the encoder's length; if all seats observe, `n`
+    /// times the number of seats times that.
     pub observation: &'a mut [T],
-    /// 1 for the numbers of legal actions, 0 for others: `n` times the action space's length.
+    /// 1 for the ids of legal actions, else 0: `n` times the size of the action space.
     pub mask: &'a mut [u8],
     /// The seat to act: `n`.
     pub seat: &'a mut [u8],
-    /// The scaled scores of a hand that ended in this step, else 0: `n` times the number of seats.
+    /// The reward of each seat in this step: `n` times the number of seats.
     pub reward: &'a mut [f32],
-    /// 1 where a hand ended in this step, else 0: `n`.
+    /// 1 if an episode ended in this step, else 0: `n`.
     pub done: &'a mut [u8],
 }
 
-/// How long the arrays are.
+/// The lengths of the arrays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
-    pub(super) lanes: usize,
-    pub(super) observation: usize, // of one lane, and so on
+    pub(super) envs: usize,
+    pub(super) observation: usize, // of one environment, like all that follow
     pub(super) mask: usize,
-    pub(super) words: usize, // that hold a lane's mask as bits
+    pub(super) words: usize, // that hold the mask as bits
     pub(super) seats: usize,
 }
 
 impl Sizes {
-    /// The sizes for so many lanes: at least one, and no more than lengths can count.
+    /// Computes the lengths for at least one environment, and no more than a `usize` can index.
     ///
     /// # Panics
-    /// When the action space has more numbers than an `i32`.
+    /// If action ids do not fit an `i32`.
     pub(super) fn new(
-        lanes: usize,
+        envs: usize,
         observation: usize,
         mask: usize,
         seats: usize,
     ) -> Result<Self, NewVecEnvError> {
-        if lanes == 0 {
-            return Err(NewVecEnvError::NoLanes);
+        if envs == 0 {
+            return Err(NewVecEnvError::NoEnvs);
         }
-        assert!(i32::try_from(mask).is_ok(), "the numbers of an action space fit an i32");
+        assert!(i32::try_from(mask).is_ok(), "action ids fit an i32");
         let longest = observation.max(mask).max(seats);
-        if lanes.checked_mul(longest).is_none() {
-            return Err(NewVecEnvError::TooManyLanes(lanes));
+        if envs.checked_mul(longest).is_none() {
+            return Err(NewVecEnvError::TooManyEnvs(envs));
         }
-        Ok(Self { lanes, observation, mask, words: mask.div_ceil(64), seats })
+        Ok(Self { envs, observation, mask, words: mask.div_ceil(64), seats })
     }
 }
 
-/// One lane's part of the arrays, and of the bits of legal actions.
-pub(super) struct LaneBuffers<'a, T> {
+/// One slot's part of the arrays and of the legality bits.
+pub(super) struct SlotBuffers<'a, T> {
     pub(super) observation: &'a mut [T],
     pub(super) mask: &'a mut [u8],
     pub(super) legal: &'a mut [u64],
     pub(super) seat: &'a mut u8,
     pub(super) reward: &'a mut [f32],
     pub(super) done: &'a mut u8,
-    /// Where a row is made that is then copied past the caches.
-    pub(super) aside: Option<&'a mut [T]>,
+    /// A buffer for rows that are then copied past the caches.
+    pub(super) row: Option<&'a mut [T]>,
 }
 
-impl<T> LaneBuffers<'_, T> {
-    /// Says that no hand ended.
+impl<T> SlotBuffers<'_, T> {
+    /// Clears reward and done.
     #[inline]
-    pub(super) fn nothing_ended(&mut self) {
+    pub(super) fn clear_outcome(&mut self) {
         self.reward.fill(0.0);
         *self.done = 0;
     }
 }
 
 impl<T> Buffers<'_, T> {
-    /// Whether every array has its length.
+    /// Checks the length of every array.
     pub(super) fn check(&self, sizes: &Sizes) -> Result<(), BufferError> {
-        let n = sizes.lanes;
+        let n = sizes.envs;
         BufferError::check("observation", n * sizes.observation, self.observation.len())?;
         BufferError::check("mask", n * sizes.mask, self.mask.len())?;
         BufferError::check("seat", n, self.seat.len())?;
@@ -84,14 +84,14 @@ impl<T> Buffers<'_, T> {
         BufferError::check("done", n, self.done.len())
     }
 
-    /// The arrays of the first `lanes` lanes, and of the others.
-    pub(super) fn split_at(self, lanes: usize, sizes: &Sizes) -> (Self, Self) {
+    /// Returns the arrays of the first `mid` environments, and of the rest.
+    pub(super) fn split_at(self, mid: usize, sizes: &Sizes) -> (Self, Self) {
         let (observation, more_observation) =
-            self.observation.split_at_mut(lanes * sizes.observation);
-        let (mask, more_mask) = self.mask.split_at_mut(lanes * sizes.mask);
-        let (seat, more_seat) = self.seat.split_at_mut(lanes);
-        let (reward, more_reward) = self.reward.split_at_mut(lanes * sizes.seats);
-        let (done, more_done) = self.done.split_at_mut(lanes);
+            self.observation.split_at_mut(mid * sizes.observation);
+        let (mask, more_mask) = self.mask.split_at_mut(mid * sizes.mask);
+        let (seat, more_seat) = self.seat.split_at_mut(mid);
+        let (reward, more_reward) = self.reward.split_at_mut(mid * sizes.seats);
+        let (done, more_done) = self.done.split_at_mut(mid);
         (
             Self { observation, mask, seat, reward, done },
             Self {
@@ -104,28 +104,28 @@ impl<T> Buffers<'_, T> {
         )
     }
 
-    /// The part of lane `i`, with its part of the bits of legal actions, and a place for a row.
+    /// Returns the part of slot `i`, with its part of the legality bits, and a row buffer.
     #[inline]
-    pub(super) fn lane<'b>(
+    pub(super) fn slot<'b>(
         &'b mut self,
         i: usize,
         sizes: &Sizes,
         legal: &'b mut [u64],
-        aside: Option<&'b mut [T]>,
-    ) -> LaneBuffers<'b, T> {
-        LaneBuffers {
+        row: Option<&'b mut [T]>,
+    ) -> SlotBuffers<'b, T> {
+        SlotBuffers {
             observation: &mut self.observation[i * sizes.observation..][..sizes.observation],
             mask: &mut self.mask[i * sizes.mask..][..sizes.mask],
             legal: &mut legal[i * sizes.words..][..sizes.words],
             seat: &mut self.seat[i],
             reward: &mut self.reward[i * sizes.seats..][..sizes.seats],
             done: &mut self.done[i],
-            aside,
+            row,
         }
     }
 }
 
-/// Arrays of the right lengths for one environment, for callers that have none of their own.
+/// Owned arrays of the right lengths for one environment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batch<T> {
     /// See [`Buffers::observation`].
@@ -141,13 +141,13 @@ pub struct Batch<T> {
 }
 
 impl<T: Element> Batch<T> {
-    /// Arrays for this environment, all 0.
+    /// Creates arrays of zeros for the environment.
     pub fn new<G, E, A, P>(env: &VecEnv<G, E, A, P>) -> Self
     where
         G: Game<Actions: Send>,
         E: Encoder<G>,
         A: ActionSpace<G>,
-        P: Progress,
+        P: EpisodeState,
     {
         let n = env.n();
         Self {
@@ -159,7 +159,7 @@ impl<T: Element> Batch<T> {
         }
     }
 
-    /// The arrays, to be written.
+    /// Returns the arrays as the arguments of a step.
     pub fn buffers(&mut self) -> Buffers<'_, T> {
         Buffers {
             observation: &mut self.observation,

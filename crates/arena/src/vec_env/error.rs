@@ -1,25 +1,25 @@
-//! What can go wrong with a vectorised environment.
+//! Errors of vectorised environments.
 
 use facedown_game::Seat;
 use std::fmt;
 
-/// Why an environment cannot be made.
+/// A vectorised environment that cannot be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NewVecEnvError {
-    /// It would have no lane.
-    NoLanes,
-    /// So many lanes do not fit in memory.
-    TooManyLanes(usize),
-    /// Its threads could not be started.
+    /// The batch would be empty.
+    NoEnvs,
+    /// A batch of this many environments does not fit in memory.
+    TooManyEnvs(usize),
+    /// The threads could not be started.
     Threads(String),
 }
 
 impl fmt::Display for NewVecEnvError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoLanes => write!(f, "0 games: expected at least 1"),
-            Self::TooManyLanes(n) => write!(f, "{n} games do not fit in memory"),
+            Self::NoEnvs => write!(f, "0 environments: expected at least 1"),
+            Self::TooManyEnvs(n) => write!(f, "{n} environments do not fit in memory"),
             Self::Threads(why) => write!(f, "cannot start threads: {why}"),
         }
     }
@@ -31,16 +31,16 @@ impl std::error::Error for NewVecEnvError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BufferError {
-    /// Which array.
+    /// The name of the array.
     pub buffer: &'static str,
-    /// The length it must have.
+    /// The expected length.
     pub expected: usize,
-    /// The length it has.
+    /// The actual length.
     pub got: usize,
 }
 
 impl BufferError {
-    /// Whether the array of this name has its length.
+    /// Checks the length of the array with this name.
     pub(super) fn check(
         buffer: &'static str,
         expected: usize,
@@ -59,32 +59,32 @@ impl fmt::Display for BufferError {
 
 impl std::error::Error for BufferError {}
 
-/// Why a step was refused. Nothing was changed.
+/// A rejected step. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StepError {
     /// An array has the wrong length.
     Buffer(BufferError),
-    /// An action's number is none of the action space.
+    /// An action id is outside the action space.
     OutOfRange {
-        /// The first lane with such an action.
-        lane: usize,
-        /// The number.
+        /// The first environment with a bad action.
+        env: usize,
+        /// The action id.
         action: i32,
-        /// The seat to act there.
+        /// The seat to act.
         seat: Seat,
-        /// How many numbers the space has.
+        /// The size of the action space.
         space: usize,
     },
-    /// An action is not legal now.
+    /// An action is not legal.
     Illegal {
-        /// The first lane with such an action.
-        lane: usize,
-        /// The action's number.
+        /// The first environment with a bad action.
+        env: usize,
+        /// The action id.
         action: i32,
-        /// The seat to act there.
+        /// The seat to act.
         seat: Seat,
-        /// How many actions are legal there.
+        /// The number of legal actions.
         legal: usize,
     },
 }
@@ -93,13 +93,14 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Buffer(error) => error.fmt(f),
-            Self::OutOfRange { lane, action, seat, space } => {
-                write!(f, "lane {lane}: no action {action} for {seat}, expected 0 to {}", space - 1)
+            Self::OutOfRange { env, action, seat, space } => {
+                let last = space - 1;
+                write!(f, "environment {env}: no action {action} for {seat}, expected 0 to {last}")
             }
-            Self::Illegal { lane, action, seat, legal } => write!(
+            Self::Illegal { env, action, seat, legal } => write!(
                 f,
-                "lane {lane}: action {action} is not legal for {seat}, expected one of the {legal} \
-                 in the mask"
+                "environment {env}: action {action} is not legal for {seat}, expected one of the \
+                 {legal} in the mask"
             ),
         }
     }
@@ -113,19 +114,19 @@ impl From<BufferError> for StepError {
     }
 }
 
-/// A snapshot of an environment with another number of lanes. Nothing was changed.
+/// A snapshot of a batch of another size. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RestoreError {
-    /// How many lanes the environment has.
-    pub lanes: usize,
-    /// How many lanes the snapshot has.
+    /// The number of environments in the batch.
+    pub envs: usize,
+    /// The number of environments in the snapshot.
     pub saved: usize,
 }
 
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a snapshot of {} lanes, expected {}", self.saved, self.lanes)
+        write!(f, "a snapshot of {} environments, expected {}", self.saved, self.envs)
     }
 }
 

@@ -1,17 +1,17 @@
-//! Many games at once, stepped by an array of actions into the caller's arrays.
+//! Vectorised environments: n games stepped by an array of actions into the caller's arrays.
 //!
-//! Each of the n *lanes* plays hand after hand on its own. A step carries out one action in every
-//! lane; chance turns are played on the way, and where a hand ends, its scores are reported and the
-//! lane's next hand is dealt in the same step. So there is always a decision in every lane.
+//! Each environment of the batch plays hand after hand on its own. A step applies one action in
+//! every environment and plays the chance turns that follow. When an episode ends, the step reports
+//! its reward and deals the next hand, so every environment is always at a decision.
 //!
-//! A hand is an episode of its own, or one of a match: see [`Course`].
+//! An episode is a single hand or a whole match: see [`Episodes`].
 //!
-//! Hand h of lane i is dealt from the stream `(`[`child_seed`]`(seed, i), h)`, so what happens
-//! depends on the seed and the actions, not on the number of lanes or threads.
+//! Hand h of environment i is dealt from the stream `(`[`child_seed`]`(seed, i), h)`, so
+//! trajectories depend on the seed and the actions, not on the size of the batch or the number of
+//! threads.
 //!
-//! What a step needs is kept with each lane: its legal list, and which action numbers are legal, as
-//! bits. Those bits lie together, so all actions are checked in a short pass over little
-//! memory before the first one is carried out: a refused step has changed nothing.
+//! The legal actions of all environments are kept as one contiguous bit set, so that all actions are
+//! checked in a short pass before the first is applied: a rejected step changes nothing.
 //!
 //! ```
 //! use facedown_arena::{Batch, VecEnv};
@@ -22,51 +22,53 @@
 //! let mut actions = [0; 8];
 //! env.reset(batch.buffers())?;
 //! while env.episodes() < 100 {
-//!     env.sample_actions(7, &mut actions)?; // or whatever a network makes of the batch
+//!     env.sample_actions(7, &mut actions)?; // or the actions of a network
 //!     env.step(&actions, batch.buffers())?;
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod buffers;
-mod course;
-mod crew;
+mod episodes;
 mod error;
-mod lane;
-mod spread;
-mod stream;
+mod nontemporal;
+mod parallel_for;
+mod slot;
+mod thread_pool;
 
 pub use buffers::{Batch, Buffers};
-pub use course::{
-    Course, HandPayoff, Hands, MatchPayoff, Matches, Progress, by_place, scaled_scores,
+pub use episodes::{
+    EpisodeState, Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place,
+    scaled_scores,
 };
 pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
 
 use crate::stream::child_seed;
-use buffers::{LaneBuffers, Sizes};
-use crew::Crew;
+use buffers::{Sizes, SlotBuffers};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Rng, Seat};
-use lane::{Lane, Rules, SavedLane};
-use spread::{Choices, Span, Worlds, spread};
+use nontemporal::{RowBuffers, Rows, prefetch};
+use parallel_for::{ActionSpan, SlotSpan, StateSpan, parallel_for};
+use slot::{SavedSlot, Slot, SlotContext};
 use std::fmt;
-use stream::{Places, Rows, fetch};
+use thread_pool::ThreadPool;
 
-/// A thread is worth waking, which takes tens of microseconds, for so many lanes.
-const LANES_PER_THREAD: usize = 128;
+/// The least number of environments per thread: waking a thread takes tens of microseconds.
+const ENVS_PER_THREAD: usize = 128;
 
-/// The helpings of each thread, and how few lanes are not worth one.
-const HELPINGS: usize = 16;
-const LEAST_LANES: usize = 16;
+/// The number of chunks per thread, so that a thread that starts late does not hold up the others,
+/// and the least size of a chunk.
+const CHUNKS_PER_THREAD: usize = 16;
+const MIN_CHUNK: usize = 16;
 
-/// How a [`VecEnv`] plays a game whose hands start from an `S` ([`Game::Setup`]).
+/// Options of a [`VecEnv`] whose episodes are hands; `S` is [`Game::Setup`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct VecEnvOptions<S> {
-    /// How many threads step; 0 for one on each core. Few lanes are stepped by fewer threads.
+    /// The number of threads; 0 for one per core. Small batches use fewer.
     pub threads: usize,
-    /// What scores are multiplied by to become rewards.
+    /// The reward of each point.
     pub reward_scale: f32,
-    /// What hands start from, in turn: hand h of lane i from number i + h, and round again. Empty
-    /// for [`Game::first_setup`] always.
+    /// The setups of hands, in turn: hand h of environment i starts from setup i + h, cyclically.
+    /// Empty for [`Game::first_setup`] always.
     pub setups: Vec<S>,
 }
 
@@ -76,36 +78,36 @@ impl<S> Default for VecEnvOptions<S> {
     }
 }
 
-/// Who observes, and how many threads step.
+/// Options of a batch with any kind of episodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LaneOptions {
-    /// How many threads step; 0 for one on each core. Few lanes are stepped by fewer threads.
+pub struct BatchOptions {
+    /// The number of threads; 0 for one per core. Small batches use fewer.
     pub threads: usize,
-    /// An observation is that of every seat, in order, not of the seat to act alone.
+    /// Observations are those of every seat, in order, not of the seat to act alone.
     pub all_seats: bool,
 }
 
-/// n games of `G`, seen through the encoder `E` and played by the action numbers of `A`. `P` is
-/// where an episode of several hands stands, see [`Course`].
+/// A batch of environments of the game `G`, with the encoder `E`, the action space `A` and the
+/// [`EpisodeState`] `P`.
 pub struct VecEnv<G: Game, E, A, P = ()> {
-    rules: Rules<G, E, A, P>,
+    context: SlotContext<G, E, A, P>,
     sizes: Sizes,
-    lanes: Vec<Lane<G, P>>,
-    legal: Vec<u64>,    // for each lane, the action numbers that are legal, as bits
-    crew: Option<Crew>, // the caller's thread works too
+    slots: Vec<Slot<G, P>>,
+    legal: Vec<u64>,          // of each slot, the ids of legal actions as bits
+    pool: Option<ThreadPool>, // works beside the caller's thread
     threads: usize,
-    grain: usize, // lanes that one thread takes at a time
-    places: Places,
+    grain: usize, // slots that a thread takes at a time
+    row_buffers: RowBuffers,
     seed: u64,
     steps: u64, // since the last reset
 }
 
-/// The games of a [`VecEnv`] at one moment, each a hand in the state `S` ([`Game::State`]).
+/// The state of a [`VecEnv`], to return to; `S` is [`Game::State`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot<S, P = ()> {
     seed: u64,
     steps: u64,
-    lanes: Vec<SavedLane<S, P>>,
+    slots: Vec<SavedSlot<S, P>>,
 }
 
 impl<G, E, A> VecEnv<G, E, A>
@@ -114,12 +116,13 @@ where
     E: Encoder<G>,
     A: ActionSpace<G>,
 {
-    /// n games, each at the first decision of its first hand, with the default options.
+    /// Creates n environments with the default options. Every hand is an episode.
     pub fn new(game: G, encoder: E, space: A, n: usize, seed: u64) -> Result<Self, NewVecEnvError> {
         Self::with_options(game, encoder, space, n, seed, VecEnvOptions::default())
     }
 
-    /// n games, each at the first decision of its first hand. Every hand is an episode.
+    /// Creates n environments, each at the first decision of its first hand. Every hand is an
+    /// episode.
     pub fn with_options(
         game: G,
         encoder: E,
@@ -129,9 +132,9 @@ where
         options: VecEnvOptions<G::Setup>,
     ) -> Result<Self, NewVecEnvError> {
         let VecEnvOptions { threads, reward_scale, setups } = options;
-        let course = Hands::new(&game, setups, scaled_scores(reward_scale), ());
-        let options = LaneOptions { threads, all_seats: false };
-        Self::with_course(game, encoder, space, n, seed, Box::new(course), options)
+        let episodes = HandEpisodes::new(&game, setups, scaled_scores(reward_scale), ());
+        let options = BatchOptions { threads, all_seats: false };
+        Self::with_episodes(game, encoder, space, n, seed, Box::new(episodes), options)
     }
 }
 
@@ -140,116 +143,129 @@ where
     G: Game<Actions: Send>,
     E: Encoder<G>,
     A: ActionSpace<G>,
-    P: Progress,
+    P: EpisodeState,
 {
-    /// n games, each at the first decision of its first hand, whose hands follow a course.
-    pub fn with_course(
+    /// Creates n environments, each at the first decision of its first hand.
+    pub fn with_episodes(
         game: G,
         encoder: E,
         space: A,
         n: usize,
         seed: u64,
-        course: Box<dyn Course<G, P>>,
-        options: LaneOptions,
+        episodes: Box<dyn Episodes<G, P>>,
+        options: BatchOptions,
     ) -> Result<Self, NewVecEnvError> {
-        let seen = if options.all_seats { game.seats() } else { 1 };
-        let sizes = Sizes::new(n, seen * encoder.len(), space.len(), game.seats())?;
+        let (all_seats, encoder_len) = (options.all_seats, encoder.len());
+        let observers = if all_seats { game.seats() } else { 1 };
+        let sizes = Sizes::new(n, observers * encoder_len, space.len(), game.seats())?;
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let threads = threads.min(n / LANES_PER_THREAD).max(1);
-        let crew = (threads > 1)
-            .then(|| Crew::new(threads - 1))
+        let threads = threads.min(n / ENVS_PER_THREAD).max(1);
+        let pool = (threads > 1)
+            .then(|| ThreadPool::new(threads - 1))
             .transpose()
             .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
         let blank = game.blank_view(&game.first_setup(), Seat::new(0));
-        let rules = Rules { game, encoder, space, course, all_seats: options.all_seats, blank };
-        let (mut lanes, mut legal) = (Vec::new(), Vec::new());
-        lanes.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
-        legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyLanes(n))?;
-        lanes.extend((0..n).map(|i| Lane::new(&rules, i, child_seed(seed, i as u64))));
+        let context = SlotContext { game, encoder, space, episodes, encoder_len, all_seats, blank };
+        let (mut slots, mut legal) = (Vec::new(), Vec::new());
+        slots.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
+        legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
+        slots.extend((0..n).map(|i| Slot::new(&context, i, child_seed(seed, i as u64))));
         legal.resize(n * sizes.words, 0);
-        // Many helpings for each thread, so that one that is late does not hold up the others long.
-        let grain = if threads == 1 { n } else { n.div_ceil(threads * HELPINGS).max(LEAST_LANES) };
-        let places = Places::default();
-        let mut env =
-            Self { rules, sizes, lanes, legal, crew, threads, grain, places, seed, steps: 0 };
-        env.note_legal();
+        let grain = match threads {
+            1 => n,
+            _ => n.div_ceil(threads * CHUNKS_PER_THREAD).max(MIN_CHUNK),
+        };
+        let row_buffers = RowBuffers::default();
+        let mut env = Self {
+            context,
+            sizes,
+            slots,
+            legal,
+            pool,
+            threads,
+            grain,
+            row_buffers,
+            seed,
+            steps: 0,
+        };
+        env.write_legal();
         Ok(env)
     }
 
-    /// How many lanes there are.
+    /// Returns the number of environments.
     pub const fn n(&self) -> usize {
-        self.sizes.lanes
+        self.sizes.envs
     }
 
-    /// How many seats each game has.
+    /// Returns the number of seats of the game.
     pub const fn seats(&self) -> usize {
         self.sizes.seats
     }
 
-    /// How many numbers the observation of one lane has.
+    /// Returns the number of elements of one environment's observation.
     pub const fn observation_len(&self) -> usize {
         self.sizes.observation
     }
 
-    /// The rules.
+    /// Returns the game.
     pub const fn game(&self) -> &G {
-        &self.rules.game
+        &self.context.game
     }
 
-    /// What writes the observations.
+    /// Returns the encoder of observations.
     pub const fn encoder(&self) -> &E {
-        &self.rules.encoder
+        &self.context.encoder
     }
 
-    /// What numbers the actions.
+    /// Returns the action space.
     pub const fn space(&self) -> &A {
-        &self.rules.space
+        &self.context.space
     }
 
-    /// The seed of the last reset.
+    /// Returns the seed of the last reset.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How many steps were taken since the last reset.
+    /// Returns the number of steps since the last reset.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// How many episodes have ended since the last reset, in all lanes.
+    /// Returns the number of episodes that have ended since the last reset, in all environments.
     pub fn episodes(&self) -> u64 {
-        self.lanes.iter().map(Lane::finished).sum()
+        self.slots.iter().map(Slot::finished).sum()
     }
 
-    /// The whole world of lane `i`, hidden cards included: for tests, not for bots.
+    /// Returns the full state of environment `i`, hidden cards included: for tests, not for bots.
     pub fn state(&self, i: usize) -> &G::State {
-        self.lanes[i].state()
+        self.slots[i].state()
     }
 
-    /// What the seat to act in lane `i` knows.
+    /// Returns the view of the seat to act in environment `i`.
     pub fn view(&self, i: usize) -> G::View {
-        self.rules.game.view(self.state(i), self.lanes[i].seat())
+        self.context.game.view(self.state(i), self.slots[i].seat())
     }
 
-    /// What the chance turns still to come in lane `i` are played with.
-    pub fn stream(&self, i: usize) -> &Rng {
-        self.lanes[i].stream()
+    /// Returns the generator of the remaining chance turns of environment `i`.
+    pub fn rng(&self, i: usize) -> &Rng {
+        self.slots[i].rng()
     }
 
-    /// Where the episode of lane `i` stands.
-    pub fn progress(&self, i: usize) -> &P {
-        self.lanes[i].progress()
+    /// Returns the episode state of environment `i`.
+    pub fn episode_state(&self, i: usize) -> &P {
+        self.slots[i].episode()
     }
 
-    /// Starts again at hand 0 of every lane, with the same hands as after the last reset.
+    /// Restarts every environment at its hand 0, with the same deals as after the last reset.
     pub fn reset<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
         self.reset_with(self.seed, out)
     }
 
-    /// Starts again at hand 0 of every lane, with the hands of another seed.
+    /// Restarts every environment at its hand 0, with the deals of another seed.
     pub fn reset_with<T: Element>(
         &mut self,
         seed: u64,
@@ -258,29 +274,29 @@ where
         out.check(&self.sizes)?;
         self.seed = seed;
         self.steps = 0;
-        self.each_lane(out, |i, rules, lane, mut out| {
-            *lane = Lane::new(rules, i, child_seed(seed, i as u64));
-            out.nothing_ended();
-            lane.show(rules, &mut out);
+        self.for_each_slot(out, |i, context, slot, mut out| {
+            *slot = Slot::new(context, i, child_seed(seed, i as u64));
+            out.clear_outcome();
+            slot.observe(context, &mut out);
         });
         Ok(())
     }
 
-    /// Writes the present decisions again, with no reward and nothing done.
+    /// Writes the current decisions again, with zero rewards and nothing done.
     pub fn observe<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
         out.check(&self.sizes)?;
-        self.each_lane(out, |_, rules, lane, mut out| {
-            out.nothing_ended();
-            lane.show(rules, &mut out);
+        self.for_each_slot(out, |_, context, slot, mut out| {
+            out.clear_outcome();
+            slot.observe(context, &mut out);
         });
         Ok(())
     }
 
-    /// Carries out one action in every lane, given by number. Where an episode ends, `reward` and
-    /// `done` tell of it, and everything else already shows the lane's next hand.
+    /// Applies one action in every environment, given by its id. Where an episode ends, `reward` and
+    /// `done` report it, and everything else already belongs to the next hand.
     ///
-    /// An error has changed nothing, neither games nor buffers. A hand that is over before any seat
-    /// acted is passed over: no step could report it.
+    /// A step that fails has changed neither games nor buffers. Hands that end before any seat has
+    /// acted are skipped: no step could report them.
     pub fn step<T: Element>(
         &mut self,
         actions: &[i32],
@@ -289,79 +305,84 @@ where
         out.check(&self.sizes)?;
         self.check_actions(actions)?;
         self.steps += 1;
-        self.each_lane(out, |i, rules, lane, mut out| {
-            lane.act(rules, i, actions[i] as usize, &mut out);
-            lane.show(rules, &mut out);
+        self.for_each_slot(out, |i, context, slot, mut out| {
+            slot.act(context, i, actions[i] as usize, &mut out);
+            slot.observe(context, &mut out);
         });
         Ok(())
     }
 
-    /// A legal action for each lane, each with the same chance. The choice depends on `seed`, the
-    /// number of steps taken and the lane, so one seed will do for a whole run.
+    /// Draws a legal action for each environment, uniformly. The draws depend on `seed`, the number
+    /// of steps and the environment, so one seed serves a whole run.
     pub fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), BufferError> {
         BufferError::check("actions", self.n(), out.len())?;
         let (seed, words) = (child_seed(seed, self.steps), self.sizes.words);
-        let span = Choices { legal: &self.legal, words, out };
-        spread(self.crew.as_mut(), self.grain, span, |first, Choices { legal, out, .. }| {
-            for (i, (bits, action)) in legal.chunks_exact(words).zip(out).enumerate() {
-                *action = lane::sample(bits, &mut Rng::stream(seed, (first + i) as u64));
-            }
-        });
+        let span = ActionSpan { legal: &self.legal, words, out };
+        parallel_for(
+            self.pool.as_mut(),
+            self.grain,
+            span,
+            |first, ActionSpan { legal, out, .. }| {
+                for (i, (bits, action)) in legal.chunks_exact(words).zip(out).enumerate() {
+                    *action = slot::sample(bits, &mut Rng::stream(seed, (first + i) as u64));
+                }
+            },
+        );
         Ok(())
     }
 
-    /// Writes `len` numbers about each lane's whole world, hidden cards included, as the seat to act
-    /// would want to know it; for all seats in order where observations are.
-    pub fn show_worlds<T: Element>(
+    /// Encodes the full state of every environment, hidden cards included, into `len` elements each,
+    /// from the perspective of the seat to act; if all seats observe, of every seat in order.
+    pub fn encode_states<T: Element>(
         &mut self,
         len: usize,
         out: &mut [T],
-        write: impl Fn(&G, &G::State, Seat, &mut [T]) + Sync,
+        encode: impl Fn(&G, &G::State, Seat, &mut [T]) + Sync,
     ) -> Result<(), BufferError> {
-        let rules = &self.rules;
-        let each = if rules.all_seats { len * self.sizes.seats } else { len };
+        let context = &self.context;
+        let each = if context.all_seats { len * self.sizes.seats } else { len };
         BufferError::check("oracle", self.n() * each, out.len())?;
-        let span = Worlds { lanes: &mut self.lanes, each, out };
-        spread(self.crew.as_mut(), self.grain, span, |_, Worlds { lanes, out, .. }| {
-            for (i, lane) in lanes.iter().enumerate() {
+        let span = StateSpan { slots: &mut self.slots, each, out };
+        parallel_for(self.pool.as_mut(), self.grain, span, |_, StateSpan { slots, out, .. }| {
+            for (i, slot) in slots.iter().enumerate() {
                 let out = &mut out[i * each..][..each];
-                lane.each_seen(rules.all_seats, out, len, |seat, out| {
-                    write(&rules.game, lane.state(), seat, out);
+                slot.each_observer(context.all_seats, out, len, |seat, out| {
+                    encode(&context.game, slot.state(), seat, out);
                 });
             }
         });
         Ok(())
     }
 
-    /// The games as they are now, to return to.
+    /// Returns a snapshot of all environments.
     pub fn snapshot(&self) -> Snapshot<G::State, P> {
         Snapshot {
             seed: self.seed,
             steps: self.steps,
-            lanes: self.lanes.iter().map(Lane::save).collect(),
+            slots: self.slots.iter().map(Slot::save).collect(),
         }
     }
 
-    /// Returns to a snapshot of an environment with as many lanes and the same rules and options.
-    /// [`VecEnv::observe`] then shows where it stands.
+    /// Returns to a snapshot of a batch of the same size, rules and options.
+    /// [`VecEnv::observe`] then writes its decisions.
     pub fn restore(&mut self, snapshot: &Snapshot<G::State, P>) -> Result<(), RestoreError> {
-        if snapshot.lanes.len() != self.n() {
-            return Err(RestoreError { lanes: self.n(), saved: snapshot.lanes.len() });
+        if snapshot.slots.len() != self.n() {
+            return Err(RestoreError { envs: self.n(), saved: snapshot.slots.len() });
         }
         self.seed = snapshot.seed;
         self.steps = snapshot.steps;
-        for (lane, saved) in self.lanes.iter_mut().zip(&snapshot.lanes) {
-            lane.restore(&self.rules, saved);
+        for (slot, saved) in self.slots.iter_mut().zip(&snapshot.slots) {
+            slot.restore(&self.context, saved);
         }
-        self.note_legal();
+        self.write_legal();
         Ok(())
     }
 
-    /// Enters every lane's legal actions into the bits.
-    fn note_legal(&mut self) {
-        for (i, lane) in self.lanes.iter().enumerate() {
+    /// Writes the legality bits of all slots.
+    fn write_legal(&mut self) {
+        for (i, slot) in self.slots.iter().enumerate() {
             let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
-            lane.note_legal(&self.rules, bits);
+            slot.write_legal(&self.context, bits);
         }
     }
 
@@ -369,37 +390,37 @@ where
         BufferError::check("actions", self.n(), actions.len())?;
         let (words, space) = (self.sizes.words, self.sizes.mask);
         let is_legal = |(i, action): (usize, &i32)| {
-            let number = *action as usize; // a negative number becomes a huge one
-            number < space && self.legal[i * words + number / 64] >> (number % 64) & 1 == 1
+            let id = *action as usize; // a negative id becomes a huge one
+            id < space && self.legal[i * words + id / 64] >> (id % 64) & 1 == 1
         };
-        let Some(lane) = actions.iter().enumerate().position(|lane| !is_legal(lane)) else {
+        let Some(env) = actions.iter().enumerate().position(|action| !is_legal(action)) else {
             return Ok(());
         };
-        let (action, seat) = (actions[lane], self.lanes[lane].seat());
-        Err(if usize::try_from(action).is_ok_and(|number| number < space) {
-            StepError::Illegal { lane, action, seat, legal: self.lanes[lane].legal().len() }
+        let (action, seat) = (actions[env], self.slots[env].seat());
+        Err(if usize::try_from(action).is_ok_and(|id| id < space) {
+            StepError::Illegal { env, action, seat, legal: self.slots[env].legal().len() }
         } else {
-            StepError::OutOfRange { lane, action, seat, space }
+            StepError::OutOfRange { env, action, seat, space }
         })
     }
 
-    /// Does something with every lane and its part of the buffers, on all threads.
-    fn each_lane<T: Element>(
+    /// Calls `body` with every slot and its part of the buffers, on all threads.
+    fn for_each_slot<T: Element>(
         &mut self,
         out: Buffers<'_, T>,
-        work: impl Fn(usize, &Rules<G, E, A, P>, &mut Lane<G, P>, LaneBuffers<'_, T>) + Sync,
+        body: impl Fn(usize, &SlotContext<G, E, A, P>, &mut Slot<G, P>, SlotBuffers<'_, T>) + Sync,
     ) {
-        let (rules, sizes) = (&self.rules, &self.sizes);
-        let rows = self.places.rows(out.observation, self.threads, rules.encoder.len());
-        let span = Span { lanes: &mut self.lanes, legal: &mut self.legal, out, sizes };
-        spread(self.crew.as_mut(), self.grain, span, |first, mut span| {
+        let (context, sizes) = (&self.context, &self.sizes);
+        let rows = self.row_buffers.rows(out.observation, self.threads, context.encoder_len);
+        let span = SlotSpan { slots: &mut self.slots, legal: &mut self.legal, out, sizes };
+        parallel_for(self.pool.as_mut(), self.grain, span, |first, mut span| {
             let mut row = rows.and_then(Rows::take);
-            for i in 0..span.lanes.len() {
-                if let Some(next) = span.lanes.get(i + 1) {
-                    fetch(next);
+            for i in 0..span.slots.len() {
+                if let Some(next) = span.slots.get(i + 1) {
+                    prefetch(next);
                 }
-                let out = span.out.lane(i, sizes, span.legal, row.as_deref_mut());
-                work(first + i, rules, &mut span.lanes[i], out);
+                let out = span.out.slot(i, sizes, span.legal, row.as_deref_mut());
+                body(first + i, context, &mut span.slots[i], out);
             }
             if let (Some(rows), Some(row)) = (rows, row) {
                 rows.give_back(row);
@@ -411,7 +432,7 @@ where
 impl<G: Game, E, A, P> fmt::Debug for VecEnv<G, E, A, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VecEnv")
-            .field("n", &self.lanes.len())
+            .field("n", &self.slots.len())
             .field("seed", &self.seed)
             .field("steps", &self.steps)
             .finish_non_exhaustive()

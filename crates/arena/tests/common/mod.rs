@@ -2,9 +2,9 @@
 //!
 //! Each seat is dealt a hidden die. In turn, from the first seat on, each throws further dice,
 //! which all see, until it stands, or passes 12 and is out; before its first throw it may double
-//! what it plays for. The best total up to 12 takes from every other seat; equal bests take nothing.
-//! It has what the crate must cope with: hidden information, chance turns, hands of different
-//! lengths, hands without a decision, two to four seats, and matches.
+//! its stake. The best total up to 12 wins the stakes from every other seat; a tie for best wins
+//! nothing. The game has what the crate must handle: hidden information, chance turns, hands of
+//! different lengths, hands without a decision, two to four seats, and matches.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 
@@ -38,7 +38,7 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct First(pub u8);
 
-/// One hand; as a view, the dice that its seat has not seen are 0.
+/// One hand; in a view, the hidden dice of the other seats are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
     pub seats: u8,
@@ -47,9 +47,9 @@ pub struct Hand {
     pub thrown: [u8; 4],
     pub throws: [u8; 4],
     pub stake: [u8; 4],
-    pub acted: u8, // seats that are through
+    pub acted: u8, // seats that have finished
     pub throwing: bool,
-    pub dud: bool, // the first die shows that nobody acts in this hand
+    pub dud: bool, // nobody acts in this hand
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,11 +156,11 @@ impl Game for Twelve {
     }
 
     fn scores(&self, hand: &Hand) -> PerSeat<i32> {
-        let worth = |s: usize| if hand.total(s) > 12 { 0 } else { hand.total(s) };
+        let value = |s: usize| if hand.total(s) > 12 { 0 } else { hand.total(s) };
         let mut scores = PerSeat::filled(self.seats, 0);
         for top in (0..self.seats).filter(|_| hand.is_over() && !hand.dud) {
             let others = || (0..self.seats).filter(|seat| *seat != top);
-            for seat in others().filter(|_| others().all(|other| worth(other) < worth(top))) {
+            for seat in others().filter(|_| others().all(|other| value(other) < value(top))) {
                 let stake = i32::from(hand.stake[top] * hand.stake[seat]);
                 scores[Seat::new(seat)] -= stake;
                 scores[Seat::new(top)] += stake;
@@ -219,7 +219,7 @@ impl Game for Twelve {
     }
 }
 
-/// First to 12 points, or 30 hands; the first seat moves on.
+/// A match is to 12 points or 30 hands; the first seat rotates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     hands: u8,
@@ -250,7 +250,7 @@ impl Match for Twelve {
     }
 }
 
-/// Numbers that neither start at 0 nor fit one word, so that misplaced ones show.
+/// Action ids that neither start at 0 nor fit one word, so that misplaced bits show.
 pub struct Numbers;
 
 impl ActionSpace<Twelve> for Numbers {
@@ -267,7 +267,7 @@ impl ActionSpace<Twelve> for Numbers {
     }
 }
 
-/// Totals and stakes, the own seat's first.
+/// Totals and stakes, from the view's seat on.
 pub struct Totals;
 
 impl Encoder<Twelve> for Totals {

@@ -1,9 +1,9 @@
-//! The kinds of poker hand.
+//! The categories of poker hands.
 
 use super::Strength;
 use std::fmt;
 
-/// A kind of poker hand, weakest first.
+/// A category of poker hands, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names of poker hands explain themselves")]
@@ -21,7 +21,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// All ten, weakest first.
+    /// All ten categories, weakest first.
     pub const ALL: [Self; 10] = [
         Self::HighCard,
         Self::Pair,
@@ -35,38 +35,38 @@ impl Category {
         Self::RoyalFlush,
     ];
 
-    /// How many rungs of the ladder each category has, hands of three cards counted.
-    const RUNGS: [u16; 10] = [1277 + 286, 2860 + 156, 858, 858 + 13, 10, 1277, 156, 156, 9, 1];
+    /// Number of strengths in each category, hands of three cards included.
+    const COUNTS: [u16; 10] = [1277 + 286, 2860 + 156, 858, 858 + 13, 10, 1277, 156, 156, 9, 1];
 
-    /// The place in [`Category::ALL`].
+    /// Returns the index in [`Category::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The number of the lowest rung of each category.
-    const FLOORS: [u16; 10] = {
-        let (mut floors, mut i) = ([1; 10], 1);
+    /// The lowest strength of each category, as a number.
+    const LOWEST: [u16; 10] = {
+        let (mut lowest, mut i) = ([1; 10], 1);
         while i < 10 {
-            floors[i] = floors[i - 1] + Self::RUNGS[i - 1];
+            lowest[i] = lowest[i - 1] + Self::COUNTS[i - 1];
             i += 1;
         }
-        floors
+        lowest
     };
 
-    /// The lowest rung of the category.
+    /// Returns the lowest strength of the category.
     #[inline]
     pub const fn weakest(self) -> Strength {
-        Strength::raw(Self::FLOORS[self as usize])
+        Strength::raw(Self::LOWEST[self as usize])
     }
 
-    /// The highest rung of the category.
+    /// Returns the highest strength of the category.
     #[inline]
     pub const fn strongest(self) -> Strength {
-        Strength::raw(self.weakest().number() + Self::RUNGS[self as usize] - 1)
+        Strength::raw(self.weakest().number() + Self::COUNTS[self as usize] - 1)
     }
 
-    /// The name: `two pair`, `full house`.
+    /// Returns the name: `two pair`, `full house`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::HighCard => "high card",

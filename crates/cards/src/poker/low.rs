@@ -4,7 +4,7 @@ use super::{Category, Strength};
 use crate::CardSet;
 use std::sync::LazyLock;
 
-/// How good a hand of five cards is at deuce-to-seven: the larger, the better.
+/// The strength of a hand of five cards at deuce-to-seven: the larger, the better.
 ///
 /// Aces are high only, and straights and flushes count against a hand: the best is `75432` of
 /// several suits, and `A5432` is no straight.
@@ -21,8 +21,8 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Low(u16); // 1 to 7,462
 
-/// For each [`Strength`] of five cards its place at deuce-to-seven, and for each place the highest
-/// card of a hand without pair, straight and flush, else 0.
+/// For each [`Strength`] of five cards its strength at deuce-to-seven, and for each of those the
+/// highest card of a hand without pair, straight and flush, else 0.
 struct Lows {
     of: Vec<u16>,
     high: Vec<u8>,
@@ -42,7 +42,7 @@ static LOWS: LazyLock<Lows> = LazyLock::new(|| {
     lows
 });
 
-/// Category and ranks with the ace high only; `None` for a hand of three cards.
+/// Returns category and ranks with the ace high only; `None` for a hand of three cards.
 fn as_low(strength: Strength) -> Option<(Category, [u8; 5])> {
     const ACE_TO_FIVE: [u8; 5] = [14, 5, 4, 3, 2];
     let (category, ranks) = (strength.category(), strength.ranks());
@@ -62,23 +62,23 @@ impl Low {
     /// The best: `75432`, no flush.
     pub const MAX: Self = Self(7462);
 
-    /// How good five cards are; `None` for another number of cards.
+    /// Evaluates five cards; `None` for another number of cards.
     pub fn of(cards: CardSet) -> Option<Self> {
         if cards.len() == 5 { Strength::of(cards.into()).and_then(Self::of_strength) } else { None }
     }
 
-    /// How good a hand of five with this strength is; `None` for the strength of three cards.
+    /// Converts the strength of five cards; `None` for the strength of three.
     pub fn of_strength(strength: Strength) -> Option<Self> {
         Some(LOWS.of[usize::from(strength.number())]).filter(|low| *low > 0).map(Self)
     }
 
-    /// The number on the ladder, 1 to 7,462.
+    /// Returns the strength as a number, 1 to 7,462.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// The highest card of a hand without pair, straight or flush: 7 to 14 for an ace.
+    /// Returns the highest card of a hand without pair, straight or flush: 7 to 14 for an ace.
     pub fn high_card(self) -> Option<u8> {
         Some(LOWS.high[usize::from(self.0)]).filter(|high| *high > 0)
     }

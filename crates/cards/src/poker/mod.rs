@@ -1,17 +1,17 @@
-//! How strong poker hands are: five cards, or three, with up to two jokers among them.
+//! Poker hand evaluation: five cards, or three, with up to two jokers among them.
 //!
-//! All hands stand on one ladder, [`Strength`]: 7,462 rungs for hands of five cards and 455 for
-//! hands of three, 7,917 in all. A hand of three is compared by category, then rank by rank, and a
-//! card that it lacks counts below any card that it meets. So it stands just below the weakest hand
-//! of five that begins as it does, the two kinds are never equal, and "the middle row is at least
-//! the top row" is one comparison of numbers. Straights and flushes need five cards; `A2345` is the
-//! lowest straight; suits never break ties.
+//! All hands share one scale, [`Strength`]: 7,462 values for hands of five cards and 455 for hands
+//! of three, 7,917 in all. A hand of three is compared by category, then rank by rank, and a
+//! missing card counts below any card. So it ranks just below the weakest hand of five that begins
+//! with the same cards, the two sizes are never equal, and "the middle row is at least the top row"
+//! is one comparison of numbers. Straights and flushes need five cards; `A2345` is the lowest
+//! straight; suits never break ties.
 //!
-//! A joker stands for any card, also for one held already, so as to make the hand as strong as
-//! possible, or as strong as possible without rising above a bound ([`Strength::at_most`]). There is
-//! no five of a kind (`AAAA` and a joker is `AAAAK`), and a flush has five different ranks.
+//! A joker stands for any card, also for one held already, to make the hand as strong as possible,
+//! or as strong as possible without exceeding a bound ([`Strength::at_most`]). There is no five of
+//! a kind (`AAAA` and a joker is `AAAAK`), and a flush has five different ranks.
 //!
-//! [`Low`] is the ladder of deuce-to-seven, where the worst hand wins.
+//! [`Low`] is the scale of deuce-to-seven, where the worst hand wins.
 //!
 //! ```
 //! use facedown_cards::poker::{Category, Strength};
@@ -24,9 +24,9 @@
 //! ```
 //!
 //! # Subsets
-//! Solvers ask for the strength of every five of some cards. [`Subsets`] sorts the cards by rank
-//! once; then the sorted ranks of a hand are numbered by a sum of one small number for each card
-//! (the combinatorial number system, for multisets), and strength is one load from a table of 12 KB.
+//! Solvers need the strength of every five of some cards. [`Subsets`] sorts the cards by rank once;
+//! then the sorted ranks of a hand are numbered by a sum of one small number for each card (the
+//! combinatorial number system, for multisets), and strength is one load from a table of 12 KB.
 
 mod category;
 mod low;

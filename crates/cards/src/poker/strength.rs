@@ -1,20 +1,20 @@
-//! The ladder of poker hands.
+//! The scale of poker hands.
 
 use super::Category;
 use super::tables::{PLACES, Tables, tables};
 use crate::{CardSet, PackSet};
 
-/// How strong a hand of five cards or of three is: the larger, the stronger.
+/// The strength of a hand of five cards or three: the larger, the stronger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strength(u16); // 1 to 7,917
 
-/// What decides the strength of a hand, read off its cards once.
+/// The features that determine the strength of a hand.
 struct Hand {
-    /// The number of the multiset of ranks.
+    /// The index of the multiset of ranks.
     number: usize,
     naturals: usize,
     jokers: usize,
-    /// The ranks as bits, where all natural cards have one suit and all ranks differ.
+    /// The ranks as bits, if all natural cards have one suit and all ranks differ.
     suited: Option<usize>,
 }
 
@@ -24,26 +24,26 @@ impl Strength {
     /// The strongest: a royal flush.
     pub const MAX: Self = Self(7917);
 
-    /// The rung with this number; the caller knows that there is one.
+    /// Returns the strength with this number, which the caller guarantees to exist.
     #[inline]
     pub(super) const fn raw(number: u16) -> Self {
         Self(number)
     }
 
-    /// The strength with this number, 1 to 7,917.
+    /// Returns the strength with this number, 1 to 7,917.
     #[inline]
     pub const fn from_number(number: u16) -> Option<Self> {
         if number >= 1 && number <= Self::MAX.0 { Some(Self(number)) } else { None }
     }
 
-    /// The number on the ladder, 1 to 7,917.
+    /// Returns the strength as a number, 1 to 7,917.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// The strength of five cards or of three, with jokers as good as they can be; `None` for
-    /// another number of cards.
+    /// Evaluates five cards or three, with jokers at their best; `None` for another number of
+    /// cards.
     ///
     /// ```
     /// use facedown_cards::poker::Strength;
@@ -67,8 +67,8 @@ impl Strength {
         Some(Self(unsuited.max(hand.suited.map_or(0, |ranks| t.flush[ranks]))))
     }
 
-    /// The greatest strength not above `bound` that jokers can give these cards; `None` where even
-    /// the least is above it, or for another number of cards than five or three.
+    /// Returns the greatest strength not above `bound` that jokers can give these cards; `None`
+    /// where even the least is above it, or for another number of cards than five or three.
     ///
     /// ```
     /// use facedown_cards::poker::Strength;
@@ -92,12 +92,13 @@ impl Strength {
             (2, _) => &t.two_wild[hand.number],
             _ => &t.one_wild[hand.number],
         };
-        let unsuited = choices.iter().copied().filter(|rung| *rung <= bound.0).max().unwrap_or(0);
+        let unsuited =
+            choices.iter().copied().filter(|number| *number <= bound.0).max().unwrap_or(0);
         let suited = hand.suited.map_or(0, |ranks| flush_at_most(t, ranks, hand.jokers, bound));
         Self::from_number(unsuited.max(suited))
     }
 
-    /// The kind of hand.
+    /// Returns the kind of hand.
     pub const fn category(self) -> Category {
         let mut i = Category::ALL.len() - 1;
         while Category::ALL[i].weakest().0 > self.0 {
@@ -106,33 +107,34 @@ impl Strength {
         Category::ALL[i]
     }
 
-    /// The ranks that decide, as they are compared: 2 to 14 for an ace, 0 where a hand of three has
-    /// no more cards; a straight has its highest card only.
+    /// Returns the ranks that determine the strength, in the order of comparison: 2 to 14 for an
+    /// ace, 0 for a missing card of a hand of three; a straight has its highest card only.
     pub fn ranks(self) -> [u8; 5] {
         let key = tables().keys[usize::from(self.0)];
         [16, 12, 8, 4, 0].map(|shift| (key >> shift & 15) as u8)
     }
 
-    /// The strength with this category and these deciding ranks, or the next one above.
+    /// Returns the strength with this category and ranks, or the next one above.
     pub(super) fn at_least(category: Category, ranks: [u8; 5]) -> Self {
         let ranks = ranks.iter().fold(0, |key, rank| key << 4 | u32::from(*rank));
         let key = (category.index() as u32) << 20 | ranks;
         Self(tables().keys.partition_point(|other| *other < key).min(7917) as u16)
     }
 
-    /// The weakest pair of this rank, 2 to 14 for an ace: everything at least as strong is that
-    /// pair or better.
+    /// Returns the weakest pair of this rank, 2 to 14 for an ace: everything at least as strong is
+    /// that pair or better.
     pub fn pair_of(rank: u8) -> Self {
         Self::at_least(Category::Pair, [rank, 0, 0, 0, 0])
     }
 
-    /// The weakest three of this rank, 2 to 14 for an ace.
+    /// Returns the weakest three of this rank, 2 to 14 for an ace.
     pub fn three_of(rank: u8) -> Self {
         Self::at_least(Category::ThreeOfAKind, [rank, 0, 0, 0, 0])
     }
 }
 
-/// The strongest flush of these ranks and jokers that is not above the bound; 0 if there is none.
+/// Returns the strongest flush of these ranks and jokers that is not above the bound; 0 if there is
+/// none.
 fn flush_at_most(t: &Tables, ranks: usize, jokers: usize, bound: Strength) -> u16 {
     if t.flush[ranks] <= bound.0 {
         return t.flush[ranks];
@@ -166,7 +168,7 @@ impl Hand {
     }
 }
 
-/// Whether all cards have one suit.
+/// Returns whether all cards have one suit.
 fn one_suit(cards: CardSet) -> bool {
     const CLUBS: u64 = (1 << 13) - 1;
     (0..4).any(|suit| cards.bits() & !(CLUBS << (13 * suit)) == 0)

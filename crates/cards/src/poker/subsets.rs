@@ -4,7 +4,7 @@ use super::Strength;
 use super::tables::{PLACES, Tables, tables};
 use crate::{PackCard, PackSet};
 
-/// Up to 17 cards sorted by rank, deuce first and jokers last, whose subsets are asked for by masks:
+/// Up to 17 cards sorted by rank, deuce first and jokers last, whose subsets are given by masks:
 /// bit `i` stands for [`card`](Subsets::card)`(i)`.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct Subsets {
 
 const MAX: usize = 17;
 
-/// What one card adds to the hands it is in.
+/// The contribution of a card to the hands that it is in.
 #[derive(Clone, Copy, Default, Debug)]
 struct Line {
     /// To the number of the multiset, as its lowest card, second lowest, …
@@ -71,7 +71,7 @@ impl Part {
 }
 
 impl Subsets {
-    /// The subsets of these cards; `None` for more than 17 or for a card that is there twice.
+    /// Sorts the cards; `None` for more than 17 cards or for a duplicate.
     pub fn new(cards: &[PackCard]) -> Option<Self> {
         let set: PackSet = cards.iter().copied().collect();
         if set.len() != cards.len() || cards.len() > MAX {
@@ -100,42 +100,43 @@ impl Subsets {
         Some(Self { cards: sorted, lines, naturals, len: cards.len(), same })
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The card of bit `i`.
+    /// Returns the card of bit `i`.
     #[inline]
     pub fn card(&self, i: usize) -> PackCard {
         self.cards[..self.len][i]
     }
 
-    /// The mask of all cards.
+    /// Returns the mask of all cards.
     #[inline]
     pub const fn all(&self) -> u32 {
         (1 << self.len) - 1
     }
 
-    /// The mask of the jokers.
+    /// Returns the mask of the jokers.
     #[inline]
     pub const fn jokers(&self) -> u32 {
         self.all() & !((1 << self.naturals) - 1)
     }
 
-    /// The cards of a mask.
+    /// Returns the cards of a mask.
     pub fn set(&self, mask: u32) -> PackSet {
         (0..self.len).filter(|i| mask >> i & 1 == 1).map(|i| self.cards[i]).collect()
     }
 
-    /// Copies the lines of the natural cards of a mask to the front of `kept`; gives their number.
+    /// Copies the lines of the natural cards of a mask to the front of `kept`; returns their
+    /// number.
     #[inline]
     fn keep(&self, within: u32, kept: &mut [Line; MAX]) -> usize {
         let mut rest = within & self.all() & !self.jokers();
@@ -148,7 +149,7 @@ impl Subsets {
         n
     }
 
-    /// Visits every five of the cards of `within` with its strength, jokers as good as they can be.
+    /// Visits every five of the cards of `within` with its strength, jokers at their best.
     #[inline]
     pub fn fives(&self, within: u32, mut visit: impl FnMut(u32, Strength)) {
         let t = tables();
@@ -165,7 +166,7 @@ impl Subsets {
         }
     }
 
-    /// Visits every three of the cards of `within` with its strength, jokers as good as they can be.
+    /// Visits every three of the cards of `within` with its strength, jokers at their best.
     #[inline]
     pub fn threes(&self, within: u32, mut visit: impl FnMut(u32, Strength)) {
         let t = tables();
@@ -178,22 +179,22 @@ impl Subsets {
                 let two = Part::NONE.with(high, 2).with(middle, 1);
                 for low in &lines[..j] {
                     let three = two.with(low, 0);
-                    visit(three.mask, rung(t.three[usize::from(three.number) & 511]));
+                    visit(three.mask, strength_at(t.three[usize::from(three.number) & 511]));
                 }
                 if jokers != 0 {
                     let two = Part::NONE.with(high, 1).with(middle, 0);
-                    let strength = rung(t.two[usize::from(two.number) & 127]);
+                    let strength = strength_at(t.two[usize::from(two.number) & 127]);
                     each_bit(jokers, |joker| visit(two.mask | joker, strength));
                 }
             }
             if jokers.count_ones() == 2 {
-                visit(high.bit | jokers, rung(t.one[usize::from(high.number) & 15]));
+                visit(high.bit | jokers, strength_at(t.one[usize::from(high.number) & 15]));
             }
         }
     }
 
-    /// The strongest three of the cards of `within`, of which there are at least three and not more
-    /// than two are jokers.
+    /// Returns the strongest three of the cards of `within`, of which there are at least three and
+    /// not more than two are jokers.
     #[inline]
     pub fn strongest_three(&self, within: u32) -> Strength {
         let t = tables();
@@ -206,13 +207,13 @@ impl Subsets {
         let trips = natural & (next[0] & next[1] | next[0] & next[2] | next[1] & next[2]);
         let rank = |mask: u32| usize::from(self.lines[highest(mask)].number);
         let number = match jokers {
-            0 if trips != 0 => return rung(t.one[rank(trips)]),
-            1 if pairs != 0 => return rung(t.one[rank(pairs)]),
-            2 => return rung(t.one[rank(natural)]),
+            0 if trips != 0 => return strength_at(t.one[rank(trips)]),
+            1 if pairs != 0 => return strength_at(t.one[rank(pairs)]),
+            2 => return strength_at(t.one[rank(natural)]),
             1 => {
                 let high = highest(natural);
                 let low = highest(natural ^ 1 << high);
-                return rung(t.two[self.sum([low, high])]);
+                return strength_at(t.two[self.sum([low, high])]);
             }
             _ if pairs != 0 => {
                 let pair = highest(pairs);
@@ -227,11 +228,11 @@ impl Subsets {
                 self.sum([low, middle, high])
             }
         };
-        rung(t.three[number & 511])
+        strength_at(t.three[number & 511])
     }
 
-    /// The strongest five natural cards of `within` that are two pair or, failing that, a pair, and
-    /// one such five; `None` where no five are either.
+    /// Returns the strongest five natural cards of `within` that are two pair or, failing that, a
+    /// pair, and one such five; `None` if no five are either.
     ///
     /// Such a hand is never better than it looks: cards of one rank have different suits, so it is
     /// no flush, and a pair leaves too few ranks for a straight.
@@ -254,11 +255,11 @@ impl Subsets {
             return None;
         }
         let hand = hand | self.kickers(rest, 5 - size)?;
-        Some((rung(tables().five[self.number(hand) & 8191]), hand))
+        Some((strength_at(tables().five[self.number(hand) & 8191]), hand))
     }
 
-    /// The strongest three of a kind among the fives of `within` that are just that, made with the
-    /// first joker if there is one, and one such five; `None` where there is no such five.
+    /// Returns the strongest three of a kind among the fives of `within` that are just that, made
+    /// with the first joker if there is one, and one such five; `None` if there is no such five.
     #[inline]
     pub fn strongest_threes(&self, within: u32) -> Option<(Strength, u32)> {
         let jokers = within & self.jokers();
@@ -276,14 +277,14 @@ impl Subsets {
         // The cards of the group from `low` up are three, or two beside a joker.
         let hand = natural & group & !((1 << low) - 1) | self.kickers(natural & !group, 2)?;
         if jokers == 0 {
-            Some((rung(tables().five[self.number(hand) & 8191]), hand))
+            Some((strength_at(tables().five[self.number(hand) & 8191]), hand))
         } else {
-            let four = rung(tables().four[self.number(hand) & 2047]);
+            let four = strength_at(tables().four[self.number(hand) & 2047]);
             Some((four, hand | jokers & jokers.wrapping_neg()))
         }
     }
 
-    /// The highest `count` cards of different ranks; `None` where there are fewer.
+    /// Returns the highest `count` cards of different ranks, or `None` if there are fewer.
     #[inline]
     fn kickers(&self, mut rest: u32, count: usize) -> Option<u32> {
         let mut kickers = 0;
@@ -298,7 +299,7 @@ impl Subsets {
         Some(kickers)
     }
 
-    /// The number of the multiset of the natural cards of a mask.
+    /// Returns the index of the multiset of the natural cards of a mask.
     #[inline]
     fn number(&self, mut mask: u32) -> usize {
         let (mut number, mut k) = (0, 0);
@@ -310,14 +311,14 @@ impl Subsets {
         number
     }
 
-    /// The number of the multiset of these cards, lowest first.
+    /// Returns the index of the multiset of these cards, lowest first.
     #[inline]
     fn sum<const N: usize>(&self, cards: [usize; N]) -> usize {
         let places = cards.iter().enumerate().map(|(k, card)| self.lines[*card].places[k]);
         usize::from(places.sum::<u16>())
     }
 
-    /// The cards with the rank of card `i`.
+    /// Returns the cards with the rank of card `i`.
     #[inline]
     fn rank_group(&self, i: usize) -> u32 {
         // At most three neighbours on either side can share a rank.
@@ -330,14 +331,14 @@ impl Subsets {
     }
 }
 
-/// The place of the highest bit; of no bit, anything.
+/// Returns the index of the highest bit; arbitrary if there is none.
 #[inline]
 fn highest(mask: u32) -> usize {
     (mask | 1).ilog2() as usize
 }
 
 #[inline]
-fn rung(number: u16) -> Strength {
+fn strength_at(number: u16) -> Strength {
     Strength::raw(number)
 }
 
@@ -362,12 +363,15 @@ fn natural_fives(t: &Tables, lines: &[Line], visit: &mut impl FnMut(u32, Strengt
                     if four.suits == 0 {
                         for low in &lines[..i] {
                             let number = four.number + low.places[0];
-                            visit(four.mask | low.bit, rung(t.five[usize::from(number) & 8191]));
+                            visit(
+                                four.mask | low.bit,
+                                strength_at(t.five[usize::from(number) & 8191]),
+                            );
                         }
                     } else {
                         for low in &lines[..i] {
                             let five = four.with(low, 0);
-                            visit(five.mask, rung(of_five(t, five)));
+                            visit(five.mask, strength_at(of_five(t, five)));
                         }
                     }
                 }
@@ -404,7 +408,7 @@ fn fours_and_a_joker(
                     if four.suits != 0 {
                         best = best.max(t.flush[usize::from(four.ranks) & 8191]);
                     }
-                    each_bit(jokers, |joker| visit(four.mask | joker, rung(best)));
+                    each_bit(jokers, |joker| visit(four.mask | joker, strength_at(best)));
                 }
             }
         }
@@ -428,7 +432,7 @@ fn threes_and_two_jokers(
                 if three.suits != 0 {
                     best = best.max(t.flush[usize::from(three.ranks) & 8191]);
                 }
-                visit(three.mask | jokers, rung(best));
+                visit(three.mask | jokers, strength_at(best));
             }
         }
     }

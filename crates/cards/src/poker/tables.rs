@@ -1,13 +1,13 @@
-//! The tables behind [`Strength`](super::Strength): made at first use, in a few milliseconds.
+//! The tables behind [`Strength`](super::Strength): built at first use, in a few milliseconds.
 //!
-//! Ranks are 0 for a deuce to 12 for an ace. The ranks of a hand, sorted, are a multiset; its number
-//! is the sum over its cards of `PLACES[rank][k]`, where `k` is the card's place in sorted order. The
-//! numbers of multisets of one size are 0, 1, 2, … without gaps.
+//! Ranks are 0 for a deuce to 12 for an ace. The ranks of a hand, sorted, are a multiset; its index
+//! is the sum over its cards of `PLACES[rank][k]`, where `k` is the card's place in sorted order.
+//! The indices of multisets of one size are 0, 1, 2, … without gaps.
 
 use super::Category;
 use std::sync::LazyLock;
 
-/// What the `k`-th lowest card of a hand adds to the hand's number: a binomial coefficient.
+/// Returns what the `k`-th lowest card of a hand adds to the hand's index: a binomial coefficient.
 const fn place(k: usize, rank: usize) -> u16 {
     let (mut product, mut i) = (1, 0);
     while i <= k {
@@ -32,13 +32,13 @@ pub(super) const PLACES: [[u16; 5]; 13] = {
     places
 };
 
-/// How many cards of each rank.
+/// Number of cards of each rank.
 type Counts = [u8; 13];
 
-/// For each number of a multiset, what jokers can make of it, in no order.
+/// By index of a multiset: the strengths that jokers can make of it, in no order.
 pub(super) type Wild<const N: usize> = Vec<[u16; N]>;
 
-/// Rungs of the ladder by numbers of multisets; 0 where there is no such hand.
+/// Strengths by index of multisets; 0 if there is no such hand.
 ///
 /// Arrays that hot loops read are as long as a power of two, so that a masked index needs no check.
 pub(super) struct Tables {
@@ -64,19 +64,19 @@ pub(super) struct Tables {
     pub(super) two_wild: Wild<13>,
     /// All that two jokers can make of one card.
     pub(super) one_wild: Wild<91>,
-    /// For each rung the category and the ranks that decide, as [`key`] packs them.
+    /// For each strength its category and ranks, as [`key`] packs them.
     pub(super) keys: Vec<u32>,
 }
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(build()));
 
-/// The tables, made now if they were not yet.
+/// Returns the tables, built at first use.
 #[inline]
 pub(super) fn tables() -> &'static Tables {
     &TABLES
 }
 
-/// The number of a multiset.
+/// Returns the index of a multiset.
 fn number(counts: &Counts) -> usize {
     let (mut sum, mut k) = (0, 0);
     for (places, &count) in PLACES.iter().zip(counts) {
@@ -87,7 +87,7 @@ fn number(counts: &Counts) -> usize {
     sum
 }
 
-/// All multisets of `size` ranks with at most four of each.
+/// Returns all multisets of `size` ranks with at most four of each.
 fn multisets(size: u8) -> Vec<Counts> {
     fn grow(rank: usize, left: u8, counts: &mut Counts, found: &mut Vec<Counts>) {
         if rank == 13 {
@@ -107,7 +107,7 @@ fn multisets(size: u8) -> Vec<Counts> {
     found
 }
 
-/// The highest rank of a straight of these ranks, as 13 bits.
+/// Returns the highest rank of a straight of these ranks, as 13 bits.
 pub(super) fn straight(ranks: u16) -> Option<u8> {
     const WHEEL: u16 = 0b1_0000_0000_1111;
     if ranks == WHEEL {
@@ -116,7 +116,7 @@ pub(super) fn straight(ranks: u16) -> Option<u8> {
     (4..13).find(|high| ranks == 0b1_1111 << (high - 4))
 }
 
-/// Category and ranks as a number: the larger, the stronger. A card that is not there counts 0, a
+/// Packs category and ranks into a number: the larger, the stronger. A missing card counts 0, a
 /// deuce 2, an ace 14; a straight has its highest card only.
 fn key(counts: &Counts, is_flush: bool) -> u32 {
     // Ranks by how many there are, then by height; `most` and `next` are the largest two groups.
@@ -154,7 +154,7 @@ fn key(counts: &Counts, is_flush: bool) -> u32 {
     (category.index() as u32) << 20 | ranks << (4 * (5 - size))
 }
 
-/// For each multiset, what one more rank makes of it in `larger`.
+/// Returns, for each multiset, the entries of `larger` with one more rank.
 fn with_joker(size: u8, larger: &[u16]) -> Wild<13> {
     let sets = multisets(size);
     let mut table = vec![[0; 13]; sets.len()];
@@ -169,7 +169,7 @@ fn with_joker(size: u8, larger: &[u16]) -> Wild<13> {
     table
 }
 
-/// For each multiset, what two more ranks make of it in `larger`.
+/// Returns, for each multiset, the entries of `larger` with two more ranks.
 fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
     let sets = multisets(size);
     let mut table = vec![[0; 91]; sets.len()];
@@ -188,7 +188,7 @@ fn with_two_jokers(size: u8, larger: &[u16]) -> Wild<91> {
     table
 }
 
-/// The strongest entry of each row.
+/// Returns the strongest entry of each row.
 fn strongest<const N: usize, const M: usize>(wild: &Wild<N>) -> [u16; M] {
     let mut table = [0; M];
     for (place, row) in table.iter_mut().zip(wild) {
@@ -211,7 +211,7 @@ fn build() -> Tables {
     let (fives, threes) = (multisets(5), multisets(3));
     let is_flat = |counts: &&Counts| counts.iter().all(|count| *count <= 1);
     let bits = |counts: &Counts| (0..13).fold(0, |bits, r| bits | usize::from(counts[r]) << r);
-    // Every class of hand: its key, its table and its place there.
+    // Every class of hand: its key, its table and its index there.
     let mut classes: Vec<(u32, u8, usize)> = Vec::with_capacity(8192);
     classes.extend(fives.iter().map(|counts| (key(counts, false), 5, number(counts))));
     classes.extend(threes.iter().map(|counts| (key(counts, false), 3, number(counts))));
@@ -224,11 +224,11 @@ fn build() -> Tables {
         if keys.last() != Some(&key) {
             keys.push(key);
         }
-        let rung = keys.len() as u16 - 1;
+        let strength = keys.len() as u16 - 1;
         match table {
-            5 => five[place] = rung,
-            3 => three[place] = rung,
-            _ => flush[place] = rung,
+            5 => five[place] = strength,
+            3 => three[place] = strength,
+            _ => flush[place] = strength,
         }
     }
     add_jokers_to_flushes(&mut flush);
@@ -269,15 +269,17 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_has_a_rung_for_each_class_of_hand() {
+    fn every_class_of_hand_has_a_strength() {
         let keys = &tables().keys;
         assert_eq!(keys.len() - 1, 7462 + 455);
         for category in Category::ALL {
-            let rungs = category.weakest().number()..=category.strongest().number();
+            let strengths = category.weakest().number()..=category.strongest().number();
             let all = keys.iter().skip(1).filter(|key| *key >> 20 == category.index() as u32);
-            assert_eq!(all.count(), rungs.len(), "{category}");
+            assert_eq!(all.count(), strengths.len(), "{category}");
             assert!(
-                rungs.into_iter().all(|r| keys[usize::from(r)] >> 20 == category.index() as u32)
+                strengths
+                    .into_iter()
+                    .all(|r| keys[usize::from(r)] >> 20 == category.index() as u32)
             );
         }
     }

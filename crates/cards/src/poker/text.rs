@@ -1,4 +1,4 @@
-//! Strengths in words.
+//! Strengths as text.
 
 use super::{Category, Strength};
 use std::fmt;

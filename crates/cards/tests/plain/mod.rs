@@ -46,18 +46,18 @@ fn graded(cards: &[Card], ace_may_be_low: bool) -> Score {
     }
 }
 
-/// How a hand of five or three compares with others.
+/// Returns the score of a hand of five or three, which compares as the hands do.
 pub(crate) fn score(cards: &[Card]) -> Score {
     graded(cards, true)
 }
 
-/// How a hand of five compares at deuce-to-seven, where the least score is best.
+/// Returns the score of a hand of five at deuce-to-seven; the least is best.
 pub(crate) fn low_score(cards: &[Card]) -> Score {
     graded(cards, false)
 }
 
-/// The score of a hand in which jokers have become cards: a card may be there twice, but there is
-/// no five of a kind, and cards that share a rank make no flush.
+/// Returns the score of a hand in which jokers have become cards: a card may be there twice, but
+/// there is no five of a kind, and cards that share a rank make no flush.
 pub(crate) fn score_with_copies(cards: &[Card]) -> Option<Score> {
     let groups = groups(cards);
     if groups[0].0 > 4 {

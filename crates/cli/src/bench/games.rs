@@ -2,8 +2,11 @@
 
 use super::{Bench, Measured, least_time};
 use anyhow::{Result, ensure};
-use facedown_arena::{Buffers, DuelOptions, Report};
-use facedown_catalog::{AnyGame, AnyVecEnv, DuelSpec, GAMES, GameInfo, VecSpec, game, searches};
+use facedown_arena::{DuplicateOptions, MatchReport};
+use facedown_catalog::{
+    AnyBuffers, AnyGame, AnyVecEnv, DuplicateSpec, GAMES, GameInfo, VecSpec, game, searches,
+};
+use facedown_game::{Control, ObservationMut};
 use serde_json::Map;
 
 /// How many hands an environment plays at once.
@@ -54,7 +57,7 @@ struct Arrays {
 impl Arrays {
     fn of(game: &dyn AnyGame) -> Self {
         Self {
-            observation: vec![0; LANES * game.observation_shape().iter().product::<usize>()],
+            observation: vec![0; LANES * game.encoder().shape.iter().product::<usize>()],
             mask: vec![0; LANES * game.action_count()],
             seat: vec![0; LANES],
             reward: vec![0.0; LANES * game.seats()],
@@ -62,9 +65,9 @@ impl Arrays {
         }
     }
 
-    fn buffers(&mut self) -> Buffers<'_, u8> {
-        Buffers {
-            observation: &mut self.observation,
+    fn buffers(&mut self) -> AnyBuffers<'_> {
+        AnyBuffers {
+            observation: ObservationMut::U8(&mut self.observation),
             mask: &mut self.mask,
             seat: &mut self.seat,
             reward: &mut self.reward,
@@ -78,7 +81,7 @@ fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
     let mut env = game.vec_env(&VecSpec { n: LANES, seed, threads, ..VecSpec::default() })?;
     let mut arrays = Arrays::of(game);
     let mut actions = vec![0; LANES];
-    env.reset_raw(seed, arrays.buffers())?;
+    env.reset(seed, arrays.buffers())?;
     let mut luck = seed;
     let mut ended = 0;
     let mut failed = Ok(());
@@ -104,24 +107,24 @@ fn step(
     arrays: &mut Arrays,
 ) -> Result<u64> {
     env.sample_actions(luck, actions)?;
-    env.step_raw(actions, arrays.buffers())?;
+    env.step(actions, arrays.buffers())?;
     Ok(arrays.done.iter().map(|done| u64::from(*done)).sum())
 }
 
 /// A bot in every seat, on one thread.
 fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Measured> {
     let bots = vec![bot.to_owned(); game.seats()];
-    let options = DuelOptions { threads: 1, ..DuelOptions::new(deals, seed) };
+    let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals, seed) };
     let mut seconds = f64::MAX;
-    let mut reports: Vec<Report> = Vec::new();
+    let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..super::ROUNDS {
-        let duel =
-            game.duel(&DuelSpec { bots: &bots, knobs: &Map::new(), matches: false, options })?;
-        let decisions: u64 = duel.report.bots.iter().map(|bot| bot.decisions).sum();
-        let thinking: f64 = duel.timing.bots.iter().map(|bot| bot.thinking).sum();
+        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
+        let played = game.duplicate_match(&spec, Control::default())?;
+        let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();
+        let thinking: f64 = played.timing.bots.iter().map(|bot| bot.thinking).sum();
         ensure!(decisions > 0, "{bot} had nothing to decide in {deals} deals");
         seconds = seconds.min(thinking.max(1e-9) / decisions as f64);
-        reports.push(duel.report);
+        reports.push(played.report);
     }
     // The same seed must mean the same games.
     let same = reports.windows(2).all(|pair| pair[0] == pair[1]);

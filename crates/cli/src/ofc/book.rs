@@ -6,10 +6,11 @@ use crate::layout::{percent, points, thousands};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackCard, parse_pack};
-use facedown_catalog::book::{
-    Book, BookInfo, BookMaker, BookMove, BookSettings, BookWatch, Depth, iterations_in,
-};
+use facedown_game::{Control, ProcessClock};
 use facedown_ofc::Row;
+use facedown_ofc_solver::book::{
+    Book, BookFile, BookInfo, BookMove, BookSettings, Depth, iterations_in,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -85,7 +86,7 @@ pub(super) fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
 fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
     let settings = &info.settings;
     let depth = &settings.depth;
-    let worth = settings.fantasyland_worth.map(|points| format!("{points:.2}")).join(", ");
+    let worth = settings.fantasyland_values.map(|points| format!("{points:.2}")).join(", ");
     let count = |done: u32, all: u32| {
         format!("{} of {}", thousands(u64::from(done)), thousands(u64::from(all)))
     };
@@ -113,7 +114,7 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
 pub(super) fn depth_texts(depth: &Depth) -> (String, String) {
     let searched = format!(
         "{} tries of {} placements after a look at {} with {} rounds of deals",
-        depth.iterations, depth.searched, depth.looked, depth.rounds
+        depth.iterations, depth.searched, depth.lookahead, depth.rounds
     );
     let exact = if depth.exact_iterations == 0 {
         "none: values rest on the evaluator".to_owned()
@@ -132,14 +133,14 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     // Nothing is written before all arguments are known to be right.
     let (mut maker, part) = if path.exists() {
-        let maker = BookMaker::open(path).with_context(named)?;
+        let maker = BookFile::open(path).with_context(named)?;
         maker.check(&wanted(args, maker.book().settings().clone())?).with_context(named)?;
         let part = part(args, maker.book().settings().shards)?;
         (maker, part)
     } else {
         let settings = fresh(args)?;
         let part = part(args, settings.shards)?;
-        (BookMaker::create(path, &settings).with_context(named)?, part)
+        (BookFile::create(path, &settings).with_context(named)?, part)
     };
     for other in &args.from {
         let book = open(Some(other), "--from")?;
@@ -152,9 +153,10 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
         "{bar:30} {human_pos} of {human_len} openings, {eta} left",
     )?);
     cancel_on_interrupt();
-    let found = || bar.inc(1);
-    let watch = BookWatch { cancel: Some(&CANCELLED), found: Some(&found) };
-    let finished = maker.run(part, threads, &watch)?;
+    let mut found = |found: &u64| bar.set_position(*found);
+    let control =
+        Control { cancel: Some(&CANCELLED), progress: Some(&mut found), ..Control::default() };
+    let finished = maker.run(part, threads, control)?;
     bar.finish_and_clear();
     let info = maker.book().info();
     if args.json {
@@ -174,7 +176,7 @@ fn fresh(args: &BookArgs) -> Result<BookSettings> {
     let mut settings = wanted(args, settings)?;
     if let Some(seconds) = args.seconds_per_opening {
         settings.depth.iterations =
-            iterations_in(&settings, seconds).context("--seconds-per-opening")?;
+            iterations_in(&settings, seconds, &ProcessClock).context("--seconds-per-opening")?;
     }
     Ok(settings)
 }

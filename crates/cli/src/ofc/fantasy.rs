@@ -4,9 +4,9 @@ use super::args::FantasyArgs;
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackSet, parse_pack};
-use facedown_ofc::endgame::Worth;
 use facedown_ofc::fantasy::{Opponent, Setting, Solver};
 use facedown_ofc::{Board, Row, Rules};
+use facedown_ofc_solver::stakes;
 use serde::Serialize;
 use std::io::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let cards = parse_pack(&text).with_context(|| format!("'{text}'"))?;
     let stay_value = match args.stay {
         Some(points) => points,
-        None => Worth::alone(&rules)?.staying(&rules, cards.len()),
+        None => stakes(&rules)?.staying(&rules, cards.len()),
     };
     let mut solver = Solver::new(&rules, stay_value).context("--stay")?;
     let mut opponents = Vec::new();

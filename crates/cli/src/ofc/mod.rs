@@ -4,7 +4,7 @@ pub(crate) mod args;
 mod book;
 mod fantasy;
 mod opening;
-mod past;
+mod history;
 mod solve;
 
 use crate::Answer;

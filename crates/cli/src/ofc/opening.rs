@@ -5,8 +5,8 @@ use super::book::{depth_texts, open, print_move};
 use crate::layout::{thousands, wrap};
 use crate::print_json;
 use anyhow::{Context, Result, bail};
-use facedown_catalog::book::{Book, BookInfo, BookMove};
-use facedown_ofc::solve::Position;
+use facedown_ofc_solver::Position;
+use facedown_ofc_solver::book::{Book, BookInfo, BookMove};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn missing(book: &Book) -> String {
 fn told(book: &Book) -> String {
     let settings = book.settings();
     let (searched, exact) = depth_texts(&settings.depth);
-    let worth = settings.fantasyland_worth.map(|points| format!("{points:.1}")).join(", ");
+    let worth = settings.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
     format!(
         "From the opening book, not searched now: {searched}; exact values of street 4: {exact}. ± is \
          a 95 % interval of the points. Fantasyland with 13 to 17 cards is taken to be worth {worth}."

@@ -1,16 +1,17 @@
 //! `facedown ofc solve`.
 
 use super::args::SolveArgs;
+use super::history;
 use super::opening::{self, Found};
-use super::past;
 use crate::{Answer, interrupt, layout, print_json};
 use anyhow::{Context, Result, bail};
-use facedown_catalog::placements::{
-    How, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsWatch, solve_placements,
+use facedown_game::Control;
+use facedown_ofc::{Row, Stakes};
+use facedown_ofc_solver::placements::{
+    Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsProgress,
+    solve_placements,
 };
-use facedown_ofc::Row;
-use facedown_ofc::endgame::Worth;
-use facedown_ofc::solve::{Position, Style};
+use facedown_ofc_solver::{Position, Style, stakes};
 use facedown_search::{Budget, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -25,10 +26,10 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let position = Position::parse(&rules, &args.board, &args.deal, &opponents, &args.dead)
         .with_context(|| named(args))?;
     let worth = match &args.worth {
-        Some(text) => Some(Worth { entry: five(text)?, ..Worth::alone(&rules)? }),
+        Some(text) => Some(Stakes { entry: five(text)?, ..stakes(&rules)? }),
         None => None,
     };
-    let position = past::with_past(position, &args.past, worth)?;
+    let position = history::with_history(position, &args.past, worth)?;
     check_budget(args)?;
     let not_in_book = match &args.book {
         Some(path) => match opening::from_book(path.as_deref(), &position, args, out)? {
@@ -42,10 +43,10 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     let config = PlacementsConfig {
         threads,
         seed: args.seed,
-        worth,
+        stakes: worth,
         exact: args.exact,
-        inference: args.inference,
-        styles: args.styles,
+        infer_discards: args.inference,
+        infer_styles: args.styles,
         ..PlacementsConfig::default()
     };
     let limited = args.seconds.is_some() || args.iterations.is_some();
@@ -61,7 +62,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
             write!(out, "{}", layout::wrap(&format!("Not from the opening book: {why}.")))?;
         }
     }
-    let cancelled = answer.ended == Stop::Cancelled;
+    let cancelled = answer.stop_reason == Stop::Cancelled;
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
 }
 
@@ -110,29 +111,30 @@ fn watched(
     let bar =
         ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
     let visible = !bar.is_hidden();
-    let done = |part: f64| {
-        bar.set_message(format!("{} of all deals", layout::percent(part)));
+    let mut show = |progress: &PlacementsProgress| {
+        match progress {
+            PlacementsProgress::Solving(part) => {
+                bar.set_message(format!("{} of all deals", layout::percent(*part)));
+            }
+            PlacementsProgress::Searching(answer) => {
+                let Some(best) = answer.placements.first() else { return };
+                let tries = layout::thousands(answer.iterations);
+                let points = layout::points(best.expectation.value);
+                let seconds = answer.seconds;
+                bar.set_message(format!(
+                    "{tries} tries, {seconds:.1} s, best: {} ({points})",
+                    best.board
+                ));
+            }
+            _ => return,
+        }
         bar.tick();
     };
-    let mut show = |answer: &PlacementsAnswer| {
-        if let Some(best) = answer.placements.first() {
-            let tries = layout::thousands(answer.iterations);
-            let points = layout::points(best.outlook.value);
-            let seconds = answer.seconds;
-            bar.set_message(format!(
-                "{tries} tries, {seconds:.1} s, best: {} ({points})",
-                best.board
-            ));
-            bar.tick();
-        }
-    };
-    let mut watch =
-        PlacementsWatch { cancel: Some(&interrupt::CANCELLED), ..PlacementsWatch::default() };
+    let mut control = Control { cancel: Some(&interrupt::CANCELLED), ..Control::default() };
     if visible {
-        watch.done = Some(&done);
-        watch.progress = Some(&mut show);
+        control.progress = Some(&mut show);
     }
-    let answer = solve_placements(position, config, budget, watch);
+    let answer = solve_placements(position, config, budget, control);
     bar.finish_and_clear();
     Ok(answer?)
 }
@@ -151,8 +153,8 @@ fn named(args: &SolveArgs) -> String {
 
 fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Result<()> {
     let shown = &answer.placements[..args.top.clamp(1, answer.placements.len())];
-    let has_rows = shown.iter().any(|placement| placement.outlook.rows.is_some());
-    let searched = answer.how == How::Searched;
+    let has_rows = shown.iter().any(|placement| placement.expectation.rows.is_some());
+    let searched = answer.method == Method::Searched;
     let discards = answer.street > 1;
     let mut header = vec!["top", "mid", "bottom"];
     if discards {
@@ -177,9 +179,9 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
     if hidden > 0 {
         writeln!(out, "{hidden} more placements are worth less.")?;
     }
-    let how = match (answer.exact, answer.how) {
+    let how = match (answer.exact, answer.method) {
         (true, _) => "Exact: every deal was looked at.".to_owned(),
-        (false, How::Enumerated) => "Every deal was looked at.".to_owned(),
+        (false, Method::Enumerated) => "Every deal was looked at.".to_owned(),
         (false, _) => {
             let tries = layout::thousands(answer.iterations);
             format!("Searched: {tries} tries; {}. ± is a 95 % interval of the gap.", answer.stop)
@@ -195,7 +197,7 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
         let chances = chances.collect::<Vec<_>>().join(", ");
         write!(out, "{}", layout::wrap(&format!("Style of opponent {}: {chances}.", i + 1)))?;
     }
-    let worth = answer.fantasyland_worth.map(|points| format!("{points:.1}")).join(", ");
+    let worth = answer.fantasyland_values.map(|points| format!("{points:.1}")).join(", ");
     let legend = if has_rows { "Rows: chances to win top, middle and bottom. " } else { "" };
     let worth =
         format!("{legend}Fantasyland (FL) with 13 to 17 cards is taken to be worth {worth}.");
@@ -212,17 +214,17 @@ fn line(placement: &PlacementReport, searched: bool) -> Vec<String> {
     };
     let mut cells: Vec<String> = Row::ALL.into_iter().map(row).collect();
     cells.extend(placement.discard.map(|card| card.to_string()));
-    cells.push(layout::points(placement.outlook.value));
+    cells.push(layout::points(placement.expectation.value));
     cells.push(format!("{:.2}", placement.behind));
     if searched {
         let half = placement.behind_interval.map(|[low, high]| (high - low) / 2.0);
         cells.push(half.map_or_else(|| "-".to_owned(), |half| format!("{half:.2}")));
     }
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-    cells.push(percent(placement.outlook.foul));
-    cells.push(percent(placement.outlook.fantasyland));
-    cells.push(format!("{:.2}", placement.outlook.royalties));
-    if let Some(rows) = placement.outlook.rows {
+    cells.push(percent(placement.expectation.foul));
+    cells.push(percent(placement.expectation.fantasyland));
+    cells.push(format!("{:.2}", placement.expectation.royalties));
+    if let Some(rows) = placement.expectation.rows {
         cells.push(rows.map(|chance| format!("{:.0}", 100.0 * chance)).join(" "));
     }
     cells

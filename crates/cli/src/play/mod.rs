@@ -1,34 +1,35 @@
 //! `facedown play`: a match in the terminal against bots, for any game of the catalog.
 //!
-//! Only the player's own view is shown. What the others do is told in the words that this view has
-//! for it.
+//! Only the player's own view is shown; what the others do is described as that view sees it.
 
 mod choice;
 
 use crate::args::PlayArgs;
-use crate::painter::{self, Painter};
-use crate::{Answer, advise, games, knobs, layout, one_line};
+use crate::color::{self, Colorizer};
+use crate::{Answer, advise, games, layout, one_line, search_params};
 use anyhow::{Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
-use facedown_catalog::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, SearchSpec, budget, document};
-use facedown_game::Turn;
+use facedown_catalog::{
+    Advice, AdviseSpec, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, CatalogError, DEFAULT_BOT,
+    document, parse_budget,
+};
+use facedown_game::{Selection, Turn};
 use serde_json::{Map, Value};
+use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::SystemTime;
 
-/// The search that `why` asks, where the game has it; else the one that every game has.
-const SEARCHES: [&str; 2] = ["search", "ismcts"];
-
 const HELP: &str = "\
 Type an action, its number in the list, or the beginning of one.
-  hint   what a bot would do
-  why    what every choice is worth, by a search of 1 s; why 5s, why 20000
-  json   what you know, as 'facedown advise' reads it
+Several cards are chosen at once, in any order: pass As Kd 4c.
+  hint   the best action by a search of 1 s; hint 5s, hint 20000
+  why    the value of every action by the same search
+  json   your view, as 'facedown advise' reads it
   show   the table again
-  list   every choice
+  list   every action
   quit   leave
-Enter alone takes the only choice where there is one.";
+Enter alone takes the only action if there is one.";
 
 pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<Answer> {
     let game = games::chosen(&args.game)?;
@@ -37,11 +38,9 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
         bail!("--seat {}: expected 0 to {}", args.seat, seats - 1);
     };
     let seed = args.seed.unwrap_or_else(new_seed);
-    let search = SEARCHES.into_iter().find(|name| game.search_config(name, &Map::new()).is_ok());
-    let search = search.unwrap_or(SEARCHES[1]);
     let bot = args.bot.as_deref().unwrap_or(game.info().opponent);
-    let knobs = knobs::chosen(&args.knobs, &*game, &[bot, search])?;
-    let seating = Seating { bot, seat, seed, search, knobs };
+    let params = search_params::chosen(&args.knobs, &*game, &[bot, DEFAULT_BOT])?;
+    let seating = Seating { bot, seat, seed, params };
     let mut session = Session::new(&*game, seating, input, out)?;
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
     writeln!(session.out, "You are in seat {seat}. 'help' says what to type, 'quit' leaves.")?;
@@ -68,8 +67,7 @@ struct Seating<'a> {
     bot: &'a str,
     seat: usize,
     seed: u64,
-    search: &'static str,
-    knobs: Map<String, Value>,
+    params: Map<String, Value>,
 }
 
 /// A match under way.
@@ -78,18 +76,17 @@ struct Session<'a> {
     /// The others; nobody in the player's seat.
     bots: Vec<Option<Box<dyn AnyBot>>>,
     names: Vec<String>,
-    adviser: Box<dyn AnyBot>,
-    adviser_name: &'static str,
-    search: &'static str,
-    knobs: Map<String, Value>,
+    /// The random seed of advice.
+    seed: u64,
+    params: Map<String, Value>,
     game: &'a dyn AnyGame,
     game_match: Box<dyn AnyMatch>,
     input: &'a mut dyn BufRead,
     /// Whether what is read has to be written too, since no terminal shows it.
     echo: bool,
-    paint: Painter,
-    /// What the player has said beyond the last action.
-    next: Option<usize>,
+    color: Colorizer,
+    /// The rest of a move of several actions.
+    next: VecDeque<usize>,
     out: &'a mut dyn Write,
 }
 
@@ -100,7 +97,7 @@ impl<'a> Session<'a> {
         input: &'a mut dyn BufRead,
         out: &'a mut dyn Write,
     ) -> Result<Self> {
-        let Seating { bot: bot_name, seat, seed, search, knobs } = seating;
+        let Seating { bot: bot_name, seat, seed, params } = seating;
         let kind = bot_name.split(':').next().unwrap_or_default();
         let (none, own) = (Map::new(), facedown_catalog::searches(kind));
         let seats = game.seats();
@@ -111,26 +108,23 @@ impl<'a> Session<'a> {
         };
         let mut bots = Vec::new();
         for s in 0..seats {
-            // Deals are streams of the seed; the bots' luck comes from seeds of their own.
-            let luck = child_seed(seed, s as u64);
-            let bot = game.bot_with(bot_name, luck, if own { &knobs } else { &none })?;
+            // Deals are streams of the seed; bots have seeds of their own.
+            let bot_seed = child_seed(seed, s as u64);
+            let bot = game.bot_with(bot_name, bot_seed, if own { &params } else { &none })?;
             bots.push((s != seat).then_some(bot));
         }
-        let adviser_name = game.info().opponent;
         Ok(Self {
             seat,
             bots,
             names: (0..seats).map(name).collect(),
-            adviser: game.bot(adviser_name, child_seed(seed, seats as u64))?,
-            adviser_name,
-            search,
-            knobs,
+            seed: child_seed(seed, seats as u64),
+            params,
             game,
             game_match: game.begin_match(seed),
             input,
             echo: !std::io::stdin().is_terminal(),
-            paint: painter::of(game.info().name),
-            next: None,
+            color: color::of(game.info().name),
+            next: VecDeque::new(),
             out,
         })
     }
@@ -143,20 +137,19 @@ impl<'a> Session<'a> {
             number += 1;
             writeln!(self.out, "\n--- hand {number} ---")?;
             self.bots.iter_mut().flatten().for_each(|bot| bot.new_hand());
-            self.adviser.new_hand();
             if let Some(stop) = self.play_hand(&mut *hand)? {
                 let why = match stop {
                     Stop::Left => "You left",
                     Stop::EndOfInput => "End of input",
                 };
-                self.tell_scores(&format!("{why}. The score"), &self.game_match.scores())?;
+                self.write_scores(&format!("{why}. The score"), &self.game_match.scores())?;
                 return Ok(());
             }
             self.game_match.finish_hand(&*hand);
             let text = hand.view(self.seat)?.text();
-            write!(self.out, "\n{}", (self.paint)(&layout::wrap(&text)))?;
-            self.tell_scores("This hand", &hand.scores())?;
-            self.tell_scores("The score", &self.game_match.scores())?;
+            write!(self.out, "\n{}", (self.color)(&layout::wrap(&text)))?;
+            self.write_scores("This hand", &hand.scores())?;
+            self.write_scores("The score", &self.game_match.scores())?;
         }
         if self.game_match.next_hand().is_none() {
             let winners = self.game_match.winners();
@@ -176,64 +169,43 @@ impl<'a> Session<'a> {
                     Some(action) => action,
                     None => bail!("{} does not know what to do", self.names[to_act]),
                 },
-                None => match self.decide(hand, &*view)? {
+                None => match self.decide(&*view)? {
                     Ok(action) => action,
                     Err(stop) => return Ok(Some(stop)),
                 },
             };
             if to_act != self.seat && hand.is_public(action) {
                 let done = hand.view(self.seat)?.describe(action)?;
-                writeln!(self.out, "{}", (self.paint)(&format!("{}: {done}", self.names[to_act])))?;
+                writeln!(self.out, "{}", (self.color)(&format!("{}: {done}", self.names[to_act])))?;
             }
-            for told in hand.apply_heard(action, self.seat)? {
-                let who = told.seat.map(|seat| format!("{}: ", self.names[seat]));
-                let text = format!("{}{}", who.unwrap_or_default(), told.text);
-                write!(self.out, "{}", (self.paint)(&layout::wrap(&text)))?;
+            for narration in hand.apply_narrated(action, self.seat)? {
+                let who = narration.seat.map(|seat| format!("{}: ", self.names[seat.index()]));
+                let text = format!("{}{}", who.unwrap_or_default(), narration.text);
+                write!(self.out, "{}", (self.color)(&layout::wrap(&text)))?;
             }
         }
         Ok(None)
     }
 
-    /// What the player does: what was said before, the only thing to do, or what is typed.
-    fn decide(&mut self, hand: &dyn AnyHand, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
+    /// Returns the player's action: the rest of a move, the only legal action, or what is typed.
+    fn decide(&mut self, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
         let legal = view.legal();
-        if let Some(action) = self.next.take().filter(|action| legal.contains(action)) {
-            return Ok(Ok(action));
+        if let Some(action) = self.next.pop_front() {
+            if legal.contains(&action) {
+                return Ok(Ok(action));
+            }
+            self.next.clear();
         }
         if let ([only], false) = (legal.as_slice(), self.game.asks_forced()) {
             let done = format!("you: {}", view.describe(*only)?);
-            writeln!(self.out, "{}", (self.paint)(&done))?;
+            writeln!(self.out, "{}", (self.color)(&done))?;
             return Ok(Ok(*only));
         }
-        self.ask(hand, view)
-    }
-
-    /// Two actions in one line, the second of which depends on nothing that the first tells:
-    /// `riichi 5p`.
-    fn both(
-        &mut self,
-        hand: &dyn AnyHand,
-        view: &dyn AnyView,
-        choices: &Choices,
-        line: &str,
-    ) -> Result<Option<usize>> {
-        let Some((first, second)) = line.split_once(' ') else { return Ok(None) };
-        let Choice::One(first) = choices.find(first) else { return Ok(None) };
-        if !view.leads_on(first) {
-            return Ok(None);
-        }
-        let mut after = hand.boxed_clone();
-        after.apply(first)?;
-        let Choice::One(second) = Choices::of(self.game, &*after.view(self.seat)?)?.find(second)
-        else {
-            return Ok(None);
-        };
-        self.next = Some(second);
-        Ok(Some(first))
+        self.ask(view)
     }
 
     /// Asks until there is a legal action.
-    fn ask(&mut self, hand: &dyn AnyHand, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
+    fn ask(&mut self, view: &dyn AnyView) -> Result<Result<usize, Stop>> {
         let choices = Choices::of(self.game, view)?;
         self.show(view, &choices)?;
         loop {
@@ -246,66 +218,114 @@ impl<'a> Session<'a> {
             if self.echo {
                 writeln!(self.out, "{}", one_line(&line))?;
             }
-            match line.to_lowercase().as_str() {
-                "?" | "help" => writeln!(self.out, "{HELP}")?,
-                "hint" => self.hint(view)?,
-                "json" => writeln!(self.out, "{}", document(self.game, view))?,
-                why if why.split(' ').next() == Some("why") => self.why(view, &why[3..])?,
-                "show" => self.show(view, &choices)?,
-                "list" => write!(self.out, "{}", (self.paint)(&choices.list()))?,
-                "quit" | "q" | "exit" => return Ok(Err(Stop::Left)),
-                _ => match choices.find(&line) {
-                    Choice::One(action) => return Ok(Ok(action)),
-                    Choice::Several(texts) => {
-                        let texts = (self.paint)(&texts.join(", "));
-                        writeln!(self.out, "'{line}' may mean {texts}: which?")?;
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            match (word.to_lowercase().as_str(), rest.trim()) {
+                ("?" | "help", "") => writeln!(self.out, "{HELP}")?,
+                ("hint", spend) => self.hint(view, spend)?,
+                ("why", spend) => self.why(view, spend)?,
+                ("json", "") => writeln!(self.out, "{}", document(self.game, view))?,
+                ("show", "") => self.show(view, &choices)?,
+                ("list", "") => write!(self.out, "{}", (self.color)(&choices.list()))?,
+                ("quit" | "q" | "exit", "") => return Ok(Err(Stop::Left)),
+                _ => {
+                    if let Some(action) = self.typed(view, &choices, &line)? {
+                        return Ok(Ok(action));
                     }
-                    Choice::None if line.is_empty() => {}
-                    Choice::None => {
-                        if let Some(action) = self.both(hand, view, &choices, &line)? {
-                            return Ok(Ok(action));
-                        }
-                        let line = one_line(&line);
-                        writeln!(self.out, "'{line}' is none of the choices; 'help' helps.")?;
-                    }
-                },
+                }
             }
         }
+    }
+
+    /// Returns the first action of what was typed, if it is legal; the rest of a move of several
+    /// actions is kept.
+    fn typed(
+        &mut self,
+        view: &dyn AnyView,
+        choices: &Choices,
+        line: &str,
+    ) -> Result<Option<usize>> {
+        if line.is_empty() {
+            return Ok(match choices.find(line) {
+                Choice::One(action) => Some(action),
+                _ => None,
+            });
+        }
+        match view.parse(line) {
+            Ok(actions) => {
+                self.next = actions.into();
+                return Ok(self.next.pop_front());
+            }
+            Err(why @ CatalogError::BadMove(_)) => {
+                writeln!(self.out, "{why}")?;
+                return Ok(None);
+            }
+            Err(_) => {}
+        }
+        match choices.find(line) {
+            Choice::One(action) => return Ok(Some(action)),
+            Choice::Several(texts) => {
+                let texts = (self.color)(&texts.join(", "));
+                writeln!(self.out, "'{line}' may mean {texts}: which?")?;
+            }
+            Choice::None => {
+                let line = one_line(line);
+                writeln!(self.out, "'{line}' is no legal action; type 'help' for help.")?;
+            }
+        }
+        Ok(None)
     }
 
     fn show(&mut self, view: &dyn AnyView, choices: &Choices) -> Result<()> {
-        write!(self.out, "\n{}", (self.paint)(&layout::wrap(&view.text())))?;
-        write!(self.out, "{}", (self.paint)(&choices.short_list()))?;
-        Ok(())
-    }
-
-    fn hint(&mut self, view: &dyn AnyView) -> Result<()> {
-        let name = self.adviser_name;
-        match self.adviser.choose(view) {
-            Some(action) => {
-                let advice = format!("{name} would: {}", view.describe(action)?);
-                writeln!(self.out, "{}", (self.paint)(&advice))?;
-            }
-            None => writeln!(self.out, "{name} has no idea")?,
-        }
-        Ok(())
-    }
-
-    /// What every choice is worth, and why.
-    fn why(&mut self, view: &dyn AnyView, spend: &str) -> Result<()> {
-        let (name, spend) = (self.search, spend.trim());
-        let budget = budget(spend);
-        if budget.is_none() && !spend.is_empty() {
-            writeln!(self.out, "'why {}': expected why, why 5s or why 20000", one_line(spend))?;
+        write!(self.out, "\n{}", (self.color)(&layout::wrap(&view.text())))?;
+        if let Some(selection) = view.selection() {
+            let Selection { verb, count, cards, example } = selection;
+            let text = format!("  {verb} {count} of {}, for example: {example}", cards.join(" "));
+            write!(self.out, "{}", (self.color)(&layout::wrap(&text)))?;
             return Ok(());
         }
-        let mut knobs = self.knobs.clone();
-        knobs.entry("threads").or_insert_with(|| 0.into());
-        match view.search(SearchSpec::new(name, budget, &knobs)) {
-            Ok(advice) => write!(self.out, "{}", (self.paint)(&advise::table(&advice)))?,
-            Err(why) => writeln!(self.out, "{name} has no answer: {why}")?,
+        write!(self.out, "{}", (self.color)(&choices.short_list()))?;
+        Ok(())
+    }
+
+    fn hint(&mut self, view: &dyn AnyView, spend: &str) -> Result<()> {
+        if let Some(advice) = self.advise(view, "hint", spend)? {
+            let best = advice.best();
+            let value = best.value.map(|value| format!(" ({})", layout::points(value)));
+            let hint = format!("{DEFAULT_BOT}: {}{}", best.about, value.unwrap_or_default());
+            writeln!(self.out, "{}", (self.color)(&hint))?;
         }
         Ok(())
+    }
+
+    /// Shows the value of every action.
+    fn why(&mut self, view: &dyn AnyView, spend: &str) -> Result<()> {
+        if let Some(advice) = self.advise(view, "why", spend)? {
+            write!(self.out, "{}", (self.color)(&advise::table(&advice)))?;
+        }
+        Ok(())
+    }
+
+    /// Asks the strongest searcher; says why if there is no answer.
+    fn advise(&mut self, view: &dyn AnyView, command: &str, spend: &str) -> Result<Option<Advice>> {
+        let budget = parse_budget(spend);
+        if budget.is_none() && !spend.is_empty() {
+            let spend = one_line(spend);
+            writeln!(
+                self.out,
+                "'{command} {spend}': expected {command}, {command} 5s or {command} 20000"
+            )?;
+            return Ok(None);
+        }
+        let mut params = self.params.clone();
+        params.entry("threads").or_insert_with(|| 0.into());
+        params.entry("seed").or_insert_with(|| self.seed.into());
+        match view.advise(AdviseSpec::new(DEFAULT_BOT, budget, &params)) {
+            Ok(advice) => Ok(Some(advice)),
+            Err(why) => {
+                writeln!(self.out, "{DEFAULT_BOT} has no answer: {why}")?;
+                Ok(None)
+            }
+        }
     }
 
     /// A line without its end; `None` when there is no more.
@@ -322,7 +342,7 @@ impl<'a> Session<'a> {
         each.join(", ")
     }
 
-    fn tell_scores(&mut self, what: &str, scores: &[i32]) -> Result<()> {
+    fn write_scores(&mut self, what: &str, scores: &[i32]) -> Result<()> {
         let text = format!("{what}: {}.", self.tally(scores));
         write!(self.out, "{}", layout::wrap(&text))?;
         Ok(())

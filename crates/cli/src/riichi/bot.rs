@@ -2,7 +2,7 @@
 
 use super::args::BotArgs;
 use crate::args::GameArgs;
-use crate::{Answer, games, knobs, one_line};
+use crate::{Answer, games, one_line, search_params};
 use anyhow::Result;
 use facedown_catalog::{riichi_game, riichi_policy};
 use facedown_game::Rng;
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) 
         rules: args.rules.clone(),
         options: seats.chain(args.options.iter().cloned()).collect(),
     };
-    let knobs = knobs::chosen(&args.knobs, &*games::chosen(&chosen)?, &[&args.bot])?;
+    let knobs = search_params::chosen(&args.knobs, &*games::chosen(&chosen)?, &[&args.bot])?;
     let game = riichi_game(&games::options(&chosen)?)?;
     let policy = riichi_policy(&game, &args.bot, &knobs)?;
     let mut bot = Bot::new(game, policy, Rng::new(args.seed)).with_name(&args.name);

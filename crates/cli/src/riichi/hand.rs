@@ -1,8 +1,8 @@
 //! `facedown riichi hand`: shanten and acceptance.
 
 use super::args::HandArgs;
-use super::given::Given;
-use super::paint::paint;
+use super::color::color_tiles;
+use super::hand_input::Given;
 use super::{line, win};
 use crate::{Answer, layout, print_json};
 use anyhow::Result;
@@ -178,7 +178,7 @@ impl HandAnswer {
                 std::iter::once(best).chain(equals).map(|d| d.tile.as_str()).collect();
             line(out, "discard", &tiles.join(" or "))?;
             writeln!(out)?;
-            write!(out, "{}", paint(&self.table()))?;
+            write!(out, "{}", color_tiles(&self.table()))?;
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 pub(crate) mod args;
 mod bot;
-mod given;
+mod hand_input;
 mod hand;
-pub(crate) mod paint;
+pub(crate) mod color;
 mod replay;
 mod win;
 
@@ -23,6 +23,6 @@ pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer
 
 /// A line of an answer: a name, then what there is to say.
 fn line(out: &mut dyn Write, name: &str, what: &str) -> Result<()> {
-    writeln!(out, "{name:>8}  {}", paint::paint(what))?;
+    writeln!(out, "{name:>8}  {}", color::color_tiles(what))?;
     Ok(())
 }

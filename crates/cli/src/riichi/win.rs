@@ -1,9 +1,9 @@
 //! `facedown riichi hand --win`: what a hand is worth.
 
 use super::args::{HandArgs, WinArgs};
-use super::given::Given;
+use super::color::color_tiles;
+use super::hand_input::Given;
 use super::line;
-use super::paint::paint;
 use crate::layout::{self, thousands};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
@@ -70,7 +70,7 @@ pub(super) fn run(
     match (&worth, &payment, reason) {
         (Some(worth), Some(payment), _) => {
             writeln!(out)?;
-            write!(out, "{}", paint(&tables(worth)))?;
+            write!(out, "{}", color_tiles(&tables(worth)))?;
             writeln!(out)?;
             payment.print(worth, out)?;
         }

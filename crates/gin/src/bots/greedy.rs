@@ -1,46 +1,46 @@
 //! `greedy`: the exact kernel, one draw ahead.
 //!
-//! A discard is judged by the deadwood it leaves, by how much the next draw is expected to take
-//! off (*outs*), and by what it feeds the opponent: how likely the card is to complete a meld from
-//! cards the opponent is known or able to hold.
+//! A discard is evaluated by the deadwood it leaves, by the expected improvement of the next draw
+//! (*outs*), and by how likely the card is to complete a meld from cards that the opponent is known
+//! or able to hold.
 
-use super::{cards, lay_down, light_choice};
 use crate::kernel::{deadwood_after_discards, least_after_discard, min_deadwood};
+use crate::rollout::{self, cards, lay_down};
 use crate::{Action, Gin, Phase, View};
 use facedown_cards::{Card, CardSet, Suit};
 use facedown_game::{Policy, Rng};
 
-/// What the parts of a judgement weigh, in points of deadwood.
+/// Weights of the terms of the evaluation, in points of deadwood.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GreedyWeights {
-    /// One point of expected improvement by the next draw.
+    /// Weight of a point of expected improvement by the next draw.
     pub outs: f32,
-    /// A meld fed to the opponent for certain.
+    /// Cost of a discard that certainly completes a meld of the opponent.
     pub feed: f32,
-    /// How much better than the stock an upcard must be, since taking it tells the opponent.
-    pub tell: f32,
+    /// How much better than the stock an upcard must be, since taking it informs the opponent.
+    pub reveal: f32,
 }
 
 impl Default for GreedyWeights {
     fn default() -> Self {
-        Self { outs: 1.25, feed: 3.0, tell: 2.0 }
+        Self { outs: 1.25, feed: 3.0, reveal: 2.0 }
     }
 }
 
-/// The exact kernel, one draw ahead.
+/// Evaluates with the exact kernel, one draw ahead.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy {
     weights: GreedyWeights,
 }
 
 impl Greedy {
-    /// A bot with other weights.
+    /// Builds a bot with other weights.
     pub const fn new(weights: GreedyWeights) -> Self {
         Self { weights }
     }
 
-    /// What a hand of ten is worth with the next draw in mind: less is better.
-    fn outlook(&self, hand: CardSet, unseen: CardSet) -> f32 {
+    /// Returns the deadwood of a hand of ten, less its weighted expected improvement by a draw.
+    fn expected_deadwood(&self, hand: CardSet, unseen: CardSet) -> f32 {
         let now = f32::from(min_deadwood(hand));
         let next: u32 =
             unseen.iter().map(|card| u32::from(least_after_discard(hand.with(card)))).sum();
@@ -48,16 +48,15 @@ impl Greedy {
         now - self.weights.outs * (now - next as f32 / draws)
     }
 
-    /// Judges discards from a hand: what each leaves, its outs and what it feeds, in points of
-    /// deadwood; less is better.
-    pub fn judge(&self, view: &View, choices: impl Iterator<Item = Card>) -> Vec<(Card, f32)> {
-        let holds = Chances::of(view);
+    /// Evaluates discards: the cost of each in points of deadwood, lower being better.
+    pub fn evaluate(&self, view: &View, choices: impl Iterator<Item = Card>) -> Vec<(Card, f32)> {
+        let holds = HoldProbabilities::of(view);
         let (hand, unseen) = (view.hand(), view.unseen());
-        let judge = |card: Card| {
+        let cost = |card: Card| {
             let feed = self.weights.feed * holds.completes(card);
-            (card, self.outlook(hand.without(card), unseen) + feed)
+            (card, self.expected_deadwood(hand.without(card), unseen) + feed)
         };
-        choices.map(judge).collect()
+        choices.map(cost).collect()
     }
 
     fn takes(&self, view: &View, upcard: Card) -> bool {
@@ -67,7 +66,7 @@ impl Greedy {
             unseen.iter().map(|card| u32::from(least_after_discard(view.hand().with(card)))).sum();
         let stock = drawn as f32 / unseen.len().max(1) as f32;
         let least = view.hand().iter().map(|card| after[card.index()]).min();
-        least.is_some_and(|least| f32::from(least) + self.weights.tell < stock)
+        least.is_some_and(|least| f32::from(least) + self.weights.reveal < stock)
     }
 }
 
@@ -81,20 +80,20 @@ impl Policy<Gin> for Greedy {
                 if wanted { legal[0] } else { last }
             }
             Phase::Discard if !matches!(last, Action::Knock | Action::BigGin) => {
-                let judged = self.judge(view, cards(legal));
-                let best = judged.iter().min_by(|(_, a), (_, b)| a.total_cmp(b));
+                let rated = self.evaluate(view, cards(legal));
+                let best = rated.iter().min_by(|(_, a), (_, b)| a.total_cmp(b));
                 best.map_or(last, |(card, _)| Action::Card(*card))
             }
             _ => lay_down(table, view.hand(), legal)
-                .unwrap_or_else(|| light_choice(view, legal, rng)),
+                .unwrap_or_else(|| rollout::choose(table, view.hand(), legal, rng)),
         }
     }
 }
 
-/// How likely the opponent is to hold each card.
-struct Chances([f32; 52]);
+/// The probability that the opponent holds each card.
+struct HoldProbabilities([f32; 52]);
 
-impl Chances {
+impl HoldProbabilities {
     fn of(view: &View) -> Self {
         let (unseen, known) = (view.unseen(), view.known());
         let missing = view.table().count(view.opponent()).saturating_sub(known.len());
@@ -115,7 +114,7 @@ impl Chances {
         self.0[13 * suit.index() + rank]
     }
 
-    /// The chance, roughly, that the opponent melds this card with two of its own.
+    /// Returns the approximate probability that the opponent melds this card with two of its own.
     fn completes(&self, card: Card) -> f32 {
         let (rank, suit) = (card.rank().index(), card.suit());
         let others = Suit::ALL.map(|s| if s == suit { 0.0 } else { self.at(rank, s) });

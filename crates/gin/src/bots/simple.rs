@@ -1,11 +1,11 @@
 //! `simple`: the baseline of the EAAI-2021 challenge.
 //!
-//! Takes the upcard only if it lies in a meld with the hand; discards by chance among the cards
-//! that leave least deadwood, never the upcard just taken and never the same pair of drawn and
-//! discarded card again; goes out at once. Source: Neller's `SimpleGinRummyPlayer`, as described in
-//! `docs/rules/gin.md`.
+//! Takes the upcard only if it lies in a meld with the hand; discards uniformly among the cards that
+//! leave the least deadwood, never the upcard just taken and never the same pair of drawn and
+//! discarded card again; knocks at once. Source: Neller's `SimpleGinRummyPlayer`, as described in
+//! `docs/reference/rules/gin.md`.
 
-use super::{cards, lay_down, least_discard, light_choice, makes_meld};
+use crate::rollout::{self, cards, lay_down, least_discard, makes_meld};
 use crate::{Action, Gin, Phase, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Policy, Rng};
@@ -13,7 +13,7 @@ use facedown_game::{Policy, Rng};
 /// The EAAI baseline.
 #[derive(Clone, Debug, Default)]
 pub struct Simple {
-    pairs: Vec<CardSet>, // drawn and discarded together in this hand
+    pairs: Vec<CardSet>, // cards drawn and discarded in one turn of this hand
 }
 
 impl Simple {
@@ -43,7 +43,7 @@ impl Policy<Gin> for Simple {
                 self.discard(view, legal, rng).map_or(last, Action::Card)
             }
             _ => lay_down(table, view.hand(), legal)
-                .unwrap_or_else(|| light_choice(view, legal, rng)),
+                .unwrap_or_else(|| rollout::choose(table, view.hand(), legal, rng)),
         }
     }
 

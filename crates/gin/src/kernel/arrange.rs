@@ -1,8 +1,8 @@
 //! Groupings of a hand: the best, all that are as good, and which melds can be part of a good one.
 //!
-//! Groupings are listed by deciding the lowest undecided card: loose, the lowest of a run, or of a
-//! set. So each is met once. The search is cut where the loose cards already count more than the
-//! least deadwood, which [`min_deadwood`] tells beforehand.
+//! Groupings are enumerated by deciding the lowest undecided card: loose, the lowest of a run, or
+//! of a set. So each is visited once. The search is pruned when the loose cards already count more
+//! than the least deadwood, which [`min_deadwood`] gives in advance.
 
 use super::layout::{ACES, KINGS, MAX_CARDS, each_bit, neighbours};
 use super::meld::{MeldSet, valid_melds};
@@ -27,33 +27,33 @@ impl Arrangement {
         Self { melds, count: count as u8, loose }
     }
 
-    /// The melds, ascending as numbers: sets, and runs of any length.
+    /// Returns the melds, ascending as numbers: sets, and runs of any length.
     pub fn melds(&self) -> &[CardSet] {
         &self.melds[..self.count as usize]
     }
 
-    /// The cards in no meld.
+    /// Returns the cards in no meld.
     pub const fn loose(&self) -> CardSet {
         self.loose
     }
 
-    /// The points of the loose cards.
+    /// Returns the points of the loose cards.
     pub fn deadwood(&self) -> u8 {
         points(self.loose.bits()) as u8
     }
 
-    /// All cards.
+    /// Returns all cards.
     pub fn hand(&self) -> CardSet {
         self.melds().iter().fold(self.loose, |hand, &meld| hand | meld)
     }
 
-    /// The cards outside the hand that could be laid off on the melds as they lie.
+    /// Returns the cards outside the hand that could be laid off on the melds as they lie.
     pub fn layoffs(&self) -> CardSet {
         let open = self.melds().iter().fold(0, |open, meld| open | neighbours(meld.bits()));
         CardSet::from_bits_truncate(open) - self.hand()
     }
 
-    /// The order of [`all_best_melds`] among groupings of one hand with equal deadwood.
+    /// Returns the order of [`all_best_melds`] among groupings of one hand with equal deadwood.
     fn cmp_equals(&self, other: &Self) -> Ordering {
         (self.layoffs().len(), self.count, self.melds).cmp(&(
             other.layoffs().len(),
@@ -69,12 +69,12 @@ impl fmt::Debug for Arrangement {
     }
 }
 
-/// The best grouping of a hand of at most eleven cards: the first of [`all_best_melds`].
+/// Returns the best grouping of a hand of at most eleven cards: the first of [`all_best_melds`].
 ///
 /// Nothing is allocated.
 ///
 /// # Panics
-/// With more than eleven cards.
+/// If there are more than eleven cards.
 ///
 /// ```
 /// # use facedown_gin::kernel::best_melds;
@@ -95,14 +95,14 @@ pub fn best_melds(hand: CardSet) -> Arrangement {
     best.expect("some grouping has the least deadwood")
 }
 
-/// All groupings of a hand of at most eleven cards with the least deadwood, best first.
+/// Returns all groupings of a hand of at most eleven cards with the least deadwood, best first.
 ///
 /// Melds are sets and runs of any length, so a long run counts whole and in its parts. The order:
 /// first the grouping on which the fewest different cards outside the hand could be laid off
 /// directly; then the fewest melds; then the smallest list of melds, as ascending numbers.
 ///
 /// # Panics
-/// With more than eleven cards.
+/// If there are more than eleven cards.
 ///
 /// ```
 /// # use facedown_gin::kernel::all_best_melds;
@@ -117,7 +117,8 @@ pub fn all_best_melds(hand: CardSet) -> Vec<Arrangement> {
     all
 }
 
-/// Those of the 185 melds that are part of some grouping of the hand which leaves at most `limit`.
+/// Returns those of the 185 melds that are part of some grouping of the hand which leaves at most
+/// `limit`.
 ///
 /// ```
 /// # use facedown_gin::kernel::melds_within;
@@ -151,7 +152,7 @@ struct Search {
     melds: [CardSet; 3],
     count: usize,
     loose: u64,
-    /// How many points may still be left loose.
+    /// Points that may still be left loose.
     spare: u8,
 }
 
@@ -188,7 +189,7 @@ impl Search {
         }
     }
 
-    /// With one more meld. Three are the most that eleven cards can hold.
+    /// Adds a meld. Eleven cards hold at most three.
     fn with(mut self, meld: u64) -> Self {
         self.melds[self.count] = CardSet::from_bits_truncate(meld);
         self.count += 1;

@@ -8,6 +8,7 @@
 
 use super::lanes::{Lanes, NIBBLE_POINTS};
 use super::passes;
+use super::x86::lane_operations;
 #[allow(clippy::wildcard_imports, reason = "the instructions have unmistakable names")]
 use std::arch::x86_64::*;
 
@@ -16,7 +17,7 @@ use std::arch::x86_64::*;
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, where the CPU has the instructions.
+    /// Returns the proof if the CPU has the instructions.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -87,88 +88,26 @@ impl Lanes for Avx2 {
         }
     }
 
-    #[inline(always)]
-    fn splat(self, lane: u16) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_set1_epi16(lane as i16) }
-    }
-
-    #[inline(always)]
-    fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_and_si256(a, b) }
-    }
-
-    #[inline(always)]
-    fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_or_si256(a, b) }
-    }
-
-    #[inline(always)]
-    fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_andnot_si256(b, a) }
-    }
-
-    #[inline(always)]
-    fn shift_up(self, v: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_add_epi16(v, v) }
-    }
-
-    #[inline(always)]
-    fn shift_down(self, v: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_srli_epi16::<1>(v) }
-    }
-
-    #[inline(always)]
-    fn lowest(self, v: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_and_si256(v, _mm256_sub_epi16(_mm256_setzero_si256(), v)) }
-    }
-
-    #[inline(always)]
-    fn min(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type.
-        unsafe { _mm256_min_epu16(a, b) }
-    }
-
-    #[inline(always)]
-    fn points(self, once: __m256i, twice: __m256i) -> __m256i {
-        // SAFETY: AVX2 by the type; a table has the sixteen bytes that are read.
-        unsafe {
-            let nibbles = |v: __m256i| _mm256_and_si256(v, _mm256_set1_epi8(0x0f));
-            let count = |nibble: usize, v: __m256i| {
-                let table = _mm_loadu_si128(NIBBLE_POINTS[nibble].as_ptr().cast());
-                _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), v)
-            };
-            let low_bytes = _mm256_or_si256(
-                _mm256_and_si256(once, _mm256_set1_epi16(0x00ff)),
-                _mm256_slli_epi16::<8>(twice),
-            );
-            let high_bytes = _mm256_or_si256(
-                _mm256_srli_epi16::<8>(once),
-                _mm256_andnot_si256(_mm256_set1_epi16(0x00ff), twice),
-            );
-            let low = _mm256_add_epi8(
-                count(0, nibbles(low_bytes)),
-                count(1, nibbles(_mm256_srli_epi16::<4>(low_bytes))),
-            );
-            let high = _mm256_add_epi8(
-                count(2, nibbles(high_bytes)),
-                count(3, nibbles(_mm256_srli_epi16::<4>(high_bytes))),
-            );
-            // Each byte is at most 85, so the sum of two fits in one.
-            let both = _mm256_add_epi8(low, high);
-            let sum = _mm256_add_epi8(both, _mm256_srli_epi16::<8>(both));
-            _mm256_and_si256(sum, _mm256_set1_epi16(0x00ff))
-        }
+    lane_operations! {
+        __m256i,
+        zero: _mm256_setzero_si256,
+        splat8: _mm256_set1_epi8,
+        splat16: _mm256_set1_epi16,
+        and: _mm256_and_si256,
+        or: _mm256_or_si256,
+        and_not: _mm256_andnot_si256,
+        add8: _mm256_add_epi8,
+        add16: _mm256_add_epi16,
+        sub16: _mm256_sub_epi16,
+        min16: _mm256_min_epu16,
+        left16: _mm256_slli_epi16,
+        right16: _mm256_srli_epi16,
+        shuffle8: _mm256_shuffle_epi8,
+        broadcast: _mm256_broadcastsi128_si256,
     }
 }
 
-/// The bytes of lanes narrowed in each half, in the order of the hands.
+/// Returns the bytes of lanes narrowed in each half, in the order of the hands.
 #[inline(always)]
 fn in_order(narrowed: __m256i) -> __m128i {
     // SAFETY: called by methods of `Avx2`, which prove the feature.

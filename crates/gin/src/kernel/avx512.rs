@@ -8,6 +8,7 @@
 
 use super::lanes::{Lanes, NIBBLE_POINTS};
 use super::passes;
+use super::x86::lane_operations;
 #[allow(clippy::wildcard_imports, reason = "the instructions have unmistakable names")]
 use std::arch::x86_64::*;
 
@@ -16,7 +17,7 @@ use std::arch::x86_64::*;
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, where the CPU has the instructions.
+    /// Returns the proof if the CPU has the instructions.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -94,84 +95,22 @@ impl Lanes for Avx512 {
         unsafe { _mm512_test_epi16_mask(v, v) }
     }
 
-    #[inline(always)]
-    fn splat(self, lane: u16) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_set1_epi16(lane as i16) }
-    }
-
-    #[inline(always)]
-    fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_and_si512(a, b) }
-    }
-
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_or_si512(a, b) }
-    }
-
-    #[inline(always)]
-    fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_andnot_si512(b, a) }
-    }
-
-    #[inline(always)]
-    fn shift_up(self, v: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_add_epi16(v, v) }
-    }
-
-    #[inline(always)]
-    fn shift_down(self, v: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_srli_epi16::<1>(v) }
-    }
-
-    #[inline(always)]
-    fn lowest(self, v: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_and_si512(v, _mm512_sub_epi16(_mm512_setzero_si512(), v)) }
-    }
-
-    #[inline(always)]
-    fn min(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type.
-        unsafe { _mm512_min_epu16(a, b) }
-    }
-
-    #[inline(always)]
-    fn points(self, once: __m512i, twice: __m512i) -> __m512i {
-        // SAFETY: AVX-512 by the type; a table has the sixteen bytes that are read.
-        unsafe {
-            let nibbles = |v: __m512i| _mm512_and_si512(v, _mm512_set1_epi8(0x0f));
-            let count = |nibble: usize, v: __m512i| {
-                let table = _mm_loadu_si128(NIBBLE_POINTS[nibble].as_ptr().cast());
-                _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), v)
-            };
-            let low_bytes = _mm512_or_si512(
-                _mm512_and_si512(once, _mm512_set1_epi16(0x00ff)),
-                _mm512_slli_epi16::<8>(twice),
-            );
-            let high_bytes = _mm512_or_si512(
-                _mm512_srli_epi16::<8>(once),
-                _mm512_andnot_si512(_mm512_set1_epi16(0x00ff), twice),
-            );
-            let low = _mm512_add_epi8(
-                count(0, nibbles(low_bytes)),
-                count(1, nibbles(_mm512_srli_epi16::<4>(low_bytes))),
-            );
-            let high = _mm512_add_epi8(
-                count(2, nibbles(high_bytes)),
-                count(3, nibbles(_mm512_srli_epi16::<4>(high_bytes))),
-            );
-            // Each byte is at most 85, so the sum of two fits in one.
-            let both = _mm512_add_epi8(low, high);
-            let sum = _mm512_add_epi8(both, _mm512_srli_epi16::<8>(both));
-            _mm512_and_si512(sum, _mm512_set1_epi16(0x00ff))
-        }
+    lane_operations! {
+        __m512i,
+        zero: _mm512_setzero_si512,
+        splat8: _mm512_set1_epi8,
+        splat16: _mm512_set1_epi16,
+        and: _mm512_and_si512,
+        or: _mm512_or_si512,
+        and_not: _mm512_andnot_si512,
+        add8: _mm512_add_epi8,
+        add16: _mm512_add_epi16,
+        sub16: _mm512_sub_epi16,
+        min16: _mm512_min_epu16,
+        left16: _mm512_slli_epi16,
+        right16: _mm512_srli_epi16,
+        shuffle8: _mm512_shuffle_epi8,
+        broadcast: _mm512_broadcast_i32x4,
     }
 }
 

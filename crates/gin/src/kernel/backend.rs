@@ -1,4 +1,4 @@
-//! Which instructions the batches run on.
+//! The vector instructions that batches run on.
 
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
@@ -25,7 +25,7 @@ impl Backend {
     /// All back ends, the plainest first.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// Whether this CPU has the instructions.
+    /// Returns whether this CPU has the instructions.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
@@ -38,12 +38,12 @@ impl Backend {
         }
     }
 
-    /// The back ends this CPU can run, the plainest first and the fastest last.
+    /// Returns the back ends this CPU can run, the plainest first and the fastest last.
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         Self::ALL.into_iter().filter(|backend| backend.is_available())
     }
 
-    /// The back end that [`BACKEND_VARIABLE`] forces, `None` where it is unset or empty.
+    /// Returns the back end that [`BACKEND_VARIABLE`] forces, `None` if it is unset or empty.
     ///
     /// A name that is unknown or that this CPU cannot run is an error here, for programs and tests
     /// that want to report it; [`Backend::chosen`] runs on the fastest instead.
@@ -59,8 +59,8 @@ impl Backend {
         }
     }
 
-    /// The back end of [`min_deadwood_batch`](super::min_deadwood_batch): the forced one where it
-    /// can run, else the fastest. Decided once for the life of the process.
+    /// Returns the back end of [`min_deadwood_batch`](super::min_deadwood_batch): the forced one
+    /// where it can run, else the fastest. Decided once for the life of the process.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Backend> = OnceLock::new();
         *CHOSEN.get_or_init(|| match Self::forced() {
@@ -69,7 +69,7 @@ impl Backend {
         })
     }
 
-    /// The name that [`BACKEND_VARIABLE`] understands.
+    /// Returns the name that [`BACKEND_VARIABLE`] understands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -78,17 +78,17 @@ impl Backend {
         }
     }
 
-    /// Writes the least deadwood of each hand; whether all words are hands where `CHECK` asks.
+    /// Writes the least deadwood of each hand. With `CHECK`, returns whether all words are hands.
     ///
     /// # Panics
-    /// Where the CPU lacks the instructions.
+    /// If the CPU lacks the instructions.
     pub(super) fn run<const CHECK: bool>(self, hands: &[u64], out: &mut [u8]) -> bool {
         match self {
             Self::Portable => super::portable::min_deadwood::<CHECK>(hands, out),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => lacking(Avx2::detect()).min_deadwood::<CHECK>(hands, out),
+            Self::Avx2 => detected(Avx2::detect()).min_deadwood::<CHECK>(hands, out),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => lacking(Avx512::detect()).min_deadwood::<CHECK>(hands, out),
+            Self::Avx512 => detected(Avx512::detect()).min_deadwood::<CHECK>(hands, out),
             #[cfg(not(target_arch = "x86_64"))]
             Self::Avx2 | Self::Avx512 => panic!("this CPU has no {}", self.name()),
         }
@@ -96,8 +96,8 @@ impl Backend {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn lacking<T>(detected: Option<T>) -> T {
-    detected.expect("the CPU has the instructions of the back end")
+fn detected<T>(proof: Option<T>) -> T {
+    proof.expect("the CPU has the instructions of the back end")
 }
 
 impl fmt::Display for Backend {

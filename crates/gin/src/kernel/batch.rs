@@ -12,16 +12,16 @@ use std::fmt;
 pub enum BatchError {
     /// The lengths do not fit each other.
     Lengths {
-        /// How many hands were given.
+        /// Number of hands given.
         hands: usize,
-        /// For how many there is room.
+        /// Number of results that there is room for.
         out: usize,
     },
     /// A word is not a hand.
     Hand {
-        /// The first such place.
+        /// The index of the first such word.
         index: usize,
-        /// What is wrong there.
+        /// What is wrong with it.
         error: HandError,
     },
 }
@@ -44,7 +44,7 @@ impl std::error::Error for BatchError {}
 /// refuses both.
 ///
 /// # Panics
-/// Where the lengths differ.
+/// If the lengths differ.
 ///
 /// ```
 /// # use facedown_gin::kernel::min_deadwood_batch;
@@ -59,7 +59,7 @@ pub fn min_deadwood_batch(hands: &[u64], out: &mut [u8]) {
 /// [`min_deadwood_batch`] by a given back end.
 ///
 /// # Panics
-/// Where the lengths differ or the CPU lacks the back end's instructions.
+/// If the lengths differ or the CPU lacks the back end's instructions.
 pub fn min_deadwood_batch_with(backend: Backend, hands: &[u64], out: &mut [u8]) {
     assert_eq!(hands.len(), out.len(), "one place for each hand");
     backend.run::<false>(hands, out);
@@ -79,7 +79,7 @@ pub fn try_min_deadwood_batch(hands: &[u64], out: &mut [u8]) -> Result<(), Batch
 /// [`try_min_deadwood_batch`] by a given back end.
 ///
 /// # Panics
-/// Where the CPU lacks the back end's instructions.
+/// If the CPU lacks the back end's instructions.
 pub fn try_min_deadwood_batch_with(
     backend: Backend,
     hands: &[u64],
@@ -97,7 +97,7 @@ pub fn try_min_deadwood_batch_with(
 /// as it has or at most `threads` in all. Small batches stay on the caller's thread.
 ///
 /// # Panics
-/// Where the lengths differ.
+/// If the lengths differ.
 pub fn par_min_deadwood_batch(hands: &[u64], out: &mut [u8], threads: Option<usize>) {
     assert_eq!(hands.len(), out.len(), "one place for each hand");
     let backend = Backend::chosen();
@@ -124,7 +124,7 @@ pub(super) fn same_length(hands: usize, out: usize) -> Result<(), BatchError> {
     if hands == out { Ok(()) } else { Err(BatchError::Lengths { hands, out }) }
 }
 
-/// What is wrong with the first of `hands` that is not a hand.
+/// Returns the error of the first of `hands` that is not a hand.
 #[cold]
 pub(super) fn first_error<T>(
     hands: &[T],

@@ -19,11 +19,11 @@ use facedown_cards::{Card, CardSet};
 pub struct Layoff {
     /// The card.
     pub card: Card,
-    /// The place of the meld in the list of the knocker's melds.
+    /// The index of the meld in the list of the knocker's melds.
     pub onto: u8,
 }
 
-/// What a defender does after a knock.
+/// A defender's layoffs and melds after a knock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Defence {
     layoffs: [Layoff; MAX_CARDS],
@@ -32,40 +32,40 @@ pub struct Defence {
 }
 
 impl Defence {
-    /// The cards laid off, in an order in which they can be laid off one by one.
+    /// Returns the cards laid off, in an order in which they can be laid off one by one.
     pub fn layoffs(&self) -> &[Layoff] {
         &self.layoffs[..self.count as usize]
     }
 
-    /// How the cards that are not laid off are grouped.
+    /// Returns the grouping of the cards that are not laid off.
     pub const fn own(&self) -> &Arrangement {
         &self.own
     }
 
-    /// The defender's own melds.
+    /// Returns the defender's own melds.
     pub fn melds(&self) -> &[CardSet] {
         self.own.melds()
     }
 
-    /// The cards neither melded nor laid off.
+    /// Returns the cards neither melded nor laid off.
     pub const fn loose(&self) -> CardSet {
         self.own.loose()
     }
 
-    /// The points that remain.
+    /// Returns the deadwood that remains.
     pub fn deadwood(&self) -> u8 {
         self.own.deadwood()
     }
 }
 
-/// The defence that leaves the least; of equals the one with the fewest layoffs, then the smallest
-/// set of cards laid off as a number. The own melds are those of [`best_melds`].
+/// Returns the defence that leaves the least deadwood; of equals the one with the fewest layoffs,
+/// then the smallest set of cards laid off as a number. The own melds are those of [`best_melds`].
 ///
 /// The hand has at most eleven cards, and `knocker_melds` are melds that share no card with it or
 /// with each other. Nothing is allocated.
 ///
 /// # Panics
-/// With more than eleven cards.
+/// If there are more than eleven cards.
 ///
 /// ```
 /// # use facedown_gin::kernel::best_defence;
@@ -93,7 +93,7 @@ pub fn best_defence(hand: CardSet, knocker_melds: &[CardSet]) -> Defence {
     defence
 }
 
-/// The points that [`best_defence`] leaves.
+/// Returns the points that [`best_defence`] leaves.
 ///
 /// ```
 /// # use facedown_gin::kernel::defence_deadwood;
@@ -140,7 +140,7 @@ impl Defence {
     }
 }
 
-/// Those of `cards` that continue a run upward without a gap.
+/// Returns those of `cards` that continue a run upward without a gap.
 fn chain_up(run: u64, cards: u64) -> u64 {
     let mut chain = 0;
     let mut top = 1 << run.ilog2();
@@ -151,7 +151,7 @@ fn chain_up(run: u64, cards: u64) -> u64 {
     chain
 }
 
-/// Those of `cards` that continue a run downward without a gap.
+/// Returns those of `cards` that continue a run downward without a gap.
 fn chain_down(run: u64, cards: u64) -> u64 {
     let mut chain = 0;
     let mut low = run & run.wrapping_neg();
@@ -162,7 +162,7 @@ fn chain_down(run: u64, cards: u64) -> u64 {
     chain
 }
 
-/// The sets of cards worth considering to lay off.
+/// The sets of cards that a best defence may lay off.
 struct Choices<'a> {
     hand: u64,
     meldable: u64,

@@ -14,10 +14,10 @@ use super::points::{CARD_POINTS, RANK_POINTS, points};
 use super::scalar::{Shape, check, each_remainder, run_deadwood};
 use facedown_cards::CardSet;
 
-/// Where [`deadwood_after_discards`] has no answer: the card is not held.
+/// The entry of [`deadwood_after_discards`] for a card that is not held.
 pub const NOT_HELD: u8 = 255;
 
-/// The least deadwood after each discard, by card number; [`NOT_HELD`] for other cards.
+/// Returns the least deadwood after each discard, by card number; [`NOT_HELD`] for other cards.
 ///
 /// The hand has at most eleven cards; of a larger one the numbers may be too large.
 ///
@@ -40,7 +40,7 @@ pub fn deadwood_after_discards(hand: CardSet) -> [u8; 52] {
 /// [`deadwood_after_discards`] of many hands, on one thread. Bits from 52 on are ignored.
 ///
 /// # Panics
-/// Where the lengths differ.
+/// If the lengths differ.
 pub fn deadwood_after_discards_batch(hands: &[u64], after: &mut [[u8; 52]]) {
     assert_eq!(hands.len(), after.len(), "one row of 52 for each hand");
     for (&hand, after) in hands.iter().zip(after) {
@@ -65,7 +65,7 @@ pub fn try_deadwood_after_discards_batch(
     if sound { Ok(()) } else { Err(first_error(hands, |&hand| check(hand))) }
 }
 
-/// How many hands make a share of a batch on several threads: some microseconds of work.
+/// Number of hands in a share of a batch on several threads: some microseconds of work.
 const SHARE: usize = 128;
 
 /// Fills in the cards of the hand; the others hold [`NOT_HELD`] already.
@@ -132,7 +132,7 @@ fn lower(slot: &mut u8, deadwood: u32) {
     *slot = (*slot).min(deadwood as u8);
 }
 
-/// The least deadwood that some discard leaves; [`NOT_HELD`] for an empty hand.
+/// Returns the least deadwood that some discard leaves; [`NOT_HELD`] for an empty hand.
 ///
 /// ```
 /// # use facedown_gin::kernel::least_after_discard;
@@ -162,7 +162,7 @@ pub fn least_after_discard(hand: CardSet) -> u8 {
     least as u8
 }
 
-/// The cards whose discard leaves at most `limit`.
+/// Returns the cards whose discard leaves at most `limit`.
 ///
 /// ```
 /// # use facedown_gin::kernel::discards_within;

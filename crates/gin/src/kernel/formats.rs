@@ -1,8 +1,8 @@
-//! Batches of hands in the forms that array libraries hand over.
+//! Batches of hands in the formats of array libraries.
 //!
-//! They are turned into words a chunk at a time, in a buffer that stays in the first-level cache;
-//! no array of words is built. What is not a hand becomes a word that is not one either, so the
-//! check of the batch finds it.
+//! They are converted to words a chunk at a time, in a buffer that stays in the first-level cache;
+//! no array of words is built. Input that is not a hand becomes a word that is not one either, so
+//! that the check of the batch finds it.
 
 use super::backend::Backend;
 use super::batch::{BatchError, first_error, same_length};
@@ -10,7 +10,7 @@ use super::parallel::{SHARE, in_shares};
 use super::scalar::{HandError, check};
 use facedown_cards::CardSet;
 
-/// How many hands are turned into words at a time.
+/// Number of hands converted to words at a time.
 const CHUNK: usize = 1024;
 /// The cards of two suits.
 const WORD: u32 = (1 << 26) - 1;

@@ -10,44 +10,45 @@ use super::points::SUIT_POINTS;
 /// Vectors of 16-bit lanes, one lane for each hand.
 ///
 /// A value of an implementing type proves that the CPU has the instructions. Which lane belongs to
-/// which hand is the back end's own affair: `split`, `store` and `nonzero` agree on it.
+/// which hand is up to the back end: `split`, `store` and `nonzero` agree on it.
 pub(super) trait Lanes: Copy {
-    /// How many lanes there are, at most [`MOST_LANES`].
+    /// Number of lanes, at most [`MAX_LANES`].
     const COUNT: usize;
     /// A vector.
     type Vector: Copy;
 
-    /// The four suits, 13 bits each, of the first `COUNT` of `hands`. Bits from 52 on are dropped.
+    /// Returns the four suits, 13 bits each, of the first `COUNT` of `hands`. Bits from 52 on are
+    /// dropped.
     fn split(self, hands: &[u64]) -> [Self::Vector; 4];
     /// Writes the lanes, none above 255, to the first `COUNT` of `out` in the order of the hands.
     fn store(self, v: Self::Vector, out: &mut [u8]);
-    /// One bit for each hand, set where the lane is not zero.
+    /// Returns one bit for each hand, set if the lane is not zero.
     fn nonzero(self, v: Self::Vector) -> u32;
 
-    /// The same number in every lane.
+    /// Returns the same number in every lane.
     fn splat(self, lane: u16) -> Self::Vector;
-    /// The bits in both.
+    /// Returns the bits in both.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The bits in either.
+    /// Returns the bits in either.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The bits of `a` that are not in `b`.
+    /// Returns the bits of `a` that are not in `b`.
     fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Each lane shifted up by one bit.
+    /// Returns each lane shifted up by one bit.
     fn shift_up(self, v: Self::Vector) -> Self::Vector;
-    /// Each lane shifted down by one bit.
+    /// Returns each lane shifted down by one bit.
     fn shift_down(self, v: Self::Vector) -> Self::Vector;
-    /// The lowest bit of each lane.
+    /// Returns the lowest bit of each lane.
     fn lowest(self, v: Self::Vector) -> Self::Vector;
-    /// The smaller of two lanes.
+    /// Returns the smaller of two lanes.
     fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The points of the ranks in `once` and of the ranks in `twice`, added.
+    /// Returns the points of the ranks in `once` and of the ranks in `twice`, added.
     fn points(self, once: Self::Vector, twice: Self::Vector) -> Self::Vector;
 }
 
-/// The most lanes a back end has.
-pub(super) const MOST_LANES: usize = 32;
+/// The largest number of lanes of a back end.
+pub(super) const MAX_LANES: usize = 32;
 
-/// What each nibble of a suit's 13 bits counts, for back ends that look up bytes.
+/// Points of each nibble of a suit's 13 bits, for back ends that look up bytes.
 pub(super) const NIBBLE_POINTS: [[u8; 16]; 4] = {
     let mut tables = [[0; 16]; 4];
     let mut nibble = 0;
@@ -68,7 +69,7 @@ pub(super) mod tests {
     use super::*;
     use std::io::Write;
 
-    /// Says, past the test harness's capture, that a back end was not run.
+    /// Reports, past the test harness's capture, that a back end was not run.
     pub(in super::super) fn say_skipped(instructions: &str) {
         let text =
             format!("SKIPPED: this CPU has no {instructions}, its operations were not run\n");
@@ -124,11 +125,11 @@ pub(super) mod tests {
         }
     }
 
-    /// The lanes in the order of the hands, read a bit at a time.
+    /// Returns the lanes in the order of the hands, read a bit at a time.
     fn read<L: Lanes>(lanes: L, v: L::Vector) -> Vec<u16> {
         let mut read = vec![0; L::COUNT];
         for bit in 0..16 {
-            let mut out = [0xaa; MOST_LANES];
+            let mut out = [0xaa; MAX_LANES];
             // 0 or 1 in each lane, whatever the bit's place.
             let one = lanes.and(v, lanes.splat(1 << bit));
             let one = lanes.min(one, lanes.splat(1));
@@ -138,7 +139,7 @@ pub(super) mod tests {
                 *lane |= u16::from(byte) << bit;
             }
         }
-        let mut bytes = [0; MOST_LANES];
+        let mut bytes = [0; MAX_LANES];
         lanes.store(lanes.min(v, lanes.splat(255)), &mut bytes);
         for (lane, byte) in read.iter().zip(bytes) {
             assert_eq!((*lane).min(255), u16::from(byte), "store");

@@ -3,7 +3,7 @@
 /// The most cards a hand of gin rummy has: ten and the one just drawn.
 pub const MAX_CARDS: usize = 11;
 
-/// How many bits a suit takes.
+/// Number of bits of a suit.
 pub(crate) const SUIT_BITS: u32 = 13;
 /// The bits of the lowest suit; also all ranks.
 pub(crate) const SUIT: u64 = (1 << SUIT_BITS) - 1;
@@ -11,36 +11,37 @@ pub(crate) const SUIT: u64 = (1 << SUIT_BITS) - 1;
 pub(crate) const ACES: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
 /// The four kings.
 pub(crate) const KINGS: u64 = ACES << 12;
-/// Where a run of three may start: not at a queen or a king, whose run would enter the next suit.
+/// Cards at which a run of three may start: not a queen or a king, whose run would enter the next
+/// suit.
 const RUN_STARTS: u64 = 0x7ff * ACES;
 
-/// The cards that are the lowest of three in sequence.
+/// Returns the cards that are the lowest of three in sequence.
 #[inline]
 pub(crate) const fn run_starts(cards: u64) -> u64 {
     cards & cards >> 1 & cards >> 2 & RUN_STARTS
 }
 
-/// The cards that belong to some run of at least three.
+/// Returns the cards that belong to some run of at least three.
 #[inline]
 pub(crate) const fn run_cover(cards: u64) -> u64 {
     let starts = run_starts(cards);
     starts | starts << 1 | starts << 2
 }
 
-/// The ranks (13 bits) held at least three times.
+/// Returns the ranks (13 bits) held at least three times.
 #[inline]
 pub(crate) const fn set_ranks(cards: u64) -> u64 {
     let (a, b, c, d) = (cards, cards >> 13, cards >> 26, cards >> 39);
     (a & b & (c | d) | c & d & (a | b)) & SUIT
 }
 
-/// The ranks (13 bits) of some cards.
+/// Returns the ranks (13 bits) of some cards.
 #[inline]
 pub(crate) const fn ranks(cards: u64) -> u64 {
     (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT
 }
 
-/// The cards one could lay off on a meld at once: a set's fourth, a run's two neighbours.
+/// Returns the cards one could lay off on a meld at once: a set's fourth, a run's two neighbours.
 pub(crate) const fn neighbours(meld: u64) -> u64 {
     if is_run(meld) {
         ((meld & !KINGS) << 1 | (meld & !ACES) >> 1) & !meld
@@ -49,12 +50,12 @@ pub(crate) const fn neighbours(meld: u64) -> u64 {
     }
 }
 
-/// Whether a meld is a run: only in a run do cards stand side by side.
+/// Returns whether a meld is a run: only in a run do cards stand side by side.
 pub(crate) const fn is_run(meld: u64) -> bool {
     meld & meld >> 1 != 0
 }
 
-/// The bits of a word from the lowest, each alone.
+/// Returns the bits of a word from the lowest, each alone.
 #[inline]
 pub(crate) fn each_bit(word: u64) -> impl Iterator<Item = u64> {
     let mut rest = word;

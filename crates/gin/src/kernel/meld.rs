@@ -22,8 +22,8 @@ use std::fmt;
 /// # use facedown_gin::kernel::Meld;
 /// let meld = Meld::from_cards("5s 6s 7s".parse()?).unwrap();
 /// assert_eq!(meld.index(), 65 + 3 * 11 + 4);
-/// assert!(meld.compatible(Meld::from_cards("8s 9s Ts Js".parse()?).unwrap()));
-/// assert!(!meld.compatible(Meld::from_cards("7c 7d 7s".parse()?).unwrap()));
+/// assert!(meld.is_compatible(Meld::from_cards("8s 9s Ts Js".parse()?).unwrap()));
+/// assert!(!meld.is_compatible(Meld::from_cards("7c 7d 7s".parse()?).unwrap()));
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +34,6 @@ const RUNS_OF_4: usize = SETS + 4 * 11;
 const RUNS_OF_5: usize = RUNS_OF_4 + 4 * 10;
 
 static CARDS: [u64; Meld::COUNT] = meld_cards();
-static COMPATIBLE: [MeldSet; Meld::COUNT] = compatible_melds();
 
 const fn meld_cards() -> [u64; Meld::COUNT] {
     let mut cards = [0; Meld::COUNT];
@@ -60,25 +59,8 @@ const fn meld_cards() -> [u64; Meld::COUNT] {
     cards
 }
 
-const fn compatible_melds() -> [MeldSet; Meld::COUNT] {
-    let cards = meld_cards();
-    let mut table = [MeldSet::EMPTY; Meld::COUNT];
-    let mut i = 0;
-    while i < Meld::COUNT {
-        let mut j = 0;
-        while j < Meld::COUNT {
-            if cards[i] & cards[j] == 0 {
-                table[i].insert(Meld(j as u8));
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    table
-}
-
 impl Meld {
-    /// How many melds there are.
+    /// Number of melds.
     pub const COUNT: usize = 185;
 
     /// All melds in the order of their numbers.
@@ -92,51 +74,46 @@ impl Meld {
         all
     };
 
-    /// The meld with this number, or `None` from 185 on.
+    /// Returns the meld with this number, or `None` from 185 on.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The meld of exactly these cards, or `None` where they are not one of the 185.
+    /// Returns the meld of exactly these cards, or `None` if they are not one of the 185.
     pub fn from_cards(cards: CardSet) -> Option<Self> {
         let melds = valid_melds(cards);
         melds.iter().find(|meld| meld.cards() == cards)
     }
 
-    /// The meld's number, below 185.
+    /// Returns the meld's number, below 185.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The meld's cards.
+    /// Returns the meld's cards.
     pub fn cards(self) -> CardSet {
         CardSet::from_bits_truncate(CARDS[self.index()])
     }
 
-    /// What the meld's cards count.
+    /// Returns the points of the meld's cards.
     pub fn points(self) -> u8 {
         points(CARDS[self.index()]) as u8
     }
 
-    /// How many cards the meld has, three to five.
+    /// Returns the number of cards, three to five.
     #[allow(clippy::len_without_is_empty, reason = "no meld is empty")]
     pub fn len(self) -> usize {
         self.cards().len()
     }
 
-    /// Whether the meld is a set, not a run.
+    /// Returns whether the meld is a set, not a run.
     pub const fn is_set(self) -> bool {
         self.index() < SETS
     }
 
-    /// Whether both melds can lie side by side: they share no card.
-    pub fn compatible(self, other: Self) -> bool {
-        COMPATIBLE[self.index()].contains(other)
-    }
-
-    /// All melds that share no card with this one.
-    pub fn compatibles(self) -> MeldSet {
-        COMPATIBLE[self.index()]
+    /// Returns whether both melds can lie side by side: they share no card.
+    pub fn is_compatible(self, other: Self) -> bool {
+        CARDS[self.index()] & CARDS[other.index()] == 0
     }
 }
 
@@ -154,7 +131,7 @@ impl MeldSet {
     /// No meld.
     pub const EMPTY: Self = Self([0; 3]);
 
-    /// The bits, meld `i` at bit `i % 64` of word `i / 64`.
+    /// Returns the bits, meld `i` at bit `i % 64` of word `i / 64`.
     pub const fn words(self) -> [u64; 3] {
         self.0
     }
@@ -164,28 +141,22 @@ impl MeldSet {
         self.0[meld.index() / 64] |= 1 << (meld.index() % 64);
     }
 
-    /// Whether the meld is here.
+    /// Returns whether the meld is here.
     pub const fn contains(self, meld: Meld) -> bool {
         self.0[meld.index() / 64] >> (meld.index() % 64) & 1 == 1
     }
 
-    /// How many melds there are.
+    /// Returns the number of melds.
     pub const fn len(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
     }
 
-    /// Whether there is no meld.
+    /// Returns whether there is no meld.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The melds that are in both sets.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
-    }
-
-    /// The melds in ascending order.
+    /// Returns the melds in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Meld> {
         (0..3).flat_map(move |word| {
             each_bit(self.0[word])
@@ -210,7 +181,7 @@ impl fmt::Debug for MeldSet {
     }
 }
 
-/// The melds whose cards are all in a hand of any size.
+/// Returns the melds whose cards are all in a hand of any size.
 ///
 /// ```
 /// # use facedown_gin::kernel::valid_melds;
@@ -277,7 +248,7 @@ mod tests {
                 let hand = a.cards() | b.cards();
                 let plain = Meld::ALL.into_iter().filter(|m| hand.is_superset(m.cards()));
                 assert_eq!(valid_melds(hand), plain.collect(), "{hand}");
-                assert_eq!(a.compatible(b), (a.cards() & b.cards()).is_empty());
+                assert_eq!(a.is_compatible(b), (a.cards() & b.cards()).is_empty());
             }
         }
         assert_eq!(valid_melds(CardSet::FULL).len(), 185);

@@ -1,8 +1,8 @@
-//! Exact deadwood: the arithmetic of melds that everything else in gin rummy asks for.
+//! Exact deadwood: the arithmetic of melds on which the rest of gin rummy builds.
 //!
-//! A hand is a [`CardSet`](facedown_cards::CardSet) of at most eleven cards, or its bits. *Deadwood*
-//! is what the cards outside melds count; the least deadwood over all groupings is what knocking,
-//! scoring and nearly every decision turn on.
+//! A hand is a [`CardSet`](facedown_cards::CardSet) of at most eleven cards, or its bits.
+//! *Deadwood* is the points of the cards outside melds; knocking, scoring and nearly every decision
+//! depend on the least deadwood over all groupings.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,9 +13,9 @@
 //! | which melds a good grouping can hold | [`valid_melds`], [`melds_within`] |
 //! | the answer to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
 //!
-//! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has; the
-//! environment variable [`BACKEND_VARIABLE`] forces others. `docs/gin-kernel.md` tells how it works
-//! and what it costs.
+//! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has;
+//! the environment variable [`BACKEND_VARIABLE`] forces others. `docs/reference/gin-kernel.md` describes how
+//! it works and what it costs.
 //!
 //! ```
 //! use facedown_gin::kernel::{best_melds, discards_within, min_deadwood};
@@ -46,6 +46,8 @@ mod points;
 mod portable;
 mod scalar;
 mod vector;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use arrange::{Arrangement, all_best_melds, best_melds, melds_within};
 pub use backend::{BACKEND_VARIABLE, Backend, BackendError};

@@ -1,19 +1,19 @@
 //! Batches on several threads.
 //!
 //! A hundred thousand hands are a tenth of a millisecond of work, and a sleeping thread takes a
-//! good part of that to wake up. So the caller works too, from the first moment, and hands out no
-//! fixed halves: all take shares from one list as they come. A helper that wakes up late finds less
-//! left to do, and the caller only ever waits for the last share of each.
+//! good part of that to wake up. So the caller works too, from the first moment, and nothing is
+//! divided in advance: all threads take shares from one list. A helper that wakes up late finds
+//! less left to do, and the caller waits at most for the last share of each.
 
 use std::sync::Mutex;
 
-/// How many hands whose least deadwood is asked for make a share: some microseconds of work.
+/// Number of hands in a share of a batch of least deadwood: some microseconds of work.
 pub(super) const SHARE: usize = 4096;
-/// How many shares make one more thread worth waking.
-const WORTH_A_THREAD: usize = 4;
+/// Number of shares that justify waking one more thread.
+const SHARES_PER_THREAD: usize = 4;
 
 /// Runs `run` over all hands in shares, on the caller's thread and helpers of rayon's global pool,
-/// at most `threads` in all. Whether `run` was true of every share.
+/// at most `threads` in all. Returns whether `run` was true of every share.
 pub(super) fn in_shares<T: Sync, O: Send>(
     hands: &[T],
     out: &mut [O],
@@ -21,12 +21,12 @@ pub(super) fn in_shares<T: Sync, O: Send>(
     threads: Option<usize>,
     run: impl Fn(&[T], &mut [O]) -> bool + Sync,
 ) -> bool {
-    let worthwhile = hands.len() / (WORTH_A_THREAD * share);
-    // The pool is asked last: asking starts it, which a small batch should not.
+    let useful = hands.len() / (SHARES_PER_THREAD * share);
+    // The pool is queried last: that starts it, which a small batch should not.
     let threads = match threads {
-        Some(threads) => threads.min(worthwhile),
-        None if worthwhile < 2 => 1,
-        None => rayon::current_num_threads().min(worthwhile),
+        Some(threads) => threads.min(useful),
+        None if useful < 2 => 1,
+        None => rayon::current_num_threads().min(useful),
     };
     if threads < 2 {
         return run(hands, out);

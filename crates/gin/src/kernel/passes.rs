@@ -1,27 +1,27 @@
-//! Least deadwood of a slice of hands, in chunks that are settled in passes.
+//! Least deadwood of a slice of hands, in chunks that are solved in passes.
 //!
-//! The first pass settles the hands without a contested rank: 97 of 100 dealt at random, 9 of 10
+//! The first pass solves the hands without a contested rank: 97 of 100 dealt at random, 9 of 10
 //! from play. It flags the others, which are queued, and four rounds, each more thorough than the
-//! one before, settle what they can and keep the rest in the queue. So the dear rounds run on
-//! vectors full of hands that need them, and nothing is ever settled hand by hand.
+//! one before, solve what they can and keep the rest in the queue. So the expensive rounds run on
+//! vectors full of hands that need them, and nothing is ever solved hand by hand.
 
 #![allow(
     clippy::inline_always,
     reason = "must become part of the caller, which is compiled for the vector instructions"
 )]
 
-use super::lanes::{Lanes, MOST_LANES};
+use super::lanes::{Lanes, MAX_LANES};
 use super::layout::MAX_CARDS;
 use super::vector::{Contest, Hands};
 
-/// How many hands share a queue: enough that few vectors of a round run half empty. A multiple of 64
-/// and of the lanes.
+/// Number of hands that share a queue: enough that few vectors of a round run half empty. A
+/// multiple of 64 and of the lanes.
 const CHUNK: usize = 1024;
 /// The same for batches so small that clearing a long queue would cost more than the hands.
 const SMALL_CHUNK: usize = 64;
 
-/// Writes the least deadwood of each hand. Tells whether all words are hands where `CHECK` asks
-/// for it, else always that they are.
+/// Writes the least deadwood of each hand. With `CHECK`, returns whether all words are hands;
+/// without, always true.
 #[inline(always)]
 pub(super) fn min_deadwood<L: Lanes, const CHECK: bool>(
     lanes: L,
@@ -51,25 +51,25 @@ fn in_chunks<L: Lanes, const CHECK: bool, const SIZE: usize>(
                 counts |= u64::from(hand.count_ones()) + (15 - MAX_CARDS as u64);
             }
         }
-        settle_uncontested(lanes, hands, out, &mut queue);
-        settle_contested(lanes, Round::OneRank, &mut queue, out);
-        settle_contested(lanes, Round::NotWide, &mut queue, out);
-        settle_contested(lanes, Round::OneWide, &mut queue, out);
-        settle_contested(lanes, Round::Everything, &mut queue, out);
+        solve_uncontested(lanes, hands, out, &mut queue);
+        solve_contested(lanes, Round::OneRank, &mut queue, out);
+        solve_contested(lanes, Round::NotWide, &mut queue, out);
+        solve_contested(lanes, Round::OneWide, &mut queue, out);
+        solve_contested(lanes, Round::Everything, &mut queue, out);
     }
     bits >> 52 == 0 && counts < 16
 }
 
-/// Hands of a chunk that are not settled, and their places in it.
+/// Hands of a chunk that are not solved yet, and their places in it.
 struct Queue<const SIZE: usize> {
     hands: [u64; SIZE],
     places: [u16; SIZE],
     len: usize,
 }
 
-/// Settles the hands without a contested rank and queues the others.
+/// Solves the hands without a contested rank and queues the others.
 #[inline(always)]
-fn settle_uncontested<L: Lanes, const SIZE: usize>(
+fn solve_uncontested<L: Lanes, const SIZE: usize>(
     lanes: L,
     hands: &[u64],
     out: &mut [u8],
@@ -80,14 +80,14 @@ fn settle_uncontested<L: Lanes, const SIZE: usize>(
     let whole = hands.len() / L::COUNT * L::COUNT;
     for start in (0..whole).step_by(L::COUNT) {
         let end = start + L::COUNT;
-        let contested = settle(lanes, &hands[start..end], &mut out[start..end]);
+        let contested = solve(lanes, &hands[start..end], &mut out[start..end]);
         flags[start / 64] |= u64::from(contested) << (start % 64);
     }
     let last = hands.len() - whole;
     if last > 0 {
-        let (mut filled, mut deadwood) = ([0; MOST_LANES], [0; MOST_LANES]);
+        let (mut filled, mut deadwood) = ([0; MAX_LANES], [0; MAX_LANES]);
         filled[..last].copy_from_slice(&hands[whole..]);
-        let contested = settle(lanes, &filled, &mut deadwood);
+        let contested = solve(lanes, &filled, &mut deadwood);
         flags[whole / 64] |= u64::from(contested) << (whole % 64);
         out[whole..].copy_from_slice(&deadwood[..last]);
     }
@@ -103,12 +103,12 @@ fn settle_uncontested<L: Lanes, const SIZE: usize>(
     }
 }
 
-/// Settles a vector of hands without a contested rank and flags those that it does not settle.
+/// Solves a vector of hands without a contested rank and flags those that it does not solve.
 ///
-/// Where many hands are contested, queueing them costs more than settling at once those that the
-/// first round would.
+/// If many hands are contested, queueing them costs more than solving at once those that the first
+/// round would.
 #[inline(always)]
-fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
+fn solve<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
     let hands = Hands::of(lanes, hands);
     let contested = lanes.nonzero(hands.contested());
     if contested.count_ones() < L::COUNT as u32 / 4 {
@@ -120,7 +120,7 @@ fn settle<L: Lanes>(lanes: L, hands: &[u64], out: &mut [u8]) -> u32 {
     lanes.nonzero(contest.not_one_rank(lanes))
 }
 
-/// A pass over the queue, by the hands that it settles.
+/// A pass over the queue, by the hands that it solves.
 #[derive(Clone, Copy)]
 enum Round {
     /// One contested rank, not wide: most hands.
@@ -133,9 +133,9 @@ enum Round {
     Everything,
 }
 
-/// Settles the queued hands for which the round is thorough enough and keeps the others.
+/// Solves the queued hands for which the round is thorough enough and keeps the others.
 #[inline(always)]
-fn settle_contested<L: Lanes, const SIZE: usize>(
+fn solve_contested<L: Lanes, const SIZE: usize>(
     lanes: L,
     round: Round,
     queue: &mut Queue<SIZE>,
@@ -144,15 +144,15 @@ fn settle_contested<L: Lanes, const SIZE: usize>(
     let queued = std::mem::take(&mut queue.len);
     for start in (0..queued).step_by(L::COUNT) {
         let hands = Contest::of(lanes, Hands::of(lanes, &queue.hands[start..start + L::COUNT]));
-        let (settled, kept) = match round {
+        let (solved, kept) = match round {
             Round::OneRank => (hands.one_rank(lanes), hands.not_one_rank(lanes)),
             Round::NotWide => (hands.all_ranks::<false>(lanes), hands.wide()),
             Round::OneWide => (hands.one_wide_rank(lanes), hands.further(lanes)),
             Round::Everything => (hands.all_ranks::<true>(lanes), lanes.splat(0)),
         };
         let kept = lanes.nonzero(kept);
-        let mut deadwood = [0; MOST_LANES];
-        lanes.store(settled, &mut deadwood);
+        let mut deadwood = [0; MAX_LANES];
+        lanes.store(solved, &mut deadwood);
         let read = &deadwood[..L::COUNT.min(queued - start)];
         for (lane, &deadwood) in read.iter().enumerate() {
             let place = queue.places[start + lane];

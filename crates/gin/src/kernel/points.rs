@@ -1,12 +1,12 @@
-//! What cards count: ace 1, two to nine their pips, ten and the court cards 10.
+//! Card points: ace 1, two to nine their pips, ten and the court cards 10.
 
 use super::layout::{SUIT, SUIT_BITS};
 use facedown_cards::{Card, CardSet};
 
-/// What a card of each rank counts, ace first.
+/// Points of a card of each rank, ace first.
 pub(crate) const RANK_POINTS: [u8; 13] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10];
 
-/// What each card counts, by its number.
+/// Points of each card, by its index.
 pub(crate) static CARD_POINTS: [u8; 52] = {
     let mut points = [0; 52];
     let mut card = 0;
@@ -32,14 +32,14 @@ const fn suit_points() -> [u8; 1 << SUIT_BITS] {
     table
 }
 
-/// The points of a word of cards. At most 340, the whole pack's.
+/// Returns the points of a word of cards. At most 340, the whole pack's.
 #[inline]
 pub(crate) fn points(cards: u64) -> u32 {
     let suit = |s: u32| u32::from(SUIT_POINTS[(cards >> (SUIT_BITS * s) & SUIT) as usize]);
     suit(0) + suit(1) + suit(2) + suit(3)
 }
 
-/// What one card counts.
+/// Returns the points of a card.
 ///
 /// ```
 /// # use facedown_gin::kernel::card_points;
@@ -51,7 +51,7 @@ pub const fn card_points(card: Card) -> u8 {
     RANK_POINTS[card.rank().index()]
 }
 
-/// What all cards of a hand count together, melds or not.
+/// Returns the points of all cards of a hand, melds or not.
 ///
 /// ```
 /// # use facedown_gin::kernel::hand_points;

@@ -11,7 +11,7 @@ use super::points::points;
 use facedown_cards::CardSet;
 use std::fmt;
 
-/// What competes with what in a hand.
+/// Which melds compete for cards in a hand.
 pub(crate) struct Shape {
     /// The cards that could be in a run.
     pub(crate) cover: u64,
@@ -29,14 +29,14 @@ impl Shape {
         Self { cover, free: sets & !touched, contested: sets & touched }
     }
 
-    /// The cards of the hand that could be in a meld.
+    /// Returns the cards of the hand that could be in a meld.
     #[inline]
     pub(crate) const fn meldable(&self, hand: u64) -> u64 {
         self.cover | (((self.free | self.contested) * ACES) & hand)
     }
 }
 
-/// The points outside runs, with no set melded.
+/// Returns the points outside runs, with no set melded.
 #[inline]
 pub(crate) fn run_deadwood(cards: u64) -> u32 {
     points(cards & !run_cover(cards))
@@ -89,7 +89,8 @@ fn contested_deadwood(rest: u64, contested: u64) -> u8 {
     least as u8
 }
 
-/// The least deadwood of a hand of at most eleven cards: the points outside melds, melded best.
+/// Returns the least deadwood of a hand of at most eleven cards: the points outside melds, melded
+/// best.
 ///
 /// All cards count, also the eleventh: for what is left after a discard see
 /// [`deadwood_after_discards`](super::deadwood_after_discards). Of a larger hand the result is never
@@ -120,7 +121,7 @@ pub fn try_min_deadwood(hand: u64) -> Result<u8, HandError> {
     check(hand).map(min_deadwood)
 }
 
-/// The hand of a word that may be anything.
+/// Returns the hand of a word that may be anything.
 pub(crate) fn check(hand: u64) -> Result<CardSet, HandError> {
     let cards = CardSet::from_bits(hand).ok_or(HandError::NotCards(hand))?;
     if cards.len() > MAX_CARDS { Err(HandError::TooMany(cards.len())) } else { Ok(cards) }

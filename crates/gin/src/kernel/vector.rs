@@ -31,13 +31,13 @@ impl<L: Lanes> Hands<L> {
         Self { suits, cover, free, contested }
     }
 
-    /// The ranks for which a set and a run compete.
+    /// Returns the ranks for which a set and a run compete.
     #[inline(always)]
     pub(super) fn contested(&self) -> L::Vector {
         self.contested
     }
 
-    /// The least deadwood of hands without a contested rank.
+    /// Returns the least deadwood of hands without a contested rank.
     #[inline(always)]
     pub(super) fn deadwood(&self, lanes: L) -> L::Vector {
         loose_points(lanes, self.suits, self.cover, self.free)
@@ -71,32 +71,32 @@ impl<L: Lanes> Contest<L> {
         Self { hands, wide }
     }
 
-    /// The wide ranks.
+    /// Returns the wide ranks.
     #[inline(always)]
     pub(super) fn wide(&self) -> L::Vector {
         self.wide
     }
 
-    /// The contested ranks but the lowest.
+    /// Returns the contested ranks but the lowest.
     #[inline(always)]
     pub(super) fn further(&self, lanes: L) -> L::Vector {
         lanes.and_not(self.hands.contested, lanes.lowest(self.hands.contested))
     }
 
-    /// Not zero for the hands that [`Self::one_rank`] does not settle.
+    /// Returns lanes that are not zero for the hands that [`Self::one_rank`] does not solve.
     #[inline(always)]
     pub(super) fn not_one_rank(&self, lanes: L) -> L::Vector {
         lanes.or(self.further(lanes), self.wide)
     }
 
-    /// The least deadwood of hands with one contested rank at most, and that not wide.
+    /// Returns the least deadwood of hands with one contested rank at most, and that not wide.
     #[inline(always)]
     pub(super) fn one_rank(&self, lanes: L) -> L::Vector {
         let melded = without_rank(lanes, self.hands.suits, self.hands.contested);
         lanes.min(self.hands.deadwood(lanes), self.run_deadwood(lanes, melded))
     }
 
-    /// The least deadwood of hands with one contested rank at most.
+    /// Returns the least deadwood of hands with one contested rank at most.
     #[inline(always)]
     pub(super) fn one_wide_rank(&self, lanes: L) -> L::Vector {
         let mut least = self.hands.deadwood(lanes);
@@ -107,8 +107,8 @@ impl<L: Lanes> Contest<L> {
         least
     }
 
-    /// The least deadwood of any hands; where `WIDE` is off, of hands without wide ranks. Every
-    /// choice of sets is tried at three contested ranks, the most that eleven cards have.
+    /// Returns the least deadwood of any hands; where `WIDE` is off, of hands without wide ranks.
+    /// Every choice of sets is tried at three contested ranks, the most that eleven cards have.
     #[inline(always)]
     pub(super) fn all_ranks<const WIDE: bool>(&self, lanes: L) -> L::Vector {
         // A wide rank goes first: then hands in which it is not the lowest do not spread its many
@@ -138,7 +138,7 @@ impl<L: Lanes> Contest<L> {
         least
     }
 
-    /// How many choices the hand with the most has at a rank.
+    /// Returns the number of choices at a rank of the hand that has most.
     #[inline(always)]
     fn choices<const WIDE: bool>(&self, lanes: L, rank: L::Vector) -> usize {
         if lanes.nonzero(rank) == 0 {
@@ -150,8 +150,8 @@ impl<L: Lanes> Contest<L> {
         }
     }
 
-    /// What one choice at a rank leaves of the suits: no set, the whole rank, or, of a wide rank,
-    /// all but one suit. Where the rank is not wide the last four choices repeat the second.
+    /// Returns what one choice at a rank leaves of the suits: no set, the whole rank, or, of a wide
+    /// rank, all but one suit. Where the rank is not wide the last four choices repeat the second.
     #[inline(always)]
     fn choose(
         &self,
@@ -171,7 +171,7 @@ impl<L: Lanes> Contest<L> {
         rest
     }
 
-    /// The points outside runs and free sets.
+    /// Returns the points outside runs and free sets.
     #[inline(always)]
     fn run_deadwood(&self, lanes: L, suits: [L::Vector; 4]) -> L::Vector {
         loose_points(lanes, suits, run_covers(lanes, suits), self.hands.free)
@@ -193,7 +193,7 @@ fn run_covers<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> [L::Vector; 4] {
     [run_cover(lanes, a), run_cover(lanes, b), run_cover(lanes, c), run_cover(lanes, d)]
 }
 
-/// The cards of a suit that belong to some run of at least three.
+/// Returns the cards of a suit that belong to some run of at least three.
 #[inline(always)]
 fn run_cover<L: Lanes>(lanes: L, suit: L::Vector) -> L::Vector {
     let pairs = lanes.and(suit, lanes.shift_down(suit));
@@ -202,7 +202,7 @@ fn run_cover<L: Lanes>(lanes: L, suit: L::Vector) -> L::Vector {
     lanes.or(lower_two, lanes.shift_up(lower_two))
 }
 
-/// The points of the cards outside `cover` and outside the ranks melded as free sets.
+/// Returns the points of the cards outside `cover` and outside the ranks melded as free sets.
 #[inline(always)]
 fn loose_points<L: Lanes>(
     lanes: L,
@@ -219,7 +219,7 @@ fn loose_points<L: Lanes>(
     lanes.points(lanes.and_not(once, free), lanes.and_not(twice, free))
 }
 
-/// The bits in at least two of the suits.
+/// Returns the bits in at least two of the suits.
 #[inline(always)]
 fn two_of_four<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> L::Vector {
     let [a, b, c, d] = suits;
@@ -227,7 +227,7 @@ fn two_of_four<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> L::Vector {
     lanes.or(one_each, lanes.or(lanes.and(a, b), lanes.and(c, d)))
 }
 
-/// The bits in at least three of the suits.
+/// Returns the bits in at least three of the suits.
 #[inline(always)]
 fn three_of_four<L: Lanes>(lanes: L, suits: [L::Vector; 4]) -> L::Vector {
     let [a, b, c, d] = suits;

@@ -24,7 +24,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// A hand with random cards added until it has `size`.
+    /// Returns a hand with random cards added until it has `size`.
     pub(crate) fn fill(&mut self, mut hand: u64, size: u32) -> u64 {
         while hand.count_ones() < size {
             hand |= 1 << self.below(52);
@@ -45,7 +45,7 @@ pub(crate) fn points(hand: u64) -> u32 {
     cards(hand).into_iter().map(|card| (card as u32 % 13 + 1).min(10)).sum()
 }
 
-/// All 329 melds, each as its cards.
+/// Returns all 329 melds, each as its cards.
 pub(crate) fn all_melds() -> Vec<u64> {
     let mut melds = Vec::new();
     for rank in 0..13 {
@@ -70,7 +70,7 @@ pub(crate) fn held(hand: u64, melds: &[u64]) -> Vec<u64> {
     melds.iter().copied().filter(|meld| meld & !hand == 0).collect()
 }
 
-/// The least deadwood by trying every set of disjoint melds.
+/// Returns the least deadwood by trying every set of disjoint melds.
 pub(crate) fn least(hand: u64, melds: &[u64]) -> u32 {
     fn search(rest: u64, held: &[u64]) -> u32 {
         let mut least = points(rest);
@@ -84,7 +84,7 @@ pub(crate) fn least(hand: u64, melds: &[u64]) -> u32 {
     search(hand, &held(hand, melds))
 }
 
-/// Every set of disjoint melds of a hand, with what it leaves loose.
+/// Returns every set of disjoint melds of a hand, with what it leaves loose.
 pub(crate) fn groupings(hand: u64, melds: &[u64]) -> Vec<(Vec<u64>, u64)> {
     fn search(rest: u64, held: &[u64], laid: &mut Vec<u64>, found: &mut Vec<(Vec<u64>, u64)>) {
         found.push((laid.clone(), rest));

@@ -1,24 +1,25 @@
-//! `greedy`: the placement that promises most by a rough outlook; Fantasyland set exactly.
+//! `greedy`: the placement of the best heuristic value; Fantasyland set exactly.
 
-use super::{Setter, light_street};
+use super::{FantasylandBot, Heuristic};
 use crate::{Action, Ofc, Phase, View};
 use facedown_game::{Policy, Rng};
 
 /// A bot that looks no further than its own board.
 #[derive(Debug, Default)]
 pub struct Greedy {
-    setter: Setter,
+    fantasyland: FantasylandBot,
 }
 
 impl Policy<Ofc> for Greedy {
     fn choose(&mut self, game: &Ofc, view: &View, legal: &[Action], _: &mut Rng) -> Action {
-        match view.table().phase() {
-            Phase::Fantasy => self.setter.put(game, view, legal),
-            _ => light_street(game, view, legal),
+        if view.table().phase() == Phase::Fantasy {
+            return self.fantasyland.choose(game, view, legal);
         }
+        let heuristic = Heuristic::new(game, view.table(), view.seen(), view.seat());
+        heuristic.best(view.rows(), view.hand(), legal)
     }
 
     fn new_hand(&mut self) {
-        self.setter.forget();
+        self.fantasyland.forget();
     }
 }

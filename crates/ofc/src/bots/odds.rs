@@ -1,4 +1,4 @@
-//! Chances to be dealt enough of the cards that a row waits for.
+//! Probabilities of drawing the cards that a row needs.
 
 use facedown_game::math;
 use std::sync::LazyLock;
@@ -10,13 +10,14 @@ const UNSEEN: usize = 28;
 const OUTS: usize = 22;
 const NEEDS: usize = 6;
 
-/// For so many half draws from so many pairs of unseen cards, outs and needed cards: the chance.
+/// Probabilities by half draws, pairs of unseen cards, outs and needed cards.
 static TABLE: LazyLock<Vec<[[f32; NEEDS]; OUTS]>> = LazyLock::new(|| {
     let cell = |i: usize| chances((i % DRAWS) as f64 / 2.0, 2.0 * (i / DRAWS) as f64 + 0.5);
     (0..DRAWS * UNSEEN).map(cell).collect()
 });
 
-/// The chances of at least 0 to 5 hits with each number of outs, draws taken to be independent.
+/// Returns the probabilities of at least 0 to 5 hits for each number of outs, draws taken to be
+/// independent.
 fn chances(draws: f64, unseen: f64) -> [[f32; NEEDS]; OUTS] {
     std::array::from_fn(|outs| {
         let hit = (outs as f64 / unseen).min(1.0);
@@ -33,16 +34,16 @@ fn chances(draws: f64, unseen: f64) -> [[f32; NEEDS]; OUTS] {
     })
 }
 
-/// Chances for one number of draws.
+/// Probabilities for one number of draws.
 #[derive(Clone, Copy)]
 pub(super) struct Odds {
     cell: &'static [[f32; NEEDS]; OUTS],
-    /// The chance of a pair of some rank that a row does not hold yet.
+    /// The probability of a pair of some rank that a row does not hold yet.
     pub(super) new_pair: f32,
 }
 
 impl Odds {
-    /// Chances of drawing so often from so many unseen cards.
+    /// Returns the probabilities for so many draws from so many unseen cards.
     pub(super) fn new(draws: f32, unseen: usize) -> Self {
         let halves = ((draws * 2.0 + 0.5) as usize).min(DRAWS - 1);
         let cell = &TABLE[(unseen / 2).min(UNSEEN - 1) * DRAWS + halves];
@@ -50,7 +51,7 @@ impl Odds {
         Self { cell, new_pair: 1.0 - math::exp_f32(-pairs * 3.0 / 51.0) }
     }
 
-    /// The chance of at least `need` of `outs` cards.
+    /// Returns the probability of drawing at least `need` of `outs` cards.
     #[inline]
     pub(super) fn hit(&self, outs: u8, need: usize) -> f32 {
         self.cell[usize::from(outs).min(OUTS - 1)][need.min(NEEDS - 1)]

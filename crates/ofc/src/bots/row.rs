@@ -1,4 +1,4 @@
-//! What a single row can become: a few hands, each with a chance.
+//! The distribution of a single row: a few typical hands, each with a probability.
 
 use super::odds::Odds;
 use crate::Row;
@@ -6,10 +6,10 @@ use facedown_cards::poker::Strength;
 use facedown_cards::{PackCard, PackSet};
 use std::sync::LazyLock;
 
-/// The most hands that are told apart for a row.
+/// The maximum number of hands of a distribution.
 const MOST: usize = 18;
 
-/// The hands that a row may end as, the weakest first, by their numbers on the ladder.
+/// The hands that a row may end as, the weakest first, by their numbers on the ladder of strengths.
 #[derive(Clone, Copy)]
 pub(super) struct Chances {
     numbers: [u16; MOST],
@@ -26,7 +26,8 @@ impl Chances {
         all
     }
 
-    /// A low that is made with this chance, as number 1, and else is a foul, as number 0.
+    /// Returns the distribution of a low that is made (1) with this probability, and else is a foul
+    /// (0).
     pub(super) fn low(chance: f32) -> Self {
         let mut all = Self::NONE;
         all.push(0, 1.0 - chance);
@@ -42,12 +43,12 @@ impl Chances {
         }
     }
 
-    /// Hands and chances, the weakest first.
+    /// Iterates over hands and probabilities, the weakest first.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, f32)> {
         self.numbers[..self.len].iter().copied().zip(self.weights[..self.len].iter().copied())
     }
 
-    /// Puts what was pushed, the strongest first, in ascending order.
+    /// Sorts hands that were pushed strongest first into ascending order.
     fn reversed(mut self) -> Self {
         self.numbers[..self.len].reverse();
         self.weights[..self.len].reverse();
@@ -63,7 +64,7 @@ impl Chances {
     }
 }
 
-/// Numbers of typical hands by rank, 0 being the deuce.
+/// Ladder numbers of typical hands by rank, 0 being the deuce.
 struct Typical {
     high: [u16; 13],
     pair: [u16; 13],
@@ -78,7 +79,7 @@ struct Typical {
     top_threes: [u16; 13],
 }
 
-/// The number of the hand with these ranks (0 the deuce), all of one suit or of different ones.
+/// Returns the ladder number of the hand with these ranks (0 the deuce), suited or not.
 fn number(ranks: &[usize], suited: bool) -> u16 {
     let mut used = [0; 13];
     let card = |(i, rank): (usize, &usize)| {
@@ -92,7 +93,7 @@ fn number(ranks: &[usize], suited: bool) -> u16 {
     Strength::of(cards).map_or(0, Strength::number)
 }
 
-/// The `n`-th rank from below that is none of these.
+/// Returns the `n`-th rank from below that is none of these.
 fn other(n: usize, not: &[usize]) -> usize {
     (0..13).filter(|rank| !not.contains(rank)).nth(n).unwrap_or(0)
 }
@@ -132,9 +133,9 @@ static TYPICAL: LazyLock<Typical> = LazyLock::new(|| {
     }
 });
 
-/// What is known when a row is looked at.
+/// Numbers of unseen cards.
 #[derive(Clone, Copy)]
-pub(super) struct Sight {
+pub(super) struct UnseenCounts {
     /// Unseen cards of each rank, 0 being the deuce.
     pub(super) ranks: [u8; 13],
     /// Unseen cards of each suit.
@@ -143,14 +144,14 @@ pub(super) struct Sight {
     pub(super) jokers: u8,
 }
 
-impl Sight {
+impl UnseenCounts {
     pub(super) fn new(unseen: PackSet) -> Self {
-        let mut sight = Self { ranks: [0; 13], suits: [0; 4], jokers: unseen.jokers() as u8 };
+        let mut counts = Self { ranks: [0; 13], suits: [0; 4], jokers: unseen.jokers() as u8 };
         for card in unseen.cards() {
-            sight.ranks[(card.rank().index() + 12) % 13] += 1;
-            sight.suits[card.suit() as usize] += 1;
+            counts.ranks[(card.rank().index() + 12) % 13] += 1;
+            counts.suits[card.suit() as usize] += 1;
         }
-        sight
+        counts
     }
 }
 
@@ -194,23 +195,23 @@ impl Held {
         held
     }
 
-    /// How often the row has the i-th of its ranks, a joker counted with the first.
+    /// Returns how often the row has the i-th of its ranks; jokers count with the first.
     fn count(&self, i: usize) -> usize {
         let held = if i < self.distinct { usize::from(self.counts[self.ranks[i]]) } else { 0 };
         if i == 0 { (held + self.jokers).min(4) } else { held }
     }
 }
 
-/// What a row can become.
-pub(super) fn row(cards: PackSet, row: Row, odds: &Odds, sight: &Sight) -> Chances {
+/// Returns the distribution of a row.
+pub(super) fn row(cards: PackSet, row: Row, odds: &Odds, unseen: &UnseenCounts) -> Chances {
     if cards.len() == row.size() {
         return Chances::certain(Strength::of(cards).map_or(0, Strength::number));
     }
     let held = Held::new(cards, row.size());
-    if row == Row::Top { top(&held, odds, sight) } else { five(&held, odds, sight) }
+    if row == Row::Top { top(&held, odds, unseen) } else { five(&held, odds, unseen) }
 }
 
-/// Hands of a row of five, the strongest first: what is left of the chance goes down the list.
+/// Hands from the strongest down, each of which takes a part of the probability that is left.
 struct Cascade {
     left: f32,
     chances: Chances,
@@ -224,10 +225,10 @@ impl Cascade {
     }
 }
 
-fn five(held: &Held, odds: &Odds, sight: &Sight) -> Chances {
+fn five(held: &Held, odds: &Odds, unseen: &UnseenCounts) -> Chances {
     let t = &*TYPICAL;
     let mut list = Cascade { left: 1.0, chances: Chances::NONE };
-    let live = |rank: usize| sight.ranks[rank] + sight.jokers;
+    let live = |rank: usize| unseen.ranks[rank] + unseen.jokers;
     let [c1, c2] = [held.count(0), held.count(1)];
     let [r1, r2] = [held.ranks[0], held.ranks[1]];
     let hit = |rank: usize, need: usize| {
@@ -250,9 +251,9 @@ fn five(held: &Held, odds: &Odds, sight: &Sight) -> Chances {
     list.take(t.full_house[r1], full);
     if let Some(suit) = held.suit {
         let high = held.ranks[..held.distinct].iter().copied().max().unwrap_or(10).max(10);
-        list.take(t.flush[high], odds.hit(sight.suits[suit] + sight.jokers, held.room));
+        list.take(t.flush[high], odds.hit(unseen.suits[suit] + unseen.jokers, held.room));
     }
-    straights(held, odds, sight, &mut list);
+    straights(held, odds, unseen, &mut list);
     let threes = match c1 {
         3.. => 1.0,
         2 => hit(r1, 1),
@@ -281,8 +282,8 @@ fn five(held: &Held, odds: &Odds, sight: &Sight) -> Chances {
     list.chances.reversed()
 }
 
-/// The straights that a row without a pair can become.
-fn straights(held: &Held, odds: &Odds, sight: &Sight, list: &mut Cascade) {
+/// Adds the straights that a row without a pair can become.
+fn straights(held: &Held, odds: &Odds, unseen: &UnseenCounts, list: &mut Cascade) {
     if held.distinct == 0 || held.ranks[..held.distinct].iter().any(|rank| held.counts[*rank] > 1) {
         return;
     }
@@ -301,7 +302,7 @@ fn straights(held: &Held, odds: &Odds, sight: &Sight, list: &mut Cascade) {
             } else if jokers > 0 {
                 jokers -= 1;
             } else {
-                chance *= odds.hit(sight.ranks[rank] + sight.jokers, 1) * 0.9;
+                chance *= odds.hit(unseen.ranks[rank] + unseen.jokers, 1) * 0.9;
             }
         }
         if inside == held.distinct {
@@ -314,10 +315,10 @@ fn straights(held: &Held, odds: &Odds, sight: &Sight, list: &mut Cascade) {
     list.take(TYPICAL.straight[high], 1.0 - all);
 }
 
-fn top(held: &Held, odds: &Odds, sight: &Sight) -> Chances {
+fn top(held: &Held, odds: &Odds, unseen: &UnseenCounts) -> Chances {
     let t = &*TYPICAL;
     let mut list = Cascade { left: 1.0, chances: Chances::NONE };
-    let live = |rank: usize| sight.ranks[rank] + sight.jokers;
+    let live = |rank: usize| unseen.ranks[rank] + unseen.jokers;
     let hit = |rank: usize, need: usize| {
         if need <= held.room { odds.hit(live(rank), need) } else { 0.0 }
     };

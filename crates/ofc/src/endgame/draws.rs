@@ -4,58 +4,58 @@
 //! the table is filled once for a board, and draws only compare.
 
 use super::Partial;
-use super::judge::{Filled, Judge, Key};
-use super::kinds::{Kinds, MOST, flush_suits};
+use super::judge::{BoardKey, CompleteRow, Judge};
+use super::suit_isomorphism::{CardClasses, MOST, flush_suits};
 use super::sums::Sums;
 use crate::Row;
 use facedown_cards::{PackCard, PackSet};
 
-/// Memory for the tables, used again from board to board.
+/// Scratch tables, used again from board to board.
 #[derive(Debug)]
-pub(crate) struct Draws {
+pub struct Draws {
     values: Box<[[i32; MOST]; MOST]>,
-    keys: Box<[[Key; MOST]; MOST]>,
+    keys: Box<[[BoardKey; MOST]; MOST]>,
     weights: Box<[[i64; MOST]; MOST]>,
 }
 
-#[allow(clippy::large_stack_arrays, reason = "made once for a thread, on the heap")]
+#[allow(clippy::large_stack_arrays, reason = "allocated once for a thread")]
 impl Default for Draws {
     fn default() -> Self {
         Self {
             values: Box::new([[0; MOST]; MOST]),
-            keys: Box::new([[Key::LEAST; MOST]; MOST]),
+            keys: Box::new([[BoardKey::LEAST; MOST]; MOST]),
             weights: Box::new([[0; MOST]; MOST]),
         }
     }
 }
 
 impl Draws {
-    /// The sum over all draws of three of the `unseen` cards of the best setting of two of them, in
-    /// units.
-    pub(crate) fn total(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> i64 {
-        let kinds = Kinds::new(board, unseen);
+    /// Returns the sum over all draws of three of the `unseen` cards of the best placement of two of
+    /// them, in units.
+    pub(super) fn total(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> i64 {
+        let classes = CardClasses::new(board, unseen);
         let values = &mut self.values;
-        each_pair(judge, board, &kinds, |a, b, ways| {
+        each_pair(judge, board, &classes, |a, b, ways| {
             let value = ways.best(|rows| judge.value(rows));
             values[a][b] = value;
             values[b][a] = value;
         });
-        sum_of_largest(values, kinds.counts())
+        sum_of_largest(values, classes.counts())
     }
 
-    /// The same with all that is told of the boards that are reached. Of settings of equal value
-    /// the one that is no foul counts, then the one that enters Fantasyland with more cards, then
-    /// the one with more royalties.
-    pub(crate) fn sums(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> Sums {
-        let kinds = Kinds::new(board, unseen);
-        let n = kinds.len();
+    /// Returns the same with all details of the final boards. Of placements of equal value one that
+    /// is no foul counts, then the one that enters Fantasyland with more cards, then the one with
+    /// more royalties.
+    pub(super) fn sums(&mut self, judge: &Judge, board: &Partial, unseen: PackSet) -> Sums {
+        let classes = CardClasses::new(board, unseen);
+        let n = classes.len();
         let keys = &mut self.keys;
-        each_pair(judge, board, &kinds, |a, b, ways| {
+        each_pair(judge, board, &classes, |a, b, ways| {
             let key = ways.best(|rows| judge.key(rows));
             keys[a][b] = key;
             keys[b][a] = key;
         });
-        self.weigh(kinds.counts());
+        self.weigh(classes.counts());
         let mut sums = Sums::default();
         for a in 0..n {
             for b in a..n {
@@ -67,14 +67,14 @@ impl Draws {
         sums
     }
 
-    /// Counts for each pair the draws of which it is the best.
+    /// Counts for each pair the draws whose best it is.
     fn weigh(&mut self, counts: &[i32]) {
         let n = counts.len();
         for row in &mut self.weights[..n] {
             row[..n].fill(0);
         }
         let (keys, weights) = (&self.keys, &mut self.weights);
-        let count = |kind: usize| i64::from(counts[kind]);
+        let count = |class: usize| i64::from(counts[class]);
         for a in 0..n {
             let na = count(a);
             weights[a][a] += na * (na - 1) * (na - 2) / 6;
@@ -101,16 +101,16 @@ impl Draws {
     }
 }
 
-/// The one or two ways to fill a board with a pair of cards.
+/// The one or two ways to complete a board with a pair of cards.
 #[derive(Clone, Copy)]
 struct Ways<'a> {
-    first: [&'a Filled; 3],
-    second: Option<[&'a Filled; 3]>,
+    first: [&'a CompleteRow; 3],
+    second: Option<[&'a CompleteRow; 3]>,
 }
 
 impl Ways<'_> {
     #[inline]
-    fn best<T: Ord>(self, value: impl Fn([&Filled; 3]) -> T) -> T {
+    fn best<T: Ord>(self, value: impl Fn([&CompleteRow; 3]) -> T) -> T {
         let first = value(self.first);
         match self.second {
             Some(rows) => first.max(value(rows)),
@@ -119,18 +119,18 @@ impl Ways<'_> {
     }
 }
 
-/// Visits every pair of kinds of which there are cards enough, the first at most the second.
+/// Visits every pair of classes with enough cards, the first at most the second.
 #[inline]
 fn each_pair(
     judge: &Judge,
     board: &Partial,
-    kinds: &Kinds,
+    classes: &CardClasses,
     visit: impl FnMut(usize, usize, Ways<'_>),
 ) {
     let mut open = Row::ALL.into_iter().filter(|row| board.room(*row) > 0);
     match (open.next(), open.next()) {
-        (Some(row), None) => in_one_row(judge, board, row, kinds, visit),
-        (Some(a), Some(b)) => in_two_rows(judge, board, [a, b], kinds, visit),
+        (Some(row), None) => in_one_row(judge, board, row, classes, visit),
+        (Some(a), Some(b)) => in_two_rows(judge, board, [a, b], classes, visit),
         _ => {}
     }
 }
@@ -140,14 +140,14 @@ fn in_two_rows(
     judge: &Judge,
     board: &Partial,
     open: [Row; 2],
-    kinds: &Kinds,
+    classes: &CardClasses,
     mut visit: impl FnMut(usize, usize, Ways<'_>),
 ) {
-    let n = kinds.len();
-    let mut filled = [[Filled::NOTHING; MOST]; 2];
+    let n = classes.len();
+    let mut filled = [[CompleteRow::NONE; MOST]; 2];
     for (filled, row) in filled.iter_mut().zip(open) {
-        for (kind, filled) in filled[..n].iter_mut().enumerate() {
-            *filled = judge.filled(row, board.row(row).with(kinds.card(kind)));
+        for (class, filled) in filled[..n].iter_mut().enumerate() {
+            *filled = judge.complete_row(row, board.row(row).with(classes.card(class)));
         }
     }
     let rows = complete_rows(judge, board);
@@ -157,7 +157,7 @@ fn in_two_rows(
         first[a] = &filled[0][i];
         let mut second = rows.each_ref();
         second[b] = &filled[1][i];
-        if kinds.counts()[i] >= 2 {
+        if classes.counts()[i] >= 2 {
             first[b] = &filled[1][i];
             visit(i, i, Ways { first, second: None });
         }
@@ -170,11 +170,11 @@ fn in_two_rows(
     }
 }
 
-/// The rows without room; nothing in the others.
-fn complete_rows(judge: &Judge, board: &Partial) -> [Filled; 3] {
+/// Returns the rows without room, and [`CompleteRow::NONE`] for the others.
+fn complete_rows(judge: &Judge, board: &Partial) -> [CompleteRow; 3] {
     Row::ALL.map(|row| match board.room(row) {
-        0 => judge.filled(row, board.row(row)),
-        _ => Filled::NOTHING,
+        0 => judge.complete_row(row, board.row(row)),
+        _ => CompleteRow::NONE,
     })
 }
 
@@ -183,10 +183,10 @@ fn in_one_row(
     judge: &Judge,
     board: &Partial,
     row: Row,
-    kinds: &Kinds,
+    classes: &CardClasses,
     mut visit: impl FnMut(usize, usize, Ways<'_>),
 ) {
-    // The row with two more cards, by their ranks, where they make no flush.
+    // The row with two more cards, by their ranks, if they make no flush.
     let mut by_ranks = [[None; 14]; 14];
     let mut rows = complete_rows(judge, board);
     let held = board.row(row);
@@ -195,29 +195,29 @@ fn in_one_row(
     // A joker fits any suit.
     let suited =
         |card: PackCard| card.card().map_or(suits, |card| suits & 1 << card.suit().index()) != 0;
-    for i in 0..kinds.len() {
-        let x = kinds.card(i);
-        for j in i..kinds.len() {
-            let y = if i == j { kinds.twin(i) } else { kinds.card(j) };
-            if i == j && kinds.counts()[i] < 2 {
+    for i in 0..classes.len() {
+        let x = classes.card(i);
+        for j in i..classes.len() {
+            let y = if i == j { classes.twin(i) } else { classes.card(j) };
+            if i == j && classes.counts()[i] < 2 {
                 continue;
             }
             let cards = held.with(x).with(y);
             let filled = if suited(x) && suited(y) {
-                judge.filled(row, cards)
+                judge.complete_row(row, cards)
             } else {
-                *by_ranks[rank(x)][rank(y)].get_or_insert_with(|| judge.filled(row, cards))
+                *by_ranks[rank(x)][rank(y)].get_or_insert_with(|| judge.complete_row(row, cards))
             };
-            rows[row as usize] = filled.of(cards);
+            rows[row as usize] = filled.with_cards(cards);
             visit(i, j, Ways { first: rows.each_ref(), second: None });
         }
     }
 }
 
-/// The sum over all draws of the largest of the three pairs in a draw.
+/// Returns the sum over all draws of the largest of the three pairs in a draw.
 fn sum_of_largest(values: &[[i32; MOST]; MOST], counts: &[i32]) -> i64 {
     let n = counts.len();
-    let count = |kind: usize| i64::from(counts[kind]);
+    let count = |class: usize| i64::from(counts[class]);
     let mut sum = 0;
     for a in 0..n {
         let na = count(a);
@@ -228,7 +228,7 @@ fn sum_of_largest(values: &[[i32; MOST]; MOST], counts: &[i32]) -> i64 {
                 .zip(counts)
                 .map(|(pair, count)| twice.max(*pair) * count)
                 .sum();
-            // Its own kind is among the others, but a third card of it is not in every draw.
+            // The others include the class itself, whose third card is counted apart.
             let others = i64::from(others) - i64::from(twice) * na;
             sum += na * (na - 1) / 2 * others + na * (na - 1) * (na - 2) / 6 * i64::from(twice);
         }

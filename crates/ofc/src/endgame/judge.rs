@@ -1,41 +1,42 @@
-//! What a complete board is worth, in whole units, alone or against opponents' boards.
+//! Values of complete boards in integer units, alone or against opponents' boards.
 
-use super::{EndgameError, Worth};
-use crate::{Dealing, JokerUse, Middle, Row, Rows, Rules, Scorer};
+use super::EndgameError;
+use crate::{Dealing, JokerUse, Middle, Row, Rows, Rules, Scorer, Stakes};
 use facedown_cards::PackSet;
 use facedown_cards::poker::Strength;
 use std::sync::Arc;
 
-/// Points are counted in units of this fraction: whole numbers, so that sums are exact.
+/// Units of a point. Values are integers, so that sums are exact.
 pub(crate) const UNIT: f64 = 16384.0;
 const UNITS: i32 = 16384;
-/// How many boards an opponent may have at most; a power of two, so that each has a whole weight.
-pub(crate) const BOARDS: usize = 64;
-/// What one of that many boards weighs.
+/// The maximum number of boards of an opponent; a power of two, so that weights are integers.
+pub const BOARDS: usize = 64;
+/// The weight of one of that many boards.
 const LEAST_WEIGHT: i32 = UNITS / BOARDS as i32;
-/// No value is further from nothing than this many points, so that sums of units fit.
+/// The maximum absolute value of a board in points, so that sums of units fit.
 const MOST_POINTS: u32 = 2000;
 
-/// A row that is complete, with its greatest strength and what that is worth by itself. Boards are
-/// judged by the pair, rows are filled by the card: what can be known of a row is worked out once.
+/// A complete row with its greatest strength, and the part of the value that is its own. Boards are
+/// valued for every pair of cards, rows for every card: everything that depends on one row alone is
+/// computed once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Filled {
-    pub(crate) cards: PackSet,
+pub(crate) struct CompleteRow {
+    cards: PackSet,
     strength: Strength,
-    /// The place on the ladder of this row; 0 in a middle row that is a foul.
+    /// The number on the ladder of this row; 0 for a middle row that is a foul.
     number: u16,
     /// Royalties, in units.
     paid: i32,
-    /// The same with the points for this row against all boards of the field.
+    /// Royalties and the points of this row against all boards of the field.
     units: i32,
-    /// Opponents' boards, as bits, whose row is weaker.
+    /// Opponents' boards with a weaker row, as bits.
     beaten: u64,
-    /// Those whose row is stronger.
+    /// Those with a stronger row.
     lost: u64,
 }
 
-impl Filled {
-    pub(crate) const NOTHING: Self = Self {
+impl CompleteRow {
+    pub(crate) const NONE: Self = Self {
         cards: PackSet::EMPTY,
         strength: Strength::MIN,
         number: 0,
@@ -45,9 +46,9 @@ impl Filled {
         lost: 0,
     };
 
-    /// The same row with cards that are alike.
+    /// Returns the row with isomorphic cards.
     #[inline]
-    pub(crate) const fn of(self, cards: PackSet) -> Self {
+    pub(crate) const fn with_cards(self, cards: PackSet) -> Self {
         Self { cards, ..self }
     }
 }
@@ -55,63 +56,69 @@ impl Filled {
 /// Opponents' boards of equal weight, by row.
 #[derive(Clone, Debug, Default)]
 struct Field {
-    /// A foul has 0 in all rows: whoever has none beats it.
+    /// A foul has 0 in all rows: every legal board beats it.
     numbers: [Vec<u16>; 3],
-    /// What one of them weighs, in units.
+    /// The weight of a board, in units.
     weight: i32,
-    /// What each is paid for royalties, in points, and what is paid to it beside them by a foul.
+    /// Royalties of each board, in points, and what a foul pays it beside them.
     paid: Vec<[i32; 2]>,
 }
 
-/// Some boards of the field, as bits, all with one weight in units.
+/// Some of the opponents' boards, equally likely: [`Endgame::subset`](super::Endgame::subset).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Among {
+pub struct BoardSubset {
     bits: u64,
+    /// The weight of a board, in units.
     weight: i32,
-    /// What a legal board pays them for royalties, and a foul in all.
+    /// What a legal board pays them for royalties, and what a foul pays them in all.
     constant: i32,
     foul: i32,
 }
 
-/// How many boards a field holds: one for each bit of a word.
+/// The capacity of a field: a board for each bit of a word.
 const FIELD: usize = 64;
 
-/// Values complete boards under one set of rules, against opponents whose boards are known or are
-/// among some that are equally likely. Copies share their tables.
+/// Values complete boards under one set of rules, against opponents with known boards or with a
+/// uniform distribution over some. Copies share their tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
     scorer: Arc<Scorer>,
     /// In units, for 13 to 17 cards.
     entry: [i32; 5],
-    /// For each strength of the top row, with and without a wheel in the middle: entry, in units.
+    /// The value of entry by the strength of the top row, without and with a wheel in the middle, in
+    /// units.
     by_top: Arc<[Vec<i32>; 2]>,
     /// Opponents' boards.
     field: Field,
-    /// Those that the field has no room for, and those of other weights, in units.
+    /// Boards beyond the capacity of the field, or of other weights; weights in units.
     more: Vec<([u16; 3], i32)>,
-    /// How many opponents pay the royalties; 1 where there are none.
+    /// How many opponents pay the royalties; 1 without opponents.
     payers: i32,
-    /// What a legal board has beside its royalties, its rows and Fantasyland.
+    /// The value of a legal board beside its royalties, its rows and Fantasyland.
     constant: i32,
-    /// What a foul is worth.
+    /// The value of a foul.
     foul: i32,
 }
 
 impl Judge {
-    pub(crate) fn new(rules: &Rules, worth: Worth) -> Result<Self, EndgameError> {
+    pub(crate) fn new(rules: &Rules, stakes: Stakes) -> Result<Self, EndgameError> {
         let scorer = Arc::new(Scorer::new(rules).map_err(EndgameError::Rules)?);
         if rules.dealing != Dealing::Pineapple {
             return Err(EndgameError::Dealing);
         }
         let units = |points: f64| {
             let fits = (0.0..=500.0).contains(&points);
-            if fits { Ok((points * UNIT).round() as i32) } else { Err(EndgameError::Worth(points)) }
+            if fits {
+                Ok((points * UNIT).round() as i32)
+            } else {
+                Err(EndgameError::Stakes(points))
+            }
         };
         let mut entry = [0; 5];
-        for (entry, points) in entry.iter_mut().zip(worth.entry) {
+        for (entry, points) in entry.iter_mut().zip(stakes.entry) {
             *entry = units(points)?;
         }
-        let foul = -units(worth.foul)?;
+        let foul = -units(stakes.foul)?;
         let by_top = Arc::new([Vec::new(), Vec::new()]);
         let (field, more) = (Field::default(), Vec::new());
         let (payers, constant) = (1, 0);
@@ -120,8 +127,8 @@ impl Judge {
         Ok(judge)
     }
 
-    /// The same against opponents, each with 1, 2, 4, … or 64 boards that are equally likely;
-    /// `None` is a foul.
+    /// Returns the judge against opponents, each with 1, 2, 4, … or 64 equally likely boards; `None`
+    /// is a foul.
     pub(crate) fn against(mut self, opponents: &[Vec<Option<Rows>>]) -> Result<Self, EndgameError> {
         if opponents.is_empty() {
             return Ok(self);
@@ -143,7 +150,7 @@ impl Judge {
                 let royalties = rows.map_or(0, |rows| i32::from(self.scorer.royalties(rows)));
                 let lost = if rows.is_some() { all } else { 0 };
                 let numbers = rows.map_or([0; 3], |rows| self.scorer.numbers(rows));
-                self.meet(numbers, weight, [royalties, lost]);
+                self.add_board(numbers, weight, [royalties, lost]);
                 self.constant -= royalties * weight;
                 self.foul -= (royalties + lost) * weight;
             }
@@ -151,8 +158,8 @@ impl Judge {
         Ok(self)
     }
 
-    /// One more board of an opponent.
-    fn meet(&mut self, numbers: [u16; 3], weight: i32, paid: [i32; 2]) {
+    /// Adds a board of an opponent.
+    fn add_board(&mut self, numbers: [u16; 3], weight: i32, paid: [i32; 2]) {
         let field = &mut self.field;
         if field.numbers[0].is_empty() {
             field.weight = weight;
@@ -167,9 +174,9 @@ impl Judge {
         field.paid.push(paid);
     }
 
-    /// Some boards of the field, of so many opponents: as many as the bits say, a power of two for
-    /// each.
-    pub(crate) fn among(&self, bits: u64) -> Among {
+    /// Returns the boards of the field that are set in `bits`: a power of two of them for each
+    /// opponent.
+    pub(crate) fn subset(&self, bits: u64) -> BoardSubset {
         let weight = UNITS * self.payers / bits.count_ones().max(1) as i32;
         let (mut constant, mut foul) = (0, 0);
         for (i, [royalties, lost]) in self.field.paid.iter().enumerate() {
@@ -178,21 +185,26 @@ impl Judge {
                 foul -= (royalties + lost) * weight;
             }
         }
-        Among { bits, weight, constant, foul }
+        BoardSubset { bits, weight, constant, foul }
     }
 
-    /// Whether every board is in the field, so that [`Judge::among`] can tell them apart.
+    /// Returns whether every board is in the field, so that [`Judge::subset`] can select them.
     pub(crate) fn has_field(&self) -> bool {
         self.more.is_empty() && !self.field.paid.is_empty()
     }
 
-    /// The better of what is known and a board against some boards of the field.
+    /// Returns the better of `best` and a board against some boards of the field.
     #[inline]
-    pub(crate) fn better_among(&self, rows: [&Filled; 3], among: &Among, best: Key) -> Key {
+    pub(crate) fn better_against(
+        &self,
+        rows: [&CompleteRow; 3],
+        subset: &BoardSubset,
+        best: BoardKey,
+    ) -> BoardKey {
         let Some(rows) = self.judged(rows) else {
-            return best.max(Key::new(among.foul, false, 0, 0, [0; 3]));
+            return best.max(BoardKey::new(subset.foul, false, 0, 0, [0; 3]));
         };
-        let bits = among.bits;
+        let bits = subset.bits;
         let [beaten, lost] = [rows.map(|row| row.beaten & bits), rows.map(|row| row.lost & bits)];
         let count = |bits: u64| bits.count_ones() as i32;
         let won: i32 = beaten.map(count).iter().sum::<i32>() - lost.map(count).iter().sum::<i32>();
@@ -202,26 +214,26 @@ impl Judge {
         let wheel = self.scorer.is_wheel(rows[1].strength);
         let entry = self.by_top[usize::from(wheel)][usize::from(rows[0].strength.number())];
         let paid: i32 = rows.iter().map(|row| row.paid).sum();
-        let value = paid + entry + among.constant + points * among.weight;
+        let value = paid + entry + subset.constant + points * subset.weight;
         if i64::from(value) < best.value() {
             return best;
         }
         let [top, middle, bottom] = rows.map(|row| row.strength);
         let cards = self.scorer.entry(Rows { top, middle, bottom }).unwrap_or(0);
-        let royalties = self.scorer.worth(rows.map(|row| row.number)).0;
-        let wins = beaten.map(|beaten| count(beaten) * among.weight);
-        best.max(Key::new(value, true, cards, royalties, wins))
+        let royalties = self.scorer.royalties_and_stay(rows.map(|row| row.number)).0;
+        let wins = beaten.map(|beaten| count(beaten) * subset.weight);
+        best.max(BoardKey::new(value, true, cards, royalties, wins))
     }
 
-    /// A complete row.
+    /// Returns a complete row.
     #[inline]
-    pub(crate) fn filled(&self, row: Row, cards: PackSet) -> Filled {
+    pub(crate) fn complete_row(&self, row: Row, cards: PackSet) -> CompleteRow {
         self.with_strength(row, cards, Strength::of(cards).unwrap_or(Strength::MIN))
     }
 
-    /// A complete row of this strength.
+    /// Returns a complete row of this strength.
     #[inline]
-    pub(crate) fn with_strength(&self, row: Row, cards: PackSet, strength: Strength) -> Filled {
+    fn with_strength(&self, row: Row, cards: PackSet, strength: Strength) -> CompleteRow {
         let number = match row {
             Row::Middle => self.scorer.middle_number(strength),
             Row::Top | Row::Bottom => strength.number(),
@@ -234,25 +246,25 @@ impl Judge {
         }
         let won = beaten.count_ones() as i32 - lost.count_ones() as i32;
         let units = paid + won * i32::from(self.scorer.rules().row) * self.field.weight;
-        Filled { cards, strength, number, paid, units, beaten, lost }
+        CompleteRow { cards, strength, number, paid, units, beaten, lost }
     }
 
-    /// All rows of a complete board.
-    pub(crate) fn fill(&self, rows: [PackSet; 3]) -> [Filled; 3] {
-        Row::ALL.map(|row| self.filled(row, rows[row as usize]))
+    /// Returns all rows of a complete board.
+    pub(crate) fn complete_rows(&self, rows: [PackSet; 3]) -> [CompleteRow; 3] {
+        Row::ALL.map(|row| self.complete_row(row, rows[row as usize]))
     }
 
-    /// The judge of boards under the same rules.
+    /// Returns the scorer of the same rules.
     pub(crate) fn scorer(&self) -> &Scorer {
         &self.scorer
     }
 
-    /// How many opponents there are.
+    /// Returns the number of opponents.
     pub(crate) fn opponents(&self) -> usize {
         if self.field.paid.is_empty() { 0 } else { self.payers as usize }
     }
 
-    /// What entry is worth by the strength of the top row.
+    /// Returns the value of entry by the strength of the top row.
     fn entries(&self, wheel: bool) -> Vec<i32> {
         // Any middle row will do that is, or is not, a wheel.
         let text = if wheel { "2c 3d 4h 5s 7c" } else { "2c 3d 4h 5s 8c" };
@@ -265,19 +277,19 @@ impl Judge {
         (0..=Strength::MAX.number()).map(|number| by_number(number).unwrap_or(0)).collect()
     }
 
-    /// Whether rows are no foul as they are.
+    /// Returns whether rows are in order without lowering jokers.
     #[inline]
-    fn in_order(&self, [top, middle, bottom]: [&Filled; 3]) -> bool {
+    fn in_order(&self, [top, middle, bottom]: [&CompleteRow; 3]) -> bool {
         match self.scorer.rules().middle {
             Middle::High => top.strength <= middle.strength && middle.strength <= bottom.strength,
             Middle::DeuceToSeven => top.strength <= bottom.strength && middle.number != 0,
         }
     }
 
-    /// The rows of a complete board as the rules judge them, jokers lowered where rows as they are
-    /// would be a foul; `None` for a foul.
+    /// Returns the rows of a complete board, with jokers lowered if the rows would else be a foul;
+    /// `None` for a foul.
     #[inline]
-    fn judged(&self, rows: [&Filled; 3]) -> Option<[Filled; 3]> {
+    fn judged(&self, rows: [&CompleteRow; 3]) -> Option<[CompleteRow; 3]> {
         if self.in_order(rows) {
             return Some(rows.map(|row| *row));
         }
@@ -286,8 +298,8 @@ impl Judge {
         if joint && jokers { self.lowered(rows) } else { None }
     }
 
-    fn lowered(&self, [top, middle, bottom]: [&Filled; 3]) -> Option<[Filled; 3]> {
-        let within = |which: Row, row: &Filled, bound: Strength| {
+    fn lowered(&self, [top, middle, bottom]: [&CompleteRow; 3]) -> Option<[CompleteRow; 3]> {
+        let within = |which: Row, row: &CompleteRow, bound: Strength| {
             if row.strength <= bound {
                 return Some(*row);
             }
@@ -301,9 +313,9 @@ impl Judge {
         (middle.number != 0).then_some([top, middle, *bottom])
     }
 
-    /// The value of a complete board in units.
+    /// Returns the value of a complete board in units.
     #[inline]
-    pub(crate) fn value(&self, rows: [&Filled; 3]) -> i32 {
+    pub(crate) fn value(&self, rows: [&CompleteRow; 3]) -> i32 {
         if self.in_order(rows) {
             return self.legal_value(rows);
         }
@@ -311,7 +323,7 @@ impl Judge {
     }
 
     #[inline]
-    fn legal_value(&self, [top, middle, bottom]: [&Filled; 3]) -> i32 {
+    fn legal_value(&self, [top, middle, bottom]: [&CompleteRow; 3]) -> i32 {
         let wheel = self.scorer.is_wheel(middle.strength);
         let entry = self.by_top[usize::from(wheel)][usize::from(top.strength.number())];
         let scoops = (top.beaten & middle.beaten & bottom.beaten).count_ones() as i32
@@ -325,11 +337,10 @@ impl Judge {
         value
     }
 
-    /// The value of a complete board with all that is told of it, as one number: the larger, the
-    /// better, by value first.
-    pub(crate) fn key(&self, rows: [&Filled; 3]) -> Key {
+    /// Returns the value and the details of a complete board as one number, the larger the better.
+    pub(crate) fn key(&self, rows: [&CompleteRow; 3]) -> BoardKey {
         let Some(rows) = self.judged(rows) else {
-            return Key::new(self.foul, false, 0, 0, [0; 3]);
+            return BoardKey::new(self.foul, false, 0, 0, [0; 3]);
         };
         let numbers = rows.map(|row| row.number);
         let mut wins = rows.map(|row| row.beaten.count_ones() as i32 * self.field.weight);
@@ -340,16 +351,22 @@ impl Judge {
         }
         let [top, middle, bottom] = rows.map(|row| row.strength);
         let cards = self.scorer.entry(Rows { top, middle, bottom }).unwrap_or(0);
-        Key::new(self.legal_value(rows.each_ref()), true, cards, self.scorer.worth(numbers).0, wins)
+        BoardKey::new(
+            self.legal_value(rows.each_ref()),
+            true,
+            cards,
+            self.scorer.royalties_and_stay(numbers).0,
+            wins,
+        )
     }
 }
 
-/// What is told of a complete board: value, whether it is legal, Fantasyland, royalties, rows won;
+/// The value of a complete board, whether it is legal, its Fantasyland, royalties and rows won;
 /// compared in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Key(u64);
+pub(crate) struct BoardKey(u64);
 
-impl Key {
+impl BoardKey {
     pub(crate) const LEAST: Self = Self(0);
 
     fn new(value: i32, legal: bool, cards: u8, royalties: u16, wins: [i32; 3]) -> Self {
@@ -359,7 +376,7 @@ impl Key {
         Self(value << 37 | u64::from(legal) << 36 | entry << 33 | u64::from(royalties) << 24 | wins)
     }
 
-    /// The value in units.
+    /// Returns the value in units.
     pub(crate) const fn value(self) -> i64 {
         (self.0 >> 37) as i64 - (1 << 25)
     }
@@ -368,7 +385,7 @@ impl Key {
         self.0 >> 36 & 1 == 1
     }
 
-    /// How many cards Fantasyland deals, less 12; 0 where the board does not enter.
+    /// Returns the cards of Fantasyland less 12; 0 if the board does not enter.
     pub(crate) const fn entry(self) -> usize {
         (self.0 >> 33 & 7) as usize
     }
@@ -377,7 +394,7 @@ impl Key {
         (self.0 >> 24 & 511) as i64
     }
 
-    /// By row, in 64ths, how many opponents are beaten.
+    /// Returns the number of opponents beaten by each row, in 64ths.
     pub(crate) const fn wins(self) -> [i64; 3] {
         [(self.0 >> 16 & 255) as i64, (self.0 >> 8 & 255) as i64, (self.0 & 255) as i64]
     }

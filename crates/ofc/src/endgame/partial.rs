@@ -1,4 +1,4 @@
-//! Boards that are not complete.
+//! Incomplete boards.
 
 use crate::board::read_rows;
 use crate::{ParseBoardError, Row};
@@ -6,7 +6,7 @@ use facedown_cards::PackSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Up to thirteen cards in three rows, none of them over-full.
+/// A board of up to thirteen cards, which need not be complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Partial {
     rows: [PackSet; 3],
@@ -16,7 +16,7 @@ impl Partial {
     /// A board without cards.
     pub const EMPTY: Self = Self { rows: [PackSet::EMPTY; 3] };
 
-    /// The board with these rows, from the top down.
+    /// Returns the board with these rows, from the top down.
     pub fn new(rows: [PackSet; 3]) -> Result<Self, ParseBoardError> {
         let mut seen = PackSet::EMPTY;
         for (row, cards) in Row::ALL.into_iter().zip(rows) {
@@ -31,24 +31,24 @@ impl Partial {
         Ok(Self { rows })
     }
 
-    /// The cards of a row.
+    /// Returns the cards of a row.
     #[inline]
     pub const fn row(&self, row: Row) -> PackSet {
         self.rows[row as usize]
     }
 
-    /// The rows from the top down.
+    /// Returns the rows from the top down.
     #[inline]
     pub const fn rows(&self) -> [PackSet; 3] {
         self.rows
     }
 
-    /// All cards.
+    /// Returns all cards.
     pub fn cards(&self) -> PackSet {
         self.rows[0] | self.rows[1] | self.rows[2]
     }
 
-    /// How many more cards a row takes.
+    /// Returns how many more cards a row takes.
     #[inline]
     pub const fn room(&self, row: Row) -> usize {
         row.size() - self.rows[row as usize].len()

@@ -1,24 +1,15 @@
-//! Every placement of three cards, with its value.
+//! Every placement on streets 4 and 5, with its value.
 
 use super::Partial;
 use super::draws::Draws;
-use super::judge::{Among, Judge, Key};
-use super::sums::{Outlook, Sums};
-use crate::{InvalidRules, Row, Rows, Rules, Scorer};
+use super::judge::{BoardKey, BoardSubset, Judge};
+use super::sums::{Expectation, Sums};
+use crate::{Row, Rows, Rules, Scorer, Stakes};
 use facedown_cards::{PackCard, PackSet};
+use facedown_game::InvalidRules;
 use std::fmt;
 
-/// What a board is worth beside its royalties.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
-    /// What a foul costs a seat on its own: 0 to 500 points. Against opponents it costs what they
-    /// are paid.
-    pub foul: f64,
-    /// What entering Fantasyland with 13, 14, 15, 16 and 17 cards is worth: 0 to 500 points each.
-    pub entry: [f64; 5],
-}
-
-/// One way to place two of three cards.
+/// A placement of two of three cards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
     /// The board after it.
@@ -27,8 +18,8 @@ pub struct Placement {
     pub discard: PackCard,
     /// The expected value.
     pub value: f64,
-    /// That and what else is expected.
-    pub outlook: Outlook,
+    /// The value with its details.
+    pub expectation: Expectation,
 }
 
 /// Solves streets 4 and 5 under one set of rules, alone or against boards.
@@ -38,29 +29,29 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// A solver for these rules and worths, for a seat on its own.
-    pub fn new(rules: &Rules, worth: Worth) -> Result<Self, EndgameError> {
-        Ok(Self { judge: Judge::new(rules, worth)? })
+    /// Returns a solver for these rules and stakes, for a seat on its own.
+    pub fn new(rules: &Rules, stakes: Stakes) -> Result<Self, EndgameError> {
+        Ok(Self { judge: Judge::new(rules, stakes)? })
     }
 
-    /// The same against opponents: rows, scoop and royalties on both sides count. An opponent has
-    /// one board that is known, or 2, 4, … up to 64 that are equally likely; `None` is a foul.
+    /// Returns the solver against opponents: rows, scoop and royalties on both sides count. An
+    /// opponent has one known board, or 2, 4, … up to 64 equally likely ones; `None` is a foul.
     pub fn against(self, opponents: &[Vec<Option<Rows>>]) -> Result<Self, EndgameError> {
         Ok(Self { judge: self.judge.against(opponents)? })
     }
 
-    /// The judge of boards under the same rules.
+    /// Returns the scorer of the same rules.
     pub fn scorer(&self) -> &Scorer {
         self.judge.scorer()
     }
 
-    /// How many opponents there are.
+    /// Returns the number of opponents.
     pub fn opponents(&self) -> usize {
         self.judge.opponents()
     }
 
-    /// Every placement of two of the three cards of `deal`, best first, on a board with 11 cards
-    /// (street 5) or 9 (street 4). `dead` are other cards that are known not to come.
+    /// Returns every placement of two of the three cards of `deal`, the best first, on a board with 11
+    /// cards (street 5) or 9 (street 4). `dead` are other cards that cannot come.
     pub fn solve(
         &self,
         board: &Partial,
@@ -77,41 +68,42 @@ impl Endgame {
             } else {
                 self.complete(&board)
             };
-            let outlook = sums.outlook(self.opponents());
-            placements.push(Placement { board, discard, value: outlook.value, outlook });
+            let expectation = sums.expectation(self.opponents());
+            placements.push(Placement { board, discard, value: expectation.value, expectation });
         });
         placements.sort_by(|a, b| b.value.total_cmp(&a.value));
         Ok(placements)
     }
 
-    /// A complete board as sums of one deal.
-    pub(crate) fn complete(&self, board: &Partial) -> Sums {
+    /// Returns the sums of one deal that leads to a complete board.
+    pub fn complete(&self, board: &Partial) -> Sums {
         let mut sums = Sums::default();
-        sums.add(self.judge.key(self.judge.fill(board.rows()).each_ref()), 1);
+        sums.add(self.judge.key(self.judge.complete_rows(board.rows()).each_ref()), 1);
         sums
     }
 
     /// Adds the best placement of one draw on a board with two places left.
-    pub(crate) fn add_best(&self, sums: &mut Sums, board: &Partial, draw: &[PackCard]) {
-        let mut best = Key::LEAST;
+    pub fn add_best(&self, sums: &mut Sums, board: &Partial, draw: &[PackCard]) {
+        let mut best = BoardKey::LEAST;
         each_placement(board, draw, |board, _| {
-            best = best.max(self.judge.key(self.judge.fill(board.rows()).each_ref()));
+            best = best.max(self.judge.key(self.judge.complete_rows(board.rows()).each_ref()));
         });
         sums.add(best, 1);
     }
 
-    /// Whether boards can be told apart by bits, see [`Endgame::among`].
-    pub(crate) fn has_field(&self) -> bool {
+    /// Returns whether [`Endgame::subset`] can select every board of the opponents.
+    pub fn has_field(&self) -> bool {
         self.judge.has_field()
     }
 
-    /// Some of the opponents' boards, in the order in which they were given, as bits.
-    pub(crate) fn among(&self, bits: u64) -> Among {
-        self.judge.among(bits)
+    /// Returns the opponents' boards whose bits are set, in the order in which they were given: a
+    /// power of two of them for each opponent.
+    pub fn subset(&self, bits: u64) -> BoardSubset {
+        self.judge.subset(bits)
     }
 
-    /// The best placement on street 4 by the sum over the draws that follow, which it gives too.
-    pub(crate) fn best_on_street_4(
+    /// Returns the best placement on street 4, and its sum over all draws of street 5 in units.
+    pub fn best_on_street_4(
         &self,
         draws: &mut Draws,
         board: &Partial,
@@ -128,12 +120,12 @@ impl Endgame {
         best
     }
 
-    /// All that is told of a board with two places left.
-    pub(crate) fn sums(&self, draws: &mut Draws, board: &Partial, unseen: PackSet) -> Sums {
+    /// Returns the sums over all draws on a board with two places left.
+    pub fn sums(&self, draws: &mut Draws, board: &Partial, unseen: PackSet) -> Sums {
         draws.sums(&self.judge, board, unseen)
     }
 
-    /// The cards that may still come.
+    /// Returns the cards that may still come.
     pub(super) fn unseen(
         &self,
         board: &Partial,
@@ -169,8 +161,8 @@ impl Endgame {
     }
 }
 
-/// Visits every placement of two of three cards.
-pub(crate) fn each_placement(
+/// Visits every placement of two of three cards, with the discard.
+pub fn each_placement(
     board: &Partial,
     deal: &[PackCard],
     mut visit: impl FnMut(Partial, PackCard),
@@ -191,16 +183,16 @@ pub(crate) fn each_placement(
     }
 }
 
-/// Why an endgame cannot be solved.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// An endgame that cannot be solved.
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum EndgameError {
     /// The rules contradict themselves.
     Rules(InvalidRules),
     /// Only Pineapple deals three cards of which two are placed.
     Dealing,
-    /// Worths are 0 to 500 points.
-    Worth(f64),
+    /// Stakes are 0 to 500 points.
+    Stakes(f64),
     /// A card is there twice among board, deal and dead cards.
     Twice(PackCard),
     /// A street deals three cards.
@@ -218,7 +210,7 @@ pub enum EndgameError {
     },
     /// An opponent has 1, 2, 4, … up to 64 boards.
     Boards(usize),
-    /// More points may change hands than sums have room for.
+    /// More points may change hands than sums can hold.
     Points(u32),
 }
 
@@ -227,7 +219,7 @@ impl fmt::Display for EndgameError {
         match self {
             Self::Rules(error) => error.fmt(f),
             Self::Dealing => f.write_str("classic dealing, expected Pineapple"),
-            Self::Worth(points) => write!(f, "a worth of {points} points, expected 0 to 500"),
+            Self::Stakes(points) => write!(f, "stakes of {points} points, expected 0 to 500"),
             Self::Twice(card) => write!(f, "{card} is there twice"),
             Self::Deal(n) => write!(f, "{n} cards dealt, expected 3"),
             Self::Placed(13) => f.write_str("13 cards placed: the board is finished"),

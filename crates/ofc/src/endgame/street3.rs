@@ -1,109 +1,161 @@
 //! Street 3, exactly: every placement, every deal of street 4, its best placement, every draw of
 //! street 5.
 //!
-//! Deals that are alike (see `kinds`) are looked at once. The work is one list of placements and
-//! deals shared out among threads; sums are whole numbers, so the answer does not depend on how many
-//! threads there are.
+//! Isomorphic deals (see `suit_isomorphism`) are solved once. The work is a list of placements and
+//! deals that can be done in slices and on several threads; sums are integers, so the answer depends
+//! on neither.
 
 use super::draws::Draws;
-use super::kinds::Kinds;
 use super::solve::each_placement;
+use super::suit_isomorphism::CardClasses;
 use super::sums::Sums;
 use super::{Endgame, EndgameError, Partial, Placement};
 use facedown_cards::{PackCard, PackSet};
+use facedown_game::Control;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// How a long answer is watched and stopped. The default does neither.
-#[derive(Clone, Copy, Default)]
-pub struct Watch<'a> {
-    /// Set from outside, this ends the work without an answer.
-    pub cancel: Option<&'a AtomicBool>,
-    /// Called from any thread with how much is done and how much there is.
-    pub progress: Option<&'a (dyn Fn(usize, usize) + Sync)>,
-}
-
-impl std::fmt::Debug for Watch<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("cancel", &self.cancel).finish_non_exhaustive()
-    }
-}
 
 /// One deal of street 4 on one board.
+#[derive(Clone, Copy, Debug)]
 struct Task {
     placement: usize,
     deal: [PackCard; 3],
-    /// How many deals are alike.
+    /// How many deals are isomorphic to it.
     weight: i64,
 }
 
 /// How many tasks a thread takes at once.
 const CHUNK: usize = 16;
+/// How many tasks are done between two looks at the control.
+const SLICE: usize = 4096;
+
+/// A decision of street 3 that is being solved, slice by slice.
+///
+/// ```
+/// use facedown_cards::{PackSet, parse_pack};
+/// use facedown_ofc::endgame::{Endgame, Street3};
+/// use facedown_ofc::{Rules, Stakes};
+///
+/// let endgame = Endgame::new(&Rules::STANDARD, Stakes::estimate(&Rules::STANDARD))?;
+/// let board = "Qs / 7c 7d 2h / 9s Ts Js".parse()?;
+/// let mut street = Street3::new(endgame, &board, &parse_pack("Qd 8s 4c")?, PackSet::EMPTY)?;
+/// street.advance(100);
+/// assert_eq!((street.done(), street.placements()), (100, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Street3 {
+    endgame: Endgame,
+    unseen: PackSet,
+    /// Boards and discards, with the sums so far.
+    placements: Vec<(Partial, PackCard, Sums)>,
+    tasks: Vec<Task>,
+    done: usize,
+    draws: Draws,
+}
+
+impl Street3 {
+    /// Prepares every placement of two of the three cards of `deal` on a board with 7 cards. `dead`
+    /// are other cards that cannot come.
+    pub fn new(
+        endgame: Endgame,
+        board: &Partial,
+        deal: &[PackCard],
+        dead: PackSet,
+    ) -> Result<Self, EndgameError> {
+        let unseen = endgame.unseen(board, deal, dead, &[7])?;
+        let mut placements = Vec::with_capacity(27);
+        each_placement(board, deal, |board, discard| {
+            placements.push((board, discard, Sums::default()));
+        });
+        let mut tasks = Vec::new();
+        for (placement, (board, ..)) in placements.iter().enumerate() {
+            let draws = CardClasses::new(board, unseen).draws().into_iter();
+            tasks.extend(draws.map(|(deal, weight)| Task { placement, deal, weight }));
+        }
+        Ok(Self { endgame, unseen, placements, tasks, done: 0, draws: Draws::default() })
+    }
+
+    /// Returns the number of deals solved so far.
+    pub const fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Returns the number of deals in all.
+    pub fn total(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Solves up to `count` more deals on this thread.
+    pub fn advance(&mut self, count: usize) {
+        for task in &self.tasks[self.done..][..count.min(self.tasks.len() - self.done)] {
+            let (board, _, sums) = &mut self.placements[task.placement];
+            let found = self.endgame.street_4_sums(&mut self.draws, board, task.deal, self.unseen);
+            sums.add_all(&found, task.weight);
+            self.done += 1;
+        }
+    }
+
+    /// Solves up to `count` more deals on the threads of the current pool.
+    pub fn advance_parallel(&mut self, count: usize) {
+        let slice = &self.tasks[self.done..][..count.min(self.tasks.len() - self.done)];
+        let (endgame, unseen, placements) = (&self.endgame, self.unseen, &self.placements);
+        let work = |draws: &mut Draws, chunk: &[Task]| {
+            let solve = |task: &Task| {
+                let board = &placements[task.placement].0;
+                endgame.street_4_sums(draws, board, task.deal, unseen)
+            };
+            chunk.iter().map(solve).collect()
+        };
+        let found: Vec<Vec<Sums>> =
+            slice.par_chunks(CHUNK).map_init(Draws::default, work).collect();
+        self.done += slice.len();
+        for (task, sums) in slice.iter().zip(found.iter().flatten()) {
+            self.placements[task.placement].2.add_all(sums, task.weight);
+        }
+    }
+
+    /// Returns every placement, the best first; `None` before all deals are solved.
+    pub fn placements(&self) -> Option<Vec<Placement>> {
+        if self.done < self.tasks.len() {
+            return None;
+        }
+        let opponents = self.endgame.opponents();
+        let of = |(board, discard, sums): &(Partial, PackCard, Sums)| {
+            let expectation = sums.expectation(opponents);
+            Placement { board: *board, discard: *discard, value: expectation.value, expectation }
+        };
+        let mut all: Vec<Placement> = self.placements.iter().map(of).collect();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        Some(all)
+    }
+}
 
 impl Endgame {
-    /// Every placement of two of the three cards of `deal`, best first, on a board with 7 cards:
-    /// exactly, on all threads of the pool. `None` where it was stopped.
+    /// Returns every placement of two of the three cards of `deal`, the best first, on a board with 7
+    /// cards, computed on the threads of the current pool; `None` if cancelled. Progress is reported
+    /// as the part that is done.
     ///
-    /// It takes about a second for a typical board, several where two rows may become flushes.
+    /// It takes about a second for a typical board, several if two rows may become flushes.
     pub fn solve_street_3(
         &self,
         board: &Partial,
         deal: &[PackCard],
         dead: PackSet,
-        watch: Watch<'_>,
+        mut control: Control<'_, f64>,
     ) -> Result<Option<Vec<Placement>>, EndgameError> {
-        let unseen = self.unseen(board, deal, dead, &[7])?;
-        let mut placements = Vec::with_capacity(27);
-        each_placement(board, deal, |board, discard| placements.push((board, discard)));
-        let tasks: Vec<Task> = placements
-            .iter()
-            .enumerate()
-            .flat_map(|(placement, (board, _))| {
-                let draws = Kinds::new(board, unseen).draws();
-                draws.into_iter().map(move |(deal, weight)| Task { placement, deal, weight })
-            })
-            .collect();
-        let done = AtomicUsize::new(0);
-        let stopped = || watch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        let work = |draws: &mut Draws, chunk: &[Task]| {
-            let mut sums = Vec::with_capacity(chunk.len());
-            for task in chunk {
-                if stopped() {
-                    break;
-                }
-                let board = &placements[task.placement].0;
-                let found = self.street_4_sums(draws, board, task.deal, unseen);
-                sums.push((task.placement, task.weight, found));
+        let mut street = Street3::new(self.clone(), board, deal, dead)?;
+        while street.done() < street.total() {
+            if control.is_cancelled() {
+                return Ok(None);
             }
-            let before = done.fetch_add(chunk.len(), Ordering::Relaxed);
-            if let Some(progress) = watch.progress {
-                progress(before + chunk.len(), tasks.len());
-            }
-            sums
-        };
-        let found: Vec<Vec<(usize, i64, Sums)>> =
-            tasks.par_chunks(CHUNK).map_init(Draws::default, work).collect();
-        if stopped() {
-            return Ok(None);
+            street.advance_parallel(SLICE);
+            control.report(&(street.done() as f64 / street.total() as f64));
         }
-        let mut totals = vec![Sums::default(); placements.len()];
-        for (placement, weight, sums) in found.iter().flatten() {
-            totals[*placement].add_all(sums, *weight);
-        }
-        let mut answer: Vec<Placement> = placements
-            .into_iter()
-            .zip(totals)
-            .map(|((board, discard), sums)| {
-                let outlook = sums.outlook(self.opponents());
-                Placement { board, discard, value: outlook.value, outlook }
-            })
-            .collect();
-        answer.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Ok(Some(answer))
+        Ok(street.placements())
     }
 
-    /// All that is told of the best placement of a deal on street 4.
-    pub(crate) fn street_4_sums(
+    /// Returns the sums over the draws after the best placement of a deal on street 4.
+    pub fn street_4_sums(
         &self,
         draws: &mut Draws,
         board: &Partial,

@@ -1,14 +1,13 @@
-//! Sums over equally likely deals, and the means that are told of them.
+//! Sums over equally likely deals, and their means.
 
-use super::judge::{BOARDS, Key, UNIT};
+use super::judge::{BOARDS, BoardKey, UNIT};
 
-/// Whole sums, so that their order does not matter.
+/// Integer sums over deals, so that their order does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Sums {
-    /// How many deals were summed.
-    pub(crate) deals: i64,
+pub struct Sums {
+    deals: i64,
     /// In units.
-    pub(crate) value: i64,
+    value: i64,
     fouls: i64,
     /// For 13 to 17 cards.
     entries: [i64; 5],
@@ -19,7 +18,7 @@ pub(crate) struct Sums {
 
 impl Sums {
     /// Adds a board that so many deals lead to.
-    pub(crate) fn add(&mut self, key: Key, weight: i64) {
+    pub(super) fn add(&mut self, key: BoardKey, weight: i64) {
         self.deals += weight;
         self.value += key.value() * weight;
         self.fouls += i64::from(!key.is_legal()) * weight;
@@ -33,7 +32,7 @@ impl Sums {
     }
 
     /// Adds other sums, so many times.
-    pub(crate) fn add_all(&mut self, other: &Self, weight: i64) {
+    pub fn add_all(&mut self, other: &Self, weight: i64) {
         self.deals += other.deals * weight;
         self.value += other.value * weight;
         self.fouls += other.fouls * weight;
@@ -46,12 +45,17 @@ impl Sums {
         }
     }
 
-    /// The means, against so many opponents.
-    pub(crate) fn outlook(&self, opponents: usize) -> Outlook {
+    /// Returns the sum of the values, in units of 1/16384 of a point.
+    pub const fn units(&self) -> i64 {
+        self.value
+    }
+
+    /// Returns the means, against so many opponents.
+    pub fn expectation(&self, opponents: usize) -> Expectation {
         let deals = self.deals as f64;
         let entry = self.entries.map(|entries| entries as f64 / deals);
         let boards = BOARDS as f64 * opponents as f64;
-        Outlook {
+        Expectation {
             value: self.value as f64 / UNIT / deals,
             foul: self.fouls as f64 / deals,
             fantasyland: self.entries.iter().sum::<i64>() as f64 / deals,
@@ -62,21 +66,21 @@ impl Sums {
     }
 }
 
-/// What is expected of a placement when all that follows is played for the greatest expectation.
+/// The expectation of a placement if all later streets are played for the greatest value.
 #[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
-pub struct Outlook {
+pub struct Expectation {
     /// The expected points: royalties, Fantasyland and, alone, the cost of a foul; against
-    /// opponents what they pay less what they get, and Fantasyland.
+    /// opponents the net payments, and Fantasyland.
     pub value: f64,
-    /// The chance of a foul.
+    /// The probability of a foul.
     pub foul: f64,
-    /// The chance to enter Fantasyland.
+    /// The probability of entering Fantasyland.
     pub fantasyland: f64,
     /// The same for 13, 14, 15, 16 and 17 cards.
     pub entry: [f64; 5],
     /// The expected royalties, none for a foul.
     pub royalties: f64,
-    /// The chances to win the top, middle and bottom row, as a mean over opponents; nothing where
-    /// there are none.
+    /// The probabilities of winning the top, middle and bottom row, as a mean over opponents; `None`
+    /// without opponents.
     pub rows: Option<[f64; 3]>,
 }

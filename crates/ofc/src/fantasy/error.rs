@@ -1,10 +1,10 @@
-//! What can be wrong with a question.
+//! Errors of the Fantasyland solver.
 
-use crate::InvalidRules;
 use facedown_cards::Card;
+use facedown_game::InvalidRules;
 use std::fmt;
 
-/// Why cards cannot be set.
+/// Cards that cannot be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FantasyError {
@@ -36,13 +36,13 @@ impl fmt::Display for FantasyError {
 
 impl std::error::Error for FantasyError {}
 
-/// Why a goal cannot be pursued.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A goal that is not valid.
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum InvalidGoal {
     /// The rules contradict themselves.
     Rules(InvalidRules),
-    /// Staying is worth 0 to 1,000 points.
+    /// The value of staying is 0 to 1,000 points.
     StayValue(f64),
     /// A weight of an opponent's board is not a positive number.
     Weight(f64),
@@ -55,7 +55,7 @@ impl fmt::Display for InvalidGoal {
         match self {
             Self::Rules(error) => error.fmt(f),
             Self::StayValue(value) => {
-                write!(f, "staying worth {value} points, expected 0 to 1000")
+                write!(f, "a value of {value} points for staying, expected 0 to 1000")
             }
             Self::Weight(weight) => {
                 write!(f, "a board of weight {weight}, expected a positive number")

@@ -1,21 +1,21 @@
-//! What a setting is worth.
+//! The value of a setting.
 
 use super::InvalidGoal;
 use crate::{Rows, Scorer};
 
-/// One opponent: the boards it may have and how likely each is. `None` is a foul.
+/// An opponent: a distribution over its boards. `None` is a foul.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opponent {
     boards: Vec<(Option<Rows>, f64)>,
 }
 
 impl Opponent {
-    /// An opponent whose board is known.
+    /// Returns an opponent with a known board.
     pub fn known(board: Option<Rows>) -> Self {
         Self { boards: vec![(board, 1.0)] }
     }
 
-    /// An opponent whose board is one of these, with weights that are made to sum to 1.
+    /// Returns an opponent with one of these boards; weights need not sum to 1.
     pub fn one_of(boards: Vec<(Option<Rows>, f64)>) -> Result<Self, InvalidGoal> {
         let bad = |weight: &f64| !(weight.is_finite() && *weight > 0.0);
         if let Some(weight) = boards.iter().map(|(_, weight)| *weight).find(bad) {
@@ -31,17 +31,17 @@ impl Opponent {
 
 /// The value of rows: never less for a stronger row.
 ///
-/// Sums are taken in one order, and floating-point addition never turns a larger term into a smaller
-/// sum, so that holds for the computed numbers too.
+/// Terms are summed in a fixed order, and floating-point addition is monotone, so that this holds for
+/// the computed numbers too.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
     pub(super) scorer: Scorer,
     pub(super) stay: f64,
-    /// How many opponents pay the royalties; 1 where none are given.
+    /// How many opponents pay the royalties; 1 without opponents.
     payers: f64,
-    /// The boards of all opponents as numbers on the ladders, with their chances.
+    /// The boards of all opponents as numbers on the ladders, with their probabilities.
     boards: Vec<([u16; 3], f64)>,
-    /// What does not depend on the setting: opponents' royalties, and points for their fouls.
+    /// The part that does not depend on the setting: opponents' royalties, and points for their fouls.
     constant: f64,
 }
 
@@ -66,10 +66,10 @@ impl Goal {
         }
     }
 
-    /// The value of rows with these numbers, without the constant part.
+    /// Returns the value of rows with these numbers, without the constant part.
     #[inline]
     pub(super) fn value(&self, numbers: [u16; 3]) -> f64 {
-        let (royalties, stays) = self.scorer.worth(numbers);
+        let (royalties, stays) = self.scorer.royalties_and_stay(numbers);
         let mut value = f64::from(royalties) * self.payers;
         if stays {
             value += self.stay;
@@ -80,12 +80,12 @@ impl Goal {
         value
     }
 
-    /// The whole value.
+    /// Returns the whole value.
     pub(super) fn full_value(&self, numbers: [u16; 3]) -> f64 {
         self.value(numbers) + self.constant
     }
 
-    /// Value, then strength from the top down, in one comparison.
+    /// Returns the key of rows: value, then strength from the top down.
     #[inline]
     pub(super) fn key(&self, numbers: [u16; 3]) -> Key {
         let [top, middle, bottom] = numbers.map(u64::from);
@@ -93,7 +93,7 @@ impl Goal {
     }
 }
 
-/// By what settings are compared.
+/// The order of settings.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub(super) struct Key {
     pub(super) value: f64,

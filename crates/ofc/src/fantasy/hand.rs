@@ -1,4 +1,4 @@
-//! Cards checked once, and how strong their subsets are where rows bound each other.
+//! Validated cards, and the strengths of their subsets within bounds.
 
 use super::FantasyError;
 use crate::{JokerUse, Middle, Rules};
@@ -8,7 +8,7 @@ use facedown_cards::{PackCard, PackSet};
 /// The cards to be set, and how rows bound each other.
 pub(super) struct Hand {
     pub(super) subsets: Subsets,
-    /// Whether jokers become weaker so as not to foul.
+    /// Whether jokers may be lowered to avoid a foul.
     pub(super) lowers: bool,
     /// Whether the middle row is a low.
     pub(super) low: bool,
@@ -36,13 +36,13 @@ impl Hand {
         Ok(Self { subsets, lowers, low })
     }
 
-    /// Whether the strength of these cards can be lowered.
+    /// Returns whether the strength of these cards can be lowered.
     #[inline]
     pub(super) fn can_lower(&self, mask: u32) -> bool {
         self.lowers && mask & self.subsets.jokers() != 0
     }
 
-    /// The strength of these cards, which is `strength` at most, in a row bounded by `bound`.
+    /// Returns the strength of these cards, at most `strength`, in a row bounded by `bound`.
     #[inline]
     pub(super) fn within(&self, mask: u32, strength: u16, bound: u16) -> Option<u16> {
         if strength <= bound {
@@ -55,8 +55,8 @@ impl Hand {
         Strength::at_most(self.subsets.set(mask), bound).map(Strength::number)
     }
 
-    /// Whether the jokers of `mask` are the first of those that `free` holds: of two settings that
-    /// differ by which joker is which, one is enough.
+    /// Returns whether the jokers of `mask` are the first ones of `free`: of two settings that differ
+    /// by an exchange of jokers, one is enough.
     #[inline]
     pub(super) fn takes_first_jokers(&self, mask: u32, free: u32) -> bool {
         let jokers = free & self.subsets.jokers();
@@ -64,7 +64,7 @@ impl Hand {
         taken.count_ones() != 1 || taken == jokers & jokers.wrapping_neg()
     }
 
-    /// The strongest top row among these cards that is not above `bound`.
+    /// Returns the strongest top row among these cards that is not above `bound`.
     #[inline]
     pub(super) fn best_top(&self, within: u32, bound: u16) -> Option<u16> {
         let strongest = self.subsets.strongest_three(within).number();
@@ -78,7 +78,7 @@ impl Hand {
         best
     }
 
-    /// A top row of these cards that has this strength under this bound.
+    /// Returns a top row of these cards that has this strength under this bound.
     pub(super) fn find_top(&self, within: u32, bound: u16, wanted: u16) -> u32 {
         let mut found = 0;
         self.subsets.threes(within, |mask, strength| {

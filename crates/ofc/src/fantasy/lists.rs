@@ -1,4 +1,4 @@
-//! Rows in order of strength.
+//! Candidate rows in order of strength or bound.
 
 use super::goal::Key;
 use std::cmp::Ordering;
@@ -25,7 +25,7 @@ impl Candidate {
     }
 }
 
-/// A candidate and the most that it can lead to.
+/// A candidate with its upper bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Bounded {
     bound: Key,
@@ -42,7 +42,7 @@ impl PartialOrd for Bounded {
 }
 
 impl Ord for Bounded {
-    /// By bound, which is never NaN, then by candidate.
+    /// Compares by bound, which is never NaN, then by candidate.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         let bounds = self.bound.partial_cmp(&other.bound).unwrap_or(Ordering::Equal);
@@ -50,7 +50,7 @@ impl Ord for Bounded {
     }
 }
 
-/// Candidates with bounds, taken best first.
+/// A priority queue of candidates, the best bound first.
 #[derive(Default, Debug)]
 pub(super) struct Queue {
     waiting: Vec<Bounded>,
@@ -68,7 +68,7 @@ impl Queue {
         self.waiting.push(Bounded { bound, candidate });
     }
 
-    /// Ends pushing, before the first is taken: making a heap at once is cheaper than growing it.
+    /// Ends pushing, before the first is taken: building a heap at once is cheaper than growing it.
     pub(super) fn close(&mut self) {
         let mut all = std::mem::take(&mut self.heap).into_vec();
         std::mem::swap(&mut all, &mut self.waiting);

@@ -1,24 +1,23 @@
 //! Fantasyland, exactly: the best setting of 13 to 17 cards, up to two of them jokers.
 //!
-//! What is maximised: royalties, the worth of staying and, against opponents whose boards are known
-//! or given as a distribution, rows and scoop ([`Solver::against`]). Among settings of equal value
-//! the one with the strongest top row is taken, then the strongest middle row, then the strongest
-//! bottom row.
+//! The value is royalties, the value of staying and, against opponents whose boards are known or given
+//! as a distribution, rows and scoop ([`Solver::against`]). Among settings of equal value the one with
+//! the strongest top row is taken, then the strongest middle row, then the strongest bottom row.
 //!
-//! # How it is found
-//! All of these values never fall when a row gets stronger and the others stay. So the value of rows
-//! that are *at least* as strong as what some cards can make is an upper bound, whatever is in it:
-//! staying, scoops and opponents included. The search
+//! # Method
+//! None of these values falls when a row gets stronger and the others stay. So the value of rows
+//! that are *at least* as strong as what some cards can make is an upper bound, staying, scoops and
+//! opponents included. The search
 //! 1. lists the fives that are strong (three of a kind or better, without jokers), strongest first;
 //! 2. bounds each as the bottom row by the strongest middle and top that its complement holds and
 //!    that do not foul, and opens them best bound first until no bound beats the best setting;
 //! 3. tries strong middles from the list, then weak ones the other way round: tops first, since a
 //!    weak middle is only there to hold the top up;
-//! 4. last asks whether a weak bottom could still win, which the strength of what may lie above it
-//!    nearly always rules out at once.
+//! 4. tries weak bottoms last, which the bound on the rows above nearly always rules out at once.
 //!
 //! Jokers have their greatest strength in lists and bounds, and are lowered only where a row would
-//! foul. `tests/fantasy.rs` compares with every setting, judged by sorting and counting alone.
+//! foul. `tests/fantasy.rs` compares with brute force over every setting, judged by sorting and
+//! counting alone.
 //!
 //! ```
 //! use facedown_ofc::{Rules, fantasy::Solver};
@@ -39,7 +38,6 @@ mod lists;
 mod search;
 mod solver;
 mod ties;
-mod worth;
 
 pub use error::{FantasyError, InvalidGoal};
 pub use goal::Opponent;

@@ -1,17 +1,17 @@
-//! The search for the best setting: see the module above for why its bounds hold.
+//! The branch-and-bound search for the best setting: see the module above for its bounds.
 
 use super::goal::{Goal, Key};
 use super::hand::Hand;
 use super::lists::{Candidate, Queue};
 use facedown_cards::poker::{Category, Strength};
 
-/// Lists that are used again from hand to hand.
+/// Lists reused from hand to hand.
 #[derive(Default, Debug)]
 pub(super) struct Lists {
     /// Strong fives by how many jokers they hold, strongest first. Those with one joker hold the
     /// first.
     strong: [Vec<Candidate>; 3],
-    /// Where the middle row is a low, all lows, best first.
+    /// If the middle row is a low, all lows, best first.
     lows: Vec<Candidate>,
     /// Tops that can still matter, strongest first.
     tops: Vec<Candidate>,
@@ -44,7 +44,7 @@ const THREES: u16 = Category::ThreeOfAKind.weakest().number();
 /// The strongest hand without a pair.
 const HIGH_CARDS: u16 = Category::HighCard.strongest().number();
 
-/// The best setting, or `None` where all are fouls.
+/// Returns the best setting; `None` if all are fouls.
 pub(super) fn search(goal: &Goal, hand: &Hand, lists: &mut Lists) -> Option<Best> {
     let floor = match hand.subsets.jokers().count_ones() {
         0 => Category::ThreeOfAKind,
@@ -96,7 +96,7 @@ impl Search<'_> {
         }
     }
 
-    /// Middles with so many jokers, in the order in which they are tried.
+    /// Returns the middles with so many jokers, in the order in which they are tried.
     #[inline]
     fn middles(&self, jokers: usize) -> &[Candidate] {
         match (self.hand.low, jokers) {
@@ -106,14 +106,14 @@ impl Search<'_> {
         }
     }
 
-    /// How many jokers these cards hold.
+    /// Returns the number of jokers among these cards.
     #[inline]
     fn jokers(&self, mask: u32) -> usize {
         (mask & self.hand.subsets.jokers()).count_ones() as usize
     }
 
-    /// The cards of a listed middle beside this bottom row, which leaves it as many jokers: where
-    /// each has one, the middle takes the second. `None` where they share another card.
+    /// Returns the cards of a listed middle beside this bottom row, which leaves it as many jokers: if
+    /// each has one, the middle takes the second. `None` if they share another card.
     #[inline]
     fn beside(&self, bottom: u32, middle: u32) -> Option<u32> {
         let jokers = self.hand.subsets.jokers();
@@ -121,8 +121,8 @@ impl Search<'_> {
         if shared == 0 { Some(middle) } else { (shared & !jokers == 0).then_some(middle ^ jokers) }
     }
 
-    /// The strongest top row of the cards that are free beside a bottom row, by how many jokers the
-    /// middle row takes. Without this split a bound would use the same joker in two rows.
+    /// Returns the strongest top row of the cards that are free beside a bottom row, by the number of
+    /// jokers in the middle row. Without this split a bound would use the same joker in two rows.
     #[inline]
     fn tops_beside(&self, free: u32) -> [u16; 3] {
         let subsets = &self.hand.subsets;
@@ -136,13 +136,13 @@ impl Search<'_> {
         }
     }
 
-    /// What bounds the top row.
+    /// Returns the bound of the top row.
     #[inline]
     fn top_limit(&self, middle: u16, bottom: u16) -> u16 {
         if self.hand.low { bottom } else { middle }
     }
 
-    /// The most that this candidate can be as a middle row over a bottom of this strength.
+    /// Returns an upper bound of this candidate as a middle row over a bottom of this strength.
     #[inline]
     fn middle_limit(&self, middle: Candidate, bottom: u16) -> Option<u16> {
         let strength = middle.strength();
@@ -153,8 +153,8 @@ impl Search<'_> {
         }
     }
 
-    /// The first middle with so many jokers to be tried beside this bottom row: those before are too
-    /// strong for it.
+    /// Returns the index of the first middle with so many jokers that is not too strong for this
+    /// bottom row.
     #[inline]
     fn first_middle(&self, bottom: Candidate, jokers: usize) -> usize {
         if self.hand.low || jokers > 0 && self.hand.lowers {
@@ -164,7 +164,7 @@ impl Search<'_> {
         list.partition_point(|middle| middle.strength() > bottom.strength())
     }
 
-    /// The most that a middle row with so many jokers beside this strong bottom row can be; 0 where
+    /// Returns an upper bound of middle rows with so many jokers beside this strong bottom row; 0 if
     /// there is none.
     #[inline]
     fn best_middle(&self, bottom: Candidate, jokers: usize) -> u16 {
@@ -179,7 +179,7 @@ impl Search<'_> {
         if self.hand.low { 0 } else { strength.min(self.floor - 1) }
     }
 
-    /// The most that a middle row over a weak bottom row can be.
+    /// Returns an upper bound of middle rows over a weak bottom row.
     #[inline]
     fn best_weak_middle(&self, bottom: Candidate) -> u16 {
         let free = self.hand.subsets.all() ^ bottom.mask();
@@ -191,7 +191,7 @@ impl Search<'_> {
         bottom.strength().min(most.number())
     }
 
-    /// An upper bound on settings with this bottom row.
+    /// Returns an upper bound of settings with this bottom row.
     #[inline]
     fn bound(&self, bottom: Candidate) -> Key {
         let free = self.hand.subsets.all() ^ bottom.mask();
@@ -241,7 +241,7 @@ impl Search<'_> {
         self.run_queue();
     }
 
-    /// Weak bottoms, as far down as one could still beat the best.
+    /// Tries weak bottoms, as far down as one could still beat the best.
     fn weak_bottoms(&mut self) {
         let all = self.hand.subsets.all();
         let top = self.hand.subsets.strongest_three(all).number();
@@ -319,8 +319,8 @@ impl Search<'_> {
         }
     }
 
-    /// Middles below the floor, tops first: a weak middle has to hold its top up, and the strongest
-    /// one that leaves the top's cards is the best there is.
+    /// Tries middles below the floor, tops first: a weak middle is only there to hold its top up, and
+    /// the strongest one that leaves the top's cards is the best.
     fn weak_middles(&mut self, bottom: Candidate) {
         let free = self.hand.subsets.all() ^ bottom.mask();
         let strength = bottom.strength();
@@ -358,9 +358,9 @@ impl Search<'_> {
         }
     }
 
-    /// The most that weak middles over this bottom can be, by how many jokers the top leaves them; 0
-    /// where none can be part of a better setting. Without this split a bound would use the same
-    /// joker in two rows.
+    /// Returns upper bounds of weak middles over this bottom, by the number of jokers that the top
+    /// leaves them; 0 if none can be part of a better setting. Without this split a bound would use
+    /// the same joker in two rows.
     fn weak_limits(&self, bottom: Candidate) -> [u16; 3] {
         let subsets = &self.hand.subsets;
         let free = subsets.all() ^ bottom.mask();
@@ -388,8 +388,7 @@ impl Search<'_> {
         limits
     }
 
-    /// At least the strength of the strongest five below the floor that these cards hold, not above
-    /// `limit`.
+    /// Returns an upper bound, not above `limit`, of the fives below the floor among these cards.
     fn weak_bound(&self, within: u32, limit: u16) -> Option<u16> {
         match self.simple_weak(within) {
             Some((strength, _)) => Some(strength.number().min(limit)),
@@ -398,7 +397,7 @@ impl Search<'_> {
         }
     }
 
-    /// The strongest five below the floor that these cards hold, not above `limit`.
+    /// Returns the strongest five below the floor among these cards, not above `limit`.
     fn strongest_weak(&self, within: u32, limit: u16) -> Option<(u16, u32)> {
         if let Some((strength, mask)) = self.simple_weak(within)
             && strength.number() <= limit
@@ -418,7 +417,7 @@ impl Search<'_> {
         (best.0 > 0).then_some(best)
     }
 
-    /// The strongest five below the floor, where it takes no enumeration to see it.
+    /// Returns the strongest five below the floor if it takes no enumeration to find it.
     #[inline]
     fn simple_weak(&self, within: u32) -> Option<(Strength, u32)> {
         let subsets = &self.hand.subsets;

@@ -1,4 +1,4 @@
-//! The solver as others use it: one hand, all ties, many hands.
+//! The public solver: one hand, all ties, many hands.
 
 use super::goal::{Goal, Opponent};
 use super::hand::Hand;
@@ -22,22 +22,22 @@ pub struct Setting {
     pub royalties: u16,
     /// Whether the setting stays in Fantasyland.
     pub stays: bool,
-    /// What was maximised: royalties, the worth of staying, and points against opponents.
+    /// The value: royalties, the value of staying, and points against opponents.
     pub value: f64,
 }
 
-/// Memory that is used again from hand to hand.
+/// Scratch memory, reused from hand to hand.
 #[derive(Default, Debug)]
 pub struct Scratch(Lists);
 
-/// Finds best settings under one set of rules, for one goal.
+/// Finds the best settings under one set of rules, for one goal.
 #[derive(Clone, Debug)]
 pub struct Solver {
     goal: Goal,
 }
 
 impl Solver {
-    /// A solver that maximises royalties, and `stay_value` points for staying in Fantasyland.
+    /// Returns a solver that maximises royalties, and `stay_value` points for staying in Fantasyland.
     pub fn new(rules: &Rules, stay_value: f64) -> Result<Self, InvalidGoal> {
         if !(0.0..=1000.0).contains(&stay_value) {
             return Err(InvalidGoal::StayValue(stay_value));
@@ -45,8 +45,8 @@ impl Solver {
         Ok(Self { goal: Goal::new(Scorer::new(rules)?, stay_value) })
     }
 
-    /// The same, against these opponents: points for rows and scoop count too, and each of them
-    /// pays the royalties.
+    /// Returns the solver against these opponents: points for rows and scoop count too, and each of
+    /// them pays the royalties.
     ///
     /// ```
     /// use facedown_ofc::fantasy::{Opponent, Solver};
@@ -67,17 +67,17 @@ impl Solver {
         self
     }
 
-    /// The judge of boards under the same rules.
+    /// Returns the scorer of the same rules.
     pub fn scorer(&self) -> &Scorer {
         &self.goal.scorer
     }
 
-    /// The best setting of 13 to 17 cards.
+    /// Returns the best setting of 13 to 17 cards.
     pub fn solve(&self, cards: &[PackCard]) -> Result<Setting, FantasyError> {
         self.solve_with(&mut Scratch::default(), cards)
     }
 
-    /// The best setting, with memory from an earlier call.
+    /// Returns the best setting, with memory from an earlier call.
     pub fn solve_with(
         &self,
         scratch: &mut Scratch,
@@ -92,10 +92,10 @@ impl Solver {
         Ok(self.setting(&hand, [top, best.middle, best.bottom], best.numbers))
     }
 
-    /// All settings as good as the best, best first by strength of top, middle and bottom row, but
-    /// not more than `most`; and how many there are.
+    /// Returns up to `most` settings of the best value, ordered by strength of top, middle and bottom
+    /// row; and how many there are.
     ///
-    /// Settings that differ by which joker is which, or by nothing but the order of cards, are one.
+    /// Settings that differ by an exchange of jokers are one.
     pub fn solve_all(
         &self,
         cards: &[PackCard],
@@ -114,8 +114,7 @@ impl Solver {
         Ok((settings.collect(), count))
     }
 
-    /// The best setting of each hand, on all threads. The answers do not depend on how many there
-    /// are.
+    /// Returns the best setting of each hand, computed on the threads of the current pool.
     pub fn solve_batch<H>(&self, hands: &[H]) -> Vec<Result<Setting, FantasyError>>
     where
         H: AsRef<[PackCard]> + Sync,
@@ -130,7 +129,7 @@ impl Solver {
         let board = Board::of(masks.map(|mask| hand.subsets.set(mask)));
         let discards = hand.subsets.all() & !masks.iter().fold(0, |all, mask| all | mask);
         let rows = self.goal.scorer.rows(&board).expect("the search sets no fouls");
-        let (royalties, stays) = self.goal.scorer.worth(numbers);
+        let (royalties, stays) = self.goal.scorer.royalties_and_stay(numbers);
         let value = self.goal.full_value(numbers);
         debug_assert_eq!(self.goal.scorer.numbers(rows), numbers);
         Setting { board, discards: hand.subsets.set(discards), rows, royalties, stays, value }

@@ -1,11 +1,11 @@
-//! Every setting that is as good as the best.
+//! All settings of the best value.
 
 use super::goal::Goal;
 use super::hand::Hand;
 use facedown_cards::poker::Low;
 
-/// Visits every setting whose value is `value`, which is that of the best: masks of the rows and
-/// their numbers on the ladders, top first. Settings that differ by which joker is which count once.
+/// Visits every setting whose value is `value`, that of the best: masks of the rows and their numbers
+/// on the ladders, top first. Settings that differ by an exchange of jokers count once.
 pub(super) fn each_best(
     goal: &Goal,
     hand: &Hand,

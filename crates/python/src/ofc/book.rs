@@ -3,7 +3,7 @@
 use crate::errors::value_error;
 use crate::values::to_python;
 use facedown_cards::parse_pack;
-use facedown_catalog::book::Book;
+use facedown_ofc_solver::book::Book;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 use std::path::PathBuf;
 

@@ -5,9 +5,9 @@ use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
 use facedown_cards::{PackCard, parse_pack};
-use facedown_ofc::endgame::Worth;
 use facedown_ofc::fantasy::{Scratch, Setting, Solver};
 use facedown_ofc::{Row, Rules};
+use facedown_ofc_solver::stakes;
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
 
@@ -47,7 +47,7 @@ fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
 fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solver> {
     let stay_value = match stay_value {
         Some(points) => points,
-        None => Worth::alone(rules).map_err(value_error)?.staying(rules, cards),
+        None => stakes(rules).map_err(value_error)?.staying(rules, cards),
     };
     Solver::new(rules, stay_value).map_err(|error| value_error(format_args!("stay_value: {error}")))
 }

@@ -1,13 +1,14 @@
 //! Every placement of a position with what it is worth.
 
 use super::{cores, rules};
-use crate::attend::attended;
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::{Seed, to_python, whole_number};
-use facedown_catalog::placements::{PlacementsConfig, PlacementsWatch, solve_placements};
-use facedown_ofc::endgame::Worth;
-use facedown_ofc::solve::{Position, SeenBoard, StyleModel};
+use facedown_game::Control;
+use facedown_ofc::Stakes;
+use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
+use facedown_ofc_solver::{Position, SeenBoard, StyleModel, stakes};
 use facedown_search::Budget;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
 use std::sync::atomic::AtomicBool;
@@ -42,7 +43,7 @@ pub(super) fn ofc_advise<'py>(
     let others: Vec<&str> = opponents.iter().map(String::as_str).collect();
     let position = Position::parse(&rules, board, deal, &others, dead).map_err(value_error)?;
     let worth = match worth {
-        Some(entry) => Some(Worth { entry, ..Worth::alone(&rules).map_err(value_error)? }),
+        Some(entry) => Some(Stakes { entry, ..stakes(&rules).map_err(value_error)? }),
         None => None,
     };
     let position = with_past(position, &past, worth)?;
@@ -54,20 +55,20 @@ pub(super) fn ofc_advise<'py>(
     let config = PlacementsConfig {
         threads,
         seed,
-        worth,
+        stakes: worth,
         exact,
-        inference,
-        styles,
+        infer_discards: inference,
+        infer_styles: styles,
         ..PlacementsConfig::default()
     };
     let budget = budget(seconds, iterations)?;
     let stop = AtomicBool::new(false);
-    let (answer, interrupt) = attended(
+    let (answer, interrupt) = interruptible(
         py,
         &stop,
         |_: &std::sync::mpsc::Sender<()>| {
-            let watch = PlacementsWatch { cancel: Some(&stop), ..PlacementsWatch::default() };
-            solve_placements(&position, &config, budget, watch)
+            let control = Control { cancel: Some(&stop), ..Control::default() };
+            solve_placements(&position, &config, budget, control)
         },
         |_| Ok(true),
     );
@@ -83,7 +84,11 @@ pub(super) fn ofc_advise<'py>(
 }
 
 /// The position with what boards of earlier hands say of its opponents.
-fn with_past(position: Position, past: &[Vec<String>], worth: Option<Worth>) -> PyResult<Position> {
+fn with_past(
+    position: Position,
+    past: &[Vec<String>],
+    worth: Option<Stakes>,
+) -> PyResult<Position> {
     if past.iter().all(Vec::is_empty) {
         return Ok(position);
     }
@@ -95,7 +100,7 @@ fn with_past(position: Position, past: &[Vec<String>], worth: Option<Worth>) -> 
     }
     let worth = match worth {
         Some(worth) => worth,
-        None => Worth::alone(position.rules()).map_err(value_error)?,
+        None => stakes(position.rules()).map_err(value_error)?,
     };
     let model = StyleModel::new(position.rules(), worth).map_err(value_error)?;
     let mut odds = Vec::with_capacity(past.len());

@@ -402,9 +402,7 @@ impl RiichiEnvCore {
 /// The rules of a preset as JSON.
 #[pyfunction]
 pub(crate) fn riichi_rules(preset: &str) -> PyResult<String> {
-    let rules = Rules::preset(preset).ok_or_else(|| {
-        value_error(format_args!("no rules '{preset}', expected {}", Rules::PRESETS.join(", ")))
-    })?;
+    let rules = Rules::preset(preset).map_err(value_error)?;
     Ok(json!(rules).to_string())
 }
 
@@ -448,7 +446,7 @@ fn restored(record: &str) -> Result<RiichiEnvCore, Box<dyn std::error::Error>> {
         for seat in active {
             let Some((who, number)) = actions.next() else { return Err("it breaks off".into()) };
             let legal = super::observation_action::legal_of(&env.table.game, &env.table.view(seat));
-            let action = Actions::from_number(number).filter(|a| legal.contains(a));
+            let action = Actions::from_id(number).filter(|a| legal.contains(a));
             if who != seat.index() || action.is_none() {
                 return Err(format!("seat {who} cannot have done {number}").into());
             }

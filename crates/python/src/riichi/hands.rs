@@ -5,8 +5,8 @@ use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
 use facedown_tiles::{
-    Acceptance, BadHand, Counts, FifthCopy, Forms, Kind, Pack, RawCounts, forms, try_acceptance,
-    try_discards, try_shanten,
+    Acceptance, Counts, FifthCopy, Forms, InvalidHand, Kind, Pack, RawCounts, forms,
+    try_acceptance, try_discards, try_shanten,
 };
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
@@ -30,7 +30,7 @@ fn shape_of(shape: &[usize]) -> PyResult<&[usize]> {
     }
 }
 
-fn refused(shape: &[usize]) -> impl Fn((usize, BadHand)) -> PyErr + '_ {
+fn refused(shape: &[usize]) -> impl Fn((usize, InvalidHand)) -> PyErr + '_ {
     move |(index, error)| value_error(format_args!("{}: {error}", place("counts", index, shape)))
 }
 
@@ -77,11 +77,11 @@ pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option
 }
 
 /// All that a hand sees, no kind of it more than four times.
-fn check_visible(visible: Option<&RawCounts>) -> Result<(), BadHand> {
+fn check_visible(visible: Option<&RawCounts>) -> Result<(), InvalidHand> {
     let five = visible.and_then(|visible| visible.iter().position(|&count| count > 4));
     match (five.and_then(Kind::from_index), visible) {
         (Some(kind), Some(visible)) => {
-            Err(BadHand::Fifth(FifthCopy { kind, count: visible[kind.index()] }))
+            Err(InvalidHand::Fifth(FifthCopy { kind, count: visible[kind.index()] }))
         }
         _ => Ok(()),
     }

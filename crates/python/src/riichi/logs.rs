@@ -1,7 +1,7 @@
 //! Logs of real games, replayed through the engine.
 
-use crate::attend::attended;
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_game::Control;
@@ -32,7 +32,7 @@ pub(super) fn riichi_replay<'py>(
         let mut control = Control { cancel: Some(&cancel), ..Control::default() };
         replay_all(&logs, &ReplayOptions { threads, rules }, &mut control)
     };
-    let (report, failed) = attended(py, &cancel, work, |_: Option<()>| Ok(true));
+    let (report, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
     match failed {
         Some(error) => Err(error),
         None => to_python(py, &json!(report)),

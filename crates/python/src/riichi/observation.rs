@@ -37,7 +37,7 @@ struct Kept {
 
 /// What one seat knows at a decision, and what it may do.
 ///
-/// The encodings are NumPy arrays of `float32`; `docs/riichi-features.md` describes them.
+/// The encodings are NumPy arrays of `float32`; `docs/reference/riichi-features.md` describes them.
 #[pyclass(frozen, module = "facedown.riichi")]
 #[derive(Clone)]
 pub(crate) struct Observation {
@@ -107,11 +107,7 @@ impl Observation {
     }
 
     fn number(&self, action: Move) -> usize {
-        if self.their_ids() {
-            their_ids::number(&self.view, action)
-        } else {
-            Actions::number(action)
-        }
+        if self.their_ids() { their_ids::number(&self.view, action) } else { Actions::id(action) }
     }
 }
 
@@ -414,7 +410,7 @@ impl Observation {
         Ok(dict)
     }
 
-    /// The view as a record, in the form of `docs/riichi-view.md`.
+    /// The view as a record, in the form of `docs/reference/riichi-view.md`.
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &json!(ViewRecord::new(&self.game, &self.view)))
     }

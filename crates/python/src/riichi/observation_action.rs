@@ -158,7 +158,7 @@ impl Action {
     /// The action's number, 0 to 248. Red fives, and a discard out of the hand and one of the tile
     /// just drawn, have numbers of their own.
     pub(crate) fn encode(&self) -> usize {
-        Actions::number(self.does)
+        Actions::id(self.does)
     }
 
     /// The action as a line of MJAI.
@@ -216,7 +216,7 @@ impl Action {
 #[pyo3::prelude::pyfunction]
 pub(crate) fn riichi_action(number: usize) -> PyResult<Action> {
     let action =
-        Actions::from_number(number).ok_or_else(|| no_number(number as i64, Actions::COUNT))?;
+        Actions::from_id(number).ok_or_else(|| no_number(number as i64, Actions::COUNT))?;
     Ok(Action { does: action, loose: false, at: None })
 }
 
@@ -237,7 +237,7 @@ pub(crate) fn find(
             .ok_or_else(|| refused(view, legal, &action.does.to_string()));
     }
     if let Ok(number) = wanted.extract::<i64>() {
-        let found = usize::try_from(number).ok().and_then(Actions::from_number);
+        let found = usize::try_from(number).ok().and_then(Actions::from_id);
         let action = found.ok_or_else(|| no_number(number, Actions::COUNT))?;
         return meant(legal, action, false)
             .ok_or_else(|| refused(view, legal, &format!("{number} ({action})")));

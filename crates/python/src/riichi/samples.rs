@@ -6,7 +6,7 @@
 use super::logs::all_logs;
 use super::observation::{Observation, mode_of, named};
 use super::observation_ids as their_ids;
-use crate::buffers::{Memory, check_apart};
+use crate::buffers::{Memory, check_disjoint};
 use crate::errors::{index_error, value_error};
 use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
@@ -196,7 +196,7 @@ impl RiichiSamples {
         let observation = Memory::<M>::output("observation", observation, &shape)?;
         let mask = Memory::flags("mask", mask, &[rows, self.num_actions()])?;
         let action = Memory::<i32>::output("action", action, &[rows])?;
-        check_apart(&[observation.span(), mask.span(), action.span()])?;
+        check_disjoint(&[observation.span(), mask.span(), action.span()])?;
         // SAFETY: no two of the arrays share memory. What Python does with them meanwhile on other
         // threads is its affair, as with every function that gives up the lock.
         let rows = unsafe {
@@ -207,7 +207,7 @@ impl RiichiSamples {
             }
         };
         let number: fn(&View, Move) -> usize = match self.mode {
-            Mode::Spec => |_, action| Actions::number(action),
+            Mode::Spec => |_, action| Actions::id(action),
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;

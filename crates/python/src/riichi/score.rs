@@ -156,10 +156,7 @@ fn rules(dict: &Bound<'_, PyDict>) -> PyResult<ScoreRules> {
     let mut changes = options(Some(dict))?;
     let preset = match changes.remove("rules") {
         None => Rules::TENHOU,
-        Some(Value::String(name)) => Rules::preset(&name).ok_or_else(|| {
-            let names = Rules::PRESETS.join(", ");
-            value_error(format_args!("no rules '{name}': expected one of {names}"))
-        })?,
+        Some(Value::String(name)) => Rules::preset(&name).map_err(value_error)?,
         Some(other) => return Err(value_error(format_args!("rules is {other}: expected a name"))),
     };
     if changes.is_empty() {

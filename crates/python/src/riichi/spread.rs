@@ -1,6 +1,6 @@
 //! Many hands, shared out among threads.
 
-use facedown_tiles::{BadHand, RawCounts};
+use facedown_tiles::{InvalidHand, RawCounts};
 
 /// The fewest hands that are worth a thread: some tens of microseconds of work.
 const SHARE: usize = 4096;
@@ -12,8 +12,8 @@ pub(super) fn spread<A: Send, B: Send>(
     visible: Option<&[RawCounts]>,
     (first, second): (&mut [A], &mut [B]),
     threads: Option<usize>,
-    answer: impl Fn(&RawCounts, Option<&RawCounts>, &mut A, &mut B) -> Result<(), BadHand> + Sync,
-) -> Result<(), (usize, BadHand)> {
+    answer: impl Fn(&RawCounts, Option<&RawCounts>, &mut A, &mut B) -> Result<(), InvalidHand> + Sync,
+) -> Result<(), (usize, InvalidHand)> {
     let run = |start: usize, first: &mut [A], second: &mut [B]| {
         for (i, (first, second)) in first.iter_mut().zip(second).enumerate() {
             let place = start + i;

@@ -1,11 +1,11 @@
-//! What comes up in a round that no menu shows by itself.
+//! Facts of a round that no menu shows by itself.
 
 use facedown_game::Seat;
 use facedown_riichi::{Action, Offer, Phase, Riichi, State};
 use facedown_tiles::KindSet;
 use std::collections::BTreeMap;
 
-/// How often each thing came up.
+/// The number of occurrences of each fact.
 #[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) counts: BTreeMap<&'static str, u32>,
@@ -18,7 +18,7 @@ impl Facts {
         }
     }
 
-    /// A seat has this menu.
+    /// Notes the menu of a seat.
     pub(crate) fn note_menu(&mut self, game: &Riichi, state: &State, seat: Seat, menu: &[Action]) {
         let table = state.table();
         let has = |action: Action| menu.contains(&action);
@@ -45,12 +45,12 @@ impl Facts {
         self.add("last discard", has(Action::Ron) && table.live() == 0);
     }
 
-    /// A seat chose this.
+    /// Notes the choice of a seat.
     pub(crate) fn note_choice(&mut self, menu: &[Action], action: Action) {
         self.add("ron let go", menu.contains(&Action::Ron) && action != Action::Ron);
     }
 
-    /// A tile may have been offered: who would be complete with it, and may not win.
+    /// Notes the seats that an offered tile would complete and that may not win.
     pub(crate) fn note_offer(&mut self, state: &State) {
         let table = state.table();
         let Some(tile) = table.offered() else { return };

@@ -1,8 +1,9 @@
-//! Rounds with every menu, for a comparison with a peer: `menus PRESET STYLE ROUNDS SEED`.
+//! Rounds with all lists of legal actions, for a comparison with a peer:
+//! `menus PRESET STYLE ROUNDS SEED`.
 //!
 //! Each line of the output is one round as JSON: the wall in Tenhou's order, the steps as
-//! `[seat, menu, choice]` with actions in words, the final changes of points, how it ended, and
-//! facts: how often something came up that no menu shows by itself. `bench/riichi_vs_riichienv.py`
+//! `[seat, menu, choice]` with actions as text, the final changes of points, how it ended, and
+//! facts: how often something occurred that no menu shows by itself. `bench/riichi_vs_riichienv.py`
 //! reads it.
 
 mod facts;
@@ -21,11 +22,11 @@ fn main() {
         eprintln!("expected: PRESET STYLE ROUNDS SEED");
         std::process::exit(2);
     };
-    let game = Rules::preset(preset).and_then(|rules| Riichi::new(rules).ok());
+    let game = Rules::preset(preset).ok().and_then(|rules| Riichi::new(rules).ok());
     let numbers = [rounds, seed].map(|text| text.parse::<u64>());
     let (Some(game), Some(style), [Ok(rounds), Ok(seed)]) = (game, Style::named(style), numbers)
     else {
-        eprintln!("no such preset or style, or a number that is none: {arguments:?}");
+        eprintln!("unknown preset or style, or not a number: {arguments:?}");
         std::process::exit(2);
     };
     for round in 0..rounds {

@@ -1,33 +1,33 @@
-//! Ways of playing that together bring up every kind of action.
+//! Styles of play that together cover every kind of action.
 
 use crate::walls::{Deal, Wall};
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat};
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::{Action, Legal, Light, Riichi, State};
+use facedown_riichi::{Action, HeuristicPolicy, Legal, Riichi, State};
 
-/// How seats play, each number being a chance in hundredths.
+/// A style of play; the numbers are percentages.
 #[derive(Clone, Copy)]
 pub(crate) struct Style {
-    /// Decisions of `efficient`.
+    /// Decisions by `efficient`.
     efficient: u32,
-    /// Decisions of the light player among the others; what is left is random.
-    light: u32,
-    /// A kan, a riichi, a nuki or what the wall is made for is taken where there is one.
+    /// Decisions by the heuristic among the others; the rest is random.
+    heuristic: u32,
+    /// Kans, riichi, nuki and the actions that the wall is made for are taken.
     eager: u32,
-    /// A win on another seat's tile is let go.
-    let_go: u32,
-    /// Nobody declares riichi.
+    /// Ron is passed.
+    pass_ron: u32,
+    /// No seat declares riichi.
     silent: bool,
-    /// Everybody passes and throws what was drawn.
+    /// All seats pass and discard the drawn tile.
     idle: bool,
     pub(crate) wall: Wall,
 }
 
 const RANDOM: Style = Style {
     efficient: 0,
-    light: 0,
+    heuristic: 0,
     eager: 0,
-    let_go: 0,
+    pass_ron: 0,
     silent: false,
     idle: false,
     wall: Wall::Shuffled,
@@ -35,25 +35,25 @@ const RANDOM: Style = Style {
 const EFFICIENT: Style = Style { efficient: 100, ..RANDOM };
 
 impl Style {
-    /// The style with this name.
+    /// Returns the style with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "random" => RANDOM,
-            "half" => Self { light: 50, ..RANDOM },
-            "light" => Self { light: 95, ..RANDOM },
-            "eager" => Self { light: 80, eager: 90, ..RANDOM },
+            "half" => Self { heuristic: 50, ..RANDOM },
+            "light" => Self { heuristic: 95, ..RANDOM },
+            "eager" => Self { heuristic: 80, eager: 90, ..RANDOM },
             "efficient" => EFFICIENT,
-            "letting" => Self { let_go: 50, ..EFFICIENT },
+            "letting" => Self { pass_ron: 50, ..EFFICIENT },
             "silent" => {
-                Self { eager: 90, let_go: 60, silent: true, wall: Wall::Passed, ..EFFICIENT }
+                Self { eager: 90, pass_ron: 60, silent: true, wall: Wall::Passed, ..EFFICIENT }
             }
             "triplets" => {
-                Self { efficient: 70, light: 80, eager: 70, wall: Wall::Triplets, ..RANDOM }
+                Self { efficient: 70, heuristic: 80, eager: 70, wall: Wall::Triplets, ..RANDOM }
             }
             "orphans" => Self { efficient: 95, eager: 80, wall: Wall::Orphans, ..RANDOM },
-            "winds" => Self { light: 90, eager: 90, wall: Wall::Winds, ..RANDOM },
-            "waits" => Self { eager: 90, let_go: 15, wall: Wall::Waits, ..EFFICIENT },
-            "robbed" => Self { eager: 95, let_go: 50, wall: Wall::Robbed, ..EFFICIENT },
+            "winds" => Self { heuristic: 90, eager: 90, wall: Wall::Winds, ..RANDOM },
+            "waits" => Self { eager: 90, pass_ron: 15, wall: Wall::Waits, ..EFFICIENT },
+            "robbed" => Self { eager: 95, pass_ron: 50, wall: Wall::Robbed, ..EFFICIENT },
             "quads" => Self { eager: 95, wall: Wall::Quads, ..EFFICIENT },
             "riichis" => Self { eager: 100, wall: Wall::Tenpai, ..EFFICIENT },
             "idle" => Self { idle: true, wall: Wall::Outside, ..RANDOM },
@@ -61,7 +61,7 @@ impl Style {
         })
     }
 
-    /// What the seat to act does.
+    /// Chooses the action of the seat to act.
     pub(crate) fn choose(
         &self,
         game: &Riichi,
@@ -77,8 +77,8 @@ impl Style {
         if self.idle {
             return idle(menu);
         }
-        let mut chance = |percent: u32| percent > 0 && rng.below(100) < percent;
-        if menu.contains(&Action::Ron) && chance(self.let_go) {
+        let mut happens = |percent: u32| percent > 0 && rng.below(100) < percent;
+        if menu.contains(&Action::Ron) && happens(self.pass_ron) {
             return Action::Pass;
         }
         let won = menu.iter().any(|action| matches!(action, Action::Ron | Action::Tsumo));
@@ -90,25 +90,26 @@ impl Style {
             | Action::AddedKan(_) => true,
             Action::Pon(_) => self.wall == Wall::Robbed,
             Action::Discard { tile, .. } => {
-                deal.thrown.contains(tile.kind()) && state.table().river().len() < deal.thrown_for
+                deal.early.contains(tile.kind())
+                    && state.table().river().len() < deal.early_discards
             }
             _ => false,
         };
-        if let Some(action) = menu.iter().find(wanted).filter(|_| !won && chance(self.eager)) {
+        if let Some(action) = menu.iter().find(wanted).filter(|_| !won && happens(self.eager)) {
             return *action;
         }
         let view = game.view(state, seat);
-        if chance(self.efficient) {
+        if happens(self.efficient) {
             Efficient::default().choose(game, &view, menu, rng)
-        } else if chance(self.light) {
-            Light.choose(game, &view, menu, rng)
+        } else if happens(self.heuristic) {
+            HeuristicPolicy.choose(game, &view, menu, rng)
         } else {
             menu[rng.below(menu.len() as u32) as usize]
         }
     }
 }
 
-/// Passes, or throws what was drawn, or else a terminal or an honour.
+/// Passes, or discards the drawn tile, or else a terminal or an honour.
 fn idle(menu: &[Action]) -> Action {
     let drawn =
         |action: &&Action| matches!(action, Action::Pass | Action::Discard { drawn: true, .. });

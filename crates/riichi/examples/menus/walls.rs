@@ -1,29 +1,29 @@
-//! Walls at random, and walls made for what is rare at random.
+//! Random walls, and walls made for rare events.
 
 use facedown_game::Rng;
 use facedown_riichi::Rules;
 use facedown_tiles::notation::parse_tiles;
 use facedown_tiles::{Kind, KindSet, Tile, TileId};
 
-/// What a wall is made for.
+/// The purpose of a wall.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wall {
-    /// Nothing: any order of the tiles.
+    /// None: a uniform shuffle.
     Shuffled,
-    /// Kans: everybody is dealt triplets and pairs.
+    /// Kans: all seats are dealt triplets and pairs.
     Triplets,
     /// A robbed closed kan: one seat waits for thirteen orphans, another holds all of its wait.
     Orphans,
-    /// Four discards of one wind: everybody is dealt one.
+    /// Four discards of one wind: all seats are dealt one.
     Winds,
     /// Several wins on one tile: all but the dealer wait for it.
     Waits,
-    /// A win let go and the next one barred: the last seat waits, the dealer and the next seat throw.
+    /// A passed win and a barred one: the last seat waits, the dealer and the next seat discard.
     Passed,
     /// A robbed added kan, or a win on its replacement: the first seat after the dealer can pon what
     /// the next one waits for, and draws the fourth copy.
     Robbed,
-    /// Four riichi: everybody is tenpai, each for a wind.
+    /// Four riichi: all seats are tenpai, each for a wind.
     Tenpai,
     /// *Nagashi mangan*: the dealer draws nothing but terminals and honours.
     Outside,
@@ -32,26 +32,26 @@ pub(crate) enum Wall {
     Quads,
 }
 
-/// A wall, and what the seats should throw early for its sake.
+/// A wall, and the kinds that the seats should discard early.
 pub(crate) struct Deal {
     pub(crate) wall: Vec<TileId>,
-    pub(crate) thrown: KindSet,
-    /// In so many discards of the round.
-    pub(crate) thrown_for: usize,
+    pub(crate) early: KindSet,
+    /// The number of discards of the round that are early.
+    pub(crate) early_discards: usize,
     seats: usize,
     dealt: [usize; 4],
     fixed: [bool; 136],
 }
 
-/// Deals a wall of a kind.
+/// Builds a wall for a purpose.
 pub(crate) fn deal(rules: &Rules, wall: Wall, rng: &mut Rng) -> Deal {
     let in_play = |id: &u8| !rules.is_three() || !(4..32).contains(id);
     let mut ids: Vec<TileId> = (0..136).filter(in_play).map(TileId::new).collect();
     rng.shuffle(&mut ids);
     let mut deal = Deal {
         wall: ids,
-        thrown: KindSet::EMPTY,
-        thrown_for: 0,
+        early: KindSet::EMPTY,
+        early_discards: 0,
         seats: usize::from(rules.seats),
         dealt: [0; 4],
         fixed: [false; 136],
@@ -72,7 +72,7 @@ pub(crate) fn deal(rules: &Rules, wall: Wall, rng: &mut Rng) -> Deal {
 }
 
 impl Deal {
-    /// Puts a tile of a kind among those that a seat is dealt; none may be left.
+    /// Deals a tile of a kind to a seat, if one is left.
     fn give(&mut self, seat: usize, kind: Kind) {
         let number = self.dealt[seat];
         let before = if number < 12 {
@@ -85,7 +85,7 @@ impl Deal {
         }
     }
 
-    /// The draw with this number, the dealer's first tile being 0.
+    /// Sets a draw by its number, 0 for the dealer's first tile.
     fn draw(&mut self, number: usize, kind: Kind) {
         self.put(self.wall.len() - 1 - 13 * self.seats - number, kind);
     }
@@ -138,8 +138,8 @@ impl Deal {
     fn winds(&mut self, rng: &mut Rng) {
         let wind = Kind::new(Kind::EAST.index() as u8 + rng.below(4) as u8);
         (0..self.seats).for_each(|seat| self.give(seat, wind));
-        self.thrown = KindSet::only(wind);
-        self.thrown_for = 4;
+        self.early = KindSet::only(wind);
+        self.early_discards = 4;
     }
 
     fn waits(&mut self) {
@@ -148,21 +148,21 @@ impl Deal {
         } else {
             &["58s", "22m345m678m345p67s", "44m567m345m678p67s", "33p234p567p678p67s"]
         });
-        self.throw("58s", 12);
+        self.discard_early("58s", 12);
     }
 
     fn passed(&mut self) {
         let last = self.seats - 1;
         self.give_hands(&["5s", "8s"]);
         kinds_of("22p345p678p345s67s").for_each(|kind| self.give(last, kind));
-        self.throw("58s", 8);
+        self.discard_early("58s", 8);
     }
 
     fn robbed(&mut self) {
         self.give_hands(&["5p", "55p678p234s33s67s1z", "46p22p678p345s678s"]);
         self.draw(self.seats, kind_of("5p"));
         self.put(1, kind_of("5s"));
-        self.throw("5p", 1);
+        self.discard_early("5p", 1);
     }
 
     fn tenpai(&mut self) {
@@ -189,9 +189,9 @@ impl Deal {
         }
     }
 
-    fn throw(&mut self, tiles: &str, discards: usize) {
-        self.thrown = kinds_of(tiles).collect();
-        self.thrown_for = discards;
+    fn discard_early(&mut self, tiles: &str, discards: usize) {
+        self.early = kinds_of(tiles).collect();
+        self.early_discards = discards;
     }
 }
 

@@ -1,20 +1,16 @@
-//! The bot `search` as the catalog makes it, with numbers to try.
+//! The bot `search` as in the catalog, with parameters to try.
 
-use facedown_game::{PerSeat, Policy, Rng};
-use facedown_riichi::bots::search::{self, Placement};
-use facedown_riichi::bots::{Belief, BeliefModel};
-use facedown_riichi::{Action, Riichi, View};
-use facedown_search::{
-    Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher, Utility,
-};
-use std::sync::Arc;
+use facedown_game::{DomainKnowledge, Policy, Rng, Searchable};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
+use facedown_riichi::{Action, Belief, BeliefModel, Riichi, View};
+use facedown_search::{Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher};
 
-/// Searches where it matters.
+/// Searches what is not decided without search.
 pub(crate) struct Search(SearchBot<Riichi>);
 
 impl Policy<Riichi> for Search {
     fn choose(&mut self, game: &Riichi, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match search::decided(game, view, legal) {
+        match game.decided(view, legal) {
             Some(action) => action,
             None => self.0.choose(game, view, legal, rng),
         }
@@ -25,12 +21,12 @@ impl Policy<Riichi> for Search {
     }
 }
 
-/// `400` or `400/4/200/128`: playouts, candidates, what the expectation counts, worlds kept.
+/// Parses `400` or `400/4/200/128`: rollouts, candidates, prior visits, worlds kept.
 pub(crate) fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std::error::Error>> {
     let mut numbers = text.split('/');
-    let playouts = numbers.next().unwrap_or("").parse()?;
-    let candidates = numbers.next().map_or(Ok(search::CANDIDATES), str::parse)?;
-    let prior_visits = numbers.next().map_or(Ok(search::PRIOR_VISITS), str::parse)?;
+    let rollouts = numbers.next().unwrap_or("").parse()?;
+    let candidates = numbers.next().map_or(Ok(CANDIDATES), str::parse)?;
+    let prior_visits = numbers.next().map_or(Ok(PRIOR_VISITS), str::parse)?;
     let usual = BeliefModel::default();
     let worlds: usize = numbers.next().map_or(Ok(usual.worlds), str::parse)?;
     let config = SearchConfig {
@@ -43,17 +39,12 @@ pub(crate) fn searching(game: &Riichi, text: &str) -> Result<Search, Box<dyn std
     };
     let searcher = Searcher::new(game.clone(), config)?;
     let believed = move |game: &Riichi, view: &View| {
-        let mut rng = Rng::new(facedown_game::Searchable::view_key(game, view));
+        let mut rng = Rng::new(game.view_key(view));
         let model = BeliefModel { worlds, ..usual };
         Ok(Box::new(Belief::new(game, view, &model, &mut rng)?) as Box<_>)
     };
-    let bot = SearchBot::with_worlds(searcher, Budget::iterations(playouts), Box::new(believed))?;
-    let priors =
-        |game: &Riichi, view: &View, legal: &[Action]| Some(search::priors(game, view, legal));
-    let utility = |game: &Riichi, view: &View| {
-        let placement = Placement::of(game, view);
-        let value = move |deltas: &PerSeat<f32>| placement.value(deltas);
-        Some(Arc::new(value) as Arc<dyn Utility>)
-    };
+    let bot = SearchBot::with_worlds(searcher, Budget::iterations(rollouts), Box::new(believed))?;
+    let priors = |game: &Riichi, view: &View, legal: &[Action]| game.priors(view, legal);
+    let utility = |game: &Riichi, view: &View| game.equity(view);
     Ok(Search(bot.with_priors(Box::new(priors)).with_utility_of(Box::new(utility))))
 }

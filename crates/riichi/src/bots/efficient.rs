@@ -1,18 +1,18 @@
 //! `efficient`: tile efficiency, value, calls and folding.
 
-use super::mind::{Mind, Weights};
+use super::position::{Position, Weights};
 use crate::table::Phase;
 use crate::{Action, Legal, Riichi, View};
 use facedown_game::{Policy, Rng};
 
-/// The most actions a list holds.
-const MOST: usize = 28;
+/// The capacity of a list of actions.
+const MAX_ACTIONS: usize = 28;
 
-/// Plays what promises most points.
+/// Plays the action with the highest expected value.
 ///
-/// A discard is judged by the shanten it leaves, the tiles that are then accepted and unseen, what
-/// the hand would be worth, and by what it may feed the others; riichi, calls and kans by the same
-/// measure. It draws on the view alone and on no chance: equal views give equal choices.
+/// A discard is evaluated by the shanten that it leaves, the acceptance (*ukeire*), the value of the
+/// hand and the risk to deal in; riichi, calls and kans by the same measure. Deterministic: equal
+/// views give equal choices.
 ///
 /// ```
 /// use facedown_game::{ActionBuf, Game, Policy, Rng, Turn};
@@ -27,7 +27,7 @@ const MOST: usize = 28;
 /// let legal = legal.as_slice();
 /// let action = Efficient::default().choose(&game, &view, legal, &mut rng);
 /// assert!(legal.contains(&action));
-/// # Ok::<(), facedown_riichi::rules::BadRules>(())
+/// # Ok::<(), facedown_game::InvalidRules>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Efficient {
@@ -35,24 +35,24 @@ pub struct Efficient {
 }
 
 impl Efficient {
-    /// A bot with other weights.
+    /// Returns a bot with these weights.
     pub const fn new(weights: Weights) -> Self {
         Self { weights }
     }
 
-    /// What each legal action promises, in points; those that are out of the question have about
-    /// minus a million, wins and what is like them far more than any hand is worth.
-    pub fn judge(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
-        let mut worths = vec![0.0; legal.len()];
-        self.judge_into(game, view, legal, &mut worths);
-        worths
+    /// Returns the expected value of each legal action, in points; about minus a million for actions
+    /// that are out of the question, and far more than any hand scores for wins.
+    pub fn evaluate(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
+        let mut values = vec![0.0; legal.len()];
+        self.evaluate_into(game, view, legal, &mut values);
+        values
     }
 
-    fn judge_into(&self, game: &Riichi, view: &View, legal: &[Action], out: &mut [f32]) {
-        let mind = Mind::of(&self.weights, game, view);
+    fn evaluate_into(&self, game: &Riichi, view: &View, legal: &[Action], out: &mut [f32]) {
+        let position = Position::new(&self.weights, game, view);
         match view.table.phase {
-            Phase::Window(_) => mind.judge_calls(legal, out),
-            _ => mind.judge_turn(legal, out),
+            Phase::Window(_) => position.evaluate_calls(legal, out),
+            _ => position.evaluate_turn(legal, out),
         }
     }
 }
@@ -62,13 +62,13 @@ impl Policy<Riichi> for Efficient {
         if let [only] = legal {
             return *only;
         }
-        let mut worths = [0.0; MOST];
-        let worths = &mut worths[..legal.len().min(MOST)];
-        self.judge_into(game, view, &legal[..worths.len()], worths);
-        let best = legal.iter().zip(worths).max_by(|(_, a), (_, b)| a.total_cmp(b));
+        let mut values = [0.0; MAX_ACTIONS];
+        let values = &mut values[..legal.len().min(MAX_ACTIONS)];
+        self.evaluate_into(game, view, &legal[..values.len()], values);
+        let best = legal.iter().zip(values).max_by(|(_, a), (_, b)| a.total_cmp(b));
         best.map_or(legal[0], |(action, _)| *action)
     }
 }
 
-/// The longest list of legal actions fits.
-const _: () = assert!(size_of::<Legal>() >= MOST * size_of::<Action>());
+// The longest list of legal actions fits.
+const _: () = assert!(size_of::<Legal>() >= MAX_ACTIONS * size_of::<Action>());

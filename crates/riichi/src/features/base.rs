@@ -1,16 +1,17 @@
 //! The 74 planes of `encode()`.
 //!
-//! `docs/riichi-features.md` describes them one by one; what differs in `riichienv` 0.4.11 is told
-//! apart here by [`Mode`].
+//! `docs/reference/riichi-features.md` describes each; [`Mode`] selects the differences of `riichienv` 0.4.11.
 
+use super::extract::Extract;
 use super::planes::{NARROW, Planes, WIDE};
-use super::sight::Sight;
-use super::{Mode, names};
+use super::{Ids, Mode, ids, names};
 use crate::state::copy_of;
 use crate::table::Phase;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Pack, Suit};
+
+const IDS: Ids = ids!("base");
 
 /// A view as 74 planes with a slot for each kind in play: `encode()` of the specification.
 ///
@@ -22,10 +23,10 @@ pub struct Base {
 }
 
 impl Base {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 74;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [Self::COUNT, if seats == 3 { NARROW } else { WIDE }] }
     }
@@ -33,23 +34,23 @@ impl Base {
     fn write<T: Element, const W: usize>(
         &self,
         game: &Riichi,
-        sight: &Sight<'_>,
+        extract: &Extract<'_>,
         mut planes: Planes<'_, T, W>,
     ) {
-        write_hand(sight, &mut planes);
-        write_rivers(sight, self.mode, &mut planes);
-        write_table(sight, self.mode, &mut planes);
-        write_scores(sight, self.mode, &mut planes);
-        write_waits(game, sight, self.mode, &mut planes);
-        write_doras(sight, self.mode, &mut planes);
-        write_seen(sight, self.mode, &mut planes);
+        write_hand(extract, &mut planes);
+        write_rivers(extract, self.mode, &mut planes);
+        write_table(extract, self.mode, &mut planes);
+        write_scores(extract, self.mode, &mut planes);
+        write_waits(game, extract, self.mode, &mut planes);
+        write_doras(extract, self.mode, &mut planes);
+        write_seen(extract, self.mode, &mut planes);
     }
 }
 
 impl Encoder<Riichi> for Base {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("base").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::BASE_SCALES,
             channels: &names::BASE,
@@ -57,18 +58,18 @@ impl Encoder<Riichi> for Base {
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
+        let extract = Extract::new(view);
         if self.shape[1] == NARROW {
-            self.write(game, &sight, Planes::<T, NARROW>::new(out, &names::BASE_SCALES));
+            self.write(game, &extract, Planes::<T, NARROW>::new(out, &names::BASE_SCALES));
         } else {
-            self.write(game, &sight, Planes::<T, WIDE>::new(out, &names::BASE_SCALES));
+            self.write(game, &extract, Planes::<T, WIDE>::new(out, &names::BASE_SCALES));
         }
     }
 }
 
-/// Planes 0-9: the hand, its red fives and melds, the indicators.
-fn write_hand<T: Element, const W: usize>(sight: &Sight<'_>, planes: &mut Planes<'_, T, W>) {
-    let hand = sight.view.hand();
+/// Writes planes 0-9: the hand, its red fives and melds, the dora indicators.
+fn write_hand<T: Element, const W: usize>(extract: &Extract<'_>, planes: &mut Planes<'_, T, W>) {
+    let hand = extract.view.hand();
     planes.mark(0, hand.kinds());
     planes.mark(1, hand.pairs());
     planes.mark(2, hand.triplets());
@@ -78,60 +79,60 @@ fn write_hand<T: Element, const W: usize>(sight: &Sight<'_>, planes: &mut Planes
             planes.set(4, Kind::new(9 * number as u8 + 4));
         }
     }
-    for (number, meld) in sight.melds(0).iter().enumerate() {
+    for (number, meld) in extract.melds(0).iter().enumerate() {
         planes.mark(5 + number, super::yaku::kinds_of(*meld));
     }
-    for tile in sight.table.dora_indicators() {
+    for tile in extract.table.dora_indicators() {
         planes.set(9, tile.kind());
     }
 }
 
-/// Planes 10-29 and 64-73: the latest discards, how many there are, and whether the last of each
-/// seat was just drawn.
+/// Writes planes 10-29 and 64-73: the latest discards, their number, and whether the last of each
+/// seat was tsumogiri.
 fn write_rivers<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
     let flags = mode.has_flags();
-    for places in 0..sight.seats {
-        // The plane of the newest discard, then that of the fifth newest, and how many are shown.
+    for places in 0..extract.seats {
+        // The planes of the newest and of the fifth newest discard, and the number shown.
         let (newest, fifth, shown) = match places {
             0 => (10, 64, 8),
             1 => (14, 68, 6),
             _ => (10 + 4 * places, 0, 4),
         };
-        for (age, (tile, drawn)) in sight.latest(places).take(shown).enumerate() {
+        for (age, (tile, drawn)) in extract.latest(places).take(shown).enumerate() {
             planes.set(if age < 4 { newest + age } else { fifth + age - 4 }, tile.kind());
             planes.flag(70 + places, age == 0 && drawn && flags);
         }
-        let discards = sight.discards(places);
+        let discards = extract.discards(places);
         if discards > 0 {
             planes.fill(26 + places, f32::from(discards) / 24.0);
         }
     }
 }
 
-/// Planes 30-38, 53, 54 and 59-62: the wall, riichi, winds, counters and sticks, the round's
-/// number, how many melds there are.
+/// Writes planes 30-38, 53, 54 and 59-62: the wall, riichi, winds, honba and sticks, the number of
+/// the round, the numbers of melds.
 fn write_table<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    let (table, seats) = (sight.table, sight.seats);
-    let left = if mode == Mode::Spec { table.live() } else { not_visible(sight) };
+    let (table, seats) = (extract.table, extract.seats);
+    let left = if mode == Mode::Spec { table.live() } else { not_visible(extract) };
     planes.fill(30, left as f32 / 70.0);
     for places in 0..seats {
-        planes.flag(31 + places, has_declared(sight, mode, sight.seat(places)));
-        let melds = sight.melds(places).len();
+        planes.flag(31 + places, has_declared(extract, mode, extract.seat(places)));
+        let melds = extract.melds(places).len();
         if melds > 0 {
             planes.fill(59 + places, melds as f32 / 4.0);
         }
     }
     let setup = table.setup();
     planes.set(35, table.round_wind());
-    planes.set(36, table.seat_wind(sight.view.seat()));
+    planes.set(36, table.seat_wind(extract.view.seat()));
     planes.fill(37, f32::from(setup.honba) / 10.0);
     planes.fill(38, table.sticks() as f32 / 5.0);
     let (wind, number) = (usize::from(setup.wind), setup.dealer.index());
@@ -143,68 +144,68 @@ fn write_table<T: Element, const W: usize>(
     planes.fill(54, progress);
 }
 
-/// Whether a seat has declared riichi; `riichienv` takes notice of the discard that follows.
-fn has_declared(sight: &Sight<'_>, mode: Mode, seat: Seat) -> bool {
-    let table = sight.table;
-    let said = mode == Mode::Spec && table.phase() == Phase::Declared;
-    table.is_riichi(seat) || (table.declaring || said) && table.actor() == seat
+/// Returns whether a seat has declared riichi; `riichienv` counts it from its discard on.
+fn has_declared(extract: &Extract<'_>, mode: Mode, seat: Seat) -> bool {
+    let table = extract.table;
+    let declared = mode == Mode::Spec && table.phase() == Phase::Declared;
+    table.is_riichi(seat) || (table.declaring || declared) && table.actor() == seat
 }
 
-/// What `riichienv` takes for the tiles left: all less what the seat sees, where it counts a tile
-/// that was called twice.
-fn not_visible(sight: &Sight<'_>) -> usize {
-    let mut visible = sight.view.hand().len() + sight.table.dora_indicators().len();
-    for places in 0..sight.seats {
-        visible += usize::from(sight.discards(places));
-        visible += sight.melds(places).iter().map(|meld| meld.len()).sum::<usize>();
+/// Returns the number of tiles left as `riichienv` counts them: all minus the visible ones, of which
+/// it counts called tiles twice.
+fn not_visible(extract: &Extract<'_>) -> usize {
+    let mut visible = extract.view.hand().len() + extract.table.dora_indicators().len();
+    for places in 0..extract.seats {
+        visible += usize::from(extract.discards(places));
+        visible += extract.melds(places).iter().map(|meld| meld.len()).sum::<usize>();
     }
-    let tiles = if sight.seats == 3 { 108 } else { 136usize };
+    let tiles = if extract.seats == 3 { 108 } else { 136usize };
     tiles.saturating_sub(visible)
 }
 
-/// Planes 39-46 and 49-52: points on two scales, and the rank.
+/// Writes planes 39-46 and 49-52: points on two scales, and the rank.
 fn write_scores<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    let points = |places: usize| sight.table.score(sight.seat(places));
-    for places in 0..sight.seats {
+    let points = |places: usize| extract.table.score(extract.seat(places));
+    for places in 0..extract.seats {
         let points = points(places);
         planes.fill(39 + places, points.clamp(0, 100_000) as f32 / 100_000.0);
         planes.fill(43 + places, points.clamp(0, 30_000) as f32 / 30_000.0);
     }
-    // Of equal seats the one that dealt first leads.
+    // Ties go to the seat that dealt first.
     let leads = |places: &usize| match mode {
-        Mode::Spec => (-points(*places), sight.seat(*places)) < (-points(0), sight.view.seat()),
+        Mode::Spec => (-points(*places), extract.seat(*places)) < (-points(0), extract.view.seat()),
         Mode::Riichienv(_) => points(*places) > points(0),
     };
-    let rank = (1..sight.seats).filter(leads).count();
+    let rank = (1..extract.seats).filter(leads).count();
     planes.flag(49 + rank, true);
 }
 
-/// Planes 47 and 48: the waits.
+/// Writes planes 47 and 48: the waits.
 fn write_waits<T: Element, const W: usize>(
     game: &Riichi,
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    let waits = waits(game, sight, mode);
+    let waits = waits(game, extract, mode);
     planes.mark(47, waits);
     planes.flag(48, !waits.is_empty());
 }
 
-/// The kinds that complete the hand; after a draw or a call, those that do so after some discard
-/// that the seat may make.
-fn waits(game: &Riichi, sight: &Sight<'_>, mode: Mode) -> KindSet {
-    let (view, pack) = (sight.view, Pack::of_seats(sight.seats == 3));
+/// Returns the kinds that complete the hand; after a draw or a call, those that do after some legal
+/// discard.
+fn waits(game: &Riichi, extract: &Extract<'_>, mode: Mode) -> KindSet {
+    let (view, pack) = (extract.view, Pack::of_seats(extract.seats == 3));
     let hand = view.hand();
     match hand.len() % 3 {
         1 => view.waits(),
         2 if mode != Mode::Spec => KindSet::EMPTY,
-        // With riichi only the tile just drawn can go.
-        2 if sight.table.is_riichi(view.seat()) => view.waits(),
+        // After riichi only the tile just drawn can be discarded.
+        2 if extract.table.is_riichi(view.seat()) => view.waits(),
         2 if hand.shanten(pack) <= 0 => {
             let waits = |kind: Kind| {
                 let mut after = *hand;
@@ -212,22 +213,22 @@ fn waits(game: &Riichi, sight: &Sight<'_>, mode: Mode) -> KindSet {
                 after.remove(copy_of(kind, red));
                 after.waits(pack)
             };
-            let kinds = hand.kinds() - sight.barred(game);
+            let kinds = hand.kinds() - extract.barred(game);
             kinds.iter().fold(KindSet::EMPTY, |all, kind| all | waits(kind))
         }
         _ => KindSet::EMPTY,
     }
 }
 
-/// Planes 55-58: the dora of each seat that can be seen.
+/// Writes planes 55-58: the visible dora of each seat.
 fn write_doras<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
     let mut shown = [0; 4];
-    for kind in sight.doras() {
-        count_shown(sight, mode, kind, &mut shown);
+    for kind in extract.doras() {
+        count_shown(extract, mode, kind, &mut shown);
     }
     for (places, count) in shown.into_iter().enumerate() {
         if count > 0 {
@@ -236,13 +237,13 @@ fn write_doras<T: Element, const W: usize>(
     }
 }
 
-/// Adds how many tiles of a kind each seat shows, its hand included where that is the own one.
-fn count_shown(sight: &Sight<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]) {
-    let table = sight.table;
+/// Adds the number of visible tiles of a kind for each seat; for the own seat with its hand.
+fn count_shown(extract: &Extract<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]) {
+    let table = extract.table;
     let of_all = table.discarded.iter().fold(KindSet::EMPTY, |all, kinds| all | *kinds);
     let discards = if of_all.contains(kind) { table.river().count(kind) } else { [[0; 2]; 4] };
-    for (places, shown) in shown[..sight.seats].iter_mut().enumerate() {
-        let seat = sight.seat(places);
+    for (places, shown) in shown[..extract.seats].iter_mut().enumerate() {
+        let seat = extract.seat(places);
         let [left, called] = discards[seat.index()].map(usize::from);
         *shown += left + table.melds(seat).iter().map(|meld| meld.count(kind)).sum::<usize>();
         match mode {
@@ -251,18 +252,18 @@ fn count_shown(sight: &Sight<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]
             Mode::Riichienv(_) => *shown += called,
         }
     }
-    shown[0] += usize::from(sight.view.hand().count(kind));
+    shown[0] += usize::from(extract.view.hand().count(kind));
 }
 
-/// Plane 63: how many tiles of each kind the seat sees.
+/// Writes plane 63: the number of seen tiles of each kind.
 fn write_seen<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
     let seen = match mode {
-        Mode::Spec => sight.seen(),
-        Mode::Riichienv(_) => super::riichienv::visible(sight, true),
+        Mode::Spec => extract.seen(),
+        Mode::Riichienv(_) => super::riichienv::visible(extract, true),
     };
     planes.count(63, &seen);
 }

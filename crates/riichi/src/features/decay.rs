@@ -1,14 +1,16 @@
 //! Discards weighted by age: `encode_discard_history_decay()`.
 
 use super::planes::{NARROW, WIDE, slot};
-use super::{Mode, names};
-use crate::river::MAX_DISCARDS;
+use super::{Ids, Mode, ids, names};
+use crate::table::MAX_DISCARDS;
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat, math};
 use std::fmt;
 
+const IDS: Ids = ids!("decay");
+
 /// A row for each seat with a slot for each kind: the sum of `exp(-rate * age)` over its discards
-/// of that kind, where its newest discard has age 0. Those that were called away count.
+/// of that kind, where its newest discard has age 0. Called discards count.
 ///
 /// The shape is (4, 34), with three seats (3, 27).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +20,7 @@ pub struct DiscardDecay {
     weights: [f32; MAX_DISCARDS],
 }
 
-/// A rate that makes no weights.
+/// An invalid decay rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BadRate(
     /// The rate.
@@ -34,15 +36,15 @@ impl fmt::Display for BadRate {
 impl std::error::Error for BadRate {}
 
 impl DiscardDecay {
-    /// The specification's rate.
+    /// The rate of the specification.
     pub const RATE: f32 = 0.2;
 
-    /// The encoder for so many seats with the specification's rate.
+    /// Returns the encoder for this number of seats, with the rate of the specification.
     pub fn new(seats: usize, mode: Mode) -> Self {
         Self::weighted(seats, mode, Self::RATE)
     }
 
-    /// The encoder with another rate.
+    /// Returns the encoder with another rate.
     pub fn with_rate(seats: usize, mode: Mode, rate: f32) -> Result<Self, BadRate> {
         if rate.is_finite() && rate >= 0.0 {
             Ok(Self::weighted(seats, mode, rate))
@@ -61,7 +63,7 @@ impl DiscardDecay {
 impl Encoder<Riichi> for DiscardDecay {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("decay").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::DECAY_SCALES[..self.shape[0]],
             channels: &names::DECAY[..self.shape[0]],

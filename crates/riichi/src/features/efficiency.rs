@@ -1,13 +1,15 @@
 //! Shanten and acceptance: `encode_shanten_efficiency()`.
 
-use super::sight::Sight;
-use super::{Mode, names, riichienv};
+use super::extract::Extract;
+use super::{Ids, Mode, ids, names, riichienv};
 use crate::{Phase, Riichi, View};
 use facedown_game::{Element, Encoder, Layout};
 use facedown_tiles::{Pack, Unseen};
 
-/// For each seat shanten, effective kinds, best acceptance and the turn. Of the other seats' hands
-/// nothing is known: their first three values are 0.5.
+const IDS: Ids = ids!("shanten");
+
+/// Shanten, effective kinds, best acceptance (*ukeire*) and turn of each seat. The first three are 0.5
+/// for the other seats, whose hands are unknown.
 ///
 /// The shape is (4, 4), with three seats (3, 4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +19,7 @@ pub struct ShantenEfficiency {
 }
 
 impl ShantenEfficiency {
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [seats, 4] }
     }
@@ -26,7 +28,7 @@ impl ShantenEfficiency {
 impl Encoder<Riichi> for ShantenEfficiency {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("shanten").into(),
+            id: IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::EFFICIENCY_SCALES[..self.shape[0]],
             channels: &names::EFFICIENCY_ROWS[..self.shape[0]],
@@ -34,16 +36,16 @@ impl Encoder<Riichi> for ShantenEfficiency {
     }
 
     fn encode<T: Element>(&self, game: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
+        let extract = Extract::new(view);
         let [shanten, kinds, left] = match self.mode {
-            Mode::Spec => efficiency(game, &sight),
-            Mode::Riichienv(_) => riichienv::efficiency(&sight),
+            Mode::Spec => efficiency(game, &extract),
+            Mode::Riichienv(_) => riichienv::efficiency(&extract),
         };
-        let in_play = if sight.seats == 3 { 27.0 } else { 34.0 };
+        let in_play = if extract.seats == 3 { 27.0 } else { 34.0 };
         let own = [shanten / 8.0, kinds / in_play, left / 80.0];
         for (row, out) in out.chunks_exact_mut(4).enumerate() {
             let [a, b, c] = if row == 0 { own } else { [0.5; 3] };
-            let turn = (f32::from(sight.discards(row)) / 18.0).min(1.0);
+            let turn = (f32::from(extract.discards(row)) / 18.0).min(1.0);
             for (slot, value) in out.iter_mut().zip([a, b, c, turn]) {
                 *slot = T::from_value(value, names::EFFICIENCY_SCALES[0]);
             }
@@ -51,22 +53,22 @@ impl Encoder<Riichi> for ShantenEfficiency {
     }
 }
 
-/// Shanten, the kinds that lower it and can still come, and how many tiles of them are left; after
-/// a draw those of the best discard. A complete hand wants nothing; after a call, where the seat must
-/// discard and some kinds may be barred, all three are those of the best discard that it may make.
-fn efficiency(game: &Riichi, sight: &Sight<'_>) -> [f32; 3] {
-    let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
-    let unseen = Unseen::new(&sight.seen());
+/// Returns shanten, the number of live kinds that lower it, and the number of tiles left of them;
+/// after a draw those of the best discard. A complete hand accepts nothing; after a call, where the
+/// seat must discard and some kinds may be barred, all three are those of the best legal discard.
+fn efficiency(game: &Riichi, extract: &Extract<'_>) -> [f32; 3] {
+    let (hand, pack) = (extract.view.hand(), Pack::of_seats(extract.seats == 3));
+    let unseen = Unseen::new(&extract.seen());
     let (shanten, best) = match hand.len() % 3 {
         1 => {
             let acceptance = hand.acceptance(pack, &unseen);
             (acceptance.shanten, (acceptance.left, acceptance.live.len()))
         }
         2 => {
-            let (discards, barred) = (hand.discards(pack, &unseen), sight.barred(game));
+            let (discards, barred) = (hand.discards(pack, &unseen), extract.barred(game));
             let allowed = || discards.iter().filter(|d| !barred.contains(d.kind));
             let lowest = || allowed().map(|d| d.acceptance.shanten).min();
-            let called = sight.table.phase() == Phase::Called;
+            let called = extract.table.phase() == Phase::Called;
             let shanten = lowest().filter(|_| called).unwrap_or_else(|| hand.shanten(pack));
             let kept = allowed().filter(|d| d.acceptance.shanten == shanten);
             let best = kept.map(|d| (d.acceptance.left, d.acceptance.live.len())).max();

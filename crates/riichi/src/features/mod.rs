@@ -1,4 +1,4 @@
-//! Views as arrays for learning: the five encodings of the feature specification, and one with more.
+//! Observations for learning: the five encodings of the feature specification, and an extended one.
 //!
 //! | encoder | ID | shape | three seats |
 //! |---|---|---|---|
@@ -9,10 +9,10 @@
 //! | [`ShantenEfficiency`] | `riichi-shanten-1` | (4, 4) | (3, 4) |
 //! | [`Extended`] | `riichi-extended-1` | (204, 34) | (204, 27) |
 //!
-//! Each is made from a [`View`] alone and writes into the caller's array without allocating.
-//! `docs/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
-//! what the package `riichienv` 0.4.11 computes. [`Features`] is any of them, by ID. [`Oracle`] stands
-//! apart: it shows what no seat may know.
+//! Each reads a [`View`] alone and writes into the caller's array without allocating.
+//! `docs/reference/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
+//! the behaviour of the package `riichienv` 0.4.11. [`Features`] is any of them, by ID. [`Oracle`] is
+//! different: it encodes hidden information.
 //!
 //! ```
 //! use facedown_game::{Encoder, Game, Rng, Seat};
@@ -27,18 +27,18 @@
 //! base.encode(&game, &view, &mut planes);
 //! assert_eq!(planes[..34].iter().sum::<f32>(), view.hand().kinds().len() as f32);
 //! assert_eq!(Features::named("riichi-base-1", 4), Some(Features::Base(base)));
-//! # Ok::<(), facedown_riichi::rules::BadRules>(())
+//! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
 mod base;
 mod decay;
 mod efficiency;
 mod extended;
+mod extract;
 mod names;
 mod oracle;
 mod planes;
 mod riichienv;
-mod sight;
 mod yaku;
 
 pub use base::Base;
@@ -52,72 +52,87 @@ pub use yaku::{FuritenRon, YAKU, YakuPossibility};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout};
 
-/// Which reading of the specification an encoder follows.
+/// The interpretation of the specification that an encoder follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// The specification, with what it leaves open decided in `docs/riichi-features.md`.
+    /// The specification, with open points decided in `docs/reference/riichi-features.md`.
     #[default]
     Spec,
-    /// Bit for bit what the package `riichienv` 0.4.11 computes.
+    /// Bit-exact with the package `riichienv` 0.4.11.
     Riichienv(Compat),
 }
 
-/// What differs between the ways in which `riichienv` 0.4.11 is used.
+/// Differences between the modes of use of `riichienv` 0.4.11.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compat {
-    /// Its flags of discards that were just drawn are filled. Its own tables leave them empty.
+    /// Whether tsumogiri flags are filled. Its own environment leaves them empty.
     pub flags: bool,
-    /// Its chis are kept with the called tile first, as it does with tables told by MJAI; at its own
-    /// tables they are kept in order.
+    /// Whether the tiles of a chi are stored with the called one first, as it does for MJAI events; its
+    /// own environment stores them in order.
     pub called_first: bool,
 }
 
 impl Mode {
-    /// The mode with this name: `spec`, `riichienv-0.4.11`, and the latter with `+flags`, `+mjai` or
-    /// `+flags+mjai`.
-    pub fn named(name: &str) -> Option<Self> {
-        let (flags, called_first) = match name {
-            "spec" => return Some(Self::Spec),
-            "riichienv-0.4.11" => (false, false),
-            "riichienv-0.4.11+flags" => (true, false),
-            "riichienv-0.4.11+mjai" => (false, true),
-            "riichienv-0.4.11+flags+mjai" => (true, true),
-            _ => return None,
-        };
-        Some(Self::Riichienv(Compat { flags, called_first }))
+    const ALL: [(&'static str, Self); 5] = [
+        ("spec", Self::Spec),
+        ("riichienv-0.4.11", Self::riichienv(false, false)),
+        ("riichienv-0.4.11+flags", Self::riichienv(true, false)),
+        ("riichienv-0.4.11+mjai", Self::riichienv(false, true)),
+        ("riichienv-0.4.11+flags+mjai", Self::riichienv(true, true)),
+    ];
+
+    const fn riichienv(flags: bool, called_first: bool) -> Self {
+        Self::Riichienv(Compat { flags, called_first })
     }
 
-    /// Its name.
-    pub const fn name(self) -> &'static str {
+    /// Returns the index of the mode in [`Self::ALL`].
+    const fn index(self) -> usize {
         match self {
-            Self::Spec => "spec",
-            Self::Riichienv(Compat { flags: false, called_first: false }) => "riichienv-0.4.11",
-            Self::Riichienv(Compat { flags: true, called_first: false }) => {
-                "riichienv-0.4.11+flags"
-            }
-            Self::Riichienv(Compat { flags: false, called_first: true }) => "riichienv-0.4.11+mjai",
-            Self::Riichienv(Compat { flags: true, called_first: true }) => {
-                "riichienv-0.4.11+flags+mjai"
+            Self::Spec => 0,
+            Self::Riichienv(Compat { flags, called_first }) => {
+                1 + flags as usize + 2 * called_first as usize
             }
         }
     }
 
-    /// Whether discards that were just drawn are told apart.
+    /// Returns the mode with this name: `spec`, `riichienv-0.4.11`, and the latter with `+flags`,
+    /// `+mjai` or `+flags+mjai`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode)
+    }
+
+    /// Returns the name of the mode.
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self.index()].0
+    }
+
+    /// Returns whether tsumogiri discards are flagged.
     const fn has_flags(self) -> bool {
         match self {
             Self::Spec => true,
             Self::Riichienv(compat) => compat.flags,
         }
     }
-
-    /// The ID of an encoding.
-    fn id(self, encoding: &str) -> String {
-        match self {
-            Self::Spec => format!("riichi-{encoding}-1"),
-            Self::Riichienv(_) => format!("{}-{encoding}", self.name()),
-        }
-    }
 }
+
+/// The ids of an encoding, by [`Mode::index`]. Constants, because a layout is asked for at every
+/// step of an environment.
+macro_rules! ids {
+    ($encoding:literal) => {
+        [
+            concat!("riichi-", $encoding, "-1"),
+            concat!("riichienv-0.4.11-", $encoding),
+            concat!("riichienv-0.4.11+flags-", $encoding),
+            concat!("riichienv-0.4.11+mjai-", $encoding),
+            concat!("riichienv-0.4.11+flags+mjai-", $encoding),
+        ]
+    };
+}
+
+use ids;
+
+/// The ids of an encoder in every mode.
+type Ids = [&'static str; Mode::ALL.len()];
 
 /// Any of the encoders.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,7 +144,7 @@ pub enum Features {
     DiscardDecay(DiscardDecay),
     /// Possible yaku.
     YakuPossibility(YakuPossibility),
-    /// For whom a ron is unlikely.
+    /// Seats for which a ron is unlikely.
     FuritenRon(FuritenRon),
     /// Shanten and acceptance.
     ShantenEfficiency(ShantenEfficiency),
@@ -138,12 +153,12 @@ pub enum Features {
 }
 
 impl Features {
-    /// The names of the encodings within an ID.
+    /// The names of the encodings, as they occur in IDs.
     pub const ENCODINGS: [&'static str; 6] =
         ["base", "decay", "yaku", "furiten", "shanten", "extended"];
 
-    /// The encoder of an encoding for so many seats. The last of [`Self::ENCODINGS`] follows nothing
-    /// but our own reading of the specification.
+    /// Returns the encoder of an encoding for this number of seats. `extended` exists in
+    /// [`Mode::Spec`] only.
     pub fn new(encoding: &str, seats: usize, mode: Mode) -> Option<Self> {
         Some(match encoding {
             "base" => Self::Base(Base::new(seats, mode)),
@@ -156,7 +171,7 @@ impl Features {
         })
     }
 
-    /// The encoder with this ID for so many seats.
+    /// Returns the encoder with this ID for this number of seats.
     pub fn named(id: &str, seats: usize) -> Option<Self> {
         if let Some(rest) = id.strip_prefix("riichi-") {
             return Self::new(rest.strip_suffix("-1")?, seats, Mode::Spec);
@@ -166,7 +181,7 @@ impl Features {
     }
 }
 
-/// Does the same with whichever encoder it is.
+/// Evaluates an expression with whichever encoder it is.
 macro_rules! each {
     ($features:expr, $encoder:ident => $then:expr) => {
         match $features {

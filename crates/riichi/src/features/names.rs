@@ -1,4 +1,4 @@
-//! What channels are called, and the scales of their bytes.
+//! Names and scales of the channels.
 
 use super::base::Base;
 
@@ -81,7 +81,7 @@ pub(super) const BASE: [&str; Base::COUNT] = [
     "left's last discard was drawn",
 ];
 
-/// The scales of the planes: what a byte of 1 is worth. Points are kept in steps of 400 and 120.
+/// The scales of the planes: the value of a raw count of 1. Points have steps of 400 and 120.
 pub(super) const BASE_SCALES: [f32; Base::COUNT] = {
     let mut scales = [1.0; Base::COUNT];
     let parts: [(usize, usize, f32); 10] = [

@@ -1,4 +1,4 @@
-//! What no seat may know: the others' hands and the wall, for learners that look at it on purpose.
+//! Hidden information (the other hands and the wall) for training with perfect information.
 
 use super::planes::{NARROW, Planes, WIDE};
 use crate::State;
@@ -6,26 +6,26 @@ use facedown_game::{Element, Seat};
 use facedown_tiles::{Hand, Kind, KindSet, Suit, Tile};
 use std::sync::LazyLock;
 
-/// A whole world as planes with a slot for each kind in play, from one seat's place at the table.
+/// A state as planes with a slot for each kind in play, relative to one seat.
 ///
-/// | planes | what |
+/// | planes | content |
 /// |---|---|
 /// | 0-4, 5-9, 10-14 | the closed hand of the next seat in turn, the one across, the left one: at least 1, 2, 3, 4 of the kind, and its red fives |
 /// | 15-17 | the kinds that complete those hands, as of each seat's last discard |
-/// | 18-87 | the live wall in the order in which it is drawn, the next tile first |
+/// | 18-87 | the live wall in drawing order, the next tile first |
 /// | 88-95 | the replacements still to come, the next one first |
 /// | 96-99 | the dora indicators still to be turned, the next one first |
-/// | 100-104 | the indicators under those that are turned or will be (*uradora*), in order |
+/// | 100-104 | the ura dora indicators, in order |
 ///
 /// All are 0 or 1. The shape is (105, 34), with three seats (105, 27), where the third hand is empty.
 ///
-/// It is made from a [`State`], not from a view: nothing that plays may have it.
+/// It reads a [`State`], not a view: no player may use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Oracle {
     shape: [usize; 2],
 }
 
-type Sheets<'a, T, const W: usize> = Planes<'a, T, W, { Oracle::COUNT }>;
+type OraclePlanes<'a, T, const W: usize> = Planes<'a, T, W, { Oracle::COUNT }>;
 
 const WAITS: usize = 15;
 const WALL: usize = 18;
@@ -35,7 +35,7 @@ const URA: usize = 100;
 
 static ONES: [f32; Oracle::COUNT] = [1.0; Oracle::COUNT];
 
-/// What the planes are called.
+/// The names of the planes.
 static NAMES: LazyLock<[&'static str; Oracle::COUNT]> = LazyLock::new(|| {
     let mut names = Vec::with_capacity(Oracle::COUNT);
     let seats = ["right", "across", "left"];
@@ -48,47 +48,47 @@ static NAMES: LazyLock<[&'static str; Oracle::COUNT]> = LazyLock::new(|| {
     names.extend((1..=8).map(|number| format!("replacement {number}")));
     names.extend((1..=4).map(|number| format!("next dora indicator {number}")));
     names.extend((1..=5).map(|number| format!("ura indicator {number}")));
-    // Made once for the whole run.
+    // Leaked once for the whole run.
     std::array::from_fn(|plane| &*names[plane].clone().leak())
 });
 
 impl Oracle {
-    /// Its name and version.
+    /// The name and version of the encoding.
     pub const ID: &'static str = "riichi-oracle-1";
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 105;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize) -> Self {
         Self { shape: [Self::COUNT, if seats == 3 { NARROW } else { WIDE }] }
     }
 
-    /// The array's shape; its first axis is the channel.
+    /// Returns the array's shape; its first axis is the channel.
     pub const fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// The scale of each channel: 1.
+    /// Returns the scale of each channel: 1.
     pub fn scales(&self) -> &'static [f32] {
         &ONES
     }
 
-    /// What each channel means.
+    /// Returns the meaning of each channel.
     pub fn channels(&self) -> &'static [&'static str] {
         &*NAMES
     }
 
-    /// How many numbers the array has.
+    /// Returns the number of elements of the array.
     pub const fn len(&self) -> usize {
         self.shape[0] * self.shape[1]
     }
 
-    /// Whether the array is empty: it never is.
+    /// Returns whether the array is empty: it never is.
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// Writes a world as seen from a seat into `out`, whose length is [`Oracle::len`].
+    /// Encodes a state relative to a seat into `out`, whose length is [`Oracle::len`].
     pub fn encode<T: Element>(&self, state: &State, seat: Seat, out: &mut [T]) {
         if self.shape[1] == NARROW {
             write::<T, NARROW>(state, seat, out);
@@ -99,7 +99,7 @@ impl Oracle {
 }
 
 fn write<T: Element, const W: usize>(state: &State, seat: Seat, out: &mut [T]) {
-    let mut planes = Sheets::<T, W>::new(out, &ONES);
+    let mut planes = OraclePlanes::<T, W>::new(out, &ONES);
     for places in 1..state.table.seats() {
         let other = state.table.after(seat, places);
         write_hand(state.hand(other), 5 * (places - 1), &mut planes);
@@ -111,7 +111,11 @@ fn write<T: Element, const W: usize>(state: &State, seat: Seat, out: &mut [T]) {
     write_row(URA, state.all_ura_indicators(), &mut planes);
 }
 
-fn write_hand<T: Element, const W: usize>(hand: &Hand, from: usize, planes: &mut Sheets<'_, T, W>) {
+fn write_hand<T: Element, const W: usize>(
+    hand: &Hand,
+    from: usize,
+    planes: &mut OraclePlanes<'_, T, W>,
+) {
     let sets = [hand.kinds(), hand.pairs(), hand.triplets(), hand.fours()];
     for (number, kinds) in sets.into_iter().enumerate() {
         planes.mark(from + number, kinds);
@@ -123,11 +127,11 @@ fn write_hand<T: Element, const W: usize>(hand: &Hand, from: usize, planes: &mut
     }
 }
 
-/// Writes tiles in a row, a plane for each.
+/// Writes tiles into consecutive planes.
 fn write_row<T: Element, const W: usize>(
     from: usize,
     tiles: impl Iterator<Item = Tile>,
-    planes: &mut Sheets<'_, T, W>,
+    planes: &mut OraclePlanes<'_, T, W>,
 ) {
     for (number, tile) in tiles.enumerate() {
         planes.mark(from + number, KindSet::only(tile.kind()));

@@ -1,15 +1,15 @@
-//! Where features are written: planes with one slot for each kind in play.
+//! Random access to the planes of an observation, with one slot for each kind in play.
 
 use super::Base;
 use facedown_game::Element;
 use facedown_tiles::{Kind, KindSet, Pack};
 
-/// The slots of a plane with four seats: one for each kind.
+/// The number of slots of a plane with four seats: one for each kind.
 pub(super) const WIDE: usize = 34;
-/// The slots with three seats, who play without 2m-8m.
+/// The number of slots with three seats, without 2m-8m.
 pub(super) const NARROW: usize = 27;
 
-/// The slot of a kind: its number; without 2m-8m the numbers close up.
+/// Returns the slot of a kind: its index, with three seats its rank among the kinds in play.
 #[inline]
 pub(super) const fn slot<const W: usize>(kind: Kind) -> usize {
     let index = kind.index();
@@ -20,7 +20,7 @@ pub(super) const fn slot<const W: usize>(kind: Kind) -> usize {
     }
 }
 
-/// Planes under way: all slots 0 at first, each plane written at most once.
+/// The planes of an observation; each is written at most once.
 pub(super) struct Planes<'a, T, const W: usize, const N: usize = { Base::COUNT }> {
     rows: &'a mut [[T; W]; N],
     scales: &'a [f32; N],
@@ -28,10 +28,10 @@ pub(super) struct Planes<'a, T, const W: usize, const N: usize = { Base::COUNT }
 }
 
 impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
-    /// The planes of an array, with every slot 0.
+    /// Clears an array.
     ///
     /// # Panics
-    /// Where it has another length.
+    /// Panics if it has another length.
     #[inline]
     pub(super) fn new(out: &'a mut [T], scales: &'a [f32; N]) -> Self {
         out.fill(T::default());
@@ -45,7 +45,7 @@ impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
         self.rows[plane] = [T::from_value(value, self.scales[plane]); W];
     }
 
-    /// Writes 1 into all slots of a plane of flags, if that is so.
+    /// Writes 1 into all slots of a plane of flags if `holds`.
     #[inline]
     pub(super) fn flag(&mut self, plane: usize, holds: bool) {
         if holds {
@@ -66,7 +66,7 @@ impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
         kinds.iter().for_each(|kind| row[slot::<W>(kind)] = one);
     }
 
-    /// Writes how many there are of each kind, times the scale of the plane.
+    /// Writes the count of each kind, times the scale of the plane.
     #[inline]
     pub(super) fn count(&mut self, plane: usize, counts: &[u8; Kind::COUNT]) {
         let scale = self.scales[plane];
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_of_three_seats_close_up() {
+    fn slots_of_three_seats_are_consecutive() {
         let slots: Vec<usize> = Pack::Three.kinds().iter().map(slot::<NARROW>).collect();
         assert_eq!(slots, (0..NARROW).collect::<Vec<_>>());
         assert!(Kind::all().all(|kind| slot::<WIDE>(kind) == kind.index()));

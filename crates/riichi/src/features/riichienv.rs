@@ -1,32 +1,32 @@
-//! What `riichienv` 0.4.11 computes where it departs from the specification.
+//! Behaviour of `riichienv` 0.4.11 where it deviates from the specification.
 //!
-//! Written from observed behaviour, to let models that were trained on it move here; each
-//! departure is named in `docs/riichi-features.md`.
+//! Written from observed behaviour, so that models trained on it can be used here;
+//! `docs/reference/riichi-features.md` lists each deviation.
 
-use super::sight::{Kinds, Sight};
+use super::extract::{Extract, Kinds};
 use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};
 
-/// The tiles that it takes for visible: a tile that was called counts for its discarder and again
-/// in the meld, norths set aside do not count.
-pub(super) fn visible(sight: &Sight<'_>, with_hand: bool) -> Kinds {
-    let mut seen = if with_hand { sight.seen() } else { sight.table.open.0 };
-    for places in 0..sight.seats {
-        for meld in sight.melds(places).iter().filter(|meld| meld.is_open()) {
+/// Counts the tiles that it takes for visible: a called tile counts for its discarder and again in
+/// the meld, norths set aside do not count.
+pub(super) fn visible(extract: &Extract<'_>, with_hand: bool) -> Kinds {
+    let mut seen = if with_hand { extract.seen() } else { extract.table.visible.0 };
+    for places in 0..extract.seats {
+        for meld in extract.melds(places).iter().filter(|meld| meld.is_open()) {
             seen[meld.called.kind().index()] += 1;
         }
-        seen[Kind::NORTH.index()] -= sight.table.nuki(sight.seat(places)) as u8;
+        seen[Kind::NORTH.index()] -= extract.table.nuki(extract.seat(places)) as u8;
     }
     seen
 }
 
-/// Shanten, effective kinds and acceptance of the own hand.
+/// Returns shanten, effective kinds and acceptance of the own hand.
 ///
-/// Acceptance is that after a discard, also before a draw: then one tile too many is taken away,
-/// and a hand that is tenpai accepts nothing.
-pub(super) fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
-    let (hand, pack) = (sight.view.hand(), Pack::of_seats(sight.seats == 3));
-    let mut visible = visible(sight, false);
-    // A kind of which it takes more than four for visible has none left.
+/// The acceptance is always that after a discard, even before a draw: then one tile too many is
+/// removed, and a tenpai hand accepts nothing.
+pub(super) fn efficiency(extract: &Extract<'_>) -> [f32; 3] {
+    let (hand, pack) = (extract.view.hand(), Pack::of_seats(extract.seats == 3));
+    let mut visible = visible(extract, false);
+    // At most four of a kind are visible, where it counts more.
     visible.iter_mut().zip(hand.counts().as_array()).for_each(|(seen, held)| {
         *seen = (*seen).min(4) + held;
     });
@@ -49,7 +49,7 @@ pub(super) fn efficiency(sight: &Sight<'_>) -> [f32; 3] {
     }
 }
 
-/// The most tiles accepted after one of 3n + 1 tiles is taken away without loss.
+/// Returns the greatest acceptance after removing one of 3n + 1 tiles without loss.
 fn after_one_too_many(hand: &Hand, shanten: i8, pack: Pack, unseen: &Unseen) -> u8 {
     let mut best = 0;
     for kind in hand.kinds() {
@@ -78,7 +78,7 @@ fn any_copy(hand: &Hand, kind: Kind) -> Tile {
     }
 }
 
-/// Shanten of 3n tiles, as if they were to make n groups and a pair.
+/// Returns the shanten of 3n tiles that are to make n sets and a pair.
 fn incomplete_shanten(hand: &Hand, pack: Pack) -> i8 {
     let standard = hand.forms(pack).standard;
     if hand.len() < 12 {

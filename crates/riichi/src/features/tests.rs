@@ -11,7 +11,7 @@ const MODES: [&str; 5] = [
     "riichienv-0.4.11+flags+mjai",
 ];
 
-/// All views of some rounds of light and random play.
+/// Returns all views of some rounds of rollout and random play.
 fn views(rules: Rules, rounds: u64) -> (Riichi, Vec<View>) {
     let game = Riichi::new(rules).unwrap();
     let mut views = Vec::new();
@@ -72,13 +72,13 @@ fn every_slot_is_overwritten_and_bytes_are_the_nearest_counts() {
                 let Some(encoder) = Features::new(encoding, game.seats(), mode) else { continue };
                 let (len, row) = (encoder.len(), encoder.len() / encoder.shape()[0]);
                 for view in views.iter().step_by(3) {
-                    let (mut clean, mut filthy) = (vec![0f32; len], vec![f32::NAN; len]);
+                    let (mut clean, mut dirty) = (vec![0f32; len], vec![f32::NAN; len]);
                     let (mut halves, mut bytes) = (vec![Half::default(); len], vec![9u8; len]);
                     encoder.encode(&game, view, &mut clean);
-                    encoder.encode(&game, view, &mut filthy);
+                    encoder.encode(&game, view, &mut dirty);
                     encoder.encode(&game, view, &mut halves);
                     encoder.encode(&game, view, &mut bytes);
-                    assert_eq!(clean, filthy);
+                    assert_eq!(clean, dirty);
                     for (i, value) in clean.iter().enumerate() {
                         assert_eq!(halves[i], Half::new(*value));
                         let scale = encoder.scales()[i / row];
@@ -93,7 +93,7 @@ fn every_slot_is_overwritten_and_bytes_are_the_nearest_counts() {
 }
 
 #[test]
-fn what_others_hold_makes_no_difference() {
+fn hidden_tiles_make_no_difference() {
     let game = Riichi::new(Rules::TENHOU).unwrap();
     for encoding in ["base", "extended"] {
         let encoder = Features::new(encoding, 4, Mode::Spec).unwrap();
@@ -113,28 +113,28 @@ fn what_others_hold_makes_no_difference() {
 }
 
 #[test]
-fn what_the_table_keeps_for_encoders_is_what_a_recount_gives() {
+fn what_the_table_keeps_for_encoders_equals_a_recount() {
     for rules in [Rules::TENHOU, Rules::TENHOU3] {
         let (_, views) = views(rules, 40);
         let mut called = 0;
         for view in &views {
-            let (table, sight) = (view.table(), sight::Sight::new(view));
-            let mut open = [0; Kind::COUNT];
+            let (table, extract) = (view.table(), extract::Extract::new(view));
+            let mut visible = [0; Kind::COUNT];
             for discard in table.river().iter() {
-                open[discard.tile.kind().index()] += u8::from(!discard.called);
+                visible[discard.tile.kind().index()] += u8::from(!discard.called);
                 called += usize::from(discard.called);
             }
             for seat in Seat::all(table.seats()) {
-                table.melds(seat).iter().for_each(|meld| meld.count_into(&mut open));
-                open[Kind::NORTH.index()] += table.nuki(seat) as u8;
+                table.melds(seat).iter().for_each(|meld| meld.count_into(&mut visible));
+                visible[Kind::NORTH.index()] += table.nuki(seat) as u8;
             }
-            table.dora_indicators().iter().for_each(|tile| open[tile.kind().index()] += 1);
-            assert_eq!(table.open.0, open);
+            table.dora_indicators().iter().for_each(|tile| visible[tile.kind().index()] += 1);
+            assert_eq!(table.visible.0, visible);
             for places in 0..table.seats() {
-                let of = || table.river().of(sight.seat(places)).rev();
-                assert_eq!(usize::from(sight.discards(places)), of().count());
-                let told = of().map(|discard| (discard.tile, discard.drawn)).take(8);
-                assert!(sight.latest(places).eq(told));
+                let of = || table.river().of(extract.seat(places)).rev();
+                assert_eq!(usize::from(extract.discards(places)), of().count());
+                let expected = of().map(|discard| (discard.tile, discard.drawn)).take(8);
+                assert!(extract.latest(places).eq(expected));
             }
         }
         assert!(called > 1_000, "{called}");

@@ -1,17 +1,20 @@
-//! Which yaku are still possible, and for whom a ron is unlikely: `encode_yaku_possibility()` and
+//! Possible yaku, and seats for which a ron is unlikely: `encode_yaku_possibility()` and
 //! `encode_furiten_ron_possibility()`.
 
-use super::sight::Sight;
-use super::{Compat, Mode, names};
+use super::extract::Extract;
+use super::{Compat, Ids, Mode, ids, names};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Suit};
 
-/// How many yaku the specification lists.
+const YAKU_IDS: Ids = ids!("yaku");
+const FURITEN_IDS: Ids = ids!("furiten");
+
+/// The number of yaku in the specification.
 pub const YAKU: usize = 21;
 
-/// For each seat 21 yaku, each by a tile drawn and by another seat's: 1 possible, 0 impossible by
-/// what the seat sees.
+/// For each seat 21 yaku, each by tsumo and by ron: 1 if possible, 0 if impossible by what the seat
+/// sees.
 ///
 /// The shape is (4, 21, 2), with three seats (3, 21, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +24,7 @@ pub struct YakuPossibility {
 }
 
 impl YakuPossibility {
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [seats, YAKU, 2] }
     }
@@ -30,7 +33,7 @@ impl YakuPossibility {
 impl Encoder<Riichi> for YakuPossibility {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("yaku").into(),
+            id: YAKU_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::YAKU_ROWS[..self.shape[0]],
@@ -38,21 +41,21 @@ impl Encoder<Riichi> for YakuPossibility {
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
-        let seen = sight.seen();
+        let extract = Extract::new(view);
+        let seen = extract.seen();
         for (row, out) in out.chunks_exact_mut(2 * YAKU).enumerate() {
             let possible = match self.mode {
                 Mode::Spec => {
-                    let own = sight.melded(row);
+                    let own = extract.melded(row);
                     let held = view.hand();
-                    possible(&sight, row, &|kind| {
+                    possible(&extract, row, &|kind| {
                         let hand = if row == 0 { held.count(kind) } else { 0 };
                         seen[kind.index()] - own[kind.index()] - hand
                     })
                 }
                 Mode::Riichienv(compat) => {
                     let row = absolute(view, row, self.shape[0]);
-                    possible_there(&sight, row, compat.called_first)
+                    possible_in_riichienv(&extract, row, compat.called_first)
                 }
             };
             for (slots, possible) in out.chunks_exact_mut(2).zip(possible) {
@@ -62,8 +65,8 @@ impl Encoder<Riichi> for YakuPossibility {
     }
 }
 
-/// For each seat 21 yaku: 0 where three or more of its latest discards in a row were just drawn, so
-/// that its hand has not changed and a ron on what it let go is unlikely; else 1.
+/// For each seat 21 yaku: 0 after three or more tsumogiri in a row, because the hand has not changed
+/// and a ron on what it passed is unlikely; else 1.
 ///
 /// The shape is (4, 21), with three seats (3, 21).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,10 +76,10 @@ pub struct FuritenRon {
 }
 
 impl FuritenRon {
-    /// So many discards in a row show a hand that does not change.
+    /// The number of tsumogiri in a row that show an unchanged hand.
     pub const RUN: u8 = 3;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize, mode: Mode) -> Self {
         Self { mode, shape: [seats, YAKU] }
     }
@@ -85,7 +88,7 @@ impl FuritenRon {
 impl Encoder<Riichi> for FuritenRon {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: self.mode.id("furiten").into(),
+            id: FURITEN_IDS[self.mode.index()].into(),
             shape: &self.shape,
             scales: &names::ONES[..self.shape[0]],
             channels: &names::FURITEN_ROWS[..self.shape[0]],
@@ -93,48 +96,48 @@ impl Encoder<Riichi> for FuritenRon {
     }
 
     fn encode<T: Element>(&self, _: &Riichi, view: &View, out: &mut [T]) {
-        let sight = Sight::new(view);
+        let extract = Extract::new(view);
         for (row, out) in out.chunks_exact_mut(YAKU).enumerate() {
             let run = match self.mode {
-                Mode::Spec => sight.unchanged(row),
+                Mode::Spec => extract.unchanged(row),
                 Mode::Riichienv(Compat { flags: false, .. }) => 0,
-                Mode::Riichienv(_) => sight.drawn_run(absolute(view, row, self.shape[0])),
+                Mode::Riichienv(_) => extract.drawn_run(absolute(view, row, self.shape[0])),
             };
             out.fill(T::from_value(f32::from(u8::from(run < Self::RUN)), 1.0));
         }
     }
 }
 
-/// How many places after the own seat the one with this number sits.
+/// Returns the relative place of the seat with this index.
 fn absolute(view: &View, number: usize, seats: usize) -> usize {
     (number + seats - view.seat().index()) % seats
 }
 
-/// The kinds of a meld.
+/// Returns the kinds of a meld.
 pub(super) fn kinds_of(meld: Meld) -> KindSet {
     let steps = if meld.shape == MeldShape::Chi { 0b111 } else { 0b1 };
     KindSet::from_bits(steps << meld.first.index())
 }
 
-/// What the rules of possibility ask of a seat's melds.
-#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
-struct Laid {
+/// The properties of a seat's melds that decide which yaku are possible.
+#[expect(clippy::struct_excessive_bools, reason = "independent properties")]
+struct MeldSummary {
     any: bool,
     open: bool,
-    row: bool,
+    run: bool,
     /// The kinds in them.
     kinds: KindSet,
-    /// How many suits of numbers they have.
+    /// The number of numbered suits in them.
     suits: usize,
-    /// Some meld has no terminal or honour.
+    /// Whether some meld has no terminal or honour.
     inside: bool,
-    /// Some meld has no terminal.
+    /// Whether some meld has no terminal.
     no_terminal: bool,
 }
 
 const TERMINALS: KindSet = KindSet::from_bits(KindSet::OUTSIDE.bits() & !KindSet::HONORS.bits());
 
-impl Laid {
+impl MeldSummary {
     fn new(melds: &[Meld]) -> Self {
         let kinds = melds.iter().fold(KindSet::EMPTY, |kinds, meld| kinds | kinds_of(*meld));
         let has = |suit: &Suit| !(kinds & KindSet::of_suit(*suit)).is_empty();
@@ -142,7 +145,7 @@ impl Laid {
         Self {
             any: !melds.is_empty(),
             open: melds.iter().any(|meld| meld.is_open()),
-            row: melds.iter().any(|meld| meld.shape == MeldShape::Chi),
+            run: melds.iter().any(|meld| meld.shape == MeldShape::Chi),
             kinds,
             suits: [Suit::Man, Suit::Pin, Suit::Sou].iter().filter(|suit| has(suit)).count(),
             inside: lacks(KindSet::OUTSIDE),
@@ -157,70 +160,71 @@ impl Laid {
 
 const DRAGONS: [Kind; 3] = [Kind::WHITE, Kind::GREEN, Kind::RED];
 
-/// The yaku that a seat can still make. `gone` tells how many of a kind it cannot have.
-fn possible(sight: &Sight<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [bool; YAKU] {
-    let (laid, seat) = (Laid::new(sight.melds(places)), sight.seat(places));
+/// Returns the yaku that a seat can still make. `gone` returns how many of a kind it cannot have.
+fn possible(extract: &Extract<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [bool; YAKU] {
+    let (summary, seat) = (MeldSummary::new(extract.melds(places)), extract.seat(places));
     let triplet = |kind: Kind| gone(kind) < 3;
     let any_gone = |kinds: KindSet, copies: u8| kinds.iter().any(|kind| gone(kind) >= copies);
     let dragons: KindSet = DRAGONS.into_iter().collect();
-    let mut yaku = by_melds(&laid);
-    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(sight, seat)) {
+    let mut yaku = by_melds(&summary);
+    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(extract, seat)) {
         *slot = triplet(kind);
     }
-    yaku[8] = !laid.row;
+    yaku[8] = !summary.run;
     yaku[10] = !any_gone(dragons, 4);
     yaku[11] = !any_gone(dragons, 2);
-    yaku[15] = !laid.any && !any_gone(KindSet::OUTSIDE, 4);
+    yaku[15] = !summary.any && !any_gone(KindSet::OUTSIDE, 4);
     yaku
 }
 
-/// The same as `riichienv` has it: it looks at the seat's own discards and the indicators only.
-fn possible_there(sight: &Sight<'_>, places: usize, called_first: bool) -> [bool; YAKU] {
-    let (melds, seat) = (sight.melds(places), sight.seat(places));
-    let (laid, discarded) = (Laid::new(melds), sight.discarded(places));
-    let indicators = sight.table.dora_indicators();
+/// Returns the possible yaku as `riichienv` has them: by the seat's own discards and the indicators
+/// only.
+fn possible_in_riichienv(extract: &Extract<'_>, places: usize, called_first: bool) -> [bool; YAKU] {
+    let (melds, seat) = (extract.melds(places), extract.seat(places));
+    let (summary, discarded) = (MeldSummary::new(melds), extract.discarded(places));
+    let indicators = extract.table.dora_indicators();
     let seen = |kind: Kind| {
         let shown = indicators.iter().filter(|tile| tile.kind() == kind).count();
         usize::from(discarded[kind.index()]) + shown
     };
-    let mut yaku = by_melds(&laid);
-    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(sight, seat)) {
-        *slot = seen(kind) < 3 || laid.has(KindSet::only(kind));
+    let mut yaku = by_melds(&summary);
+    for (slot, kind) in yaku[1..6].iter_mut().zip(valued(extract, seat)) {
+        *slot = seen(kind) < 3 || summary.has(KindSet::only(kind));
     }
-    yaku[7] = laid.suits < 2 && !(laid.suits == 1 && laid.has(KindSet::HONORS));
-    // A chi is taken for one only where its tiles are kept in order.
-    let row = |meld: &Meld| {
+    yaku[7] = summary.suits < 2 && !(summary.suits == 1 && summary.has(KindSet::HONORS));
+    // A chi is recognised only if its tiles are stored in order.
+    let run = |meld: &Meld| {
         meld.shape == MeldShape::Chi && (!called_first || meld.called.kind() == meld.first)
     };
-    yaku[8] = !melds.iter().any(row);
+    yaku[8] = !melds.iter().any(run);
     yaku[10] = !DRAGONS.into_iter().any(|kind| seen(kind) >= 4);
-    let short = |kind: Kind| seen(kind) >= 2 && !laid.has(KindSet::only(kind));
+    let short = |kind: Kind| seen(kind) >= 2 && !summary.has(KindSet::only(kind));
     yaku[11] = !DRAGONS.into_iter().any(short);
-    yaku[15] = !laid.any && !KindSet::OUTSIDE.iter().any(|kind| seen(kind) >= 4);
-    yaku[19] = !laid.any;
+    yaku[15] = !summary.any && !KindSet::OUTSIDE.iter().any(|kind| seen(kind) >= 4);
+    yaku[19] = !summary.any;
     yaku
 }
 
-/// The kinds whose triplet is a yaku: the dragons, the round's wind, the seat's.
-fn valued(sight: &Sight<'_>, seat: Seat) -> [Kind; 5] {
+/// Returns the kinds whose triplet is a yaku: the dragons, the round wind, the seat wind.
+fn valued(extract: &Extract<'_>, seat: Seat) -> [Kind; 5] {
     let [white, green, red] = DRAGONS;
-    [white, green, red, sight.table.round_wind(), sight.table.seat_wind(seat)]
+    [white, green, red, extract.table.round_wind(), extract.table.seat_wind(seat)]
 }
 
-/// What melds alone decide.
-fn by_melds(laid: &Laid) -> [bool; YAKU] {
-    let honors = laid.has(KindSet::HONORS);
-    let simples = laid.has(!KindSet::OUTSIDE);
+/// Returns the yaku that the melds alone allow.
+fn by_melds(summary: &MeldSummary) -> [bool; YAKU] {
+    let honors = summary.has(KindSet::HONORS);
+    let simples = summary.has(!KindSet::OUTSIDE);
     let mut yaku = [true; YAKU];
-    yaku[0] = !laid.has(KindSet::OUTSIDE);
-    yaku[6] = laid.suits < 2;
-    yaku[7] = laid.suits < 2 && !honors;
-    yaku[9] = !laid.any;
-    yaku[12] = laid.suits == 0;
+    yaku[0] = !summary.has(KindSet::OUTSIDE);
+    yaku[6] = summary.suits < 2;
+    yaku[7] = summary.suits < 2 && !honors;
+    yaku[9] = !summary.any;
+    yaku[12] = summary.suits == 0;
     yaku[13] = !honors && !simples;
     yaku[14] = !simples;
-    yaku[16] = !laid.inside;
-    yaku[17] = !honors && !laid.no_terminal;
-    yaku[19] = !laid.open;
+    yaku[16] = !summary.inside;
+    yaku[17] = !honors && !summary.no_terminal;
+    yaku[19] = !summary.open;
     yaku
 }

@@ -1,4 +1,4 @@
-//! Scoring what a user gave, with every mistake named.
+//! Scoring of user input, with errors that name what is wrong.
 
 use super::divide::total;
 use super::{Riichi, ScoreRules, Situation, Win, WinningHand, is_complete, score};
@@ -11,43 +11,43 @@ use std::fmt;
 pub enum ScoreError {
     /// More than four melds.
     Melds(usize),
-    /// Too few or too many closed tiles beside so many melds.
+    /// Too few or too many closed tiles.
     Tiles {
-        /// How many there are.
+        /// Their number.
         got: usize,
-        /// How many there should be, the winning tile included.
+        /// The right number, the winning tile included.
         expected: usize,
-        /// Beside how many melds.
+        /// The number of melds.
         melds: usize,
     },
-    /// A kind is there more than four times, indicators and norths set aside included.
+    /// More than four tiles of a kind, indicators and norths set aside included.
     Copies(Kind, usize),
     /// The winning tile is not among the closed tiles.
     WinningTile(Tile),
-    /// The winning tile is a red five, but no red five is said to be among the closed tiles.
+    /// The winning tile is a red five, but the closed tiles have no red five.
     RedWinningTile(Tile),
     /// More red fives than there are fives among the closed tiles.
     Reds {
-        /// How many are said to be red.
+        /// The number of red fives.
         got: u8,
-        /// How many fives there are.
+        /// The number of fives.
         fives: u8,
     },
-    /// The meld with this number cannot be.
+    /// The meld at this index is impossible.
     Meld(usize, Meld),
-    /// A kind that the pack for three seats lacks.
+    /// A kind that is not in play with three seats.
     NotInPack(Kind),
     /// A called run with three seats.
     Chi(usize),
-    /// A seat or round wind that is no wind, or north as a seat with three.
+    /// A seat or round wind that is not a wind, or north as a seat wind with three seats.
     Wind(Kind),
     /// Norths set aside with four seats.
     Nuki(u8),
     /// More than five indicators.
     Indicators(usize),
-    /// Two facts that exclude each other.
+    /// Two circumstances that exclude each other.
     Conflict(&'static str, &'static str),
-    /// The tiles are no complete hand.
+    /// The tiles are not a complete hand.
     Incomplete,
     /// The hand is complete but has no yaku.
     NoYaku,
@@ -66,26 +66,26 @@ impl fmt::Display for ScoreError {
                 write!(f, "the winning tile {tile} is not among the closed tiles")
             }
             Self::RedWinningTile(tile) => {
-                write!(f, "the winning tile {tile} is red, but no closed tile is said to be")
+                write!(f, "the winning tile {tile} is red, but the closed tiles have no red five")
             }
             Self::Reds { got, fives } => {
                 write!(f, "{got} red fives among the closed tiles, which have {fives} fives")
             }
             Self::Meld(index, meld) => write!(
                 f,
-                "meld {}: {:?} of {} with {} red fives cannot be",
+                "meld {}: {:?} of {} with {} red fives is impossible",
                 index + 1,
                 meld.shape,
                 meld.first,
                 meld.reds
             ),
-            Self::NotInPack(kind) => write!(f, "{kind} is not in the pack of three seats"),
+            Self::NotInPack(kind) => write!(f, "{kind} is not in play with three seats"),
             Self::Chi(index) => write!(f, "meld {}: no chi with three seats", index + 1),
-            Self::Wind(kind) => write!(f, "{kind} cannot be a seat's or a round's wind here"),
+            Self::Wind(kind) => write!(f, "{kind} cannot be a seat wind or a round wind here"),
             Self::Nuki(n) => write!(f, "{n} norths set aside with four seats, expected none"),
             Self::Indicators(n) => write!(f, "{n} indicators, expected at most 5"),
             Self::Conflict(one, other) => write!(f, "{one} and {other} exclude each other"),
-            Self::Incomplete => f.write_str("the tiles are no complete hand"),
+            Self::Incomplete => f.write_str("the tiles are not a complete hand"),
             Self::NoYaku => f.write_str("the hand is complete but has no yaku"),
         }
     }
@@ -93,7 +93,7 @@ impl fmt::Display for ScoreError {
 
 impl std::error::Error for ScoreError {}
 
-/// As [`score`], for tiles and facts that may be wrong.
+/// Scores user input: as [`score`], with checks.
 pub fn try_score(
     hand: &WinningHand<'_>,
     situation: &Situation<'_>,
@@ -114,7 +114,7 @@ fn check_melds(hand: &WinningHand<'_>, situation: &Situation<'_>) -> Result<(), 
         return Err(ScoreError::Melds(hand.melds.len()));
     }
     for (index, &meld) in hand.melds.iter().enumerate() {
-        if !can_be(meld) {
+        if !is_possible(meld) {
             return Err(ScoreError::Meld(index, meld));
         }
         if situation.three_seats && meld.shape == MeldShape::Chi {
@@ -124,7 +124,7 @@ fn check_melds(hand: &WinningHand<'_>, situation: &Situation<'_>) -> Result<(), 
     Ok(())
 }
 
-fn can_be(meld: Meld) -> bool {
+fn is_possible(meld: Meld) -> bool {
     let first = meld.first;
     if meld.shape == MeldShape::Chi {
         let has_five = (3..=5).contains(&first.number());

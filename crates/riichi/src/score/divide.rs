@@ -1,17 +1,17 @@
-//! Every way to read closed tiles as sets and a pair.
+//! All divisions of closed tiles into sets and a pair.
 //!
-//! A suit is packed into octal digits, one for each kind, so that taking sets away is plain
-//! subtraction. Three facts keep the search short and make a table needless:
+//! A suit is packed into octal digits, one for each kind, so that removing sets is a subtraction.
+//! Three facts keep the search short and make tables unnecessary:
 //! - Only the suit whose tiles number 2 modulo 3 can hold the pair, and since a set's numbers sum
 //!   to a multiple of three, the sum of the suit fixes the pair's number modulo three.
 //! - Once the pair is gone, a suit is either divided by taking as few runs as possible from the
 //!   left, or not at all: three equal runs are as good as three triplets in a row.
-//! - So all other readings follow from that one by turning three triplets in a row into three
+//! - So all other divisions follow from that one by turning three triplets in a row into three
 //!   equal runs.
 
 use facedown_tiles::Kind;
 
-/// One way to read the closed tiles.
+/// A division of the closed tiles into sets and a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Division {
     /// Bit `kind` for each triplet.
@@ -23,12 +23,12 @@ pub struct Division {
 }
 
 impl Division {
-    /// The kinds of its triplets.
+    /// Iterates over the kinds of its triplets.
     pub fn triplets(&self) -> impl Iterator<Item = Kind> + Clone {
         kinds(self.triplets)
     }
 
-    /// The lowest kinds of its runs, equal runs one after another.
+    /// Iterates over the lowest kinds of its runs, equal runs one after another.
     pub fn runs(&self) -> impl Iterator<Item = Kind> + Clone {
         let runs = self.runs;
         kinds(u64::from(runs[0])).flat_map(move |kind| {
@@ -37,7 +37,7 @@ impl Division {
         })
     }
 
-    /// The kind of the pair.
+    /// Returns the kind of the pair.
     pub fn pair(&self) -> Kind {
         Kind::new(self.pair)
     }
@@ -49,12 +49,12 @@ impl Division {
         self.runs[1] |= sets.runs[1] << (9 * suit);
     }
 
-    /// The same tiles with the triplets of `kind` and the next two read as three runs.
+    /// Turns the triplets of `kind` and the next two into three runs.
     #[inline]
     fn with_equal_runs(mut self, kind: u32) -> Self {
         self.triplets &= !(0b111 << kind);
         let bit = 1 << kind;
-        // One such run can be there already, of the tiles beyond the triplets; two cannot.
+        // One such run is possible already, of the tiles beyond the triplets; two are not.
         self.runs[3] |= self.runs[0] & bit;
         for plane in &mut self.runs[..3] {
             *plane |= bit;
@@ -63,7 +63,7 @@ impl Division {
     }
 }
 
-/// The kinds of a bit set.
+/// Iterates over the kinds of a bit set.
 pub(super) fn kinds(mut bits: u64) -> impl Iterator<Item = Kind> + Clone {
     std::iter::from_fn(move || {
         let kind = Kind::from_index(bits.trailing_zeros() as usize)?;
@@ -72,9 +72,9 @@ pub(super) fn kinds(mut bits: u64) -> impl Iterator<Item = Kind> + Clone {
     })
 }
 
-/// Lowest bits of the octal digits of a suit.
+/// The lowest bits of the octal digits of a suit.
 const DIGITS: u32 = 0o111_111_111;
-/// Where a run can start: 1 to 7 of each suit.
+/// The kinds where a run can start: 1 to 7 of each suit.
 const RUN_STARTS: u64 = 0b0_0111_1111 | 0b0_0111_1111 << 9 | 0b0_0111_1111 << 18;
 
 /// The closed tiles, suit by suit in octal digits.
@@ -88,14 +88,14 @@ impl Packed {
         Self([suit(0), suit(9), suit(18), pack8(counts, 26) >> 3])
     }
 
-    /// Whether the tiles are seven different pairs, given that they are fourteen.
+    /// Returns whether fourteen tiles are seven different pairs.
     #[inline]
     pub(super) fn is_seven_pairs(self) -> bool {
         let any = self.0[0] | self.0[1] | self.0[2] | self.0[3];
         any & (DIGITS | DIGITS << 2) == 0
     }
 
-    /// How many tiles a suit has.
+    /// Returns the number of tiles of a suit.
     #[inline]
     fn tiles(self, suit: usize) -> u32 {
         let digits = self.0[suit];
@@ -139,7 +139,7 @@ impl Packed {
         }
     }
 
-    /// The lowest bits of the digits that can be the pair.
+    /// Returns the lowest bits of the digits that can be the pair.
     #[inline]
     fn pair_candidates(self, suit: usize) -> u32 {
         let digits = self.0[suit];
@@ -168,7 +168,7 @@ fn visit_with_equal_runs(division: Division, visit: &mut impl FnMut(Division)) {
     }
 }
 
-/// The low three bits of eight neighbouring counts, side by side.
+/// Packs the low three bits of eight consecutive counts.
 #[inline]
 fn pack8(counts: &[u8; Kind::COUNT], from: usize) -> u32 {
     let x = chunk(counts, from) & 0x0707_0707_0707_0707;
@@ -184,7 +184,7 @@ fn chunk(counts: &[u8; Kind::COUNT], from: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Bit `kind` for each kind that is there.
+/// Returns a bit set of the kinds with a positive count.
 #[inline]
 pub(super) fn present(counts: &[u8; Kind::COUNT]) -> u64 {
     let eight = |from: usize| {
@@ -195,7 +195,7 @@ pub(super) fn present(counts: &[u8; Kind::COUNT]) -> u64 {
     eight(0) | eight(8) << 8 | eight(16) << 16 | eight(24) << 24 | eight(26) << 26
 }
 
-/// How many tiles there are.
+/// Returns the number of tiles.
 #[inline]
 pub(super) fn total(counts: &[u8; Kind::COUNT]) -> u32 {
     counts.iter().map(|&count| u32::from(count)).sum()
@@ -208,7 +208,7 @@ struct Sets {
     runs: [u32; 2],
 }
 
-/// A suit's tiles as sets with as few runs as possible.
+/// Divides a suit into sets with as few runs as possible.
 #[inline]
 fn sets(mut rest: u32) -> Option<Sets> {
     let mut out = Sets::default();
@@ -230,7 +230,7 @@ fn sets(mut rest: u32) -> Option<Sets> {
     Some(out)
 }
 
-/// Honours as triplets.
+/// Divides honours into triplets.
 #[inline]
 fn honour_sets(digits: u32) -> Option<Sets> {
     let threes = digits & digits >> 1 & !(digits >> 2) & DIGITS;
@@ -253,8 +253,8 @@ mod tests {
     /// The pair, the triplets and the runs of a division, the latter two in order.
     type Plain = (usize, Vec<usize>, Vec<usize>);
 
-    /// Every division by plain recursion on the lowest tile.
-    fn plainly(
+    /// Finds every division by plain recursion on the lowest tile.
+    fn divide_slowly(
         counts: &mut [u8; Kind::COUNT],
         made: &mut Plain,
         paired: bool,
@@ -272,29 +272,29 @@ mod tests {
         if counts[kind] >= 2 && !paired {
             counts[kind] -= 2;
             made.0 = kind;
-            plainly(counts, made, true, out);
+            divide_slowly(counts, made, true, out);
             counts[kind] += 2;
         }
         if counts[kind] >= 3 {
             counts[kind] -= 3;
             made.1.push(kind);
-            plainly(counts, made, paired, out);
+            divide_slowly(counts, made, paired, out);
             made.1.pop();
             counts[kind] += 3;
         }
         if kind < 27 && kind % 9 < 7 && counts[kind + 1] > 0 && counts[kind + 2] > 0 {
             (kind..kind + 3).for_each(|tile| counts[tile] -= 1);
             made.2.push(kind);
-            plainly(counts, made, paired, out);
+            divide_slowly(counts, made, paired, out);
             made.2.pop();
             (kind..kind + 3).for_each(|tile| counts[tile] += 1);
         }
     }
 
-    /// Compares both ways on these counts; how many divisions there are.
+    /// Compares both methods on these counts, and returns the number of divisions.
     fn compare(counts: &[u8; Kind::COUNT]) -> usize {
         let mut expected = Vec::new();
-        plainly(&mut counts.clone(), &mut Plain::default(), false, &mut expected);
+        divide_slowly(&mut counts.clone(), &mut Plain::default(), false, &mut expected);
         expected.sort();
         expected.dedup();
         let mut got = Vec::new();
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hand_of_one_suit_divides_as_plain_recursion_says() {
+    fn every_hand_of_one_suit_divides_as_by_plain_recursion() {
         for (from, end, hands) in [(0, 9, 405_350), (9, 18, 405_350), (27, 34, 43_130)] {
             let (mut visited, mut divided) = (0, 0);
             every(&mut [0; Kind::COUNT], from, end, 14, &mut |counts| {

@@ -1,9 +1,9 @@
 //! The best reading of a hand.
 //!
-//! What does not depend on the reading is found once: the yaku of the situation and of the kinds,
-//! the fu of the melds, the bonus tiles. Each division then adds the yaku of its sets, and each
-//! wait in it those of the wait. The dearest wins; of equals a yakuman before counted han, then
-//! more han, then more fu, then the first found.
+//! What all readings share is computed once: the yaku of the situation and of the kinds, the fu of the
+//! melds, the bonus tiles. Each division then adds the yaku of its sets, and each wait in it those of
+//! the wait. The reading with the most base points wins; among equals a yakuman before counted han,
+//! then more han, then more fu, then the first found.
 
 use super::divide::Packed;
 use super::fu::{self, Wait};
@@ -49,18 +49,18 @@ impl Bonus {
     }
 }
 
-/// One evaluation: what all readings of a hand share, and the best so far.
+/// The state of an evaluation: what all readings of a hand share, and the best one so far.
 pub(super) struct Evaluation<'a> {
     hand: &'a WinningHand<'a>,
     situation: &'a Situation<'a>,
     rules: &'a ScoreRules,
     bonus: Bonus,
     tiles: Tiles,
-    /// The kind taken for the winning tile's.
+    /// The kind of the winning tile.
     win: Kind,
-    /// Yaku of the situation and of the kinds.
+    /// The yaku of the situation and of the kinds.
     common: YakuSet,
-    /// The least the hand is worth, where renhou is a limit of its own.
+    /// The minimal limit, under rules where renhou is a limit.
     renhou_limit: Option<Limit>,
     best: Option<Win>,
 }
@@ -91,7 +91,7 @@ impl<'a> Evaluation<'a> {
         Self { hand, situation, rules, bonus, tiles, win, common, renhou_limit, best: None }
     }
 
-    /// The best reading, or `None` if there is none with a yaku.
+    /// Returns the best reading, or `None` if none has a yaku.
     #[inline]
     pub(super) fn best(mut self) -> Option<Win> {
         let packed = Packed::new(self.hand.closed);
@@ -102,7 +102,7 @@ impl<'a> Evaluation<'a> {
                 let yaku = self.common | Yaku::Chiitoitsu.set() | Yaku::Daichisei.when(stars);
                 self.consider(yaku, 25, Reading::SevenPairs);
             } else if self.tiles.present == OUTSIDE {
-                // Fourteen tiles of thirteen kinds: one is there twice.
+                // Fourteen tiles of thirteen kinds: one is a pair.
                 let thirteen = self.hand.closed[self.win.index()] == 2;
                 let yaku = if thirteen { Yaku::KokushiThirteen } else { Yaku::Kokushi };
                 self.consider(self.common | yaku.set(), 0, Reading::Orphans);
@@ -159,7 +159,7 @@ impl<'a> Evaluation<'a> {
             };
             yaku |= Yaku::Paarenchan.when(counts);
         }
-        let mut win = (!yaku.is_empty()).then(|| self.worth(yaku, fu, reading));
+        let mut win = (!yaku.is_empty()).then(|| self.value(yaku, fu, reading));
         if let Some(limit) = self.renhou_limit
             && win.is_none_or(|win| win.base < limit.base())
         {
@@ -173,7 +173,7 @@ impl<'a> Evaluation<'a> {
     }
 
     #[inline]
-    fn worth(&self, yaku: YakuSet, fu: u8, reading: Reading) -> Win {
+    fn value(&self, yaku: YakuSet, fu: u8, reading: Reading) -> Win {
         let mut yakuman = yaku.intersection(YakuSet::YAKUMAN);
         if self.rules.renhou == Renhou::Yakuman {
             yakuman |= yaku.intersection(Yaku::Renhou.set());
@@ -232,7 +232,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The hand paid as a limit for renhou alone, bonus tiles not counted.
+    /// Returns the win as the limit of renhou, without other yaku and bonus tiles.
     #[cold]
     fn renhou(&self, limit: Limit, fu: u8, reading: Reading) -> Win {
         let han = if limit == Limit::Mangan { 5 } else { 8 };
@@ -241,13 +241,13 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// What decides between readings, best last.
+/// Returns the key by which readings are compared.
 #[inline]
 fn rank(win: &Win) -> (u32, bool, u8, u8) {
     (win.base, win.yakuman > 0, win.han, win.fu)
 }
 
-/// The yaku of how the hand was won, but those of the first turn.
+/// Returns the yaku of the situation, except those of the first turn.
 #[inline]
 pub(super) fn situational(situation: &Situation<'_>, closed: bool, rules: &ScoreRules) -> YakuSet {
     let Situation { tsumo, riichi, ippatsu, last_tile, after_kan, robbed_kan, .. } = *situation;
@@ -270,7 +270,7 @@ pub(super) fn situational(situation: &Situation<'_>, closed: bool, rules: &Score
         | Yaku::Houtei.when(!tsumo && last_tile && !robbed_kan)
 }
 
-/// The yaku of a win on the first turn, given that there are no melds.
+/// Returns the yaku of a win on the first turn, given that there are no melds.
 #[cold]
 pub(super) fn first_turn(situation: &Situation<'_>, rules: &ScoreRules) -> YakuSet {
     match (situation.tsumo, situation.is_dealer()) {
@@ -306,7 +306,7 @@ fn is_daisharin(present: u64, closed: &[u8; Kind::COUNT], rules: &ScoreRules) ->
     })
 }
 
-/// The yaku of the sets and the pair, whatever the wait.
+/// Returns the yaku of the sets and the pair, without those of the wait.
 #[inline]
 fn set_yaku(division: &Division, tiles: &Tiles, situation: &Situation<'_>) -> YakuSet {
     let triplets = division.triplets | tiles.meld_triplets;
@@ -322,13 +322,13 @@ fn set_yaku(division: &Division, tiles: &Tiles, situation: &Situation<'_>) -> Ya
         | Yaku::Suukantsu.when(tiles.kans == 4)
 }
 
-/// How many pairs of equal runs there are.
+/// Returns the number of pairs of equal runs.
 #[inline]
 fn twins(division: &Division) -> u32 {
     division.runs[1].count_ones() + division.runs[3].count_ones()
 }
 
-/// Where 123 and 789 start.
+/// The starts of 123 and 789.
 const EDGE_RUNS: u32 = 0b0_0100_0001 | 0b0_0100_0001 << 9 | 0b0_0100_0001 << 18;
 
 #[inline]
@@ -340,7 +340,7 @@ fn edge_yaku(triplets: u64, runs: u32, pair: u8, present: u64) -> YakuSet {
 
 #[inline]
 fn run_yaku(runs: u32) -> YakuSet {
-    // Starts at 1, 4 and 7 of one suit, found at the place of the 1.
+    // Starts at 1, 4 and 7 of one suit, found at the bit of the 1.
     let straights = runs & runs >> 3 & runs >> 6 & (1 | 1 << 9 | 1 << 18);
     Yaku::Ittsu.when(straights != 0)
         | Yaku::SanshokuDoujun.when(runs & runs >> 9 & runs >> 18 & 0x1FF != 0)

@@ -1,4 +1,4 @@
-//! An account of a score that a player can read.
+//! Explanations of scores for players.
 
 use super::fu::{self, Wait};
 use super::{Cost, Limit, Reading, ScoreRules, Situation, Win, WinningHand, Yaku};
@@ -6,48 +6,48 @@ use facedown_tiles::{Kind, MeldShape};
 use serde::Serialize;
 use std::fmt;
 
-/// How a score came about: each yaku, each part of the fu, the limit, what it costs whom.
+/// An itemised score: each yaku, each part of the fu, the limit, the payments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explanation {
     /// Each yaku and kind of bonus tile.
     pub yaku: Vec<ExplainedYaku>,
     /// Each part of the fu; empty for thirteen orphans.
     pub fu_parts: Vec<FuPart>,
-    /// The fu as they count.
+    /// The fu, rounded.
     pub fu: u8,
-    /// All han.
+    /// The number of han.
     pub han: u8,
-    /// How many yakuman, 0 for none.
+    /// The number of yakuman, 0 for none.
     pub yakuman: u8,
     /// The limit.
     pub limit: Limit,
-    /// What the winner gets, without honba and sticks.
+    /// The points of the winner, without honba and sticks.
     pub points: u32,
-    /// Who pays what of it.
+    /// The payments.
     pub cost: Cost,
 }
 
 /// A yaku of an [`Explanation`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedYaku {
-    /// Which.
+    /// The yaku.
     pub yaku: Yaku,
     /// Its English name.
     pub english: &'static str,
     /// Its Japanese name.
     pub romaji: &'static str,
-    /// Its han here, thirteen for each yakuman it counts as.
+    /// Its han, thirteen for each yakuman it counts as.
     pub han: u8,
-    /// How many yakuman it counts as.
+    /// The number of yakuman it counts as.
     pub yakuman: u8,
 }
 
 /// A part of the fu.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FuPart {
-    /// What they are for.
+    /// The reason for them.
     pub reason: String,
-    /// How many.
+    /// Their number.
     pub fu: u8,
 }
 
@@ -133,7 +133,7 @@ fn fu_parts(
     }
     let sum = |parts: &[FuPart]| parts.iter().map(|part| part.fu).sum::<u8>();
     let tsumo = fu::of_tsumo(situation, rules);
-    // All runs by one's own draw stay at 20.
+    // Pinfu by tsumo stays at 20.
     if tsumo > 0 && !(sum(&parts) == 20 && win.fu == 20) {
         parts.push(part("own draw (tsumo)", tsumo));
     }
@@ -148,7 +148,7 @@ fn set_of(what: &str, kind: Kind) -> String {
     format!("{what} of {}{outside}", name(kind))
 }
 
-/// A kind in words where it has a name.
+/// Returns the name of an honour, and the notation of other kinds.
 fn name(kind: Kind) -> String {
     const HONOURS: [&str; 7] = ["east", "south", "west", "north", "white", "green", "red"];
     if kind.is_honor() {
@@ -161,7 +161,7 @@ fn name(kind: Kind) -> String {
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for yaku in &self.yaku {
-            let worth = match yaku.yakuman {
+            let value = match yaku.yakuman {
                 0 => format!("{} han", yaku.han),
                 1 => "yakuman".to_owned(),
                 n => format!("{n} yakuman"),
@@ -171,7 +171,7 @@ impl fmt::Display for Explanation {
             } else {
                 format!("{} ({})", yaku.english, yaku.romaji)
             };
-            writeln!(f, "{name:<58} {worth}")?;
+            writeln!(f, "{name:<58} {value}")?;
         }
         if self.yakuman == 0 {
             for part in &self.fu_parts {

@@ -1,26 +1,26 @@
-//! Small points (*fu*): for how the sets, the pair, the wait and the win came about.
+//! Minipoints (*fu*): for sets, pair, wait and win.
 
 use super::tiles::OUTSIDE;
 use super::{Division, ScoreRules, Situation};
 use facedown_tiles::{Kind, Meld, MeldShape};
 
-/// How the winning tile completes a hand of sets and a pair.
+/// The wait of a hand of sets and a pair: what the winning tile completes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wait {
-    /// It is the second of the pair (*tanki*).
+    /// The pair (*tanki*).
     Pair,
-    /// It is the third of a triplet (*shanpon*).
+    /// A triplet (*shanpon*).
     Triplet,
-    /// It is in the middle of a run (*kanchan*).
+    /// The middle of a run (*kanchan*).
     Middle,
-    /// It is the three of 123 or the seven of 789 (*penchan*).
+    /// The three of 123 or the seven of 789 (*penchan*).
     Edge,
-    /// It is at an end of a run that another tile could have completed too (*ryanmen*).
+    /// An end of a run that its other end could have completed too (*ryanmen*).
     TwoSided,
 }
 
 impl Wait {
-    /// 2 for a wait on one kind, except on a triplet.
+    /// Returns the fu: 2 for a wait on one kind, except on a triplet.
     #[inline]
     pub const fn fu(self) -> u8 {
         match self {
@@ -30,8 +30,8 @@ impl Wait {
     }
 }
 
-/// The waits that this division allows, in the order of [`Wait`]; of two runs that the winning
-/// tile completes in the same manner one is enough.
+/// Returns the waits that this division allows, in the order of [`Wait`]. Runs that the winning tile
+/// completes in the same manner are listed once.
 #[inline]
 pub(super) fn waits(division: &Division, win: Kind) -> [Option<Wait>; 5] {
     let win = win.index();
@@ -53,7 +53,7 @@ pub(super) fn waits(division: &Division, win: Kind) -> [Option<Wait>; 5] {
     ]
 }
 
-/// The fu of a meld.
+/// Returns the fu of a meld.
 #[inline]
 pub(super) fn of_meld(meld: Meld) -> u8 {
     let pon = if meld.first.is_outside() { 4 } else { 2 };
@@ -65,13 +65,13 @@ pub(super) fn of_meld(meld: Meld) -> u8 {
     }
 }
 
-/// The fu of concealed triplets, 4 each and 8 of terminals and honours.
+/// Returns the fu of concealed triplets: 4 each, 8 of terminals and honours.
 #[inline]
 pub(super) fn of_triplets(triplets: u64) -> u8 {
     (4 * triplets.count_ones() + 4 * (triplets & OUTSIDE).count_ones()) as u8
 }
 
-/// The fu of a pair: 2 for dragons and for each of the two winds it may be.
+/// Returns the fu of a pair: 2 for dragons, the seat wind and the round wind.
 #[inline]
 pub(super) fn of_pair(pair: Kind, situation: &Situation<'_>, rules: &ScoreRules) -> u8 {
     let seat = u8::from(pair == situation.seat_wind);
@@ -80,19 +80,19 @@ pub(super) fn of_pair(pair: Kind, situation: &Situation<'_>, rules: &ScoreRules)
     2 * (winds + u8::from(pair.index() >= Kind::WHITE.index()))
 }
 
-/// The 2 fu for a self-drawn tile, where they count.
+/// Returns the 2 fu of tsumo where they count.
 #[inline]
 pub(super) fn of_tsumo(situation: &Situation<'_>, rules: &ScoreRules) -> u8 {
     if situation.tsumo && (rules.rinshan_fu || !situation.after_kan) { 2 } else { 0 }
 }
 
-/// What a triplet completed by another's tile has less than a concealed one.
+/// Returns the fu that a triplet completed by ron lacks, compared with a concealed one.
 #[inline]
 pub(super) const fn less_for_ron(win: Kind) -> u8 {
     if win.is_outside() { 4 } else { 2 }
 }
 
-/// The total, rounded up to tens.
+/// Rounds the total up to tens.
 #[inline]
 pub(super) fn rounded(sum: u8, closed: bool, situation: &Situation<'_>, rules: &ScoreRules) -> u8 {
     if sum == 20 && !closed && !situation.tsumo && rules.open_pinfu_30 {

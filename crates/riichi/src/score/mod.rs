@@ -1,9 +1,9 @@
-//! What a winning hand is worth: yaku, fu, limits, payments, and an account of them to read.
+//! Scoring of winning hands: yaku, fu, limits, payments, and explanations.
 //!
-//! [`score`] takes tiles and a [`Situation`] and returns the best reading as a [`Win`], a `Copy`
-//! value; it allocates nothing and uses no tables beyond a few constants. [`try_score`] checks
-//! first what a user gave. [`settle`] turns a win into points for each seat, liability included,
-//! and [`explain`] says how it came about. The rules, with sources: `docs/rules/riichi-scoring.md`.
+//! [`score`] takes tiles and a [`Situation`] and returns the best reading of the hand as a [`Win`], a
+//! `Copy` value; it allocates nothing and uses no tables beyond a few constants. [`try_score`] checks
+//! user input first. [`settle`] turns a win into points for each seat, liability included, and
+//! [`explain`] itemises it. The rules, with sources: `docs/reference/rules/riichi-scoring.md`.
 //!
 //! ```
 //! use facedown_riichi::score::{ScoreRules, Situation, WinningHand, Yaku, score};
@@ -51,10 +51,10 @@ use divide::{Packed, present, total};
 use evaluate::{Bonus, Evaluation};
 use facedown_tiles::Kind;
 
-/// The best reading of a hand, or `None` if it is not complete or has no yaku.
+/// Returns the best reading of a hand, or `None` if it is not complete or has no yaku.
 ///
-/// The caller guarantees tiles that can be: counts of at most four, well-formed melds, the winning
-/// tile among the closed ones, winds that are winds. Use [`try_score`] for what users give.
+/// The caller guarantees a possible hand: counts of at most four, well-formed melds, the winning tile
+/// among the closed ones, winds that are winds. Use [`try_score`] for user input.
 #[inline]
 pub fn score(hand: &WinningHand<'_>, situation: &Situation<'_>, rules: &ScoreRules) -> Option<Win> {
     if !has_right_size(hand) {
@@ -64,8 +64,8 @@ pub fn score(hand: &WinningHand<'_>, situation: &Situation<'_>, rules: &ScoreRul
     best(hand, situation, rules, bonus)
 }
 
-/// Whether the hand is complete and has a yaku: what a win needs to be legal. As [`score`], and
-/// quicker: bonus tiles are not counted, and yaku of the situation save the search for others.
+/// Returns whether the hand is complete and has a yaku, as a legal win needs. Faster than [`score`]:
+/// bonus tiles are not counted, and a yaku of the situation settles it.
 #[inline]
 pub fn has_yaku(hand: &WinningHand<'_>, situation: &Situation<'_>, rules: &ScoreRules) -> bool {
     let closed = hand.is_closed();
@@ -75,7 +75,7 @@ pub fn has_yaku(hand: &WinningHand<'_>, situation: &Situation<'_>, rules: &Score
     has_right_size(hand) && best(hand, situation, rules, Bonus::default()).is_some()
 }
 
-/// Whether the tiles are four sets and a pair, seven pairs or thirteen orphans.
+/// Returns whether the tiles are four sets and a pair, seven pairs or thirteen orphans.
 #[inline]
 pub fn is_complete(hand: &WinningHand<'_>) -> bool {
     if !has_right_size(hand) {
@@ -110,7 +110,8 @@ fn best(
     Evaluation::new(hand, situation, rules, bonus, hand.win.kind()).best()
 }
 
-/// On the dealer's first draw no tile is the drawn one, so the winner takes the best for it.
+/// Returns the best reading with any tile as the winning one: on the dealer's first draw no tile is
+/// the drawn one.
 #[cold]
 fn best_of_any_wait(
     hand: &WinningHand<'_>,

@@ -1,10 +1,10 @@
-//! From han and fu to points.
+//! Limits and points from han and fu.
 
 use super::{Counted, PaymentRules, ScoreRules};
 use serde::Serialize;
 use std::fmt;
 
-/// The limit a hand reaches. The numbers are Tenhou's.
+/// The limit of a hand. The discriminants are Tenhou's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -25,12 +25,12 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Its number on Tenhou: 0 for none to 5 for yakuman.
+    /// Returns its number on Tenhou: 0 for none to 5 for yakuman.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The base points of one such hand; 0 for none.
+    /// Returns the base points of the limit; 0 for none.
     pub const fn base(self) -> u32 {
         [0, 2_000, 3_000, 4_000, 6_000, 8_000][self as usize]
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The limit and base points of a hand without a yakuman.
+/// Returns the limit and base points of a hand without a yakuman.
 #[inline]
 pub(super) fn base_points(han: u8, fu: u8, rules: &ScoreRules) -> (Limit, u32) {
     let limit = match han {
@@ -69,7 +69,7 @@ pub(super) fn base_points(han: u8, fu: u8, rules: &ScoreRules) -> (Limit, u32) {
     (limit, limit.base())
 }
 
-/// What a win costs the others, without honba and sticks.
+/// The payments for a win, without honba and sticks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cost {
@@ -77,15 +77,15 @@ pub enum Cost {
     Ron(u32),
     /// Each other seat pays a part.
     Tsumo {
-        /// What the dealer pays; 0 if the dealer won.
+        /// The payment of the dealer; 0 if the dealer won.
         dealer: u32,
-        /// What each other seat pays.
+        /// The payment of each other seat.
         other: u32,
     },
 }
 
 impl Cost {
-    /// The same with so many counters on the table.
+    /// Adds honba.
     #[must_use]
     pub fn with_honba(self, honba: u32, seats: usize, rules: &PaymentRules) -> Self {
         let each = u32::from(rules.honba) * honba;
@@ -98,7 +98,7 @@ impl Cost {
         }
     }
 
-    /// All that the others pay together.
+    /// Returns the sum of the payments.
     pub const fn total(self, seats: usize) -> u32 {
         match self {
             Self::Ron(points) => points,
@@ -108,7 +108,7 @@ impl Cost {
     }
 }
 
-/// Rounded up to hundreds.
+/// Rounds up to hundreds.
 pub(super) const fn hundreds(points: u32) -> u32 {
     points.div_ceil(100) * 100
 }

@@ -1,43 +1,43 @@
-//! The options of scoring as one value, with presets.
+//! Scoring rules as data, with presets.
 
 use super::{Yaku, YakuSet};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU8;
 
-/// What is counted, and how. The default is [`ScoreRules::tenhou`].
+/// Scoring rules. The default is [`ScoreRules::tenhou`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub struct ScoreRules {
-    /// All simples counts in an open hand (*kuitan*).
+    /// Whether all simples counts in an open hand (*kuitan*).
     pub open_tanyao: bool,
-    /// Red fives are worth a han each.
+    /// Whether red fives count a han each.
     pub red_fives: bool,
     /// Which yakuman count twice.
     pub double_yakuman: DoubleYakuman,
-    /// Several yakuman in one hand add up; otherwise the largest counts alone.
+    /// Whether several yakuman in one hand add up; otherwise the largest counts alone.
     pub yakuman_add: bool,
-    /// The most yakuman a hand is paid for; none means no bound.
+    /// The maximal number of yakuman that a hand is paid for; `None` for no maximum.
     pub yakuman_cap: Option<NonZeroU8>,
-    /// What thirteen han without a yakuman are worth (*kazoe yakuman*).
+    /// The limit of thirteen han without a yakuman (*kazoe yakuman*).
     pub counted: Counted,
-    /// Four han 30 fu and three han 60 fu are a mangan (*kiriage mangan*).
+    /// Whether four han 30 fu and three han 60 fu are a mangan (*kiriage mangan*).
     pub kiriage: bool,
-    /// An open hand with no fu but the base has 30 fu by ron; otherwise 20.
+    /// Whether an open hand without fu beyond the base has 30 fu by ron; otherwise 20.
     pub open_pinfu_30: bool,
-    /// All runs counts with tsumo, at 20 fu; otherwise a tsumo's 2 fu take the yaku away.
+    /// Whether pinfu counts with tsumo, at 20 fu; otherwise the 2 fu of tsumo exclude it.
     pub pinfu_tsumo: bool,
-    /// A pair of one's own wind that is the round's too has 4 fu; otherwise 2.
+    /// Whether a pair of the seat wind that is also the round wind has 4 fu; otherwise 2.
     pub double_wind_pair_4: bool,
-    /// The 2 fu for tsumo count on a replacement tile too.
+    /// Whether the 2 fu of tsumo count on a replacement tile too.
     pub rinshan_fu: bool,
-    /// The dealer's win on the first draw may take any tile of the hand for the winning one.
+    /// Whether any tile may be the winning one in the dealer's win on the first draw.
     pub heaven_any_wait: bool,
-    /// What a ron before one's first draw is worth.
+    /// The value of a ron before the winner's first draw.
     pub renhou: Renhou,
-    /// Yaku that few tables have.
+    /// Optional yaku.
     pub local: LocalYaku,
-    /// Who pays.
+    /// Payments.
     pub payment: PaymentRules,
 }
 
@@ -56,7 +56,7 @@ pub struct DoubleYakuman {
     pub daisuushii: bool,
 }
 
-/// What thirteen han without a yakuman are worth.
+/// The limit of thirteen han without a yakuman.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
@@ -69,7 +69,7 @@ pub enum Counted {
     Multiple,
 }
 
-/// What a ron before one's first draw and before any call is worth.
+/// The value of a ron before the winner's first draw and before any call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Renhou {
@@ -86,23 +86,23 @@ pub enum Renhou {
     Yakuman,
 }
 
-/// Yaku that few tables have; all off by default.
+/// Optional yaku that few tables use; all off by default.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LocalYaku {
-    /// Riichi with the hand laid open has one han more.
+    /// Whether open riichi counts one han more.
     pub open_riichi: bool,
-    /// A ron with open riichi is a yakuman.
+    /// Whether a ron with open riichi is a yakuman.
     pub sashikomi: bool,
-    /// 22334455667788 is a yakuman.
+    /// Whether 22334455667788 is a yakuman.
     pub daisharin: Daisharin,
-    /// All seven honours as pairs are a yakuman besides all honours.
+    /// Whether seven pairs of honours are a yakuman in addition to all honours.
     pub daichisei: bool,
-    /// The dealer's eighth win in a row is a yakuman.
+    /// Whether the dealer's eighth win in a row is a yakuman.
     pub paarenchan: Paarenchan,
 }
 
-/// In which suits 22334455667788 is a yakuman.
+/// The suits in which 22334455667788 is a yakuman.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Daisharin {
@@ -115,11 +115,11 @@ pub enum Daisharin {
     AnySuit,
 }
 
-/// What the dealer's eighth win in a row needs.
+/// The requirement for the dealer's eighth win in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Paarenchan {
-    /// It is worth nothing.
+    /// It does not count.
     #[default]
     No,
     /// A yakuman for a hand that has another yaku.
@@ -128,20 +128,20 @@ pub enum Paarenchan {
     Alone,
 }
 
-/// Who pays how much of it.
+/// Payment rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PaymentRules {
-    /// What happens to the missing seat's part of a tsumo with three seats.
+    /// The missing seat's part of a tsumo with three seats.
     pub three_seat_tsumo: ThreeSeatTsumo,
     /// Points for each honba from each seat that could pay: 100 by tsumo from each, by ron from
     /// one seat 300 in all, or 200 with three seats.
     pub honba: u16,
-    /// What a liable seat answers for when the hand holds other yakuman as well.
+    /// The extent of liability when the hand has other yakuman as well.
     pub liability: LiabilityStyle,
 }
 
-/// What happens to the missing seat's part of a tsumo with three seats.
+/// The missing seat's part of a tsumo with three seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThreeSeatTsumo {
@@ -152,7 +152,7 @@ pub enum ThreeSeatTsumo {
     Bisect,
 }
 
-/// What a liable seat (*pao*) answers for when the hand holds other yakuman as well.
+/// The extent of liability (*pao*) when the hand has other yakuman as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LiabilityStyle {
@@ -180,7 +180,7 @@ impl Default for ScoreRules {
 }
 
 impl ScoreRules {
-    /// Tenhou's ranked games.
+    /// Returns the rules of Tenhou's ranked games.
     pub const fn tenhou() -> Self {
         Self {
             open_tanyao: true,
@@ -216,7 +216,7 @@ impl ScoreRules {
         }
     }
 
-    /// Mahjong Soul's ranked games.
+    /// Returns the rules of Mahjong Soul's ranked games.
     pub const fn mjsoul() -> Self {
         let tenhou = Self::tenhou();
         Self {
@@ -232,7 +232,7 @@ impl ScoreRules {
         }
     }
 
-    /// How many yakuman this one counts as: 0, 1 or 2.
+    /// Returns the number of yakuman that this one counts as: 0, 1 or 2.
     pub fn multiple(&self, yaku: Yaku) -> u8 {
         if yaku == Yaku::Renhou {
             return u8::from(self.renhou == Renhou::Yakuman);
@@ -240,7 +240,7 @@ impl ScoreRules {
         u8::from(yaku.is_yakuman()) + u8::from(self.doubled().contains(yaku))
     }
 
-    /// How many yakuman these count as together, before the cap.
+    /// Returns the number of yakuman that these count as together, before the cap.
     #[inline]
     pub(super) fn multiples(&self, yaku: YakuSet) -> u8 {
         let doubled = yaku.intersection(self.doubled());
@@ -251,7 +251,7 @@ impl ScoreRules {
         }
     }
 
-    /// So many yakuman, or as many as are paid.
+    /// Caps a number of yakuman by the maximum that is paid.
     #[inline]
     pub(super) fn capped(&self, times: u8) -> u8 {
         self.yakuman_cap.map_or(times, |cap| times.min(cap.get()))

@@ -1,57 +1,57 @@
-//! Who pays whom after a win.
+//! Payments after a win.
 
 use super::win::cost;
 use super::{Cost, LiabilityStyle, Limit, ScoreRules, Win, YakuSet};
 use facedown_game::Seat;
 
-/// The table around a win.
+/// The state of the table at a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settlement {
-    /// Three or four.
+    /// The number of seats: 3 or 4.
     pub seats: usize,
-    /// Who won.
+    /// The winner.
     pub winner: Seat,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
-    /// Whose tile it was, or `None` for the winner's own draw.
+    /// The discarder, or `None` for tsumo.
     pub from: Option<Seat>,
-    /// Counters. Of several rons on one tile only the first winner after the discarder gets
-    /// them: pass 0 for the others.
+    /// The number of counters (*honba*). Of several rons on one tile only the first winner after the
+    /// discarder gets them: pass 0 for the others.
     pub honba: u32,
-    /// Riichi sticks on the table, those of this round included. As with counters.
+    /// The number of riichi sticks on the table, those of this round included. As with honba.
     pub sticks: u32,
-    /// Who answers for a yakuman, if anybody does.
+    /// The seat liable for a yakuman, if any.
     pub liable: Option<Liable>,
 }
 
-/// A seat that answers for a yakuman (*pao*): its discard made it certain for all to see.
+/// A seat liable for a yakuman (*pao*): its discard made it certain for all to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Liable {
     /// The seat.
     pub seat: Seat,
-    /// What it answers for; what the hand does not hold has no effect.
+    /// The yaku it is liable for; those that the hand does not have are ignored.
     pub yaku: YakuSet,
 }
 
-/// The change of each seat's points.
+/// Returns the change of each seat's points.
 ///
-/// With a liable seat: by tsumo it pays alone, by ron it shares equally with the discarder; the
-/// honba are always its. Under [`LiabilityStyle::Part`] this holds for the yakuman it answers
-/// for, and the rest is paid as usual.
+/// A liable seat pays all of a tsumo, and half of a ron; it always pays the honba. Under
+/// [`LiabilityStyle::Part`] this holds for the yakuman it is liable for, and the rest is paid as
+/// usual.
 ///
 /// # Panics
-/// If `seats` is not three or four, or a seat beyond them is named.
+/// Panics if `seats` is not three or four, or a seat is out of range.
 pub fn settle(win: &Win, table: &Settlement, rules: &ScoreRules) -> [i32; 4] {
     assert!(matches!(table.seats, 3 | 4), "a riichi table has three or four seats");
     let mut deltas = Deltas { points: [0; 4], winner: table.winner };
     deltas.points[table.winner.index()] += 1_000 * table.sticks as i32;
     let honba = u32::from(rules.payment.honba) * table.honba * (table.seats as u32 - 1);
 
-    let answered = table
+    let shared = table
         .liable
         .filter(|liable| Some(liable.seat) != table.from && liable.seat != table.winner)
-        .and_then(|liable| Some((liable.seat, answered_base(win, liable.yaku, rules)?)));
-    let Some((liable, base)) = answered else {
+        .and_then(|liable| Some((liable.seat, liable_base(win, liable.yaku, rules)?)));
+    let Some((liable, base)) = shared else {
         pay_as_usual(win, win.base, table, rules, &mut deltas);
         match table.from {
             Some(from) => deltas.pay(from, honba),
@@ -64,21 +64,21 @@ pub fn settle(win: &Win, table: &Settlement, rules: &ScoreRules) -> [i32; 4] {
         return deltas.points;
     };
 
-    let answered = cost(base, win.dealer, win.tsumo, table.seats, rules.payment).total(table.seats);
+    let points = cost(base, win.dealer, win.tsumo, table.seats, rules.payment).total(table.seats);
     deltas.pay(liable, honba);
     match table.from {
-        None => deltas.pay(liable, answered),
+        None => deltas.pay(liable, points),
         Some(from) => {
-            deltas.pay(liable, answered / 2);
-            deltas.pay(from, answered - answered / 2);
+            deltas.pay(liable, points / 2);
+            deltas.pay(from, points - points / 2);
         }
     }
     pay_as_usual(win, win.base - base, table, rules, &mut deltas);
     deltas.points
 }
 
-/// The base points that a liable seat answers for, or `None` if for nothing.
-fn answered_base(win: &Win, yaku: YakuSet, rules: &ScoreRules) -> Option<u32> {
+/// Returns the base points that a liable seat is liable for, or `None` if none.
+fn liable_base(win: &Win, yaku: YakuSet, rules: &ScoreRules) -> Option<u32> {
     let held = win.yaku.intersection(yaku).intersection(YakuSet::YAKUMAN);
     if held.is_empty() {
         return None;

@@ -1,14 +1,14 @@
-//! What a score depends on besides the tiles, and the tiles themselves.
+//! The input of scoring: the tiles and the circumstances of a win.
 
 use facedown_tiles::{Kind, Meld, Tile};
 
 /// The tiles of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinningHand<'a> {
-    /// The closed tiles by kind, *with* the winning tile, whoever it came from; tiles in melds,
-    /// closed kans among them, and norths set aside are not here. 14 less three for each meld.
+    /// The closed tiles by kind, *with* the winning tile, also after ron; without tiles in melds
+    /// (closed kans included) and norths set aside. 14 less three for each meld.
     pub closed: &'a [u8; Kind::COUNT],
-    /// How many of the closed tiles are red fives, the winning tile included. Melds carry their
+    /// The number of red fives among the closed tiles, the winning tile included. Melds have their
     /// own.
     pub reds: u8,
     /// The melds, at most four.
@@ -18,14 +18,14 @@ pub struct WinningHand<'a> {
 }
 
 impl WinningHand<'_> {
-    /// Whether nothing was called: no meld but closed kans (*menzen*).
+    /// Returns whether the hand is closed (*menzen*): it has no melds but closed kans.
     #[inline]
     pub fn is_closed(&self) -> bool {
         !self.melds.iter().any(|meld| meld.is_open())
     }
 }
 
-/// Whether a ready hand was declared.
+/// Whether riichi was declared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Riichi {
     /// Not declared.
@@ -37,45 +37,46 @@ pub enum Riichi {
     Double,
 }
 
-/// How the hand was won.
+/// The circumstances of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about the win")]
+#[expect(clippy::struct_excessive_bools, reason = "independent circumstances")]
 pub struct Situation<'a> {
-    /// Won by one's own draw; otherwise off another seat's tile (*ron*).
+    /// Whether it was won by tsumo; otherwise by ron.
     pub tsumo: bool,
-    /// The winner's wind. East is the dealer.
+    /// The seat wind of the winner. East is the dealer.
     pub seat_wind: Kind,
-    /// The round's wind.
+    /// The round wind.
     pub round_wind: Kind,
     /// Whether riichi was declared.
     pub riichi: Riichi,
-    /// Whether the hand was laid open with riichi; counts only where the rules have it.
+    /// Whether it was open riichi; counts only under rules that have it.
     pub open_riichi: bool,
-    /// Within one uninterrupted turn of riichi (*ippatsu*).
+    /// Whether it was within one uninterrupted turn of riichi (*ippatsu*).
     pub ippatsu: bool,
-    /// On the last tile of the wall (*haitei*), or the discard after it (*houtei*).
+    /// Whether it was on the last tile of the wall (*haitei*), or the discard after it (*houtei*).
     pub last_tile: bool,
-    /// On a replacement tile (*rinshan*), after a kan or a north set aside. It is not the last
-    /// tile of the wall as well.
+    /// Whether it was on a replacement tile (*rinshan*), after a kan or a north set aside. Excludes
+    /// `last_tile`.
     pub after_kan: bool,
-    /// Off a tile on its way to a kan (*chankan*).
+    /// Whether it robbed a kan (*chankan*).
     pub robbed_kan: bool,
-    /// On one's first turn with no call before: *tenhou* or *chiihou* by tsumo, *renhou* by ron.
+    /// Whether it was on the first turn before any call: *tenhou* or *chiihou* by tsumo, *renhou* by
+    /// ron.
     pub first_turn: bool,
-    /// The dealer's eighth win in a row; counts only where the rules have it.
+    /// Whether it is the dealer's eighth win in a row; counts only under rules that have it.
     pub eighth_in_row: bool,
-    /// The open indicators.
+    /// The dora indicators.
     pub dora_indicators: &'a [Kind],
-    /// The hidden ones, which count only after riichi.
+    /// The ura dora indicators, which count only after riichi.
     pub ura_indicators: &'a [Kind],
-    /// Norths set aside, three seats only.
+    /// The number of norths set aside, three seats only.
     pub nuki: u8,
-    /// Three seats: no 2-8 of characters, and the dora after 1m is 9m.
+    /// Whether three seats play: no 2-8 of characters, and the dora after 1m is 9m.
     pub three_seats: bool,
 }
 
 impl Situation<'_> {
-    /// A plain ron by south in the east round, no indicators: the base for examples and tests.
+    /// A plain ron by south in the east round, without indicators: the base for examples and tests.
     pub const RON: Self = Self {
         tsumo: false,
         seat_wind: Kind::SOUTH,
@@ -96,7 +97,7 @@ impl Situation<'_> {
     /// The same by tsumo.
     pub const TSUMO: Self = Self { tsumo: true, ..Self::RON };
 
-    /// Whether the winner is the dealer.
+    /// Returns whether the winner is the dealer.
     #[inline]
     pub fn is_dealer(&self) -> bool {
         self.seat_wind == Kind::EAST

@@ -1,4 +1,4 @@
-//! What the tiles say whatever way they are read.
+//! Properties of the tiles that all readings share.
 
 use super::divide::present;
 use super::fu;
@@ -15,10 +15,10 @@ pub(super) const OUTSIDE: u64 = TERMINALS | HONOURS;
 const GREEN: u64 = 0b0_1010_1110 << 18 | 1 << 32;
 const SUIT: u64 = 0x1FF;
 
-/// What the tiles say whatever way they are read.
+/// Properties of the tiles that all readings share.
 #[derive(Clone, Copy)]
 pub(super) struct Tiles {
-    /// Nothing was called.
+    /// Whether the hand is closed.
     pub(super) closed: bool,
     /// Bit `kind` for each kind in hand or melds.
     pub(super) present: u64,
@@ -60,7 +60,7 @@ impl Tiles {
         tiles
     }
 
-    /// The yaku and yakuman of the kinds alone.
+    /// Returns the yaku of the kinds alone.
     #[inline]
     pub(super) fn yaku(&self, open_tanyao: bool) -> YakuSet {
         let present = self.present;
@@ -77,7 +77,7 @@ impl Tiles {
     }
 }
 
-/// Nine gates, given that the tiles are closed, without melds and of one suit.
+/// Returns nine gates, given that the tiles are closed, without melds and of one suit.
 #[inline]
 pub(super) fn nine_gates(closed: &[u8; Kind::COUNT], win: Kind) -> YakuSet {
     let suit = win.suit().index();
@@ -89,12 +89,12 @@ pub(super) fn nine_gates(closed: &[u8; Kind::COUNT], win: Kind) -> YakuSet {
     if (0..9).any(|place| counts[place] < least(place)) {
         return YakuSet::EMPTY;
     }
-    // Thirteen tiles of the pattern and one more; with the wait on all nine that one was drawn.
+    // Thirteen tiles of the pattern and one more; with the wait on all nine the latter was drawn.
     let place = win.index() % 9;
     if counts[place] > least(place) { Yaku::JunseiChuuren.set() } else { Yaku::Chuuren.set() }
 }
 
-/// How many bonus tiles these indicators give.
+/// Counts the bonus tiles of these indicators.
 #[inline]
 pub(super) fn dora(hand: &WinningHand<'_>, situation: &Situation<'_>, indicators: &[Kind]) -> u8 {
     let mut count = 0;

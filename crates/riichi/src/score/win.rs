@@ -1,4 +1,4 @@
-//! What a win is worth.
+//! Scored wins.
 
 use super::points::hundreds;
 use super::{
@@ -6,45 +6,45 @@ use super::{
 };
 use facedown_tiles::Kind;
 
-/// A scored win: the best reading of the hand and its worth.
+/// A scored win: the best reading of the hand and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// The yaku, bonus tiles apart; where there is a yakuman, only yakuman.
+    /// The yaku without bonus tiles; only yakuman if there is one.
     pub yaku: YakuSet,
-    /// All han, bonus tiles among them; thirteen for each yakuman.
+    /// The number of han, bonus tiles included; thirteen for each yakuman.
     pub han: u8,
-    /// Fu, rounded as they count; 25 for seven pairs, 0 for thirteen orphans.
+    /// The fu, rounded; 25 for seven pairs, 0 for thirteen orphans.
     pub fu: u8,
-    /// How many yakuman it is paid for; 0 for none, and for thirteen counted han.
+    /// The number of yakuman paid; 0 for none, and for a counted yakuman.
     pub yakuman: u8,
-    /// The limit it reaches.
+    /// The limit.
     pub limit: Limit,
-    /// The points that payments are multiples of.
+    /// The base points, of which payments are multiples.
     pub base: u32,
-    /// Han of the open indicators; 0 with a yakuman, as the next three.
+    /// Han of dora; 0 with a yakuman, as the next three.
     pub dora: u8,
-    /// Han of the hidden indicators.
+    /// Han of ura dora.
     pub ura: u8,
     /// Han of red fives.
     pub reds: u8,
     /// Han of norths set aside.
     pub nuki: u8,
-    /// Won by one's own draw.
+    /// Whether it was won by tsumo.
     pub tsumo: bool,
-    /// Won by the dealer.
+    /// Whether the dealer won.
     pub dealer: bool,
-    /// Won with a closed hand.
+    /// Whether the hand is closed.
     pub closed: bool,
-    /// The kind of the winning tile, or the one taken for it (see `heaven_any_wait`).
+    /// The kind of the winning tile, or the one chosen as such (see `heaven_any_wait`).
     pub win: Kind,
-    /// How the tiles were read.
+    /// The reading of the tiles.
     pub reading: Reading,
 }
 
-/// How the closed tiles were read.
+/// A reading of the closed tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// Sets and a pair, and what the winning tile completed.
+    /// Sets and a pair, and the wait that the winning tile completed.
     Sets(Division, Wait),
     /// Seven pairs.
     SevenPairs,
@@ -53,15 +53,15 @@ pub enum Reading {
 }
 
 impl Win {
-    /// Each yaku with its han, bonus tiles last; of yakuman the han are thirteen for each time
-    /// they count.
+    /// Iterates over the yaku with their han, bonus tiles last; thirteen han for each yakuman that
+    /// one counts as.
     pub fn items(&self, rules: &ScoreRules) -> impl Iterator<Item = (Yaku, u8)> {
         let (closed, rules) = (self.closed, *rules);
         let yakuman = self.yakuman > 0;
-        let worth = move |yaku: Yaku| {
+        let han_of = move |yaku: Yaku| {
             if yakuman { 13 * rules.multiple(yaku) } else { yaku.han(closed) }
         };
-        // As a limit of its own it stands alone and is worth what the limit is.
+        // Renhou as a limit stands alone and has the han of the limit.
         let limit = matches!(rules.renhou, Renhou::Mangan | Renhou::Baiman);
         let alone = limit && self.yaku == Yaku::Renhou.set();
         let whole = self.han;
@@ -73,22 +73,22 @@ impl Win {
         ];
         self.yaku
             .iter()
-            .map(move |yaku| (yaku, if alone { whole } else { worth(yaku) }))
+            .map(move |yaku| (yaku, if alone { whole } else { han_of(yaku) }))
             .chain(bonus.into_iter().filter(|&(_, han)| han > 0))
     }
 
-    /// What it costs the others, without honba and sticks.
+    /// Returns the payments, without honba and sticks.
     pub fn cost(&self, seats: usize, rules: &PaymentRules) -> Cost {
         cost(self.base, self.dealer, self.tsumo, seats, *rules)
     }
 
-    /// The points the winner gets, without honba and sticks.
+    /// Returns the points of the winner, without honba and sticks.
     pub fn points(&self, seats: usize, rules: &PaymentRules) -> u32 {
         self.cost(seats, rules).total(seats)
     }
 }
 
-/// What so many base points cost the others.
+/// Returns the payments for these base points.
 pub(super) fn cost(
     base: u32,
     dealer: bool,

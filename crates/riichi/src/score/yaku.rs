@@ -1,8 +1,8 @@
-//! The patterns that are worth something (*yaku*), their names and their worth.
+//! Yaku: names, han and sets.
 //!
-//! Numbers 0 to 54 are Tenhou's, so that logs are read without a table; ours follow. A
-//! [`YakuSet`] is one `u64`, and the han of a whole set are three bit counts: each bit plane
-//! holds one binary digit of the worth of every yaku.
+//! Ids 0 to 54 are Tenhou's, so that logs are read without a table; ours follow. A [`YakuSet`] is one
+//! `u64`, and the han of a whole set are three bit counts: each bit plane holds one binary digit of
+//! the han of every yaku.
 
 use serde::Serialize;
 use std::fmt;
@@ -10,18 +10,18 @@ use std::fmt;
 macro_rules! yaku {
     ($($(#[$doc:meta])* $name:ident = $id:literal, $english:literal, $romaji:literal,
        $closed:literal, $open:literal;)*) => {
-        /// A pattern that is worth something, or a bonus tile.
+        /// A yaku, or a kind of bonus tile.
         ///
-        /// The discriminants up to 54 are Tenhou's numbers.
+        /// The discriminants up to 54 are Tenhou's ids.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
         #[serde(rename_all = "snake_case")]
         #[repr(u8)]
         pub enum Yaku { $($(#[$doc])* $name = $id,)* }
 
         impl Yaku {
-            /// Every yaku by its number.
+            /// Every yaku by its id.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$name,)*];
-            /// How many there are.
+            /// The number of yaku.
             pub const COUNT: usize = [$($id,)*].len();
             const INFO: [Info; Self::COUNT] = [$(Info {
                 english: $english, romaji: $romaji, closed: $closed, open: $open,
@@ -37,45 +37,45 @@ struct Info {
     open: u8,
 }
 
-/// Marks a yakuman in the table below, where others have their han.
+/// The han of a yakuman in the table below.
 const YAKUMAN: u8 = 13;
 
 yaku! {
-    /// A closed hand won by one's own draw.
+    /// Tsumo with a closed hand.
     Tsumo = 0, "Fully concealed hand", "menzen tsumo", 1, 0;
-    /// A declared ready hand.
+    /// Declared tenpai with a closed hand.
     Riichi = 1, "Riichi", "riichi", 1, 0;
     /// Won within one uninterrupted turn of riichi.
     Ippatsu = 2, "One shot", "ippatsu", 1, 0;
-    /// Won off a tile that another seat adds to its pon.
+    /// Ron on a tile that another seat adds to its pon.
     Chankan = 3, "Robbing a kan", "chankan", 1, 1;
     /// Won on the replacement tile of a kan, or of a north set aside.
     Rinshan = 4, "After a kan", "rinshan kaihou", 1, 1;
     /// Won on the last draw.
     Haitei = 5, "Last tile of the wall", "haitei raoyue", 1, 1;
-    /// Won off the last discard.
+    /// Won on the last discard.
     Houtei = 6, "Last discard", "houtei raoyui", 1, 1;
-    /// Closed, four runs, a worthless pair, a two-sided wait.
+    /// Closed, four runs, a pair without fu, a two-sided wait.
     Pinfu = 7, "All runs", "pinfu", 1, 0;
     /// No terminals, no honours.
     Tanyao = 8, "All simples", "tanyao", 1, 1;
     /// Two equal runs in a closed hand.
     Iipeikou = 9, "Twin runs", "iipeikou", 1, 0;
-    /// Own wind, east.
+    /// Seat wind, east.
     SeatEast = 10, "Seat wind east", "jikaze ton", 1, 1;
-    /// Own wind, south.
+    /// Seat wind, south.
     SeatSouth = 11, "Seat wind south", "jikaze nan", 1, 1;
-    /// Own wind, west.
+    /// Seat wind, west.
     SeatWest = 12, "Seat wind west", "jikaze shaa", 1, 1;
-    /// Own wind, north.
+    /// Seat wind, north.
     SeatNorth = 13, "Seat wind north", "jikaze pei", 1, 1;
-    /// The round's wind, east.
+    /// Round wind, east.
     RoundEast = 14, "Round wind east", "bakaze ton", 1, 1;
-    /// The round's wind, south.
+    /// Round wind, south.
     RoundSouth = 15, "Round wind south", "bakaze nan", 1, 1;
-    /// The round's wind, west.
+    /// Round wind, west.
     RoundWest = 16, "Round wind west", "bakaze shaa", 1, 1;
-    /// The round's wind, north.
+    /// Round wind, north.
     RoundNorth = 17, "Round wind north", "bakaze pei", 1, 1;
     /// Three or four white dragons.
     Haku = 18, "White dragon", "haku", 1, 1;
@@ -99,7 +99,7 @@ yaku! {
     Sankantsu = 27, "Three kans", "sankantsu", 2, 2;
     /// Four triplets or kans.
     Toitoi = 28, "All triplets", "toitoi", 2, 2;
-    /// Three triplets or kans of one's own tiles.
+    /// Three concealed triplets or closed kans.
     Sanankou = 29, "Three concealed triplets", "sanankou", 2, 2;
     /// Two triplets and the pair of dragons.
     Shousangen = 30, "Little three dragons", "shousangen", 2, 2;
@@ -113,7 +113,7 @@ yaku! {
     Honitsu = 34, "Half flush", "honitsu", 3, 2;
     /// One suit only.
     Chinitsu = 35, "Full flush", "chinitsu", 6, 5;
-    /// A ron before one's first draw and before any call, where the rules have it.
+    /// A ron before the winner's first draw and before any call, where the rules have it.
     Renhou = 36, "Blessing of man", "renhou", 5, 0;
     /// The dealer's win on the first draw.
     Tenhou = 37, "Blessing of heaven", "tenhou", 13, 0;
@@ -121,7 +121,7 @@ yaku! {
     Chiihou = 38, "Blessing of earth", "chiihou", 13, 0;
     /// Triplets of all three dragons.
     Daisangen = 39, "Big three dragons", "daisangen", 13, 13;
-    /// Four triplets or kans of one's own tiles.
+    /// Four concealed triplets or closed kans.
     Suuankou = 40, "Four concealed triplets", "suuankou", 13, 0;
     /// The same with the wait on the pair.
     SuuankouTanki = 41, "Four concealed triplets, pair wait", "suuankou tanki", 13, 0;
@@ -145,15 +145,15 @@ yaku! {
     Shousuushii = 50, "Little four winds", "shousuushii", 13, 13;
     /// Four kans.
     Suukantsu = 51, "Four kans", "suukantsu", 13, 13;
-    /// Bonus tiles after the open indicators; on Tenhou norths set aside are among them.
+    /// Bonus tiles of the dora indicators; on Tenhou norths set aside are among them.
     Dora = 52, "Dora", "dora", 0, 0;
-    /// Bonus tiles after the hidden indicators, for riichi only.
+    /// Bonus tiles of the ura dora indicators, after riichi only.
     UraDora = 53, "Hidden dora", "ura dora", 0, 0;
     /// Red fives.
     RedFive = 54, "Red five", "aka dora", 0, 0;
-    /// Norths set aside, three seats only. Our number; Tenhou counts them as 52.
+    /// Norths set aside, three seats only. Our id; Tenhou lists them under 52.
     Nuki = 55, "North set aside", "nuki dora", 0, 0;
-    /// Riichi with the hand laid open, where the rules have it; it replaces riichi.
+    /// Open riichi, where the rules have it; it replaces riichi.
     OpenRiichi = 56, "Open riichi", "oopun riichi", 2, 0;
     /// The same on the first turn; it replaces double riichi.
     DoubleOpenRiichi = 57, "Double open riichi", "daburu oopun riichi", 3, 0;
@@ -168,18 +168,18 @@ yaku! {
 }
 
 impl Yaku {
-    /// The yaku with this number, or `None` where there is none.
+    /// Returns the yaku with this id, or `None` if there is none.
     pub const fn from_id(id: u8) -> Option<Self> {
         if (id as usize) < Self::COUNT { Some(Self::ALL[id as usize]) } else { None }
     }
 
-    /// Its number: up to 54 Tenhou's.
+    /// Returns its id: up to 54 Tenhou's.
     #[inline]
     pub const fn id(self) -> u8 {
         self as u8
     }
 
-    /// The number under which Tenhou's logs list it, or `None` for a yaku Tenhou has not.
+    /// Returns the id of the yaku in Tenhou's logs, or `None` for one that Tenhou does not have.
     pub const fn tenhou_id(self) -> Option<u8> {
         match self.id() {
             id @ ..=54 => Some(id),
@@ -188,22 +188,22 @@ impl Yaku {
         }
     }
 
-    /// Its name in English.
+    /// Returns its English name.
     pub const fn english(self) -> &'static str {
         Self::INFO[self as usize].english
     }
 
-    /// Its name in Japanese, in Latin letters.
+    /// Returns its Japanese name in Latin letters.
     pub const fn romaji(self) -> &'static str {
         Self::INFO[self as usize].romaji
     }
 
-    /// Whether it is a yakuman, worth a limit of its own. (Renhou is one only by a rule.)
+    /// Returns whether it is a yakuman. (Renhou is one only under some rules.)
     pub const fn is_yakuman(self) -> bool {
         Self::INFO[self as usize].closed == YAKUMAN
     }
 
-    /// Its han in a closed or in an open hand; 0 where it does not count, for bonus tiles, whose
+    /// Returns its han in a closed or an open hand; 0 where it does not count, for bonus tiles, whose
     /// han are their number, and for yakuman.
     pub const fn han(self, closed: bool) -> u8 {
         let info = &Self::INFO[self as usize];
@@ -211,13 +211,13 @@ impl Yaku {
         if han == YAKUMAN { 0 } else { han }
     }
 
-    /// The set of this one.
+    /// Returns the set of this yaku.
     #[inline]
     pub const fn set(self) -> YakuSet {
         YakuSet(1 << self as u8)
     }
 
-    /// The set of this one if `held`, else the empty set, without a branch.
+    /// Returns the set of this yaku if `held`, else the empty set, without a branch.
     #[inline]
     pub(super) const fn when(self, held: bool) -> YakuSet {
         YakuSet((held as u64) << self as u8)
@@ -234,7 +234,7 @@ impl fmt::Display for Yaku {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct YakuSet(u64);
 
-/// Binary digits of the han of every yaku, closed then open.
+/// The binary digits of the han of every yaku, closed then open.
 const PLANES: [[u64; 3]; 2] = [planes(true), planes(false)];
 
 const fn planes(closed: bool) -> [u64; 3] {
@@ -270,51 +270,51 @@ impl YakuSet {
     /// Every yakuman.
     pub const YAKUMAN: Self = yakuman_set();
 
-    /// The set with these numbers as bits, all other bits dropped.
+    /// Returns the set with these ids as bits; other bits are dropped.
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & ((1 << Yaku::COUNT) - 1))
     }
 
-    /// Bit `id` for each yaku held.
+    /// Returns the set as bits, bit `id` for each yaku.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether it holds this yaku.
+    /// Returns whether it contains this yaku.
     #[inline]
     pub const fn contains(self, yaku: Yaku) -> bool {
         self.0 >> yaku as u8 & 1 != 0
     }
 
-    /// Whether it is empty.
+    /// Returns whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many it holds.
+    /// Returns the number of yaku.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// What is in either.
+    /// Returns the union.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The yaku in ascending order.
+    /// Iterates over the yaku, ascending.
     pub fn iter(self) -> impl Iterator<Item = Yaku> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -324,7 +324,7 @@ impl YakuSet {
         })
     }
 
-    /// The han of all of them, yakuman and bonus tiles counting nothing.
+    /// Returns the sum of the han, without yakuman and bonus tiles.
     #[inline]
     pub const fn han(self, closed: bool) -> u8 {
         let [ones, twos, fours] = PLANES[!closed as usize];
@@ -367,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_positions() {
+    fn ids_are_indices() {
         for (i, yaku) in Yaku::ALL.into_iter().enumerate() {
             assert_eq!(yaku.id() as usize, i);
             assert_eq!(Yaku::from_id(yaku.id()), Some(yaku));

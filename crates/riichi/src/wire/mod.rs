@@ -1,45 +1,40 @@
-//! Views as records that travel: to Python, a page, a file, and back.
+//! Views as JSON records.
 //!
-//! A [`ViewRecord`] is a view in the notation that people read, with everything that happened at
-//! the table since the deal; `docs/riichi-view.md` describes its form. [`ViewRecord::view`] moves
-//! the table on step by step again, so that what comes in from outside has passed every rule that a
-//! seat can check.
+//! A [`ViewRecord`] is a view in human-readable notation, with the history of the round;
+//! `docs/reference/riichi-view.md` describes the format. [`ViewRecord::view`] replays the history step by
+//! step, so that a view from outside has passed every rule that its seat can check.
 
-mod error;
 mod read;
 mod reader;
 mod write;
 
-pub use error::BadRecord;
-pub use write::describe;
-
 use serde::{Deserialize, Serialize};
 
-/// The version of the record's form.
+/// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// All that one seat knows, in words.
+/// A view as a record: everything that one seat knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
-    /// The form's version: 1.
+    /// The version of the format: 1.
     #[serde(default = "version")]
     pub version: u32,
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: usize,
-    /// The round's wind: `E`, `S`, `W` or `N`.
+    /// The round wind: `E`, `S`, `W` or `N`.
     #[serde(default = "east")]
     pub wind: String,
-    /// Who deals.
+    /// The dealer.
     #[serde(default)]
     pub dealer: usize,
-    /// Counters on the table.
+    /// The number of counters (*honba*).
     #[serde(default)]
     pub honba: u8,
     /// Riichi sticks on the table when the round began.
     #[serde(default)]
     pub sticks: u8,
-    /// The points of each seat when the round began; what a match begins with where left out.
+    /// The points of each seat when the round began; by default those at the start of a match.
     #[serde(default)]
     pub scores: Vec<i32>,
     /// The dora indicators in the order in which they were turned.
@@ -49,22 +44,22 @@ pub struct ViewRecord {
     /// The tile that the seat has just drawn.
     #[serde(default)]
     pub drawn: Option<String>,
-    /// What happened since the deal, in order. Draws follow from it.
+    /// The history since the deal, in order. Draws follow from it.
     #[serde(default)]
     pub steps: Vec<StepRecord>,
     /// The seat that has drawn, or has called and must discard; none while a tile is offered.
     #[serde(default)]
     pub turn: Option<usize>,
-    /// Whether the seat is asked what it says to the tile that is offered.
+    /// Whether the seat is asked for its answer to the offered tile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
-    /// What it has answered, while others may still be asked: `pass`, `ron`, `pon 55p`.
+    /// Its answer, while others may still be asked: `pass`, `ron`, `pon 55p`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// How the round ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<EndRecord>,
-    /// Where the round stands: what follows from the rest, for readers; not read.
+    /// A summary of the current state for readers; ignored when a record is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<NowRecord>,
 }
@@ -77,30 +72,30 @@ fn east() -> String {
     "E".to_owned()
 }
 
-/// One thing that a seat did.
+/// A step of the history: an action of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepRecord {
-    /// Which seat.
+    /// The seat.
     pub seat: usize,
-    /// It declared riichi; with its discard, or alone while that is still to come.
+    /// Whether it declared riichi; with its discard, or alone before the discard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub riichi: bool,
-    /// The tile that it discarded.
+    /// The discarded tile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<String>,
-    /// The discard is the very tile just drawn.
+    /// Whether the discard is the very tile just drawn (*tsumogiri*).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drawn: bool,
-    /// What it laid down: a chi `4-06p`, a pon `555=s`, an open kan `5550+p`, a closed kan `1111z`.
-    /// The mark after the called tile tells whose it was: `-` left, `=` across, `+` right; with
-    /// three seats `=` left, `+` right.
+    /// A meld: a chi `4-06p`, a pon `555=s`, an open kan `5550+p`, a closed kan `1111z`. The mark
+    /// after the called tile names its discarder: `-` left, `=` across, `+` right; with three seats
+    /// `=` left, `+` right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meld: Option<String>,
-    /// The tile that it added to a pon.
+    /// The tile added to a pon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add: Option<String>,
-    /// It set a north aside.
+    /// Whether it set a north aside.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub nuki: bool,
 }
@@ -112,25 +107,25 @@ pub struct EndRecord {
     /// `tsumo`, `ron`, `exhausted`, `nagashi`, `nine_terminals`, `four_winds`, `four_riichi`,
     /// `four_kans` or `triple_ron`.
     pub by: EndKind,
-    /// Who won; at the end of the wall who was tenpai.
+    /// The winners; at an exhaustive draw the tenpai seats.
     #[serde(default)]
     pub seats: Vec<usize>,
-    /// What each seat gained or paid, sticks included. Needed after a win.
+    /// The change of each seat's points, sticks included. Required after a win.
     #[serde(default)]
     pub deltas: Vec<i32>,
 }
 
-/// Ways for a round to end.
+/// The kinds of ends of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndKind {
-    /// A win by one's own draw.
+    /// A win by tsumo.
     Tsumo,
-    /// Wins with another seat's tile.
+    /// One or more wins by ron.
     Ron,
     /// The wall is exhausted.
     Exhausted,
-    /// The same, and somebody discarded nothing but terminals and honours.
+    /// The wall is exhausted, with nagashi mangan.
     Nagashi,
     /// Nine kinds of terminals and honours.
     NineTerminals,
@@ -144,29 +139,29 @@ pub enum EndKind {
     TripleRon,
 }
 
-/// Where a round stands.
+/// A summary of the current state of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NowRecord {
-    /// Tiles left to draw.
+    /// The number of tiles left to draw.
     pub left: usize,
     /// The points of each seat.
     pub scores: Vec<i32>,
-    /// Riichi sticks on the table.
+    /// The number of riichi sticks on the table.
     pub sticks: usize,
-    /// The tile that is offered.
+    /// The offered tile.
     pub offered: Option<String>,
-    /// The discards of each seat; those in brackets were called away.
+    /// The discards of each seat; those in brackets were called.
     pub rivers: Vec<String>,
     /// The melds of each seat.
     pub melds: Vec<Vec<String>>,
-    /// Norths set aside by each seat.
+    /// The number of norths set aside by each seat.
     pub nuki: Vec<usize>,
     /// The seats in riichi.
     pub riichi: Vec<usize>,
-    /// How far the seat's closed tiles are from tenpai; 0 is tenpai.
+    /// The shanten of the seat's closed tiles; 0 is tenpai.
     pub shanten: i8,
-    /// What they wait for, before the last draw.
+    /// The waits before the last draw.
     pub waits: String,
-    /// Whether the seat may not win with another's tile.
+    /// Whether the seat is barred from ron.
     pub furiten: bool,
 }

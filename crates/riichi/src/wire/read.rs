@@ -1,28 +1,28 @@
-//! A record's way back to a view.
+//! Reading records.
 
 use super::reader::Reader;
 use super::write::wind;
-use super::{BadRecord, EndKind, StepRecord, ViewRecord};
+use super::{EndKind, StepRecord, ViewRecord};
 use crate::game::{Legal, Riichi};
 use crate::legal::tenpai_discards;
 use crate::state::{Own, Part, own_tiles};
 use crate::table::Phase;
 use crate::{Setup, Table, View};
-use facedown_game::{ActionBuf, Game, Seat};
+use facedown_game::{ActionBuf, Game, InvalidRecord, Seat};
 use facedown_tiles::{Hand, Tile, notation};
 
-pub(super) type Read<T> = Result<T, BadRecord>;
+pub(super) type Read<T> = Result<T, InvalidRecord>;
 
-/// No table comes near these, and no sum of them overflows.
-const MOST_POINTS: i32 = 10_000_000;
-const MOST_COUNTERS: u8 = 200;
+// Bounds far beyond any table, below which no sum overflows.
+const MAX_POINTS: i32 = 10_000_000;
+const MAX_COUNTERS: u8 = 200;
 
 impl ViewRecord {
-    /// The view of the record, by the rules of this game.
+    /// Reads the view of the record, by the rules of this game.
     pub fn view(&self, game: &Riichi) -> Read<View> {
         if self.version != super::VERSION {
             let reason = format!("version is {}, expected {}", self.version, super::VERSION);
-            return Err(BadRecord::new(reason));
+            return Err(InvalidRecord::new(reason));
         }
         let setup = self.setup(game)?;
         let seat = at_table(game, self.seat, "seat")?;
@@ -30,10 +30,10 @@ impl ViewRecord {
         let dora = tiles("dora", &self.dora)?;
         let mut reader = Reader::new(game, &setup, &hand, &dora)?;
         for (place, step) in self.steps.iter().enumerate() {
-            reader.step(step).map_err(|bad| bad.at(place + 1))?;
+            reader.step(step).map_err(|bad| bad.at("step", place + 1))?;
         }
         let turn = self.turn.map(|turn| at_table(game, turn, "turn")).transpose()?;
-        // Whoever holds a tile just drawn is to act.
+        // A seat with a tile just drawn is to act.
         let turn = turn.or_else(|| self.drawn.as_ref().map(|_| seat));
         let table = reader.finish(turn, self.end.as_ref())?;
         let (own, drawn) = self.own(game, &table, seat, hand)?;
@@ -49,21 +49,25 @@ impl ViewRecord {
         if !self.scores.is_empty() {
             if self.scores.len() != seats {
                 let count = self.scores.len();
-                return Err(BadRecord::new(format!("{count} scores for {seats} seats")));
+                return Err(InvalidRecord::new(format!("{count} scores for {seats} seats")));
             }
             scores[..seats].copy_from_slice(&self.scores);
         }
-        let most = MOST_POINTS;
-        if let Some(score) = scores.iter().find(|score| !(-most..=most).contains(*score)) {
-            return Err(BadRecord::new(format!("scores: {score}, expected -{most} to {most}")));
+        let max = MAX_POINTS;
+        if let Some(score) = scores.iter().find(|score| !(-max..=max).contains(*score)) {
+            return Err(InvalidRecord::field(
+                "scores",
+                format!("{score}, expected -{max} to {max}"),
+            ));
         }
-        for (what, count) in [("honba", self.honba), ("sticks", self.sticks)] {
-            if count > MOST_COUNTERS {
-                let reason = format!("{what}: {count}, expected at most {MOST_COUNTERS}");
-                return Err(BadRecord::new(reason));
+        for (field, count) in [("honba", self.honba), ("sticks", self.sticks)] {
+            if count > MAX_COUNTERS {
+                let reason = format!("{count}, expected at most {MAX_COUNTERS}");
+                return Err(InvalidRecord::field(field, reason));
             }
         }
-        let no_wind = || BadRecord::new(format!("wind: {:?}, expected E, S, W or N", self.wind));
+        let no_wind =
+            || InvalidRecord::field("wind", format!("{:?}, expected E, S, W or N", self.wind));
         Ok(Setup {
             scores,
             wind: wind(&self.wind).ok_or_else(no_wind)?,
@@ -73,7 +77,7 @@ impl ViewRecord {
         })
     }
 
-    /// The seat's tiles, with what they waited for before the last draw.
+    /// Returns the seat's tiles with their waits before the last draw, and the tile just drawn.
     fn own(
         &self,
         game: &Riichi,
@@ -84,7 +88,7 @@ impl ViewRecord {
         let (held, expected) = (hand.len(), table.held(seat));
         if held != expected {
             let reason = format!("{held} tiles in the hand, expected {expected}");
-            return Err(BadRecord::of(seat, reason));
+            return Err(InvalidRecord::new(reason).of(seat));
         }
         let named = self.drawn.as_ref().map(|text| tile("drawn", text)).transpose()?;
         let has_drawn = table.actor == seat && held % 3 == 2 && table.phase != Phase::Called;
@@ -92,25 +96,28 @@ impl ViewRecord {
         match named {
             Some(tile) if !has_drawn => {
                 let reason = format!("drawn {tile}, but the seat has not just drawn");
-                return Err(BadRecord::of(seat, reason));
+                return Err(InvalidRecord::new(reason).of(seat));
             }
             None if has_drawn => {
-                return Err(BadRecord::of(seat, "drawn: missing, the seat has just drawn"));
+                return Err(InvalidRecord::new("drawn: missing, the seat has just drawn").of(seat));
             }
             Some(tile) => before.try_remove(tile).map_err(|_| {
-                BadRecord::of(seat, format!("drawn {tile}, which is not in the hand {hand}"))
+                InvalidRecord::new(format!("drawn {tile}, which is not in the hand {hand}"))
+                    .of(seat)
             })?,
             None => {}
         }
         if table.phase == Phase::Called && table.actor == seat {
             for tile in table.melds(seat).last().into_iter().flat_map(|meld| own_tiles(*meld)) {
-                before.try_add(tile).map_err(|error| BadRecord::of(seat, error.to_string()))?;
+                before
+                    .try_add(tile)
+                    .map_err(|error| InvalidRecord::new(error.to_string()).of(seat))?;
             }
         }
         Ok((Own { hand, waits: before.waits(game.pack()) }, named))
     }
 
-    /// What the seat's own tiles must be like after what it did.
+    /// Checks the seat's own tiles against its riichi, calls and shown hand.
     fn check_own(&self, game: &Riichi, view: &View) -> Read<()> {
         let (table, seat, hand) = (&view.table, view.seat, &view.own.hand);
         let own = table.actor == seat;
@@ -130,10 +137,10 @@ impl ViewRecord {
         } else {
             return self.check_shown(view);
         };
-        Err(BadRecord::of(seat, reason))
+        Err(InvalidRecord::new(reason).of(seat))
     }
 
-    /// At the end of the wall the seat has shown its hand just if it is tenpai.
+    /// Checks that the seat has shown its hand at an exhaustive draw if and only if it is tenpai.
     fn check_shown(&self, view: &View) -> Read<()> {
         let Some(end) = &self.end else { return Ok(()) };
         if !matches!(end.by, EndKind::Exhausted | EndKind::Nagashi) {
@@ -145,21 +152,21 @@ impl ViewRecord {
         }
         let is = if tenpai { "tenpai, and not" } else { "not tenpai, but" };
         let reason = format!("with {} it is {is} among the seats of the end", view.own.hand);
-        Err(BadRecord::of(view.seat, reason))
+        Err(InvalidRecord::new(reason).of(view.seat))
     }
 
-    /// The seat's part in an open window.
+    /// Returns the seat's part in an open call window.
     fn part(&self, game: &Riichi, view: &View) -> Read<Part> {
         if !self.asked && self.answer.is_none() {
             return Ok(Part::Silent);
         }
-        let bad = |reason: &str| Err(BadRecord::of(view.seat, reason));
+        let bad = |reason: &str| Err(InvalidRecord::new(reason).of(view.seat));
         let open = matches!(view.table.phase, Phase::Window(_));
         if !open || view.table.actor == view.seat {
-            return bad("asked or has answered, but nobody offers it a tile");
+            return bad("asked or has answered, but no tile is offered to it");
         }
         let mut legal = Legal::default();
-        game.list_calls(&view.side(), &mut legal);
+        game.list_calls(&view.context(), &mut legal);
         if legal.as_slice().len() < 2 {
             return bad("asked or has answered, but it cannot claim the tile");
         }
@@ -167,8 +174,8 @@ impl ViewRecord {
         if self.asked {
             return bad("asked, and has answered");
         }
-        let said = legal.as_slice().iter().find(|action| action.typed() == *answer);
-        if let Some(action) = said {
+        let found = legal.as_slice().iter().find(|action| action.typed() == *answer);
+        if let Some(action) = found {
             return Ok(Part::Answered(*action));
         }
         let legal: Vec<String> = legal.as_slice().iter().map(|action| action.typed()).collect();
@@ -176,15 +183,15 @@ impl ViewRecord {
     }
 }
 
-/// A seat by its number.
-pub(super) fn at_table(game: &Riichi, index: usize, what: &str) -> Read<Seat> {
+/// Returns the seat with this index.
+pub(super) fn at_table(game: &Riichi, index: usize, field: &'static str) -> Read<Seat> {
     let seats = game.seats();
     Seat::from_index(index).filter(|seat| seat.index() < seats).ok_or_else(|| {
-        BadRecord::new(format!("{what}: no seat {index}, expected 0 to {}", seats - 1))
+        InvalidRecord::field(field, format!("no seat {index}, expected 0 to {}", seats - 1))
     })
 }
 
-/// A tile by its text.
+/// Parses a tile.
 pub(super) fn tile(what: &str, text: &str) -> Read<Tile> {
     text.parse().map_err(|error| bad_text(what, text, &error))
 }
@@ -193,15 +200,15 @@ fn tiles(what: &str, text: &str) -> Read<Vec<Tile>> {
     notation::parse_tiles(text).map_err(|error| bad_text(what, text, &error))
 }
 
-pub(super) fn bad_text(what: &str, text: &str, error: &dyn std::fmt::Display) -> BadRecord {
-    // An error quotes what is wrong; a whole file in one field helps nobody.
+pub(super) fn bad_text(what: &str, text: &str, error: &dyn std::fmt::Display) -> InvalidRecord {
+    // The error quotes the text, but not a whole file in one field.
     let text: String = text.chars().take(60).collect();
-    BadRecord::new(format!("{what} '{text}': {error}"))
+    InvalidRecord::new(format!("{what} '{text}': {error}"))
 }
 
 impl StepRecord {
-    /// How many things the step says.
-    pub(super) fn things(&self) -> usize {
+    /// Returns the number of actions that the step contains.
+    pub(super) fn action_count(&self) -> usize {
         usize::from(self.discard.is_some() || self.riichi)
             + usize::from(self.meld.is_some())
             + usize::from(self.add.is_some())

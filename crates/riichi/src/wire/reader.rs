@@ -1,23 +1,23 @@
-//! The table, moved on by the steps of a record, each of them checked.
+//! Replaying the steps of a record on a table, with checks.
 
 use super::read::{Read, at_table, bad_text, tile};
-use super::{BadRecord, EndKind, EndRecord, StepRecord};
+use super::{EndKind, EndRecord, StepRecord};
 use crate::game::Riichi;
 use crate::legal::is_dealers_first;
 use crate::rules::{KanDora, TripleRon};
 use crate::state::own_tiles;
 use crate::table::{Ending, Offer, Phase, STICK};
 use crate::{DrawKind, Event, Setup, Table};
-use facedown_game::{Game, Seat, SeatSet};
+use facedown_game::{Game, InvalidRecord, Seat, SeatSet};
 use facedown_tiles::{Hand, Kind, Meld, MeldShape, Tile};
 
-/// A table on its way.
+/// A table during the replay.
 pub(super) struct Reader<'a> {
     game: &'a Riichi,
     table: Table,
-    /// Indicators in order.
+    /// The dora indicators in order.
     dora: &'a [Tile],
-    /// How many of each tile are not in sight yet.
+    /// The number of unseen copies of each tile.
     left: [i8; Tile::COUNT],
 }
 
@@ -49,36 +49,36 @@ impl<'a> Reader<'a> {
         self.table.observe(self.game.rules(), event);
     }
 
-    /// A tile comes into sight.
-    fn see(&mut self, tile: Tile, what: &str) -> Read<()> {
+    /// Marks a tile as seen.
+    fn see(&mut self, tile: Tile, field: &str) -> Read<()> {
         self.left[tile.index()] -= 1;
         if self.left[tile.index()] >= 0 {
             return Ok(());
         }
-        Err(BadRecord::new(format!("{what}: one more {tile} in sight than there are")))
+        Err(InvalidRecord::new(format!("{field}: one more {tile} in sight than there are")))
     }
 
     fn turn_dora(&mut self) -> Read<()> {
-        let turned = usize::from(self.table.doras);
+        let turned = usize::from(self.table.dora_count);
         let Some(tile) = self.dora.get(turned) else {
             let count = self.dora.len();
-            let reason = format!("dora: {count} indicators, but {} are turned by now", turned + 1);
-            return Err(BadRecord::new(reason));
+            let reason = format!("{count} indicators, but {} are turned by now", turned + 1);
+            return Err(InvalidRecord::field("dora", reason));
         };
         if turned == 5 {
-            return Err(BadRecord::new("dora: a sixth indicator"));
+            return Err(InvalidRecord::field("dora", "a sixth indicator"));
         }
         self.observe(&Event::Dora(*tile));
         Ok(())
     }
 
     fn turn_due(&mut self) -> Read<()> {
-        (0..self.table.due).try_for_each(|_| self.turn_dora())
+        (0..self.table.dora_due).try_for_each(|_| self.turn_dora())
     }
 
     fn take(&mut self, seat: Seat, replacement: bool) -> Read<()> {
         if self.table.live == 0 {
-            return Err(BadRecord::of(seat, "no tile is left to draw"));
+            return Err(InvalidRecord::new("no tile is left to draw").of(seat));
         }
         self.observe(&Event::Drew { seat, tile: None, replacement });
         Ok(())
@@ -88,22 +88,22 @@ impl<'a> Reader<'a> {
         self.take(seat, false)
     }
 
-    /// The seat to act draws a replacement, as `Riichi::replace` has it.
+    /// Draws a replacement for the seat to act, as `Riichi::replace` does.
     fn replace(&mut self) -> Read<()> {
         self.turn_due()?;
         let table = &self.table;
         let added = table.phase == Phase::Window(Offer::AddedKan);
         let last = table.melds(table.actor).last();
         let closed = !added && last.is_some_and(|meld| meld.shape == MeldShape::ClosedKan);
-        if table.fresh > 0 && (closed || self.game.rules().kan_dora == KanDora::AtOnce) {
+        if table.dora_fresh > 0 && (closed || self.game.rules().kan_dora == KanDora::AtOnce) {
             self.turn_dora()?;
         }
         self.take(self.table.actor, true)
     }
 
-    /// Nobody has won with the discard.
+    /// Closes the window of a discard that nobody has won on.
     fn close(&mut self) -> Read<()> {
-        if self.table.due > 0 && self.game.rules().kan_dora == KanDora::AfterDiscard {
+        if self.table.dora_due > 0 && self.game.rules().kan_dora == KanDora::AfterDiscard {
             self.turn_due()?;
         }
         if self.table.declaring {
@@ -113,27 +113,27 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The discard was let go, and the round goes on.
-    fn go_on(&mut self) -> Read<()> {
+    /// Continues after a discard that nobody has won on.
+    fn continue_round(&mut self) -> Read<()> {
         self.close()?;
         match self.game.abort(&self.table) {
-            Some(kind) => Err(BadRecord::new(format!("the round is over before it: {kind:?}"))),
+            Some(kind) => Err(InvalidRecord::new(format!("the round is over before it: {kind:?}"))),
             None => Ok(()),
         }
     }
 
-    /// The table at which it is this seat's turn.
+    /// Advances to the turn of this seat.
     fn reach_turn(&mut self, seat: Seat) -> Read<()> {
         let turn = match self.table.phase {
             Phase::Window(Offer::Discard) => self.table.after(self.table.actor, 1),
             _ => self.table.actor,
         };
         if turn != seat {
-            return Err(BadRecord::of(seat, format!("it is the turn of {turn}")));
+            return Err(InvalidRecord::new(format!("it is the turn of {turn}")).of(seat));
         }
         match self.table.phase {
             Phase::Window(Offer::Discard) => {
-                self.go_on()?;
+                self.continue_round()?;
                 self.draw(seat)
             }
             Phase::Window(_) => self.replace(),
@@ -141,23 +141,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same, where the seat has just drawn.
+    /// Advances to the turn of this seat, which must have just drawn.
     fn reach_draw(&mut self, seat: Seat, what: &str) -> Read<()> {
         self.reach_turn(seat)?;
         if self.table.phase == Phase::Drawn {
             return Ok(());
         }
-        Err(BadRecord::of(seat, format!("{what} without a draw: the seat must discard")))
+        Err(InvalidRecord::new(format!("{what} without a draw: the seat must discard")).of(seat))
     }
 
     pub(super) fn step(&mut self, step: &StepRecord) -> Read<()> {
         let seat = at_table(self.game, step.seat, "seat")?;
-        let bad = |reason: &str| Err(BadRecord::of(seat, reason));
-        if step.things() != 1 {
+        let bad = |reason: &str| Err(InvalidRecord::new(reason).of(seat));
+        if step.action_count() != 1 {
             return bad("a step is one of discard, riichi, meld, add and nuki");
         }
         if step.drawn && step.discard.is_none() {
-            return bad("drawn is said of discards");
+            return bad("drawn without a discard");
         }
         if let Some(text) = &step.meld {
             return self.lay_down(seat, text);
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             self.observe(&Event::RiichiDeclared(seat));
             return Ok(());
         };
-        Err(BadRecord::of(seat, reason))
+        Err(InvalidRecord::new(reason).of(seat))
     }
 
     fn discard(&mut self, seat: Seat, tile: Tile, drawn: bool) -> Read<()> {
@@ -205,29 +205,30 @@ impl<'a> Reader<'a> {
         let reason = if drawn && !has_drawn {
             format!("{tile} is not just drawn")
         } else if !drawn && table.is_riichi(seat) {
-            format!("{tile} out of the hand after riichi")
+            format!("{tile} from the hand after riichi")
         } else if self.game.barred(table).contains(tile.kind()) {
             format!("{tile} may not be discarded after this call")
         } else {
-            self.see(tile, "discard").map_err(|bad| bad.by(seat))?;
-            if self.table.due > 0 && self.game.rules().kan_dora != KanDora::AfterDiscard {
+            self.see(tile, "discard").map_err(|bad| bad.of(seat))?;
+            if self.table.dora_due > 0 && self.game.rules().kan_dora != KanDora::AfterDiscard {
                 self.turn_due()?;
             }
             self.observe(&Event::Discarded { seat, tile, drawn });
             return Ok(());
         };
-        Err(BadRecord::of(seat, reason))
+        Err(InvalidRecord::new(reason).of(seat))
     }
 
     fn lay_down(&mut self, seat: Seat, text: &str) -> Read<()> {
-        let meld: Meld = text.parse().map_err(|error| bad_text("meld", text, &error).by(seat))?;
+        let meld: Meld = text.parse().map_err(|error| bad_text("meld", text, &error).of(seat))?;
         if self.table.melds(seat).len() == 4 {
-            return Err(BadRecord::of(seat, "a fifth meld"));
+            return Err(InvalidRecord::new("a fifth meld").of(seat));
         }
         match meld.shape {
             MeldShape::ClosedKan => self.closed_kan(seat, meld),
             MeldShape::AddedKan => {
-                Err(BadRecord::of(seat, format!("{meld}: a pon, then its fourth tile as 'add'")))
+                Err(InvalidRecord::new(format!("{meld}: a pon, then its fourth tile as 'add'"))
+                    .of(seat))
             }
             _ => self.call(seat, meld),
         }
@@ -239,14 +240,14 @@ impl<'a> Reader<'a> {
             (_, 0) => "a kan, and no tile is left to draw",
             _ => return Ok(()),
         };
-        Err(BadRecord::of(seat, reason))
+        Err(InvalidRecord::new(reason).of(seat))
     }
 
     fn closed_kan(&mut self, seat: Seat, meld: Meld) -> Read<()> {
         self.reach_draw(seat, "a closed kan")?;
         self.check_kan(seat)?;
         for tile in meld.tiles() {
-            self.see(tile, "meld").map_err(|bad| bad.by(seat))?;
+            self.see(tile, "meld").map_err(|bad| bad.of(seat))?;
         }
         self.observe(&Event::ClosedKan { seat, meld });
         if self.game.rules().rob_closed_kan { Ok(()) } else { self.replace() }
@@ -257,22 +258,26 @@ impl<'a> Reader<'a> {
         self.check_kan(seat)?;
         let pon = |meld: &Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
         if !self.table.melds(seat).iter().any(pon) {
-            return Err(BadRecord::of(seat, format!("{tile} added, but there is no such pon")));
+            return Err(
+                InvalidRecord::new(format!("{tile} added, but there is no such pon")).of(seat)
+            );
         }
-        self.see(tile, "add").map_err(|bad| bad.by(seat))?;
+        self.see(tile, "add").map_err(|bad| bad.of(seat))?;
         self.observe(&Event::AddedKan { seat, tile });
         Ok(())
     }
 
     fn nuki(&mut self, seat: Seat) -> Read<()> {
         if !self.game.rules().has_nuki() {
-            return Err(BadRecord::of(seat, "norths are not set aside by these rules"));
+            return Err(InvalidRecord::new("norths are not set aside by these rules").of(seat));
         }
         self.reach_draw(seat, "a north set aside")?;
         if self.table.live == 0 {
-            return Err(BadRecord::of(seat, "a north set aside, and no tile is left to draw"));
+            return Err(
+                InvalidRecord::new("a north set aside, and no tile is left to draw").of(seat)
+            );
         }
-        self.see(Tile::plain(Kind::NORTH), "nuki").map_err(|bad| bad.by(seat))?;
+        self.see(Tile::plain(Kind::NORTH), "nuki").map_err(|bad| bad.of(seat))?;
         self.observe(&Event::Nuki(seat));
         Ok(())
     }
@@ -296,22 +301,22 @@ impl<'a> Reader<'a> {
         } else {
             return self.take_discard(seat, meld);
         };
-        Err(BadRecord::of(seat, reason))
+        Err(InvalidRecord::new(reason).of(seat))
     }
 
     fn take_discard(&mut self, seat: Seat, meld: Meld) -> Read<()> {
         if meld.is_kan() {
             self.check_kan(seat)?;
         }
-        self.go_on()?;
+        self.continue_round()?;
         for tile in own_tiles(meld) {
-            self.see(tile, "meld").map_err(|bad| bad.by(seat))?;
+            self.see(tile, "meld").map_err(|bad| bad.of(seat))?;
         }
         self.observe(&Event::Called { seat, meld });
         if meld.is_kan() { self.replace() } else { Ok(()) }
     }
 
-    /// The table as the record leaves it.
+    /// Returns the table at the end of the record.
     pub(super) fn finish(mut self, turn: Option<Seat>, end: Option<&EndRecord>) -> Read<Table> {
         if let Some(seat) = turn {
             self.reach_turn(seat)?;
@@ -320,15 +325,18 @@ impl<'a> Reader<'a> {
             Some(end) => self.end(end)?,
             None if turn.is_none() && !matches!(self.table.phase, Phase::Window(_)) => {
                 let actor = self.table.actor.index();
-                return Err(BadRecord::new(format!("turn: missing, it is that of seat {actor}")));
+                return Err(InvalidRecord::field(
+                    "turn",
+                    format!("missing, it is that of seat {actor}"),
+                ));
             }
             None => {}
         }
-        let turned = usize::from(self.table.doras);
+        let turned = usize::from(self.table.dora_count);
         if self.dora.len() != turned {
             let count = self.dora.len();
-            let reason = format!("dora: {count} indicators, but {turned} are turned by now");
-            return Err(BadRecord::new(reason));
+            let reason = format!("{count} indicators, but {turned} are turned by now");
+            return Err(InvalidRecord::field("dora", reason));
         }
         Ok(self.table)
     }
@@ -373,16 +381,19 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         if !fits {
-            return Err(BadRecord::new(format!("end: the round cannot end here by {kind:?}")));
+            return Err(InvalidRecord::field(
+                "end",
+                format!("the round cannot end here by {kind:?}"),
+            ));
         }
         if kind.is_abort() && !seats.is_empty() {
-            return Err(BadRecord::new("end: nobody shows a hand when a round is aborted"));
+            return Err(InvalidRecord::field("end", "nobody shows a hand when a round is aborted"));
         }
         let deltas = self.game.draw_deltas(&self.table, kind, seats);
         let expected = &deltas[..self.game.seats()];
         if !end.deltas.is_empty() && end.deltas != expected {
-            let reason = format!("end: deltas {:?}, expected {expected:?}", end.deltas);
-            return Err(BadRecord::new(reason));
+            let reason = format!("deltas {:?}, expected {expected:?}", end.deltas);
+            return Err(InvalidRecord::field("end", reason));
         }
         self.observe(&Event::Drawn { kind, tenpai: seats, deltas });
         Ok(())
@@ -396,7 +407,7 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         if !fits {
-            return Err(BadRecord::new("end: these seats cannot win here"));
+            return Err(InvalidRecord::field("end", "these seats cannot win here"));
         }
         let sticks = STICK * i32::from(self.table.sticks);
         let whole = end.deltas.len() == seats
@@ -404,10 +415,10 @@ impl<'a> Reader<'a> {
             && end.deltas.iter().all(|delta| (-1_000_000..=1_000_000).contains(delta));
         if !whole {
             let reason = format!(
-                "end: deltas {:?}, expected {seats} numbers that add up to {sticks}",
+                "deltas {:?}, expected {seats} numbers that add up to {sticks}",
                 end.deltas
             );
-            return Err(BadRecord::new(reason));
+            return Err(InvalidRecord::field("end", reason));
         }
         let mut deltas = [0; 4];
         deltas[..seats].copy_from_slice(&end.deltas);

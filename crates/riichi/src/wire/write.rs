@@ -1,22 +1,21 @@
-//! A view's record, put together from what the table remembers.
+//! Writing records from the history that the table keeps.
 
 use super::{EndKind, EndRecord, NowRecord, StepRecord, VERSION, ViewRecord};
-use crate::asides::{Aside, AsideKind};
 use crate::state::Part;
-use crate::table::{Ending, Offer, Phase, STICK};
-use crate::{Action, Discard, DrawKind, Riichi, Table, View};
+use crate::table::{Ending, Phase, STICK, SelfCall, SelfCallKind};
+use crate::{Discard, DrawKind, Riichi, Table, View};
 use facedown_game::{Game, Seat};
-use facedown_tiles::{Kind, Meld, MeldShape, Tile, notation};
+use facedown_tiles::{Kind, Meld, MeldShape, notation};
 
 pub(super) const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 
 impl ViewRecord {
-    /// The record of a view.
+    /// Writes the record of a view.
     pub fn new(game: &Riichi, view: &View) -> Self {
         let (table, setup) = (&view.table, &view.table.setup);
         let acts = match table.phase {
             Phase::Drawn | Phase::Called | Phase::Declared => true,
-            // A win by draw, or nine terminals: the seat held the tile it drew.
+            // Tsumo or nine terminals: the seat still held the tile it drew.
             Phase::Over => table.held(table.actor) % 3 == 2,
             _ => false,
         };
@@ -44,20 +43,20 @@ impl ViewRecord {
     }
 }
 
-/// Everything that happened since the deal.
+/// Returns the history since the deal.
 fn steps(table: &Table) -> Vec<StepRecord> {
     let mut steps = Vec::new();
     let mut called = [0; 4];
-    let asides: Vec<Aside> = table.asides().collect();
+    let self_calls: Vec<SelfCall> = table.self_calls().collect();
     for place in 0..=table.river.len() {
         let next = (place < table.river.len()).then(|| table.river.at(place));
         if place > 0 && table.river.at(place - 1).called {
-            // Whoever calls a discard acts next.
+            // The caller of a discard acts next.
             let caller = next.map_or(table.actor, |discard| discard.seat);
-            steps.push(call(table, caller, &mut called[caller.index()], &asides));
+            steps.push(call(table, caller, &mut called[caller.index()], &self_calls));
         }
-        for aside in asides.iter().filter(|aside| aside.after == place) {
-            steps.push(laid(table, *aside));
+        for call in self_calls.iter().filter(|call| call.after == place) {
+            steps.push(self_call(table, *call));
         }
         steps.extend(next.map(discarded));
     }
@@ -74,29 +73,29 @@ fn discarded(discard: Discard) -> StepRecord {
     StepRecord { seat: seat.index(), discard, drawn, riichi, ..StepRecord::default() }
 }
 
-/// The seat's next call; an added kan was a pon first.
-fn call(table: &Table, seat: Seat, from: &mut usize, asides: &[Aside]) -> StepRecord {
+/// Returns the seat's next call; an added kan was a pon first.
+fn call(table: &Table, seat: Seat, from: &mut usize, self_calls: &[SelfCall]) -> StepRecord {
     let melds = table.melds(seat);
     let place = (*from..melds.len()).find(|place| melds[*place].is_open()).unwrap_or(0);
     *from = place + 1;
     let mut meld = melds[place];
     if meld.shape == MeldShape::AddedKan {
-        let red = AsideKind::AddedKan { meld: place, red: true };
-        let red = asides.iter().any(|aside| aside.seat == seat && aside.what == red);
+        let red = SelfCallKind::AddedKan { meld: place, red: true };
+        let red = self_calls.iter().any(|call| call.seat == seat && call.kind == red);
         meld = Meld { shape: MeldShape::Pon, reds: meld.reds - u8::from(red), ..meld };
     }
     StepRecord { seat: seat.index(), meld: Some(meld.to_string()), ..StepRecord::default() }
 }
 
-fn laid(table: &Table, aside: Aside) -> StepRecord {
-    let melds = table.melds(aside.seat);
-    let mut step = StepRecord { seat: aside.seat.index(), ..StepRecord::default() };
-    match aside.what {
-        AsideKind::ClosedKan(place) => step.meld = Some(melds[place].to_string()),
-        AsideKind::AddedKan { meld, red } => {
+fn self_call(table: &Table, call: SelfCall) -> StepRecord {
+    let melds = table.melds(call.seat);
+    let mut step = StepRecord { seat: call.seat.index(), ..StepRecord::default() };
+    match call.kind {
+        SelfCallKind::ClosedKan(place) => step.meld = Some(melds[place].to_string()),
+        SelfCallKind::AddedKan { meld, red } => {
             step.add = Some(crate::state::copy_of(melds[meld].first, red).to_string());
         }
-        AsideKind::Nuki => step.nuki = true,
+        SelfCallKind::Nuki => step.nuki = true,
     }
     step
 }
@@ -159,38 +158,7 @@ fn now(game: &Riichi, view: &View) -> NowRecord {
     }
 }
 
-/// What an action does, in words.
-pub fn describe(view: &View, action: Action) -> String {
-    let offered = view.table().offered();
-    let took = |what: &str, own: &[Tile]| {
-        let own = notation::tiles(own);
-        offered.map_or_else(|| format!("{what} {own}"), |tile| format!("{what} {own} with {tile}"))
-    };
-    let of =
-        |what: &str| offered.map_or_else(|| what.to_owned(), |tile| format!("{what} on {tile}"));
-    match action {
-        Action::Discard { tile, drawn: false } => format!("discard {tile}"),
-        Action::Discard { tile, drawn: true } => format!("discard {tile}* just drawn"),
-        Action::Riichi => "declare riichi".to_owned(),
-        Action::Tsumo => "win by tsumo".to_owned(),
-        Action::ClosedKan(kind) => format!("closed kan {kind}"),
-        Action::AddedKan(tile) => format!("added kan {tile}"),
-        Action::Nuki => "set aside a north".to_owned(),
-        Action::NineTerminals => "end the round: nine terminals and honours".to_owned(),
-        Action::Pass => match view.table().phase() {
-            Phase::Window(Offer::Discard) => {
-                offered.map_or_else(|| "let it go".to_owned(), |tile| format!("let {tile} go"))
-            }
-            _ => "let it go".to_owned(),
-        },
-        Action::Chi(own) => took("chi", &own),
-        Action::Pon(own) => took("pon", &own),
-        Action::OpenKan => of("open kan"),
-        Action::Ron => of("ron"),
-    }
-}
-
-/// The kind of a wind's letter.
+/// Returns the number of a wind by its letter or notation.
 pub(super) fn wind(text: &str) -> Option<u8> {
     let place = WINDS.iter().position(|wind| wind.eq_ignore_ascii_case(text));
     place.map(|place| place as u8).or_else(|| {

@@ -1,4 +1,4 @@
-//! Rounds of one's choice: walls built from hands and draws, and scripts that play them.
+//! Scripted rounds: walls built from hands and draws, and scripts that play them.
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
@@ -6,7 +6,7 @@ use facedown_game::{ActionBuf, Game, Log, Rng, Seat, Turn};
 use facedown_riichi::{Action, DrawKind, Event, Legal, Riichi, Rules, Setup, State, Victory};
 use facedown_tiles::{Hand, Tile, TileId};
 
-/// Tiles from notation, in the order written.
+/// Parses tiles, in the order written.
 pub fn tiles(text: &str) -> Vec<Tile> {
     let mut tiles = Vec::new();
     let mut digits = String::new();
@@ -21,14 +21,14 @@ pub fn tiles(text: &str) -> Vec<Tile> {
     tiles
 }
 
-/// What lies where; whatever is not said is filled with tiles that are left.
+/// A deal; whatever is left out is filled with the remaining tiles.
 #[derive(Clone, Copy)]
 pub struct Deal<'a> {
     pub rules: Rules,
     pub setup: Option<Setup>,
     /// The hands of the dealer and of the seats that follow.
     pub hands: [&'a str; 4],
-    /// What is drawn from the wall, the dealer's first tile first.
+    /// The draws from the wall, the dealer's first tile first.
     pub draws: &'a str,
     pub replacements: &'a str,
     pub dora: &'a str,
@@ -49,7 +49,7 @@ impl Deal<'_> {
         last: "",
     };
 
-    /// Deals, and checks that each hand is as said.
+    /// Deals, and checks each hand.
     pub fn play(&self) -> Play {
         let game = Riichi::new(self.rules).unwrap();
         let setup = self.setup.unwrap_or_else(|| game.first_setup());
@@ -98,14 +98,14 @@ impl Deal<'_> {
             let at = left.iter().position(fits).unwrap_or_else(|| panic!("too many {tile}"));
             assert_eq!(wall[place].replace(left.remove(at)), None, "two tiles at {place}");
         }
-        // What is left goes in a fixed random order, so that no test depends on its pattern.
+        // The remaining tiles are in a fixed random order, so that no test depends on a pattern.
         Rng::new(1).shuffle(&mut left);
         let mut rest = left.into_iter();
         wall.into_iter().map(|id| TileId::new(id.unwrap_or_else(|| rest.next().unwrap()))).collect()
     }
 }
 
-/// The action with this description: `discard 5p`, `tsumogiri 5p`, `pon 55p`.
+/// Finds the action with this description: `discard 5p`, `tsumogiri 5p`, `pon 55p`.
 pub fn find_action(legal: &[Action], text: &str) -> Option<Action> {
     legal.iter().copied().find(|action| action.to_string() == text)
 }
@@ -129,12 +129,12 @@ impl Play {
         self
     }
 
-    /// Carries out what the seat does if it is its turn; otherwise nature moves, or whoever is
-    /// asked passes.
+    /// Applies the action if it is the seat's turn; otherwise plays a chance move, or lets the seat
+    /// that is asked pass.
     fn try_step(&mut self, seat: Seat, text: &str) -> bool {
         let legal = self.legal();
         match self.game.turn(&self.state) {
-            Turn::Chance => self.nature(),
+            Turn::Chance => self.play_chance(),
             Turn::Over => panic!("{seat} {text}: but the round is over: {:?}", self.last()),
             Turn::Act(other) => {
                 let done = find_action(legal.as_slice(), text);
@@ -151,11 +151,11 @@ impl Play {
         false
     }
 
-    /// Nature moves, and everybody passes, until somebody must discard or the round is over.
+    /// Plays chance moves and passes until a seat must discard or the round is over.
     pub fn pass(&mut self) -> &mut Self {
         loop {
             match self.game.turn(&self.state) {
-                Turn::Chance => self.nature(),
+                Turn::Chance => self.play_chance(),
                 Turn::Act(_) => {
                     let pass = find_action(self.legal().as_slice(), "pass");
                     let Some(pass) = pass else { return self };
@@ -166,7 +166,7 @@ impl Play {
         }
     }
 
-    /// Everybody discards what is drawn, and passes, while more than so many tiles are left.
+    /// Plays tsumogiri and passes while more than this number of tiles is left.
     pub fn discard_draws(&mut self, left: usize) -> &mut Self {
         while self.state.table().live() > left {
             self.discard_drawn();
@@ -174,22 +174,22 @@ impl Play {
         self
     }
 
-    /// The seat to act discards what it drew, and everybody passes.
+    /// Discards the drawn tile of the seat to act, and all pass.
     pub fn discard_drawn(&mut self) -> &mut Self {
         let tile = self.state.drawn().unwrap();
         let seat = self.state.table().actor().index();
         self.go(&format!("{seat} tsumogiri {tile}")).pass()
     }
 
-    /// Nature moves until a seat is to act.
+    /// Plays chance moves until a seat is to act.
     pub fn ask(&mut self) -> &mut Self {
         while self.game.turn(&self.state) == Turn::Chance {
-            self.nature();
+            self.play_chance();
         }
         self
     }
 
-    fn nature(&mut self) {
+    fn play_chance(&mut self) {
         self.game.play_chance(&mut self.state, &mut Rng::new(0), &mut self.log);
     }
 
@@ -199,12 +199,12 @@ impl Play {
         legal
     }
 
-    /// The texts of what the seat to act may do.
+    /// Returns the texts of the legal actions.
     pub fn options(&self) -> Vec<String> {
         self.legal().as_slice().iter().map(ToString::to_string).collect()
     }
 
-    /// Whether the seat to act may do this.
+    /// Returns whether this action is legal.
     pub fn may(&self, text: &str) -> bool {
         self.options().iter().any(|option| option == text)
     }
@@ -221,7 +221,7 @@ impl Play {
         self.log.entries.iter().filter_map(|(_, event)| win(event)).collect()
     }
 
-    /// How the round was drawn, and what that cost.
+    /// Returns how the round was drawn, and the payments.
     pub fn drawn(&self) -> Option<(DrawKind, [i32; 4])> {
         match self.last() {
             Some(Event::Drawn { kind, deltas, .. }) => Some((*kind, *deltas)),
@@ -233,7 +233,7 @@ impl Play {
         self.game.scores(&self.state).as_slice().to_vec()
     }
 
-    /// How many indicators lie open.
+    /// Returns the number of dora indicators.
     pub fn indicators(&self) -> usize {
         self.state.table().dora_indicators().len()
     }

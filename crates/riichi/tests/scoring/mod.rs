@@ -20,7 +20,7 @@ pub(crate) struct Case {
     pub(crate) win: Tile,
 }
 
-/// Tiles such as `123m406p77z`.
+/// Parses tiles such as `123m406p77z`.
 pub(crate) fn tiles(text: &str) -> Vec<Tile> {
     let mut numbers = Vec::new();
     let mut out = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn tile(text: &str) -> Tile {
     tiles(text)[0]
 }
 
-/// A meld such as `c123m` (chi), `p111z` (pon), `k1111z` (open kan), `s1111z` (added kan),
+/// Parses a meld such as `c123m` (chi), `p111z` (pon), `k1111z` (open kan), `s1111z` (added kan),
 /// `a1111z` (closed kan).
 pub(crate) fn meld(text: &str) -> Meld {
     let held = tiles(&text[1..]);

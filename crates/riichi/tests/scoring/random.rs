@@ -26,7 +26,7 @@ fn one_in(rng: &mut Rng, n: u32) -> bool {
     rng.below(n) == 0
 }
 
-/// The kinds that a hand is built from: often few, so that rare yaku come up.
+/// Returns the kinds that a hand is built from: often few, so that rare yaku occur.
 fn palette(rng: &mut Rng, three_seats: bool) -> Vec<u8> {
     let suit = rng.below(3) as u8;
     let kinds: Vec<u8> = match rng.below(11) {
@@ -45,7 +45,7 @@ fn palette(rng: &mut Rng, three_seats: bool) -> Vec<u8> {
     kinds.into_iter().filter(|kind| !lacking(kind)).collect()
 }
 
-/// Builds a hand, or gives up.
+/// Tries to build a hand.
 fn case(rng: &mut Rng, three_seats: bool) -> Option<Case> {
     let palette = palette(rng, three_seats);
     let pick = |rng: &mut Rng| rng.choose(&palette).copied();
@@ -155,7 +155,7 @@ fn copies(closed: &[u8; 34], melds: &[Meld]) -> [u8; 34] {
     counts
 }
 
-/// A random win that [`facedown_riichi::score::try_score`] accepts, but for a lacking yaku.
+/// Returns a random win that [`facedown_riichi::score::try_score`] accepts, except for a missing yaku.
 pub(crate) fn win(rng: &mut Rng) -> Drawn {
     loop {
         let three_seats = one_in(rng, 4);
@@ -213,7 +213,7 @@ fn situation(rng: &mut Rng, case: &Case, three_seats: bool) -> Situation<'static
     }
 }
 
-/// Random options.
+/// Returns random options.
 pub(crate) fn rules(rng: &mut Rng) -> ScoreRules {
     let base = if one_in(rng, 2) { ScoreRules::tenhou() } else { ScoreRules::mjsoul() };
     if one_in(rng, 3) {

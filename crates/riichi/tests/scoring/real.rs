@@ -1,4 +1,4 @@
-//! The wins of real games, as the data folder lists them.
+//! The wins of real games in the data folder.
 
 use super::Case;
 use facedown_riichi::score::{Riichi, Situation};
@@ -7,7 +7,7 @@ use facedown_tiles::{Kind, Meld, MeldShape, TileId};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 
-/// A win of a real game and what Tenhou made of it.
+/// A win of a real game with its score on Tenhou.
 pub(crate) struct Real {
     pub(crate) case: Case,
     pub(crate) tsumo: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Real {
     pub(crate) ura: Vec<Kind>,
     pub(crate) nuki: u8,
     pub(crate) three_seats: bool,
-    /// Number and han, or han 0 for yakuman.
+    /// Id and han; han 0 for yakuman.
     pub(crate) yaku: Vec<(u8, u8)>,
     pub(crate) fu: u8,
     pub(crate) points: u32,
@@ -132,7 +132,7 @@ fn real(value: &Value, three_seats: bool) -> Real {
 }
 
 impl Real {
-    /// The situation, its flags taken from the yaku that the log lists.
+    /// Returns the situation, with flags from the yaku in the log.
     pub(crate) fn situation(&self) -> Situation<'_> {
         let has = |id: u8| self.yaku.iter().any(|&(yaku, _)| yaku == id);
         Situation {
@@ -142,7 +142,7 @@ impl Real {
             riichi: match (has(1), has(21)) {
                 (_, true) => Riichi::Double,
                 (true, _) => Riichi::Single,
-                // A yakuman hides riichi, but hidden indicators are shown only for it.
+                // A yakuman hides riichi, but ura indicators are shown only after it.
                 _ if !self.ura.is_empty() => Riichi::Single,
                 _ => Riichi::No,
             },

@@ -1,43 +1,43 @@
-//! What a search against chance found.
+//! The answer of a search against chance.
 
-use super::TOLD;
 use crate::Stop;
 
-/// Every choice at the root, the best first, and what the search spent.
+/// Every choice at the root, the best first, and the totals of the search. `A` is the position after
+/// a choice, `D` the details of a value.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct ChanceAnswer<A> {
+pub struct ChanceAnswer<A, D> {
     /// The choices.
-    pub choices: Vec<Choices<A>>,
-    /// What it spent.
+    pub choices: Vec<ChoiceReport<A, D>>,
+    /// The totals.
     pub totals: ChanceTotals,
 }
 
-/// What is known of a choice at the root.
+/// The results of a choice at the root.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct Choices<A> {
-    /// What it leads to.
+pub struct ChoiceReport<A, D> {
+    /// The position after the choice.
     pub after: A,
-    /// How often it was tried.
+    /// Visits.
     pub visits: u64,
-    /// How many outcomes it was tried with.
+    /// Sampled outcomes.
     pub outcomes: u64,
-    /// The mean over outcomes, or the guess where there are none.
+    /// The mean over outcomes, or the estimate if there are none.
     pub value: f64,
-    /// The standard error of the mean; nothing where there are fewer than two outcomes.
+    /// The standard error of the mean; `None` with fewer than two outcomes.
     pub error: Option<f64>,
-    /// How far it is behind the best choice over the outcomes that both met.
+    /// The gap to the best choice, over the outcomes that both have.
     pub behind: f64,
-    /// The standard error of that.
+    /// The standard error of the gap.
     pub behind_error: Option<f64>,
-    /// The means of what the plan tells.
-    pub told: [f64; TOLD],
-    /// The guess at the value.
-    pub guess: f64,
+    /// The means of the details.
+    pub detail: D,
+    /// The estimate of the value before the search.
+    pub estimate: f64,
 }
 
-/// What a search against chance spent.
+/// The totals of a search against chance.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ChanceTotals {
@@ -45,12 +45,12 @@ pub struct ChanceTotals {
     pub iterations: u64,
     /// Outcomes at the root, over all choices.
     pub outcomes: u64,
-    /// Decisions in the tree.
+    /// Decision nodes in the trees.
     pub decisions: u64,
-    /// The greatest number of decisions below the root.
+    /// The maximum depth in decisions below the root.
     pub depth: u64,
-    /// Seconds by the clock.
+    /// Elapsed seconds.
     pub seconds: f64,
-    /// Why it ended.
+    /// Why the search ended.
     pub stop: Stop,
 }

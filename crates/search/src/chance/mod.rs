@@ -1,75 +1,150 @@
-//! Search where one seat decides and chance answers, turn about.
+//! Search of one decision maker against chance.
 //!
-//! A [`Plan`] says what can be chosen, what chance may bring, and what a position is worth where that
-//! is known exactly or can be guessed. The search compares the choices at the root:
-//! - **Same luck for all.** The n-th outcome is drawn from the n-th stream of the seed, whatever was
-//!   chosen: differences between choices are differences of choices, and have intervals of their own.
-//! - **Halving.** All choices get equal numbers of outcomes, then the better half, and so on.
-//! - **Widening.** A choice has as many explicit outcomes as its visits to the power of
-//!   [`ChanceConfig::widening`]; more visits go down into outcomes that are there, so that the plan
-//!   for what follows gets better and depth grows with the budget. Outcomes whose value is exact are
-//!   never visited twice.
-//! - **Values are of plans, not of tries.** A decision counts for its most visited choice, so that
-//!   trying a bad one costs nothing but time.
+//! A [`ChanceProblem`] lists choices, samples outcomes of chance, and values positions exactly or by
+//! an estimate. The search compares the choices at the root:
+//! - **Common random numbers.** Outcome *n* comes from stream *n* of the seed for every choice, so that
+//!   paired differences have intervals of their own.
+//! - **Sequential halving.** All choices get equal numbers of outcomes, then the better half, and so
+//!   on.
+//! - **Progressive widening.** A choice has as many explicit outcomes as its visits to the power of
+//!   [`ChanceConfig::widening`]; further visits go down into existing outcomes, so that the policy for
+//!   later decisions improves and depth grows with the budget. Exact outcomes are never visited twice.
+//! - **Values are of policies, not of visits.** A decision has the value of its most visited choice,
+//!   so that exploring a bad one costs nothing but time.
 //!
-//! Work is shared out by outcomes, each of which belongs to one thread at a time and has its own
-//! stream: with a budget of iterations, the answer does not depend on how many threads there are.
+//! Work is divided by outcomes, each of which has its own stream and is worked on by one thread at a
+//! time: with a budget of iterations, the answer depends neither on the number of threads nor on the
+//! slices of [`ChanceSearch::advance`].
 
 mod answer;
 mod config;
 mod node;
 mod root;
-mod run;
+mod search;
 
-pub use answer::{ChanceAnswer, ChanceTotals, Choices};
-pub use config::{ChanceConfig, ChanceProgress, Watcher};
-pub use run::search_chance;
+pub use answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
+pub use config::ChanceConfig;
+pub use search::{ChanceSearch, ChanceSlice, search_chance};
 
 use facedown_game::Rng;
 
-/// How many numbers are told beside a value.
-pub const TOLD: usize = 12;
+/// Details that are reported with a value, of which the search forms means.
+pub trait ChanceDetail: Copy + Send + Sync {
+    /// The sum of no details.
+    const ZERO: Self;
 
-/// A value that is exact, and numbers that are told beside it, of which the search reports means.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Found {
-    /// The value.
-    pub value: f64,
-    /// Whatever a plan tells of it.
-    pub told: [u16; TOLD],
+    /// Adds one detail to a sum, and subtracts another.
+    fn replace(&mut self, new: &Self, old: &Self);
+
+    /// Returns a sum divided by a number.
+    fn divided(&self, by: f64) -> Self;
 }
 
-/// A game of one seat against chance.
-pub trait Plan: Sync {
-    /// What a choice leads to: chance moves next.
+impl ChanceDetail for () {
+    const ZERO: Self = ();
+
+    fn replace(&mut self, (): &Self, (): &Self) {}
+
+    fn divided(&self, _: f64) -> Self {}
+}
+
+impl<const N: usize> ChanceDetail for [f64; N] {
+    const ZERO: Self = [0.0; N];
+
+    fn replace(&mut self, new: &Self, old: &Self) {
+        for ((sum, new), old) in self.iter_mut().zip(new).zip(old) {
+            *sum += new - old;
+        }
+    }
+
+    fn divided(&self, by: f64) -> Self {
+        self.map(|sum| sum / by)
+    }
+}
+
+/// An exact value with its details.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ExactValue<D> {
+    /// The value.
+    pub value: f64,
+    /// Its details.
+    pub detail: D,
+}
+
+/// A game of one decision maker against chance.
+pub trait ChanceProblem: Sync {
+    /// A position after a choice: chance moves next.
     type After: Copy + Send + Sync;
-    /// What chance brings: the seat decides next.
+    /// An outcome of chance: the decision maker moves next.
     type Outcome: Copy + Send + Sync;
-    /// Memory of one thread.
+    /// Details of values.
+    type Detail: ChanceDetail;
+    /// Scratch memory of one thread.
     type Scratch: Default + Send;
 
-    /// What chance brings. Choices that can meet the same luck get it from the same generator.
+    /// Samples an outcome. Choices that can have the same outcome draw it from the same stream.
     fn outcome(&self, after: &Self::After, rng: &mut Rng) -> Self::Outcome;
 
-    /// The value of the best choice, where it can be had exactly: the search ends there.
+    /// Returns the value of the best choice if it is known exactly: a leaf of the search.
     fn exact(
         &self,
         scratch: &mut Self::Scratch,
         after: &Self::After,
         outcome: &Self::Outcome,
-    ) -> Option<Found>;
+    ) -> Option<ExactValue<Self::Detail>>;
 
-    /// All choices, each once; not asked where the value is exact.
+    /// Lists all choices, each once; not called if the value is exact.
     fn choices(&self, after: &Self::After, outcome: &Self::Outcome, choices: &mut Vec<Self::After>);
 
-    /// A quick guess at the value of a choice.
-    fn guess(&self, scratch: &mut Self::Scratch, after: &Self::After) -> f64;
+    /// Estimates the value of a choice quickly.
+    fn estimate(&self, scratch: &mut Self::Scratch, after: &Self::After) -> f64;
 
-    /// A value that the choice cannot exceed.
+    /// Returns an upper bound of a choice.
     fn upper_bound(&self, _after: &Self::After) -> f64 {
         f64::INFINITY
     }
 
-    /// How far guesses are off, in the unit of values: how much is tried that looks worse.
-    fn doubt(&self) -> f64;
+    /// Returns the exploration constant: the typical error of an estimate, in the unit of values.
+    fn exploration(&self) -> f64;
+}
+
+impl<P: ChanceProblem> ChanceProblem for &P {
+    type After = P::After;
+    type Outcome = P::Outcome;
+    type Detail = P::Detail;
+    type Scratch = P::Scratch;
+
+    fn outcome(&self, after: &Self::After, rng: &mut Rng) -> Self::Outcome {
+        P::outcome(self, after, rng)
+    }
+
+    fn exact(
+        &self,
+        scratch: &mut Self::Scratch,
+        after: &Self::After,
+        outcome: &Self::Outcome,
+    ) -> Option<ExactValue<Self::Detail>> {
+        P::exact(self, scratch, after, outcome)
+    }
+
+    fn choices(
+        &self,
+        after: &Self::After,
+        outcome: &Self::Outcome,
+        choices: &mut Vec<Self::After>,
+    ) {
+        P::choices(self, after, outcome, choices);
+    }
+
+    fn estimate(&self, scratch: &mut Self::Scratch, after: &Self::After) -> f64 {
+        P::estimate(self, scratch, after)
+    }
+
+    fn upper_bound(&self, after: &Self::After) -> f64 {
+        P::upper_bound(self, after)
+    }
+
+    fn exploration(&self) -> f64 {
+        P::exploration(self)
+    }
 }

@@ -1,82 +1,80 @@
 //! The tree below one outcome of a root choice.
 
-use super::{Found, Plan, TOLD};
+use super::{ChanceDetail, ChanceProblem, ExactValue};
 use facedown_game::{Rng, math};
 
-/// A value that may still change, and the means told with it.
+/// A value that may still change, and its details.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Estimate {
+pub(super) struct Estimate<D> {
     pub(super) value: f64,
-    pub(super) told: [f64; TOLD],
+    pub(super) detail: D,
 }
 
-impl Estimate {
-    pub(super) const NOTHING: Self = Self { value: 0.0, told: [0.0; TOLD] };
+impl<D: ChanceDetail> Estimate<D> {
+    pub(super) const ZERO: Self = Self { value: 0.0, detail: D::ZERO };
 
-    fn exact(found: &Found) -> Self {
-        Self { value: found.value, told: found.told.map(f64::from) }
+    fn exact(found: &ExactValue<D>) -> Self {
+        Self { value: found.value, detail: found.detail }
     }
 
-    /// Adds one estimate and takes another away.
-    pub(super) fn change(&mut self, new: &Self, old: &Self) {
+    /// Adds one estimate to a sum, and subtracts another.
+    pub(super) fn replace(&mut self, new: &Self, old: &Self) {
         self.value += new.value - old.value;
-        for ((sum, new), old) in self.told.iter_mut().zip(new.told).zip(old.told) {
-            *sum += new - old;
-        }
+        self.detail.replace(&new.detail, &old.detail);
     }
 
     pub(super) fn divided(&self, n: f64) -> Self {
-        Self { value: self.value / n, told: self.told.map(|told| told / n) }
+        Self { value: self.value / n, detail: self.detail.divided(n) }
     }
 }
 
-/// An outcome of chance, and the decision that it leads to where its value is not exact.
-pub(super) struct Met<P: Plan> {
-    pub(super) estimate: Estimate,
+/// A sampled outcome, and the decision that it leads to if its value is not exact.
+pub(super) struct OutcomeNode<P: ChanceProblem> {
+    pub(super) estimate: Estimate<P::Detail>,
     pub(super) visits: u64,
     decision: Option<Box<Decision<P>>>,
-    /// What luck below is drawn from: the same for all choices that met this outcome.
+    /// The seed of the tree below: the same for all choices with this outcome.
     seed: u64,
 }
 
-struct Decision<P: Plan> {
-    /// By guess, the best first; only the first few are tried where visits are few.
+struct Decision<P: ChanceProblem> {
+    /// By estimate, the best first; with few visits only the first ones are tried.
     choices: Vec<Choice<P>>,
 }
 
-struct Choice<P: Plan> {
+struct Choice<P: ChanceProblem> {
     after: P::After,
-    guess: f64,
+    estimate: f64,
     visits: u64,
-    sum: Estimate,
-    /// How many outcomes the sum is of.
+    sum: Estimate<P::Detail>,
+    /// The number of outcomes in the sum.
     outcomes: u64,
-    /// Those that are not exact.
-    met: Vec<Met<P>>,
+    /// Outcomes that are not exact.
+    nodes: Vec<OutcomeNode<P>>,
 }
 
 /// What all visits share.
-pub(super) struct Walk<'a, P: Plan> {
-    pub(super) plan: &'a P,
+pub(super) struct Walk<'a, P: ChanceProblem> {
+    pub(super) problem: &'a P,
     pub(super) scratch: &'a mut P::Scratch,
     pub(super) widening: f64,
-    /// Decisions made, and the greatest depth met.
+    /// Decisions created, and the maximum depth.
     pub(super) decisions: u64,
     pub(super) depth: u64,
 }
 
-/// How many outcomes a choice has that was visited so often.
+/// Returns the number of outcomes of a choice with so many visits.
 pub(super) fn width(visits: u64, widening: f64) -> u64 {
     (math::powf(visits as f64, widening).ceil() as u64).max(1)
 }
 
-impl<P: Plan> Met<P> {
-    /// A place for an outcome that is yet to be met.
-    pub(super) const fn unmet() -> Self {
-        Self { estimate: Estimate::NOTHING, visits: 0, decision: None, seed: 0 }
+impl<P: ChanceProblem> OutcomeNode<P> {
+    /// Returns a slot for an outcome that is yet to be sampled.
+    pub(super) const fn empty() -> Self {
+        Self { estimate: Estimate::ZERO, visits: 0, decision: None, seed: 0 }
     }
 
-    /// The outcome with this number after a choice; its decision is the `depth`-th below the root.
+    /// Samples outcome `number` after a choice; its decision has depth `depth` below the root.
     pub(super) fn new(
         walk: &mut Walk<'_, P>,
         after: &P::After,
@@ -86,41 +84,41 @@ impl<P: Plan> Met<P> {
     ) -> Self {
         // With as many outcomes as visits nothing is visited again, so that no tree is needed.
         if walk.widening >= 1.0 {
-            let estimate = follow(walk, after, seed, number, depth);
+            let estimate = play_out(walk, after, seed, number, depth);
             return Self { estimate, visits: 1, decision: None, seed };
         }
         let mut rng = Rng::stream(seed, number);
-        let outcome = walk.plan.outcome(after, &mut rng);
+        let outcome = walk.problem.outcome(after, &mut rng);
         let seed = rng.next_u64();
-        if let Some(found) = walk.plan.exact(walk.scratch, after, &outcome) {
+        if let Some(found) = walk.problem.exact(walk.scratch, after, &outcome) {
             return Self { estimate: Estimate::exact(&found), visits: 1, decision: None, seed };
         }
         let mut afters = Vec::with_capacity(32);
-        walk.plan.choices(after, &outcome, &mut afters);
+        walk.problem.choices(after, &outcome, &mut afters);
         let mut choices: Vec<Choice<P>> = afters
             .into_iter()
-            .map(|after| Choice::new(after, walk.plan.guess(walk.scratch, &after)))
+            .map(|after| Choice::new(after, walk.problem.estimate(walk.scratch, &after)))
             .collect();
-        choices.sort_by(|a, b| b.guess.total_cmp(&a.guess));
+        choices.sort_by(|a, b| b.estimate.total_cmp(&a.estimate));
         walk.decisions += 1;
         let decision = Some(Box::new(Decision { choices }));
-        let mut met = Self { estimate: Estimate::NOTHING, visits: 0, decision, seed };
-        met.visit(walk, depth);
-        met
+        let mut node = Self { estimate: Estimate::ZERO, visits: 0, decision, seed };
+        node.visit(walk, depth);
+        node
     }
 
-    /// Whether more visits would tell nothing.
+    /// Returns whether the value is final.
     pub(super) fn is_exact(&self) -> bool {
         self.decision.is_none()
     }
 
-    /// Goes down once more.
+    /// Visits the tree once more.
     pub(super) fn visit(&mut self, walk: &mut Walk<'_, P>, depth: u64) {
         self.visits += 1;
         walk.depth = walk.depth.max(depth);
         if let Some(decision) = &mut self.decision {
-            let doubt = walk.plan.doubt();
-            if let Some(choice) = decision.choose(self.visits, doubt) {
+            let exploration = walk.problem.exploration();
+            if let Some(choice) = decision.select(self.visits, exploration) {
                 choice.visit(walk, self.seed, depth);
             }
             self.estimate = decision.estimate();
@@ -128,46 +126,46 @@ impl<P: Plan> Met<P> {
     }
 }
 
-/// What comes of a choice that meets the outcome with this number, where the best guess is chosen at
-/// every decision that follows: the value that the first visit of a tree has.
-fn follow<P: Plan>(
+/// Plays outcome `number` of a choice out, with the best estimate at every later decision: the value
+/// of the first visit of a tree.
+fn play_out<P: ChanceProblem>(
     walk: &mut Walk<'_, P>,
     after: &P::After,
     mut seed: u64,
     mut number: u64,
     mut depth: u64,
-) -> Estimate {
+) -> Estimate<P::Detail> {
     let mut after = *after;
     let mut choices = Vec::with_capacity(32);
     loop {
         let mut rng = Rng::stream(seed, number);
-        let outcome = walk.plan.outcome(&after, &mut rng);
-        if let Some(found) = walk.plan.exact(walk.scratch, &after, &outcome) {
+        let outcome = walk.problem.outcome(&after, &mut rng);
+        if let Some(found) = walk.problem.exact(walk.scratch, &after, &outcome) {
             return Estimate::exact(&found);
         }
         walk.depth = walk.depth.max(depth);
         choices.clear();
-        walk.plan.choices(&after, &outcome, &mut choices);
+        walk.problem.choices(&after, &outcome, &mut choices);
         let mut best = (f64::NEG_INFINITY, None);
         for choice in &choices {
-            let guess = walk.plan.guess(walk.scratch, choice);
-            if guess > best.0 {
-                best = (guess, Some(*choice));
+            let estimate = walk.problem.estimate(walk.scratch, choice);
+            if estimate > best.0 {
+                best = (estimate, Some(*choice));
             }
         }
-        let Some(next) = best.1 else { return Estimate::NOTHING };
+        let Some(next) = best.1 else { return Estimate::ZERO };
         (after, seed, number, depth) = (next, rng.next_u64(), 0, depth + 1);
     }
 }
 
-impl<P: Plan> Decision<P> {
-    /// The choice with the greatest upper confidence bound; a guess counts as one visit.
-    fn choose(&mut self, visits: u64, doubt: f64) -> Option<&mut Choice<P>> {
+impl<P: ChanceProblem> Decision<P> {
+    /// Returns the choice with the greatest upper confidence bound; an estimate counts as one visit.
+    fn select(&mut self, visits: u64, exploration: f64) -> Option<&mut Choice<P>> {
         let log = math::ln(visits as f64);
         let bound = |choice: &Choice<P>| {
             let n = choice.visits as f64 + 1.0;
             let known = choice.mean().map_or(0.0, |mean| mean.value * choice.visits as f64);
-            (choice.guess + known) / n + doubt * (log / n).sqrt()
+            (choice.estimate + known) / n + exploration * (log / n).sqrt()
         };
         let mut best = (f64::NEG_INFINITY, None);
         for (i, choice) in self.choices.iter().enumerate() {
@@ -175,7 +173,7 @@ impl<P: Plan> Decision<P> {
             if bound > best.0 {
                 best = (bound, Some(i));
             }
-            // Guesses fall from here on, and none of them was visited.
+            // Estimates fall from here on, and none of these choices was visited.
             if choice.visits == 0 {
                 break;
             }
@@ -183,40 +181,40 @@ impl<P: Plan> Decision<P> {
         best.1.map(|i| &mut self.choices[i])
     }
 
-    /// What the most visited choice is worth; of equals, the one with the better guess. The means
-    /// themselves must not decide: the largest of a few noisy means is too large.
-    fn estimate(&self) -> Estimate {
+    /// Returns the value of the most visited choice; of equals, the one with the better estimate. The
+    /// means themselves must not decide: the largest of a few noisy means is biased upwards.
+    fn estimate(&self) -> Estimate<P::Detail> {
         let tried = self.choices.iter().filter_map(|choice| Some((choice.visits, choice.mean()?)));
         let most = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        most.map_or(Estimate::NOTHING, |(_, mean)| mean)
+        most.map_or(Estimate::ZERO, |(_, mean)| mean)
     }
 }
 
-impl<P: Plan> Choice<P> {
-    fn new(after: P::After, guess: f64) -> Self {
-        Self { after, guess, visits: 0, sum: Estimate::NOTHING, outcomes: 0, met: Vec::new() }
+impl<P: ChanceProblem> Choice<P> {
+    fn new(after: P::After, estimate: f64) -> Self {
+        Self { after, estimate, visits: 0, sum: Estimate::ZERO, outcomes: 0, nodes: Vec::new() }
     }
 
-    fn mean(&self) -> Option<Estimate> {
+    fn mean(&self) -> Option<Estimate<P::Detail>> {
         (self.outcomes > 0).then(|| self.sum.divided(self.outcomes as f64))
     }
 
     fn visit(&mut self, walk: &mut Walk<'_, P>, seed: u64, depth: u64) {
         self.visits += 1;
-        let explicit = self.met.len() as u64;
+        let explicit = self.nodes.len() as u64;
         if explicit == 0 || explicit < width(self.visits, walk.widening) {
-            let met = Met::new(walk, &self.after, seed, self.outcomes, depth + 1);
-            self.sum.change(&met.estimate, &Estimate::NOTHING);
+            let node = OutcomeNode::new(walk, &self.after, seed, self.outcomes, depth + 1);
+            self.sum.replace(&node.estimate, &Estimate::ZERO);
             self.outcomes += 1;
-            if !met.is_exact() {
-                self.met.push(met);
+            if !node.is_exact() {
+                self.nodes.push(node);
             }
             return;
         }
         let place = (self.visits % explicit) as usize;
-        let met = &mut self.met[place];
-        let old = met.estimate;
-        met.visit(walk, depth + 1);
-        self.sum.change(&met.estimate, &old);
+        let node = &mut self.nodes[place];
+        let old = node.estimate;
+        node.visit(walk, depth + 1);
+        self.sum.replace(&node.estimate, &old);
     }
 }

@@ -1,107 +1,213 @@
-//! The choices at the root: equal luck for all, and how they compare.
+//! The choices at the root: common random numbers for all, and how they compare.
 
-use super::answer::{ChanceAnswer, ChanceTotals, Choices};
-use super::node::{Estimate, Met, Walk, width};
-use super::{ChanceConfig, Plan};
+use super::answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
+use super::node::{Estimate, OutcomeNode, Walk, width};
+use super::{ChanceConfig, ChanceProblem};
 use crate::Stop;
 use rayon::prelude::*;
 
 /// One choice at the root.
-pub(super) struct Candidate<P: Plan> {
-    pub(super) after: P::After,
-    pub(super) guess: f64,
-    pub(super) upper_bound: f64,
-    /// The outcomes it met: the n-th has the n-th luck.
-    met: Vec<Met<P>>,
-    pub(super) visits: u64,
-    /// How many rounds it survived.
-    pub(super) rounds: u32,
-}
-
-/// One outcome to be visited, or to be met first.
-struct Task<'a, P: Plan> {
+pub(super) struct Candidate<P: ChanceProblem> {
     after: P::After,
-    number: u64,
+    estimate: f64,
+    upper_bound: f64,
+    /// The sampled outcomes: number n is drawn from stream n.
+    nodes: Vec<OutcomeNode<P>>,
+    /// Visits of all finished steps.
     visits: u64,
-    met: &'a mut Met<P>,
+    /// Visits of the step under way.
+    step_visits: u64,
+    /// The number of rounds survived.
+    rounds: u32,
 }
 
-/// All choices, the ones still compared first.
-pub(super) struct Root<'a, P: Plan> {
-    plan: &'a P,
-    config: &'a ChanceConfig,
+/// An outcome to visit, which may have to be sampled first.
+#[derive(Clone, Copy)]
+struct Task {
+    candidate: usize,
+    number: usize,
+    visits: u64,
+}
+
+/// A step under way: equal visits for all active choices.
+#[derive(Default)]
+struct Step {
+    /// Tasks in the order of candidates and outcomes.
+    tasks: Vec<Task>,
+    /// How many of them are done.
+    done: usize,
+    /// Visits for each active choice.
+    visits: u64,
+}
+
+impl Step {
+    /// Takes tasks of up to `limit` visits, the last one in part if need be.
+    fn take(&mut self, limit: u64) -> Vec<Task> {
+        let (mut batch, mut left) = (Vec::new(), limit);
+        for task in &mut self.tasks[self.done..] {
+            let visits = task.visits.min(left);
+            if visits == 0 {
+                break;
+            }
+            batch.push(Task { visits, ..*task });
+            task.visits -= visits;
+            left -= visits;
+            self.done += usize::from(task.visits == 0);
+        }
+        batch
+    }
+}
+
+/// All choices, the active ones first.
+pub(super) struct Root<P: ChanceProblem> {
+    problem: P,
+    config: ChanceConfig,
     pub(super) candidates: Vec<Candidate<P>>,
     /// How many of them are still compared.
     pub(super) active: usize,
+    /// Visits of all finished steps.
     pub(super) iterations: u64,
+    step: Step,
     decisions: u64,
     depth: u64,
+    /// Scratch memory of a single thread.
+    scratch: P::Scratch,
 }
 
-/// How many tasks a thread takes at once, at most.
+/// The maximum number of tasks that a thread takes at once.
 const PIECE: usize = 8;
-/// About what a decision takes with its choices.
+/// The approximate size of a decision with its choices.
 const DECISION_BYTES: u64 = 4096;
 
-impl<'a, P: Plan> Root<'a, P> {
-    pub(super) fn new(plan: &'a P, config: &'a ChanceConfig, afters: &[P::After]) -> Self {
-        let scratch = &mut P::Scratch::default();
+impl<P: ChanceProblem> Root<P> {
+    pub(super) fn new(problem: P, config: &ChanceConfig, afters: &[P::After]) -> Self {
+        let mut scratch = P::Scratch::default();
         let mut candidates: Vec<Candidate<P>> = afters
             .iter()
             .map(|after| Candidate {
                 after: *after,
-                guess: plan.guess(scratch, after),
-                upper_bound: plan.upper_bound(after),
-                met: Vec::new(),
+                estimate: problem.estimate(&mut scratch, after),
+                upper_bound: problem.upper_bound(after),
+                nodes: Vec::new(),
                 visits: 0,
+                step_visits: 0,
                 rounds: 0,
             })
             .collect();
-        candidates.sort_by(|a, b| b.guess.total_cmp(&a.guess));
+        candidates.sort_by(|a, b| b.estimate.total_cmp(&a.estimate));
         let active = candidates.len().min(config.breadth);
-        Self { plan, config, candidates, active, iterations: 0, decisions: 0, depth: 0 }
+        Self {
+            problem,
+            config: *config,
+            candidates,
+            active,
+            iterations: 0,
+            step: Step::default(),
+            decisions: 0,
+            depth: 0,
+            scratch,
+        }
     }
 
-    /// Visits every active choice so many times more.
-    pub(super) fn extend(&mut self, visits: u64) {
-        let taken = self.decisions * DECISION_BYTES + self.outcomes() * size_of::<Met<P>>() as u64;
+    pub(super) const fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Begins a step of `visits` more visits for every active choice.
+    pub(super) fn begin_step(&mut self, visits: u64) {
+        let node = size_of::<OutcomeNode<P>>() as u64;
+        let taken = self.decisions * DECISION_BYTES + self.outcomes() * node;
         let full = taken > self.config.memory as u64;
-        self.iterations += visits * self.active as u64;
-        let mut tasks = Vec::new();
-        for candidate in &mut self.candidates[..self.active] {
-            candidate.visits += visits;
-            let had = candidate.met.len();
-            let exact = candidate.met.last().is_some_and(Met::is_exact);
+        let tasks = &mut self.step.tasks;
+        tasks.clear();
+        for (i, candidate) in self.candidates[..self.active].iter().enumerate() {
+            let all = candidate.visits + visits;
+            let had = candidate.nodes.len();
+            let exact = candidate.nodes.last().is_some_and(OutcomeNode::is_exact);
             // Exact outcomes need no second visit, so all visits go to new ones.
-            let wanted = if exact {
-                candidate.visits as usize
-            } else {
-                width(candidate.visits, self.config.widening) as usize
-            };
+            let wanted =
+                if exact { all as usize } else { width(all, self.config.widening) as usize };
             let count = if full && had > 0 { had } else { wanted.max(had) };
-            candidate.met.resize_with(count, Met::unmet);
-            let target = if exact { 1 } else { candidate.visits.div_ceil(count as u64) };
-            let first = if exact { had } else { 0 };
-            let after = candidate.after;
-            for (number, met) in candidate.met.iter_mut().enumerate().skip(first) {
-                let visits = target.saturating_sub(met.visits);
+            let target = if exact { 1 } else { all.div_ceil(count as u64) };
+            for number in if exact { had } else { 0 }..count {
+                let before = candidate.nodes.get(number).map_or(0, |node| node.visits);
+                let visits = target.saturating_sub(before);
                 if visits > 0 {
-                    tasks.push(Task { after, number: number as u64, visits, met });
+                    tasks.push(Task { candidate: i, number, visits });
                 }
             }
         }
-        let (decisions, depth) = work(self.plan, self.config, tasks);
-        self.decisions += decisions;
-        self.depth = self.depth.max(depth);
+        self.step.done = 0;
+        self.step.visits = visits;
+        if self.step.tasks.is_empty() {
+            self.end_step();
+        }
     }
 
-    /// Keeps the better half of the active choices, and drops those that cannot be the best.
+    /// Returns whether a step is under way.
+    pub(super) fn has_step(&self) -> bool {
+        self.step.done < self.step.tasks.len()
+    }
+
+    /// Does up to `limit` visits of the step; returns how many.
+    pub(super) fn work(&mut self, limit: u64) -> u64 {
+        let batch = self.step.take(limit);
+        let (problem, config) = (&self.problem, &self.config);
+        let one = |scratch: &mut P::Scratch, (task, after, node): Work<'_, P>| {
+            visit(problem, config, scratch, task, after, node)
+        };
+        let work = slots(&mut self.candidates, &batch);
+        let (decisions, depth) = if config.threads == 1 {
+            let scratch = &mut self.scratch;
+            work.into_iter().map(|task| one(scratch, task)).fold((0, 0), joined)
+        } else {
+            // A piece that one thread has begun is never divided again, so pieces are small.
+            let pieces = work.into_par_iter().with_max_len(PIECE);
+            pieces.map_init(P::Scratch::default, one).reduce(|| (0, 0), joined)
+        };
+        self.decisions += decisions;
+        self.depth = self.depth.max(depth);
+        let mut visits = 0;
+        for task in &batch {
+            visits += task.visits;
+            self.candidates[task.candidate].step_visits += task.visits;
+        }
+        if !self.has_step() {
+            self.end_step();
+        }
+        visits
+    }
+
+    fn end_step(&mut self) {
+        let visits = self.step.visits;
+        for candidate in &mut self.candidates[..self.active] {
+            candidate.visits += visits;
+            candidate.step_visits = 0;
+        }
+        self.iterations += visits * self.active as u64;
+        self.step = Step { tasks: std::mem::take(&mut self.step.tasks), done: 0, visits: 0 };
+        self.step.tasks.clear();
+    }
+
+    /// Drops the rest of the step under way.
+    pub(super) fn abandon_step(&mut self) {
+        for candidate in &mut self.candidates[..self.active] {
+            let done = candidate.step_visits.min(self.step.visits);
+            candidate.visits += done;
+            candidate.step_visits = 0;
+            self.iterations += done;
+        }
+        self.step.tasks.clear();
+        self.step.done = 0;
+    }
+
+    /// Keeps the best `keep` active choices, and drops those that cannot be the best.
     pub(super) fn halve(&mut self, keep: usize) {
         let prior = self.config.prior;
         let active = &mut self.candidates[..self.active];
-        active.sort_by(|a, b| b.rated(prior).total_cmp(&a.rated(prior)));
+        active.sort_by(|a, b| b.rating(prior).total_cmp(&a.rating(prior)));
         let best = &active[0];
-        // Four standard errors: a bound that is below is below for good.
+        // Four standard errors: an upper bound below this will not win.
         let least = best.mean() - 4.0 * best.error().unwrap_or(f64::INFINITY);
         let bounded = active.iter().take_while(|c| c.upper_bound >= least).count();
         self.active = keep.min(bounded).max(1);
@@ -110,107 +216,144 @@ impl<'a, P: Plan> Root<'a, P> {
         }
     }
 
-    /// How many outcomes there are in all.
+    /// Returns the number of outcomes in all.
     pub(super) fn outcomes(&self) -> u64 {
-        self.candidates.iter().map(|candidate| candidate.met.len() as u64).sum()
+        self.candidates.iter().map(|candidate| candidate.nodes.len() as u64).sum()
     }
 
-    /// What is known now.
-    pub(super) fn answer(&self, seconds: f64, stop: Stop) -> ChanceAnswer<P::After> {
+    /// Returns the answer so far.
+    pub(super) fn answer(&self, seconds: f64, stop: Stop) -> ChanceAnswer<P::After, P::Detail> {
         let mut order: Vec<&Candidate<P>> = self.candidates.iter().collect();
         order.sort_by(|a, b| {
-            let rank = |c: &Candidate<P>| (c.rounds, !c.met.is_empty());
+            let rank = |c: &Candidate<P>| (c.rounds, !c.nodes.is_empty());
             let prior = self.config.prior;
-            rank(b).cmp(&rank(a)).then(b.rated(prior).total_cmp(&a.rated(prior)))
+            rank(b).cmp(&rank(a)).then(b.rating(prior).total_cmp(&a.rating(prior)))
         });
         let best = order[0];
-        let choices = order.iter().map(|candidate| candidate.report(best)).collect();
+        let of = |candidate: &&Candidate<P>| candidate.report(best, self.step.visits);
+        let under_way =
+            self.candidates.iter().map(|candidate| candidate.step_visits.min(self.step.visits));
         let totals = ChanceTotals {
-            iterations: self.iterations,
+            iterations: self.iterations + under_way.sum::<u64>(),
             outcomes: self.outcomes(),
             decisions: self.decisions,
             depth: self.depth,
             seconds,
             stop,
         };
-        ChanceAnswer { choices, totals }
+        ChanceAnswer { choices: order.iter().map(of).collect(), totals }
     }
 }
 
-/// Does the tasks on all threads of the pool; gives how many decisions were made and how deep.
-fn work<P: Plan>(plan: &P, config: &ChanceConfig, tasks: Vec<Task<'_, P>>) -> (u64, u64) {
-    let (widening, seed) = (config.widening, config.seed);
-    let one = |scratch: &mut P::Scratch, task: Task<'_, P>| {
-        let mut walk = Walk { plan, scratch, widening, decisions: 0, depth: 0 };
-        let Task { after, number, visits, met } = task;
-        let mut left = visits;
-        if met.visits == 0 {
-            left -= 1;
-            *met = Met::new(&mut walk, &after, seed, number, 1);
+/// A task with its place in the tree.
+type Work<'a, P> = (Task, <P as ChanceProblem>::After, &'a mut OutcomeNode<P>);
+
+/// Returns the nodes of a batch of tasks, with slots for outcomes that are yet to be sampled.
+fn slots<'a, P: ChanceProblem>(
+    candidates: &'a mut [Candidate<P>],
+    batch: &[Task],
+) -> Vec<Work<'a, P>> {
+    let mut work = Vec::with_capacity(batch.len());
+    let (mut rest, mut skipped) = (candidates, 0);
+    for tasks in batch.chunk_by(|a, b| a.candidate == b.candidate) {
+        let (first, last) = (tasks[0], tasks[tasks.len() - 1]);
+        let (candidate, others) = rest[first.candidate - skipped..].split_first_mut().expect("one");
+        (rest, skipped) = (others, first.candidate + 1);
+        if candidate.nodes.len() <= last.number {
+            candidate.nodes.resize_with(last.number + 1, OutcomeNode::empty);
         }
-        for _ in 0..if met.is_exact() { 0 } else { left } {
-            met.visit(&mut walk, 1);
+        let mut nodes = candidate.nodes[first.number..=last.number].iter_mut();
+        let mut next = first.number;
+        for task in tasks {
+            if let Some(node) = nodes.nth(task.number - next) {
+                work.push((*task, candidate.after, node));
+            }
+            next = task.number + 1;
         }
-        (walk.decisions, walk.depth)
-    };
-    if config.threads == 1 {
-        let mut scratch = P::Scratch::default();
-        let done = tasks.into_iter().map(|task| one(&mut scratch, task));
-        return done.fold((0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)));
     }
-    // A piece that one thread has begun is never shared out again, so pieces are small.
-    let work = tasks.into_par_iter().with_max_len(PIECE).map_init(P::Scratch::default, one);
-    work.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)))
+    work
 }
 
-impl<P: Plan> Candidate<P> {
-    /// The mean over outcomes; the guess where there are none.
-    pub(super) fn mean(&self) -> f64 {
-        let values = self.met.iter().map(|met| met.estimate.value);
-        if self.met.is_empty() { self.guess } else { values.sum::<f64>() / self.met.len() as f64 }
+/// Does one task; returns the number of decisions created, and the depth.
+fn visit<P: ChanceProblem>(
+    problem: &P,
+    config: &ChanceConfig,
+    scratch: &mut P::Scratch,
+    task: Task,
+    after: P::After,
+    node: &mut OutcomeNode<P>,
+) -> (u64, u64) {
+    let widening = config.widening;
+    let mut walk = Walk { problem, scratch, widening, decisions: 0, depth: 0 };
+    let mut left = task.visits;
+    if node.visits == 0 {
+        left -= 1;
+        *node = OutcomeNode::new(&mut walk, &after, config.seed, task.number as u64, 1);
+    }
+    for _ in 0..if node.is_exact() { 0 } else { left } {
+        node.visit(&mut walk, 1);
+    }
+    (walk.decisions, walk.depth)
+}
+
+fn joined(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
+    (a.0 + b.0, a.1.max(b.1))
+}
+
+impl<P: ChanceProblem> Candidate<P> {
+    fn values(&self) -> impl Iterator<Item = f64> + Clone {
+        self.nodes.iter().map(|node| node.estimate.value)
     }
 
-    /// The mean with the guess counted as so many outcomes: what choices with equal numbers of
-    /// outcomes are ranked by.
-    fn rated(&self, prior: f64) -> f64 {
-        let n = self.met.len() as f64;
-        let all = self.mean() * n + self.guess * prior;
-        if self.met.is_empty() { self.guess } else { all / (n + prior) }
+    /// Returns the mean over outcomes; the estimate if there are none.
+    fn mean(&self) -> f64 {
+        if self.nodes.is_empty() {
+            self.estimate
+        } else {
+            self.values().sum::<f64>() / self.nodes.len() as f64
+        }
+    }
+
+    /// Returns the mean with the estimate counted as `prior` outcomes, by which choices with equal
+    /// numbers of outcomes are ranked.
+    fn rating(&self, prior: f64) -> f64 {
+        let n = self.nodes.len() as f64;
+        let all = self.mean() * n + self.estimate * prior;
+        if self.nodes.is_empty() { self.estimate } else { all / (n + prior) }
     }
 
     fn error(&self) -> Option<f64> {
-        standard_error(self.met.iter().map(|met| met.estimate.value))
+        standard_error(self.values())
     }
 
-    fn report(&self, best: &Self) -> Choices<P::After> {
-        let mut sum = Estimate::NOTHING;
-        for met in &self.met {
-            sum.change(&met.estimate, &Estimate::NOTHING);
+    fn report(&self, best: &Self, step: u64) -> ChoiceReport<P::After, P::Detail> {
+        let mut sum = Estimate::ZERO;
+        for node in &self.nodes {
+            sum.replace(&node.estimate, &Estimate::ZERO);
         }
-        let n = self.met.len();
-        let both =
-            || best.met.iter().zip(&self.met).map(|(a, b)| a.estimate.value - b.estimate.value);
-        let common = best.met.len().min(n);
+        let n = self.nodes.len();
+        let gaps = || best.values().zip(self.values()).map(|(a, b)| a - b);
+        let common = best.nodes.len().min(n);
         let behind = if common > 0 {
-            both().sum::<f64>() / common as f64
+            gaps().sum::<f64>() / common as f64
         } else {
             best.mean() - self.mean()
         };
-        Choices {
+        ChoiceReport {
             after: self.after,
-            visits: self.visits,
+            visits: self.visits + self.step_visits.min(step),
             outcomes: n as u64,
             value: self.mean(),
             error: self.error(),
             behind,
-            behind_error: standard_error(both()),
-            told: sum.divided(n.max(1) as f64).told,
-            guess: self.guess,
+            behind_error: standard_error(gaps()),
+            detail: sum.divided(n.max(1) as f64).detail,
+            estimate: self.estimate,
         }
     }
 }
 
-/// The standard error of the mean of at least two numbers.
+/// Returns the standard error of the mean of at least two numbers.
 fn standard_error(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let n = values.clone().count() as f64;
     if n < 2.0 {

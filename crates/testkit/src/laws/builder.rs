@@ -1,15 +1,15 @@
-//! What the laws need to know of a game, and how to run them.
+//! The builder of a run of the laws.
 
-use super::broken::{Broken, Kept};
 use super::chooser::{Chooser, Place};
-use super::encoding::{AnyEncoder, notation};
+use super::encoders::{AnyEncoder, notation};
 use super::hand::Hand;
-use super::hot::allocator_is_installed;
-use super::{chances, matches};
+use super::no_alloc::allocator_is_installed;
+use super::violation::{LawResult, Violation};
+use super::{chance, matches, redraw};
 use crate::Chance;
 use facedown_game::{
-    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Rng, Searchable,
-    Seat, SeatSet, UniformPolicy, Worlds,
+    ActionSpace, Encoder, Game, Hidden, ImpossibleView, Match, Notation, Policy, Redraw, Rng,
+    Searchable, Seat, SeatSet, UniformPolicy, Worlds,
 };
 use std::cell::Cell;
 
@@ -24,11 +24,17 @@ type ChanceLaw<G> = fn(
     &<G as Game>::State,
     &[(SeatSet, <G as Game>::Event)],
     &Rng,
-) -> Kept;
+) -> LawResult;
 type PlayMatch<'a, G> = fn(&Laws<'a, G>, u64);
-type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> Kept;
+type RedrawLaw<G> = fn(
+    &G,
+    &<G as Game>::State,
+    &mut Rng,
+    &mut dyn FnMut(&<G as Game>::State) -> LawResult,
+) -> LawResult;
+type NotationLaw<G> = fn(&G, &[<G as Game>::Action]) -> LawResult;
 
-/// A run of the laws on one game.
+/// A run of the laws on a game.
 ///
 /// ```
 /// use facedown_testkit::{Laws, toys::Kuhn};
@@ -62,14 +68,15 @@ pub struct Laws<'a, G: Searchable> {
     pub(super) spaces: Vec<&'a dyn ActionSpace<G>>,
     pub(super) worlds_of: Option<WorldsOf<G>>,
     pub(super) chance_law: Option<ChanceLaw<G>>,
+    pub(super) redraw_law: Option<RedrawLaw<G>>,
     pub(super) notation_law: Option<NotationLaw<G>>,
     pub(super) count_allocations: bool,
     perfect_information: bool,
-    pub(super) surprises: Cell<u64>, // sampled worlds that were not the true one
+    pub(super) other_worlds: Cell<u64>, // sampled worlds other than the true one
 }
 
 impl<G: Hidden + Searchable> Laws<'_, G> {
-    /// The laws for a game with hidden worlds: 100 hands of uniform play from seed 0.
+    /// Builds the laws for a game with hidden information: 100 hands of uniform play from seed 0.
     pub fn new(game: G) -> Self {
         let worlds_of: WorldsOf<G> = |game, view| Ok(Box::new(game.worlds(view)?));
         Self { worlds_of: Some(worlds_of), ..Self::without_worlds(game) }
@@ -77,7 +84,7 @@ impl<G: Hidden + Searchable> Laws<'_, G> {
 }
 
 impl<'a, G: Searchable> Laws<'a, G> {
-    /// The laws for a game that does not implement [`Hidden`].
+    /// Builds the laws for a game that does not implement [`Hidden`].
     pub fn without_worlds(game: G) -> Self {
         Self {
             setups: vec![game.first_setup()],
@@ -96,60 +103,63 @@ impl<'a, G: Searchable> Laws<'a, G> {
             spaces: Vec::new(),
             worlds_of: None,
             chance_law: None,
+            redraw_law: None,
             notation_law: None,
             count_allocations: false,
             perfect_information: false,
-            surprises: Cell::new(0),
+            other_worlds: Cell::new(0),
         }
     }
 
-    /// How many hands are played; 0 where only matches are wanted.
+    /// Sets the number of hands; 0 for matches only.
     pub fn hands(self, hands: u64) -> Self {
         Self { hands, ..self }
     }
 
-    /// The number of the first hand, to see one failure again.
+    /// Sets the number of the first hand, to reproduce a failure.
     pub fn first_hand(self, first_hand: u64) -> Self {
         Self { first_hand, ..self }
     }
 
-    /// Hand n is dealt from the stream `(seed, n)`.
+    /// Sets the seed: hand n is dealt from the stream `(seed, n)`.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The steps, of seats and of nature, within which the rules end every hand.
+    /// Sets the number of steps, chance included, within which the rules end every hand.
     pub fn max_steps(self, max_steps: usize) -> Self {
         Self { max_steps, ..self }
     }
 
-    /// How many worlds are sampled for the seat to act, and for one seat more, in each position.
+    /// Sets the number of worlds sampled in each position, for the seat to act and for one other
+    /// seat.
     pub fn worlds_each(self, worlds_each: usize) -> Self {
         Self { worlds_each, ..self }
     }
 
-    /// Hands begin with these setups in turn, instead of [`Game::first_setup`].
+    /// Sets the setups of hands, used in turn instead of [`Game::first_setup`].
     pub fn setups(self, setups: impl IntoIterator<Item = G::Setup>) -> Self {
         let setups: Vec<_> = setups.into_iter().collect();
         assert!(!setups.is_empty(), "hands need a setup to begin with");
         Self { setups, ..self }
     }
 
-    /// Seats play by this policy too: some hands all of them, in others each by one drawn from all
-    /// that were given and uniform choice.
+    /// Adds a policy: in some hands all seats play by it, in others each by one drawn from all
+    /// policies and uniform play.
     pub fn policy<P: Policy<G> + 'static>(mut self, fresh: impl Fn() -> P + 'a) -> Self {
         self.policies.push(Box::new(move || Box::new(fresh())));
         self
     }
 
-    /// "Cards are conserved": holds in every state, sampled ones included.
+    /// Adds an invariant of every state, sampled ones included: "cards are conserved".
     pub fn conserves(mut self, check: impl Fn(&G, &G::State) -> Result<(), String> + 'a) -> Self {
         self.conserves.push(Box::new(check));
         self
     }
 
-    /// A way to permute everything that a seat has not seen, written without the sampler: a view
-    /// that leaks and a sampler that honours the leak agree with each other, and not with this.
+    /// Adds a permutation of everything that a seat has not seen, written without the sampler: a
+    /// view that leaks and a sampler that respects the leak agree with each other, but not with
+    /// this.
     pub fn permutes_unseen(
         mut self,
         permute: impl Fn(&G, &G::State, Seat, &mut Rng) -> G::State + 'a,
@@ -158,36 +168,44 @@ impl<'a, G: Searchable> Laws<'a, G> {
         self
     }
 
-    /// Checks this encoder on the views of seats to act, and of others.
+    /// Adds an encoder, checked on the views of seats to act and of others.
     pub fn encoder<E: Encoder<G>>(mut self, encoder: &'a E) -> Self {
         self.encoders.push(encoder);
         self
     }
 
-    /// Checks this numbering of actions.
+    /// Adds an action space.
     pub fn action_space(mut self, space: &'a dyn ActionSpace<G>) -> Self {
         self.spaces.push(space);
         self
     }
 
-    /// Every view shows the whole world. Without this word, a run in which no sampled world ever
-    /// differs from the true one fails: its views must have given everything away.
+    /// Declares that every view shows the full state. Otherwise a run fails if no sampled world
+    /// ever differs from the true one: the views must have leaked everything.
     pub fn perfect_information(self) -> Self {
         Self { perfect_information: true, ..self }
     }
 
-    /// "Zero allocations in hot calls"; the test binary installs
-    /// [`CountingAlloc`](crate::CountingAlloc), or the law fails.
+    /// Checks "zero allocations in hot calls"; the test binary must install
+    /// [`CountingAlloc`](crate::CountingAlloc).
     pub fn no_allocations(self) -> Self {
         Self { count_allocations: true, ..self }
     }
 
-    /// Checks nature's turns against the outcomes that [`Chance`] visits.
+    /// Checks chance turns against the outcomes that [`Chance`] enumerates.
     pub fn chance(self) -> Self
     where
         G: Chance,
     {
-        Self { chance_law: Some(chances::chance::<G>), ..self }
+        Self { chance_law: Some(chance::chance::<G>), ..self }
+    }
+
+    /// Checks the alternatives to hidden draws.
+    pub fn redraw(self) -> Self
+    where
+        G: Redraw,
+    {
+        Self { redraw_law: Some(redraw::redraw::<G>), ..self }
     }
 
     /// Checks the texts of actions.
@@ -198,7 +216,8 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { notation_law: Some(notation::<G>), ..self }
     }
 
-    /// Plays so many matches too, with every law on every hand. Match m has seed `seed + m`.
+    /// Sets the number of matches, played with every law on every hand. Match m has seed `seed +
+    /// m`.
     pub fn matches(self, matches: u64) -> Self
     where
         G: Match,
@@ -206,7 +225,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
         Self { matches: (matches, matches::play::<G>), ..self }
     }
 
-    /// The hands within which the rules end every match.
+    /// Sets the number of hands within which the rules end every match.
     pub fn max_hands(self, max_hands: u64) -> Self {
         Self { max_hands, ..self }
     }
@@ -214,7 +233,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
     /// Plays and checks.
     ///
     /// # Panics
-    /// Where a law is broken: with its name, the seed, the hand and the step.
+    /// If a law is violated: with its name, the seed, the hand and the step.
     pub fn run(self) {
         self.assert_counting();
         for number in self.first_hand..self.first_hand + self.hands {
@@ -226,16 +245,16 @@ impl<'a, G: Searchable> Laws<'a, G> {
         for number in 0..matches {
             play(&self, self.seed.wrapping_add(number));
         }
-        let told = self.worlds_of.is_none() || self.perfect_information || self.hands < 10;
-        if !told && self.surprises.get() == 0 {
+        let exempt = self.worlds_of.is_none() || self.perfect_information || self.hands < 10;
+        if !exempt && self.other_worlds.get() == 0 {
             let how = "every sampled world was the true one; is all information perfect?";
-            panic!("{}", Broken::new("nothing unseen leaks", how));
+            panic!("{}", Violation::new("nothing unseen leaks", how));
         }
     }
 
     /// Plays one hand whose choices are read from these bytes: the first eight are the seed, each
-    /// further one chooses an action (two, where more than 256 are legal); where they run out, play
-    /// goes on uniformly. A right game passes for any bytes.
+    /// further one chooses an action (two, if more than 256 are legal); when they run out, play
+    /// continues uniformly. A correct game passes for any bytes.
     ///
     /// # Panics
     /// As [`Laws::run`].
@@ -252,15 +271,15 @@ impl<'a, G: Searchable> Laws<'a, G> {
 
     fn assert_counting(&self) {
         if self.count_allocations
-            && let Err(broken) = allocator_is_installed()
+            && let Err(violation) = allocator_is_installed()
         {
-            panic!("{broken}");
+            panic!("{violation}");
         }
     }
 }
 
-/// Checks the laws that need nothing but the traits on one hand read from bytes, as
-/// [`Laws::run_bytes`] does: for fuzz targets.
+/// Checks the laws that need only the traits on one hand read from bytes, as [`Laws::run_bytes`]
+/// does: for fuzz targets.
 pub fn from_bytes<G: Hidden + Searchable>(game: &G, bytes: &[u8]) {
     Laws::new(game.clone()).worlds_each(1).run_bytes(bytes);
 }

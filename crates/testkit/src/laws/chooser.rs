@@ -1,4 +1,4 @@
-//! Who plays a hand under the laws: policies, or bytes.
+//! Choosers of actions: policies, or bytes.
 
 use super::builder::Laws;
 use facedown_game::{Policy, Rng, Searchable, Seat};
@@ -7,7 +7,7 @@ use std::fmt;
 // A stream that no deal uses: the deal of hand n is the stream (seed, n).
 const CHOICES: u64 = 0x6368_6f69_6365_7321;
 
-/// What is needed to see a failure again.
+/// The place of a failure, to reproduce it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) seed: u64,
@@ -21,15 +21,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// Who chooses the actions of a hand.
+/// Chooses the actions of a hand.
 pub(super) enum Chooser<'b, G: Searchable> {
     Policies { seats: Vec<(usize, Box<dyn Policy<G>>)>, rng: Rng },
     Bytes { left: &'b [u8], rng: Rng },
 }
 
 impl<'b, G: Searchable> Chooser<'b, G> {
-    /// In even hands all seats play by one policy, each in its turn; in odd hands one is drawn for
-    /// each seat.
+    /// Chooses by policies: in even hands all seats play by one, in turn; in odd hands one is drawn
+    /// for each seat.
     pub(super) fn policies(laws: &Laws<'_, G>, seed: u64, hand: u64) -> Self {
         let mut rng = Rng::stream(seed ^ CHOICES, hand);
         let count = laws.policies.len() as u64;

@@ -1,19 +1,19 @@
-//! One hand played under the eyes of all laws.
+//! One hand, with every law checked at every step.
 
-use super::account::{Folded, ViewKeys, replay, same_key, witnesses_sit_at_the_table};
-use super::broken::{Broken, Kept, ensure};
+use super::actions::{checked_apply, legal, legal_list, score_sum, views_know_the_turn};
 use super::builder::Laws;
 use super::chooser::{Chooser, Place};
-use super::encoding::action_space;
-use super::moves::{checked_door, legal, legal_list, score_sum, views_know_the_turn};
-use super::{hidden, hot};
+use super::encoders::action_space;
+use super::events::{Folded, ViewKeys, observers_are_seated, replay, same_key};
+use super::violation::{LawResult, Violation, ensure};
+use super::{hidden, no_alloc};
 use crate::allocations;
 use facedown_game::{ActionBuf, Log, Rng, Searchable, Seat, Turn};
 
 // A stream that no deal uses: the deal of hand n is the stream (seed, n).
 const CHECKS: u64 = 0x6368_6563_6b73_2121;
 
-// So many actions, legal or not, are tried at the checked door in a position.
+// Number of actions, legal or not, passed to `try_apply` in a position.
 const ATTEMPTS: usize = 16;
 
 pub(super) struct Hand<'l, 'a, G: Searchable> {
@@ -29,9 +29,9 @@ pub(super) struct Hand<'l, 'a, G: Searchable> {
     folded: Folded<G>,
     keys: ViewKeys<G>,
     actions: Vec<G::Action>,
-    pool: Vec<G::Action>, // legal at some time in this hand or in another: tried at every door
+    pool: Vec<G::Action>, // legal at some point in this hand or another: passed to `try_apply`
     step: usize,
-    is_told: bool, // a broken law says where it was broken
+    is_reported: bool, // a violation was reported with its place
 }
 
 impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
@@ -66,31 +66,35 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
             actions,
             pool,
             step: 0,
-            is_told: false,
+            is_reported: false,
         }
     }
 
-    /// Plays to the end, checking every position on the way; the finished hand.
+    /// Plays to the end, checking every position; returns the finished hand.
     pub(super) fn play(mut self) -> G::State {
-        if let Err(broken) = self.play_checked() {
-            self.is_told = true;
-            panic!("{broken}\n  {}", self.whereabouts());
+        if let Err(violation) = self.play_checked() {
+            self.is_reported = true;
+            panic!(
+                "{violation}
+  {}",
+                self.whereabouts()
+            );
         }
         self.state
     }
 
-    fn play_checked(&mut self) -> Kept {
+    fn play_checked(&mut self) -> LawResult {
         let game = &self.laws.game;
-        witnesses_sit_at_the_table(game, &self.log.entries)?;
+        observers_are_seated(game, &self.log.entries)?;
         self.check_position()?;
         loop {
-            let (before, heard) = (self.state, self.log.entries.len());
+            let (before, logged) = (self.state, self.log.entries.len());
             match game.turn(&before) {
                 Turn::Over => break,
                 Turn::Chance => {
                     game.play_chance(&mut self.state, &mut self.rng, &mut self.log);
                     if let Some(law) = self.laws.chance_law {
-                        let entries = &self.log.entries[heard..];
+                        let entries = &self.log.entries[logged..];
                         law(game, &before, &self.state, entries, &self.checks)?;
                     }
                 }
@@ -101,11 +105,11 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 }
             }
             self.step += 1;
-            let entries = &self.log.entries[heard..];
-            witnesses_sit_at_the_table(game, entries)?;
+            let entries = &self.log.entries[logged..];
+            observers_are_seated(game, entries)?;
             self.folded.observe(game, entries);
             if self.laws.count_allocations {
-                hot::no_allocations_in_observe(game, &before, entries)?;
+                no_alloc::no_allocations_in_observe(game, &before, entries)?;
             }
             let (step, bound) = (self.step, self.laws.max_steps);
             ensure("every hand ends", step <= bound, || format!("no end within {bound} steps"))?;
@@ -116,7 +120,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         replay(game, setup, rng, &self.actions, &self.state, &self.log)
     }
 
-    fn choose(&mut self, seat: Seat) -> Result<G::Action, Broken> {
+    fn choose(&mut self, seat: Seat) -> Result<G::Action, Violation> {
         let game = &self.laws.game;
         let list = legal(game, &self.state);
         let view = game.view(&self.state, seat);
@@ -127,11 +131,11 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         Ok(action)
     }
 
-    fn check_position(&mut self) -> Kept {
+    fn check_position(&mut self) -> LawResult {
         let (laws, state) = (self.laws, self.state);
         let game = &laws.game;
         legal_list(game, &state)?;
-        self.check_door()?;
+        self.check_apply()?;
         views_know_the_turn(game, &state)?;
         self.folded.gives_views(game, &state)?;
         self.check_conserved(&state)?;
@@ -145,8 +149,12 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 law(game, list.as_slice())?;
             }
             self.check_unseen(seat)?;
+            if let Some(law) = laws.redraw_law {
+                let mut rng = self.checks.clone();
+                law(game, &state, &mut rng, &mut |redrawn| self.check_conserved(redrawn))?;
+            }
         }
-        // One seat more, each in its turn: what it knows while others act must hold as well.
+        // One other seat, each in turn: the laws hold for seats that do not act, too.
         let other = Seat::new((self.step + self.place.hand as usize) % game.seats());
         if game.turn(&state) != Turn::Act(other) {
             self.check_encoders(&game.view(&state, other))?;
@@ -159,20 +167,20 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         Ok(())
     }
 
-    /// Keys are asked for sparingly: a game may leave them to the text of its views.
-    fn check_key(&mut self, seat: Seat) -> Kept {
+    /// Keys are checked for one seat only: the default hashes the text of the view.
+    fn check_key(&mut self, seat: Seat) -> LawResult {
         let game = &self.laws.game;
         let view = game.view(&self.state, seat);
         let mut key = 0;
         let count = allocations(|| key = game.view_key(&view));
         if self.laws.count_allocations {
-            hot::none("view_key", count)?;
+            no_alloc::none("view_key", count)?;
         }
         self.keys.name(&view, key)?;
         same_key(game, self.folded.view(seat), key)
     }
 
-    fn check_door(&mut self) -> Kept {
+    fn check_apply(&mut self) -> LawResult {
         let list = legal(&self.laws.game, &self.state);
         for &action in list.as_slice().iter().take(ATTEMPTS) {
             if !self.pool.contains(&action) {
@@ -188,21 +196,21 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 attempts.extend((0..ATTEMPTS).map(pick));
             }
         }
-        checked_door(&self.laws.game, &self.state, &attempts)
+        checked_apply(&self.laws.game, &self.state, &attempts)
     }
 
-    fn check_encoders(&self, view: &G::View) -> Kept {
+    fn check_encoders(&self, view: &G::View) -> LawResult {
         self.laws.encoders.iter().try_for_each(|encoder| encoder.keeps_laws(&self.laws.game, view))
     }
 
-    fn check_conserved(&self, state: &G::State) -> Kept {
+    fn check_conserved(&self, state: &G::State) -> LawResult {
         self.laws.conserves.iter().try_for_each(|check| {
-            check(&self.laws.game, state).map_err(|how| Broken::new("cards are conserved", how))
+            check(&self.laws.game, state).map_err(|how| Violation::new("cards are conserved", how))
         })
     }
 
-    /// The laws of worlds and leaks for one seat.
-    fn check_unseen(&mut self, seat: Seat) -> Kept {
+    /// Checks the laws of worlds and leaks for one seat.
+    fn check_unseen(&mut self, seat: Seat) -> LawResult {
         let (laws, state) = (self.laws, self.state);
         let game = &laws.game;
         for permute in &laws.permutes {
@@ -212,14 +220,14 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         let Some(worlds_of) = laws.worlds_of else { return Ok(()) };
         let view = game.view(&state, seat);
         let worlds = worlds_of(game, &view).map_err(|impossible| {
-            Broken::new("a view that came up is possible", format!("{seat}: {impossible}"))
+            Violation::new("a view that came up is possible", format!("{seat}: {impossible}"))
         })?;
         for number in 0..laws.worlds_each {
             let (world, weight) = worlds.sample(&mut self.checks);
-            hidden::world_of_view(game, seat, &state, (&world, weight))?;
+            hidden::sampled_world(game, seat, &state, (&world, weight))?;
             hidden::no_leak(game, seat, &state, &world, &self.checks)?;
             self.check_conserved(&world)?;
-            laws.surprises.set(laws.surprises.get() + u64::from(world != state));
+            laws.other_worlds.set(laws.other_worlds.get() + u64::from(world != state));
             if number > 0 {
                 continue;
             }
@@ -232,13 +240,13 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
             }
         }
         if laws.count_allocations {
-            hot::no_allocations_in_sample(&*worlds, &self.checks)?;
+            no_alloc::no_allocations_in_sample(&*worlds, &self.checks)?;
         }
         Ok(())
     }
 
-    /// Whoever decides for a seat sees no difference between the state and a world.
-    fn check_deciders(&self, seat: Seat, world: &G::State) -> Kept {
+    /// Checks that policies and encoders cannot distinguish the state from a sampled world.
+    fn check_deciders(&self, seat: Seat, world: &G::State) -> LawResult {
         let (game, state) = (&self.laws.game, &self.state);
         if let Chooser::Policies { seats, .. } = &self.chooser {
             let fresh = &self.laws.policies[seats[seat.index()].0];
@@ -248,13 +256,13 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         self.laws.encoders.iter().try_for_each(|encoder| encoder.same(game, &view, &other))
     }
 
-    fn check_allocations(&self, seat: Seat) -> Kept {
+    fn check_allocations(&self, seat: Seat) -> LawResult {
         let game = &self.laws.game;
-        hot::no_allocations(game, &self.state, &self.checks)?;
+        no_alloc::no_allocations(game, &self.state, &self.checks)?;
         let view = game.view(&self.state, seat);
         self.laws.encoders.iter().try_for_each(|encoder| {
             let count = encoder.allocations(game, &view);
-            hot::none("encode", count)
+            no_alloc::none("encode", count)
         })
     }
 
@@ -264,7 +272,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
     }
 }
 
-/// Names the hand where the game panics before there is one.
+/// Reports the hand if the game panics while dealing.
 struct Dealing(Place);
 
 impl Drop for Dealing {
@@ -276,15 +284,15 @@ impl Drop for Dealing {
 }
 
 impl<G: Searchable> Drop for Hand<'_, '_, G> {
-    /// A panic inside the game itself must name its place too.
+    /// Reports the place of a panic inside the game itself.
     fn drop(&mut self) {
-        if std::thread::panicking() && !self.is_told {
+        if std::thread::panicking() && !self.is_reported {
             eprintln!("the laws were {}", self.whereabouts());
         }
     }
 }
 
-/// What may be done in some other hand: mostly illegal here.
+/// Collects the actions of another hand, which are mostly illegal here.
 fn actions_of_another_hand<G: Searchable>(
     laws: &Laws<'_, G>,
     setup: &G::Setup,

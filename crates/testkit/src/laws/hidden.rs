@@ -1,20 +1,20 @@
-//! Laws of hidden worlds: what a seat cannot see changes nothing that it sees or does.
+//! Laws of hidden information: what a seat cannot see changes nothing that it sees or does.
 
-use super::broken::{Kept, ensure, equal};
-use super::moves::{legal, legal_list, score_sum};
+use super::actions::{legal, legal_list, score_sum};
+use super::violation::{LawResult, ensure, equal};
 use facedown_game::{ActionBuf, Policy, Rng, Searchable, Seat, Turn};
 
 pub(super) const LEAK: &str = "nothing unseen leaks";
 const WORLDS: &str = "sampled worlds have the view they came from";
 
-/// "Sampled worlds have the view they came from, and the same turn where the seat can know it";
-/// and the same legal list where the seat is to act; their weights are finite and positive.
-pub fn world_of_view<G: Searchable>(
+/// Checks "sampled worlds have the view they came from, and the same turn if the seat can know it",
+/// and the same legal list if the seat is to act; their weights are finite and positive.
+pub fn sampled_world<G: Searchable>(
     game: &G,
     seat: Seat,
     state: &G::State,
     (world, weight): (&G::State, f32),
-) -> Kept {
+) -> LawResult {
     let sound = weight.is_finite() && weight > 0.0;
     ensure(WORLDS, sound, || format!("{seat}: a world has weight {weight}: {world:?}"))?;
     let view = game.view(state, seat);
@@ -29,15 +29,15 @@ pub fn world_of_view<G: Searchable>(
     same_to_seat(WORLDS, game, seat, state, world)
 }
 
-/// "Leak law: permute everything a seat has not seen; its view, legal list … do not change", nor
-/// does what its light policy does with the same stream, or how promising an action looks to it.
+/// Checks the leak law: "permute everything a seat has not seen; its view and legal list do not
+/// change", nor do its rollout with the same stream or its heuristic.
 pub fn no_leak<G: Searchable>(
     game: &G,
     seat: Seat,
     state: &G::State,
     permuted: &G::State,
     rng: &Rng,
-) -> Kept {
+) -> LawResult {
     same_to_seat(LEAK, game, seat, state, permuted)?;
     if game.turn(state) == Turn::Act(seat) {
         let list = legal(game, state);
@@ -49,24 +49,25 @@ pub fn no_leak<G: Searchable>(
         })?;
         equal(LEAK, "what rollout does in two worlds that look the same", &choice, &other)?;
         for &action in actions {
-            let (promise, other) =
-                (game.heuristic(state, action), game.heuristic(permuted, action));
-            ensure("heuristics are finite", promise.is_finite(), || {
-                format!("{seat}: {action:?} looks {promise}")
+            let (value, other) = (game.heuristic(state, action), game.heuristic(permuted, action));
+            ensure("heuristics are finite", value.is_finite(), || {
+                format!("{seat}: the heuristic of {action:?} is {value}")
             })?;
             let again = game.heuristic_in_context(state, game.heuristic_context(state), action);
-            ensure("a heuristic is one", promise.to_bits() == again.to_bits(), || {
-                format!("{seat}: {action:?} looks {promise}, and {again} given the outlook")
+            ensure("a heuristic has one value", value.to_bits() == again.to_bits(), || {
+                format!("{seat}: the heuristic of {action:?} is {value}, and {again} in context")
             })?;
-            ensure(LEAK, promise.to_bits() == other.to_bits(), || {
-                format!("{seat}: {action:?} looks {promise} in one world, {other} in another")
+            ensure(LEAK, value.to_bits() == other.to_bits(), || {
+                format!(
+                    "{seat}: the heuristic of {action:?} is {value} in one world, {other} in another"
+                )
             })?;
         }
     }
     Ok(())
 }
 
-/// "… and seeded bot decision do not change": a fresh policy chooses the same in both worlds.
+/// Checks the leak law for policies: a fresh one chooses the same in both worlds.
 pub fn no_leak_to_policy<G: Searchable>(
     game: &G,
     seat: Seat,
@@ -74,7 +75,7 @@ pub fn no_leak_to_policy<G: Searchable>(
     permuted: &G::State,
     fresh: impl Fn() -> Box<dyn Policy<G>>,
     rng: &Rng,
-) -> Kept {
+) -> LawResult {
     let list = legal(game, state);
     let choose = |world| {
         let mut policy = fresh();
@@ -91,7 +92,7 @@ fn same_to_seat<G: Searchable>(
     seat: Seat,
     state: &G::State,
     world: &G::State,
-) -> Kept {
+) -> LawResult {
     let (view, other) = (game.view(state, seat), game.view(world, seat));
     ensure(law, view == other, || {
         format!("{seat}:\n  its view    {view:?}\n  the world's {other:?}\n  the world   {world:?}")
@@ -104,14 +105,14 @@ fn same_to_seat<G: Searchable>(
     Ok(())
 }
 
-/// "Every game ends": uniform play from this state is over within `max_steps` steps, and then
-/// scores sum as they should. Also for worlds that were sampled.
+/// Checks "every game ends": uniform play from this state, which may be a sampled world, is over
+/// within `max_steps` steps, and its scores sum as declared.
 pub fn random_play_ends<G: Searchable>(
     game: &G,
     state: &G::State,
     max_steps: usize,
     rng: &mut Rng,
-) -> Kept {
+) -> LawResult {
     let mut state = *state;
     let mut list = G::Actions::default();
     for _ in 0..=max_steps {

@@ -1,25 +1,28 @@
 //! Laws of matches.
 
-use super::broken::{Kept, ensure, equal};
 use super::builder::Laws;
 use super::chooser::{Chooser, Place};
 use super::hand::Hand;
+use super::violation::{LawResult, ensure, equal};
 use facedown_game::{Match, Searchable};
 
 const LAW: &str = "every match ends";
 const WON: &str = "a match is won when it is over";
 
-/// Plays a match, each hand under all laws: it begins with a hand, ends within the bound, and says
-/// so again when asked again; each hand is entered the same way twice; somebody at the table has won
-/// when it is over, and nobody before.
+/// Plays a match with every law on each hand: it begins with a hand and ends within the bound;
+/// `next_hand` and `finish_hand` are deterministic; there is a winner when it is over, and none
+/// before.
 pub(super) fn play<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64) {
     let mut hand = 0;
-    if let Err(broken) = play_checked(laws, seed, &mut hand) {
-        panic!("{broken}\n  at match seed {seed}, hand {hand}");
+    if let Err(violation) = play_checked(laws, seed, &mut hand) {
+        panic!(
+            "{violation}
+  at match seed {seed}, hand {hand}"
+        );
     }
 }
 
-fn play_checked<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> Kept {
+fn play_checked<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64, hand: &mut u64) -> LawResult {
     let game = &laws.game;
     let mut standing = game.begin();
     equal(LAW, "two beginnings", &standing, &game.begin())?;

@@ -4,17 +4,17 @@
 //! plays; then the caller names a side. All values are of seat 0; seat 1 has the opposite.
 //!
 //! [`Coin::STRATEGY_FUSION`]: the caller is seat 0, who has *not* seen the coin. Safe pays 1, a
-//! right name 2, a wrong one -4. Playing is worth (2 - 4) / 2 = -1, so the best is safe: **1**. A
-//! search that fixes the coin first and solves each world by itself finds a right name in both and
-//! believes that playing pays 2: it fuses two strategies of which it can follow but one. A search
-//! on information sets gives the two worlds one node, and finds -1.
+//! right name 2, a wrong one -4. The value of playing is (2 - 4) / 2 = -1, so the best is safe:
+//! **1**. A search that fixes the coin first and solves each world by itself finds a right name in
+//! both and estimates playing at 2: it fuses two strategies of which it can follow only one. A
+//! search on information sets has one node for the two worlds, and finds -1.
 //!
 //! [`Coin::OTHER_OBSERVER`]: the caller is seat 1, who *has* seen the coin. Safe pays -1, a right
-//! name -2, a wrong one 2. Seat 1 always names it rightly, so playing is worth -2 and the best is
-//! safe: **-1**. A search whose tree knows only what seat 0 observes has one node for seat 1's call
-//! in both worlds; whatever mixture it gives the two names there, half of the worlds make it wrong,
-//! so it believes that playing is worth 0 and plays. With a tree of its own for each observer seat
-//! 1 has a node for each side of the coin, and playing is found to be worth -2.
+//! name -2, a wrong one 2. Seat 1 always names it rightly, so the value of playing is -2 and the
+//! best is safe: **-1**. A single-observer tree, of what seat 0 observes, has one node for seat 1's
+//! call in both worlds; whatever mixture it gives the two names there, half of the worlds make it
+//! wrong, so it estimates playing at 0 and plays. In a multi-observer search seat 1 has a node for
+//! each side of the coin, and playing is found to be -2.
 
 use crate::exact::Enumerate;
 use facedown_game::{
@@ -28,20 +28,20 @@ const SECOND: Seat = Seat::new(1);
 /// The rules: who names the coin, and what is paid to seat 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coin {
-    /// Who names the coin when seat 0 plays.
+    /// The seat that names the coin when seat 0 plays.
     pub caller: Seat,
-    /// What seat 0 gets for not playing.
+    /// Payment to seat 0 for not playing.
     pub safe: i32,
-    /// What seat 0 gets when the name is right.
+    /// Payment to seat 0 when the name is right.
     pub right: i32,
-    /// What seat 0 gets when the name is wrong.
+    /// Payment to seat 0 when the name is wrong.
     pub wrong: i32,
 }
 
 impl Coin {
-    /// Searching each world by itself is fooled; worth 1 to seat 0.
+    /// Fools a search that solves each world by itself; its value for seat 0 is 1.
     pub const STRATEGY_FUSION: Self = Self { caller: FIRST, safe: 1, right: 2, wrong: -4 };
-    /// Searching with one observer's tree is fooled; worth -1 to seat 0.
+    /// Fools a single-observer search; its value for seat 0 is -1.
     pub const OTHER_OBSERVER: Self = Self { caller: SECOND, safe: -1, right: -2, wrong: 2 };
 }
 
@@ -54,7 +54,7 @@ pub enum Side {
     Tails,
 }
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CoinAction {
     /// Takes the safe payment.
@@ -65,7 +65,7 @@ pub enum CoinAction {
     Name(Side),
 }
 
-/// What was done so far.
+/// The actions so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Choosing,
@@ -103,7 +103,7 @@ impl Stage {
     }
 }
 
-/// The coin and what was done.
+/// The coin and the actions so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoinState {
     coin: Side,
@@ -113,13 +113,13 @@ pub struct CoinState {
 const _: () = assert!(size_of::<CoinState>() <= 2);
 
 impl CoinState {
-    /// How the coin lies.
+    /// Returns how the coin lies.
     pub const fn coin(&self) -> Side {
         self.coin
     }
 }
 
-/// What was done, and the coin where the seat has seen it.
+/// The actions so far, and the coin if the seat has seen it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoinView {
     seat: Seat,
@@ -128,16 +128,16 @@ pub struct CoinView {
 }
 
 impl CoinView {
-    /// How the coin lies, where the seat has seen it.
+    /// Returns how the coin lies, if the seat has seen it.
     pub const fn coin(&self) -> Option<Side> {
         self.coin
     }
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CoinEvent {
-    /// How the coin lies: told to seat 1 at the deal, to both once it was named.
+    /// How the coin lies: observed by seat 1 at the deal, by both once it was named.
     Lies(Side),
     /// The seat to act did this.
     Did(CoinAction),

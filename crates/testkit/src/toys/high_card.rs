@@ -1,10 +1,10 @@
-//! A match of small hands: stay in with a high card, or fold.
+//! A match of several hands: stay in with a high card, or fold.
 //!
 //! Three seats are dealt one of seven cards each. From the dealer's left each folds or stays. A
 //! fold costs 1, staying without the highest card of those who stay costs 2, and the highest takes
-//! all that. Where all fold nobody pays. The deal passes to the left; the match ends after the hand
-//! in which a seat has 6 points or more, and after twenty hands at the latest. The leader's bonus
-//! is 3, where one seat leads alone.
+//! it all. If all fold, nobody pays. The deal passes to the left; the match ends after the hand in
+//! which a seat has 6 points or more, and after twenty hands at the latest. A sole leader gets a
+//! bonus of 3.
 
 use facedown_game::{
     ActionBuf, ActionList, Game, Hidden, ImpossibleView, Match, Notation, PerSeat, Rng, Searchable,
@@ -21,7 +21,7 @@ const BONUS: i32 = 3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HighCard;
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HighCardAction {
     /// Gives up 1 point.
@@ -31,7 +31,7 @@ pub enum HighCardAction {
 }
 use HighCardAction::{Fold, Stay};
 
-/// What each seat did; the dealer comes last.
+/// The actions of the seats; the dealer acts last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Table {
     dealer: Seat,
@@ -49,13 +49,13 @@ impl Table {
         self.choices[seat.index()] == Some(Stay)
     }
 
-    /// Whether the seat's card lies open: those who stayed show when all have chosen.
+    /// Returns whether the seat's card is shown: those who stayed show when all have chosen.
     fn shows(self, seat: Seat) -> bool {
         self.turn() == Turn::Over && self.stays(seat)
     }
 }
 
-/// The cards and what each seat did.
+/// The cards and the actions of the seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HighCardState {
     cards: [u8; SEATS],
@@ -65,13 +65,13 @@ pub struct HighCardState {
 const _: () = assert!(size_of::<HighCardState>() <= 8);
 
 impl HighCardState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; SEATS] {
         self.cards
     }
 }
 
-/// One's own card, what each seat did, and the cards shown at the end.
+/// The seat's own card, the actions of the seats, and the cards shown at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HighCardView {
     seat: Seat,
@@ -79,10 +79,10 @@ pub struct HighCardView {
     table: Table,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HighCardEvent {
-    /// This seat holds this card: told at the deal to it alone, at the end to all.
+    /// This seat holds this card: observed at the deal by it alone, at the end by all.
     Holds(Seat, u8),
     /// This seat did this.
     Did(Seat, HighCardAction),

@@ -3,19 +3,19 @@
 //! H. W. Kuhn, "A simplified two-person poker" (1950). Each seat antes 1 and gets one of three
 //! cards, 0 the lowest. Seat 0 passes or bets 1, seat 1 answers; after a pass and a bet seat 0
 //! answers too. A pass against a bet gives up the ante, otherwise the higher card takes the pot.
-//! At equilibrium the game is worth -1/18 to seat 0.
+//! Its equilibrium value is -1/18 for seat 0.
 
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
-    SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, DomainKnowledge, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng,
+    Searchable, Seat, SeatSet, Sink, Turn, Worlds,
 };
 
 /// The rules of Kuhn poker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kuhn;
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum KuhnAction {
     /// Checks, or gives up the ante to a bet.
@@ -47,7 +47,7 @@ impl Line {
         }
     }
 
-    /// The seat that gave up.
+    /// Returns the seat that folded.
     fn folded(self) -> Option<Seat> {
         match self.0 {
             [Some(Bet), Some(Pass), _] => Some(Seat::new(1)),
@@ -76,13 +76,13 @@ pub struct KuhnState {
 const _: () = assert!(size_of::<KuhnState>() <= 8);
 
 impl KuhnState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; 2] {
         self.cards
     }
 }
 
-/// One's own card and the betting, and the other card after a showdown.
+/// The seat's own card and the betting, and the other card after a showdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KuhnView {
     seat: Seat,
@@ -91,7 +91,7 @@ pub struct KuhnView {
 }
 
 impl KuhnView {
-    /// The seat's own card.
+    /// Returns the seat's own card.
     ///
     /// # Panics
     /// Before the deal.
@@ -99,27 +99,29 @@ impl KuhnView {
         self.cards[self.seat.index()].expect("a card was dealt")
     }
 
-    /// How many actions were taken.
+    /// Returns the number of actions so far.
     pub fn actions_taken(&self) -> usize {
         self.line.len()
     }
 
-    /// Whether a bet is to be answered.
+    /// Returns whether a bet is to be answered.
     pub fn is_facing_bet(&self) -> bool {
         self.line.0.iter().flatten().next_back() == Some(&Bet)
     }
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KuhnEvent {
-    /// This seat holds this card: told at the deal to it alone, at a showdown to all.
+    /// This seat holds this card: observed at the deal by it alone, at a showdown by all.
     Holds(Seat, u8),
     /// The seat to act did this.
     Did(KuhnAction),
 }
 
 impl Searchable for Kuhn {}
+
+impl DomainKnowledge for Kuhn {}
 
 impl Game for Kuhn {
     type Setup = ();

@@ -1,23 +1,23 @@
-//! Leduc hold'em: six cards, two rounds of betting, and a public card that nature turns.
+//! Leduc hold'em: six cards, two rounds of betting, and a public card turned by chance.
 //!
 //! F. Southey and others, "Bayes' bluff: opponent modelling in poker" (2005). Two suits of three
 //! ranks; card c has rank c / 2. Each seat antes 1 and gets a card. A round of betting with raises
 //! of 2 is followed by a public card and a round with raises of 4, at most two raises a round; seat
-//! 0 begins both. A pair with the public card wins, then the higher rank; equal ranks split.
-//! The game has 936 information sets (288 where suits do not count).
+//! 0 begins both. A pair with the public card wins, then the higher rank; equal ranks split. The
+//! game has 936 information sets (288 if suits do not count).
 
 use crate::Chance;
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
-    SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, DomainKnowledge, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng,
+    Searchable, Seat, SeatSet, Sink, Turn, Worlds,
 };
 
 /// The rules of Leduc hold'em.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Leduc;
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LeducAction {
     /// Gives up the pot to a raise.
@@ -29,7 +29,7 @@ pub enum LeducAction {
 }
 use LeducAction::{Call, Fold, Raise};
 
-/// Everything that lies open.
+/// The public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     pub(super) public: Option<u8>,
@@ -114,18 +114,18 @@ pub struct LeducState {
 const _: () = assert!(size_of::<LeducState>() <= 24);
 
 impl LeducState {
-    /// The card of each seat.
+    /// Returns the card of each seat.
     pub const fn cards(&self) -> [u8; 2] {
         self.cards
     }
 
-    /// The same betting with other cards.
+    /// Returns the state with other cards and the same betting.
     #[must_use]
     pub const fn with_cards(self, cards: [u8; 2]) -> Self {
         Self { cards, table: self.table }
     }
 
-    /// The public card.
+    /// Returns the public card.
     pub const fn public(&self) -> Option<u8> {
         self.table.public
     }
@@ -135,14 +135,14 @@ impl LeducState {
         if self.table.public.is_some_and(|card| card / 2 == rank) { 10 + rank } else { rank }
     }
 
-    /// The cards that are neither held nor public.
+    /// Returns the cards that are neither held nor public.
     fn unseen(&self) -> impl Iterator<Item = u8> {
         let (cards, public) = (self.cards, self.table.public);
         (0..6).filter(move |card| !cards.contains(card) && Some(*card) != public)
     }
 }
 
-/// One's own card and the table, and the other card after a showdown.
+/// The seat's own card and the table, and the other card after a showdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeducView {
     pub(super) seat: Seat,
@@ -150,10 +150,10 @@ pub struct LeducView {
     pub(super) table: Table,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeducEvent {
-    /// This seat holds this card: told at the deal to it alone, at a showdown to all.
+    /// This seat holds this card: observed at the deal by it alone, at a showdown by all.
     Holds(Seat, u8),
     /// The seat to act did this.
     Did(LeducAction),
@@ -162,6 +162,8 @@ pub enum LeducEvent {
 }
 
 impl Searchable for Leduc {}
+
+impl DomainKnowledge for Leduc {}
 
 impl Game for Leduc {
     type Setup = ();

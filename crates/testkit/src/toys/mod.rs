@@ -1,22 +1,24 @@
-//! Small complete games: examples of the traits, and prey for searches.
+//! Small complete games: examples of the traits, and tests for searches.
 //!
 //! | toy | what it shows |
 //! |---|---|
 //! | [`TicTacToe`] | perfect information: one world |
 //! | [`Kuhn`] | the smallest poker; its value is known to be -1/18 |
-//! | [`Leduc`] | a public card turned by nature; an encoder and an action space |
-//! | [`Calls`] | secret answers: seats are offered calls one after the other, and nobody else knows |
-//! | [`Rows`] | nature deals 3 cards of 41: 10,660 outcomes, visited and never listed |
+//! | [`Leduc`] | a public card turned by chance; an encoder and an action space |
+//! | [`Calls`] | secret answers: seats are offered calls one after the other, unknown to the others |
+//! | [`Rows`] | chance deals 3 cards of 41: 10,660 outcomes, visited and never listed |
 //! | [`TwoPacks`] | ten seats, two packs, and worlds exactly uniform given known voids |
+//! | [`Pontoon`] | a stock whose order is fixed at the deal, and hidden draws that can be redrawn |
 //! | [`HighCard`] | a match of many hands |
-//! | [`Coin`] | two traps: strategy fusion, and a tree with a single observer |
+//! | [`Coin`] | two traps: strategy fusion, and a single-observer tree |
 
 mod calls;
 mod coin;
 mod high_card;
 mod kuhn;
 mod leduc;
-mod leduc_net;
+mod leduc_encode;
+mod pontoon;
 mod rows;
 mod tictactoe;
 mod two_packs;
@@ -32,7 +34,8 @@ pub use high_card::{
 };
 pub use kuhn::{Kuhn, KuhnAction, KuhnEvent, KuhnState, KuhnView, KuhnWorlds};
 pub use leduc::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
-pub use leduc_net::{LeducActions, LeducEncoder};
+pub use leduc_encode::{LeducActions, LeducEncoder};
+pub use pontoon::{Pontoon, PontoonAction, PontoonEvent, PontoonState, PontoonView, PontoonWorlds};
 pub use rows::{Placing, Row, Rows, RowsEvent, RowsState, RowsView, RowsWorlds};
 pub use tictactoe::{Board, TicTacToe, TicTacToeWorld};
 pub use two_packs::{Planes, TwoPacks, TwoPacksEvent, TwoPacksState, TwoPacksView};

@@ -1,10 +1,10 @@
-//! A game of rows: nature deals three cards at a time, to be placed in two rows.
+//! A game of rows: chance deals three cards at a time, to be placed in two rows.
 //!
 //! Eleven cards of the pack are turned up and out of play, so the first deal is 3 out of 41: 10,660
 //! outcomes, which are visited and never listed. Two seats are dealt three cards in turn, twice
 //! each; of the three a seat places two face up and discards one unseen. Each seat ends with two
 //! cards in front and two at the back. A pair beats two single cards, then the higher rank counts;
-//! a seat whose back is weaker than its front loses both rows. Each row is worth 1.
+//! a seat whose back is weaker than its front loses both rows. Each row scores 1.
 //!
 //! Card c has rank c % 13; sets of cards are words of 52 bits.
 
@@ -23,7 +23,7 @@ const BOTH: SeatSet = SeatSet::all(2);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rows;
 
-/// Where a card is placed.
+/// The row of a card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Row {
     /// The row that must not be the stronger one.
@@ -43,7 +43,7 @@ pub struct Placing {
     pub high: Row,
 }
 
-/// Everything that lies open.
+/// The public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Table {
     dead: u64,
@@ -66,7 +66,7 @@ impl Table {
         Seat::new(usize::from(self.step / 2 % 2))
     }
 
-    /// How many cards each seat has discarded.
+    /// Returns the number of cards that each seat has discarded.
     fn discards(&self) -> [u32; 2] {
         self.rows.map(|rows| (rows[0] | rows[1]).count_ones() / 2)
     }
@@ -99,7 +99,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// So many cards of a set, each choice with the same chance.
+/// Chooses `count` cards of a set uniformly.
 fn choose(mut from: u64, count: u32, rng: &mut Rng) -> u64 {
     let before = from;
     for _ in 0..count {
@@ -119,17 +119,17 @@ pub struct RowsState {
 const _: () = assert!(size_of::<RowsState>() <= 72);
 
 impl RowsState {
-    /// The cards that nature can still deal.
+    /// Returns the cards that can still be dealt.
     pub fn stock(&self) -> u64 {
         PACK & !(self.table.seen() | self.discards[0] | self.discards[1] | self.dealt)
     }
 
-    /// The card or cards that each seat has discarded.
+    /// Returns the card or cards that each seat has discarded.
     pub const fn discards(&self) -> [u64; 2] {
         self.discards
     }
 
-    /// How many cards lie in all places but the stock, counted place by place.
+    /// Returns the number of cards outside the stock, counted place by place.
     pub fn cards_out(&self) -> u32 {
         let rows: u32 = self.table.rows.as_flattened().iter().map(|row| row.count_ones()).sum();
         let discards = self.discards[0].count_ones() + self.discards[1].count_ones();
@@ -137,7 +137,7 @@ impl RowsState {
     }
 }
 
-/// The table, one's own discards, and the cards dealt to oneself.
+/// The table, the seat's own discards, and the cards dealt to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowsView {
     seat: Seat,
@@ -146,18 +146,18 @@ pub struct RowsView {
     dealt: u64,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RowsEvent {
     /// The cards out of play.
     Dead(u64),
     /// Three cards were dealt to this seat.
     Dealt(Seat),
-    /// The cards dealt to oneself.
+    /// The cards dealt to the seat itself.
     Cards(u64),
     /// This seat placed these cards in front and at the back.
     Placed(Seat, [u64; 2]),
-    /// Oneself discarded this card.
+    /// The seat itself discarded this card.
     Discarded(u8),
 }
 
@@ -265,7 +265,7 @@ impl Game for Rows {
     }
 }
 
-/// What the rows are worth to seat 0.
+/// Returns the score of seat 0.
 fn margin(rows: &[[u64; 2]; 2]) -> i32 {
     let strength = |row: u64| {
         let mut ranks = bits(row).map(|card| card % 13);
@@ -310,7 +310,7 @@ impl Chance for Rows {
     }
 }
 
-/// The cards that a seat does not see; the other's discards and dealt cards are among them.
+/// The cards that a seat does not see, the other's discards and dealt cards included.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsWorlds {
     view: RowsView,
@@ -344,7 +344,7 @@ impl Hidden for Rows {
 }
 
 impl Notation for Rows {
-    /// The number of the card discarded, and the rows of the others: `17:fb`.
+    /// The index of the discarded card, and the rows of the others: `17:fb`.
     fn action_text(&self, action: Placing) -> String {
         let row = |row| if row == Row::Front { 'f' } else { 'b' };
         format!("{}:{}{}", action.discard, row(action.low), row(action.high))

@@ -1,4 +1,4 @@
-//! Tic-tac-toe: a game without secrets, whose views are its states.
+//! Tic-tac-toe: perfect information, so that views are states.
 
 use crate::exact::Enumerate;
 use facedown_game::{

@@ -2,7 +2,7 @@
 //!
 //! Each seat is dealt three cards, the other 74 stay hidden. Seat 0 leads; seats follow suit if
 //! they can; the highest card of the suit led takes the trick, and of two that are identical the
-//! later one. A trick is worth 1.
+//! later one. A trick scores 1.
 //!
 //! A hand is two planes of 52 bits, because the two copies of a kind are the same to the rules: an
 //! action names a kind. Kind k has suit k / 13 and rank k % 13.
@@ -16,7 +16,7 @@ pub(super) const SUITS: usize = 4;
 const HAND: usize = 3;
 const PACK: u64 = (1 << 52) - 1;
 
-/// Cards of two packs: which kinds are here at least once, and which twice.
+/// Cards of two packs: the kinds held at least once, and those held twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Planes {
     once: u64,
@@ -30,7 +30,7 @@ impl Planes {
     /// Adds a card of this kind.
     ///
     /// # Panics
-    /// Where both copies are here.
+    /// If both copies are held.
     pub const fn insert(&mut self, kind: u8) {
         let bit = 1 << kind;
         assert!(self.twice & bit == 0, "a kind has two copies");
@@ -38,10 +38,10 @@ impl Planes {
         self.once |= bit;
     }
 
-    /// Takes a card of this kind away.
+    /// Removes a card of this kind.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is none.
     pub const fn remove(&mut self, kind: u8) {
         let bit = 1 << kind;
         assert!(self.once & bit != 0, "no card of this kind is here");
@@ -49,22 +49,22 @@ impl Planes {
         self.twice &= !bit;
     }
 
-    /// How many cards of this kind are here.
+    /// Returns the number of cards of this kind.
     pub const fn count(self, kind: u8) -> u8 {
         (self.once >> kind & 1) as u8 + (self.twice >> kind & 1) as u8
     }
 
-    /// How many cards are here.
+    /// Returns the number of cards.
     pub const fn len(self) -> usize {
         (self.once.count_ones() + self.twice.count_ones()) as usize
     }
 
-    /// Whether no card is here.
+    /// Returns whether there are no cards.
     pub const fn is_empty(self) -> bool {
         self.once == 0
     }
 
-    /// The kinds that are here.
+    /// Returns the kinds held.
     pub const fn kinds(self) -> u64 {
         self.once
     }
@@ -82,7 +82,7 @@ const fn suit_kinds(suit: u8) -> u64 {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TwoPacks;
 
-/// Everything that lies open.
+/// The public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     pub(super) played: Planes,
@@ -147,27 +147,27 @@ pub struct TwoPacksState {
 const _: () = assert!(size_of::<TwoPacksState>() <= 240);
 
 impl TwoPacksState {
-    /// A deal of one's choice.
+    /// Builds a given deal.
     ///
     /// # Panics
-    /// Where a hand has not three cards.
+    /// If a hand does not have three cards.
     pub fn dealt(hands: [Planes; SEATS]) -> Self {
         assert!(hands.iter().all(|hand| hand.len() == HAND), "a hand has {HAND} cards");
         Self { hands, table: Table::START }
     }
 
-    /// The hand of each seat.
+    /// Returns the hand of each seat.
     pub const fn hands(&self) -> &[Planes; SEATS] {
         &self.hands
     }
 
-    /// The cards played so far.
+    /// Returns the cards played so far.
     pub const fn played(&self) -> Planes {
         self.table.played
     }
 }
 
-/// One's own hand and the table.
+/// The seat's own hand and the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoPacksView {
     pub(super) seat: Seat,
@@ -175,10 +175,10 @@ pub struct TwoPacksView {
     pub(super) table: Table,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TwoPacksEvent {
-    /// One's own hand.
+    /// The seat's own hand.
     Dealt(Planes),
     /// This seat played a card of this kind.
     Played(Seat, u8),

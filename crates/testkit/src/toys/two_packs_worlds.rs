@@ -2,23 +2,23 @@
 //!
 //! Seats that showed a void take their cards first. The number of ways in which they can do so is
 //! counted suit by suit: before seat i takes its cards, only the number already taken from each
-//! suit matters. Drawing each seat's split over the suits with the chance that these counts give,
-//! and then cards at random within each suit, makes every physical deal equally likely; what is
-//! left goes to the other seats and the stock without constraint.
+//! suit matters. Drawing each seat's split over the suits with the probability that these counts
+//! give, and then cards at random within each suit, makes every physical deal equally likely; what
+//! is left goes to the other seats and the stock without constraint.
 
 use super::two_packs::{Planes, SEATS, SUITS, TwoPacks, TwoPacksState, TwoPacksView, suit};
 use facedown_game::{Hidden, ImpossibleView, Rng, Seat, Worlds};
 
-/// How many cards of each suit.
+/// Number of cards of each suit.
 type Split = [u8; SUITS];
 
-/// The unseen cards of each suit, and how many ways there are to deal on from each place.
+/// The unseen cards of each suit, and the number of ways to continue dealing from each place.
 #[derive(Clone, Debug)]
 pub struct TwoPacksWorlds {
     view: TwoPacksView,
     pool: Pool,
     bound: Vec<Bound>,
-    ways: Vec<u128>, // layer by layer: before each seat of `bound`, and after the last
+    ways: Vec<u128>, // by layer: before each seat of `bound`, and after the last
     side: usize,     // one more than all cards that seats of `bound` hold
 }
 
@@ -55,7 +55,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Takes one card of this suit, each with the same chance.
+    /// Removes a uniformly chosen card of this suit.
     fn take(&mut self, suit: usize, rng: &mut Rng) -> u8 {
         let place = rng.below(u32::from(self.len[suit])) as usize;
         self.len[suit] -= 1;
@@ -63,7 +63,7 @@ impl Pool {
         self.kinds[suit][usize::from(self.len[suit])]
     }
 
-    /// Takes one card of any suit, each with the same chance.
+    /// Removes a uniformly chosen card.
     fn take_any(&mut self, rng: &mut Rng) -> u8 {
         let mut place = rng.below(self.len.iter().map(|n| u32::from(*n)).sum()) as u8;
         let mut suit = 0;
@@ -75,7 +75,7 @@ impl Pool {
     }
 }
 
-/// All ways to split so many cards over the suits that are not void.
+/// Returns all ways to split `count` cards over the suits that are not void.
 fn splits(cards: u8, voids: u8) -> impl Iterator<Item = Split> {
     let most = move |suit: u8, left: u8| if voids >> suit & 1 == 1 { 0 } else { left };
     (0..=most(0, cards)).flat_map(move |c| {
@@ -88,7 +88,7 @@ fn splits(cards: u8, voids: u8) -> impl Iterator<Item = Split> {
     })
 }
 
-/// How many ways there are to take `split` from `left` cards of each suit.
+/// Returns the number of ways to take `split` from `left` cards of each suit.
 fn choices(left: Split, split: Split) -> u128 {
     let choose = |n: u8, k: u8| {
         (0..u128::from(k)).fold(1, |ways, i| ways * u128::from(n).saturating_sub(i) / (i + 1))
@@ -101,12 +101,12 @@ fn plus(x: Split, y: Split) -> Split {
 }
 
 impl TwoPacksWorlds {
-    /// How many ways there are to deal cards to the seats that showed a void.
+    /// Returns the number of ways to deal cards to the seats that showed a void.
     pub fn ways(&self) -> u128 {
         self.ways[self.place(0, [0; SUITS])]
     }
 
-    /// Where a layer keeps its number for these cards taken; the last suit follows from the others.
+    /// Returns the index in a layer for these cards taken; the last suit follows from the others.
     fn place(&self, layer: usize, taken: Split) -> usize {
         let [c, d, h, _] = taken.map(usize::from);
         ((layer * self.side + c) * self.side + d) * self.side + h
@@ -139,7 +139,7 @@ impl TwoPacksWorlds {
         }
     }
 
-    /// How the seat of this layer splits its cards, given those taken before.
+    /// Samples how the seat of this layer splits its cards, given those taken before.
     fn draw_split(&self, layer: usize, taken: Split, rng: &mut Rng) -> Split {
         let Bound { cards, voids, .. } = self.bound[layer];
         let left = self.left(taken);
@@ -156,7 +156,7 @@ impl TwoPacksWorlds {
     }
 }
 
-/// A number below `n`, each with exactly the same chance.
+/// Returns a uniform number below `n`.
 fn below(n: u128, rng: &mut Rng) -> u128 {
     let mask = u128::MAX >> n.leading_zeros();
     loop {

@@ -1,4 +1,4 @@
-//! Leduc hold'em with one fault of one's choice.
+//! Leduc hold'em with a chosen fault.
 
 use facedown_game::{
     ActionBuf, ActionList, Game, Hidden, IllegalAction, ImpossibleView, Match, Notation, PerSeat,
@@ -8,7 +8,7 @@ use facedown_testkit::Chance;
 use facedown_testkit::toys::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
 use std::hint::black_box;
 
-/// What is wrong.
+/// A fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     None,
@@ -16,16 +16,16 @@ pub(crate) enum Fault {
     RepeatedAction,
     EmptyList,
     StaleList,
-    DoorOpen,
-    DoorShut,
+    AcceptsIllegal,
+    RefusesLegal,
     RefusalChanges,
     TurnUnknown,
     TurnWrong,
     OthersMayAct,
     ObserveForgets,
-    EventUntold,
+    EventMissing,
     ListenerCounts,
-    StrayWitness,
+    StrayObserver,
     ViewLeaks,
     HonouredLeak,
     SamplerIgnoresView,
@@ -39,7 +39,7 @@ pub(crate) enum Fault {
     KeyCollides,
     KeyOfMore,
     ScoresUnequal,
-    NatureCheats,
+    ChanceCheats,
     OutcomeTwice,
     SameText,
     ApplyAllocates,
@@ -80,7 +80,7 @@ impl Faulty {
     }
 }
 
-/// Hands on every event but those that the fault swallows or sends astray.
+/// Forwards every event but those that the fault drops or misdirects.
 struct Filter<'a, S> {
     game: Faulty,
     sink: &'a mut S,
@@ -89,15 +89,15 @@ struct Filter<'a, S> {
 impl<S: Sink<LeducEvent>> Sink<LeducEvent> for Filter<'_, S> {
     fn emit(&mut self, to: SeatSet, event: LeducEvent) {
         let raise = event == LeducEvent::Did(LeducAction::Raise);
-        if raise && self.game.is(Fault::EventUntold) {
+        if raise && self.game.is(Fault::EventMissing) {
             return;
         }
-        let stray = raise && self.game.is(Fault::StrayWitness);
+        let stray = raise && self.game.is(Fault::StrayObserver);
         self.sink.emit(if stray { to.with(Seat::new(7)) } else { to }, event);
     }
 }
 
-/// Asks a sink whether anybody listens: what no game may depend on.
+/// Returns whether a sink listens, which no game may depend on.
 fn is_heard<S>(_: &S) -> bool {
     size_of::<S>() > 0
 }
@@ -169,8 +169,8 @@ impl Game for Faulty {
         let mut list = Self::Actions::default();
         self.legal_actions(state, &mut list);
         let legal = list.as_slice().contains(&action);
-        let opens = legal || (self.is(Fault::DoorOpen) && seat.is_some());
-        if opens && !(self.is(Fault::DoorShut) && action == LeducAction::Raise) {
+        let opens = legal || (self.is(Fault::AcceptsIllegal) && seat.is_some());
+        if opens && !(self.is(Fault::RefusesLegal) && action == LeducAction::Raise) {
             self.apply(state, action, log);
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl Game for Faulty {
     }
 
     fn play_chance(&self, state: &mut LeducState, rng: &mut Rng, log: &mut impl Sink<LeducEvent>) {
-        let card = if self.is(Fault::NatureCheats) {
+        let card = if self.is(Fault::ChanceCheats) {
             state.cards()[0]
         } else {
             Leduc.sample_outcome(state, rng)

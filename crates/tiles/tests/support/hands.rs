@@ -1,6 +1,6 @@
 //! Random hands of several styles.
 
-/// A small generator (`SplitMix64`), so that every run asks about the same hands.
+/// A small generator (`SplitMix64`), so that every run compares the same hands.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -13,7 +13,7 @@ impl Dice {
     }
 }
 
-/// Where the tiles of a hand come from.
+/// The distribution of the tiles of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Style {
     /// All 136 tiles.
@@ -43,7 +43,7 @@ impl Style {
     }
 }
 
-/// A hand of `tiles` tiles out of the kinds for which `exists` holds.
+/// Returns a hand of `tiles` tiles out of the kinds for which `exists` holds.
 pub(crate) fn random_hand(
     dice: &mut Dice,
     style: Style,

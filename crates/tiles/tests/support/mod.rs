@@ -1,4 +1,4 @@
-//! Slow answers that owe nothing to the crate's tables, and hands to ask about.
+//! Slow implementations that share nothing with the crate's tables, and hands to compare on.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 

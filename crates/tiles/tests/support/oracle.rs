@@ -3,7 +3,7 @@
 //! What a suit holds is found by taking groups away; what it lacks by adding tiles until it holds
 //! it. Suits are joined by trying every way to share the groups and the pair.
 
-/// What 0-4 groups, then 0-4 groups and a pair, lack.
+/// Tiles lacking for 0-4 groups, then for 0-4 groups and a pair.
 type Lacking = [u8; 10];
 
 /// Every vector of some kinds, by its base-5 number.

@@ -1,6 +1,6 @@
 //! Standard shanten straight from its definition: the complete hand that lacks least.
 
-/// Tries every pair and every choice of groups, giving up where more is lacking than the best.
+/// Tries every pair and every choice of groups, pruning when more is lacking than the best.
 pub(crate) fn standard_by_search(counts: &[u8; 34], exists: impl Fn(usize) -> bool) -> i8 {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for kind in 0..34 {
@@ -28,7 +28,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds tiles to the target; how many of them the hand lacks.
+    /// Adds tiles to the target; returns how many of them the hand lacks.
     fn want(&mut self, tiles: &[usize]) -> i8 {
         tiles.iter().fold(0, |lacking, &kind| {
             self.target[kind] += 1;
@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the tiles are groups and a pair, by taking them away; five alike are allowed.
+/// Returns whether the tiles are groups and a pair, by taking them away; five alike are allowed.
 pub(crate) fn is_groups_and_a_pair(counts: &[u8; 34]) -> bool {
     (0..34).filter(|&pair| counts[pair] >= 2).any(|pair| {
         let mut rest = *counts;

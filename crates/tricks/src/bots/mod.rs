@@ -1,9 +1,9 @@
-//! Bots that know trick games: `rule`, a decent beginner.
+//! Bots for trick games: `rule`, a decent beginner.
 //!
-//! A bot sees a [`View`](crate::View), never a state, and knows a game by its rules alone.
+//! A bot sees a [`View`](crate::View), never a state, and knows a game only by its rules.
 
 mod bidding;
-mod chances;
+mod card_counting;
 mod passing;
 mod rule;
 

@@ -1,12 +1,12 @@
 //! `rule`: a decent beginner.
 //!
-//! It bids the tricks it counts, plays for what the score asks of it, does not take what its
-//! partner has won, covers a partner's nil, and counts who is out of which suit.
+//! It bids its expected tricks, plays to the score, does not overtake its partner's winner, covers a
+//! partner's nil, and tracks voids.
 
-use super::chances::Outlook;
+use super::card_counting::CardCounter;
 use super::{bidding, passing};
 use crate::compile::{Aim, Compiled};
-use crate::light::is_live_nil;
+use crate::rollout::is_live_nil;
 use crate::{Action, Phase, Table, Tricks, View};
 use facedown_cards::Card;
 use facedown_game::{Policy, Rng, Seat};
@@ -31,79 +31,79 @@ impl Policy<Tricks> for Rule {
     }
 }
 
-/// Puts away the weakest card, trumps last.
+/// Discards the weakest card, trumps last.
 fn discard(c: &Compiled, view: &View, legal: &[Action]) -> Option<Action> {
     let t = c.trump(view.table.trump);
-    let worth = |action: &Action| {
+    let value = |action: &Action| {
         let i = action.as_card().map_or(0, Card::index);
         u32::from(t.strength[i]) + if t.trumps >> i & 1 == 1 { 100 } else { 0 }
     };
-    legal.iter().copied().min_by_key(worth)
+    legal.iter().copied().min_by_key(value)
 }
 
 fn play(game: &Tricks, view: &View, legal: &[Action]) -> Action {
     if let [only] = legal {
         return *only;
     }
-    let outlook = Outlook::new(game, view);
-    let judge = Judge::new(&game.c, view, &outlook);
+    let counter = CardCounter::new(game, view);
+    let evaluator = PlayEvaluator::new(&game.c, view, &counter);
     let cards = legal.iter().filter_map(|action| action.as_card());
-    let judged = cards.map(|card| (card, judge.value(card)));
-    let best = judged.max_by(|a, b| a.1.total_cmp(&b.1));
+    let values = cards.map(|card| (card, evaluator.value(card)));
+    let best = values.max_by(|a, b| a.1.total_cmp(&b.1));
     best.map_or(legal[0], |(card, _)| Action::card(card))
 }
 
-/// What a trick is worth to the seat, and what its cards are worth to it later.
-struct Judge<'a> {
+/// Evaluates plays to the trick in progress.
+struct PlayEvaluator<'a> {
     c: &'a Compiled,
     table: &'a Table,
-    outlook: &'a Outlook<'a>,
+    counter: &'a CardCounter<'a>,
     follows: bool,
-    /// What taking the trick is worth.
+    /// The value of winning the trick.
     take: f32,
-    /// Whether strong cards are only a danger now.
+    /// Whether strong cards are liabilities.
     sheds: bool,
 }
 
-impl<'a> Judge<'a> {
-    fn new(c: &'a Compiled, view: &'a View, outlook: &'a Outlook<'a>) -> Self {
+impl<'a> PlayEvaluator<'a> {
+    fn new(c: &'a Compiled, view: &'a View, counter: &'a CardCounter<'a>) -> Self {
         let table = &view.table;
         let led = c.trump(table.trump).suits[usize::from(table.led)];
         let follows = table.in_trick > 0 && view.hand.bits() & led != 0;
-        let mut judge = Self { c, table, outlook, follows, take: 0.0, sheds: false };
-        judge.take = match c.aim {
-            Aim::Exact => judge.exact(view),
-            Aim::Contract => judge.contract(view),
-            Aim::Avoid => judge.avoid(view),
-            Aim::Tricks => judge.unless_ours(1.0),
-            Aim::Points => judge.unless_ours(0.3 + f32::from(table.trick_points) / 8.0),
+        let mut evaluator = Self { c, table, counter, follows, take: 0.0, sheds: false };
+        evaluator.take = match c.aim {
+            Aim::Exact => evaluator.exact(view),
+            Aim::Contract => evaluator.contract(view),
+            Aim::Avoid => evaluator.avoid(view),
+            Aim::Tricks => evaluator.unless_ours(1.0),
+            Aim::Points => evaluator.unless_ours(0.3 + f32::from(table.trick_points) / 8.0),
         };
-        judge.sheds = match c.aim {
-            Aim::Exact | Aim::Avoid => judge.take < 0.0,
+        evaluator.sheds = match c.aim {
+            Aim::Exact | Aim::Avoid => evaluator.take < 0.0,
             Aim::Contract => is_live_nil(c, table, view.seat),
             Aim::Tricks | Aim::Points => false,
         };
-        judge
+        evaluator
     }
 
-    /// Whether the seat's partner is winning the trick.
+    /// Returns whether the seat's partner is winning the trick.
     fn partner_wins(&self) -> bool {
         let seat = self.table.to_act;
-        self.table.winning().is_some_and(|(winner, _)| self.c.together(winner, seat))
+        self.table.winning().is_some_and(|(winner, _)| self.c.same_side(winner, seat))
     }
 
-    /// What the partner has won is worth taking only as far as it may be lost.
-    fn unless_ours(&self, worth: f32) -> f32 {
-        if self.partner_wins() { worth * (0.7 - self.outlook.holds_up()) } else { worth }
+    /// Discounts a value if the partner is winning, by the probability that it still does.
+    fn unless_ours(&self, value: f32) -> f32 {
+        if self.partner_wins() { value * (0.7 - self.counter.hold_probability()) } else { value }
     }
 
     fn exact(&self, view: &View) -> f32 {
         let i = view.seat.index();
         let lacking = i32::from(self.table.bids[i]) - i32::from(self.table.won[i]);
         let left = i32::from(self.table.counts[i]);
-        let sure = self.outlook.masters(view.hand.bits()).len() as i32;
+        let sure = self.counter.masters(view.hand.bits()).len() as i32;
         match lacking {
-            // Nothing to gain or lose, but others may be spoiled.
+            // Already missed: spoil the others' bids.
             over if over < 0 => 0.2,
             0 => -1.0,
             all if all >= left => 1.5,
@@ -118,15 +118,15 @@ impl<'a> Judge<'a> {
             return -3.0;
         }
         let is_nil = |s: Seat| is_live_nil(c, table, s);
-        let partners = || Seat::all(c.seats).filter(|s| *s != seat && c.together(*s, seat));
+        let partners = || Seat::all(c.seats).filter(|s| *s != seat && c.same_side(*s, seat));
         if let Some((winner, _)) = table.winning()
             && is_nil(winner)
         {
-            // A partner's nil is saved, another's is left to fail.
-            return if c.together(winner, seat) { 2.5 } else { -0.5 };
+            // Cover a partner's nil; let an opponent's fail.
+            return if c.same_side(winner, seat) { 2.5 } else { -0.5 };
         }
         let lacking = |ours: bool| -> i32 {
-            let of = Seat::all(c.seats).filter(|s| c.together(*s, seat) == ours && !is_nil(*s));
+            let of = Seat::all(c.seats).filter(|s| c.same_side(*s, seat) == ours && !is_nil(*s));
             of.map(|s| i32::from(table.bids[s.index()]) - i32::from(table.won[s.index()])).sum()
         };
         let left = i32::from(table.counts[seat.index()]);
@@ -146,18 +146,18 @@ impl<'a> Judge<'a> {
             && points > 0.0
             && table.winning().is_none_or(|(winner, _)| winner == shooter)
         {
-            // A few points now are cheaper than all of them.
+            // A few points stop the moon.
             return 0.5 - points / 13.0;
         }
         let later = f32::from(table.active - table.in_trick) - 1.0;
         let t = c.trump(table.trump);
         let led = t.suits[usize::from(table.led)];
-        // Cards worth many points of the suit led may still fall into the trick.
+        // Cards of the suit led with many points may still fall.
         let risk: f32 = if table.in_trick == 0 {
             1.0
         } else {
             let heavy = Card::all().filter(|card| c.points[card.index()] >= 5);
-            let in_suit = heavy.filter(|card| (led & self.outlook.out) >> card.index() & 1 == 1);
+            let in_suit = heavy.filter(|card| (led & self.counter.out) >> card.index() & 1 == 1);
             if later > 0.0 { 0.3 + 2.0 * in_suit.count() as f32 } else { 0.0 }
         };
         if later == 0.0 && points <= 0.0 {
@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Another seat that has taken every point so far, and many.
+    /// Returns another seat that has taken all points so far, and many.
     fn shooter(&self, own: Seat) -> Option<Seat> {
         let points = &self.table.points[..self.c.seats];
         let taken: i16 = points.iter().sum();
@@ -175,27 +175,29 @@ impl<'a> Judge<'a> {
         all.filter(|seat| *seat != own)
     }
 
-    /// What playing a card is worth: the trick by its chance, and what the card is no longer good
-    /// for.
+    /// Returns the value of playing a card: the expected value of the trick, and of parting with the
+    /// card.
     fn value(&self, card: Card) -> f32 {
         let (c, t) = (self.c, self.c.trump(self.table.trump));
         let i = card.index();
-        let wins = self.outlook.wins(card);
+        let wins = self.counter.win_probability(card);
         let strength = f32::from(t.strength[i]) / 13.0;
         let trump = if t.trumps >> i & 1 == 1 { 0.3 } else { 0.0 };
         let keep = if !self.sheds {
-            // Strong cards are for later tricks, and the cheapest winner will do.
+            // Strong cards are kept, and the cheapest winner will do.
             -0.25 * strength - trump
         } else if self.follows || self.table.in_trick == 0 {
             0.2 * strength
         } else {
-            0.2 * strength + trump + f32::from(c.burden[i]) / 40.0
+            0.2 * strength + trump + f32::from(c.liability[i]) / 40.0
         };
         let points = f32::from(c.points[i]);
         let given = match c.aim {
-            Aim::Points if self.partner_wins() => points / 12.0 * (self.outlook.holds_up() - 0.4),
+            Aim::Points if self.partner_wins() => {
+                points / 12.0 * (self.counter.hold_probability() - 0.4)
+            }
             Aim::Points => points / 12.0 * (wins - 0.7),
-            // Points on a trick that another takes are points rid of.
+            // Points on another seat's trick are points avoided.
             Aim::Avoid => points / 8.0 * (1.0 - 2.0 * wins),
             _ => 0.0,
         };

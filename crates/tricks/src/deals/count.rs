@@ -1,9 +1,9 @@
-//! The exact number of deals.
+//! The exact number of deals, in 128-bit integers.
 
 use super::plan::StepKind;
-use super::table::{DealTable, Move, Options};
+use super::table::{DealTable, Options, Transfer};
 
-/// `rows[n][k]`: how many subsets of k there are of n cards. C(104, 52) is below 2^101.
+/// Returns Pascal's triangle: `rows[n][k]` is n choose k. C(104, 52) is below 2^101.
 fn binomials(most: usize) -> Vec<Vec<u128>> {
     let mut rows: Vec<Vec<u128>> = Vec::with_capacity(most + 1);
     for n in 0..=most {
@@ -16,12 +16,12 @@ fn binomials(most: usize) -> Vec<Vec<u128>> {
     rows
 }
 
-/// How many deals there are; `None` from 2^128 on.
+/// Returns the number of deals, or `None` from 2^128 on.
 pub(super) fn count(table: &DealTable) -> Option<u128> {
     let ways = binomials(104);
     let layers = &table.plan.layers;
     let mut after: Vec<u128> = vec![1];
-    for (step, layer) in table.moves.iter().zip(layers).rev() {
+    for (step, layer) in table.transfers.iter().zip(layers).rev() {
         let mut here = vec![0; layer.entries];
         let mut rests: Vec<i32> = layer.ranges.iter().map(|range| range.0).collect();
         for (index, value) in here.iter_mut().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn count(table: &DealTable) -> Option<u128> {
         }
         after = here;
     }
-    // `u128::MAX` stands for all that is too large: it stays what it is under these operations.
+    // `u128::MAX` stands for overflow: saturating operations keep it.
     let mut product = after[0];
     for group in &table.reduced.groups {
         let mut left: usize = group.members.iter().map(|member| member.1).sum();
@@ -51,10 +51,10 @@ pub(super) fn count(table: &DealTable) -> Option<u128> {
     (product < u128::MAX).then_some(product)
 }
 
-/// How many deals follow from these rests.
+/// Returns the number of deals that follow from these remainders.
 fn total(
     table: &DealTable,
-    step: &Move,
+    step: &Transfer,
     rests: &[i32],
     after: &[u128],
     ways: &[Vec<u128>],

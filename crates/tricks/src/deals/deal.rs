@@ -1,4 +1,4 @@
-//! Who has which of the unknown cards.
+//! A deal of the unknown cards.
 
 use super::MAX_HOLDERS;
 use crate::Cards;
@@ -15,7 +15,7 @@ impl Deal {
         Self { hands }
     }
 
-    /// The cards of each holder; holders that the problem does not have hold none.
+    /// Returns the cards of each holder; none for holders that the problem does not have.
     #[inline]
     pub const fn hands(&self) -> &[Cards; MAX_HOLDERS] {
         &self.hands

@@ -1,14 +1,14 @@
-//! Every deal of a small problem, by plain recursion: what the counting table is tested against.
+//! Brute-force enumeration of small problems, the reference for [`DealTable`](super::DealTable).
 
 use super::{Deal, DealProblem, MAX_HOLDERS};
 use crate::Cards;
 
-/// Calls `visit` with every deal of the problem, for each way in which the *physical* cards can lie
-/// once: two copies of a kind with two holders are two deals that look the same.
+/// Calls `visit` once for every assignment of the *physical* cards: two copies of a kind with two
+/// holders are two deals that look the same.
 ///
-/// The number of deals grows without mercy; this is for a dozen cards. A problem that
-/// [`DealTable::new`](super::DealTable::new) refuses has none. Soft evidence is for the visitor to
-/// weigh ([`DealProblem::weight_of`]); deals of weight 0 are visited too.
+/// The number of deals is exponential; this is for a dozen cards. A problem that
+/// [`DealTable::new`](super::DealTable::new) rejects has none. The visitor applies soft evidence
+/// ([`DealProblem::weight_of`]); deals of weight 0 are visited too.
 pub fn enumerate(problem: &DealProblem, mut visit: impl FnMut(&Deal)) {
     let needs = problem.needs();
     if needs.len() <= MAX_HOLDERS && needs.iter().sum::<usize>() == problem.cards().len() {
@@ -16,7 +16,7 @@ pub fn enumerate(problem: &DealProblem, mut visit: impl FnMut(&Deal)) {
     }
 }
 
-/// Puts the cards from number `next` on in every place that is left.
+/// Assigns the cards from index `next` on in every possible way.
 fn place(
     problem: &DealProblem,
     next: usize,

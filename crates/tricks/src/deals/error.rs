@@ -1,51 +1,51 @@
-//! Why there is nothing to deal.
+//! Errors of dealing problems.
 
 use super::MAX_HOLDERS;
 use crate::Cards;
 use facedown_cards::{Card, CardSet, Suit};
 use std::fmt;
 
-/// Why cards cannot be dealt as a [`DealProblem`](super::DealProblem) asks.
+/// Why a [`DealProblem`](super::DealProblem) has no deal.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ImpossibleDeal {
     /// More holders than [`MAX_HOLDERS`].
     TooManyHolders(usize),
-    /// A card that may be with a holder that there is not.
+    /// A card with a possible holder that does not exist.
     NoSuchHolder {
         /// The card.
         card: Card,
-        /// The number of the holder.
+        /// The index of the holder.
         holder: usize,
     },
-    /// A kind of which more than two cards are unknown: there are at most two packs.
+    /// A kind with more than two unknown cards: there are at most two packs.
     ThirdCopy(Card),
-    /// Soft evidence about a holder that there is not, or a factor that is negative or no number.
+    /// Soft evidence about a holder that does not exist, or a factor that is negative or not finite.
     Weight {
-        /// The number of the holder.
+        /// The index of the holder.
         holder: usize,
         /// The factor.
         factor: f64,
     },
-    /// The hands do not add up.
+    /// The hand sizes do not add up to the unknown cards.
     Total {
-        /// How many cards all holders lack together.
+        /// Number of cards that all holders need together.
         needed: usize,
-        /// How many cards are unknown.
+        /// Number of unknown cards.
         unknown: usize,
     },
-    /// Who lacks cards and who may hold them contradict each other.
+    /// The hand sizes contradict the possible holders.
     Conflict(Conflict),
-    /// Factors so far apart that the chances of all deals are too small for a number.
+    /// Factors so far apart that the weights of all deals underflow.
     VanishingWeights,
-    /// So many different constraints that the table would not fit into memory.
+    /// So many different constraints that the table would be too large.
     TooManyConstraints {
-        /// How many numbers the table would hold.
+        /// Number of entries that the table would have.
         entries: u64,
     },
 }
 
-/// Holders and cards that do not fit together: the fewest holders that show it.
+/// A violation of Hall's condition, with the fewest holders that show it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conflict {
     pub(super) holders: u16,
@@ -57,28 +57,28 @@ pub struct Conflict {
 }
 
 impl Conflict {
-    /// The holders, bit `h` for holder `h`.
+    /// Returns the holders, bit `h` for holder `h`.
     pub const fn holders(&self) -> u16 {
         self.holders
     }
 
-    /// How many cards those holders lack together.
+    /// Returns the number of cards that those holders need together.
     pub const fn room(&self) -> usize {
         self.room
     }
 
-    /// The cards that can be with those holders, if they lack more than there are
-    /// ([`Conflict::is_starved`]), else the cards that can be nowhere else.
+    /// Returns the cards that those holders can have if these are too few
+    /// ([`Conflict::is_starved`]), else the cards that only those holders can have.
     pub const fn cards(&self) -> Cards {
         self.cards
     }
 
-    /// Whether there are too few cards for the holders, rather than too many.
+    /// Returns whether there are too few cards for the holders, rather than too many.
     pub const fn is_starved(&self) -> bool {
         self.starved
     }
 
-    /// The suits of which every unknown card takes part in the conflict.
+    /// Returns the suits of which every unknown card takes part in the conflict.
     pub fn suits(&self) -> impl Iterator<Item = Suit> {
         Suit::ALL.into_iter().filter(|&suit| self.is_whole(suit))
     }
@@ -88,7 +88,7 @@ impl Conflict {
         !cards.is_empty() && cards == self.unknown.of_kinds(of_suit(suit))
     }
 
-    /// ` of clubs, diamonds, 9h`, or nothing where there are no cards.
+    /// Writes ` of clubs, diamonds, 9h`, or nothing if there are no cards.
     fn write_cards(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before = " of ";
         for suit in Suit::ALL {
@@ -105,7 +105,7 @@ impl Conflict {
         Ok(())
     }
 
-    /// `seat 2`, `seats 1, 2 and the stock`.
+    /// Writes `seat 2` or `seats 1, 2 and the stock`.
     fn write_holders(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_stock = |holder: &usize| self.stock == Some(*holder);
         let held = || (0..MAX_HOLDERS).filter(|holder| self.holders >> holder & 1 == 1);
@@ -172,18 +172,18 @@ impl fmt::Display for ImpossibleDeal {
         match self {
             Self::TooManyHolders(n) => write!(f, "{n} holders, expected at most {MAX_HOLDERS}"),
             Self::NoSuchHolder { card, holder } => {
-                write!(f, "{card} may be with holder {holder}, which there is not")
+                write!(f, "{card} may be with holder {holder}, which does not exist")
             }
             Self::ThirdCopy(card) => write!(f, "more than two copies of {card}"),
             Self::Weight { holder, factor } => {
                 write!(
                     f,
-                    "a factor of {factor} for holder {holder}, expected a number from 0 on "
+                    "a factor of {factor} for holder {holder}, expected a finite number from 0 on "
                 )?;
-                f.write_str("for a holder that there is")
+                f.write_str("and an existing holder")
             }
             Self::Total { needed, unknown } => {
-                write!(f, "the hands lack {} but ", number_of_cards(*needed))?;
+                write!(f, "the hands need {} but ", number_of_cards(*needed))?;
                 match unknown {
                     1 => f.write_str("1 is unknown"),
                     n => write!(f, "{n} are unknown"),
@@ -191,10 +191,10 @@ impl fmt::Display for ImpossibleDeal {
             }
             Self::Conflict(conflict) => conflict.fmt(f),
             Self::VanishingWeights => {
-                f.write_str("the factors are too far apart: no deal has a chance that is a number")
+                f.write_str("the factors are too far apart: the weights of all deals underflow")
             }
             Self::TooManyConstraints { entries } => {
-                write!(f, "too many different constraints: the table would hold {entries} numbers")
+                write!(f, "too many different constraints: the table would have {entries} entries")
             }
         }
     }

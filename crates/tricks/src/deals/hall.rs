@@ -1,14 +1,13 @@
-//! Which holders and cards do not fit together: Hall's theorem.
-//!
-//! Cards can be dealt if and only if no set of holders is the only place for more cards than it
-//! lacks. There are at most 2^11 sets, so all are tried.
+//! Hall's theorem: a deal exists if and only if no set of holders is the only place for more cards
+//! than it needs. There are at most 2^11 sets, so all are checked.
 
 use super::DealProblem;
 use super::error::Conflict;
 use super::reduce::Physical;
 use crate::Cards;
 
-/// The conflict with the fewest holders, `None` where there is a deal. The hands must add up.
+/// Returns the conflict with the fewest holders, or `None` if a deal exists. The hand sizes must
+/// add up.
 pub(super) fn find_conflict(
     problem: &DealProblem,
     cards: &[Physical],
@@ -16,7 +15,7 @@ pub(super) fn find_conflict(
 ) -> Option<Conflict> {
     let needs = problem.needs();
     let sets = 1usize << needs.len();
-    // Cards that can be with these holders only; at first with exactly these.
+    // Cards that only these holders can have; at first, exactly these.
     let mut inside = vec![0u8; sets];
     for card in cards {
         inside[usize::from(card.holders)] += 1;
@@ -31,8 +30,8 @@ pub(super) fn find_conflict(
         let holder = set.trailing_zeros() as usize;
         room[set] = room[set & (set - 1)] + needs[holder];
     }
-    // The other holders then lack more cards than they can have, which is easier to understand
-    // unless they are more holders.
+    // The complement then needs more cards than it can have, which is easier to understand unless
+    // it has more holders.
     let others = |set: usize| active & !(set as u16);
     let starved = |set: usize| set != 0 && others(set).count_ones() <= set.count_ones();
     let holders = |set: usize| if starved(set) { others(set) } else { set as u16 };

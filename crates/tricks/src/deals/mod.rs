@@ -1,15 +1,15 @@
-//! Deals that fit what is known, each with exactly the same chance.
+//! Exactly uniform deals under constraints.
 //!
-//! Shuffling and giving each card to somebody who may hold it is *not* uniform, even with
-//! retries: some deals come up several times as often as others. Here deals are counted. Cards
-//! that may be with the same holders are exchangeable, and so are holders that may have the same
-//! cards; what remains is how many cards of each class go to each group of holders, and a table
-//! tells for each such decision how many deals follow from it ([`DealTable`]). The table is made
-//! once for a position and then drawn from by the million.
+//! Shuffling and giving each card to a seat that may hold it is *not* uniform, even with rejection
+//! at dead ends: some deals come up several times as often as others. Here deals are counted. Cards
+//! with the same possible holders are exchangeable, and so are holders with the same possible
+//! cards. What remains is how many cards of each class go to each group of holders, and a dynamic
+//! program counts the deals behind each such decision ([`DealTable`]). The table is built once for
+//! a position and sampled by the million.
 //!
 //! *Exactly*: subsets of cards are drawn with integers, without any bias; how many cards go where
 //! is drawn with `f64` weights, whose relative error is a few times 1e-16, far below what any
-//! number of draws can show. Two packs have two physical cards of a kind, and deals are uniform
+//! number of samples can detect. Two packs have two physical cards of a kind, and deals are uniform
 //! over physical cards.
 //!
 //! ```
@@ -27,7 +27,7 @@
 //! let deal = table.sample(&mut Rng::new(1));
 //! assert!((deal[2].kinds() & hearts).is_empty());
 //!
-//! // Seat 2 without any heart or spade cannot be.
+//! // Seat 2 cannot be void in both.
 //! let mut problem = DealProblem::new(&[0, 2, 2, 2]);
 //! problem.add_all((hearts | spades).into(), 0b1010);
 //! let error = DealTable::new(&problem).unwrap_err();
@@ -53,5 +53,5 @@ pub use error::{Conflict, ImpossibleDeal};
 pub use problem::DealProblem;
 pub use table::DealTable;
 
-/// The most holders: ten seats and a stock.
+/// Maximum number of holders: ten seats and a stock.
 pub const MAX_HOLDERS: usize = 11;

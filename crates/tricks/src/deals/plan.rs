@@ -1,46 +1,45 @@
-//! In which order the cards are dealt, so that the table stays small.
+//! The elimination order of the dynamic program, chosen to keep the table small.
 //!
-//! Groups and classes are the two sides of a graph; an edge says that cards of the class may go to
-//! the group. A vertex has a size: the cards a group lacks, the cards a class has. Dealing means to
-//! decide for each edge how many cards move along it. What is left of a vertex is its *rest*.
+//! Groups and classes are the two sides of a bipartite graph; an edge means that cards of the class
+//! may go to the group. A vertex has a size: the cards that a group needs, the cards of a class. A
+//! deal decides for each edge how many cards move along it. What is left of a vertex is its *rest*.
 //!
-//! Vertices are finished one after the other, from either side: all edges of a vertex that are not
-//! decided yet are decided, with its rest as their sum. Between two decisions only the rests of
-//! those vertices matter that were touched and are not finished. One of them follows from the
-//! others, because groups and classes have the same rest altogether. So a *layer* of the table has
-//! one number for each combination of the other rests, and these stay few if vertices are finished
-//! in a good order: groups first where there are many groups and few classes, classes first where
-//! there are many classes, and mixed where that is better still.
+//! Vertices are eliminated one after the other, from either side: the undecided edges of a vertex
+//! are decided, with its rest as their sum. Between two decisions only the rests of vertices matter
+//! that are touched and not eliminated. One of them follows from the others, because groups and
+//! classes have equal totals. So a *layer* of the table has one entry for each combination of the
+//! other rests, and these stay few in a good order: groups first if there are many groups and few
+//! classes, classes first if there are many classes, or mixed.
 
 use super::reduce::Reduced;
 
-/// The most numbers that a table may hold.
+/// Maximum number of entries of a table.
 const MAX_ENTRIES: f64 = (1u32 << 23) as f64;
 
-/// Below this many additions the first order is good enough, and looking for others takes longer.
+/// Below this many additions the first order is good enough: comparing others takes longer.
 const CHEAP: f64 = 4_000.0;
 
 /// One decision about a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) vertex: usize,
-    /// The neighbour that it is about.
+    /// The neighbour.
     pub(super) first: usize,
     pub(super) kind: StepKind,
 }
 
-/// What a step decides.
+/// The decision of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StepKind {
-    /// The rest of the vertex moves along its only edge.
+    /// The whole rest of the vertex moves along its last edge.
     All,
-    /// How many cards move along the edge to `first`; more edges are left.
+    /// How many cards move to or from `first`; more edges are left.
     Some,
-    /// How many cards move along the edge to `first`; the others move along that to this one.
+    /// How many cards move to or from `first`; the others move to or from this vertex.
     Split(usize),
 }
 
-/// A vertex whose rest is part of the index of a layer.
+/// A dimension of a layer: a vertex whose rest is part of the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dim {
     pub(super) vertex: usize,
@@ -49,10 +48,10 @@ pub(super) struct Dim {
     pub(super) stride: i32,
 }
 
-/// The combinations of rests before a step.
+/// The possible combinations of rests before a step.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    /// The least and the largest rest of each vertex.
+    /// The minimum and maximum rest of each vertex.
     pub(super) ranges: Vec<(i32, i32)>,
     pub(super) dims: Vec<Dim>,
     /// The vertex whose rest follows from the others.
@@ -61,20 +60,20 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// By how much the index grows with the rest of a vertex.
+    /// Returns the stride of a vertex in the index; 0 if it is no dimension.
     pub(super) fn stride(&self, vertex: usize) -> i32 {
         self.dims.iter().find(|dim| dim.vertex == vertex).map_or(0, |dim| dim.stride)
     }
 }
 
-/// Steps, and the layers before them and after the last.
+/// Steps, and the layers before each and after the last.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
     pub(super) layers: Vec<Layer>,
 }
 
-/// Which vertices an order takes first.
+/// The vertices that an order eliminates first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Any,
@@ -82,18 +81,18 @@ enum Side {
     Classes,
 }
 
-/// The graph, and which edges are decided.
+/// The graph and its decided edges.
 #[derive(Clone)]
 struct Frontier {
     groups: usize,
     sizes: Vec<i32>,
-    /// The neighbours along edges that are not decided.
+    /// The neighbours along undecided edges.
     left: Vec<u128>,
-    /// The most that can have moved along decided edges.
+    /// The maximum number of cards moved along decided edges.
     moved: Vec<i32>,
 }
 
-/// The set bits of a word.
+/// Returns the positions of the set bits.
 fn bits(mut word: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -125,7 +124,7 @@ impl Frontier {
         self.moved[b] += self.sizes[a];
     }
 
-    /// The least and the largest rest of a vertex.
+    /// Returns the minimum and maximum rest of a vertex.
     fn range(&self, vertex: usize) -> (i32, i32) {
         let size = self.sizes[vertex];
         let can_move: i32 = bits(self.left[vertex]).map(|other| self.sizes[other]).sum();
@@ -137,7 +136,7 @@ impl Frontier {
         f64::from((high - low + 1).max(1))
     }
 
-    /// How many numbers a layer holds here.
+    /// Returns the number of entries of a layer here.
     fn entries(&self) -> f64 {
         let (mut product, mut widest) = (1.0, 1.0);
         for vertex in 0..self.sizes.len() {
@@ -148,8 +147,8 @@ impl Frontier {
         product / widest
     }
 
-    /// The undecided neighbours of a vertex in the order in which to decide: first those that are
-    /// finished by it, then those that were touched before.
+    /// Returns the undecided neighbours of a vertex in the order of decisions: first those that it
+    /// eliminates, then those that are touched.
     fn neighbours(&self, vertex: usize) -> Vec<usize> {
         let mut others: Vec<usize> = bits(self.left[vertex]).collect();
         others.sort_by_key(|&other| {
@@ -160,8 +159,8 @@ impl Frontier {
         others
     }
 
-    /// Finishes a vertex; `step` sees the graph before each decision, and the decision.
-    fn finish(&mut self, vertex: usize, mut step: impl FnMut(&Self, Step)) {
+    /// Eliminates a vertex; `step` sees the graph before each decision, and the decision.
+    fn eliminate(&mut self, vertex: usize, mut step: impl FnMut(&Self, Step)) {
         let others = self.neighbours(vertex);
         for (i, &first) in others.iter().enumerate() {
             let kind = match others.len() - i {
@@ -178,14 +177,14 @@ impl Frontier {
         }
     }
 
-    /// How many additions a step takes, about.
+    /// Estimates the number of additions of a step.
     fn work(&self, step: Step) -> f64 {
         let options = self.sizes[step.vertex].min(self.sizes[step.first]) / 2 + 1;
         let rows = self.entries();
         if step.kind == StepKind::All { rows } else { rows * f64::from(options) }
     }
 
-    /// The vertex to finish next: the one that leaves the smallest layer.
+    /// Returns the vertex to eliminate next: the one that leaves the smallest layer.
     fn next(&self, side: Side) -> Option<usize> {
         let allowed = |vertex: &usize| match side {
             _ if self.left[*vertex].is_power_of_two() => true,
@@ -195,12 +194,12 @@ impl Frontier {
         };
         let open = (0..self.sizes.len()).filter(|&vertex| self.left[vertex] != 0);
         let cost = |vertex: usize| {
-            // Nothing is decided along a single edge.
+            // A forced transfer costs nothing.
             if self.left[vertex].is_power_of_two() && self.width(vertex) <= 1.0 {
                 return (0.0, 0.0);
             }
             let (mut after, mut work) = (self.clone(), 0.0);
-            after.finish(vertex, |frontier, step| work += frontier.work(step));
+            after.eliminate(vertex, |frontier, step| work += frontier.work(step));
             (after.entries(), work)
         };
         let costs = open.filter(allowed).map(|vertex| (cost(vertex), vertex));
@@ -220,12 +219,12 @@ impl Frontier {
     }
 }
 
-/// The order of one side: the vertices, how many numbers the table holds, how many additions.
+/// Returns the greedy order of one side, with the table's entries and additions.
 fn order(frontier: &Frontier, side: Side) -> (Vec<usize>, f64, f64) {
     let mut frontier = frontier.clone();
     let (mut vertices, mut entries, mut work) = (Vec::new(), 1.0, 0.0);
     while let Some(vertex) = frontier.next(side) {
-        frontier.finish(vertex, |frontier, step| {
+        frontier.eliminate(vertex, |frontier, step| {
             entries += frontier.entries();
             work += frontier.work(step);
         });
@@ -235,7 +234,7 @@ fn order(frontier: &Frontier, side: Side) -> (Vec<usize>, f64, f64) {
 }
 
 impl Plan {
-    /// The cheapest plan found, or how many numbers it would need where they are too many.
+    /// Returns the cheapest plan found, or its number of entries if they are too many.
     pub(super) fn new(reduced: &Reduced) -> Result<Self, u64> {
         let mut frontier = Frontier::new(reduced);
         let mut best = order(&frontier, Side::Any);
@@ -251,7 +250,7 @@ impl Plan {
         }
         let (mut steps, mut layers) = (Vec::new(), Vec::new());
         for vertex in vertices {
-            frontier.finish(vertex, |frontier, step| {
+            frontier.eliminate(vertex, |frontier, step| {
                 steps.push(step);
                 layers.push(frontier.layer());
             });

@@ -1,12 +1,13 @@
-//! A problem made small: checked, certain cards dealt, equal cards and equal holders taken together.
+//! Reduction of a problem: validation, forced cards, classes of equal cards, groups of equal
+//! holders.
 
-#![allow(clippy::float_cmp, reason = "weights are alike only if they are the same number")]
+#![allow(clippy::float_cmp, reason = "weights are equal only if they are the same number")]
 
 use super::hall::find_conflict;
 use super::{DealProblem, ImpossibleDeal, MAX_HOLDERS};
 use facedown_cards::Card;
 
-/// Cards in two planes: a copy of a kind is a bit of one of them.
+/// Cards in two planes: each copy of a kind is a bit of one of them.
 pub(super) type Planes = [u64; 2];
 
 /// One unknown card.
@@ -17,13 +18,13 @@ pub(super) struct Physical {
     plane: usize,
 }
 
-/// Cards that nothing distinguishes: each may be with the same groups, with equal weights.
+/// Exchangeable cards: the same possible groups with equal weights.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     /// Bit `g` for group `g`.
     pub(super) groups: u16,
     pub(super) cards: Planes,
-    /// The weight of each group; equal to 1 where there is no soft evidence.
+    /// The weight of each group; 1 without soft evidence.
     pub(super) weights: [f64; MAX_HOLDERS],
 }
 
@@ -33,28 +34,28 @@ impl Class {
     }
 }
 
-/// Holders that nothing distinguishes but the number of cards they lack. What they get together is
-/// split among them uniformly.
+/// Holders that differ only in the number of cards they need. What they get together is split among
+/// them uniformly.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// The holders and how many cards each lacks.
+    /// The holders and how many cards each needs.
     pub(super) members: Vec<(usize, usize)>,
-    /// Cards that only this group may hold.
+    /// The cards that only this group may hold.
     pub(super) certain: Planes,
-    /// How many cards it lacks besides those.
+    /// How many cards it needs besides those.
     pub(super) room: usize,
 }
 
-/// What is left to decide, and what is certain.
+/// A reduced problem: forced cards, and the groups and classes that are left to decide.
 #[derive(Clone, Debug)]
 pub(super) struct Reduced {
     pub(super) groups: Vec<Group>,
     pub(super) classes: Vec<Class>,
     /// The cards that only one holder may have.
     pub(super) certain: [Planes; MAX_HOLDERS],
-    /// Whether some kind has two unknown copies.
+    /// Whether any kind has two unknown copies.
     pub(super) two_packs: bool,
-    /// Whether weights differ anywhere.
+    /// Whether any weight differs from 1.
     pub(super) weighted: bool,
 }
 
@@ -81,7 +82,7 @@ impl Reduced {
     }
 }
 
-/// The unknown cards with the holders that may have them, where the problem makes sense at all.
+/// Validates a problem and returns its unknown cards with their possible holders.
 fn check(problem: &DealProblem) -> Result<Vec<Physical>, ImpossibleDeal> {
     let needs = problem.needs();
     if needs.len() > MAX_HOLDERS {
@@ -118,7 +119,7 @@ fn check(problem: &DealProblem) -> Result<Vec<Physical>, ImpossibleDeal> {
     Ok(cards)
 }
 
-/// The holders that lack cards.
+/// Returns the holders that need cards.
 fn active(needs: &[usize; MAX_HOLDERS]) -> u16 {
     (0..MAX_HOLDERS).filter(|&h| needs[h] > 0).fold(0, |set, h| set | 1 << h)
 }
@@ -127,7 +128,7 @@ fn add(planes: &mut Planes, card: Physical) {
     planes[card.plane] |= 1 << card.card.index();
 }
 
-/// Gives the cards that only one holder may have, until there is none.
+/// Deals the cards with a single possible holder, until there are none.
 fn deal_certain(
     cards: &mut Vec<Physical>,
     needs: &mut [usize; MAX_HOLDERS],
@@ -151,7 +152,7 @@ fn deal_certain(
     }
 }
 
-/// The cards by the holders that may have them and by weights. Groups are still single holders.
+/// Groups the cards by possible holders and weights. Groups are still single holders.
 fn classes(problem: &DealProblem, cards: &[Physical]) -> Result<Vec<Class>, ImpossibleDeal> {
     let mut classes: Vec<Class> = Vec::new();
     for card in cards {
@@ -168,8 +169,8 @@ fn classes(problem: &DealProblem, cards: &[Physical]) -> Result<Vec<Class>, Impo
     Ok(classes)
 }
 
-/// The weights of a card for the holders that may have it, the largest 1: each card lies somewhere,
-/// so that a common factor changes nothing. `None` where the largest is no number to divide by.
+/// Returns the weights of a card for its possible holders, scaled to a maximum of 1: a common factor
+/// changes nothing. `None` if the maximum is 0 or not finite.
 fn weights(problem: &DealProblem, card: &Physical) -> Option<[f64; MAX_HOLDERS]> {
     let mut weights = [1.0; MAX_HOLDERS];
     if problem.evidence().is_empty() {
@@ -186,7 +187,7 @@ fn weights(problem: &DealProblem, card: &Physical) -> Option<[f64; MAX_HOLDERS]>
     (largest.is_finite() && largest > 0.0).then_some(weights)
 }
 
-/// Takes holders together that may have the same classes with the same weights.
+/// Merges holders with the same possible classes and weights.
 fn merge_holders(needs: &[usize; MAX_HOLDERS], classes: Vec<Class>) -> (Vec<Group>, Vec<Class>) {
     let mut groups: Vec<Group> = Vec::new();
     for (holder, &need) in needs.iter().enumerate().filter(|(_, need)| **need > 0) {
@@ -216,7 +217,7 @@ fn merge_holders(needs: &[usize; MAX_HOLDERS], classes: Vec<Class>) -> (Vec<Grou
     (groups, classes)
 }
 
-/// Gives the classes that only one group may have, until there is none.
+/// Deals the classes with a single possible group, until there are none.
 fn give_certain(mut groups: Vec<Group>, classes: &mut Vec<Class>) -> Vec<Group> {
     loop {
         let before = classes.len();
@@ -237,7 +238,7 @@ fn give_certain(mut groups: Vec<Group>, classes: &mut Vec<Class>) -> Vec<Group> 
     }
 }
 
-/// Takes classes together that became alike, and forgets the weights of groups that are out.
+/// Merges classes that have become equal, ignoring the weights of impossible groups.
 fn merge_classes(classes: Vec<Class>) -> Vec<Class> {
     let mut merged: Vec<Class> = Vec::with_capacity(classes.len());
     for mut class in classes {

@@ -1,4 +1,4 @@
-//! Drawing from the table.
+//! Sampling from the table.
 
 #![allow(
     clippy::inline_always,
@@ -7,24 +7,24 @@
 
 use super::plan::StepKind;
 use super::subset::subset_of_planes;
-use super::table::{DealTable, Move, Options};
+use super::table::{DealTable, Options, Transfer};
 use super::{Deal, MAX_HOLDERS};
 use crate::Cards;
 #[cfg(target_arch = "x86_64")]
 use crate::bits::bmi2::Bmi2;
-use crate::bits::{Plain, Spread};
+use crate::bits::{BitOps, Portable};
 use facedown_cards::CardSet;
 use facedown_game::Rng;
 
-/// Most problems have no more groups and classes than this.
+/// Capacity for the groups and classes of most problems.
 const FEW: usize = 16;
-/// As many groups and classes as there can be, and some.
+/// Capacity for the groups and classes of any problem.
 const MANY: usize = 128;
 
-/// Which instructions to draw with. All draw the same.
+/// The instructions that sampling uses. All give the same samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instructions {
-    Plain,
+    Portable,
     #[cfg(target_arch = "x86_64")]
     Bmi2(Bmi2),
 }
@@ -35,14 +35,14 @@ impl Instructions {
         if let Some(bits) = Bmi2::detect() {
             return Self::Bmi2(bits);
         }
-        Self::Plain
+        Self::Portable
     }
 }
 
 impl DealTable {
     pub(super) fn draw(&self, rng: &mut Rng) -> Deal {
         match self.instructions {
-            Instructions::Plain => self.draw_with(Plain, rng),
+            Instructions::Portable => self.draw_with(Portable, rng),
             #[cfg(target_arch = "x86_64")]
             Instructions::Bmi2(bits) => bits.run(
                 #[inline(always)]
@@ -52,7 +52,7 @@ impl DealTable {
     }
 
     #[inline(always)]
-    fn draw_with(&self, bits: impl Spread, rng: &mut Rng) -> Deal {
+    fn draw_with(&self, bits: impl BitOps, rng: &mut Rng) -> Deal {
         match (self.reduced.two_packs, self.start.len() <= FEW) {
             (false, true) => self.draw_sized::<1, FEW>(bits, rng),
             (true, true) => self.draw_sized::<2, FEW>(bits, rng),
@@ -60,16 +60,16 @@ impl DealTable {
         }
     }
 
-    /// Draws with room for `P` packs and `N` groups and classes.
+    /// Samples a deal of `P` packs with at most `N` groups and classes.
     #[inline(always)]
-    fn draw_sized<const P: usize, const N: usize>(&self, bits: impl Spread, rng: &mut Rng) -> Deal {
+    fn draw_sized<const P: usize, const N: usize>(&self, bits: impl BitOps, rng: &mut Rng) -> Deal {
         let mut piles = Piles::<P, N> { rests: [0; N], cards: [[0; P]; N] };
         for (i, &(rest, planes)) in self.start.iter().enumerate() {
             piles.rests[i] = rest;
             piles.cards[i].copy_from_slice(&planes[..P]);
         }
         let mut value = self.values.first().copied().unwrap_or(1.0);
-        for step in &self.moves {
+        for step in &self.transfers {
             let rest = piles.rests[step.vertex];
             let options = step.options(&self.terms, &piles.rests);
             let k = if options.least == options.most {
@@ -87,9 +87,9 @@ impl DealTable {
         self.share(piles.cards, bits, rng)
     }
 
-    /// How many cards a move takes; `left` is a random part of the weight of its options.
+    /// Chooses how many cards move; `left` is uniform below the total weight of the options.
     #[inline(always)]
-    fn choose(&self, step: &Move, options: Options, rest: i32, mut left: f64) -> i32 {
+    fn choose(&self, step: &Transfer, options: Options, rest: i32, mut left: f64) -> i32 {
         let Options { least, most, base, slope } = options;
         let after = &self.values[step.next..];
         let (first, second) = (&self.powers[step.first_row..], &self.powers[step.second_row..]);
@@ -109,12 +109,12 @@ impl DealTable {
         chosen
     }
 
-    /// Splits the cards of each group among its holders.
+    /// Splits the cards of each group uniformly among its holders.
     #[inline(always)]
     fn share<const P: usize, const N: usize>(
         &self,
         mut cards: [[u64; P]; N],
-        bits: impl Spread,
+        bits: impl BitOps,
         rng: &mut Rng,
     ) -> Deal {
         let mut hands = [Cards::EMPTY; MAX_HOLDERS];
@@ -143,14 +143,14 @@ impl DealTable {
     }
 }
 
-/// Where the cards lie: what groups have, and what is left of classes.
+/// The cards of each vertex: dealt to groups, left in classes.
 struct Piles<const P: usize, const N: usize> {
     rests: [i32; N],
     cards: [[u64; P]; N],
 }
 
 impl<const P: usize, const N: usize> Piles<P, N> {
-    /// Moves `k` random cards between a vertex and its neighbour, to the one that is a group.
+    /// Moves `k` random cards of the class to the group, one being a vertex, the other its neighbour.
     #[inline(always)]
     fn give(
         &mut self,
@@ -158,7 +158,7 @@ impl<const P: usize, const N: usize> Piles<P, N> {
         other: usize,
         to_vertex: bool,
         k: i32,
-        bits: impl Spread,
+        bits: impl BitOps,
         rng: &mut Rng,
     ) {
         let (class, group) = if to_vertex { (other, vertex) } else { (vertex, other) };
@@ -178,7 +178,7 @@ mod tests {
     use crate::deals::DealProblem;
     use facedown_cards::Card;
 
-    /// Three hands with a void each, of one pack or two.
+    /// Returns a table of three hands with a void each, of one pack or two.
     fn table(two_packs: bool) -> DealTable {
         let mut problem = DealProblem::new(&[10, 10, 10]);
         for i in 0..30 {
@@ -190,23 +190,23 @@ mod tests {
     }
 
     #[test]
-    fn plain_code_draws_the_same_deals() {
+    fn portable_code_samples_the_same_deals() {
         for table in [table(false), table(true)] {
-            let plain = DealTable { instructions: Instructions::Plain, ..table.clone() };
+            let portable = DealTable { instructions: Instructions::Portable, ..table.clone() };
             let (mut x, mut y) = (Rng::new(6), Rng::new(6));
             for _ in 0..1_000 {
-                assert_eq!(table.sample(&mut x), plain.sample(&mut y));
+                assert_eq!(table.sample(&mut x), portable.sample(&mut y));
             }
         }
     }
 
     #[test]
-    fn a_seed_means_the_same_deal_for_ever() {
+    fn a_seed_gives_the_recorded_deal() {
         let deal = table(false).sample(&mut Rng::new(42));
         assert_eq!([0, 1, 2].map(|holder| deal[holder].to_string()), GOLDEN);
     }
 
-    // Written down from the first run; a change here breaks every seed that users hold.
+    // A change here breaks the seeds of all users.
     const GOLDEN: [&str; 3] = [
         "Ad 3d 4d 5d 6d 9d Td Jd Qd 4h",
         "2c 4c 5c 9c Tc Jc Kc Ah 2h 3h",

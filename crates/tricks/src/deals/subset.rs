@@ -1,20 +1,20 @@
-//! Random subsets of a set of cards, each with the same chance.
+//! Uniformly random subsets of a set of cards.
 //!
 //! A subset of k of n cards is a word of n bits with k of them set. All words of up to 13 bits are
-//! listed by their number of set bits and then by size, so that the words of n bits are the first
-//! of their list and one random number finds one. Larger words are put together from pieces of 13
-//! bits: the random number also tells how many cards come from each piece. The word is then spread
-//! over the cards of the set, which is one instruction (`pdep`) on most x86-64 CPUs.
+//! listed by their number of set bits and then by value, so that the words of n bits come first in
+//! their list and one random rank selects one. Larger words are composed of pieces of 13 bits: the
+//! rank also decides how many cards come from each piece. The word is then deposited on the cards of
+//! the set, which is one instruction (`pdep`) on most x86-64 CPUs.
 
-use crate::bits::Spread;
+use crate::bits::BitOps;
 use facedown_game::Rng;
 
 const PIECE: usize = 13;
 
-/// The most cards whose subsets can be numbered with 64 bits.
+/// Maximum number of cards whose subsets are ranked by 64 bits.
 const MOST: usize = 64;
 
-/// `BINOMIALS[n][k]`: how many subsets of k there are of n cards.
+/// `BINOMIALS[n][k]`: n choose k.
 static BINOMIALS: [[u64; MOST + 1]; MOST + 1] = {
     let mut rows = [[0; MOST + 1]; MOST + 1];
     let mut n = 0;
@@ -30,7 +30,7 @@ static BINOMIALS: [[u64; MOST + 1]; MOST + 1] = {
     rows
 };
 
-/// Where the words with k set bits begin in [`WORDS`].
+/// The start of the words with k set bits in [`WORDS`].
 static FIRST: [u16; PIECE + 1] = {
     let mut first = [0; PIECE + 1];
     let mut k = 0;
@@ -41,7 +41,7 @@ static FIRST: [u16; PIECE + 1] = {
     first
 };
 
-/// The words of 13 bits by their number of set bits, then by size.
+/// The words of 13 bits by their number of set bits, then by value.
 static WORDS: [u16; 1 << PIECE] = {
     let mut words = [0; 1 << PIECE];
     let mut next = FIRST;
@@ -55,7 +55,7 @@ static WORDS: [u16; 1 << PIECE] = {
     words
 };
 
-/// A number below `n`, which is not 0, each with exactly the same chance.
+/// Returns an exactly uniform number below `n`, which is not 0.
 #[inline]
 fn below(n: u64, rng: &mut Rng) -> u64 {
     // As `Rng::below`, for 64 bits.
@@ -69,7 +69,7 @@ fn below(n: u64, rng: &mut Rng) -> u64 {
     (wide >> 64) as u64
 }
 
-/// A word of `n` bits, of which `k` are set.
+/// Returns a uniformly random word of `n` bits with `k` set.
 #[inline]
 fn word(mut n: usize, mut k: usize, rng: &mut Rng) -> u64 {
     let mut rank = below(BINOMIALS[n][k], rng);
@@ -95,25 +95,25 @@ fn word(mut n: usize, mut k: usize, rng: &mut Rng) -> u64 {
     low | u64::from(WORDS[FIRST[k] as usize + rank as usize]) << shift
 }
 
-/// A random subset of `k` of the cards of `set`; `k` is at most their number.
+/// Returns a uniformly random subset of `k` cards of `set`; `k` is at most their number.
 #[inline]
-pub(super) fn subset(set: u64, k: usize, bits: impl Spread, rng: &mut Rng) -> u64 {
+pub(super) fn subset(set: u64, k: usize, bits: impl BitOps, rng: &mut Rng) -> u64 {
     let n = set.count_ones() as usize;
     if k == 0 {
         0
     } else if k == n {
         set
     } else {
-        bits.spread(word(n, k, rng), set)
+        bits.deposit(word(n, k, rng), set)
     }
 }
 
-/// A random subset of `k` of the cards of two packs, or of the one pack there is.
+/// Returns a uniformly random subset of `k` cards of one or two packs.
 #[inline]
 pub(super) fn subset_of_planes<const P: usize>(
     planes: [u64; P],
     k: usize,
-    bits: impl Spread,
+    bits: impl BitOps,
     rng: &mut Rng,
 ) -> [u64; P] {
     let mut chosen = [0; P];
@@ -124,9 +124,9 @@ pub(super) fn subset_of_planes<const P: usize>(
         chosen = planes;
     } else if k > 0 && n[0] + n[1] <= MOST {
         let word = word(n[0] + n[1], k, rng);
-        // At most one pack in a plane, so that the shifts are below 64.
-        chosen[0] = bits.spread(word & ((1 << n[0]) - 1), planes[0]);
-        chosen[1] = bits.spread(word >> n[0], planes[1]);
+        // A plane has at most 52 cards, so the shifts are below 64.
+        chosen[0] = bits.deposit(word & ((1 << n[0]) - 1), planes[0]);
+        chosen[1] = bits.deposit(word >> n[0], planes[1]);
     } else if k > 0 {
         let here = in_first_plane(n[0], n[1], k, rng);
         chosen[0] = subset(planes[0], here, bits, rng);
@@ -135,7 +135,7 @@ pub(super) fn subset_of_planes<const P: usize>(
     chosen
 }
 
-/// How many of `k` random cards of two planes with `a` and `b` cards lie in the first.
+/// Samples how many of `k` random cards of two planes with `a` and `b` cards lie in the first.
 fn in_first_plane(a: usize, b: usize, k: usize, rng: &mut Rng) -> usize {
     let (least, most) = (k.saturating_sub(b), k.min(a));
     let ways = |here: usize| BINOMIALS[a][here] as f64 * BINOMIALS[b][k - here] as f64;
@@ -154,7 +154,7 @@ fn in_first_plane(a: usize, b: usize, k: usize, rng: &mut Rng) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::Plain;
+    use crate::bits::Portable;
     use facedown_testkit::stats;
     use std::collections::BTreeMap;
 
@@ -171,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn every_subset_has_the_same_chance() {
+    fn every_subset_is_equally_likely() {
         let mut rng = Rng::new(1);
         // Within one piece, and over two pieces.
         for (set, k) in [(0x000f_0f00_0000_0101, 3), (0x000f_ff00_000f_0001, 3)] {
             let mut counts = BTreeMap::new();
             let subsets = BINOMIALS[u64::count_ones(set) as usize][k];
             for _ in 0..200 * subsets {
-                let chosen = subset(set, k, Plain, &mut rng);
+                let chosen = subset(set, k, Portable, &mut rng);
                 assert_eq!((chosen & !set, chosen.count_ones() as usize), (0, k));
                 *counts.entry(chosen).or_insert(0) += 1;
             }
@@ -188,11 +188,11 @@ mod tests {
     }
 
     #[test]
-    fn every_subset_of_two_planes_has_the_same_chance() {
+    fn every_subset_of_two_planes_is_equally_likely() {
         let mut rng = Rng::new(2);
         let (planes, mut counts) = ([0b111_0011, 0b1_0110], BTreeMap::new());
         for _ in 0..14_000 {
-            *counts.entry(subset_of_planes(planes, 3, Plain, &mut rng)).or_insert(0) += 1;
+            *counts.entry(subset_of_planes(planes, 3, Portable, &mut rng)).or_insert(0) += 1;
         }
         assert_eq!(counts.len() as u64, BINOMIALS[8][3]);
         stats::assert_uniform(&counts.into_values().collect::<Vec<_>>());
@@ -204,7 +204,7 @@ mod tests {
         let planes = [(1u64 << a) - 1, (1 << b) - 1];
         let mut counts = vec![0; k + 1];
         for _ in 0..50_000 {
-            let chosen = subset_of_planes(planes, k, Plain, &mut rng).map(u64::count_ones);
+            let chosen = subset_of_planes(planes, k, Portable, &mut rng).map(u64::count_ones);
             assert_eq!(chosen[0] + chosen[1], k as u32);
             counts[chosen[0] as usize] += 1;
         }
@@ -217,12 +217,12 @@ mod tests {
         let mut rng = Rng::new(3);
         let mut counts = [0; 52];
         for _ in 0..40_000 {
-            let chosen = subset((1 << 52) - 1, 20, Plain, &mut rng);
+            let chosen = subset((1 << 52) - 1, 20, Portable, &mut rng);
             assert_eq!(chosen.count_ones(), 20);
             (0..52).for_each(|card| counts[card] += chosen >> card & 1);
         }
         // Counts of cards in one draw depend on each other: the statistic is 32/51 of a chi-square.
         let statistic = stats::chi_square(&counts, &[40_000.0 * 20.0 / 52.0; 52]) * 51.0 / 32.0;
-        assert!(stats::p_value(statistic, 51) > stats::LEAST_P, "{statistic}");
+        assert!(stats::p_value(statistic, 51) > stats::MIN_P_VALUE, "{statistic}");
     }
 }

@@ -1,4 +1,4 @@
-//! The table that deals are drawn from.
+//! The table that deals are sampled from.
 
 use super::plan::{Layer, Plan, Step, StepKind};
 use super::reduce::{Group, Planes, Reduced};
@@ -6,76 +6,76 @@ use super::sample::Instructions;
 use super::{Deal, DealProblem, ImpossibleDeal, count};
 use facedown_game::Rng;
 
-/// As many cards as two packs have, and none.
+/// Counts of cards: 0 to 104, the cards of two packs.
 const COUNTS: usize = 105;
 
-/// All deals of a problem, ready to be drawn from.
+/// The distribution over the deals of a problem, ready for sampling.
 ///
-/// Making it takes microseconds where holders differ little, and milliseconds in the worst case of
-/// ten seats with all kinds of voids. Drawing allocates nothing and takes a fraction of a
+/// Building it takes microseconds with few different holders, and milliseconds in the worst case of
+/// ten seats with all kinds of voids. Sampling allocates nothing and takes a fraction of a
 /// microsecond.
 #[derive(Clone, Debug)]
 pub struct DealTable {
     pub(super) reduced: Reduced,
     pub(super) plan: Plan,
-    pub(super) moves: Vec<Move>,
-    /// The terms of the indices of all moves.
+    pub(super) transfers: Vec<Transfer>,
+    /// The index terms of all transfers.
     pub(super) terms: Vec<Term>,
-    /// For each layer, and in it for each combination of rests, the weight of what can follow.
+    /// The total weight of all continuations, for each combination of rests of each layer.
     pub(super) values: Vec<f64>,
     /// Rows of w^k / k!, one for each weight w.
     pub(super) powers: Vec<f64>,
-    /// The rest of each vertex and its cards before the first move.
+    /// The rest of each vertex and its cards before the first transfer.
     pub(super) start: Vec<(i32, Planes)>,
     pub(super) shares: Vec<Share>,
     pub(super) instructions: Instructions,
 }
 
-/// The rest of a vertex, as part of an index.
+/// A term of an index: the rest of a vertex times a stride.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
     pub(super) vertex: usize,
     pub(super) stride: i32,
 }
 
-/// What one holder gets from its group.
+/// The share of a holder in the cards of its group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Share {
     pub(super) group: usize,
     pub(super) holder: usize,
     pub(super) need: usize,
-    /// Whether what is left is for this holder.
+    /// Whether this holder gets what is left.
     pub(super) last: bool,
 }
 
-/// One step of the plan, with all that is needed to take it.
+/// A step of the plan, compiled.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
+pub(super) struct Transfer {
     pub(super) vertex: usize,
     pub(super) first: usize,
     pub(super) second: usize,
     pub(super) kind: StepKind,
-    /// The rests that are possible after the move.
+    /// The possible rests after the transfer.
     vertex_range: (i32, i32),
     first_range: (i32, i32),
     second_range: (i32, i32),
-    /// The index after the move is `origin`, and the terms, and `slope` for each card moved, and
-    /// `whole` for each card that the vertex has left.
+    /// The index after the transfer is `origin` plus the terms, plus `slope` for each card moved,
+    /// plus `whole` for each card of the vertex's rest.
     origin: i32,
     slope: i32,
     whole: i32,
     terms: (usize, usize),
-    /// Where the rows of the edges begin.
+    /// The starts of the edges' rows in `powers`.
     pub(super) first_row: usize,
     pub(super) second_row: usize,
-    /// Where the layer after the move begins.
+    /// The start of the next layer in `values`.
     pub(super) next: usize,
-    /// What the values of the layer before the move were divided by.
+    /// The divisor of the values of the layer before the transfer.
     pub(super) peak: f64,
 }
 
-/// The possible decisions of a move: how many cards, from `least` to `most`, and the index in the
-/// next layer, `base` plus `slope` for each card.
+/// The possible decisions of a transfer: `least` to `most` cards, with the index `base` plus `slope`
+/// for each card in the next layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub(super) least: i32,
@@ -84,7 +84,7 @@ pub(super) struct Options {
     pub(super) slope: i32,
 }
 
-impl Move {
+impl Transfer {
     fn new(step: Step, next: &Layer, terms: &mut Vec<Term>) -> Self {
         let Step { vertex, first, kind } = step;
         let second = if let StepKind::Split(second) = kind { second } else { first };
@@ -114,7 +114,7 @@ impl Move {
         }
     }
 
-    /// What can be decided with these rests; there is nothing where `least` is above `most`.
+    /// Returns the decisions with these rests; none if `least` is above `most`.
     #[inline]
     pub(super) fn options(&self, terms: &[Term], rests: &[i32]) -> Options {
         let (rest, first) = (rests[self.vertex], rests[self.first]);
@@ -137,16 +137,17 @@ impl Move {
 }
 
 impl DealTable {
-    /// The table of a problem, or why there is no deal.
+    /// Builds the table of a problem, or reports why there is no deal.
     pub fn new(problem: &DealProblem) -> Result<Self, ImpossibleDeal> {
         let reduced = Reduced::new(problem)?;
         let plan = Plan::new(&reduced)
             .map_err(|entries| ImpossibleDeal::TooManyConstraints { entries })?;
         let mut terms = Vec::new();
-        let moves = plan.steps.iter().zip(&plan.layers[1..]);
-        let moves = moves.map(|(&step, next)| Move::new(step, next, &mut terms)).collect();
+        let transfers = plan.steps.iter().zip(&plan.layers[1..]);
+        let transfers =
+            transfers.map(|(&step, next)| Transfer::new(step, next, &mut terms)).collect();
         let mut table = Self {
-            moves,
+            transfers,
             terms,
             values: Vec::new(),
             powers: Vec::new(),
@@ -161,15 +162,15 @@ impl DealTable {
         Ok(table)
     }
 
-    /// How many deals there are: ways in which the physical cards can lie, whatever their weights
-    /// unless these are 0. `None` from 2^128 on.
+    /// Returns the number of assignments of the physical cards with a positive weight, or `None`
+    /// from 2^128 on.
     ///
-    /// This counts anew, with integers; it takes longer than making the table.
+    /// This counts again in integers, which takes longer than building the table.
     pub fn count(&self) -> Option<u128> {
         count::count(self)
     }
 
-    /// One deal.
+    /// Samples a deal.
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> Deal {
         self.draw(rng)
@@ -179,11 +180,11 @@ impl DealTable {
         vertex < self.reduced.groups.len()
     }
 
-    /// Lists w^k / k! for the weights of all edges.
+    /// Tabulates w^k / k! for the weights of all edges.
     fn set_rows(&mut self) {
         let mut weights = Vec::new();
-        for i in 0..self.moves.len() {
-            let Move { vertex, first, second, .. } = self.moves[i];
+        for i in 0..self.transfers.len() {
+            let Transfer { vertex, first, second, .. } = self.transfers[i];
             let mut row = |a: usize, b: usize| {
                 let groups = self.reduced.groups.len();
                 let weight = self.reduced.classes[a.max(b) - groups].weights[a.min(b)];
@@ -195,7 +196,7 @@ impl DealTable {
                     })
             };
             let rows = (row(vertex, first), row(vertex, second));
-            (self.moves[i].first_row, self.moves[i].second_row) = rows;
+            (self.transfers[i].first_row, self.transfers[i].second_row) = rows;
         }
         self.powers.reserve_exact(COUNTS * weights.len());
         for weight in weights {
@@ -213,8 +214,8 @@ impl DealTable {
         self.values = vec![0.0; entries];
         let mut next = entries - 1;
         self.values[next] = 1.0;
-        for i in (0..self.moves.len()).rev() {
-            self.moves[i].next = next;
+        for i in (0..self.transfers.len()).rev() {
+            self.transfers[i].next = next;
             let here = next - self.plan.layers[i].entries;
             let peak = self.fill_layer(i, here);
             if peak <= 0.0 {
@@ -223,23 +224,23 @@ impl DealTable {
             // Without weights no value leaves the range of f64: they lie between 1/104! and 1.
             if self.reduced.weighted {
                 self.values[here..next].iter_mut().for_each(|value| *value /= peak);
-                self.moves[i].peak = peak;
+                self.transfers[i].peak = peak;
             }
             next = here;
         }
         if self.values[next] > 0.0 { Ok(()) } else { Err(ImpossibleDeal::VanishingWeights) }
     }
 
-    /// Computes one layer, which begins at `here`, and tells its largest value.
+    /// Computes the layer that starts at `here` and returns its maximum.
     fn fill_layer(&mut self, i: usize, here: usize) -> f64 {
-        let (step, layer) = (&self.moves[i], &self.plan.layers[i]);
+        let (step, layer) = (&self.transfers[i], &self.plan.layers[i]);
         let mut rests: Vec<i32> = layer.ranges.iter().map(|range| range.0).collect();
         let groups = self.reduced.groups.len();
         let sign = |vertex: usize| if vertex < groups { 1 } else { -1 };
         let (implied, (low, high)) = (layer.implied, layer.ranges[layer.implied]);
         rests[implied] = 0;
         let excess: i32 = rests.iter().enumerate().map(|(vertex, rest)| sign(vertex) * rest).sum();
-        // The implied rest makes the sum of the groups that of the classes.
+        // The implied rest makes the totals of groups and classes equal.
         rests[implied] = -excess * sign(implied);
         let (before, after) = self.values.split_at_mut(step.next);
         let mut peak = 0.0;
@@ -264,8 +265,8 @@ impl DealTable {
     }
 }
 
-/// The weight of everything that can follow a move.
-fn total(step: &Move, options: Options, rest: i32, after: &[f64], powers: &[f64]) -> f64 {
+/// Returns the total weight of all continuations of a transfer.
+fn total(step: &Transfer, options: Options, rest: i32, after: &[f64], powers: &[f64]) -> f64 {
     let Options { least, most, base, slope } = options;
     let (first, second) = (&powers[step.first_row..], &powers[step.second_row..]);
     let value = |k: i32| after[(base + k * slope) as usize];

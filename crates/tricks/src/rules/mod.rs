@@ -1,7 +1,7 @@
-//! The rules in force: a value, with named presets. `docs/rules/` gives the source of each.
+//! Rules as data, with named presets; `docs/reference/rules/` cites the source of each.
 //!
-//! Everything in which trick games differ is data here; the engine knows no game by name. A value
-//! is checked by [`Rules::validate`] and compiled once by [`crate::Tricks::new`].
+//! Everything in which trick games differ is an option here; the engine knows no game by name. The
+//! options are checked by [`Rules::validate`] and compiled once by [`crate::Tricks::new`].
 
 mod presets;
 mod text;
@@ -9,7 +9,6 @@ mod validate;
 
 pub use presets::PRESETS;
 pub use text::{Kinds, ParseRankOrderError, RankOrder};
-pub use validate::BadRules;
 
 use facedown_cards::{Card, Rank, Suit};
 use serde::{Deserialize, Serialize};
@@ -18,32 +17,32 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How many play: 2 to 10. Seats are numbered clockwise.
+    /// Number of seats: 2 to 10, numbered clockwise.
     pub seats: u8,
-    /// How many sides there are, if seats play together: seat s is on side s modulo this.
+    /// Number of sides, if seats play in teams: seat s is on side s modulo this.
     pub teams: Option<u8>,
-    /// Which way deal and play go round.
+    /// The direction of deal and play.
     pub direction: Direction,
     /// The cards.
     pub pack: PackRules,
-    /// How they are dealt.
+    /// The deal.
     pub deal: DealRules,
-    /// Cards handed on before play.
+    /// Cards passed before play.
     pub passing: Option<Passing>,
-    /// What is bid before play.
+    /// The auction before play.
     pub auction: Auction,
-    /// What is trump.
+    /// The source of the trump suit.
     pub trump: TrumpSource,
-    /// How tricks are played.
+    /// The play of tricks.
     pub play: PlayRules,
-    /// What a hand is worth.
+    /// The scoring of a hand.
     pub score: Score,
-    /// How hands make a match.
+    /// The match.
     #[serde(rename = "match")]
     pub matches: MatchRules,
 }
 
-/// Which way deal and play go round.
+/// The direction of deal and play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
@@ -53,23 +52,23 @@ pub enum Direction {
     CounterClockwise,
 }
 
-/// The cards.
+/// The pack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackRules {
-    /// How many packs of 52: 1 or 2.
+    /// Number of packs of 52 cards: 1 or 2.
     pub packs: u8,
-    /// The kinds that are taken out of every pack.
+    /// The kinds removed from every pack.
     pub removed: Kinds,
     /// The order of the ranks.
     pub order: RankOrder,
     /// Suits whose ranks have an order of their own.
     pub suit_orders: Vec<SuitOrder>,
-    /// The order of the ranks of the trump suit, if it is another one.
+    /// The order of the ranks of the trump suit, if it differs.
     pub trump_order: Option<RankOrder>,
-    /// Cards that are trumps above all others, highest first, whatever suit is printed on them.
+    /// The trumps above all others, highest first, of whatever printed suit.
     pub top_trumps: Vec<TopTrump>,
-    /// What cards count for whoever takes them; the others count nothing.
+    /// Points for taking cards; 0 for other cards.
     pub points: Vec<CardPoints>,
 }
 
@@ -84,7 +83,7 @@ pub struct SuitOrder {
     pub order: RankOrder,
 }
 
-/// A card that is a trump above the others.
+/// A trump above the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TopTrump {
@@ -96,124 +95,124 @@ pub enum TopTrump {
     Card(#[serde(with = "text::card_text")] Card),
 }
 
-/// What some cards count for whoever takes them.
+/// Points for taking some cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardPoints {
     /// The cards.
     pub cards: Kinds,
-    /// What each counts.
+    /// The points of each.
     pub points: i8,
 }
 
-/// How cards are dealt.
+/// The deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealRules {
-    /// The cards of each seat in the first hand of a match, the second, …; then from the start.
+    /// The hand sizes of a match's first hand, its second, …, repeated cyclically.
     pub cards: Vec<u8>,
-    /// Which card is turned up.
+    /// The card that is turned up.
     pub upcard: Upcard,
-    /// Whether seats draw a card each after every trick, its winner first, while there are any.
+    /// Whether each seat draws a card after every trick, its winner first, while the stock lasts.
     pub draw: bool,
 }
 
-/// Which card is turned up after the deal.
+/// The card that is turned up after the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upcard {
     /// None.
     None,
-    /// The next card of the stock, which nobody gets. Where no card is left, none is turned.
+    /// The next card of the stock, which nobody gets; none if no card is left.
     Stock,
-    /// The next card of the stock, which is put under it and drawn last.
+    /// The next card of the stock, which goes to its bottom and is drawn last.
     UnderStock,
-    /// The next card of the stock, which the dealer takes up if its suit is made trump.
+    /// The next card of the stock, which the dealer takes if its suit is made trump.
     Offered,
     /// The dealer's last card, which stays the dealer's.
     Dealer,
 }
 
-/// Cards handed on before play, by all at once.
+/// Passing: every seat passes cards before play, all at once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Passing {
-    /// How many cards each seat hands on: 1 to 4.
+    /// Number of cards that each seat passes: 1 to 4.
     pub count: u8,
-    /// To which seat in the first hand of a match, the second, …; then from the start: so many
-    /// places to the left, negative to the right, 0 none.
+    /// The passing direction in a match's first hand, its second, …, repeated cyclically: places to
+    /// the left, negative to the right, 0 for a hand without passing.
     pub cycle: Vec<i8>,
 }
 
-/// What is bid before play.
+/// The auction before play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Auction {
-    /// Nothing.
+    /// None.
     None,
-    /// Each seat in turn says how many tricks it will take.
+    /// Each seat in turn bids how many tricks it will take.
     Tricks(TrickBids),
-    /// Seats say in turn whether they make the upcard's suit trump, then whether another.
+    /// Seats in turn may make the upcard's suit trump, then another suit.
     Trump(TrumpBids),
-    /// The seat with most tricks in the last hand chooses trump; in the first hand of a match the
-    /// upcard does.
+    /// The seat with most tricks in the previous hand chooses trump; in the first hand of a match,
+    /// the upcard decides.
     Choose,
 }
 
-/// How tricks are bid.
+/// Bids of tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrickBids {
-    /// Whether the last to bid may not make the bids add up to the number of tricks.
+    /// Whether the last bidder may not make the bids add up to the number of tricks.
     pub hook: bool,
     /// Whether the bids of a team may not exceed the number of tricks.
     pub team_limit: bool,
-    /// Whether a seat may bid nil before it sees its cards, and how many points its side must be
-    /// behind to do so.
+    /// If seats may bid nil before looking at their cards: by how many points their side must be
+    /// behind.
     pub blind_nil: Option<u16>,
 }
 
-/// How trump is bid.
+/// Bids of trump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrumpBids {
-    /// Whether the dealer must choose where everyone declined; otherwise the hand is void.
+    /// Whether the dealer must choose if everyone else declined; otherwise the hand is void.
     pub stick_dealer: bool,
-    /// Whether a maker may play without its partner.
+    /// Whether a maker may play alone, without its partner.
     pub alone: bool,
 }
 
-/// What is trump.
+/// The source of the trump suit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TrumpSource {
-    /// Nothing.
+    /// No trump.
     None,
     /// This suit.
     Suit(#[serde(with = "text::suit_letter")] Suit),
-    /// The suit of the upcard; nothing where none could be turned.
+    /// The suit of the upcard; no trump without one.
     Upcard,
-    /// What the auction says.
+    /// The auction.
     Auction,
 }
 
-/// How tricks are played.
+/// The play of tricks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRules {
-    /// Who leads to the first trick.
+    /// The leader of the first trick.
     pub first_lead: FirstLead,
-    /// What may be played to a trick.
+    /// The rules of following suit.
     pub follow: Follow,
     /// A suit that may not be led at first.
     pub breaking: Option<Breaking>,
-    /// Cards that may not be played to the first trick by a seat that can play another.
+    /// Cards that a seat may not play to the first trick if it can play another.
     pub first_trick_bars: Kinds,
-    /// Which of two identical cards is higher.
+    /// The higher of two identical cards.
     pub identical: Identical,
 }
 
-/// Who leads to the first trick.
+/// The leader of the first trick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstLead {
@@ -226,12 +225,12 @@ pub enum FirstLead {
         /// The card.
         #[serde(with = "text::card_text")]
         card: Card,
-        /// What the holder may lead.
+        /// The cards that the holder may lead.
         opening: Opening,
     },
 }
 
-/// What the holder of the first card may lead.
+/// The cards that the holder of the opening card may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
@@ -243,7 +242,7 @@ pub enum Opening {
     Any,
 }
 
-/// What may be played to a trick.
+/// The rules of following suit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(
@@ -255,9 +254,9 @@ pub struct Follow {
     pub suit: bool,
     /// Whether seats that cannot follow must play a trump if they can.
     pub ruff: bool,
-    /// Whether seats that follow or must ruff must also beat the cards on the table if they can.
+    /// Whether seats that follow or must ruff must also beat the winning card if they can.
     pub overtake: bool,
-    /// Whether those two duties rest while the seat's own side is winning the trick.
+    /// Whether a seat is exempt from those two duties while its own side is winning the trick.
     pub partner_exempt: bool,
 }
 
@@ -267,15 +266,15 @@ pub struct Follow {
 pub struct Breaking {
     /// The suit.
     pub suit: BrokenSuit,
-    /// Whether a card of it breaks it when played on another suit.
+    /// Whether a card of the suit breaks it when played on another suit.
     pub by_discard: bool,
-    /// Whether it is broken when a seat with nothing else leads it.
+    /// Whether the suit is broken when a seat with nothing else leads it.
     pub by_lead: bool,
     /// Other cards that break it.
     pub by_cards: Kinds,
 }
 
-/// Which suit may not be led at first.
+/// The suit that may not be led until it is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BrokenSuit {
@@ -285,7 +284,7 @@ pub enum BrokenSuit {
     Suit(#[serde(with = "text::suit_letter")] Suit),
 }
 
-/// Which of two identical cards is higher.
+/// The higher of two identical cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Identical {
@@ -295,37 +294,37 @@ pub enum Identical {
     Last,
 }
 
-/// What a hand is worth. Higher is better for every game.
+/// The scoring of a hand. Higher scores are better in every game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Each seat for itself: its bid, exactly.
+    /// Each seat alone scores for its exact bid.
     Exact(ExactScore),
-    /// Each side: at least the tricks that it bid, with nil and overtricks.
+    /// Each side scores for at least its bid, with nil and overtricks.
     Contract(ContractScore),
     /// Each seat pays for the points that it takes.
     Penalty(PenaltyScore),
-    /// The side with most takes the award of the highest level that it reaches.
+    /// The side with most tricks or points scores by the level that it reaches.
     Levels(LevelScore),
-    /// The makers of trump against the others.
+    /// The makers of trump play against the others.
     Makers(MakerScore),
 }
 
-/// What an exact bid is worth, and what another one.
+/// Scores of exact and of other bids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExactScore {
-    /// Having taken as many tricks as were bid.
+    /// For exactly the tricks bid.
     pub hit: Linear,
-    /// Not having.
+    /// For any other number.
     pub miss: Linear,
 }
 
-/// A sum: so much, and so much for each trick bid, taken, and above or below the bid.
+/// A score that is linear in the tricks bid, taken, and off the bid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Linear {
-    /// In any case.
+    /// Constant term.
     pub base: i16,
     /// For each trick bid.
     pub bid: i16,
@@ -335,85 +334,85 @@ pub struct Linear {
     pub off: i16,
 }
 
-/// What a side's contract is worth.
+/// Scores of a side's contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContractScore {
-    /// For each trick bid: won where the side takes them, lost where it does not.
+    /// For each trick bid: won if the side takes them, lost if it does not.
     pub trick: i16,
-    /// For each trick more (*bag*).
+    /// For each overtrick (*bag*).
     pub bag: i16,
-    /// So many bags cost the penalty; 0: they never do.
+    /// Number of bags that cost the penalty; 0 for no penalty.
     pub bag_limit: u8,
     /// The penalty.
     pub bag_penalty: i16,
-    /// For a bid of no trick (*nil*): won or lost; 0: a bid of none is like any other.
+    /// For a bid of no tricks (*nil*): won or lost. If 0, a bid of 0 is like any other.
     pub nil: i16,
-    /// For a nil bid before looking.
+    /// For a nil bid before looking (*blind nil*).
     pub blind_nil: i16,
-    /// What the tricks of a failed nil are.
+    /// How the tricks of a failed nil count.
     pub nil_tricks: NilTricks,
-    /// A side that bids so many or more tricks wins or loses a fixed sum instead.
+    /// A fixed score for large bids.
     pub big_bid: Option<BigBid>,
 }
 
-/// What the tricks of a failed nil are.
+/// How the tricks of a failed nil count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NilTricks {
-    /// They count towards the partner's bid.
+    /// Towards the partner's bid.
     Count,
-    /// They are bags.
+    /// As bags.
     Bags,
-    /// Nothing.
+    /// Not at all.
     Nothing,
 }
 
-/// A bid with a worth of its own.
+/// A fixed score for bids of at least this many tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BigBid {
-    /// From so many tricks on.
+    /// The least number of tricks bid by the side.
     pub tricks: u8,
     /// Won or lost.
     pub points: i16,
 }
 
-/// What the points that a seat takes cost it.
+/// Scores of a seat that pays for the points it takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PenaltyScore {
-    /// What happens to a seat that takes all cards with positive points (*shoots the moon*).
+    /// The effect of taking all cards with positive points (*shooting the moon*).
     pub moon: Moon,
-    /// For a seat that takes no trick, where nobody shot the moon.
+    /// For a seat without a trick, if nobody shot the moon.
     pub no_trick_bonus: i16,
 }
 
-/// What happens to a seat that takes all cards with positive points.
+/// The effect of taking all cards with positive points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Moon {
-    /// It pays for them.
+    /// None: the seat pays for them.
     None,
-    /// It pays for none of them, and every other seat for all.
+    /// The seat pays for none of them, and every other seat for all.
     OthersPay,
-    /// It is paid for them.
+    /// The seat is paid for them.
     Paid,
 }
 
-/// What is counted, and what it wins.
+/// Awards by tricks or points.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelScore {
-    /// What is counted.
+    /// What counts.
     pub count: Counted,
-    /// What the side with most wins, by what it counts.
+    /// The awards of the side with most, by level.
     pub levels: Vec<Level>,
-    /// What it wins with all tricks, if that is something else.
+    /// The award for all tricks, if it differs.
     pub all_tricks: Option<i16>,
 }
 
-/// What is counted.
+/// What counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
@@ -423,57 +422,57 @@ pub enum Counted {
     Points,
 }
 
-/// From so many on, an award.
+/// An award from a count on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// From so many on.
+    /// The least count.
     pub least: u16,
     /// The award.
     pub award: i16,
 }
 
-/// What the makers of trump win, or the others.
+/// Scores of the makers of trump, or of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MakerScore {
-    /// How many tricks the makers need.
+    /// Number of tricks that the makers need.
     pub need: u8,
-    /// For having them.
+    /// For taking them.
     pub made: i16,
     /// For all tricks.
     pub march: i16,
-    /// For all tricks by a maker alone.
+    /// For all tricks, playing alone.
     pub alone_march: i16,
-    /// For the others, where the makers do not have them.
+    /// For the others, if the makers do not take them.
     pub euchred: i16,
 }
 
-/// How hands make a match.
+/// The match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchRules {
-    /// After so many hands the match is over.
+    /// Maximum number of hands.
     pub hands: u16,
-    /// It is over when a score is at least this.
+    /// The match is over when a score is at least this.
     pub reach: Option<i32>,
-    /// It is over when a score is at most this.
+    /// The match is over when a score is at most this.
     pub floor: Option<i32>,
-    /// Whether the deal passes on after each hand.
+    /// Whether the deal rotates after each hand.
     pub deal_passes: bool,
-    /// Whether a seat that takes no trick is out of the match, which the last one in wins.
+    /// Whether a seat without a trick is out of the match, which the last seat in wins.
     pub knockout: bool,
 }
 
 impl Rules {
-    /// How many cards each seat is dealt in this hand of a match.
+    /// Returns the hand size in this hand of a match.
     pub(crate) fn cards_in(&self, hand: u16) -> u8 {
         let cards = &self.deal.cards;
         cards[usize::from(hand) % cards.len()]
     }
 
-    /// How many places cards are handed on in this hand of a match, and how many; none where there
-    /// is no passing.
+    /// Returns how many places to the left cards are passed in this hand of a match, and how many
+    /// cards; `None` in hands without passing.
     pub(crate) fn passing_in(&self, hand: u16) -> Option<(i8, u8)> {
         let passing = self.passing.as_ref()?;
         let places = passing.cycle[usize::from(hand) % passing.cycle.len()];

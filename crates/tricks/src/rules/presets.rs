@@ -1,4 +1,4 @@
-//! The games that ship, as values of the rules.
+//! Presets: the games that ship.
 
 use super::{
     Auction, Breaking, BrokenSuit, CardPoints, ContractScore, DealRules, Direction, ExactScore,
@@ -6,9 +6,10 @@ use super::{
     Passing, PenaltyScore, PlayRules, RankOrder, Rules, Score, TrickBids, TrumpSource, Upcard,
 };
 use facedown_cards::{Card, CardSet, Rank, Suit};
+use facedown_game::UnknownPreset;
 
-/// The names that [`Rules::preset`] knows.
-pub const PRESETS: [&str; 10] = [
+/// The names of the presets.
+pub const PRESETS: &[&str] = &[
     "oh-hell",
     "oh-hell-openspiel",
     "el-dorado",
@@ -21,7 +22,7 @@ pub const PRESETS: [&str; 10] = [
     "plain",
 ];
 
-/// Ranks ace high, one pack of 52, no points.
+/// Returns one pack of 52 cards, ace high, without points.
 fn plain_pack() -> PackRules {
     PackRules {
         packs: 1,
@@ -34,7 +35,7 @@ fn plain_pack() -> PackRules {
     }
 }
 
-/// Seats follow suit if they can; the seat after the dealer leads.
+/// Returns the usual play: seats follow suit if they can, the seat after the dealer leads.
 const fn plain_play() -> PlayRules {
     PlayRules {
         first_lead: FirstLead::AfterDealer,
@@ -45,7 +46,7 @@ const fn plain_play() -> PlayRules {
     }
 }
 
-/// From so many cards down to one, and up again.
+/// Returns hand sizes from the maximum down to 1 and up again.
 fn down_and_up(most: u8) -> Vec<u8> {
     (1..=most).rev().chain(2..=most).collect()
 }
@@ -62,31 +63,31 @@ const QUEEN_OF_SPADES: Card = Card::of(Rank::Queen, Suit::Spades);
 const JACK_OF_DIAMONDS: Card = Card::of(Rank::Jack, Suit::Diamonds);
 
 impl Rules {
-    /// The rules with this name, for so many seats or for as many as usually play. `None` where
-    /// there is no such name; the result may still fail [`Rules::validate`] for the seats asked.
-    pub fn preset(name: &str, seats: Option<u8>) -> Option<Self> {
-        let of = |usual: u8| seats.unwrap_or(usual);
-        Some(match name {
-            "oh-hell" => Self::oh_hell(of(4)),
-            "oh-hell-openspiel" => Self::oh_hell_openspiel(of(4), 10),
-            "el-dorado" => Self::el_dorado(of(4)),
-            "hearts" => Self::hearts(of(4)),
+    /// Returns the preset with this name, for four seats.
+    pub fn preset(name: &str) -> Result<Self, UnknownPreset> {
+        Self::preset_with_seats(name, 4)
+    }
+
+    /// Returns the preset with this name for a number of seats. A preset for a fixed number of
+    /// seats fails [`Rules::validate`] with another.
+    pub fn preset_with_seats(name: &str, seats: u8) -> Result<Self, UnknownPreset> {
+        let rules = match name {
+            "oh-hell" => Self::oh_hell(seats),
+            "oh-hell-openspiel" => Self::oh_hell_openspiel(seats, 10),
+            "el-dorado" => Self::el_dorado(seats),
+            "hearts" => Self::hearts(seats),
             "hearts-openspiel" => Self::hearts_openspiel(),
-            "hearts-omnibus" => Self::hearts_omnibus(of(4)),
+            "hearts-omnibus" => Self::hearts_omnibus(seats),
             "spades" => Self::spades(),
             "spades-openspiel" => Self::spades_openspiel(),
             "spades-no-bags" => Self::spades_no_bags(),
-            "plain" => Self::plain(of(4)),
-            _ => return None,
-        })
-        .map(|rules| match seats {
-            // Games for a fixed number of seats say so when they are checked.
-            Some(seats) => Self { seats, ..rules },
-            None => rules,
-        })
+            "plain" => Self::plain(seats),
+            _ => return Err(UnknownPreset::new(name, PRESETS)),
+        };
+        Ok(Self { seats, ..rules })
     }
 
-    /// A plain trump game: spades are trump, each trick counts one.
+    /// A plain trump game: spades are trump, each trick scores 1.
     pub fn plain(seats: u8) -> Self {
         Self {
             seats,
@@ -116,8 +117,8 @@ impl Rules {
         }
     }
 
-    /// Oh Hell for three to seven: ten cards (six seats eight, seven seats seven) down to one and
-    /// up again, the next card turned for trump, the last bid hooked, 10 and the bid for an exact
+    /// Oh Hell for three to seven: ten cards (eight for six seats, seven for seven) down to one and
+    /// up again, the next card turned for trump, the last bid hooked, 10 plus the bid for an exact
     /// one.
     pub fn oh_hell(seats: u8) -> Self {
         let most = match seats {
@@ -141,8 +142,8 @@ impl Rules {
         }
     }
 
-    /// OpenSpiel's `oh_hell`: one hand of so many tricks, a point for each trick taken and 10 for
-    /// an exact bid.
+    /// OpenSpiel's `oh_hell`: one hand of this many tricks, 1 for each trick taken and 10 for an
+    /// exact bid.
     pub fn oh_hell_openspiel(seats: u8, tricks: u8) -> Self {
         let base = Self::oh_hell(seats);
         Self {
@@ -156,7 +157,7 @@ impl Rules {
     }
 
     /// El Dorado for two to ten, with two packs from six on: ten hands of ten cards down to one,
-    /// trump not led until broken, the later of two identical cards higher, 5 and the bid won or
+    /// trump not led until broken, the later of two identical cards higher, 5 plus the bid won or
     /// lost.
     pub fn el_dorado(seats: u8) -> Self {
         let base = Self::oh_hell(seats);
@@ -183,8 +184,8 @@ impl Rules {
         }
     }
 
-    /// Hearts for three to six: three cards handed on, the lowest club leads, hearts 1 and the
-    /// queen of spades 13, the moon, to 100.
+    /// Hearts for three to six: three cards passed, the lowest club leads, hearts 1 and the queen of
+    /// spades 13, shooting the moon, to 100.
     pub fn hearts(seats: u8) -> Self {
         let (removed, cycle): (&str, &[i8]) = match seats {
             3 => ("2d", &[1, -1, 0]),
@@ -232,7 +233,7 @@ impl Rules {
         }
     }
 
-    /// OpenSpiel's `hearts` as it is by default: the queen of spades breaks hearts too.
+    /// OpenSpiel's `hearts` with its default options: the queen of spades breaks hearts too.
     pub fn hearts_openspiel() -> Self {
         let base = Self::hearts(4);
         let by_cards = Kinds(CardSet::only(QUEEN_OF_SPADES));
@@ -283,7 +284,7 @@ impl Rules {
     }
 
     /// OpenSpiel's `spades`: no blind nil, a team bids at most 13, spades are never broken, tricks
-    /// of a failed nil count.
+    /// of a failed nil count towards the partner's bid.
     pub fn spades_openspiel() -> Self {
         let base = Self::spades();
         let Score::Contract(contract) = base.score else { unreachable!("spades has contracts") };
@@ -304,7 +305,7 @@ impl Rules {
         }
     }
 
-    /// Spades without bags: tricks above the bid count nothing.
+    /// Spades without bags: overtricks score nothing.
     pub fn spades_no_bags() -> Self {
         let base = Self::spades();
         let Score::Contract(contract) = base.score else { unreachable!("spades has contracts") };

@@ -1,14 +1,14 @@
-//! Parts of the rules that are written as text: orders of ranks and sets of cards.
+//! Parts of the rules with a text form: orders of ranks and sets of cards.
 
 use facedown_cards::{CardSet, Rank};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
 
-/// An order of ranks, highest first: `AKQJT98765432`. Ranks that are not written come after those
-/// that are, in descending order with the ace high.
+/// An order of ranks, highest first: `AKQJT98765432`. Omitted ranks come last, in descending order
+/// with the ace high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RankOrder([u8; 13]); // the place of each rank from below: 0 the lowest
+pub struct RankOrder([u8; 13]); // the strength of each rank, 0 for the lowest
 
 impl RankOrder {
     /// Ace high, two low.
@@ -22,7 +22,7 @@ impl RankOrder {
         Self(places)
     };
 
-    /// How many ranks are below this one.
+    /// Returns the strength of a rank: the number of ranks below it.
     #[inline]
     pub const fn strength(self, rank: Rank) -> u8 {
         self.0[rank.index()]
@@ -35,7 +35,7 @@ impl RankOrder {
 pub enum ParseRankOrderError {
     /// No such rank.
     Rank(char),
-    /// A rank stands there twice.
+    /// A repeated rank.
     Twice(char),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for ParseRankOrderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rank(c) => write!(f, "no rank '{c}', expected one of A23456789TJQK"),
-            Self::Twice(c) => write!(f, "the rank '{c}' is there twice"),
+            Self::Twice(c) => write!(f, "rank '{c}' appears twice"),
         }
     }
 }
@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for RankOrder {
     }
 }
 
-/// Some kinds of cards, written as `2c 2d`.
+/// A set of card kinds, written as `2c 2d`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kinds(pub CardSet);
 
@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for Kinds {
     }
 }
 
-/// The letter of a suit, as records write it.
+/// Serialises a suit as its letter.
 pub(crate) mod suit_letter {
     use facedown_cards::Suit;
     use serde::{Deserialize, Deserializer, Serializer, de};
@@ -145,7 +145,7 @@ pub(crate) mod suit_letter {
     }
 }
 
-/// A card, as records write it.
+/// Serialises a card in its notation.
 pub(crate) mod card_text {
     use facedown_cards::Card;
     use serde::{Deserialize, Deserializer, Serializer, de};
@@ -161,7 +161,7 @@ pub(crate) mod card_text {
     }
 }
 
-/// The letter of a rank, as records write it.
+/// Serialises a rank as its letter.
 pub(crate) mod rank_letter {
     use facedown_cards::Rank;
     use serde::{Deserialize, Deserializer, Serializer, de};
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_reads_back_from_its_text() {
+    fn an_order_round_trips_through_its_text() {
         for text in ["AKQJT98765432", "A7KJQ65432T98", "JATKQ98765432"] {
             assert_eq!(text.parse::<RankOrder>().unwrap().to_string(), text);
         }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_that_are_not_written_come_last() {
+    fn omitted_ranks_come_last() {
         assert_eq!("A7KJQ65432".parse::<RankOrder>().unwrap().to_string(), "A7KJQ65432T98");
     }
 
@@ -201,6 +201,6 @@ mod tests {
         let error = "AK1".parse::<RankOrder>().unwrap_err();
         assert_eq!(error.to_string(), "no rank '1', expected one of A23456789TJQK");
         let error = "AKA".parse::<RankOrder>().unwrap_err();
-        assert_eq!(error.to_string(), "the rank 'A' is there twice");
+        assert_eq!(error.to_string(), "rank 'A' appears twice");
     }
 }

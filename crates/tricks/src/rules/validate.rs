@@ -1,33 +1,14 @@
-//! Do the options make a game?
+//! Validation: do the options make a game?
 
 use super::{
     Auction, Counted, FirstLead, Follow, PackRules, Passing, Rules, Score, TopTrump, TrumpSource,
     Upcard,
 };
 use facedown_cards::CardSet;
+use facedown_game::InvalidRules;
 use std::fmt;
 
-/// An option with a value that makes no game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct BadRules {
-    /// The option's name.
-    pub option: &'static str,
-    /// Its value.
-    pub value: String,
-    /// What it may be.
-    pub expected: &'static str,
-}
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
-    }
-}
-
-impl std::error::Error for BadRules {}
-
-type Checked = Result<(), BadRules>;
+type Checked = Result<(), InvalidRules>;
 
 fn ensure(
     good: bool,
@@ -38,16 +19,16 @@ fn ensure(
     if good {
         return Ok(());
     }
-    Err(BadRules { option, value: format!("{value:?}"), expected })
+    Err(InvalidRules::new(option, format_args!("{value:?}"), expected))
 }
 
 impl PackRules {
-    /// The kinds that are in the pack.
+    /// Returns the kinds of the pack.
     pub(crate) fn kinds(&self) -> CardSet {
         CardSet::FULL - self.removed.0
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     pub(crate) fn len(&self) -> usize {
         usize::from(self.packs) * self.kinds().len()
     }
@@ -59,7 +40,7 @@ impl PackRules {
             let again = self.top_trumps[..i].contains(top);
             ensure(!again, "pack.top_trumps", top, "each card once")?;
         }
-        // A card named outright may also be one of the others once its suit is trump.
+        // A card by name could also be one of the ranks once its suit is trump.
         let ranks = self.top_trumps.iter().any(|top| !matches!(top, TopTrump::Card(_)));
         let cards = self.top_trumps.iter().any(|top| matches!(top, TopTrump::Card(_)));
         ensure(!(ranks && cards), "pack.top_trumps", &self.top_trumps, "ranks or cards, not both")?;
@@ -125,25 +106,25 @@ impl Rules {
         ensure(enough, "deal.cards", most, "no more cards than the pack has")?;
         if deal.draw {
             ensure(self.pack.packs == 1, "deal.draw", true, "one pack")?;
-            // Whoever could not follow may since have drawn the suit: such games need worlds of
-            // their own.
+            // A seat that could not follow may have drawn the suit since, so its voids are not
+            // permanent: worlds would need another sampler.
             let free = !self.play.follow.suit
                 && !self.play.follow.ruff
                 && self.play.breaking.is_none()
                 && self.play.first_trick_bars.0.is_empty();
-            ensure(free, "deal.draw", true, "play without duties")?;
+            ensure(free, "deal.draw", true, "play without duties to follow")?;
             let together = (self.pack.len() - dealt).is_multiple_of(usize::from(self.seats));
-            ensure(together, "deal.draw", true, "a stock that all seats can share equally")?;
+            ensure(together, "deal.draw", true, "a stock that is a multiple of the seats")?;
             ensure(deal.cards.len() == 1, "deal.draw", true, "the same deal in every hand")?;
             let lies = matches!(deal.upcard, Upcard::Stock | Upcard::Offered);
-            ensure(!lies, "deal.upcard", deal.upcard, "a card that is drawn, where seats draw")?;
+            ensure(!lies, "deal.upcard", deal.upcard, "an upcard that is drawn")?;
             ensure(!self.matches.knockout, "deal.draw", true, "no knockout")?;
         }
         let under = deal.upcard != Upcard::UnderStock || deal.draw;
-        ensure(under, "deal.upcard", deal.upcard, "drawing, for a card under the stock")?;
+        ensure(under, "deal.upcard", deal.upcard, "under the stock only in games with drawing")?;
         let opposed = deal.upcard == Upcard::Offered;
         let asked = matches!(self.auction, Auction::Trump(_));
-        ensure(opposed == asked, "deal.upcard", deal.upcard, "offered if trump is bid, only then")
+        ensure(opposed == asked, "deal.upcard", deal.upcard, "offered if and only if trump is bid")
     }
 
     fn validate_auction(&self) -> Checked {
@@ -163,7 +144,7 @@ impl Rules {
                 ensure(two, "auction.trump.alone", true, "two teams of two")?;
                 let apart = self.passing.is_none();
                 ensure(apart, "auction", self.auction, "no passing where trump is bid")?;
-                // Worlds have a place for the stock and one for the card put away.
+                // Worlds need a holder for the stock and one for the discard.
                 ensure(self.seats <= 9, "seats", self.seats, "at most 9 where trump is bid")?;
             }
             Auction::Choose => {
@@ -173,9 +154,9 @@ impl Rules {
         }
         let named = matches!(self.auction, Auction::Trump(_) | Auction::Choose);
         let from = self.trump == TrumpSource::Auction;
-        ensure(named == from, "trump", self.trump, "the auction if trump is bid, only then")?;
+        ensure(named == from, "trump", self.trump, "auction if and only if trump is bid")?;
         let turned = self.trump != TrumpSource::Upcard || self.deal.upcard != Upcard::None;
-        ensure(turned, "trump", self.trump, "a card that is turned up")
+        ensure(turned, "trump", self.trump, "an upcard")
     }
 
     fn validate_play(&self) -> Checked {
@@ -187,14 +168,14 @@ impl Rules {
                 card,
                 "a card of the pack",
             )?;
-            // With cards left over or two of the kind there may be no holder, or two.
+            // With cards left over or two packs there may be no holder, or two.
             let everywhere = self
                 .deal
                 .cards
                 .iter()
                 .all(|cards| usize::from(*cards) * usize::from(self.seats) == self.pack.len());
             let one = everywhere && self.pack.packs == 1 && !self.matches.knockout;
-            ensure(one, "play.first_lead", card, "one pack of which every card is dealt")?;
+            ensure(one, "play.first_lead", card, "one pack that is dealt completely")?;
         }
         let Follow { suit, ruff, overtake, .. } = play.follow;
         ensure(suit || !ruff, "play.follow.ruff", ruff, "following suit")?;
@@ -257,23 +238,24 @@ mod tests {
     #[test]
     fn every_preset_makes_a_game() {
         for name in PRESETS {
-            assert_eq!(Rules::preset(name, None).unwrap().validate(), Ok(()), "{name}");
+            assert_eq!(Rules::preset(name).unwrap().validate(), Ok(()), "{name}");
         }
-        assert_eq!(Rules::preset("chess", None), None);
+        let error = Rules::preset("chess").unwrap_err().to_string();
+        assert!(error.starts_with("no rules 'chess', expected one of oh-hell, "), "{error}");
     }
 
     #[test]
-    fn presets_are_for_as_many_seats_as_they_say() {
+    fn presets_accept_the_documented_numbers_of_seats() {
         for (name, seats) in
             [("oh-hell", 3..=7), ("el-dorado", 2..=10), ("hearts", 3..=6), ("spades", 4..=4)]
         {
             for number in 2..=11 {
-                let rules = Rules::preset(name, Some(number)).unwrap();
+                let rules = Rules::preset_with_seats(name, number).unwrap();
                 let good = rules.validate().is_ok();
                 assert!(good || !seats.contains(&number), "{name} {number}");
             }
         }
-        let error = Rules::preset("el-dorado", Some(11)).unwrap().validate().unwrap_err();
+        let error = Rules::preset_with_seats("el-dorado", 11).unwrap().validate().unwrap_err();
         assert_eq!(error.to_string(), "seats cannot be 11, expected 2 to 10");
     }
 

@@ -1,79 +1,77 @@
-//! Views as records that travel: to Python, a page, a file, and back.
+//! Views as serialisable records.
 //!
-//! A [`ViewRecord`] is a view in the notation that people read, with the full history of the hand;
-//! `docs/tricks-view.md` describes its form. [`ViewRecord::view`] folds the history again, so that
-//! what comes in from outside has passed every rule that a seat can check.
+//! A [`ViewRecord`] is a view in readable notation, with the full history of the hand;
+//! `docs/reference/tricks-view.md` describes the format. [`ViewRecord::view`] replays the history, so that
+//! external input is checked by every rule that a seat can check.
 
-mod error;
 mod read;
-mod reader;
-
-pub use error::BadRecord;
+mod replay;
 
 use crate::{Action, Move, Phase, Rules, Tricks, View};
 use facedown_cards::Card;
 use facedown_game::{Game, Seat};
 use serde::{Deserialize, Serialize};
 
-/// The version of the record's form.
+/// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// All that one seat knows, in words.
+/// A view as a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
-    /// The form's version: 1.
+    /// The version of the format: 1.
     #[serde(default = "version")]
     pub version: u32,
-    /// The name of a preset; needed where `rules` are not given.
+    /// The name of a preset; required without `rules`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// How many play; as many as usual where it is not given.
+    /// Number of seats; the preset's default if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// The rules in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
-    /// Whose view it is.
+    /// The seat whose view this is.
     pub seat: usize,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: usize,
     /// The number of the hand in its match, from 0.
     #[serde(default)]
     pub hand_number: u16,
-    /// The seat's cards, those about to be handed on not counted; none before it has looked.
+    /// The seat's hand, without cards that it has chosen to pass; `None` before it has looked.
     pub hand: Option<Vec<String>>,
-    /// The card turned up.
+    /// The upcard.
     #[serde(default)]
     pub upcard: Option<String>,
-    /// What was handed on.
+    /// The cards passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passing: Option<PassingRecord>,
-    /// What seats said before play, in order, in the words of actions.
+    /// The calls before play, in order.
     #[serde(default)]
     pub calls: Vec<CallRecord>,
-    /// What the seat, having dealt, put away for the upcard.
+    /// The seat's own discard, if it dealt and took the upcard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<String>,
-    /// Whether the dealer has put away a card.
+    /// Whether the dealer has discarded for the upcard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub discarded: bool,
-    /// The tricks in order, the last one perhaps in progress.
+    /// The tricks in order; the last may be incomplete.
     #[serde(default)]
     pub tricks: Vec<TrickRecord>,
-    /// The match score of each seat before the hand; all 0 where it is not given.
+    /// The match score of each seat before the hand; all 0 if omitted.
     #[serde(default)]
     pub scores: Vec<i16>,
-    /// The bags of each seat's side before the hand; all 0 where they are not given.
+    /// The bags of each seat's side before the hand; all 0 if omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bags: Vec<u8>,
-    /// Seats that take no part.
+    /// The seats that are out of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out: Vec<usize>,
-    /// Who chooses trump.
+    /// The seat that chooses trump.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chooser: Option<usize>,
-    /// Where the hand stands: what follows from the rest, for readers; not read.
+    /// The current state, derived from the other fields for readers. Ignored when reading, except
+    /// for the first leader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<NowRecord>,
 }
@@ -82,28 +80,28 @@ const fn version() -> u32 {
     VERSION
 }
 
-/// What was handed on.
+/// The cards passed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PassingRecord {
-    /// The cards that the seat chose to hand on.
+    /// The cards that the seat has chosen to pass.
     #[serde(default)]
     pub given: Vec<String>,
-    /// The cards that it was handed.
+    /// The cards that it received.
     #[serde(default)]
     pub received: Vec<String>,
-    /// While seats still choose: how many cards were chosen by all.
+    /// While seats are choosing: the number of cards chosen by all seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<u8>,
 }
 
-/// What a seat said.
+/// A call of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CallRecord {
-    /// Which seat.
+    /// The seat.
     pub seat: usize,
-    /// What: `3`, `look`, `blind nil`, `decline`, `trump h`, `trump h alone`.
+    /// The call: `3`, `look`, `blind nil`, `decline`, `trump h`, `trump h alone`.
     pub call: String,
 }
 
@@ -111,16 +109,16 @@ pub struct CallRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrickRecord {
-    /// Who led.
+    /// The leader.
     pub leader: usize,
-    /// The cards in the order in which they were played.
+    /// The cards in the order of play.
     pub cards: Vec<String>,
 }
 
-/// Where the hand stands.
+/// The current state of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NowRecord {
-    /// What the seat to act decides.
+    /// The decision of the seat to act.
     pub phase: String,
     /// The seat to act; none when the hand is over.
     pub to_act: Option<usize>,
@@ -128,13 +126,13 @@ pub struct NowRecord {
     pub trump: Option<char>,
     /// Each seat's bid.
     pub bids: Vec<Option<u8>>,
-    /// The tricks that each seat has taken.
+    /// Number of tricks that each seat has taken.
     pub won: Vec<usize>,
     /// The points that each seat has taken.
     pub points: Vec<i32>,
-    /// How many cards each seat holds.
+    /// Number of cards in each hand.
     pub cards: Vec<usize>,
-    /// The suits of which each other seat has shown to hold nothing.
+    /// The suits in which each seat has shown to be void.
     pub voids: Vec<String>,
 }
 
@@ -143,7 +141,7 @@ fn texts(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
 }
 
 impl Phase {
-    /// The phase's name in records.
+    /// Returns the phase's name in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -161,12 +159,12 @@ impl Phase {
 }
 
 impl ViewRecord {
-    /// The record of a view. The rules are written out unless they are those of the preset named.
+    /// Writes a view as a record. The rules are written out unless they are those of this preset.
     pub fn new(game: &Tricks, view: &View, preset: Option<&str>) -> Self {
         let (table, setup) = (&view.table, &view.table.setup);
         let seats = game.seats();
         let same = |name: &&str| {
-            Rules::preset(name, Some(seats as u8)).is_some_and(|rules| rules == *game.rules())
+            Rules::preset_with_seats(name, seats as u8).is_ok_and(|rules| rules == *game.rules())
         };
         let preset = preset.filter(same).map(str::to_owned);
         let looked = table.looked.contains(view.seat);
@@ -203,52 +201,52 @@ fn passing(game: &Tricks, view: &View) -> Option<PassingRecord> {
     let table = &view.table;
     game.c.rules.passing_in(table.setup.hand)?;
     Some(PassingRecord {
-        given: texts(view.given.as_slice().iter().copied()),
+        given: texts(view.passed.as_slice().iter().copied()),
         received: texts(view.received.as_slice().iter().copied()),
-        chosen: (table.phase == Phase::Pass).then_some(table.spoken),
+        chosen: (table.phase == Phase::Pass).then_some(table.calls),
     })
 }
 
-/// What was said, put together from what the table remembers.
+/// Reconstructs the calls from the table.
 fn calls(game: &Tricks, view: &View) -> Vec<CallRecord> {
     let (c, table) = (&*game.c, &view.table);
-    let mut said = Vec::new();
-    let mut say = |seat: Seat, call: Move| {
-        said.push(CallRecord { seat: seat.index(), call: Action::from(call).to_string() });
+    let mut calls = Vec::new();
+    let mut push = |seat: Seat, call: Move| {
+        calls.push(CallRecord { seat: seat.index(), call: Action::from(call).to_string() });
     };
     let start = crate::Table::new(c, table.setup);
     if let Some(maker) = table.maker.or_else(|| table.declined().then_some(table.setup.dealer)) {
         let mut seat = start.to_act;
-        for _ in 0..table.spoken {
-            say(seat, Move::Decline);
+        for _ in 0..table.calls {
+            push(seat, Move::Decline);
             seat = start.after(c, seat);
         }
         if let (Some(suit), true) = (table.trump(), table.maker.is_some()) {
-            say(maker, Move::Trump { suit, alone: table.alone });
+            push(maker, Move::Trump { suit, alone: table.alone });
         }
-        return said;
+        return calls;
     }
     let mut seat = start.after(c, table.setup.dealer);
     for _ in 0..start.active {
         let blind = table.blind.contains(seat);
-        let asked = !start.looked.contains(seat) && table.looked.contains(seat);
+        let has_looked = !start.looked.contains(seat) && table.looked.contains(seat);
         if blind {
-            say(seat, Move::BlindNil);
-        } else if asked {
-            say(seat, Move::Look);
+            push(seat, Move::BlindNil);
+        } else if has_looked {
+            push(seat, Move::Look);
         }
         if let (Some(bid), false) = (table.bid(seat), blind) {
-            say(seat, Move::Bid(bid));
+            push(seat, Move::Bid(bid));
         }
         seat = start.after(c, seat);
     }
-    said
+    calls
 }
 
 fn now(game: &Tricks, view: &View) -> NowRecord {
     let table = &view.table;
     let seats = || Seat::all(game.seats());
-    let facts = game.constraints(view);
+    let constraints = game.constraints(view);
     let over = table.phase == Phase::Over;
     NowRecord {
         phase: table.phase.name().to_owned(),
@@ -259,25 +257,9 @@ fn now(game: &Tricks, view: &View) -> NowRecord {
         points: seats().map(|seat| table.points(seat)).collect(),
         cards: seats().map(|seat| table.count(seat)).collect(),
         voids: seats()
-            .map(|seat| facts.voids(game, table, seat).map(facedown_cards::Suit::letter).collect())
+            .map(|seat| {
+                constraints.voids(game, table, seat).map(facedown_cards::Suit::letter).collect()
+            })
             .collect(),
-    }
-}
-
-/// What an action does, in words, where the phase makes a difference.
-pub fn describe(action: Action, phase: Phase) -> String {
-    match (action.get(), phase) {
-        (Move::Card(card), Phase::Pass) => format!("hand on {card}"),
-        (Move::Card(card), Phase::Discard) => format!("put away {card}"),
-        (Move::Card(card), _) => format!("play {card}"),
-        (Move::Bid(1), _) => "bid 1 trick".to_owned(),
-        (Move::Bid(tricks), _) => format!("bid {tricks} tricks"),
-        (Move::Trump { suit, alone: false }, _) => format!("make {} trump", suit.symbol()),
-        (Move::Trump { suit, alone: true }, _) => {
-            format!("make {} trump and play alone", suit.symbol())
-        }
-        (Move::Decline, _) => "decline".to_owned(),
-        (Move::Look, _) => "look at the cards".to_owned(),
-        (Move::BlindNil, _) => "bid nil without looking".to_owned(),
     }
 }

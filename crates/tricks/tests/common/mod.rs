@@ -191,7 +191,7 @@ pub(crate) fn all_games() -> Vec<(String, Tricks)> {
         games.push((format!("hearts {seats}"), Rules::hearts(seats)));
     }
     for name in facedown_tricks::rules::PRESETS {
-        games.push((name.to_owned(), Rules::preset(name, None).unwrap()));
+        games.push(((*name).to_owned(), Rules::preset(name).unwrap()));
     }
     games.push(("whist".into(), whist()));
     games.push(("sueca".into(), sueca()));

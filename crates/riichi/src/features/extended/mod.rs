@@ -1,23 +1,22 @@
-//! The 204 planes of `encode_extended()`: those of `encode()`, and what users of such features ask
-//! for besides.
+//! The 204 planes of `encode_extended()`: those of `encode()`, and 130 more.
 //!
-//! `docs/riichi-features.md` describes them one by one.
+//! `docs/reference/riichi-features.md` describes each.
 
+mod extract;
 mod hand;
 mod names;
+mod plane_writer;
 mod safety;
-mod sheet;
-mod sight;
 mod table;
 
 use super::{Base, Mode};
 use crate::{Riichi, View};
+use extract::Extract;
 use facedown_game::{Element, Encoder, Layout};
-use sheet::{NARROW, Sheet, WIDE};
-use sight::Sight;
+use plane_writer::{NARROW, PlaneWriter, WIDE};
 
 /// A view as 204 planes with a slot for each kind in play: [`Base`] by the specification, then
-/// whole rivers, calls, safe tiles, tiles left, chances and the table.
+/// whole rivers, calls, safe tiles, tiles left, probabilities and the table.
 ///
 /// The shape is (204, 34), with three seats (204, 27).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +26,10 @@ pub struct Extended {
 }
 
 impl Extended {
-    /// How many planes there are.
+    /// The number of planes.
     pub const COUNT: usize = 204;
 
-    /// The encoder for so many seats.
+    /// Returns the encoder for this number of seats.
     pub const fn new(seats: usize) -> Self {
         let width = if seats == 3 { NARROW } else { WIDE };
         Self { base: Base::new(seats, Mode::Spec), shape: [Self::COUNT, width] }
@@ -39,22 +38,22 @@ impl Extended {
     fn write<T: Element, const W: usize>(&self, game: &Riichi, view: &View, out: &mut [T]) {
         let (base, more) = out.split_at_mut(self.base.len());
         self.base.encode(game, view, base);
-        let sight = Sight::new(game, view);
-        let mut sheet = Sheet::<T, W>::new(more, &names::SCALES[Base::COUNT..]);
-        table::write_rivers(&sight, &mut sheet);
-        table::write_melds(&sight, &mut sheet);
-        safety::write(&sight, &mut sheet);
-        table::write_tiles(&sight, &mut sheet);
-        hand::write(&sight, &mut sheet);
-        table::write_state(&sight, &mut sheet);
-        debug_assert!(sheet.is_full(), "every plane is written");
+        let extract = Extract::new(game, view);
+        let mut writer = PlaneWriter::<T, W>::new(more, &names::SCALES[Base::COUNT..]);
+        table::write_rivers(&extract, &mut writer);
+        table::write_melds(&extract, &mut writer);
+        safety::write(&extract, &mut writer);
+        table::write_tiles(&extract, &mut writer);
+        hand::write(&extract, &mut writer);
+        table::write_state(&extract, &mut writer);
+        debug_assert!(writer.is_full(), "every plane is written");
     }
 }
 
 impl Encoder<Riichi> for Extended {
     fn layout(&self) -> Layout<'_> {
         Layout {
-            id: Mode::Spec.id("extended").into(),
+            id: "riichi-extended-1".into(),
             shape: &self.shape,
             scales: &names::SCALES,
             channels: &names::NAMES,

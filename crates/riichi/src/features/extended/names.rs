@@ -1,4 +1,4 @@
-//! What the planes are called, and the scales of their bytes.
+//! Names and scales of the planes.
 
 use super::super::names::{BASE, BASE_SCALES};
 use super::{Base, Extended};
@@ -14,7 +14,7 @@ pub(super) const NAMES: [&str; Extended::COUNT] = {
     names
 };
 
-/// The scales of the planes: what a byte of 1 is worth.
+/// The scales of the planes: the value of a raw count of 1.
 pub(super) const SCALES: [f32; Extended::COUNT] = {
     let mut scales = [1.0; Extended::COUNT];
     let mut plane = 0;
@@ -34,7 +34,7 @@ pub(super) const SCALES: [f32; Extended::COUNT] = {
     scales
 };
 
-/// The planes, from the first to the last, that come in so many steps.
+/// The planes (first, last) whose values have this number of steps.
 const STEPS: [(usize, usize, f32); 16] = [
     (74, 77, 4.0),
     (78, 81, 4.0),

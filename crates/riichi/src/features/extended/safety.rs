@@ -1,18 +1,18 @@
-//! What others cannot be waiting for.
+//! Safety: the kinds that other seats cannot be waiting for.
 
-use super::sheet::{Each, Sheet};
-use super::sight::Sight;
+use super::extract::Extract;
+use super::plane_writer::{Each, PlaneWriter};
 use facedown_game::Element;
 use facedown_tiles::{Kind, KindSet};
 
-/// The numbers of which a two-sided wait can hold the two above: 1 to 6 of each suit; and those of
-/// which it can hold the two below: 4 to 9.
+/// The kinds for which a two-sided wait can hold the two kinds above: 1 to 6 of each suit; and those
+/// for which it can hold the two below: 4 to 9.
 const ABOVE: u64 = 0o077 | 0o077 << 9 | 0o077 << 18;
 const BELOW: u64 = 0o770 | 0o770 << 9 | 0o770 << 18;
 const NUMBERS: u64 = (1 << 27) - 1;
 
-/// Which two-sided waits are impossible, by the kind that is waited for: those of the two kinds
-/// above, those of the two below.
+/// The impossible two-sided waits, by the kind waited for: with the two kinds above, and with the two
+/// below.
 #[derive(Clone, Copy)]
 struct Sides {
     above: u64,
@@ -20,13 +20,13 @@ struct Sides {
 }
 
 impl Sides {
-    /// A seat that cannot win on these kinds cannot win with either end of a wait (*suji*).
+    /// Returns the waits excluded because one of their kinds is safe (*suji*).
     fn of_safe(safe: KindSet) -> Self {
         let safe = safe.bits() & NUMBERS;
         Self { above: safe >> 3 & ABOVE, below: safe << 3 & BELOW }
     }
 
-    /// Nobody can hold these kinds.
+    /// Returns the waits excluded because nobody holds these kinds (*kabe*).
     fn of_gone(gone: KindSet) -> Self {
         let gone = gone.bits() & NUMBERS;
         Self { above: (gone >> 1 | gone >> 2) & ABOVE, below: (gone << 1 | gone << 2) & BELOW }
@@ -36,60 +36,63 @@ impl Sides {
         Self { above: self.above | other.above, below: self.below | other.below }
     }
 
-    /// The kinds that no two-sided wait is for.
+    /// Returns the kinds for which no two-sided wait is possible.
     fn both(self) -> KindSet {
         KindSet::from_bits(NUMBERS & (self.above | !ABOVE) & (self.below | !BELOW))
     }
 
-    /// The kinds with two such waits of which one is impossible.
+    /// Returns the kinds with two such waits, of which one is impossible.
     fn one(self) -> KindSet {
         KindSet::from_bits((self.above ^ self.below) & ABOVE & BELOW)
     }
 }
 
-/// Planes 142-158.
-pub(super) fn write<T: Element, const W: usize>(sight: &Sight<'_>, sheet: &mut Sheet<'_, T, W>) {
-    let safe = [1, 2, 3].map(|places| sight.safe(places));
-    let plays = [1, 2, 3].map(|places| places < sight.seats);
-    let in_play = sight.pack.kinds();
+/// Writes planes 142-158.
+pub(super) fn write<T: Element, const W: usize>(
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
+) {
+    let safe = [1, 2, 3].map(|places| extract.safe(places));
+    let plays = [1, 2, 3].map(|places| places < extract.seats);
+    let in_play = extract.pack.kinds();
     let sides = safe.map(Sides::of_safe);
     for safe in safe {
-        sheet.mark(safe);
+        writer.mark(safe);
     }
     for sides in sides {
-        sheet.mark(sides.both() & in_play);
+        writer.mark(sides.both() & in_play);
     }
     for sides in sides {
-        sheet.mark(sides.one() & in_play);
+        writer.mark(sides.one() & in_play);
     }
-    let gone = Sides::of_gone(KindSet::ALL - sight.left_at_least(1));
-    let scarce = Sides::of_gone(KindSet::ALL - sight.left_at_least(2));
-    sheet.mark(gone.both() & in_play);
-    sheet.mark((scarce.both() - gone.both()) & in_play);
+    let gone = Sides::of_gone(KindSet::ALL - extract.left_at_least(1));
+    let scarce = Sides::of_gone(KindSet::ALL - extract.left_at_least(2));
+    writer.mark(gone.both() & in_play);
+    writer.mark((scarce.both() - gone.both()) & in_play);
     for (sides, plays) in sides.into_iter().zip(plays) {
         let blocked = if plays { sides.or(gone).both() } else { KindSet::EMPTY };
-        sheet.mark(blocked & in_play);
+        writer.mark(blocked & in_play);
     }
     for ((safe, sides), plays) in safe.into_iter().zip(sides).zip(plays) {
-        let ways = if plays { ways(sight, safe, sides) } else { [0; Kind::COUNT] };
-        sheet.tally(&ways, 64.0);
+        let ways = if plays { ways(extract, safe, sides) } else { [0; Kind::COUNT] };
+        writer.tally(&ways, 64.0);
     }
 }
 
-/// In how many ways the tiles that are not seen make a pair of tiles, or a single one, that waits
-/// for each kind.
-fn ways(sight: &Sight<'_>, safe: KindSet, sides: Sides) -> Each<u8> {
+/// Counts the ways in which unseen tiles make a pair of tiles, or a single one, that waits for each
+/// kind.
+fn ways(extract: &Extract<'_>, safe: KindSet, sides: Sides) -> Each<u8> {
     let mut ways = [0; Kind::COUNT];
-    let left = |index: usize| sight.left[index];
-    for kind in sight.pack.kinds() - safe {
+    let left = |index: usize| extract.left[index];
+    for kind in extract.pack.kinds() - safe {
         let k = kind.index();
         let alone = left(k) + left(k) * left(k).saturating_sub(1) / 2;
-        ways[k] = alone + if kind.is_honor() { 0 } else { rows(kind, sides, left) };
+        ways[k] = alone + if kind.is_honor() { 0 } else { run_ways(kind, sides, left) };
     }
     ways
 }
 
-fn rows(kind: Kind, sides: Sides, left: impl Fn(usize) -> u8) -> u8 {
+fn run_ways(kind: Kind, sides: Sides, left: impl Fn(usize) -> u8) -> u8 {
     let (k, number) = (kind.index(), kind.number());
     let mut ways = 0;
     if number <= 7 && sides.above >> k & 1 == 0 {
@@ -120,12 +123,12 @@ mod tests {
         assert_eq!(both("28p"), kinds("5p").to_string());
         assert_eq!(both("147s"), kinds("147s").to_string());
         assert_eq!(Sides::of_safe(kinds("1m")).one().to_string(), "4m");
-        // Suits do not touch: 9m says nothing of 3p.
+        // Suits do not touch: 9m implies nothing for 3p.
         assert_eq!(both("9m"), KindSet::EMPTY.to_string());
     }
 
     #[test]
-    fn walls_bar_waits_through_them() {
+    fn walls_exclude_waits_through_them() {
         let both = |gone: &str| Sides::of_gone(kinds(gone)).both().to_string();
         assert_eq!(both("8m"), kinds("9m").to_string());
         assert_eq!(both("7m"), kinds("89m").to_string());

@@ -1,129 +1,129 @@
-//! Whole rivers, melds and calls, tiles left, and where the round stands.
+//! Whole rivers, melds and calls, tiles left, and the state of the round.
 
-use super::sheet::Sheet;
-use super::sight::Sight;
+use super::extract::Extract;
+use super::plane_writer::PlaneWriter;
 use facedown_game::{Element, Seat};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Tile};
 
-/// Four seats from the own one on; with three the last does not play.
+/// The relative seats; with three seats the last does not play.
 const PLACES: [usize; 4] = [0, 1, 2, 3];
 
-/// Planes 74-105: the discards of each seat.
+/// Writes planes 74-105: the discards of each seat.
 pub(super) fn write_rivers<T: Element, const W: usize>(
-    sight: &Sight<'_>,
-    sheet: &mut Sheet<'_, T, W>,
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
 ) {
-    let rivers = &sight.rivers;
+    let rivers = &extract.rivers;
     for river in rivers {
-        sheet.tally(&river.from_hand, 4.0);
+        writer.tally(&river.from_hand, 4.0);
     }
     for river in rivers {
-        sheet.tally(&river.drawn, 4.0);
+        writer.tally(&river.drawn, 4.0);
     }
     for river in rivers {
-        sheet.mark(river.last_from_hand);
+        writer.mark(river.last_from_hand);
     }
     for river in rivers {
-        sheet.mark(river.riichi);
+        writer.mark(river.riichi);
     }
     for river in rivers {
-        sheet.mark(river.early);
+        writer.mark(river.early);
     }
     for river in rivers {
-        sheet.tally(&river.called, 4.0);
+        writer.tally(&river.called, 4.0);
     }
     for river in rivers {
-        sheet.mark(river.reds);
+        writer.mark(river.reds);
     }
     for river in rivers {
-        sheet.values(&river.by_age);
+        writer.values(&river.by_age);
     }
 }
 
-/// Planes 106-141: others' melds, what was called from whom, kans, red fives, norths.
+/// Writes planes 106-141: the others' melds, who called from whom, kans, red fives, norths.
 pub(super) fn write_melds<T: Element, const W: usize>(
-    sight: &Sight<'_>,
-    sheet: &mut Sheet<'_, T, W>,
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
 ) {
     for places in 1..4 {
         for number in 0..4 {
             let mut counts = [0; Kind::COUNT];
-            if let Some(meld) = sight.melds(places).get(number) {
+            if let Some(meld) = extract.melds(places).get(number) {
                 meld.count_into(&mut counts);
             }
-            sheet.tally(&counts, 4.0);
+            writer.tally(&counts, 4.0);
         }
     }
     for places in PLACES {
         for from in 1..4 {
             let taken = |meld: &&Meld| meld.is_open() && meld.from == from;
-            let called = sight.melds(places).iter().filter(taken);
-            sheet.mark(called.map(|meld| meld.called.kind()).collect());
+            let called = extract.melds(places).iter().filter(taken);
+            writer.mark(called.map(|meld| meld.called.kind()).collect());
         }
     }
     for places in PLACES {
-        let kans = sight.melds(places).iter().filter(|m| m.shape == MeldShape::ClosedKan);
-        sheet.mark(kans.map(|meld| meld.first).collect());
+        let kans = extract.melds(places).iter().filter(|m| m.shape == MeldShape::ClosedKan);
+        writer.mark(kans.map(|meld| meld.first).collect());
     }
     for places in PLACES {
-        let tiles = sight.melds(places).iter().flat_map(|meld| meld.tiles());
-        sheet.mark(tiles.filter(|tile| tile.is_red()).map(Tile::kind).collect());
+        let tiles = extract.melds(places).iter().flat_map(|meld| meld.tiles());
+        writer.mark(tiles.filter(|tile| tile.is_red()).map(Tile::kind).collect());
     }
-    each_seat(sight, |seat| sight.table.nuki(seat) as f32 / 4.0, sheet);
+    each_seat(extract, |seat| extract.table.nuki(seat) as f32 / 4.0, writer);
 }
 
-/// Planes 159-164: the tiles that are not seen, and the dora.
+/// Writes planes 159-164: unseen tiles and dora.
 pub(super) fn write_tiles<T: Element, const W: usize>(
-    sight: &Sight<'_>,
-    sheet: &mut Sheet<'_, T, W>,
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
 ) {
     for copies in 1..=4 {
-        sheet.mark(sight.left_at_least(copies));
+        writer.mark(extract.left_at_least(copies));
     }
-    sheet.mark(sight.reds_left & sight.pack.kinds());
+    writer.mark(extract.reds_left & extract.pack.kinds());
     let mut doras = [0; Kind::COUNT];
-    for indicator in sight.table.dora_indicators() {
-        doras[indicator.kind().dora(sight.seats == 3).index()] += 1;
+    for indicator in extract.table.dora_indicators() {
+        doras[indicator.kind().dora(extract.seats == 3).index()] += 1;
     }
-    sheet.tally(&doras, 4.0);
+    writer.tally(&doras, 4.0);
 }
 
-/// Planes 179-203: what is offered, whose turn it is, the dealer, riichi, points.
+/// Writes planes 179-203: the offered tile, the turn, the dealer, riichi, points.
 pub(super) fn write_state<T: Element, const W: usize>(
-    sight: &Sight<'_>,
-    sheet: &mut Sheet<'_, T, W>,
+    extract: &Extract<'_>,
+    writer: &mut PlaneWriter<'_, T, W>,
 ) {
-    let (table, own) = (sight.table, sight.view.seat());
+    let (table, own) = (extract.table, extract.view.seat());
     let offered = table.offered();
-    sheet.mark(offered.map_or(KindSet::EMPTY, |tile| KindSet::only(tile.kind())));
+    writer.mark(offered.map_or(KindSet::EMPTY, |tile| KindSet::only(tile.kind())));
     for places in 1..4 {
-        let plays = places < sight.seats;
-        sheet.flag(offered.is_some() && plays && table.actor() == sight.seat(places));
+        let plays = places < extract.seats;
+        writer.flag(offered.is_some() && plays && table.actor() == extract.seat(places));
     }
-    sheet.flag(sight.view.hand().len() % 3 == 2);
+    writer.flag(extract.view.hand().len() % 3 == 2);
     let flag = |holds: bool| if holds { 1.0 } else { 0.0 };
-    each_seat(sight, |seat| flag(seat == table.setup().dealer), sheet);
-    each_seat(sight, |seat| flag(table.is_ippatsu(seat)), sheet);
-    each_seat(sight, |seat| flag(table.is_double_riichi(seat)), sheet);
-    for river in &sight.rivers {
-        sheet.fill(f32::from(river.since_riichi) / 24.0);
+    each_seat(extract, |seat| flag(seat == table.setup().dealer), writer);
+    each_seat(extract, |seat| flag(table.is_ippatsu(seat)), writer);
+    each_seat(extract, |seat| flag(table.is_double_riichi(seat)), writer);
+    for river in &extract.rivers {
+        writer.fill(f32::from(river.since_riichi) / 24.0);
     }
     for places in 1..4 {
         let ahead = |seat: Seat| table.score(own) - table.score(seat);
         let share = |seat| (0.5 + ahead(seat) as f32 / 60_000.0).clamp(0.0, 1.0);
-        sheet.fill(if places < sight.seats { share(sight.seat(places)) } else { 0.0 });
+        writer.fill(if places < extract.seats { share(extract.seat(places)) } else { 0.0 });
     }
-    let kans = PLACES.map(|p| sight.melds(p).iter().filter(|meld| meld.is_kan()).count());
-    sheet.fill(kans.iter().sum::<usize>() as f32 / 4.0);
+    let kans = PLACES.map(|p| extract.melds(p).iter().filter(|meld| meld.is_kan()).count());
+    writer.fill(kans.iter().sum::<usize>() as f32 / 4.0);
 }
 
-/// A number for each seat in all slots of its plane; 0 for one that does not play.
+/// Writes a plane for each seat; 0 for one that does not play.
 fn each_seat<T: Element, const W: usize>(
-    sight: &Sight<'_>,
+    extract: &Extract<'_>,
     of: impl Fn(Seat) -> f32,
-    sheet: &mut Sheet<'_, T, W>,
+    writer: &mut PlaneWriter<'_, T, W>,
 ) {
     for places in PLACES {
-        sheet.fill(if places < sight.seats { of(sight.seat(places)) } else { 0.0 });
+        writer.fill(if places < extract.seats { of(extract.seat(places)) } else { 0.0 });
     }
 }

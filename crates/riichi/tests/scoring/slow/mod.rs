@@ -19,9 +19,9 @@ enum Shape {
 struct Group {
     shape: Shape,
     first: usize,
-    /// Not called.
+    /// Whether it is concealed.
     own: bool,
-    /// Not a meld at all, so that the winning tile can be in it.
+    /// Whether it is in the hand, not a meld, so that the winning tile can be in it.
     loose: bool,
 }
 
@@ -35,7 +35,7 @@ impl Group {
         }
     }
 
-    fn is_three_alike(self) -> bool {
+    fn is_triplet(self) -> bool {
         matches!(self.shape, Shape::Triplet | Shape::Kan)
     }
 
@@ -44,9 +44,9 @@ impl Group {
     }
 }
 
-/// One reading's worth.
+/// The value of a reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Worth {
+pub(crate) struct Value {
     pub(crate) yaku: Vec<Yaku>,
     pub(crate) han: u32,
     pub(crate) fu: u32,
@@ -115,23 +115,23 @@ struct Scorer<'a> {
     bonus: u32,
 }
 
-/// All readings that share the first place.
-pub(crate) fn score(case: &Case, situation: &Situation<'_>, rules: &ScoreRules) -> Vec<Worth> {
+/// Returns all readings with the highest rank.
+pub(crate) fn score(case: &Case, situation: &Situation<'_>, rules: &ScoreRules) -> Vec<Value> {
     let heaven = situation.first_turn && situation.tsumo && situation.seat_wind.index() == 27;
     let wins: Vec<usize> = if heaven && rules.heaven_any_wait {
         (0..34).filter(|&kind| case.closed[kind] > 0).collect()
     } else {
         vec![case.win.kind().index()]
     };
-    let mut found: Vec<Worth> =
+    let mut found: Vec<Value> =
         wins.into_iter().flat_map(|win| readings(case, situation, rules, win)).collect();
-    let rank = |worth: &Worth| (worth.base, worth.yakuman > 0, worth.han, worth.fu);
+    let rank = |value: &Value| (value.base, value.yakuman > 0, value.han, value.fu);
     let best = found.iter().map(rank).max();
-    found.retain(|worth| Some(rank(worth)) == best);
+    found.retain(|value| Some(rank(value)) == best);
     found
 }
 
-fn readings(case: &Case, situation: &Situation<'_>, rules: &ScoreRules, win: usize) -> Vec<Worth> {
+fn readings(case: &Case, situation: &Situation<'_>, rules: &ScoreRules, win: usize) -> Vec<Value> {
     let melds: Vec<Group> = case.melds.iter().copied().map(of_meld).collect();
     let mut all: Vec<usize> =
         (0..34).flat_map(|kind| vec![kind; usize::from(case.closed[kind])]).collect();
@@ -194,13 +194,13 @@ fn bonus(case: &Case, situation: &Situation<'_>, rules: &ScoreRules, all: &[usiz
 }
 
 impl Scorer<'_> {
-    fn sets(&self, groups: &[Group], winner: usize) -> Option<Worth> {
+    fn sets(&self, groups: &[Group], winner: usize) -> Option<Value> {
         let mut yaku = self.situational();
         yaku.extend(self.of_kinds());
         yaku.extend(self.of_groups(groups));
         let waited = groups[winner];
-        let three_alike = groups.iter().filter(|group| group.is_three_alike());
-        let concealed = three_alike
+        let triplets = groups.iter().filter(|group| group.is_triplet());
+        let concealed = triplets
             .filter(|group| group.own && (self.situation.tsumo || **group != waited))
             .count();
         match concealed {
@@ -225,10 +225,10 @@ impl Scorer<'_> {
         if fu == 20 && !self.closed && !self.situation.tsumo && self.rules.open_pinfu_30 {
             fu = 30;
         }
-        self.worth(yaku, fu.div_ceil(10) * 10)
+        self.best_value(yaku, fu.div_ceil(10) * 10)
     }
 
-    /// Fu of the sets, the pair and the wait, zeros left out.
+    /// Returns the fu of the sets, the pair and the wait, without zeros.
     fn fu_parts(&self, groups: &[Group], waited: Group) -> Vec<u32> {
         let mut parts = Vec::new();
         for group in groups {
@@ -238,7 +238,7 @@ impl Scorer<'_> {
                 Shape::Triplet => 2,
                 Shape::Kan => 8,
             };
-            if group.is_three_alike() {
+            if group.is_triplet() {
                 if outside(group.first) {
                     fu *= 2;
                 }
@@ -277,7 +277,7 @@ impl Scorer<'_> {
         if fu == 4 && !self.rules.double_wind_pair_4 { 2 } else { fu }
     }
 
-    fn seven_pairs(&self) -> Option<Worth> {
+    fn seven_pairs(&self) -> Option<Value> {
         if (0..34).filter(|&kind| self.case.closed[kind] == 2).count() != 7 {
             return None;
         }
@@ -287,10 +287,10 @@ impl Scorer<'_> {
         if self.rules.local.daichisei && yaku.contains(&Yaku::Tsuuiisou) {
             yaku.push(Yaku::Daichisei);
         }
-        self.worth(yaku, 25)
+        self.best_value(yaku, 25)
     }
 
-    fn orphans(&self) -> Option<Worth> {
+    fn orphans(&self) -> Option<Value> {
         let held = (0..34).all(|kind| (self.case.closed[kind] > 0) == outside(kind));
         if !held {
             return None;
@@ -298,10 +298,10 @@ impl Scorer<'_> {
         let mut yaku = self.situational();
         let thirteen = self.case.closed[self.win] == 2;
         yaku.push(if thirteen { Yaku::KokushiThirteen } else { Yaku::Kokushi });
-        self.worth(yaku, 0)
+        self.best_value(yaku, 0)
     }
 
-    fn worth(&self, mut yaku: Vec<Yaku>, fu: u32) -> Option<Worth> {
+    fn best_value(&self, mut yaku: Vec<Yaku>, fu: u32) -> Option<Value> {
         let renhou = yaku.contains(&Yaku::Renhou);
         let least = match self.rules.renhou {
             Renhou::Mangan if renhou => Some((2_000, 5)),
@@ -323,20 +323,20 @@ impl Scorer<'_> {
         match (plain, least) {
             (Some(plain), Some((base, _))) if plain.base >= base => Some(plain),
             (_, Some((base, han))) => {
-                Some(Worth { yaku: vec![Yaku::Renhou], han, fu, yakuman: 0, base })
+                Some(Value { yaku: vec![Yaku::Renhou], han, fu, yakuman: 0, base })
             }
             (plain, None) => plain,
         }
     }
 
-    fn value(&self, yaku: Vec<Yaku>, fu: u32) -> Worth {
+    fn value(&self, yaku: Vec<Yaku>, fu: u32) -> Value {
         let cap = self.rules.yakuman_cap.map_or(u32::MAX, |cap| u32::from(cap.get()));
         let times = yaku.iter().map(|&yaku| self.times(yaku));
         let yakuman = if self.rules.yakuman_add { times.sum() } else { times.max().unwrap_or(0) };
         if yakuman > 0 {
             let paid = yakuman.min(cap);
             let only: Vec<Yaku> = yaku.into_iter().filter(|&yaku| self.times(yaku) > 0).collect();
-            return Worth { yaku: only, han: 13 * paid, fu, yakuman: paid, base: 8_000 * paid };
+            return Value { yaku: only, han: 13 * paid, fu, yakuman: paid, base: 8_000 * paid };
         }
         let han = yaku.iter().map(|&yaku| self.han(yaku)).sum::<u32>() + self.bonus;
         let base = match (han, self.rules.counted) {
@@ -352,6 +352,6 @@ impl Scorer<'_> {
                 if rounded_up { 2_000 } else { base.min(2_000) }
             }
         };
-        Worth { yaku, han, fu, yakuman: 0, base }
+        Value { yaku, han, fu, yakuman: 0, base }
     }
 }

@@ -108,7 +108,7 @@ impl Scorer<'_> {
     pub(super) fn of_groups(&self, groups: &[Group]) -> Vec<Yaku> {
         let mut yaku = Vec::new();
         let alike: Vec<usize> =
-            groups.iter().filter(|group| group.is_three_alike()).map(|group| group.first).collect();
+            groups.iter().filter(|group| group.is_triplet()).map(|group| group.first).collect();
         let mut runs: Vec<usize> = groups
             .iter()
             .filter(|group| group.shape == Shape::Run)

@@ -4,21 +4,21 @@
 //! the order of play, may *pon* (two tiles of the kind in hand: the three are laid down, and the
 //! caller discards next) or *ron* (three single tiles of other kinds: the hand is won). A ron goes
 //! before a pon, and the seat that follows the discarder soonest before others. When the wall is
-//! empty each pon is worth 1 from every other seat; a ron is worth 4 from the discarder.
+//! empty each pon scores 1 from every other seat; a ron scores 4 from the discarder.
 //!
-//! **Nature passes the question on.** Answers are given one after the other, and only seats that
-//! can call are asked. If a discard led straight to the first question, a seat that can call and is
-//! not asked would know that an earlier seat is being asked. If the last answer closed the window,
-//! a seat that has answered and sees nothing happen would know that a later one is being asked. So
-//! nature has a turn before the first question and after every answer, in which it asks the next
-//! seat or closes the window. Then all that a seat can see while the window is open (nothing, a
-//! question to itself, its own answer) it can see whether or not others can call.
+//! **Chance turns pass the question on.** Answers are given one after the other, and only seats
+//! that can call are asked. If a discard led straight to the first question, a seat that can call
+//! and is not asked would know that an earlier seat is being asked. If the last answer closed the
+//! window, a seat that has answered and sees nothing happen would know that a later one is being
+//! asked. So there is a chance turn before the first question and after every answer, which asks
+//! the next seat or closes the window. Then all that a seat can see while the window is open
+//! (nothing, a question to itself, its own answer) it can see whether or not others can call.
 
-mod nature;
+mod chance;
 mod table;
 mod worlds;
 
-pub use nature::CallsOutcome;
+pub use chance::CallsOutcome;
 pub use table::{CallsEvent, CallsState, CallsView};
 pub use worlds::CallsWorlds;
 
@@ -34,14 +34,14 @@ const COPIES: u8 = 4;
 const HAND: u8 = 3;
 const ALL: SeatSet = SeatSet::all(SEATS);
 
-/// How many tiles of each kind.
+/// Number of tiles of each kind.
 pub type Kinds = [u8; KINDS];
 
 /// The rules of the calling game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calls;
 
-/// What a seat can say to an offered tile.
+/// An answer to an offered tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Answer {
     /// Lets it go.
@@ -52,7 +52,7 @@ pub enum Answer {
     Ron,
 }
 
-/// What a seat can do.
+/// A move of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CallsAction {
     /// Discards a tile of this kind.
@@ -111,7 +111,7 @@ impl Game for Calls {
         match action {
             CallsAction::Discard(kind) => {
                 state.hands[seat.index()][usize::from(kind)] -= 1;
-                state.tell(ALL, CallsEvent::Discarded(seat, kind), log);
+                state.publish(ALL, CallsEvent::Discarded(seat, kind), log);
             }
             CallsAction::Say(answer) => {
                 state.pending.answers[seat.index()] = Some(answer);

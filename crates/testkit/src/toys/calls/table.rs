@@ -1,9 +1,9 @@
-//! What lies open, what is hidden, and what each seat knows of it.
+//! Public information, full state, and views of the calling game.
 
 use super::{Answer, COPIES, HAND, KINDS, Kinds, SEATS};
 use facedown_game::{Seat, SeatSet, Sink};
 
-/// Where the hand stands, as everybody knows.
+/// The public phase of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     FirstDraw,
@@ -13,7 +13,7 @@ pub(super) enum Phase {
     Exhausted,
 }
 
-/// Everything that lies open.
+/// The public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     pub(super) discards: [Kinds; SEATS],
@@ -30,7 +30,7 @@ impl Table {
         phase: Phase::FirstDraw,
     };
 
-    /// What everybody sees of each kind.
+    /// Returns the number of visible tiles of a kind.
     pub(super) fn seen(&self, kind: usize) -> u8 {
         let discards: u8 = self.discards.iter().map(|d| d[kind]).sum();
         let melds = self.melds.iter().filter(|m| **m >> kind & 1 == 1).count();
@@ -58,19 +58,19 @@ impl Table {
                 self.phase = Phase::Won { by, from, hand };
             }
             (CallsEvent::Exhausted, _) => self.phase = Phase::Exhausted,
-            _ => {} // told to one seat alone
+            _ => {} // observed by one seat alone
         }
     }
 }
 
-/// The window as it really is: the answers given, and who is being asked.
+/// The hidden state of a window: the answers given, and the seat being asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pending {
     pub(super) answers: [Option<Answer>; SEATS],
     pub(super) asked: Option<Seat>,
 }
 
-/// All hands, the wall, the table, and the answers that nobody else knows of.
+/// All hands, the wall, the table, and the secret answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallsState {
     pub(super) hands: [Kinds; SEATS],
@@ -82,52 +82,57 @@ pub struct CallsState {
 const _: () = assert!(size_of::<CallsState>() <= 80);
 
 impl CallsState {
-    /// A deal of one's choice; what no hand holds is the wall.
+    /// Builds a given deal; the tiles that no hand holds are the wall.
     pub fn dealt(hands: [Kinds; SEATS]) -> Self {
         let wall = std::array::from_fn(|k| COPIES - hands.iter().map(|h| h[k]).sum::<u8>());
         Self { hands, wall, table: Table::START, pending: Pending::default() }
     }
 
-    /// The hand of each seat.
+    /// Returns the hand of each seat.
     pub const fn hands(&self) -> [Kinds; SEATS] {
         self.hands
     }
 
-    /// The tiles that are still to be drawn.
+    /// Returns the tiles that are still to be drawn.
     pub const fn wall(&self) -> Kinds {
         self.wall
     }
 
-    /// Whether a discard lies open to calls.
+    /// Returns whether a discard lies open to calls.
     pub const fn is_window_open(&self) -> bool {
         matches!(self.table.phase, Phase::Window { .. })
     }
 
-    /// The answers given so far in an open window.
+    /// Returns the answers given so far in an open window.
     pub const fn answers(&self) -> [Option<Answer>; SEATS] {
         self.pending.answers
     }
 
-    /// How many tiles of each kind there are, wherever they lie.
+    /// Returns the number of tiles of each kind, wherever they lie.
     pub fn total(&self) -> Kinds {
         let held = |k: usize| self.hands.iter().map(|h| h[k]).sum::<u8>();
         std::array::from_fn(|k| self.wall[k] + held(k) + self.table.seen(k))
     }
 
-    /// The seats that can call this discard, in the order in which they are asked.
+    /// Returns the seats that can call this discard, in the order in which they are asked.
     pub(super) fn callers(&self, from: Seat, kind: u8) -> impl Iterator<Item = Seat> {
         (1..SEATS)
             .map(move |places| from.plus(places, SEATS))
             .filter(move |seat| may(&self.hands[seat.index()], kind).count() > 1)
     }
 
-    pub(super) fn tell(&mut self, to: SeatSet, event: CallsEvent, log: &mut impl Sink<CallsEvent>) {
+    pub(super) fn publish(
+        &mut self,
+        to: SeatSet,
+        event: CallsEvent,
+        log: &mut impl Sink<CallsEvent>,
+    ) {
         self.table.observe(event);
         log.emit(to, event);
     }
 }
 
-/// What a hand may answer to a tile of this kind, ascending.
+/// Returns the legal answers of a hand to a tile of this kind, ascending.
 pub(super) fn may(hand: &Kinds, kind: u8) -> impl Iterator<Item = Answer> + Clone {
     let pon = hand[usize::from(kind)] >= 2;
     let single = hand.iter().sum::<u8>() == HAND && hand.iter().all(|n| *n <= 1);
@@ -137,7 +142,7 @@ pub(super) fn may(hand: &Kinds, kind: u8) -> impl Iterator<Item = Answer> + Clon
         .filter_map(|(answer, allowed)| allowed.then_some(answer))
 }
 
-/// What a seat knows of an open window beyond the table.
+/// A seat's private knowledge of an open window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     Silent,
@@ -145,7 +150,7 @@ pub(super) enum Part {
     Answered(Answer),
 }
 
-/// One's own hand, the table, and one's own part in the window.
+/// The seat's own hand, the table, and its part in the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallsView {
     pub(super) seat: Seat,
@@ -154,20 +159,20 @@ pub struct CallsView {
     pub(super) part: Part,
 }
 
-/// What a seat witnesses.
+/// What a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallsEvent {
-    /// One's own hand at the deal.
+    /// The seat's own hand at the deal.
     Dealt(Kinds),
     /// This seat drew a tile.
     Drew(Seat),
-    /// The kind of the tile that oneself drew.
+    /// The kind of the tile that the seat itself drew.
     Tile(u8),
     /// This seat discarded a tile: a window opens.
     Discarded(Seat, u8),
-    /// Oneself is asked.
+    /// The seat itself is asked.
     Asked,
-    /// Oneself answered.
+    /// The seat itself answered.
     Answered(Answer),
     /// The window closed: this seat took the tile.
     Ponned(Seat),

@@ -1,14 +1,14 @@
-//! The worlds of the calling game: hidden hands, and answers that were invented.
+//! The worlds of the calling game: hidden hands, and sampled answers.
 //!
 //! Hands are uniform over the ways to deal the unseen tiles. Within a window each seat that can
-//! call and comes before the question answers by uniform choice, and where the seat cannot know how
-//! far the question has come, each place it can have reached has the same chance.
+//! call and comes before the question answers uniformly, and if the seat cannot know how far the
+//! question has come, all possible places are equally likely.
 
 use super::table::{CallsState, CallsView, Part, Pending, Phase, may};
 use super::{COPIES, Calls, Kinds, SEATS};
 use facedown_game::{Hidden, ImpossibleView, Rng, Seat, Worlds};
 
-const UNSEEN: usize = 20; // more than any seat fails to see
+const UNSEEN: usize = 20; // more than are ever unseen
 
 /// The tiles that a seat does not see, to be dealt to the other hands and the wall.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct CallsWorlds {
 }
 
 impl CallsWorlds {
-    /// Whose hand lies open, and what it is.
+    /// Returns a seat's hand if the view shows it.
     fn shown(&self, seat: Seat) -> Option<Kinds> {
         match self.view.table.phase {
             _ if seat == self.view.seat => Some(self.view.hand),
@@ -28,7 +28,7 @@ impl CallsWorlds {
         }
     }
 
-    fn invent_pending(&self, state: &mut CallsState, rng: &mut Rng) {
+    fn sample_pending(&self, state: &mut CallsState, rng: &mut Rng) {
         let Phase::Window { from, kind } = state.table.phase else { return };
         let me = self.view.seat;
         let world = *state;
@@ -36,7 +36,7 @@ impl CallsWorlds {
         let before = |seat: &Seat| places(*seat) < places(me);
         let callers = || world.callers(from, kind).filter(|seat| *seat != me);
         let can_call = world.callers(from, kind).any(|seat| seat == me);
-        // So many seats before me have surely answered, and the question is at most so far.
+        // At least `least` seats before me have answered, and at most `most`.
         let (least, most) = match self.view.part {
             Part::Silent if can_call => (0, callers().filter(before).count()),
             Part::Silent => (0, callers().count()),
@@ -85,7 +85,7 @@ impl Worlds<Calls> for CallsWorlds {
             }
         }
         next.for_each(|tile| state.wall[usize::from(*tile)] += 1);
-        self.invent_pending(&mut state, rng);
+        self.sample_pending(&mut state, rng);
         (state, 1.0)
     }
 }

@@ -1,0 +1,345 @@
+//! A slot of the batch: one environment, always at a decision.
+
+use super::buffers::SlotBuffers;
+use super::episodes::Episodes;
+use super::nontemporal;
+use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, Rng, Seat, Turn};
+
+/// After this many consecutive hands that end before any seat acts, a game is taken to have no
+/// decisions.
+const MAX_IDLE_HANDS: u64 = 100_000;
+
+/// What all slots share.
+pub(super) struct SlotContext<G: Game, E, A, P> {
+    pub(super) game: G,
+    pub(super) encoder: E,
+    pub(super) space: A,
+    pub(super) episodes: Box<dyn Episodes<G, P>>,
+    /// The length of one seat's observation: asking the encoder may allocate.
+    pub(super) encoder_len: usize,
+    /// Whether all seats observe, not the seat to act alone.
+    pub(super) all_seats: bool,
+    /// The view passed to action spaces that do not read it.
+    pub(super) blank: G::View,
+}
+
+impl<G: Game, E, A: ActionSpace<G>, P> SlotContext<G, E, A, P> {
+    /// Calls `then` with the view that action ids depend on, or with a blank one if they do not.
+    #[inline]
+    fn with_view<R>(&self, state: &G::State, seat: Seat, then: impl FnOnce(&G::View) -> R) -> R {
+        if self.space.reads_view() { then(&self.game.view(state, seat)) } else { then(&self.blank) }
+    }
+}
+
+/// A hand at a decision, and the episode that it belongs to.
+pub(super) struct Slot<G: Game, P> {
+    hand: Hand<G::State>,
+    seat: Seat,
+    legal: G::Actions,
+    episode: P,
+    finished: u64,
+}
+
+/// A hand in progress.
+#[derive(Clone, PartialEq, Debug)]
+struct Hand<S> {
+    state: S,
+    rng: Rng,
+    seed: u64, // of the slot
+    number: u64,
+}
+
+/// A slot without its caches.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct SavedSlot<S, P> {
+    hand: Hand<S>,
+    episode: P,
+    finished: u64,
+}
+
+impl<S> Hand<S> {
+    fn deal<G: Game<State = S>>(game: &G, setup: &G::Setup, seed: u64, number: u64) -> Self {
+        let mut rng = Rng::stream(seed, number);
+        let state = game.deal(setup, &mut rng, &mut ());
+        Self { state, rng, seed, number }
+    }
+
+    /// Plays chance turns up to the next decision, and returns the seat to act, or `None` if the
+    /// hand is over.
+    #[inline]
+    fn next_decision<G: Game<State = S>>(&mut self, game: &G) -> Option<Seat> {
+        loop {
+            match game.turn(&self.state) {
+                Turn::Act(seat) => return Some(seat),
+                Turn::Over => return None,
+                Turn::Chance => game.play_chance(&mut self.state, &mut self.rng, &mut ()),
+            }
+        }
+    }
+}
+
+impl<G: Game, P: Clone> Slot<G, P> {
+    /// Creates slot `i` at the first decision of its first hand.
+    pub(super) fn new<E, A>(context: &SlotContext<G, E, A, P>, i: usize, seed: u64) -> Self {
+        let game = &context.game;
+        let (episode, setup) = context.episodes.begin(game, i, 0);
+        let mut hand = Hand::deal(game, &setup, seed, 0);
+        let first = hand.next_decision(game);
+        let legal = G::Actions::default();
+        let mut new = Self { hand, seat: Seat::new(0), legal, episode, finished: 0 };
+        new.seat =
+            first.unwrap_or_else(|| new.next_hand(context, i, &mut [0.0; MAX_SEATS], &mut 1));
+        game.legal_actions(&new.hand.state, &mut new.legal);
+        new
+    }
+
+    pub(super) fn state(&self) -> &G::State {
+        &self.hand.state
+    }
+
+    pub(super) fn rng(&self) -> &Rng {
+        &self.hand.rng
+    }
+
+    pub(super) fn episode(&self) -> &P {
+        &self.episode
+    }
+
+    pub(super) fn legal(&self) -> &[G::Action] {
+        self.legal.as_slice()
+    }
+
+    pub(super) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns the number of finished episodes.
+    pub(super) fn finished(&self) -> u64 {
+        self.finished
+    }
+
+    /// Applies the legal action with this id, writes reward and done, and advances to the next
+    /// decision.
+    #[inline]
+    pub(super) fn act<E, A: ActionSpace<G>, T>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        i: usize,
+        action: usize,
+        out: &mut SlotBuffers<'_, T>,
+    ) {
+        let game = &context.game;
+        let legal = self.legal.as_slice();
+        let action = context.with_view(&self.hand.state, self.seat, |view| {
+            context.space.known_action(view, legal, action)
+        });
+        game.apply(&mut self.hand.state, action, &mut ());
+        out.clear_outcome();
+        self.seat = match self.hand.next_decision(game) {
+            Some(seat) => seat,
+            None => self.next_hand(context, i, out.reward, out.done),
+        };
+        game.legal_actions(&self.hand.state, &mut self.legal);
+    }
+
+    /// Finishes the hand, deals until a hand has a decision, and returns the seat to act. The reward
+    /// of an episode that ends before any seat has acted cannot be reported and is dropped.
+    #[cold]
+    fn next_hand<E, A>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        i: usize,
+        reward: &mut [f32],
+        done: &mut u8,
+    ) -> Seat {
+        let (game, episodes) = (&context.game, &context.episodes);
+        let mut dropped = [0.0; MAX_SEATS];
+        for _ in 0..MAX_IDLE_HANDS {
+            let reward = if *done == 0 { &mut *reward } else { &mut dropped[..] };
+            let number = self.hand.number + 1;
+            let next = episodes.finish(game, &mut self.episode, &self.hand.state, reward);
+            let setup = next.unwrap_or_else(|| {
+                self.finished += u64::from(*done == 0);
+                *done = 1;
+                let (episode, setup) = episodes.begin(game, i, number);
+                self.episode = episode;
+                setup
+            });
+            self.hand = Hand::deal(game, &setup, self.hand.seed, number);
+            if let Some(seat) = self.hand.next_decision(game) {
+                return seat;
+            }
+        }
+        panic!("{MAX_IDLE_HANDS} consecutive hands ended before any seat acted");
+    }
+
+    /// Writes observation, mask and seat of the current decision.
+    #[inline]
+    pub(super) fn observe<E: Encoder<G>, A: ActionSpace<G>, T: Element>(
+        &self,
+        context: &SlotContext<G, E, A, P>,
+        out: &mut SlotBuffers<'_, T>,
+    ) {
+        let row = &mut out.row;
+        let SlotContext { all_seats, encoder_len, .. } = *context;
+        self.each_observer(all_seats, out.observation, encoder_len, |seat, out| {
+            let view = context.game.view(&self.hand.state, seat);
+            if let Some(row) = row {
+                context.encoder.encode(&context.game, &view, row);
+                nontemporal::copy(out, row);
+            } else {
+                context.encoder.encode(&context.game, &view, out);
+            }
+        });
+        out.legal.fill(0);
+        out.mask.fill(0);
+        self.each_legal(context, |action| {
+            out.legal[action / 64] |= 1 << (action % 64);
+            out.mask[action] = 1;
+        });
+        *out.seat = self.seat.index() as u8;
+    }
+
+    /// Calls `write` with each seat that observes and its part of an array: the seat to act, or all
+    /// seats in order.
+    #[inline]
+    pub(super) fn each_observer<T>(
+        &self,
+        all_seats: bool,
+        out: &mut [T],
+        len: usize,
+        mut write: impl FnMut(Seat, &mut [T]),
+    ) {
+        match len {
+            0 => {}
+            _ if all_seats => {
+                let parts = out.chunks_exact_mut(len).enumerate();
+                parts.for_each(|(seat, part)| write(Seat::new(seat), part));
+            }
+            _ => write(self.seat, out),
+        }
+    }
+
+    /// Writes the legality bits.
+    pub(super) fn write_legal<E, A: ActionSpace<G>>(
+        &self,
+        context: &SlotContext<G, E, A, P>,
+        bits: &mut [u64],
+    ) {
+        bits.fill(0);
+        self.each_legal(context, |action| bits[action / 64] |= 1 << (action % 64));
+    }
+
+    /// Calls `each` with the id of every legal action.
+    #[inline]
+    fn each_legal<E, A: ActionSpace<G>>(
+        &self,
+        context: &SlotContext<G, E, A, P>,
+        mut each: impl FnMut(usize),
+    ) {
+        context.with_view(&self.hand.state, self.seat, |view| {
+            for action in self.legal.as_slice() {
+                each(context.space.index(view, *action));
+            }
+        });
+    }
+
+    pub(super) fn save(&self) -> SavedSlot<G::State, P> {
+        SavedSlot {
+            hand: self.hand.clone(),
+            episode: self.episode.clone(),
+            finished: self.finished,
+        }
+    }
+
+    pub(super) fn restore<E, A>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        saved: &SavedSlot<G::State, P>,
+    ) {
+        let SavedSlot { mut hand, episode, finished } = saved.clone();
+        self.seat = hand.next_decision(&context.game).expect("a slot is at a decision");
+        context.game.legal_actions(&hand.state, &mut self.legal);
+        (self.hand, self.episode, self.finished) = (hand, episode, finished);
+    }
+}
+
+/// Returns the index of a set bit, drawn uniformly.
+#[inline]
+pub(super) fn sample(bits: &[u64], rng: &mut Rng) -> i32 {
+    let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    let mut rank = rng.below(count);
+    for (i, word) in bits.iter().enumerate() {
+        let sums = prefix_counts(*word);
+        let here = (sums >> 56) as u32;
+        if rank < here {
+            return (64 * i) as i32 + select(*word, sums, rank) as i32;
+        }
+        rank -= here;
+    }
+    unreachable!("there is always a legal action")
+}
+
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// Returns in each byte the number of bits that are set in that byte and those below it.
+#[inline]
+const fn prefix_counts(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (0x55 * EACH));
+    let fours = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
+    ((fours + (fours >> 4)) & (0x0f * EACH)).wrapping_mul(EACH)
+}
+
+/// Returns the position of the set bit with this rank, which must exist. `sums` are the word's
+/// prefix counts. There is no loop, whose length a branch predictor could not predict.
+#[inline]
+const fn select(word: u64, sums: u64, rank: u32) -> u32 {
+    const TOPS: u64 = 0x80 * EACH;
+    // The bytes whose sums do not exceed the rank have their top bits set; sums are at most 64, so
+    // that no byte borrows from the next.
+    let passed = ((TOPS | (rank as u64 * EACH)) - sums) & TOPS;
+    let byte = ((passed >> 7).wrapping_mul(EACH) >> 56) as u32;
+    let skipped = (sums << 8 >> (8 * byte) & 0xff) as u32;
+    let bits = (word >> (8 * byte) & 0xff) as usize;
+    8 * byte + POSITIONS[(rank - skipped) as usize][bits] as u32
+}
+
+/// The position of the set bit of each rank in each byte.
+static POSITIONS: [[u8; 256]; 8] = {
+    let mut positions = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut position, mut rank) = (0, 0);
+        while position < 8 {
+            if byte >> position & 1 == 1 {
+                positions[rank][byte] = position as u8;
+                rank += 1;
+            }
+            position += 1;
+        }
+        byte += 1;
+    }
+    positions
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_bit_is_selected_by_its_rank() {
+        let mut rng = Rng::new(1);
+        let random = (0..2000).map(|i| {
+            let word = rng.next_u64();
+            if i % 2 == 0 { word & rng.next_u64() & rng.next_u64() } else { word }
+        });
+        for word in random.chain([1, 1 << 63, u64::MAX, 0xff, 0xff << 56]) {
+            let positions = (0..64).filter(|position| word >> position & 1 == 1);
+            let sums = prefix_counts(word);
+            assert_eq!(sums >> 56, u64::from(word.count_ones()));
+            for (rank, position) in positions.enumerate() {
+                assert_eq!(select(word, sums, rank as u32), position, "{word:x}");
+            }
+        }
+    }
+}

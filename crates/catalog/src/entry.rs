@@ -1,0 +1,123 @@
+//! What a game brings to the registry: its entry, its bots, and what learners need.
+
+use crate::erased::{AnyVecEnv, EncoderInfo, VecSpec};
+use crate::{CatalogError, GameInfo};
+use facedown_game::{
+    ActionSpace, DomainKnowledge, Element, Encoder, Match, PerSeat, Policy, Render, Seat,
+};
+use facedown_search::{Advisor, SearchAdvisor, SearchConfig};
+use serde_json::{Map, Value};
+
+/// The entry of a game: its rules by name, and its records.
+pub(crate) trait GameEntry: Match<Actions: Send + Sync> + Render + DomainKnowledge {
+    /// Whether a person is asked where only one action is legal.
+    const ASKS_FORCED: bool = true;
+
+    /// Makes the game of an entry with these options. A type that plays several games has an entry
+    /// for each.
+    fn with_options(
+        info: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError>;
+
+    /// Returns the rules as a record.
+    fn rules_record(&self) -> Value;
+
+    /// Deals a hand from cards in a given order, by their ids.
+    fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
+
+    /// Returns a view as a record.
+    fn view_record(&self, view: &Self::View) -> Value;
+
+    /// Reads a view and its seat from a record, the reverse of [`GameEntry::view_record`]. A record
+    /// that contradicts itself is an error that names the contradiction.
+    fn read_view(&self, record: &Value) -> Result<(Self::View, Seat), CatalogError>;
+
+    /// Returns the action with this id, legal or not.
+    fn any_action(id: usize) -> Option<Self::Action>;
+
+    /// Returns the game whose matches are one deal and all that follows from it, if hands can lead
+    /// to others.
+    fn single_deals(&self) -> Option<Self> {
+        None
+    }
+}
+
+/// The bots of a game.
+pub(crate) trait Players: GameEntry {
+    /// The number of kinds of decisions that the game's strongest search distinguishes.
+    const STAGES: usize = 1;
+
+    /// Returns a bot that does not search, by name.
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>>;
+
+    /// Returns the kind of decision that a view asks for, below [`Players::STAGES`].
+    fn stage(&self, view: &Self::View) -> usize {
+        let _ = view;
+        0
+    }
+
+    /// Returns the tuned configuration of the strongest search for a kind of decision.
+    fn search_config(stage: usize) -> SearchConfig;
+
+    /// Returns the game as searches play it: its scores may count what follows from a hand.
+    fn searched(&self) -> Self {
+        self.clone()
+    }
+
+    /// Returns the strongest searcher, with a configuration for each kind of decision.
+    fn strongest(&self, configs: Vec<SearchConfig>) -> Box<dyn Advisor<Self>> {
+        let config = move |game: &Self, view: &Self::View| configs[game.stage(view)].clone();
+        Box::new(SearchAdvisor::informed(self.searched(), Box::new(config)))
+    }
+}
+
+/// What learners need of a game.
+pub(crate) trait Learning: GameEntry {
+    /// Its action space.
+    type Space: ActionSpace<Self> + Default + Clone + 'static;
+    /// Its default encoder.
+    type Planes: Encoder<Self> + Default + Clone + 'static;
+
+    /// Returns the ids of further encoders.
+    fn more_encoders(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Makes a vectorised environment with one of the further encoders; `None` if there is no such
+    /// encoder.
+    fn vec_env_as(
+        &self,
+        info: &'static GameInfo,
+        encoder: &str,
+        spec: &VecSpec<'_>,
+    ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
+        let _ = (info, encoder, spec);
+        None
+    }
+
+    /// Returns the layout of the oracle observation, if the game has one.
+    fn oracle(&self) -> Option<EncoderInfo> {
+        None
+    }
+
+    /// Encodes the full state for a seat: the oracle observation.
+    fn encode_oracle<T: Element>(&self, state: &Self::State, seat: Seat, out: &mut [T]) {
+        let _ = (state, seat, out);
+    }
+
+    /// Returns what each seat of a finished match has gained, without placement bonuses.
+    fn match_gains(&self, standing: &Self::Standing) -> PerSeat<i32> {
+        self.match_scores(standing)
+    }
+
+    /// Returns what the seats of a finished match are ranked by, the highest first.
+    fn match_order(&self, standing: &Self::Standing) -> PerSeat<i32> {
+        self.match_scores(standing)
+    }
+}
+
+/// A game of the registry.
+pub(crate) trait Listed: Players + Learning {}
+
+impl<G: Players + Learning> Listed for G {}

@@ -1,0 +1,158 @@
+//! A game behind [`AnyGame`].
+
+use crate::advise::{BotMaker, search_config};
+use crate::bot::BotOf;
+use crate::bot_spec::BotSpec;
+use crate::entry::Listed;
+use crate::erased::{
+    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo, VecSpec,
+};
+use crate::hand::HandOf;
+use crate::matches::MatchOf;
+use crate::vec_env::{NoPlanes, VecEnvOf, info};
+use crate::view::ViewOf;
+use crate::{CatalogError, GameInfo, search_params};
+use facedown_arena::{
+    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
+    duplicate_matches,
+};
+use facedown_game::{ActionSpace, Control, Encoder, Rng};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// A game of the registry with its rules.
+pub(crate) struct GameOf<G> {
+    game: G,
+    info: &'static GameInfo,
+}
+
+impl<G: Listed> GameOf<G> {
+    /// Makes the game of an entry with these options.
+    pub(crate) fn make(
+        info: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyGame>, CatalogError> {
+        Ok(Box::new(Self { game: G::with_options(info, options)?, info }))
+    }
+}
+
+impl<G: Listed> AnyGame for GameOf<G> {
+    fn info(&self) -> &'static GameInfo {
+        self.info
+    }
+
+    fn rules(&self) -> Value {
+        self.game.rules_record()
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn asks_forced(&self) -> bool {
+        G::ASKS_FORCED
+    }
+
+    fn action_count(&self) -> usize {
+        G::Space::default().len()
+    }
+
+    fn action_text(&self, action: usize) -> Result<String, CatalogError> {
+        let found = G::any_action(action);
+        let found = found.ok_or(CatalogError::NoAction { action, count: self.action_count() })?;
+        Ok(self.game.action_text(found))
+    }
+
+    fn encoder(&self) -> EncoderInfo {
+        info(&G::Planes::default())
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn AnyHand> {
+        let mut rng = Rng::new(seed);
+        let state = self.game.deal(&self.game.first_setup(), &mut rng, &mut ());
+        Box::new(HandOf::new(self.game.clone(), self.info, state, rng))
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let state = self.game.deal_pack(pack)?;
+        Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, Rng::new(0))))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError> {
+        let (view, seat) = self.game.read_view(record)?;
+        // Whatever the game has checked, there must be a deal that explains the view.
+        let worlds = self.game.worlds(&view);
+        let worlds = worlds.map_err(|error| CatalogError::BadView(error.to_string()))?;
+        let view = ViewOf::new(self.game.clone(), self.info, view, seat.index());
+        Ok(Box::new(view.with_worlds(Arc::new(worlds))))
+    }
+
+    fn bot_with(
+        &self,
+        name: &str,
+        seed: u64,
+        params: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyBot>, CatalogError> {
+        let maker = BotMaker::new(&self.game, self.info, name, params)?;
+        Ok(Box::new(BotOf::new(maker.bot()?, Rng::new(seed))))
+    }
+
+    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {
+        let spec = BotSpec::parse(bot)?;
+        Ok(search_params::record(&search_config::<G>(0, &spec, params)?))
+    }
+
+    fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch> {
+        Box::new(MatchOf::new(self.game.clone(), self.info, seed))
+    }
+
+    fn vec_env_with(
+        &self,
+        spec: &VecSpec<'_>,
+        encoder: Option<&str>,
+    ) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
+        let (game, default) = (&self.game, G::Planes::default());
+        match encoder {
+            Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new((game, self.info), NoPlanes, spec)?)),
+            Some(id) if id != default.id() => {
+                game.vec_env_as(self.info, id, spec).unwrap_or_else(|| {
+                    let known = self.encoder_ids().join(", ");
+                    Err(CatalogError::BadOption(format!(
+                        "no encoder '{id}', expected one of {known}"
+                    )))
+                })
+            }
+            _ => Ok(Box::new(VecEnvOf::new((game, self.info), default, spec)?)),
+        }
+    }
+
+    fn encoder_ids(&self) -> Vec<String> {
+        let mut ids = vec![G::Planes::default().id()];
+        ids.extend(self.game.more_encoders());
+        ids
+    }
+
+    fn duplicate_match(
+        &self,
+        spec: &DuplicateSpec<'_>,
+        control: Control<'_, DuplicateProgress>,
+    ) -> Result<DuplicateMatch, CatalogError> {
+        let makers = BotMaker::of_match(&self.game, self.info, spec.bots, spec.params)?;
+        let make: Vec<_> = makers
+            .iter()
+            .map(|maker| move || maker.bot().expect("the bot was made before"))
+            .collect();
+        let players: Vec<Contestant<'_, G>> = spec
+            .bots
+            .iter()
+            .zip(&make)
+            .map(|(name, make)| Contestant::new(name.as_str(), make))
+            .collect();
+        let played = match self.game.single_deals() {
+            _ if spec.matches => duplicate_matches(&self.game, &players, &spec.options, control),
+            Some(deals) => duplicate_deals(&deals, &players, &spec.options, control),
+            None => duplicate_hands(&self.game, &players, &spec.options, control),
+        };
+        played.map_err(|error| CatalogError::Arena(error.to_string()))
+    }
+}

@@ -1,0 +1,114 @@
+//! Registry entry of gin rummy.
+
+use crate::advise::{BotMaker, SEARCHES};
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
+use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::{CatalogError, GameInfo};
+use facedown_cards::{Card, CardSet};
+use facedown_game::{Game, Policy, Seat};
+use facedown_gin::bots::{Greedy, Simple};
+use facedown_gin::wire::{ViewInput, ViewRecord};
+use facedown_gin::{Action, Actions, Gin, Planes, Rules, State, View};
+use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use serde_json::{Map, Value};
+
+/// Gin rummy.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "gin",
+    about: "gin rummy for two",
+    presets: &Rules::PRESETS,
+    bots: &[
+        ("random", "any legal action"),
+        ("simple", "the baseline of the EAAI-2021 challenge"),
+        ("greedy", "exact deadwood, outs, and the risk of feeding the opponent"),
+        ("search", "rollouts under a belief about the opponent's hand; search:25ms, search:5000"),
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[2],
+        SEARCHES[3],
+    ],
+    opponent: "greedy",
+    make: GameOf::<Gin>::make,
+};
+
+impl GameEntry for Gin {
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = take_preset(&mut options, &Rules::PRESETS);
+        let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
+        game_of("gin", &preset, &options, Self::new)
+    }
+
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let bad = |why: String| Err(CatalogError::BadPack(why));
+        let Ok(pack) = <&[usize; 52]>::try_from(pack) else {
+            return bad(format!("a pack of {} cards, expected 52", pack.len()));
+        };
+        let mut seen = CardSet::EMPTY;
+        let mut cards = [Card::new(0); 52];
+        for (place, number) in cards.iter_mut().zip(pack) {
+            let Some(card) = Card::from_index(*number) else {
+                return bad(format!("no card {number}, expected 0 to 51"));
+            };
+            if seen.contains(card) {
+                return bad(format!("card {number} ({card}) is there twice"));
+            }
+            seen.insert(card);
+            *place = card;
+        }
+        Ok(Gin::deal_pack(self, &self.first_setup(), &cards, &mut ()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::from(view))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let view = view_of("gin", record, |input: ViewInput| Gin::read_view(self, &input))?;
+        Ok((view, view.seat()))
+    }
+
+    fn any_action(id: usize) -> Option<Action> {
+        Actions::from_id(id)
+    }
+}
+
+impl Players for Gin {
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        Some(match name {
+            "simple" => Box::new(Simple::default()),
+            "greedy" => Box::new(Greedy::default()),
+            _ => return None,
+        })
+    }
+
+    /// Tuned in docs/measurements/strength.md.
+    fn search_config(_: usize) -> SearchConfig {
+        SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            prior_visits: 1000.0,
+            candidates: Some(6),
+            root_trees: 2,
+            ..SearchConfig::default()
+        }
+    }
+}
+
+impl Learning for Gin {
+    type Space = Actions;
+    type Planes = Planes;
+}
+
+/// Makes a bot of gin rummy by name, for programs that know the game by its type.
+pub fn gin_policy(game: &Gin, name: &str) -> Result<Box<dyn Policy<Gin>>, CatalogError> {
+    BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+}

@@ -1,0 +1,133 @@
+//! Registry entry of open-face Chinese poker.
+
+use crate::advise::{BotMaker, SEARCHES};
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
+use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::{CatalogError, GameInfo};
+use facedown_cards::PackCard;
+use facedown_game::{Game, Policy, Seat};
+use facedown_ofc::bots::Greedy;
+use facedown_ofc::wire::ViewRecord;
+use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, State, View};
+use facedown_ofc_solver::{OfcSearch, Steady};
+use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
+use serde_json::{Map, Value, json};
+
+/// Open-face Chinese poker.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "ofc",
+    about: "open-face Chinese poker for two to four",
+    presets: &Rules::PRESETS,
+    bots: &[
+        ("random", "any legal action"),
+        ("greedy", "odds of each row, of a foul and of Fantasyland; exact in Fantasyland"),
+        ("steady", "the evaluator's best placement, exact for its own board from street 4 on"),
+        ("search", "placements searched with exact endgames; search:100ms, search:5000"),
+        SEARCHES[2],
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[3],
+    ],
+    opponent: "greedy",
+    make: GameOf::<Ofc>::make,
+};
+
+impl GameEntry for Ofc {
+    const ASKS_FORCED: bool = false;
+
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = take_preset(&mut options, &Rules::PRESETS);
+        // A short name for the most common option: the number of hands of a match.
+        if let Some(length) = options.remove("length") {
+            let matches = options.entry("matches").or_insert_with(|| json!({}));
+            if let Some(fields) = matches.as_object_mut() {
+                fields.insert("hands".to_owned(), length);
+            }
+        }
+        let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
+        game_of("ofc", &preset, &options, facedown_ofc_solver::game)
+    }
+
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let mut cards = Vec::with_capacity(pack.len());
+        for number in pack {
+            let Some(card) = PackCard::from_index(*number) else {
+                let why = format!("no card {number}, expected 0 to 53");
+                return Err(CatalogError::BadPack(why));
+            };
+            cards.push(card);
+        }
+        self.try_deal_pack(&self.first_setup(), &cards, &mut ())
+            .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::from(view))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let view = view_of("ofc", record, |written: ViewRecord| written.view(self))?;
+        Ok((view, view.seat()))
+    }
+
+    fn any_action(id: usize) -> Option<Action> {
+        Action::from_index(id)
+    }
+
+    /// A hand can lead to Fantasyland, so that a deal counts with all that follows from it.
+    fn single_deals(&self) -> Option<Self> {
+        let rules = self.rules();
+        let matches = Matches { hands: 1, play_out: true, ..rules.matches };
+        facedown_ofc_solver::game(Rules { matches, ..*rules }).ok()
+    }
+}
+
+impl Players for Ofc {
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        Some(match name {
+            "greedy" => Box::new(Greedy::default()),
+            "steady" => Box::new(Steady::default()),
+            _ => return None,
+        })
+    }
+
+    /// The generic search for what the solver does not support: rollouts of every placement.
+    fn search_config(_: usize) -> SearchConfig {
+        SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            ..SearchConfig::default()
+        }
+    }
+
+    fn searched(&self) -> Self {
+        self.counting_fantasyland()
+    }
+
+    fn strongest(&self, configs: Vec<SearchConfig>) -> Box<dyn Advisor<Self>> {
+        let config = configs[0].clone();
+        let generic = configs[0].clone();
+        let generic =
+            SearchAdvisor::informed(self.searched(), Box::new(move |_, _| generic.clone()));
+        Box::new(OfcSearch::new(config, Box::new(generic)))
+    }
+}
+
+impl Learning for Ofc {
+    type Space = Actions;
+    type Planes = Planes;
+}
+
+/// Makes a bot of open-face Chinese poker by name, for programs that know the game by its type.
+pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
+    BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+}

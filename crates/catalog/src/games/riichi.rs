@@ -1,0 +1,180 @@
+//! Registry entry of riichi mahjong.
+
+use crate::advise::{BotMaker, SEARCHES};
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
+use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::vec_env::VecEnvOf;
+use crate::view::ViewOf;
+use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
+use facedown_game::{Element, Encoder, Game, PerSeat, Policy, Seat};
+use facedown_riichi::bots::Efficient;
+use facedown_riichi::features::{Features, Mode, Oracle};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
+use facedown_riichi::wire::ViewRecord;
+use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Standing, State, View};
+use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use facedown_tiles::TileId;
+use serde_json::{Map, Value};
+
+/// Riichi mahjong.
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "riichi",
+    about: "riichi mahjong for four or three",
+    presets: &Rules::PRESETS,
+    bots: &[
+        ("random", "any legal action"),
+        ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
+        ("search", "rollouts under a belief about hidden tiles; search:100ms, search:400"),
+        SEARCHES[0],
+        SEARCHES[1],
+        SEARCHES[2],
+        SEARCHES[3],
+    ],
+    opponent: "efficient",
+    make: GameOf::<Riichi>::make,
+};
+
+/// The name of a preset for so many seats: `tenhou` with three seats is `tenhou3`.
+fn preset_for(name: &str, seats: Option<&Value>) -> Result<&'static str, CatalogError> {
+    let bad = |why: String| CatalogError::BadOption(why);
+    let find = |name: &str| Rules::PRESETS.into_iter().find(|known| *known == name);
+    let known = || format!("no rules '{name}', expected one of {}", Rules::PRESETS.join(", "));
+    let found = find(name).ok_or_else(|| bad(known()))?;
+    let Some(seats) = seats else { return Ok(found) };
+    match (seats.as_u64(), found.ends_with('3')) {
+        (Some(3), true) | (Some(4), false) => Ok(found),
+        (Some(3), false) => Ok(find(&format!("{found}3")).unwrap_or(found)),
+        (Some(4), true) => Err(bad(format!("seats: 4, but the rules '{found}' are for three"))),
+        _ => Err(bad(format!("rules of riichi: seats cannot be {seats}, expected 3 or 4"))),
+    }
+}
+
+impl GameEntry for Riichi {
+    const ASKS_FORCED: bool = false;
+
+    fn with_options(
+        _: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let mut options = options.clone();
+        let name = take_preset(&mut options, &Rules::PRESETS);
+        let preset = preset_for(&name, options.get("seats"))?;
+        let preset = Rules::preset(preset).expect("the list names presets that there are");
+        game_of("riichi", &preset, &options, Self::new)
+    }
+
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let mut wall = Vec::with_capacity(pack.len());
+        for number in pack {
+            let Some(id) = TileId::from_index(*number) else {
+                let why = format!("no tile {number}, expected 0 to 135");
+                return Err(CatalogError::BadPack(why));
+            };
+            wall.push(id);
+        }
+        self.deal_from_wall(&self.first_setup(), &wall, &mut ())
+            .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        to_value(&ViewRecord::new(self, view))
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let view = view_of("riichi", record, |written: ViewRecord| written.view(self))?;
+        Ok((view, view.seat()))
+    }
+
+    fn any_action(id: usize) -> Option<Action> {
+        Actions::from_id(id)
+    }
+}
+
+impl Players for Riichi {
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "efficient").then(|| Box::new(Efficient::default()) as Box<dyn Policy<Self>>)
+    }
+
+    /// Tuned in docs/measurements/strength.md.
+    fn search_config(_: usize) -> SearchConfig {
+        SearchConfig {
+            algorithm: Algorithm::Flat,
+            root: RootAllocation::SequentialHalving,
+            candidates: Some(CANDIDATES),
+            prior_visits: PRIOR_VISITS,
+            root_trees: 1,
+            ..SearchConfig::default()
+        }
+    }
+}
+
+impl Learning for Riichi {
+    type Space = Actions;
+    type Planes = Planes;
+
+    fn more_encoders(&self) -> Vec<String> {
+        let features = |encoding| Features::new(encoding, self.seats(), Mode::Spec);
+        let ids = |encoding| features(encoding).map(|features| features.id());
+        Features::ENCODINGS.into_iter().filter_map(ids).collect()
+    }
+
+    fn vec_env_as(
+        &self,
+        info: &'static GameInfo,
+        encoder: &str,
+        spec: &VecSpec<'_>,
+    ) -> Option<Result<Box<dyn AnyVecEnv>, CatalogError>> {
+        let features = Features::named(encoder, self.seats())?;
+        let env = VecEnvOf::new((self, info), features, spec);
+        Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
+    }
+
+    fn oracle(&self) -> Option<EncoderInfo> {
+        let oracle = Oracle::new(self.seats());
+        Some(EncoderInfo {
+            id: Oracle::ID.to_owned(),
+            shape: oracle.shape().to_vec(),
+            scales: oracle.scales().to_vec(),
+            channels: oracle.channels().to_vec(),
+        })
+    }
+
+    fn encode_oracle<T: Element>(&self, state: &State, seat: Seat, out: &mut [T]) {
+        Oracle::new(self.seats()).encode(state, seat, out);
+    }
+
+    fn match_gains(&self, standing: &Standing) -> PerSeat<i32> {
+        let start = Riichi::rules(self).matches.start_points;
+        PerSeat::from_fn(self.seats(), |seat| standing.points(seat) - start)
+    }
+
+    /// Places are never shared.
+    fn match_order(&self, standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(self.seats(), |seat| -(standing.rank(seat) as i32))
+    }
+}
+
+/// Returns the game and view behind a view of riichi mahjong; `None` for other games.
+pub fn riichi_view(view: &dyn AnyView) -> Option<(&Riichi, &View)> {
+    let view: &ViewOf<Riichi> = view.as_any().downcast_ref()?;
+    Some((view.game(), view.view()))
+}
+
+/// Makes a bot of riichi mahjong by name, for programs that know the game by its type.
+pub fn riichi_policy(
+    game: &Riichi,
+    name: &str,
+    params: &Map<String, Value>,
+) -> Result<Box<dyn Policy<Riichi>>, CatalogError> {
+    BotMaker::new(game, &INFO, name, params)?.bot()
+}
+
+/// Makes riichi mahjong with these options, for programs that know the game by its type.
+pub fn riichi_game(options: &Map<String, Value>) -> Result<Riichi, CatalogError> {
+    Riichi::with_options(&INFO, options)
+}

@@ -1,0 +1,173 @@
+//! Registry entries of the trick-taking games: one engine, one entry for each game.
+
+use crate::advise::SEARCHES;
+use crate::entry::{GameEntry, Learning, Players};
+use crate::game::GameOf;
+use crate::options::{game_of, take_preset, to_value};
+use crate::view::ViewOf;
+use crate::{AnyView, CatalogError, GameInfo};
+use facedown_cards::Card;
+use facedown_game::{Game, Policy, Seat};
+use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use facedown_tricks::bots::Rule;
+use facedown_tricks::wire::ViewRecord;
+use facedown_tricks::{Action, Actions, Phase, Planes, Rules, State, Tricks, View};
+use serde_json::{Map, Value};
+
+const BOTS: &[(&str, &str)] = &[
+    ("random", "any legal action"),
+    ("rule", "plays and bids as a decent beginner does"),
+    ("search", "tree search under a belief from the bids; search:25ms, search:5000"),
+    SEARCHES[0],
+    SEARCHES[1],
+    SEARCHES[2],
+    SEARCHES[3],
+];
+
+const fn entry(
+    name: &'static str,
+    about: &'static str,
+    presets: &'static [&'static str],
+) -> GameInfo {
+    let make = GameOf::<Tricks>::make;
+    GameInfo { name, about, presets, bots: BOTS, opponent: "search", make }
+}
+
+/// Oh Hell.
+pub(crate) const OH_HELL: GameInfo =
+    entry("oh-hell", "Oh Hell for 3 to 7: bid exactly what you take", &["standard", "openspiel"]);
+/// El Dorado.
+pub(crate) const EL_DORADO: GameInfo =
+    entry("el-dorado", "El Dorado for 2 to 10, with one or two packs", &["standard"]);
+/// Hearts.
+pub(crate) const HEARTS: GameInfo =
+    entry("hearts", "Hearts for 3 to 6", &["standard", "omnibus", "openspiel"]);
+/// Spades.
+pub(crate) const SPADES: GameInfo =
+    entry("spades", "Spades for two partnerships", &["standard", "no-bags", "openspiel"]);
+
+impl GameEntry for Tricks {
+    fn with_options(
+        info: &'static GameInfo,
+        options: &Map<String, Value>,
+    ) -> Result<Self, CatalogError> {
+        let bad = |why: String| CatalogError::BadOption(format!("rules of {}: {why}", info.name));
+        let mut options = options.clone();
+        let preset = take_preset(&mut options, info.presets);
+        if !info.presets.contains(&preset.as_str()) {
+            let known = info.presets.join(", ");
+            return Err(CatalogError::BadOption(format!(
+                "no rules '{preset}', expected one of {known}"
+            )));
+        }
+        let seats = match options.get("seats") {
+            None => None,
+            Some(value) => {
+                Some(value.as_u64().and_then(|n| u8::try_from(n).ok()).ok_or_else(|| {
+                    bad(format!("seats: {value}, expected a number from 2 to 10"))
+                })?)
+            }
+        };
+        let name = match preset.as_str() {
+            "standard" => info.name.to_owned(),
+            other => format!("{}-{other}", info.name),
+        };
+        let rules = match seats {
+            Some(seats) => Rules::preset_with_seats(&name, seats),
+            None => Rules::preset(&name),
+        };
+        let rules = rules.expect("the registry lists existing presets");
+        game_of(info.name, &rules, &options, Self::new)
+    }
+
+    fn rules_record(&self) -> Value {
+        to_value(self.rules())
+    }
+
+    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+        let bad = |why: String| Err(CatalogError::BadPack(why));
+        let own = self.pack();
+        if pack.len() != own.len() {
+            return bad(format!("a pack of {} cards, expected {}", pack.len(), own.len()));
+        }
+        let mut cards = Vec::with_capacity(pack.len());
+        for number in pack {
+            match Card::from_index(*number) {
+                Some(card) => cards.push(card),
+                None => return bad(format!("no card {number}, expected 0 to 51")),
+            }
+        }
+        let count = |cards: &[Card], card: Card| cards.iter().filter(|c| **c == card).count();
+        for card in &cards {
+            let [got, expected] = [&cards[..], own].map(|cards| count(cards, *card));
+            if got != expected {
+                let number = card.index();
+                return bad(format!("card {number} ({card}) {got} times, expected {expected}"));
+            }
+        }
+        Ok(Tricks::deal_pack(self, &self.first_setup(), &cards, &mut ()))
+    }
+
+    fn view_record(&self, view: &View) -> Value {
+        // The document around it names the game and its rules.
+        let mut record = to_value(&ViewRecord::new(self, view, None));
+        if let Value::Object(fields) = &mut record {
+            fields.remove("rules");
+            fields.remove("seats");
+        }
+        record
+    }
+
+    fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
+        let bad = |why: String| CatalogError::BadView(format!("view: {why}"));
+        let written: ViewRecord =
+            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+        if written.game.is_some() || written.rules.is_some() {
+            let own = written.rules().map_err(|error| bad(error.to_string()))?;
+            if own != *Tricks::rules(self) {
+                return Err(bad("game and rules are not those that it is read by".to_owned()));
+            }
+        }
+        let view = written.view(self).map_err(|error| bad(error.to_string()))?;
+        Ok((view, view.seat()))
+    }
+
+    fn any_action(id: usize) -> Option<Action> {
+        Action::from_index(id)
+    }
+}
+
+impl Players for Tricks {
+    /// Card play, and the calls and passes before it.
+    const STAGES: usize = 2;
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
+        (name == "rule").then(|| Box::new(Rule) as Box<dyn Policy<Self>>)
+    }
+
+    fn stage(&self, view: &View) -> usize {
+        usize::from(view.table().phase() != Phase::Play)
+    }
+
+    /// Tuned in docs/measurements/strength.md.
+    fn search_config(stage: usize) -> SearchConfig {
+        let play = SearchConfig { root_trees: 2, exploration: 0.7, ..SearchConfig::default() };
+        if stage == 0 {
+            return play;
+        }
+        // Opponents' calls are better left to the rollout policy than to a tree that has yet to
+        // learn them.
+        SearchConfig { algorithm: Algorithm::Flat, root: RootAllocation::SequentialHalving, ..play }
+    }
+}
+
+impl Learning for Tricks {
+    type Space = Actions;
+    type Planes = Planes;
+}
+
+/// Returns the game and view behind a view of a trick-taking game; `None` for other games.
+pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
+    let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
+    Some((view.game(), view.view()))
+}

@@ -1,0 +1,43 @@
+//! The registry: every game by name.
+
+use crate::games::{gin, ofc, riichi, tricks};
+use crate::{AnyGame, CatalogError};
+use serde_json::{Map, Value};
+
+/// A game's entry in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name that users type.
+    pub name: &'static str,
+    /// A short description.
+    pub about: &'static str,
+    /// The named rules; the first is the default.
+    pub presets: &'static [&'static str],
+    /// The bots that can play it, with descriptions.
+    pub bots: &'static [(&'static str, &'static str)],
+    /// The bot that a person plays against by default.
+    pub opponent: &'static str,
+    pub(crate) make: Maker,
+}
+
+/// Makes a game from its options.
+type Maker = fn(&'static GameInfo, &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError>;
+
+/// Every game.
+pub const GAMES: &[GameInfo] = &[
+    gin::INFO,
+    tricks::HEARTS,
+    tricks::SPADES,
+    tricks::OH_HELL,
+    tricks::EL_DORADO,
+    riichi::INFO,
+    ofc::INFO,
+];
+
+/// Makes the game with this name and these options; the option `rules` names a preset, the others
+/// are fields of the rules.
+pub fn game(name: &str, options: &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError> {
+    let info = GAMES.iter().find(|info| info.name == name);
+    let info = info.ok_or_else(|| CatalogError::UnknownGame(name.to_owned()))?;
+    (info.make)(info, options)
+}

@@ -1,0 +1,31 @@
+//! Makes the evaluator's networks from exact values of street 4.
+//!
+//! Run with `cargo run --release -p facedown-ofc --example evaluator -- KIND FILE [BOARDS]`, where
+//! KIND is `plain`, `jokers` or `low` and FILE is `crates/ofc/src/solve/KIND.net`. The result depends
+//! on nothing but these arguments and the tables in the crate.
+
+use facedown_ofc::Rules;
+use facedown_ofc::endgame::Stakes;
+use facedown_ofc::solve::fit::{FitConfig, fit};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [kind, file, rest @ ..] = arguments.as_slice() else {
+        return Err("expected KIND FILE [BOARDS]".into());
+    };
+    let rules = match kind.as_str() {
+        "plain" => Rules::ULTIMATE,
+        "jokers" => Rules::JOKER_ULTIMATE,
+        "low" => Rules::DEUCE_TO_SEVEN,
+        other => return Err(format!("no kind '{other}', expected plain, jokers or low").into()),
+    };
+    let boards = rest.first().map_or(Ok(200_000), |text| text.parse())?;
+    let config = FitConfig { boards, epochs: 8, rounds: 3, seed: 1 };
+    let evaluator = fit(&rules, Stakes::alone(&rules)?, config, |round, net, fitted| {
+        let cards = [5, 7, 9][net];
+        let (variance, error) = (fitted.variance, fitted.error);
+        println!("round {round}, {cards} cards: variance {variance:.2}, left {error:.2}");
+    })?;
+    std::fs::write(file, evaluator.write())?;
+    Ok(())
+}

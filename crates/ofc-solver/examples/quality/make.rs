@@ -1,0 +1,164 @@
+//! Makes files of positions.
+
+use super::check::read;
+use super::file::{Known, PositionFile, Valued, code};
+use super::play::{Other, position};
+use super::reference::{ERROR, Reference};
+use facedown_game::Rng;
+use facedown_ofc::Rules;
+use facedown_ofc::endgame::{Expectation, Stakes, Watch};
+use facedown_ofc::solve::{OpponentModel, Position};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ops::Range;
+use std::path::Path;
+
+/// Most positions are of `standard`; all that are sampled, for the luck of jokers would need many
+/// times as many tries.
+fn preset(street: u8, number: u64) -> &'static str {
+    match number % 8 {
+        3 if street >= 3 => "joker-ultimate",
+        6 if street >= 3 => "2-7",
+        _ => "standard",
+    }
+}
+
+/// A third of the positions each: on its own, with cards of another seat seen, against its board.
+fn other(number: u64) -> Other {
+    [Other::Cards, Other::Board, Other::Nobody][(number % 3) as usize]
+}
+
+/// What Fantasyland and fouls are worth: what they are in a file, or what they are now.
+pub(crate) struct Worths(Option<(String, PositionFile)>);
+
+impl Worths {
+    /// Those of a file, if one is named.
+    pub(crate) fn of(path: Option<&str>) -> Result<Self, Box<dyn Error>> {
+        let read = |path: &str| Ok::<_, Box<dyn Error>>((path.to_owned(), read(Path::new(path))?));
+        path.map(read).transpose().map(Self)
+    }
+
+    fn get(&self, preset: &str) -> Result<Stakes, Box<dyn Error>> {
+        match &self.0 {
+            None => Ok(Stakes::alone(&Rules::preset(preset)?)?),
+            Some((path, file)) => match file.worth.get(preset) {
+                Some(worth) => Ok((*worth).into()),
+                None => {
+                    Err(format!("{path} does not say what Fantasyland is worth in {preset}").into())
+                }
+            },
+        }
+    }
+}
+
+/// Positions of a street with these numbers: with exact values of every placement from street 3 on,
+/// with sampled values of the serious ones before. The n-th is always the same, so that a file can be
+/// made in parts.
+pub(crate) fn make(
+    street: u8,
+    numbers: Range<u64>,
+    seed: u64,
+    worths: &Worths,
+) -> Result<PositionFile, Box<dyn Error>> {
+    let make = |number: u64| {
+        let mut rng = Rng::stream(seed, number);
+        let luck = rng.next_u64();
+        let valued = one(street, number, &mut rng, worths, |position, worth| match street {
+            ..=2 => Ok(Reference::new(position, worth, luck)?.measure(position)),
+            _ => exact_values(position, worth),
+        });
+        let valued = valued.map_err(|error| error.to_string())?;
+        tell(number, &valued);
+        Ok::<Valued, String>(valued)
+    };
+    let positions: Result<_, String> = numbers.clone().into_par_iter().map(make).collect();
+    let text = if street >= 3 {
+        "exact, of every placement".to_owned()
+    } else {
+        format!(
+            "sampled, of serious placements: deals of the streets up to the fourth are drawn, the \
+             same for all placements, streets 2 and 3 are played by the evaluator, street 4 is \
+             exact; the standard error of the difference of the best two is at most {ERROR}"
+        )
+    };
+    let Range { start, end } = numbers;
+    let from = worths.0.as_ref().map_or(String::new(), |(path, _)| format!(" {path}"));
+    file(&format!("make {street} {start} {end} {seed}{from}"), text, positions?, worths)
+}
+
+/// How sure the best placement is.
+fn tell(number: u64, valued: &Valued) {
+    let mut ranked: Vec<&Known> = valued.placements.values().collect();
+    ranked.sort_by(|a, b| a.behind.total_cmp(&b.behind));
+    let second = ranked.get(1).map_or((0.0, 0.0), |value| (value.behind, value.error));
+    eprintln!(
+        "{number} {}: {} placements, second {:.3} ± {:.3} behind, {} tries",
+        valued.preset,
+        ranked.len(),
+        second.0,
+        second.1,
+        ranked.iter().map(|value| value.tries).sum::<u64>(),
+    );
+}
+
+fn file(
+    command: &str,
+    values: String,
+    positions: Vec<Valued>,
+    worths: &Worths,
+) -> Result<PositionFile, Box<dyn Error>> {
+    let start = "cargo run --release -p facedown-catalog --example ofc_quality --";
+    let mut worth = BTreeMap::new();
+    for valued in &positions {
+        worth.insert(valued.preset.clone(), worths.get(&valued.preset)?.into());
+    }
+    Ok(PositionFile { command: format!("{start} {command}"), values, worth, positions })
+}
+
+type Values = (BTreeMap<String, Known>, f64);
+
+fn one(
+    street: u8,
+    number: u64,
+    rng: &mut Rng,
+    worths: &Worths,
+    values: impl FnOnce(&Position, Stakes) -> Result<Values, Box<dyn Error>>,
+) -> Result<Valued, Box<dyn Error>> {
+    let preset = preset(street, number);
+    let rules = Rules::preset(preset)?;
+    let worth = worths.get(preset)?;
+    let position = position(&rules, worth, street, other(number), rng)?;
+    let (placements, random) = values(&position, worth)?;
+    let cards: Vec<String> = position.deal().iter().map(ToString::to_string).collect();
+    Ok(Valued {
+        preset: preset.to_owned(),
+        board: position.board().to_string(),
+        deal: cards.join(" "),
+        opponents: position.opponents().iter().map(ToString::to_string).collect(),
+        dead: position.dead().to_string(),
+        random,
+        placements,
+    })
+}
+
+fn exact_values(position: &Position, worth: Stakes) -> Result<Values, Box<dyn Error>> {
+    let opponent_model = OpponentModel::new(position, worth, 0)?;
+    let (board, deal) = (position.board(), position.deal());
+    let dead = position.opponents().iter().fold(position.dead(), |dead, b| dead | b.cards());
+    let placements = if position.street() == 3 {
+        let endgame = opponent_model.endgame();
+        endgame.solve_street_3(board, deal, dead, Watch::default())?.ok_or("nobody stops it")?
+    } else {
+        opponent_model.solve(position)?
+    };
+    let best = placements.first().map_or(0.0, |best| best.value);
+    let value = |Expectation { value, .. }: Expectation| Known {
+        value,
+        behind: best - value,
+        error: 0.0,
+        tries: 0,
+    };
+    let mean = placements.iter().map(|p| p.value).sum::<f64>() / placements.len().max(1) as f64;
+    Ok((placements.iter().map(|p| (code(deal, &p.board), value(p.expectation))).collect(), mean))
+}

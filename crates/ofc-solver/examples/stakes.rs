@@ -1,0 +1,57 @@
+//! Measures what Fantasyland is worth by play, for each preset: makes `src/fantasy/worth.in`.
+//!
+//! Run with `cargo run --release -p facedown-ofc --example worth -- [FILE [HANDS [PRESET…]]]`. FILE is
+//! `crates/ofc/src/fantasy/worth.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
+//! each preset's part of the file on the standard error.
+//! The result depends on HANDS alone, not on the number of threads.
+
+use facedown_ofc::Rules;
+use facedown_ofc::bots::worth::{MeasureConfig, Measured, measure};
+use std::fmt::Write;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let file = arguments.first().filter(|file| *file != "-");
+    let default = MeasureConfig::default();
+    let hands = arguments.get(1).map_or(Ok(default.hands), |text| text.parse())?;
+    let config = MeasureConfig { hands, ..default };
+    let named: Vec<&str> = arguments.iter().skip(2).map(String::as_str).collect();
+    let presets = if named.is_empty() { Rules::PRESETS.to_vec() } else { named };
+    let mut data = String::from("[\n");
+    println!(
+        "| preset | cards | worth | stays | normal hand enters, fouls | rounds, last change |"
+    );
+    println!("|---|---|---|---|---|---|");
+    for name in presets {
+        let start = Instant::now();
+        let measured = measure(&Rules::preset(name)?, &config)?;
+        let numbers = |all: [f64; 5]| all.map(|points| format!("{points:.3}")).join(", ");
+        let (worth, errors) = (numbers(measured.worth), numbers(measured.errors));
+        let line = format!("    (\"{name}\", [{worth}], [{errors}]),");
+        writeln!(data, "{line}")?;
+        print(name, &measured);
+        eprintln!("{line} // {:.0} s", start.elapsed().as_secs_f64());
+    }
+    data.push_str("]\n");
+    if let Some(file) = file {
+        std::fs::write(file, data)?;
+    }
+    Ok(())
+}
+
+fn print(name: &str, measured: &Measured) {
+    for size in 0..5 {
+        let &Measured { worth, errors, stays, enters, fouls, rounds, change, dealt } = measured;
+        println!(
+            "| `{name}` | {}{} | {:.2} ± {:.2} | {:.1} % | {:.1} %, {:.1} % | {rounds}, {change:.3} |",
+            13 + size,
+            if dealt[size] { "" } else { " (not dealt)" },
+            worth[size],
+            errors[size],
+            100.0 * stays[size],
+            100.0 * enters,
+            100.0 * fouls,
+        );
+    }
+}

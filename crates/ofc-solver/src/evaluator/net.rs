@@ -1,0 +1,116 @@
+//! A small network over sparse features: the first layer adds columns, so only active features cost
+//! time.
+
+use super::features::{FEATURES, Features};
+
+/// Widths of the two hidden layers.
+pub(super) const FIRST: usize = 32;
+pub(super) const SECOND: usize = 16;
+/// The outputs: royalties, the probability of a foul, and the probabilities of Fantasyland with 13 to
+/// 17 cards.
+pub(super) const OUT: usize = 7;
+
+/// Weights of one network.
+#[derive(Clone, Debug)]
+pub(super) struct Net {
+    pub(super) first: Vec<[f32; FIRST]>,
+    pub(super) first_bias: [f32; FIRST],
+    pub(super) second: [[f32; FIRST]; SECOND],
+    pub(super) second_bias: [f32; SECOND],
+    pub(super) last: [[f32; SECOND]; OUT],
+    pub(super) last_bias: [f32; OUT],
+}
+
+/// The activations of a forward pass.
+pub(super) struct Pass {
+    pub(super) first: [f32; FIRST],
+    pub(super) second: [f32; SECOND],
+    pub(super) out: [f32; OUT],
+}
+
+/// The size of a network in a file.
+pub(super) const BYTES: usize =
+    6 * 4 + 2 * ((FEATURES + 1) * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUT);
+
+impl Net {
+    pub(super) const EMPTY: Self = Self {
+        first: Vec::new(),
+        first_bias: [0.0; FIRST],
+        second: [[0.0; FIRST]; SECOND],
+        second_bias: [0.0; SECOND],
+        last: [[0.0; SECOND]; OUT],
+        last_bias: [0.0; OUT],
+    };
+
+    /// Runs a forward pass.
+    pub(super) fn pass(&self, features: &Features) -> Pass {
+        let mut first = self.first_bias;
+        for feature in features.list() {
+            let column = &self.first[usize::from(*feature)];
+            for (sum, weight) in first.iter_mut().zip(column) {
+                *sum += weight;
+            }
+        }
+        first = first.map(|x| x.max(0.0));
+        let mut second = self.second_bias;
+        for (sum, weights) in second.iter_mut().zip(&self.second) {
+            *sum = (*sum + dot(&first, weights)).max(0.0);
+        }
+        let mut out = self.last_bias;
+        for (sum, weights) in out.iter_mut().zip(&self.last) {
+            *sum += dot(&second, weights);
+        }
+        Pass { first, second, out }
+    }
+
+    /// Returns the six groups of weights, in the order of a file.
+    pub(super) fn groups(&mut self) -> [&mut [f32]; 6] {
+        [
+            self.first.as_flattened_mut(),
+            &mut self.first_bias,
+            self.second.as_flattened_mut(),
+            &mut self.second_bias,
+            self.last.as_flattened_mut(),
+            &mut self.last_bias,
+        ]
+    }
+
+    /// Writes the weights, quantised: for each group its scale, then 16-bit integers.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        for group in self.clone().groups() {
+            let most = group.iter().fold(1e-6_f32, |most, weight| most.max(weight.abs()));
+            let scale = most / 32767.0;
+            bytes.extend(scale.to_le_bytes());
+            for weight in group {
+                bytes.extend(((*weight / scale).round() as i16).to_le_bytes());
+            }
+        }
+    }
+
+    /// Reads a network from [`BYTES`] bytes.
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        let mut net = Self { first: vec![[0.0; FIRST]; FEATURES], ..Self::EMPTY };
+        let mut rest = bytes;
+        for group in net.groups() {
+            let (scale, after) = rest.split_first_chunk().expect("a scale");
+            let scale = f32::from_le_bytes(*scale);
+            let (numbers, after) = after.split_at(2 * group.len());
+            for (weight, number) in group.iter_mut().zip(numbers.chunks_exact(2)) {
+                *weight = f32::from(i16::from_le_bytes([number[0], number[1]])) * scale;
+            }
+            rest = after;
+        }
+        net
+    }
+}
+
+/// Returns the dot product, in eight independent sums.
+fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    sums.iter().sum()
+}

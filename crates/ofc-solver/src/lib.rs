@@ -1,0 +1,56 @@
+//! A solver for open-face Chinese poker: every placement with its expected value, on every street.
+//!
+//! | part | what it holds |
+//! |---|---|
+//! | [`Position`] | a decision: board, deal, visible opponents, dead cards |
+//! | [`placements`] | every placement of a position: exact on streets 4 and 5, exact or searched on street 3, searched on streets 1 and 2 |
+//! | [`OpponentModel`] | incomplete boards of opponents, completed by sampling; inference of discards and [`Style`]s |
+//! | [`Evaluator`] | small networks that estimate incomplete boards, and their [`training`] |
+//! | [`Streets`] | what a search of streets 1 to 3 needs: choices, deals, exact leaves, estimates |
+//! | [`book`] | opening books: the best placement of every first street up to suits |
+//! | [`OfcSearch`] | the bot `search`: one decision for every view |
+//! | [`Steady`] | the bot `steady`: the evaluator's choice, exact from street 4 on |
+//! | [`stakes`], [`self_play`] | the value of Fantasyland under any rules, measured by self-play |
+//!
+//! The rules and the exact kernels are in `facedown-ofc`.
+//!
+//! ```
+//! use facedown_game::Control;
+//! use facedown_ofc::Rules;
+//! use facedown_ofc_solver::Position;
+//! use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
+//! use facedown_search::Budget;
+//!
+//! let position =
+//!     Position::parse(&Rules::STANDARD, "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", "Kd 2d 7s", &[], "")?;
+//! let config = PlacementsConfig::default();
+//! let answer = solve_placements(&position, &config, Budget::seconds(1.0), Control::default())?;
+//! assert!(answer.exact);
+//! assert_eq!(answer.placements[0].board.to_string(), "Qd Qs / Kc 4d Kd Kh / 2c 2d 9d 9h 9s");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod book;
+mod choices;
+mod evaluator;
+mod opponent_model;
+mod parallel;
+pub mod placements;
+mod position;
+mod search;
+pub mod self_play;
+mod stakes;
+mod steady;
+mod streets;
+
+pub use choices::each_choice;
+pub use evaluator::{Estimator, Evaluator, training};
+pub use opponent_model::{
+    Discards, ModelConfig, OpponentModel, OpponentSampling, SeenBoard, SeenError, Style,
+    StyleModel, StyleOdds,
+};
+pub use position::{Part, Position, PositionError};
+pub use search::{OfcSearch, set_fantasyland};
+pub use stakes::{game, stakes};
+pub use steady::Steady;
+pub use streets::{After, StreetScratch, Streets};

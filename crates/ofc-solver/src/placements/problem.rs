@@ -1,0 +1,182 @@
+//! Streets 1 to 3 as a problem for the search against chance.
+
+use crate::{After, StreetScratch, Streets};
+use facedown_cards::PackCard;
+use facedown_game::Rng;
+use facedown_ofc::endgame::Expectation;
+use facedown_search::{ChanceDetail, ChanceProblem, ExactValue, Transpositions};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The exploration constant, in points for each opponent.
+const EXPLORATION: f64 = 1.5;
+
+/// The streets of one position, and a transposition table of street-4 decisions.
+#[derive(Debug)]
+pub(super) struct StreetProblem {
+    streets: Streets,
+    table: Transpositions<WORDS>,
+    lookups: AtomicU64,
+    hits: AtomicU64,
+}
+
+impl StreetProblem {
+    pub(super) fn new(streets: Streets, table_bytes: usize) -> Self {
+        let table = Transpositions::with_bytes(table_bytes);
+        Self { streets, table, lookups: AtomicU64::new(0), hits: AtomicU64::new(0) }
+    }
+
+    /// Returns the number of opponents.
+    pub(super) fn opponents(&self) -> usize {
+        self.streets.opponents()
+    }
+
+    /// Returns how many decisions were looked up in the table, and how many were found.
+    pub(super) fn lookups(&self) -> [u64; 2] {
+        [&self.lookups, &self.hits].map(|count| count.load(Ordering::Relaxed))
+    }
+}
+
+impl ChanceProblem for StreetProblem {
+    type After = After;
+    type Outcome = [PackCard; 3];
+    type Detail = Quantised;
+    type Scratch = StreetScratch;
+
+    fn outcome(&self, after: &After, rng: &mut Rng) -> [PackCard; 3] {
+        self.streets.next(after, rng)
+    }
+
+    fn exact(
+        &self,
+        scratch: &mut StreetScratch,
+        after: &After,
+        deal: &[PackCard; 3],
+    ) -> Option<ExactValue<Quantised>> {
+        if after.board.cards().len() != 9 {
+            return None;
+        }
+        let key = self.streets.key(after, *deal);
+        self.lookups.fetch_add(1, Ordering::Relaxed);
+        if let Some(words) = self.table.get(key) {
+            self.hits.fetch_add(1, Ordering::Relaxed);
+            return Some(unpack(words));
+        }
+        let words = pack(&self.streets.leaf(scratch, after, *deal)?);
+        self.table.put(key, words);
+        Some(unpack(words))
+    }
+
+    fn choices(&self, after: &After, deal: &[PackCard; 3], choices: &mut Vec<After>) {
+        Streets::choices(after, *deal, choices);
+    }
+
+    fn estimate(&self, _: &mut StreetScratch, after: &After) -> f64 {
+        self.streets.estimate(after)
+    }
+
+    fn upper_bound(&self, after: &After) -> f64 {
+        self.streets.upper_bound(after)
+    }
+
+    fn exploration(&self) -> f64 {
+        EXPLORATION * self.streets.opponents().max(1) as f64
+    }
+}
+
+/// Words of a table entry: the value, and four details in each further word.
+const WORDS: usize = 1 + DETAILS.div_ceil(4);
+/// The probability of a foul, those of entry with 13 to 17 cards, royalties, and those of winning the
+/// rows.
+const DETAILS: usize = 10;
+/// Units of a probability, and of a point of royalties.
+const PROBABILITY: f64 = 65535.0;
+const POINT: f64 = 200.0;
+
+/// Details of an expectation in 16-bit units, so that an entry of the table is small. Values from the
+/// table and computed ones are quantised alike, so that hits do not change the answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Quantised([f64; DETAILS]);
+
+impl ChanceDetail for Quantised {
+    const ZERO: Self = Self([0.0; DETAILS]);
+
+    fn replace(&mut self, new: &Self, old: &Self) {
+        self.0.replace(&new.0, &old.0);
+    }
+
+    fn divided(&self, by: f64) -> Self {
+        Self(self.0.divided(by))
+    }
+}
+
+impl Quantised {
+    /// Returns the expectation of a value with these details.
+    pub(super) fn expectation(&self, value: f64, opponents: usize) -> Expectation {
+        let probability = |i: usize| self.0[i] / PROBABILITY;
+        let entry: [f64; 5] = std::array::from_fn(|i| probability(1 + i));
+        Expectation {
+            value,
+            foul: probability(0),
+            fantasyland: entry.iter().sum(),
+            entry,
+            royalties: self.0[6] / POINT,
+            rows: (opponents > 0).then(|| [7, 8, 9].map(probability)),
+        }
+    }
+}
+
+/// Returns a table entry.
+fn pack(expectation: &Expectation) -> [u64; WORDS] {
+    let probability = |chance: f64| (chance * PROBABILITY).round() as u16;
+    let mut units = [0_u16; DETAILS];
+    units[0] = probability(expectation.foul);
+    for (unit, entry) in units[1..6].iter_mut().zip(expectation.entry) {
+        *unit = probability(entry);
+    }
+    units[6] = (expectation.royalties * POINT).round() as u16;
+    for (unit, row) in units[7..10].iter_mut().zip(expectation.rows.unwrap_or_default()) {
+        *unit = probability(row);
+    }
+    let mut words = [0; WORDS];
+    words[0] = expectation.value.to_bits();
+    for (i, unit) in units.into_iter().enumerate() {
+        words[1 + i / 4] |= u64::from(unit) << (16 * (i % 4));
+    }
+    words
+}
+
+fn unpack(words: [u64; WORDS]) -> ExactValue<Quantised> {
+    let unit = |i: usize| f64::from((words[1 + i / 4] >> (16 * (i % 4))) as u16);
+    let detail = Quantised(std::array::from_fn(unit));
+    ExactValue { value: f64::from_bits(words[0]), detail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_entry_keeps_an_expectation_to_its_units() {
+        let entry = [0.0, 0.25, 0.5, 0.0, 0.125];
+        let whole = Expectation {
+            value: -3.1,
+            foul: 0.03,
+            fantasyland: entry.iter().sum(),
+            entry,
+            royalties: 17.35,
+            rows: Some([0.1, 0.9, 1.0]),
+        };
+        let ExactValue { value, detail } = unpack(pack(&whole));
+        let back = detail.expectation(value, 1);
+        assert_eq!(back.value.to_bits(), whole.value.to_bits());
+        let numbers = |e: Expectation| {
+            let [a, b, c, d, f] = e.entry;
+            let [top, middle, bottom] = e.rows.unwrap();
+            [e.foul, e.fantasyland, a, b, c, d, f, e.royalties, top, middle, bottom]
+        };
+        for (a, b) in numbers(back).into_iter().zip(numbers(whole)) {
+            assert!((a - b).abs() < 0.003, "{a} {b}");
+        }
+        assert_eq!(detail.expectation(value, 0).rows, None);
+    }
+}

@@ -1,0 +1,305 @@
+//! The solver for all streets, at once or in slices.
+
+use super::answer::{PlacementsAnswer, PlacementsProgress};
+use super::problem::StreetProblem;
+use super::report::Reporter;
+use super::{PlacementsConfig, PlacementsError};
+use crate::{OpponentModel, OpponentSampling, Position, Streets, stakes};
+use facedown_game::{Clock, Control};
+use facedown_ofc::endgame::Street3;
+use facedown_search::{Budget, ChanceSearch, ChanceSlice, SearchError};
+use rayon::ThreadPoolBuilder;
+use std::time::Duration;
+
+/// Approximate seconds of a street-4 decision on one thread.
+const LEAF_SECONDS: f64 = 60e-6;
+/// Bytes of the table for each decision that may go into it, with room to spare.
+const SLOT_BYTES: f64 = 80.0;
+/// Deals of street 3 that a thread solves between two looks at the clock.
+const DEALS: usize = 16;
+/// Units of work of a thread between two looks at the control.
+const SLICE: u64 = 1024;
+
+/// A solver under way, which is continued slice by slice, so that a program without threads can cancel
+/// it.
+///
+/// The unit of a slice is a sample of opponents' boards, a deal of street 3 solved exactly, or an
+/// iteration of a search. With a budget of iterations the answer does not depend on the slices.
+///
+/// With more than one thread the work is done in the current rayon pool; with one, no pool is used.
+///
+/// ```
+/// use facedown_game::ProcessClock;
+/// use facedown_ofc::Rules;
+/// use facedown_ofc_solver::Position;
+/// use facedown_ofc_solver::placements::{PlacementsConfig, PlacementsSearch};
+/// use facedown_search::{Budget, ChanceSlice};
+///
+/// let position = Position::parse(&Rules::STANDARD, "", "As Kd 7h 7c 2s", &[], "")?;
+/// let (config, budget) = (PlacementsConfig::default(), Budget::iterations(300));
+/// let mut search = PlacementsSearch::begin(&position, &config, budget, &ProcessClock)?;
+/// while search.advance(ChanceSlice::iterations(50))? {}
+/// assert_eq!(search.answer().unwrap().placements.len(), 232);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PlacementsSearch {
+    config: PlacementsConfig,
+    budget: Budget,
+    reporter: Reporter,
+    phase: Phase,
+    /// The time of the beginning.
+    start: Duration,
+    /// The time since then, at the end of the last slice.
+    elapsed: Duration,
+    cancelled: bool,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// Opponents' boards are being sampled.
+    Sampling(Box<OpponentSampling>),
+    /// Street 3 is being solved exactly.
+    Solving(Box<Street3>),
+    /// Placements are being searched.
+    Searching(Box<ChanceSearch<StreetProblem>>),
+    /// The answer is final.
+    Done(Box<PlacementsAnswer>),
+    /// There is no answer.
+    Failed(PlacementsError),
+}
+
+impl PlacementsSearch {
+    /// Prepares the solver, with the clock of its slices.
+    ///
+    /// The budget is for streets that are searched; its time runs from now.
+    pub fn begin(
+        position: &Position,
+        config: &PlacementsConfig,
+        budget: Budget,
+        clock: &dyn Clock,
+    ) -> Result<Self, PlacementsError> {
+        let start = clock.now();
+        budget.validate()?;
+        config.validate()?;
+        let stakes = match config.stakes {
+            Some(stakes) => stakes,
+            None => stakes(position.rules())?.against(position.opponents().len()),
+        };
+        let model = config.model(budget);
+        let sampling = OpponentSampling::new(position, stakes, config.seed, model)?;
+        if position.street() == 3 && config.exact && !position.opponents_complete() {
+            return Err(PlacementsError::Open);
+        }
+        let styles = sampling.styles().map(<[_]>::to_vec);
+        Ok(Self {
+            config: *config,
+            budget,
+            reporter: Reporter { position: position.clone(), stakes, samples: 0, styles },
+            phase: Phase::Sampling(Box::new(sampling)),
+            start,
+            elapsed: Duration::ZERO,
+            cancelled: false,
+        })
+    }
+
+    /// Continues the solver; returns whether more remains to be done.
+    pub fn advance(&mut self, slice: ChanceSlice<'_>) -> Result<bool, PlacementsError> {
+        let elapsed = |start: Duration| slice.clock.now().saturating_sub(start);
+        let mut left = slice.iterations;
+        loop {
+            self.elapsed = elapsed(self.start);
+            let is_over = left == 0 || slice.is_over();
+            let sampled = self.cancelled || self.elapsed >= self.sampling_time();
+            match &mut self.phase {
+                Phase::Done(_) => return Ok(false),
+                Phase::Failed(error) => return Err(error.clone()),
+                Phase::Sampling(sampling) => {
+                    if sampling.is_done() || sampled && sampling.samples() > 0 {
+                        self.end_sampling();
+                        if let Phase::Done(answer) = &mut self.phase {
+                            answer.seconds = elapsed(self.start).as_secs_f64();
+                        }
+                    } else if is_over {
+                        return Ok(true);
+                    } else {
+                        sampling.advance();
+                        left = left.saturating_sub(OpponentSampling::AT_A_TIME as u64);
+                    }
+                }
+                Phase::Solving(_) if self.cancelled => {
+                    self.phase = Phase::Failed(PlacementsError::Cancelled);
+                }
+                Phase::Solving(street) => {
+                    if let Some(placements) = street.placements() {
+                        let seconds = self.elapsed.as_secs_f64();
+                        let answer = self.reporter.enumerated(&placements, seconds);
+                        self.phase = Phase::Done(Box::new(answer));
+                    } else if is_over {
+                        return Ok(true);
+                    } else {
+                        let timed = if slice.until.is_some() { DEALS } else { usize::MAX };
+                        let timed = timed.saturating_mul(self.config.threads);
+                        let deals = timed.min(usize::try_from(left).unwrap_or(usize::MAX));
+                        let done = street.done();
+                        if self.config.threads == 1 {
+                            street.advance(deals);
+                        } else {
+                            street.advance_parallel(deals);
+                        }
+                        left -= (street.done() - done) as u64;
+                    }
+                }
+                Phase::Searching(search) => {
+                    let more = search.advance(ChanceSlice { iterations: left, ..slice });
+                    self.elapsed = elapsed(self.start);
+                    if more {
+                        return Ok(true);
+                    }
+                    let answer = self.answer().expect("a search has an answer");
+                    self.phase = Phase::Done(Box::new(answer));
+                }
+            }
+        }
+    }
+
+    /// Cancels the solver: it ends with the next slice, with the answer so far. A street 3 that is
+    /// being solved exactly has none: [`PlacementsError::Cancelled`].
+    pub fn cancel(&mut self) {
+        self.cancelled = true;
+        if let Phase::Searching(search) = &mut self.phase {
+            search.cancel();
+        }
+    }
+
+    /// Returns the answer, or the answer so far of a search; `None` before there is one.
+    pub fn answer(&self) -> Option<PlacementsAnswer> {
+        match &self.phase {
+            Phase::Searching(search) => {
+                let (problem, seconds) = (search.problem(), self.elapsed.as_secs_f64());
+                let (opponents, lookups) = (problem.opponents(), problem.lookups());
+                Some(self.reporter.searched(&search.answer(), opponents, lookups, seconds))
+            }
+            Phase::Done(answer) => Some((**answer).clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns a report on the progress; `None` if there is nothing to report.
+    pub fn progress(&self) -> Option<PlacementsProgress> {
+        match &self.phase {
+            Phase::Solving(street) => {
+                let part = street.done() as f64 / street.total().max(1) as f64;
+                Some(PlacementsProgress::Solving(part))
+            }
+            _ => self.answer().map(|answer| PlacementsProgress::Searching(Box::new(answer))),
+        }
+    }
+
+    /// Returns the time after which no more opponents' boards are sampled.
+    fn sampling_time(&self) -> Duration {
+        let seconds = self.budget.seconds.filter(|seconds| *seconds < 3600.0);
+        seconds.map_or(Duration::MAX, |seconds| Duration::from_secs_f64(seconds / 7.0))
+    }
+
+    /// Goes on from sampling to what the street needs.
+    fn end_sampling(&mut self) {
+        let unused = Phase::Failed(PlacementsError::Cancelled);
+        let Phase::Sampling(sampling) = std::mem::replace(&mut self.phase, unused) else { return };
+        let next = sampling.finish().map_err(PlacementsError::from);
+        self.phase = next.and_then(|model| self.solve(model)).unwrap_or_else(Phase::Failed);
+    }
+
+    fn solve(&mut self, model: OpponentModel) -> Result<Phase, PlacementsError> {
+        let position = &self.reporter.position;
+        self.reporter.samples = model.samples();
+        let street = position.street();
+        if street >= 4 {
+            let placements = model.solve(position)?;
+            let answer = self.reporter.enumerated(&placements, self.elapsed.as_secs_f64());
+            return Ok(Phase::Done(Box::new(answer)));
+        }
+        if street == 3 && !model.is_modelled() && (self.config.exact || self.fits()) {
+            let (board, deal) = (position.board(), position.deal());
+            let boards = position.opponents().iter();
+            let dead = boards.fold(position.dead(), |dead, board| dead | board.cards());
+            let street = Street3::new(model.endgame().clone(), board, deal, dead)?;
+            return Ok(Phase::Solving(Box::new(street)));
+        }
+        let rest = |seconds: f64| (seconds - self.elapsed.as_secs_f64()).max(1e-6);
+        let budget = Budget { seconds: self.budget.seconds.map(rest), ..self.budget };
+        let afters = Streets::afters(position);
+        let streets = Streets::new(model, self.reporter.stakes);
+        let problem = StreetProblem::new(streets, self.table_bytes(budget));
+        let mut search = ChanceSearch::new(problem, &afters, &self.config.search(), budget)?;
+        if self.cancelled {
+            search.cancel();
+        }
+        Ok(Phase::Searching(Box::new(search)))
+    }
+
+    /// Returns whether street 3 can be solved exactly in the time.
+    fn fits(&self) -> bool {
+        let Budget { seconds: Some(seconds), iterations: None, nodes: None } = self.budget else {
+            return false;
+        };
+        let afters = Streets::afters(&self.reporter.position);
+        let leaves: usize = afters.iter().map(Streets::distinct_deals).sum();
+        leaves as f64 * LEAF_SECONDS / self.config.threads as f64 <= 0.8 * seconds
+    }
+
+    /// Returns the bytes of a table for all decisions that a search of this budget solves, and no
+    /// more: allocating it takes time too.
+    fn table_bytes(&self, budget: Budget) -> usize {
+        let threads = self.config.threads as f64;
+        let by_time = budget.seconds.map(|seconds| seconds * threads / LEAF_SECONDS);
+        let by_iterations = budget.iterations.map(|iterations| iterations as f64);
+        let leaves = by_time.into_iter().chain(by_iterations).fold(f64::INFINITY, f64::min);
+        self.config.table.min((leaves * SLOT_BYTES).max(SLOT_BYTES) as usize)
+    }
+
+    /// Runs the solver to its end.
+    fn run(
+        mut self,
+        control: &mut Control<'_, PlacementsProgress>,
+    ) -> Result<PlacementsAnswer, PlacementsError> {
+        let mut reported = Duration::ZERO;
+        let iterations = SLICE * self.config.threads as u64;
+        let slice = ChanceSlice { iterations, until: None, clock: control.clock };
+        while self.advance(slice)? {
+            if control.is_cancelled() && !self.cancelled {
+                self.cancel();
+            }
+            if control.progress.is_some() && self.elapsed >= reported + control.every {
+                reported = self.elapsed;
+                if let Some(progress) = self.progress() {
+                    control.report(&progress);
+                }
+            }
+        }
+        self.answer().ok_or(PlacementsError::Cancelled)
+    }
+}
+
+/// Returns every placement in a position with its expected value, the best first.
+///
+/// The budget is for streets that are searched. A street 3 that is solved exactly and cancelled has no
+/// answer but [`PlacementsError::Cancelled`].
+pub fn solve_placements(
+    position: &Position,
+    config: &PlacementsConfig,
+    budget: Budget,
+    mut control: Control<'_, PlacementsProgress>,
+) -> Result<PlacementsAnswer, PlacementsError> {
+    if config.threads <= 1 {
+        let search = PlacementsSearch::begin(position, config, budget, control.clock)?;
+        return search.run(&mut control);
+    }
+    config.validate()?;
+    let pool = ThreadPoolBuilder::new().num_threads(config.threads).build();
+    let pool = pool.map_err(|error| SearchError::Threads(error.to_string()))?;
+    pool.install(|| {
+        let search = PlacementsSearch::begin(position, config, budget, control.clock)?;
+        search.run(&mut control)
+    })
+}

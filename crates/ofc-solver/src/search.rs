@@ -1,0 +1,315 @@
+//! The decisions of the bot `search`: Fantasyland set exactly, streets solved or searched against
+//! chance, classic dealing left to a generic search.
+
+use crate::placements::{
+    Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
+};
+use crate::{Part, Position, PositionError, SeenBoard};
+use facedown_game::{Clock, Control, Game, ProcessClock, Rng, Seat};
+use facedown_ofc::bots::{FantasylandBot, placement_action};
+use facedown_ofc::endgame::Partial;
+use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
+use facedown_search::{
+    ActionReport, Advisor, Answer, Budget, ChanceSlice, SearchConfig, SearchError, Slice, Stop,
+    Totals,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::fmt;
+
+/// Approximate iterations in a second of one thread.
+const ITERATIONS: f64 = 6000.0;
+/// Weight of an estimate in iterations: its error is a point or two, that of an iteration about six.
+const PRIOR: f64 = 10.0;
+
+/// The advisor behind the bot `search`.
+///
+/// - Fantasyland is set exactly, card by card.
+/// - Streets of Pineapple are solved or searched by [`PlacementsSearch`].
+/// - Everything else goes to the generic search: classic dealing, and Fantasyland hands that were
+///   begun with a different setting.
+pub struct OfcSearch {
+    config: SearchConfig,
+    fantasyland: FantasylandBot,
+    generic: Box<dyn Advisor<Ofc>>,
+    decision: Decision,
+}
+
+/// The decision in progress.
+enum Decision {
+    /// Nothing has begun.
+    None,
+    /// The exact setting of Fantasyland.
+    Set(Answer<Action>),
+    /// A street, solved or searched.
+    Street(Box<Street>),
+    /// The generic search decides.
+    Generic,
+}
+
+impl OfcSearch {
+    /// Makes the advisor. Of the parameters, the solver uses the threads alone; the generic search
+    /// has its own.
+    pub fn new(config: SearchConfig, generic: Box<dyn Advisor<Ofc>>) -> Self {
+        let fantasyland = FantasylandBot::default();
+        Self { config, fantasyland, generic, decision: Decision::None }
+    }
+}
+
+impl fmt::Debug for OfcSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OfcSearch").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+impl Advisor<Ofc> for OfcSearch {
+    fn begin(
+        &mut self,
+        game: &Ofc,
+        view: &View,
+        legal: &[Action],
+        budget: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        if legal.is_empty() {
+            return Err(SearchError::NoLegalAction);
+        }
+        let clock = &ProcessClock;
+        if let Some(answer) = set_fantasyland(&mut self.fantasyland, game, view, legal, clock) {
+            self.decision = Decision::Set(answer);
+            return Ok(());
+        }
+        if is_solvable(game, view) {
+            let seed = rng.next_u64();
+            if let Some(street) = Street::new(game, view, legal, &self.config, budget, seed)? {
+                self.decision = Decision::Street(Box::new(street));
+                return Ok(());
+            }
+        }
+        self.decision = Decision::Generic;
+        self.generic.begin(game, view, legal, budget, rng)
+    }
+
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Answer<Action>>,
+    ) -> Result<bool, SearchError> {
+        match &mut self.decision {
+            Decision::None | Decision::Set(_) => Ok(true),
+            Decision::Street(street) => street.advance(slice, control),
+            Decision::Generic => self.generic.advance(slice, control),
+        }
+    }
+
+    fn answer(&self) -> Answer<Action> {
+        match &self.decision {
+            Decision::Set(answer) => answer.clone(),
+            Decision::Street(street) => street.answer(),
+            Decision::None | Decision::Generic => self.generic.answer(),
+        }
+    }
+
+    fn new_hand(&mut self) {
+        self.fantasyland.forget();
+        self.generic.new_hand();
+    }
+}
+
+/// A street of Pineapple under way.
+struct Street {
+    view: View,
+    legal: Vec<Action>,
+    position: Position,
+    config: PlacementsConfig,
+    budget: Budget,
+    pool: Option<ThreadPool>,
+    /// None before the first slice, which knows the clock.
+    search: Option<PlacementsSearch>,
+}
+
+/// Units of work of a thread between two looks at the control.
+const STEP: u64 = 1024;
+
+impl Street {
+    /// Prepares a street; `None` if the solver does not support the position.
+    fn new(
+        game: &Ofc,
+        view: &View,
+        legal: &[Action],
+        config: &SearchConfig,
+        budget: Budget,
+        seed: u64,
+    ) -> Result<Option<Self>, SearchError> {
+        budget.validate()?;
+        let Ok(position) = position(game, view) else { return Ok(None) };
+        let stakes = game.stakes().against(game.seats() - 1);
+        // After the last hand nobody plays Fantasyland.
+        let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
+        let stakes = Some(Stakes { entry, ..stakes });
+        let config = PlacementsConfig { seed, stakes, ..placements_config(config, budget) };
+        // Preparing and reporting takes a little of the time, too.
+        let seconds = budget.seconds.map(|seconds| (0.98 * seconds - 3e-4).max(seconds / 2.0));
+        let budget = Budget { seconds, ..budget };
+        let threads = config.threads;
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
+        let (view, legal) = (*view, legal.to_vec());
+        Ok(Some(Self { view, legal, position, config, budget, pool, search: None }))
+    }
+
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Answer<Action>>,
+    ) -> Result<bool, SearchError> {
+        let failed = |error: PlacementsError| SearchError::Solver(error.to_string());
+        let clock = control.clock;
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => {
+                let (position, config) = (&self.position, &self.config);
+                PlacementsSearch::begin(position, config, self.budget, clock).map_err(failed)?
+            }
+        };
+        let start = clock.now();
+        let until = slice.seconds.map(|seconds| start + Slice::duration(seconds));
+        let mut left = slice.iterations.unwrap_or(u64::MAX);
+        let mut due = start + control.every;
+        let mut done = false;
+        while !done && left > 0 && until.is_none_or(|until| clock.now() < until) {
+            let iterations = left.min(STEP * self.config.threads as u64);
+            left -= iterations;
+            let piece = ChanceSlice { iterations, until, clock };
+            let mut advance = || search.advance(piece);
+            let more = match &self.pool {
+                Some(pool) => pool.install(advance),
+                None => advance(),
+            };
+            done = !more.map_err(failed)?;
+            if control.is_cancelled() {
+                search.cancel();
+            }
+            if !done && control.progress.is_some() && clock.now() >= due {
+                if let Some(answer) = search.answer() {
+                    control.report(&as_actions(&self.view, &self.legal, &answer, Stop::Running));
+                }
+                due = clock.now() + control.every;
+            }
+        }
+        self.search = Some(search);
+        Ok(done)
+    }
+
+    /// Returns every legal action, the best first; none has a value before the search has begun.
+    fn answer(&self) -> Answer<Action> {
+        let found = self.search.as_ref().and_then(PlacementsSearch::answer);
+        match found {
+            Some(found) => as_actions(&self.view, &self.legal, &found, found.stop_reason),
+            None => {
+                let unknown = |action: &Action| ActionReport::new(*action, 0, None, None);
+                let actions = self.legal.iter().map(unknown).collect();
+                Answer::new(self.view.seat(), actions, Totals::new(0, 0.0, Stop::Running))
+            }
+        }
+    }
+}
+
+/// Returns the exact setting of a Fantasyland hand as an answer; the values of the other places are
+/// unknown. `None` for other decisions, and if the cards placed so far are not part of the best
+/// setting.
+pub fn set_fantasyland(
+    bot: &mut FantasylandBot,
+    game: &Ofc,
+    view: &View,
+    legal: &[Action],
+    clock: &dyn Clock,
+) -> Option<Answer<Action>> {
+    if view.table().phase() != Phase::Fantasy {
+        return None;
+    }
+    let start = clock.now();
+    let best = bot.next(game, view, legal)?;
+    let value = bot.best(game, view)?.value;
+    let mut actions = vec![ActionReport::new(best, 1, Some(value), None)];
+    actions[0].proven = Some(value);
+    let others = legal.iter().filter(|action| **action != best);
+    actions.extend(others.map(|action| ActionReport::new(*action, 0, None, None)));
+    let seconds = clock.now().saturating_sub(start).as_secs_f64();
+    Some(Answer::new(view.seat(), actions, Totals::new(0, seconds, Stop::Proven)))
+}
+
+/// Returns whether the solver supports a decision.
+fn is_solvable(game: &Ofc, view: &View) -> bool {
+    view.table().phase() == Phase::Streets && game.rules().dealing == Dealing::Pineapple
+}
+
+/// Returns the solver's parameters for a budget. With a short time, fewer placements are compared.
+fn placements_config(config: &SearchConfig, budget: Budget) -> PlacementsConfig {
+    let threads = match config.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads as usize,
+    };
+    let threads = threads.min(64);
+    let iterations = match (budget.iterations, budget.seconds) {
+        (Some(iterations), _) => iterations as f64,
+        (None, Some(seconds)) => seconds * ITERATIONS * threads as f64,
+        (None, None) => ITERATIONS,
+    };
+    PlacementsConfig {
+        threads,
+        prior: PRIOR,
+        breadth: (iterations / 40.0).clamp(6.0, 232.0) as usize,
+        table: if iterations < 10_000.0 { 1 << 20 } else { 64 << 20 },
+        samples: Some(if iterations < 12_000.0 { 64 } else { 512 }),
+        ..PlacementsConfig::default()
+    }
+}
+
+/// Returns the position of a view, with opponents in the order of seats.
+fn position(game: &Ofc, view: &View) -> Result<Position, PositionError> {
+    let table = view.table();
+    let others = || Seat::all(game.seats()).filter(|seat| *seat != view.seat());
+    let partial =
+        |part, rows| Partial::new(rows).map_err(|error| PositionError::Board { part, error });
+    let boards = others().enumerate();
+    let boards = boards.map(|(i, seat)| partial(Part::Opponent(i + 1), table.rows(seat)));
+    let boards: Result<Vec<Partial>, _> = boards.collect();
+    let fantasy: Vec<u8> = others().map(|seat| table.fantasy(seat) as u8).collect();
+    let (board, dead) = (partial(Part::Board, view.rows())?, view.discards());
+    let seen: Vec<SeenBoard> = others().map(|seat| SeenBoard::of_view(view, seat)).collect();
+    let position = Position::new(game.rules(), board, view.hand(), &boards?, dead)?;
+    position.with_streets(&seen)?.with_fantasyland(&fantasy)
+}
+
+/// Returns placements as actions. Two that differ by an exchange of jokers are one action.
+fn as_actions(
+    view: &View,
+    legal: &[Action],
+    answer: &PlacementsAnswer,
+    stop: Stop,
+) -> Answer<Action> {
+    let mut actions: Vec<ActionReport<Action>> = Vec::with_capacity(legal.len());
+    let known = |actions: &[ActionReport<Action>], action: Action| {
+        actions.iter().any(|report| report.action == action)
+    };
+    for placement in &answer.placements {
+        let action = placement_action(view.hand(), placement.board.rows());
+        let Some(action) = action.filter(|action| legal.contains(action)) else { continue };
+        if known(&actions, action) {
+            continue;
+        }
+        let searched = answer.method == Method::Searched;
+        let tried = !searched || placement.visits > 0;
+        let value = tried.then_some(placement.expectation.value);
+        let visits = if searched { placement.visits } else { 1 };
+        let mut report = ActionReport::new(action, visits, value, placement.interval);
+        report.proven = value.filter(|_| answer.exact);
+        actions.push(report);
+    }
+    for action in legal {
+        if !known(&actions, *action) {
+            actions.push(ActionReport::new(*action, 0, None, None));
+        }
+    }
+    Answer::new(view.seat(), actions, Totals::new(answer.iterations, answer.seconds, stop))
+}

@@ -1,0 +1,346 @@
+//! The value of Fantasyland, measured by self-play.
+//!
+//! A hand of two seats that both play a normal hand has value 0 for each, by symmetry. So the value of
+//! a Fantasyland is what a seat wins with it against a normal hand, plus the value of what follows:
+//! its next Fantasyland if it stays, less the opponent's if that enters. This is a small system of
+//! linear equations in the values of 13 to 17 cards, whose coefficients are means over hands that are
+//! dealt and played. The normal hand is played by [`Steady`] for the values found so far, and
+//! Fantasyland is set exactly against its board; rounds are repeated until the values converge. First
+//! rounds use a part of the deals.
+//!
+//! A hand in which both seats are in Fantasyland is valued at the difference of their values.
+
+use crate::Steady;
+use facedown_cards::{PackCard, PackSet};
+use facedown_game::{ActionBuf, Game, InvalidRules, Policy, Rng, Seat};
+use facedown_ofc::fantasy::{Opponent, Scratch, Solver};
+use facedown_ofc::{Legal, MAX_SEATS, Ofc, Phase, Rows, Rules, Setup, Stakes};
+use rayon::prelude::*;
+
+/// Fantasyland has 13 to 17 cards.
+const SIZES: usize = 5;
+/// How many hands of each size are dealt against each normal hand.
+const AGAINST: usize = 2;
+/// Sizes that the rules never deal are measured against one normal hand of so many.
+const RARE: usize = 16;
+/// First rounds have one hand of so many.
+const FIRST: usize = 8;
+
+/// The size of a measurement.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MeasureConfig {
+    /// Normal hands of a round.
+    pub hands: usize,
+    /// Random seed.
+    pub seed: u64,
+    /// Maximum number of rounds.
+    pub rounds: usize,
+    /// Rounds end when no value changes by more than this.
+    pub tolerance: f64,
+}
+
+impl Default for MeasureConfig {
+    fn default() -> Self {
+        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05 }
+    }
+}
+
+/// The result of a measurement.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// The values of 13, 14, 15, 16 and 17 cards, in points.
+    pub values: [f64; SIZES],
+    /// Their standard errors.
+    pub errors: [f64; SIZES],
+    /// Which of them the rules deal.
+    pub dealt: [bool; SIZES],
+    /// How often a seat with so many cards stays.
+    pub stays: [f64; SIZES],
+    /// How often the normal hand enters Fantasyland.
+    pub enters: f64,
+    /// How often it is a foul.
+    pub fouls: f64,
+    /// The number of rounds.
+    pub rounds: usize,
+    /// The greatest change of a value in the last round.
+    pub change: f64,
+}
+
+/// Measures the value of Fantasyland under these rules, on the threads of the current pool. The result
+/// does not depend on their number.
+pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, InvalidRules> {
+    let rules = Rules { seats: 2, ..*rules };
+    rules.validate()?;
+    let dealt = dealt(&rules);
+    let foul = Stakes::foul_cost(&rules);
+    let mut stakes = Stakes { foul, entry: [0.0; SIZES] };
+    let (mut rounds, mut hands) = (0, config.hands / FIRST);
+    loop {
+        rounds += 1;
+        let samples = Hands::new(&rules, stakes)?.samples(hands, dealt, config.seed);
+        let equations = Equations::new(&rules, &samples);
+        let found = equations.solution();
+        let changes = found.iter().zip(stakes.entry).zip(dealt).filter(|(_, dealt)| *dealt);
+        let change = changes.map(|((new, old), _)| (new - old).abs()).fold(0.0, f64::max);
+        stakes.entry = found;
+        let settled = change <= config.tolerance;
+        if hands < config.hands && (settled || rounds >= config.rounds / 2) {
+            hands = config.hands;
+        } else if settled || rounds >= config.rounds {
+            let n = samples.len().max(1) as f64;
+            let part = |of: fn(&Sample) -> bool| {
+                samples.iter().filter(|sample| of(sample)).count() as f64 / n
+            };
+            return Ok(Measured {
+                values: found,
+                errors: equations.errors(&samples, &found),
+                dealt,
+                stays: equations.stays,
+                enters: part(|sample| sample.enters > 0),
+                fouls: part(|sample| sample.foul),
+                rounds,
+                change,
+            });
+        }
+    }
+}
+
+/// Returns which sizes the rules deal.
+fn dealt(rules: &Rules) -> [bool; SIZES] {
+    let entry = rules.fantasyland.entry;
+    let mut dealt = [false; SIZES];
+    let entries =
+        [entry.queens, entry.kings, entry.aces, entry.threes, entry.wheel, entry.wheel_and_top];
+    let mut mark = |cards: u8| dealt[usize::from(cards) - 13] = true;
+    for cards in entries.into_iter().filter(|cards| *cards > 0) {
+        mark(cards);
+        mark(rules.fantasyland.stay.after(cards));
+    }
+    dealt
+}
+
+/// Players of one thread.
+#[derive(Default)]
+struct Players {
+    steady: Steady,
+    scratch: Scratch,
+    legal: Legal,
+}
+
+/// One normal hand, and the results of Fantasylands against it.
+struct Sample {
+    /// The cards with which the normal hand enters Fantasyland; 0 if it does not.
+    enters: u8,
+    foul: bool,
+    /// Points and the share that stayed, by size, if it was dealt.
+    results: [Option<(f64, f64)>; SIZES],
+}
+
+/// Plays hands for given stakes.
+struct Hands {
+    game: Ofc,
+    solvers: Vec<Solver>,
+}
+
+impl Hands {
+    fn new(rules: &Rules, stakes: Stakes) -> Result<Self, InvalidRules> {
+        let solver = |cards| {
+            let stay = stakes.staying(rules, cards);
+            Solver::new(rules, stay).expect("values are at most 500")
+        };
+        let game = Ofc::with_stakes(*rules, stakes)?;
+        Ok(Self { game, solvers: (13..=17).map(solver).collect() })
+    }
+
+    /// Plays normal hands, with Fantasylands of the sizes that are dealt and a few of the others.
+    fn samples(&self, hands: usize, dealt: [bool; SIZES], seed: u64) -> Vec<Sample> {
+        let one = |players: &mut Players, i: usize| {
+            let sizes = dealt.map(|dealt| dealt || i.is_multiple_of(RARE));
+            self.sample(players, sizes, &mut Rng::stream(seed, i as u64))
+        };
+        (0..hands).into_par_iter().map_init(Players::default, one).collect()
+    }
+
+    /// Plays a normal hand and sets Fantasylands of these sizes against it.
+    fn sample(&self, players: &mut Players, sizes: [bool; SIZES], rng: &mut Rng) -> Sample {
+        let game = &self.game;
+        let mut fantasy = [0; MAX_SEATS];
+        fantasy[1] = 13;
+        let seat = Seat::new(0);
+        let setup = Setup { button: Seat::new(1), fantasy, last: false };
+        let mut state = game.deal(&setup, rng, &mut ());
+        while state.table().phase() == Phase::Streets {
+            game.legal_actions(&state, &mut players.legal);
+            let (view, legal) = (game.view(&state, seat), players.legal.as_slice());
+            let action = players.steady.choose(game, &view, legal, rng);
+            game.apply(&mut state, action, &mut ());
+        }
+        let dealt: PackSet = state.cards(seat).iter().copied().collect();
+        let theirs = game.judge(state.table().rows(seat));
+        let enters = theirs.and_then(|rows| game.scorer().entry(rows)).unwrap_or(0);
+        let mut pack: Vec<PackCard> = (game.pack().collect::<PackSet>() - dealt).iter().collect();
+        let results = std::array::from_fn(|size| {
+            sizes[size].then(|| self.against(players, size, theirs, &mut pack, rng))
+        });
+        Sample { enters, foul: theirs.is_none(), results }
+    }
+
+    /// Returns the mean points of Fantasylands of this size, and the share that stayed.
+    fn against(
+        &self,
+        players: &mut Players,
+        size: usize,
+        theirs: Option<Rows>,
+        pack: &mut [PackCard],
+        rng: &mut Rng,
+    ) -> (f64, f64) {
+        let solver = self.solvers[size].clone().against(&[Opponent::known(theirs)]);
+        let (mut points, mut stays) = (0.0, 0.0);
+        for _ in 0..AGAINST {
+            rng.shuffle(pack);
+            // In 2-7 a hand may have no legal setting.
+            let set = solver.solve_with(&mut players.scratch, &pack[..13 + size]).ok();
+            points += f64::from(solver.scorer().points(set.map(|set| set.rows), theirs));
+            stays += f64::from(u8::from(set.is_some_and(|set| set.stays)));
+        }
+        (points / AGAINST as f64, stays / AGAINST as f64)
+    }
+}
+
+/// The linear equations of the values.
+struct Equations {
+    /// By size: the number of hands, their mean points, and how often they stay.
+    count: [f64; SIZES],
+    points: [f64; SIZES],
+    stays: [f64; SIZES],
+    /// How often the normal hand enters, by size and entry.
+    enters: [[f64; SIZES]; SIZES],
+    /// The size that staying leads to, by size.
+    next: [usize; SIZES],
+}
+
+impl Equations {
+    fn new(rules: &Rules, samples: &[Sample]) -> Self {
+        let next = |size| usize::from(rules.fantasyland.stay.after(13 + size as u8)) - 13;
+        let zero = [0.0; SIZES];
+        let mut all = Self {
+            count: zero,
+            points: zero,
+            stays: zero,
+            enters: [zero; SIZES],
+            next: std::array::from_fn(next),
+        };
+        for sample in samples {
+            for (size, result) in sample.results.iter().enumerate() {
+                let Some((points, stays)) = result else { continue };
+                all.count[size] += 1.0;
+                all.points[size] += points;
+                all.stays[size] += stays;
+                if sample.enters > 0 {
+                    all.enters[size][usize::from(sample.enters) - 13] += 1.0;
+                }
+            }
+        }
+        for size in 0..SIZES {
+            let n = all.count[size].max(1.0);
+            all.points[size] /= n;
+            all.stays[size] /= n;
+            all.enters[size] = all.enters[size].map(|enters| enters / n);
+        }
+        all
+    }
+
+    /// Returns the coefficients of one size's equation, with all values on the left side.
+    fn row(&self, size: usize) -> [f64; SIZES] {
+        let mut row = self.enters[size];
+        row[size] += 1.0;
+        row[self.next[size]] -= self.stays[size];
+        row
+    }
+
+    /// Returns the values, clamped to the 0 to 500 points that an endgame can count.
+    fn solution(&self) -> [f64; SIZES] {
+        let inverse = inverse(std::array::from_fn(|size| self.row(size)));
+        std::array::from_fn(|size| {
+            let terms = inverse[size].iter().zip(self.points);
+            terms.map(|(part, points)| part * points).sum::<f64>().clamp(0.0, 500.0)
+        })
+    }
+
+    /// Returns the standard errors of the values, by the influence of each sample.
+    fn errors(&self, samples: &[Sample], values: &[f64; SIZES]) -> [f64; SIZES] {
+        let inverse = inverse(std::array::from_fn(|size| self.row(size)));
+        let mut squares = [0.0; SIZES];
+        for sample in samples {
+            let theirs = match sample.enters {
+                0 => 0.0,
+                cards => values[usize::from(cards) - 13],
+            };
+            let mut off = [0.0; SIZES];
+            for (size, result) in sample.results.iter().enumerate() {
+                if let Some((points, stays)) = result {
+                    let value = points + stays * values[self.next[size]] - theirs;
+                    off[size] = (value - values[size]) / self.count[size];
+                }
+            }
+            for (square, parts) in squares.iter_mut().zip(&inverse) {
+                *square += parts.iter().zip(off).map(|(part, off)| part * off).sum::<f64>().powi(2);
+            }
+        }
+        squares.map(f64::sqrt)
+    }
+}
+
+/// Returns the inverse of a matrix by elimination, with pivots of at least 0.001.
+fn inverse(mut rows: [[f64; SIZES]; SIZES]) -> [[f64; SIZES]; SIZES] {
+    let mut inverse: [[f64; SIZES]; SIZES] =
+        std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+    for at in 0..SIZES {
+        // Staying ends almost surely, so diagonals are positive but for noise in few hands.
+        let pivot = rows[at][at].max(1e-3);
+        for column in 0..SIZES {
+            rows[at][column] /= pivot;
+            inverse[at][column] /= pivot;
+        }
+        for other in (0..SIZES).filter(|other| *other != at) {
+            let factor = rows[other][at];
+            for column in 0..SIZES {
+                rows[other][column] -= factor * rows[at][column];
+                inverse[other][column] -= factor * inverse[at][column];
+            }
+        }
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::needless_range_loop, reason = "rows and columns as in the formula")]
+    fn a_matrix_times_its_inverse_is_one() {
+        let rows: [[f64; SIZES]; SIZES] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| if i == j { 0.7 } else { 0.03 * (i + 2 * j) as f64 })
+        });
+        let inverse = inverse(rows);
+        for i in 0..SIZES {
+            for j in 0..SIZES {
+                let sum: f64 = (0..SIZES).map(|k| rows[i][k] * inverse[k][j]).sum();
+                assert!((sum - f64::from(u8::from(i == j))).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn values_grow_with_the_cards_and_a_measurement_can_be_repeated() {
+        let rules = Rules { fantasyland: Rules::ULTIMATE.fantasyland, ..Rules::STANDARD };
+        let config = MeasureConfig { hands: 512, rounds: 2, ..MeasureConfig::default() };
+        let Measured { values, errors, stays, dealt, .. } = measure(&rules, &config).unwrap();
+        assert_eq!(dealt, [false, true, true, true, true]);
+        assert!(values.is_sorted() && stays.is_sorted(), "{values:?}, {stays:?}");
+        assert!(errors.iter().all(|error| (0.1..50.0).contains(error)), "{errors:?}");
+        let again = measure(&rules, &config).unwrap().values;
+        assert_eq!(again.map(f64::to_bits), values.map(f64::to_bits));
+    }
+}

@@ -1,0 +1,138 @@
+//! What a search finds of every action of a view.
+
+use crate::errors::{catalog_error, value_error};
+use crate::game::Game;
+use crate::interruptible::interruptible;
+use crate::threads::own_threads;
+use crate::values::{Seed, options, to_python, whole_number};
+use crate::view::View;
+use facedown_catalog::{self as catalog, Advice, AdviseSpec, searches};
+use facedown_game::Control;
+use facedown_search::Budget;
+use pyo3::intern;
+use pyo3::prelude::{
+    Bound, Py, PyAny, PyAnyMethods, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
+    wrap_pyfunction,
+};
+use pyo3::types::{PyBool, PyBoolMethods, PyDict};
+use serde_json::{Map, Value, json};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(advise, module)?)?;
+    module.add_function(wrap_pyfunction!(search_config, module)?)
+}
+
+/// An answer as a record and as a table, and what interrupted the search, if anything did.
+type Found<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
+
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "they are those of the function of Python's")]
+#[pyo3(signature = (
+    view, bot, seconds, iterations, nodes, threads, seed, config, progress, every, cancel
+))]
+fn advise<'py>(
+    py: Python<'py>,
+    view: &View,
+    bot: &str,
+    seconds: Option<&Bound<'py, PyAny>>,
+    iterations: Option<&Bound<'py, PyAny>>,
+    nodes: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    seed: Option<Seed>,
+    config: &Bound<'py, PyDict>,
+    progress: Option<&Bound<'py, PyAny>>,
+    every: &Bound<'py, PyAny>,
+    cancel: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Found<'py>> {
+    let budget = budget(seconds, iterations, nodes)?;
+    let every = Duration::try_from_secs_f64(positive("every", every)?)
+        .map_err(|_| value_error(format_args!("every is {every}: expected fewer seconds")))?;
+    let mut params = options(Some(config))?;
+    let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
+    let threads = if zero { 0 } else { own_threads(threads)? };
+    if searches(bot.split(':').next().unwrap_or_default()) {
+        params.insert("threads".to_owned(), json!(threads));
+    }
+    if let Some(Seed(seed)) = seed {
+        params.insert("seed".to_owned(), json!(seed));
+    }
+    let stop = AtomicBool::new(false);
+    let (seen, watched) = (view.view(), progress.is_some());
+    let (advice, interrupt) = interruptible(
+        py,
+        &stop,
+        |sender| {
+            // A receiver that is gone no longer wants to hear.
+            let mut report = |advice: &Advice| drop(sender.send(advice.clone()));
+            let control = Control {
+                cancel: Some(&stop),
+                progress: if watched { Some(&mut report) } else { None },
+                every,
+                ..Control::default()
+            };
+            seen.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
+        },
+        |advice| {
+            let set =
+                |event: &Bound<'py, PyAny>| event.call_method0(intern!(py, "is_set"))?.is_truthy();
+            if cancel.map(set).transpose()?.unwrap_or(false) {
+                return Ok(false);
+            }
+            let (Some(advice), Some(progress)) = (advice, progress) else { return Ok(true) };
+            let said = progress.call1((record(py, &advice)?, advice.to_string()))?;
+            Ok(said.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
+        },
+    );
+    let advice = advice.map_err(catalog_error)?;
+    let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
+    Ok((record(py, &advice)?, advice.to_string(), interrupt))
+}
+
+fn record<'py>(py: Python<'py>, advice: &Advice) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, &serde_json::to_value(advice).map_err(value_error)?)
+}
+
+fn budget(
+    seconds: Option<&Bound<'_, PyAny>>,
+    iterations: Option<&Bound<'_, PyAny>>,
+    nodes: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<Budget>> {
+    let count = |name: &'static str, given: Option<&Bound<'_, PyAny>>| {
+        let Some(given) = given else { return Ok(None) };
+        match whole_number(given)? {
+            Some(number) if number > 0 => Ok(Some(number)),
+            _ => Err(value_error(format_args!("{name} is {given}: expected at least 1"))),
+        }
+    };
+    let budget = Budget {
+        seconds: seconds.map(|seconds| positive("seconds", seconds)).transpose()?,
+        iterations: count("iterations", iterations)?,
+        nodes: count("nodes", nodes)?,
+    };
+    Ok((budget != Budget::default()).then_some(budget))
+}
+
+fn positive(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number: f64 = given.extract()?;
+    if number.is_finite() && number > 0.0 {
+        return Ok(number);
+    }
+    Err(value_error(format_args!("{name} is {given}: expected a number above 0")))
+}
+
+#[pyfunction]
+fn search_config<'py>(
+    py: Python<'py>,
+    game: Option<&Game>,
+    bot: &str,
+    changes: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let changes: Map<String, Value> = options(Some(changes))?;
+    let config = match game {
+        Some(game) => game.0.search_config(bot, &changes),
+        None => catalog::generic_search_config(bot, &changes),
+    };
+    to_python(py, &config.map_err(catalog_error)?)
+}

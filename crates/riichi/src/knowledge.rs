@@ -1,0 +1,68 @@
+//! Domain knowledge for the bot `search`: belief, priors, match equity, and decisions that need no
+//! search.
+//!
+//! The search itself names no game: flat rollouts over the few actions that
+//! [`Efficient`] values highest, in the worlds of a [`Belief`], every action in the same worlds. All
+//! functions here depend on the view alone.
+
+use crate::bots::Efficient;
+use crate::{Action, Belief, MatchEquity, Phase, Riichi, View};
+use facedown_game::{DomainKnowledge, ImpossibleView, Utility, Worlds};
+use std::sync::Arc;
+
+/// The number of candidate actions that a search rolls out.
+pub const CANDIDATES: u32 = 3;
+/// The number of rollouts that a prior counts for. A rollout is off by thousands of points, the
+/// difference of two priors by one or two hundred.
+pub const PRIOR_VISITS: f32 = 1_000.0;
+
+/// The largest difference between a prior and the best one, in points.
+const MAX_PRIOR_GAP: f32 = 8_000.0;
+/// An action that leads all others by this many points is played without a search.
+const CLEAR_MARGIN: f32 = 1_000.0;
+/// The lowest shanten of a hand that is far from tenpai.
+const FAR_SHANTEN: i8 = 2;
+
+impl DomainKnowledge for Riichi {
+    fn belief(&self, view: &View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+        Ok(Box::new(Belief::of(self, view)?))
+    }
+
+    fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
+        let mut values = Efficient::default().evaluate(self, view, legal);
+        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let slope = MatchEquity::of(self, view).slope(view.seat());
+        for value in &mut values {
+            *value = slope * value.max(best - MAX_PRIOR_GAP);
+        }
+        Some(values)
+    }
+
+    fn equity(&self, view: &View) -> Option<Arc<dyn Utility>> {
+        Some(Arc::new(MatchEquity::of(self, view)))
+    }
+
+    /// Decides without search what is forced or clear (the only action, a win, the tile just drawn
+    /// after riichi, an action far ahead of the others), and what rollouts cannot distinguish: a
+    /// discard far from tenpai, where tile efficiency knows more, and riichi or not, because the
+    /// rollout policy declares on its next turn if it has not done so.
+    fn decided(&self, view: &View, legal: &[Action]) -> Option<Action> {
+        if let [only] = legal {
+            return Some(*only);
+        }
+        let values = Efficient::default().evaluate(self, view, legal);
+        let best = (0..legal.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
+        let others = (0..legal.len()).filter(|place| *place != best).map(|place| values[place]);
+        let second = others.fold(f32::NEG_INFINITY, f32::max);
+        let fixed = view.table().is_riichi(view.seat());
+        let clear = values[best] - second > CLEAR_MARGIN;
+        let riichi = legal.contains(&Action::Riichi);
+        (fixed || clear || riichi || is_far_discard(self, view)).then_some(legal[best])
+    }
+}
+
+/// Returns whether the seat is to discard, far from tenpai.
+fn is_far_discard(game: &Riichi, view: &View) -> bool {
+    let discards = !matches!(view.table().phase(), Phase::Window(_));
+    discards && view.hand().shanten(game.pack()) >= FAR_SHANTEN
+}

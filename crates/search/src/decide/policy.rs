@@ -1,0 +1,85 @@
+//! Advice of policies that do not search.
+
+use super::Advisor;
+use crate::{ActionReport, Answer, Budget, SearchError, Slice, Stop, Totals};
+use facedown_game::{Control, Game, Policy, Rng, Turn};
+
+/// Advises what a policy would play. Nothing is known of the other actions.
+pub struct PolicyAdvisor<G: Game, P> {
+    policy: P,
+    answer: Option<Answer<G::Action>>,
+}
+
+impl<G: Game, P: Policy<G>> PolicyAdvisor<G, P> {
+    /// Wraps a policy.
+    pub const fn new(policy: P) -> Self {
+        Self { policy, answer: None }
+    }
+}
+
+/// Returns an answer that consists of one decision: the action, and its exact value if known.
+///
+/// # Panics
+/// If the view's seat is not to act.
+pub(crate) fn decision<G: Game>(
+    game: &G,
+    view: &G::View,
+    legal: &[G::Action],
+    (action, value): (G::Action, Option<f64>),
+    priors: &[f32],
+) -> Answer<G::Action> {
+    let Some(Turn::Act(seat)) = game.view_turn(view) else { panic!("the view's seat is to act") };
+    let prior = |place: usize| {
+        priors.get(place).map(|prior| f64::from(*prior)).filter(|prior| prior.is_finite())
+    };
+    let mut reports: Vec<ActionReport<G::Action>> = legal
+        .iter()
+        .enumerate()
+        .map(|(place, action)| ActionReport::new(*action, 0, prior(place), None))
+        .collect();
+    let worst = f64::NEG_INFINITY;
+    reports.sort_by(|a, b| {
+        let [first, second] = [a, b].map(|report| report.action == action);
+        let [low, high] = [a, b].map(|report| report.mean.unwrap_or(worst));
+        second.cmp(&first).then(high.total_cmp(&low))
+    });
+    if let (Some(value), Some(best)) = (value, reports.first_mut()) {
+        (best.mean, best.proven) = (Some(value), Some(value));
+    }
+    let stop = if value.is_some() { Stop::Proven } else { Stop::Rule };
+    Answer::new(seat, reports, Totals::new(0, 0.0, stop))
+}
+
+impl<G: Game, P: Policy<G>> Advisor<G> for PolicyAdvisor<G, P> {
+    fn begin(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        _: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        if legal.is_empty() {
+            return Err(SearchError::NoLegalAction);
+        }
+        let action = self.policy.choose(game, view, legal, rng);
+        self.answer = Some(decision(game, view, legal, (action, None), &[]));
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        _: Slice,
+        _: &mut Control<'_, Answer<G::Action>>,
+    ) -> Result<bool, SearchError> {
+        Ok(true)
+    }
+
+    fn answer(&self) -> Answer<G::Action> {
+        self.answer.clone().expect("a decision has begun")
+    }
+
+    fn new_hand(&mut self) {
+        self.policy.new_hand();
+    }
+}

@@ -1,0 +1,186 @@
+//! The answer: every action with what is known of it, and what the search spent.
+
+use facedown_game::Seat;
+use serde::{Serialize, Serializer};
+
+/// What a search found.
+///
+/// `A` is the game's action, or whatever [`Answer::map`] made of it: an answer of texts is
+/// serialised as it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Answer<A> {
+    /// The seat that asked.
+    #[serde(serialize_with = "seat_number")]
+    pub seat: Seat,
+    /// Every legal action, the best first; there is at least one.
+    pub actions: Vec<ActionReport<A>>,
+    /// What the search spent.
+    pub totals: Totals,
+}
+
+/// What is known of one action. Values are utilities of the seat that asked, not scaled.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ActionReport<A> {
+    /// The action.
+    pub action: A,
+    /// The actions of the whole move, `action` first, where several are chosen at once; else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<A>,
+    /// How often it was tried, in all trees together.
+    pub visits: u64,
+    /// The mean of what it was worth, or the proven value; nothing where it was never tried.
+    pub mean: Option<f64>,
+    /// The 95 % confidence interval of the mean, from the outcomes of this search; nothing where
+    /// there were fewer than two.
+    pub interval: Option<[f64; 2]>,
+    /// The value, where it is proven.
+    pub proven: Option<f64>,
+    /// Its share of all visits.
+    pub share: f64,
+    /// The part of the iterations in which it could have been tried.
+    pub availability: f64,
+    /// The principal variation: this action and the most visited ones that followed it. Where
+    /// worlds differ, one of the lines that were met.
+    pub line: Vec<A>,
+}
+
+/// What a search spent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Iterations in all trees together.
+    pub iterations: u64,
+    /// Worlds that were drawn.
+    pub worlds: u64,
+    /// Trees that were summed.
+    pub trees: u64,
+    /// Nodes in all trees together.
+    pub nodes: u64,
+    /// Bytes that were set aside for them.
+    pub bytes: u64,
+    /// Whether there was no memory for more nodes.
+    pub memory_full: bool,
+    /// The mean number of decisions in the tree, over the iterations.
+    pub mean_depth: f64,
+    /// The greatest number of decisions in the tree.
+    pub max_depth: u64,
+    /// Seconds by the clock.
+    pub seconds: f64,
+    /// Why the search ended.
+    pub stop: Stop,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Stop {
+    /// It has not: this is an interim answer.
+    Running,
+    /// The time was up.
+    Time,
+    /// The iterations were used up.
+    Iterations,
+    /// The nodes were used up.
+    Nodes,
+    /// There was nothing left to expand, and only nodes were counted.
+    Exhausted,
+    /// No other action could catch up.
+    Settled,
+    /// The value of the root was proven.
+    Proven,
+    /// It was cancelled.
+    Cancelled,
+    /// A rule decided: there was no search.
+    Rule,
+}
+
+impl Stop {
+    /// The reason in words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Running => "still running",
+            Self::Time => "time was up",
+            Self::Iterations => "iterations were used up",
+            Self::Nodes => "nodes were used up",
+            Self::Exhausted => "nothing was left to expand",
+            Self::Settled => "no other action could catch up",
+            Self::Proven => "the value was proven",
+            Self::Cancelled => "cancelled",
+            Self::Rule => "decided without search",
+        }
+    }
+}
+
+impl<A: Clone> ActionReport<A> {
+    /// A report of an action that some other way of searching has tried.
+    pub fn new(action: A, visits: u64, mean: Option<f64>, interval: Option<[f64; 2]>) -> Self {
+        let line = vec![action.clone()];
+        let (proven, share, availability) = (None, 0.0, 1.0);
+        let moves = Vec::new();
+        Self { action, moves, visits, mean, interval, proven, share, availability, line }
+    }
+}
+
+impl Totals {
+    /// What some other way of searching has spent, which has no trees and no worlds.
+    pub const fn new(iterations: u64, seconds: f64, stop: Stop) -> Self {
+        Self {
+            iterations,
+            worlds: 0,
+            trees: 0,
+            nodes: 0,
+            bytes: 0,
+            memory_full: false,
+            mean_depth: 0.0,
+            max_depth: 0,
+            seconds,
+            stop,
+        }
+    }
+}
+
+impl<A> Answer<A> {
+    /// The answer of some other way of searching: every legal action, the best first. Shares of the
+    /// visits are worked out here.
+    pub fn new(seat: Seat, mut actions: Vec<ActionReport<A>>, totals: Totals) -> Self {
+        let all = actions.iter().map(|report| report.visits).sum::<u64>().max(1);
+        for report in &mut actions {
+            report.share = report.visits as f64 / all as f64;
+        }
+        Self { seat, actions, totals }
+    }
+
+    /// The best action and what is known of it.
+    ///
+    /// Where the root was proven, the one with the greatest proven value. Otherwise by the
+    /// [`Choice`](crate::Choice) of the configuration, most visits by default, where UCB shared out
+    /// the iterations; and the greatest mean among the actions that were not halved away where they
+    /// were shared out in equal parts.
+    pub fn best(&self) -> &ActionReport<A> {
+        &self.actions[0]
+    }
+
+    /// The same answer with other names for the actions.
+    pub fn map<B>(&self, name: impl Fn(&A) -> B) -> Answer<B> {
+        let actions = self.actions.iter().map(|report| ActionReport {
+            action: name(&report.action),
+            moves: report.moves.iter().map(&name).collect(),
+            visits: report.visits,
+            mean: report.mean,
+            interval: report.interval,
+            proven: report.proven,
+            share: report.share,
+            availability: report.availability,
+            line: report.line.iter().map(&name).collect(),
+        });
+        Answer { seat: self.seat, actions: actions.collect(), totals: self.totals.clone() }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that the serializer calls")]
+fn seat_number<S: Serializer>(seat: &Seat, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(seat.index() as u64)
+}

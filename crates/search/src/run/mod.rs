@@ -1,0 +1,13 @@
+//! A search in progress: workers, iterations, threads, and when to stop.
+
+pub(crate) mod context;
+pub(crate) mod iteration;
+mod schedule;
+mod scheduling;
+mod search_loop;
+pub(crate) mod searcher;
+mod slice;
+pub(crate) mod worker;
+
+pub use searcher::Searcher;
+pub use slice::Slice;

@@ -1,0 +1,194 @@
+//! When to stop, when to look, and when to halve: all that depends on the budget.
+//!
+//! A budget of iterations or nodes is cut into goals that depend on counts alone, so that what is
+//! decided at them is the same on every machine. Time is cut into short slices, which the trees
+//! take in turn.
+
+use crate::budget::Budget;
+use crate::config::{RootAllocation, SearchConfig};
+use std::time::Duration;
+
+/// The plan of a search.
+pub(crate) struct Schedule {
+    /// The time at which the search began; later for one that paused between slices.
+    pub(crate) start: Duration,
+    seconds: Option<Duration>,
+    iterations: Option<u64>,
+    workers: u64,
+    step: u64,
+    rounds: u32, // of halving; 0 where there is none
+    round: u32,
+    /// Iterations in all workers together at which to look next.
+    pub(crate) goal: u64,
+    /// How long a worker goes on before another takes its turn.
+    pub(crate) slice: Option<Duration>,
+}
+
+const SHORTEST: Duration = Duration::from_micros(200);
+const LONGEST: Duration = Duration::from_millis(25);
+
+impl Schedule {
+    pub(crate) fn new(
+        budget: &Budget,
+        config: &SearchConfig,
+        (workers, threads): (usize, usize),
+        actions: usize,
+        start: Duration,
+    ) -> Self {
+        let workers = workers as u64;
+        let halving = config.root == RootAllocation::SequentialHalving && actions > 1;
+        let seconds = budget.duration();
+        let slice = seconds.map(|all| {
+            let turns = (workers as u32).div_ceil(threads as u32) * 6;
+            (all / turns).clamp(SHORTEST, LONGEST)
+        });
+        let step = match budget.iterations {
+            Some(all) => (all / 64).max(8 * workers),
+            None if seconds.is_none() => 256 * workers,
+            None => u64::MAX,
+        };
+        let mut schedule = Self {
+            start,
+            seconds,
+            iterations: budget.iterations,
+            workers,
+            step,
+            rounds: if halving { (actions - 1).ilog2() + 1 } else { 0 },
+            round: 0,
+            goal: 0,
+            slice,
+        };
+        schedule.advance(0);
+        schedule
+    }
+
+    /// Sets the next goal, in at least so many iterations: before that nothing can be decided. All
+    /// threads wait for each other at a goal, so that the fewer there are the better.
+    pub(crate) fn advance(&mut self, least: u64) {
+        let next = self.goal.saturating_add(self.step.max(least));
+        let round_end = self.iterations_after(self.round + 1);
+        self.goal = match (self.iterations, round_end) {
+            (Some(all), Some(end)) if end > self.goal => next.min(end).min(all),
+            (Some(all), _) => next.min(all),
+            (None, _) => next,
+        };
+    }
+
+    /// The part of the goal that falls to a worker.
+    pub(crate) fn share(&self, worker: usize) -> u64 {
+        self.goal / self.workers + u64::from((worker as u64) < self.goal % self.workers)
+    }
+
+    fn iterations_after(&self, rounds: u32) -> Option<u64> {
+        let all = self.iterations?;
+        let part = u128::from(all) * u128::from(rounds);
+        (self.rounds > 0).then(|| (part / u128::from(self.rounds)) as u64)
+    }
+
+    /// When the time is up.
+    pub(crate) fn deadline(&self) -> Option<Duration> {
+        Some(self.start + self.seconds?)
+    }
+
+    /// When the round of halving ends at the latest.
+    pub(crate) fn round_deadline(&self) -> Option<Duration> {
+        if self.rounds == 0 {
+            return None;
+        }
+        Some(self.start + self.seconds? * (self.round + 1) / self.rounds)
+    }
+
+    /// Ends the round of halving if its part of the budget is spent; the last round does not end.
+    pub(crate) fn halve(&mut self, done: u64, nodes: Option<[u64; 2]>, now: Duration) -> bool {
+        if self.round + 1 >= self.rounds {
+            return false;
+        }
+        let by_time = self.round_deadline().is_some_and(|end| now >= end);
+        let by_count = self.iterations_after(self.round + 1).is_some_and(|end| done >= end);
+        let by_nodes = nodes.is_some_and(|[have, most]| {
+            have.saturating_mul(u64::from(self.rounds))
+                >= most.saturating_mul(u64::from(self.round + 1))
+        });
+        let over = by_time || by_count || by_nodes;
+        self.round += u32::from(over);
+        over
+    }
+
+    /// The most iterations that can still come, as far as one can tell.
+    pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
+        let counted = self.iterations.map(|all| all.saturating_sub(done));
+        let timed = self.seconds.map(|all| {
+            let spent = now.saturating_sub(self.start);
+            // Early on the rate is not known well; later iterations tend to be the faster ones.
+            if spent * 10 < all {
+                return u64::MAX;
+            }
+            let rate = done as f64 / spent.as_secs_f64().max(1e-9);
+            (rate * all.saturating_sub(spent).as_secs_f64() * 1.25) as u64 + 1
+        });
+        match (counted, timed) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(budget: Budget, root: RootAllocation, actions: usize) -> Schedule {
+        let config = SearchConfig { root, ..SearchConfig::default() };
+        Schedule::new(&budget, &config, (8, 2), actions, Duration::ZERO)
+    }
+
+    #[test]
+    fn the_goals_of_an_iteration_budget_end_at_the_budget() {
+        for budget in [1, 7, 100, 1_000_003] {
+            let mut plan = schedule(Budget::iterations(budget), RootAllocation::Ucb, 3);
+            let mut goals = vec![plan.goal];
+            while plan.goal < budget {
+                plan.advance(0);
+                goals.push(plan.goal);
+            }
+            assert_eq!(goals.last(), Some(&budget));
+            assert!(goals.len() <= 66, "{}", goals.len());
+            let shares: u64 = (0..8).map(|worker| plan.share(worker)).sum();
+            assert_eq!(shares, budget);
+        }
+    }
+
+    #[test]
+    fn halving_has_a_round_for_each_doubling_and_each_ends_at_a_goal() {
+        for (actions, rounds) in [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)] {
+            let budget = Budget::iterations(10_000);
+            let mut plan = schedule(budget, RootAllocation::SequentialHalving, actions);
+            let mut ends = Vec::new();
+            while plan.goal < 10_000 {
+                if plan.halve(plan.goal, None, Duration::ZERO) {
+                    ends.push(plan.goal);
+                }
+                plan.advance(0);
+            }
+            let expected: Vec<u64> = (1..rounds).map(|r| 10_000 * r / rounds).collect();
+            assert_eq!(ends, expected, "{actions} actions");
+        }
+    }
+
+    #[test]
+    fn slices_of_time_are_short_and_let_every_tree_have_its_turn() {
+        let plan = schedule(Budget::seconds(0.001), RootAllocation::Ucb, 3);
+        assert_eq!(plan.slice, Some(SHORTEST));
+        let plan = schedule(Budget::seconds(100.0), RootAllocation::Ucb, 3);
+        assert_eq!(plan.slice, Some(LONGEST));
+    }
+
+    #[test]
+    fn what_is_left_of_time_is_told_by_the_rate() {
+        let plan = schedule(Budget::seconds(10.0), RootAllocation::Ucb, 3);
+        let at = |seconds| plan.start + Duration::from_secs(seconds);
+        assert_eq!(plan.iterations_left(100, at(0)), Some(u64::MAX));
+        let left = plan.iterations_left(1_000, at(5)).unwrap();
+        assert!((1_200..1_300).contains(&left), "{left}");
+    }
+}

@@ -1,0 +1,321 @@
+//! A search under way: workers, goals, and the reasons to stop.
+
+use crate::budget::Budget;
+use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
+use crate::root::answer::{Answer, Stop};
+use crate::root::question::Root;
+use crate::root::report::{self, Pooled};
+use crate::run::context::Env;
+use crate::run::schedule::Schedule;
+use crate::run::scheduling;
+use crate::run::slice::Slice;
+use crate::run::worker::{Stretch, Worker};
+use crate::tree::observer::Observer;
+use crate::tree::store::Tree;
+use facedown_game::{Control, Searchable, Worlds};
+use rayon::ThreadPool;
+use std::time::Duration;
+
+/// All that a search works with during a slice.
+pub(crate) struct Run<'a, G: Searchable, O> {
+    pub(crate) env: Env<'a, G>,
+    pub(crate) config: &'a SearchConfig,
+    pub(crate) budget: Budget,
+    pub(crate) root: Root<'a, G, O>,
+    pub(crate) worlds: &'a dyn Worlds<G>,
+    /// One for each worker, or one for all.
+    pub(crate) trees: &'a [Tree<G::Action>],
+    pub(crate) workers: &'a mut [Worker<G>],
+    pub(crate) pool: Option<&'a ThreadPool>,
+    pub(crate) stage: &'a mut Stage,
+}
+
+/// How far a search has come: what it keeps between slices.
+pub(crate) struct Stage {
+    schedule: Schedule,
+    /// The root actions that share iterations equally; none if upper confidence bounds decide.
+    pub(crate) active: Option<Vec<usize>>,
+    /// Time spent in earlier slices.
+    pub(crate) spent: Duration,
+    /// Why the search ended.
+    pub(crate) stop: Option<Stop>,
+}
+
+impl Stage {
+    /// The beginning of a search that starts now.
+    pub(crate) fn new(
+        config: &SearchConfig,
+        budget: &Budget,
+        workers: usize,
+        candidates: Vec<usize>,
+    ) -> Self {
+        let crew = (workers, config.thread_count());
+        let schedule = Schedule::new(budget, config, crew, candidates.len(), Duration::ZERO);
+        let active = (config.root != RootAllocation::Ucb).then_some(candidates);
+        Self { schedule, active, spent: Duration::ZERO, stop: None }
+    }
+}
+
+/// The end of a slice.
+struct SliceEnd {
+    /// The iterations that each worker may have done by then.
+    targets: Option<Vec<u64>>,
+    /// The iterations of all workers together.
+    iterations: u64,
+    time: Option<Duration>,
+}
+
+impl SliceEnd {
+    fn new<G: Searchable>(slice: Slice, workers: &[Worker<G>], now: Duration) -> Self {
+        let done = |worker: &Worker<G>| worker.tally.iterations;
+        let all: u64 = workers.iter().map(done).sum();
+        // Equal quotas: a worker whose tree has all its nodes leaves the others theirs.
+        let quota = |n: u64| n.div_ceil(workers.len() as u64).max(1);
+        let targets = |n| workers.iter().map(|w| done(w).saturating_add(quota(n))).collect();
+        Self {
+            targets: slice.iterations.map(targets),
+            iterations: slice.iterations.map_or(u64::MAX, |n| all.saturating_add(n.max(1))),
+            time: slice.seconds.map(|s| now + Slice::duration(s)),
+        }
+    }
+
+    fn target(&self, worker: usize) -> u64 {
+        self.targets.as_ref().map_or(u64::MAX, |targets| targets[worker])
+    }
+}
+
+impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
+    /// Searches until there is a reason to stop, or the slice ends.
+    pub(crate) fn search(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Answer<G::Action>>,
+        now: Duration,
+    ) {
+        let start = now.saturating_sub(self.stage.spent);
+        self.stage.schedule.start = start;
+        let end = SliceEnd::new(slice, self.workers, now);
+        let mut due = control.progress.as_ref().map(|_| now + control.every);
+        while self.stage.stop.is_none() {
+            self.work(control, due, &end);
+            let now = control.clock.now();
+            self.stage.spent = now.saturating_sub(start);
+            self.stage.stop = self.reason_to_stop(control, now);
+            if self.stage.stop.is_some() {
+                return;
+            }
+            if due.is_some_and(|due| now >= due) {
+                control.report(&self.answer(Stop::Running));
+                due = Some(control.clock.now() + control.every);
+            }
+            self.decide(now);
+            let paused = self.has_reached(&end);
+            if paused || end.time.is_some_and(|end| now >= end) {
+                return;
+            }
+        }
+    }
+
+    /// Returns whether no worker can go on in this slice.
+    fn has_reached(&self, end: &SliceEnd) -> bool {
+        if self.config.is_shared() {
+            return self.done() >= end.iterations;
+        }
+        let reached = |number: usize| self.workers[number].tally.iterations >= end.target(number);
+        (0..self.workers.len()).all(|number| reached(number) || self.has_enough_nodes(number))
+    }
+
+    /// Halves, settles and sets the next goal, where the schedule allows.
+    fn decide(&mut self, now: Duration) {
+        let at_goal = self.is_at_goal();
+        // Time has no goals: with it, one may look whenever there is an occasion.
+        if !at_goal && self.stage.schedule.slice.is_none() {
+            return;
+        }
+        let done = self.done();
+        let nodes = self.budget.nodes.map(|most| [self.nodes(), most]);
+        if let Some(mut active) = self.stage.active.take() {
+            if self.stage.schedule.halve(done, nodes, now) {
+                self.halve(&mut active);
+            }
+            self.stage.active = Some(active);
+        }
+        if self.is_settled(done, now) {
+            self.stage.stop = Some(Stop::Settled);
+        } else if at_goal {
+            let least = self.undecided(done);
+            self.stage.schedule.advance(least);
+        }
+    }
+
+    /// Lets each worker go on for a while.
+    fn work(
+        &mut self,
+        control: &Control<'_, Answer<G::Action>>,
+        due: Option<Duration>,
+        end: &SliceEnd,
+    ) {
+        let done = self.done();
+        let schedule = &self.stage.schedule;
+        let until = [schedule.deadline(), schedule.round_deadline(), due, end.time];
+        let stretch = Stretch {
+            target: 0,
+            until: until.into_iter().flatten().min(),
+            length: schedule.slice,
+            nodes: None,
+            cancel: control.cancel,
+            active: self.stage.active.as_deref(),
+            clock: control.clock,
+        };
+        let nodes = |worker| self.budget.nodes.map(|all| node_share(all, self.trees.len(), worker));
+        let (env, trees, worlds, root) = (&self.env, self.trees, self.worlds, &self.root);
+        let target = |number: usize| schedule.share(number).min(end.target(number));
+        let go_on = |number: usize, worker: &mut Worker<G>, target| {
+            let tree = number % trees.len();
+            let stretch = Stretch { target, nodes: nodes(tree), ..stretch };
+            worker.run(env, &trees[tree], worlds, root, stretch);
+        };
+        match self.pool {
+            None => {
+                for (number, worker) in self.workers.iter_mut().enumerate() {
+                    go_on(number, worker, target(number));
+                }
+            }
+            Some(pool) if self.config.is_shared() => {
+                let goal = schedule.goal.min(end.iterations);
+                scheduling::share_tree(pool, self.workers, goal.saturating_sub(done), go_on);
+            }
+            Some(pool) => scheduling::share_trees(pool, self.workers, target, go_on),
+        }
+    }
+
+    fn done(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.tally.iterations).sum()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.trees.iter().map(Tree::node_count).sum()
+    }
+
+    /// Whether a worker has nothing to do because of its tree's nodes.
+    fn has_enough_nodes(&self, number: usize) -> bool {
+        self.budget.nodes.is_some_and(|all| {
+            let tree = number % self.trees.len();
+            let most = node_share(all, self.trees.len(), tree);
+            self.trees[tree].node_count() >= most || self.workers[number].is_exhausted()
+        })
+    }
+
+    fn is_at_goal(&self) -> bool {
+        let schedule = &self.stage.schedule;
+        if self.config.is_shared() && self.done() >= schedule.goal {
+            return true;
+        }
+        let at_goal = |(number, worker): (usize, &Worker<G>)| {
+            worker.tally.iterations >= schedule.share(number) || self.has_enough_nodes(number)
+        };
+        self.workers.iter().enumerate().all(at_goal)
+    }
+
+    /// The reason to stop at once, if there is one.
+    fn reason_to_stop(
+        &self,
+        control: &Control<'_, Answer<G::Action>>,
+        now: Duration,
+    ) -> Option<Stop> {
+        let schedule = &self.stage.schedule;
+        if control.is_cancelled() {
+            return Some(Stop::Cancelled);
+        }
+        if schedule.deadline().is_some_and(|deadline| now >= deadline) {
+            return Some(Stop::Time);
+        }
+        if self.budget.iterations.is_some_and(|all| self.done() >= all) {
+            return Some(Stop::Iterations);
+        }
+        if (0..self.workers.len()).all(|number| self.has_enough_nodes(number)) {
+            let stalled = self.workers.iter().any(Worker::is_exhausted);
+            return Some(if stalled { Stop::Exhausted } else { Stop::Nodes });
+        }
+        let proven = self.is_at_goal() || schedule.slice.is_some();
+        (proven && report::is_proven(self.config.algorithm, self.trees)).then_some(Stop::Proven)
+    }
+
+    /// Whether no other action can catch up with the one that leads.
+    fn is_settled(&self, done: u64, now: Duration) -> bool {
+        if !self.can_settle() {
+            return false;
+        }
+        if self.root.actions.len() == 1 {
+            return done > 0;
+        }
+        let Some(left) = self.stage.schedule.iterations_left(done, now) else { return false };
+        let [first, second] = self.most_visited();
+        first - second > left
+    }
+
+    /// Whether the search may end because no other action can catch up.
+    fn can_settle(&self) -> bool {
+        // A proof can still turn the order around.
+        let by_visits = self.config.root == RootAllocation::Ucb
+            && self.config.choice == Choice::Visits
+            && self.config.algorithm != Algorithm::Uct;
+        self.config.early_stop && (by_visits || self.root.actions.len() == 1)
+    }
+
+    /// The visits of the two actions that have most.
+    fn most_visited(&self) -> [u64; 2] {
+        let [mut first, mut second] = [0; 2];
+        for Pooled { visits, .. } in self.pooled() {
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        [first, second]
+    }
+
+    /// How many more iterations are needed before anything can be decided, the ends of rounds of
+    /// halving aside.
+    fn undecided(&self, done: u64) -> u64 {
+        let Some(left) = self.budget.iterations.map(|all| all.saturating_sub(done)) else {
+            return 0;
+        };
+        if self.config.is_solver() || self.budget.nodes.is_some() {
+            return 0;
+        }
+        if !self.can_settle() {
+            return left;
+        }
+        // If all of them went to the first, it would lead by more than are then left.
+        let [first, second] = self.most_visited();
+        left.saturating_sub(first - second) / 2
+    }
+
+    fn pooled(&self) -> Vec<Pooled> {
+        report::pool(&self.root, self.config, self.trees, self.workers)
+    }
+
+    /// Keeps the better half of the actions in play.
+    fn halve(&mut self, active: &mut Vec<usize>) {
+        let all = self.pooled();
+        let mean = |place: usize| all[place].judged().unwrap_or(f64::NEG_INFINITY);
+        active.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
+        active.truncate(active.len().div_ceil(2));
+        active.sort_unstable();
+        self.workers.iter_mut().for_each(Worker::end_pass);
+    }
+
+    /// Returns the answer as things stand.
+    pub(crate) fn answer(&self, stop: Stop) -> Answer<G::Action> {
+        let (active, when) = (self.stage.active.as_deref(), (self.stage.spent, stop));
+        report::answer(&self.root, self.config, self.trees, self.workers, active, when)
+    }
+}
+
+/// The part of a budget of nodes that falls to a tree; at least the root.
+fn node_share(all: u64, trees: usize, tree: usize) -> u64 {
+    let trees = trees as u64;
+    (all / trees + u64::from((tree as u64) < all % trees)).max(1)
+}

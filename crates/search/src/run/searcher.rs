@@ -1,0 +1,513 @@
+//! A searcher for one game, which keeps its memory from search to search.
+
+use crate::budget::Budget;
+use crate::config::{Algorithm, SearchConfig};
+use crate::error::SearchError;
+use crate::root::answer::Answer;
+use crate::root::answer::Stop;
+use crate::root::question::Root;
+use crate::root::{priors, report};
+use crate::run::context::Env;
+use crate::run::iteration::World;
+use crate::run::search_loop::{Run, Stage};
+use crate::run::slice::Slice;
+use crate::run::worker::Worker;
+use crate::tree::node_alloc::{LONGEST_BLOCK, Memory};
+use crate::tree::observer::{Each, Observer, One};
+use crate::tree::store::{Kind, Tree};
+use facedown_game::{
+    ActionBuf, Control, Evaluator, GroupKey, Points, Rng, ScoresSoFar, Searchable, Seat, SeatSet,
+    Sink, Turn, Utility, Worlds,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Searches for one game with one configuration, and keeps its memory from search to search.
+///
+/// ```
+/// use facedown_game::{Game, Hidden, Rng, Seat};
+/// use facedown_search::{Budget, Control, SearchConfig, Searcher};
+/// use facedown_testkit::toys::Kuhn;
+///
+/// let mut searcher = Searcher::new(Kuhn, SearchConfig::default()).unwrap();
+/// let state = Kuhn.deal(&(), &mut Rng::new(1), &mut ());
+/// let view = Kuhn.view(&state, Seat::new(0));
+/// let worlds = Kuhn.worlds(&view).unwrap();
+/// let budget = Budget::iterations(2_000);
+/// let answer = searcher.search_view(&view, &worlds, budget, Control::default()).unwrap();
+/// assert_eq!(answer.actions.len(), 2);
+/// println!("{}", answer.text(|action| format!("{action:?}")));
+/// ```
+pub struct Searcher<G: Searchable> {
+    game: G,
+    config: SearchConfig,
+    utility: Arc<dyn Utility>,
+    evaluator: Arc<dyn Evaluator<G>>,
+    trees: Vec<Tree<G::Action>>,
+    workers: Vec<Worker<G>>,
+    pool: Option<ThreadPool>,
+    kept: Option<Kept<G>>,
+    priors: Vec<f32>,
+    running: Option<Running<G>>,
+}
+
+/// The search in progress, between two slices.
+struct Running<G: Searchable> {
+    seat: Seat,
+    actions: Vec<G::Action>,
+    heuristics: Vec<f32>,
+    about: About<G::View, G::State>,
+    observer: AnyObserver,
+    budget: Budget,
+    stage: Stage,
+}
+
+/// The observer of a search in progress.
+#[derive(Clone, Copy)]
+enum AnyObserver {
+    One(One),
+    Each(Each),
+}
+
+/// What the trees are about.
+struct Kept<G: Searchable> {
+    seat: Seat,
+    about: About<G::View, G::State>,
+    heard: GroupKey,
+    moved: bool, // something happened since the search
+}
+
+/// What the seat that asks knows.
+#[derive(Clone, Copy)]
+enum About<V, S> {
+    View(V),
+    State(S),
+}
+
+impl<V: PartialEq, S: PartialEq> About<V, S> {
+    fn view(&self) -> Option<&V> {
+        match self {
+            Self::View(view) => Some(view),
+            Self::State(_) => None,
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::View(a), Self::View(b)) => a == b,
+            (Self::State(a), Self::State(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// How many trees, workers and threads a configuration asks for.
+#[derive(PartialEq)]
+struct Shape {
+    trees: usize,
+    workers: usize,
+    threads: usize,
+    kind: Kind,
+    share: u64, // of the memory, for each tree
+}
+
+impl Shape {
+    fn new(config: &SearchConfig, slots: usize) -> Self {
+        let (shared, solver) = (config.is_shared(), config.is_solver());
+        let trees = config.trees() as usize;
+        let workers = if shared { config.thread_count() } else { trees };
+        Self {
+            trees,
+            workers,
+            threads: config.thread_count().min(workers),
+            kind: Kind { shared, solver, slots },
+            share: config.memory / trees as u64,
+        }
+    }
+}
+
+/// A world that is known for certain.
+struct Known<S>(S);
+
+impl<G: Searchable> Worlds<G> for Known<G::State> {
+    fn sample(&self, _: &mut Rng) -> (G::State, f32) {
+        (self.0, 1.0)
+    }
+}
+
+impl<G: Searchable> Searcher<G> {
+    /// Checks that a configuration makes a searcher of this game.
+    pub fn check(config: &SearchConfig) -> Result<(), SearchError> {
+        config.validate()?;
+        let Shape { trees, share, .. } = Shape::new(config, G::SLOTS);
+        let least = Memory::at_least(Tree::<G::Action>::least_memory());
+        if share < least {
+            let expected = format!("at least {} bytes for {trees} trees", least * trees as u64);
+            let value = config.memory.to_string();
+            return Err(SearchError::Config { param: "memory", value, expected });
+        }
+        Ok(())
+    }
+
+    /// Makes a searcher that maximises points.
+    pub fn new(game: G, config: SearchConfig) -> Result<Self, SearchError> {
+        Self::check(&config)?;
+        let Shape { trees, workers, threads, kind, share } = Shape::new(&config, G::SLOTS);
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
+        Ok(Self {
+            game,
+            utility: Arc::new(Points),
+            evaluator: Arc::new(ScoresSoFar),
+            trees: (0..trees).map(|_| Tree::new(share, kind)).collect(),
+            workers: (0..workers).map(|_| Worker::new(kind.shared)).collect(),
+            pool,
+            kept: None,
+            priors: Vec::new(),
+            running: None,
+            config,
+        })
+    }
+
+    /// A searcher like a new one that uses the memory of this one, if it is of the right shape.
+    pub fn again(self, game: G, config: SearchConfig) -> Result<Self, SearchError> {
+        Self::check(&config)?;
+        if Shape::new(&config, G::SLOTS) != Shape::new(&self.config, G::SLOTS) {
+            return Self::new(game, config);
+        }
+        let (utility, evaluator) = (Arc::new(Points), Arc::new(ScoresSoFar));
+        let (kept, priors, running) = (None, Vec::new(), None);
+        Ok(Self { game, config, utility, evaluator, kept, priors, running, ..self })
+    }
+
+    /// Bytes of the memory that it holds for its trees.
+    pub fn held_memory(&self) -> u64 {
+        self.trees.iter().map(Tree::held_bytes).sum()
+    }
+
+    /// Whether it has threads of its own, which wait between searches.
+    pub fn has_threads(&self) -> bool {
+        self.pool.is_some()
+    }
+
+    /// Seats want this instead of points.
+    #[must_use]
+    pub fn with_utility(mut self, utility: Arc<dyn Utility>) -> Self {
+        (self.utility, self.kept) = (utility, None);
+        self
+    }
+
+    /// Playouts that are cut off are judged by this.
+    #[must_use]
+    pub fn with_evaluator(mut self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
+        self.evaluator = evaluator;
+        self
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &SearchConfig {
+        &self.config
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Names the random streams of the searches that follow.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.config.seed = seed;
+    }
+
+    /// What seats want in the searches that follow.
+    pub fn set_utility(&mut self, utility: Arc<dyn Utility>) {
+        (self.utility, self.kept) = (utility, None);
+    }
+
+    /// What the next search is to expect of the legal actions, in their order, in points; NaN of an
+    /// action about which nothing is known. See [`SearchConfig::prior_visits`].
+    pub fn set_priors(&mut self, priors: Option<Vec<f32>>) {
+        self.priors = priors.unwrap_or_default();
+    }
+
+    /// Searches for the view's seat. Each iteration samples a world of `worlds`.
+    pub fn search_view(
+        &mut self,
+        view: &G::View,
+        worlds: &dyn Worlds<G>,
+        budget: Budget,
+        mut control: Control<'_, Answer<G::Action>>,
+    ) -> Result<Answer<G::Action>, SearchError> {
+        let start = control.clock.now();
+        self.begin_view(view, worlds, budget)?;
+        self.run(worlds, Slice::ALL, &mut control, start);
+        Ok(self.answer())
+    }
+
+    /// Searches for the seat to act in a state of perfect information.
+    pub fn search_state(
+        &mut self,
+        state: &G::State,
+        budget: Budget,
+        mut control: Control<'_, Answer<G::Action>>,
+    ) -> Result<Answer<G::Action>, SearchError> {
+        let start = control.clock.now();
+        self.begin_state(state, budget)?;
+        self.run(&Known(*state), Slice::ALL, &mut control, start);
+        Ok(self.answer())
+    }
+
+    /// Begins a search for the view's seat, to be advanced in slices by [`Searcher::advance`] with
+    /// the same worlds.
+    ///
+    /// ```
+    /// use facedown_game::{Control, Game, Hidden, Rng, Seat};
+    /// use facedown_search::{Budget, SearchConfig, Searcher, Slice};
+    /// use facedown_testkit::toys::Kuhn;
+    ///
+    /// let view = Kuhn.view(&Kuhn.deal(&(), &mut Rng::new(1), &mut ()), Seat::new(0));
+    /// let worlds = Kuhn.worlds(&view).unwrap();
+    /// let mut searcher = Searcher::new(Kuhn, SearchConfig::default()).unwrap();
+    /// searcher.begin_view(&view, &worlds, Budget::iterations(2_000)).unwrap();
+    /// while !searcher.advance(&worlds, Slice::iterations(300), &mut Control::default()) {}
+    /// assert_eq!(searcher.answer().totals.iterations, 2_000);
+    /// ```
+    pub fn begin_view(
+        &mut self,
+        view: &G::View,
+        worlds: &dyn Worlds<G>,
+        budget: Budget,
+    ) -> Result<(), SearchError> {
+        let mut list = G::Actions::default();
+        self.game.view_actions(view, &mut list);
+        let Some(Turn::Act(seat)) = self.game.view_turn(view) else {
+            return Err(SearchError::NoLegalAction);
+        };
+        self.begin(seat, list.as_slice(), About::View(*view), worlds, budget)
+    }
+
+    fn begin_state(&mut self, state: &G::State, budget: Budget) -> Result<(), SearchError> {
+        let mut list = G::Actions::default();
+        self.game.legal_actions(state, &mut list);
+        let Turn::Act(seat) = self.game.turn(state) else {
+            return Err(SearchError::NoLegalAction);
+        };
+        self.begin(seat, list.as_slice(), About::State(*state), &Known(*state), budget)
+    }
+
+    /// Advances the search in progress by a slice; returns whether it has ended.
+    ///
+    /// # Panics
+    /// If no search has begun.
+    pub fn advance(
+        &mut self,
+        worlds: &dyn Worlds<G>,
+        slice: Slice,
+        control: &mut Control<'_, Answer<G::Action>>,
+    ) -> bool {
+        let now = control.clock.now();
+        self.run(worlds, slice, control, now);
+        self.running.as_ref().is_some_and(|running| running.stage.stop.is_some())
+    }
+
+    /// Returns the answer of the search in progress, as things stand.
+    ///
+    /// # Panics
+    /// If no search has begun.
+    pub fn answer(&self) -> Answer<G::Action> {
+        let running = self.running.as_ref().expect("a search has begun");
+        let stage = &running.stage;
+        let when = (stage.spent, stage.stop.unwrap_or(Stop::Running));
+        let (root, active) = (self.root(running, ()), stage.active.as_deref());
+        report::answer(&root, &self.config, &self.trees, &self.workers, active, when)
+    }
+
+    /// The seat of the last search witnesses this. If what it knew then and what it heard since
+    /// make up the view of the next search, the tree is kept (single-observer search only: what
+    /// others witness is not heard).
+    pub fn hear(&mut self, event: G::Event) {
+        if let Some(kept) = &mut self.kept
+            && let About::View(view) = &mut kept.about
+        {
+            self.game.observe(view, event);
+            kept.heard.emit(SeatSet::only(kept.seat), event);
+            kept.moved = true;
+        }
+    }
+
+    /// This action is carried out in the state of the last search. If that makes the state of the
+    /// next search, the tree is kept.
+    ///
+    /// # Panics
+    /// Where the game does, for an action that is not legal.
+    pub fn play(&mut self, action: G::Action) {
+        if let Some(kept) = &mut self.kept
+            && let About::State(state) = &mut kept.about
+        {
+            self.game.apply(state, action, &mut kept.heard);
+            kept.moved = true;
+        }
+    }
+
+    /// Drops what was kept from the last search.
+    pub fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    fn begin(
+        &mut self,
+        seat: Seat,
+        actions: &[G::Action],
+        about: About<G::View, G::State>,
+        worlds: &dyn Worlds<G>,
+        budget: Budget,
+    ) -> Result<(), SearchError> {
+        self.running = None;
+        budget.validate()?;
+        if actions.is_empty() {
+            return Err(SearchError::NoLegalAction);
+        }
+        if actions.len() > LONGEST_BLOCK as usize {
+            return Err(SearchError::TooManyActions(actions.len()));
+        }
+        let (observer, key) = match self.config.algorithm {
+            Algorithm::Uct | Algorithm::Determinized => {
+                self.one_observer(seat, &about, One::everything(self.game.seats()))
+            }
+            Algorithm::SoIsmcts | Algorithm::Flat => {
+                self.one_observer(seat, &about, One::seat(seat))
+            }
+            Algorithm::MoIsmcts => {
+                self.kept = None;
+                self.trees.iter_mut().for_each(Tree::clear);
+                let mut observer = Each::new(seat, self.config.observer_keys);
+                let key = Observer::<G>::arrive(&mut observer, seat);
+                (AnyObserver::Each(observer), key)
+            }
+        };
+        let heuristics = self.prepare(actions, worlds, key);
+        let priors = known_priors(&self.priors, actions.len());
+        let candidates = priors::candidates(priors, self.config.candidates, actions.len());
+        let stage = Stage::new(&self.config, &budget, self.workers.len(), candidates);
+        let actions = actions.to_vec();
+        self.running = Some(Running { seat, actions, heuristics, about, observer, budget, stage });
+        Ok(())
+    }
+
+    /// Returns the single observer of a tree and the key of its root; keeps the tree of the last
+    /// search if it fits.
+    fn one_observer(
+        &mut self,
+        seat: Seat,
+        about: &About<G::View, G::State>,
+        observer: One,
+    ) -> (AnyObserver, u64) {
+        let kept = self.kept.take().filter(|kept| {
+            // The observer must be the same next time, and a world that is taken for the truth too.
+            let lasting = match about {
+                About::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
+                About::State(_) => self.config.algorithm == Algorithm::Uct,
+            };
+            // The trees hold what every mover got, whichever seat asks.
+            self.config.reuse && lasting && kept.moved && kept.about.is(about)
+        });
+        if kept.is_none() {
+            self.trees.iter_mut().for_each(Tree::clear);
+        }
+        let observer = kept.map_or(observer, |kept| observer.at(kept.heard));
+        self.kept = Some(Kept { seat, about: *about, heard: observer.heard(), moved: false });
+        (AnyObserver::One(observer), observer.root(seat))
+    }
+
+    /// Prepares trees and workers; returns the heuristic values of the root's actions.
+    fn prepare(&mut self, actions: &[G::Action], worlds: &dyn Worlds<G>, key: u64) -> Vec<f32> {
+        let env =
+            Env::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
+        // The heuristic reads only what the seat knows, so that any world will do.
+        let mut rng = Rng::stream(self.config.seed, 0);
+        let (state, weight) = worlds.sample(&mut rng);
+        let heuristics = actions.iter().map(|&a| self.game.heuristic(&state, a)).collect();
+        self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
+        for (number, worker) in self.workers.iter_mut().enumerate() {
+            worker.begin(Rng::stream(self.config.seed, number as u64 + 1), actions.len());
+            match self.config.algorithm {
+                Algorithm::Uct => worker.fix(World { state, weight }),
+                Algorithm::Determinized => {
+                    let world = worker.draw(worlds);
+                    worker.fix(world);
+                }
+                Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat => {}
+            }
+            let tree = number % self.trees.len();
+            worker.find_root(&env, &mut self.trees[tree], key, actions, &state);
+        }
+        heuristics
+    }
+
+    fn root<'a, O>(&'a self, running: &'a Running<G>, observer: O) -> Root<'a, G, O> {
+        Root {
+            game: &self.game,
+            seat: running.seat,
+            actions: &running.actions,
+            heuristics: &running.heuristics,
+            priors: known_priors(&self.priors, running.actions.len()),
+            view: running.about.view(),
+            observer,
+        }
+    }
+
+    fn run(
+        &mut self,
+        worlds: &dyn Worlds<G>,
+        slice: Slice,
+        control: &mut Control<'_, Answer<G::Action>>,
+        now: Duration,
+    ) {
+        let mut running = self.running.take().expect("a search has begun");
+        match running.observer {
+            AnyObserver::One(observer) => {
+                self.run_with(&mut running, worlds, observer).search(slice, control, now);
+            }
+            AnyObserver::Each(observer) => {
+                self.run_with(&mut running, worlds, observer).search(slice, control, now);
+            }
+        }
+        self.running = Some(running);
+    }
+
+    fn run_with<'a, O: Observer<G>>(
+        &'a mut self,
+        running: &'a mut Running<G>,
+        worlds: &'a dyn Worlds<G>,
+        observer: O,
+    ) -> Run<'a, G, O> {
+        let Running { seat, actions, heuristics, about, budget, stage, .. } = running;
+        let root = Root {
+            game: &self.game,
+            seat: *seat,
+            actions,
+            heuristics,
+            priors: known_priors(&self.priors, actions.len()),
+            view: about.view(),
+            observer,
+        };
+        let (utility, evaluator) = (self.utility.as_ref(), self.evaluator.as_ref());
+        Run {
+            env: Env::new(&self.game, &self.config, utility, evaluator),
+            config: &self.config,
+            budget: *budget,
+            root,
+            worlds,
+            trees: &self.trees,
+            workers: &mut self.workers,
+            pool: self.pool.as_ref(),
+            stage,
+        }
+    }
+}
+
+/// Returns the priors if they are those of so many actions.
+fn known_priors(priors: &[f32], actions: usize) -> &[f32] {
+    if priors.len() == actions { priors } else { &[] }
+}

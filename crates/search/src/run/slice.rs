@@ -1,0 +1,33 @@
+//! How far a search advances before it returns to its caller.
+
+/// How far a search advances before it returns to its caller; the default is to its end.
+///
+/// A search advanced in slices gives the answer of an unsliced one with the same total number of
+/// iterations. A WebAssembly worker, which has one thread, looks for messages between slices.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Slice {
+    /// About this many iterations in all trees together, the same number in each.
+    pub iterations: Option<u64>,
+    /// At most this many seconds.
+    pub seconds: Option<f64>,
+}
+
+impl Slice {
+    /// To the end of the search.
+    pub const ALL: Self = Self { iterations: None, seconds: None };
+
+    /// About this many iterations.
+    pub const fn iterations(iterations: u64) -> Self {
+        Self { iterations: Some(iterations), seconds: None }
+    }
+
+    /// Returns a number of seconds as a duration; what is no such number is no time.
+    pub fn duration(seconds: f64) -> std::time::Duration {
+        std::time::Duration::try_from_secs_f64(seconds.min(1e9)).unwrap_or_default()
+    }
+
+    /// At most this many seconds.
+    pub const fn seconds(seconds: f64) -> Self {
+        Self { iterations: None, seconds: Some(seconds) }
+    }
+}

@@ -1,0 +1,350 @@
+//! A worker: a random stream, its notes, and iterations one after the other until it is told to
+//! stop.
+
+use crate::root::question::{Links, Root, Tally};
+use crate::run::context::Env;
+use crate::run::iteration::{Forced, Notes, Step, World};
+use crate::tree::expansion::Chunks;
+use crate::tree::local_counters::Hot;
+use crate::tree::observer::Observer;
+use crate::tree::proof;
+use crate::tree::store::Tree;
+use facedown_game::{Clock, Rng, Searchable, Worlds};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How far a worker goes on.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a> {
+    /// Until it has done so many iterations since the search began.
+    pub(crate) target: u64,
+    /// Until this time.
+    pub(crate) until: Option<Duration>,
+    /// For so long.
+    pub(crate) length: Option<Duration>,
+    /// Until its tree has so many nodes.
+    pub(crate) nodes: Option<u64>,
+    /// Until somebody wants no more.
+    pub(crate) cancel: Option<&'a AtomicBool>,
+    /// The root actions that share iterations equally; none where bounds decide.
+    pub(crate) active: Option<&'a [usize]>,
+    /// Where the time comes from.
+    pub(crate) clock: &'a dyn Clock,
+}
+
+/// A world that the root actions in play meet one after the other.
+struct Pass<S> {
+    world: World<S>,
+    rng: Rng,
+    met: usize, // how many have met it
+}
+
+/// Iterations that a thread spends on a root action before it chooses again, where it shares the tree
+/// with others: what lies below that action stays in its core's cache meanwhile. An action gets so
+/// many at once only when that is a small part of all iterations.
+#[derive(Clone, Copy, Default)]
+struct Stay {
+    edge: u32,
+    left: u64,
+}
+
+impl Stay {
+    const LONGEST: u64 = 64;
+    const PART: u64 = 128;
+
+    /// A choice was made after so many iterations.
+    fn begin(edge: u32, iterations: u64) -> Self {
+        Self { edge, left: (iterations / Self::PART).min(Self::LONGEST - 1) }
+    }
+}
+
+/// Works on one tree. Workers lie side by side and each writes to itself all the time: none shares a
+/// cache line, nor a pair of lines that are fetched together, with its neighbour.
+#[repr(align(128))]
+pub(crate) struct Worker<G: Searchable> {
+    path: Vec<Step>,
+    hot: Hot,
+    rng: Rng,
+    noise: Rng, // for the order of untried actions
+    fixed: Option<World<G::State>>,
+    pass: Option<Pass<G::State>>,
+    stay: Stay,
+    timer: Timer,
+    growth: Growth,
+    pub(crate) links: Links,
+    pub(crate) tally: Tally,
+}
+
+impl<G: Searchable> Worker<G> {
+    /// For a tree that it has to itself, or shares.
+    pub(crate) fn new(shared: bool) -> Self {
+        Self {
+            path: Vec::with_capacity(256),
+            hot: if shared { Hot::new() } else { Hot::default() },
+            rng: Rng::new(0),
+            noise: Rng::new(0),
+            fixed: None,
+            pass: None,
+            stay: Stay::default(),
+            timer: Timer::new(),
+            growth: Growth::default(),
+            links: Links::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Begins a search with this random stream.
+    pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
+        self.rng = rng;
+        self.noise = self.rng.fork(1);
+        (self.fixed, self.pass, self.stay) = (None, None, Stay::default());
+        self.hot.chunks = Chunks::default();
+        self.timer = Timer::new();
+        self.growth = Growth::default();
+        self.tally.begin(actions);
+    }
+
+    /// Every iteration meets this world.
+    pub(crate) fn fix(&mut self, world: World<G::State>) {
+        self.fixed = Some(world);
+    }
+
+    /// Finds the root in the worker's tree, or makes it.
+    pub(crate) fn find_root(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &mut Tree<G::Action>,
+        key: u64,
+        actions: &[G::Action],
+        world: &G::State,
+    ) {
+        let order = env.order(world, &mut self.noise);
+        self.links.find(tree, key, actions, G::slot, order);
+        if env.solver {
+            let (turn, seats) = (env.game.turn(world), env.game.seats());
+            proof::renew_root(tree, self.links.node, turn, seats, env.greatest);
+        }
+    }
+
+    /// A world from this worker's stream.
+    pub(crate) fn draw(&mut self, worlds: &dyn Worlds<G>) -> World<G::State> {
+        self.tally.worlds += 1;
+        let (state, weight) = worlds.sample(&mut self.rng);
+        World { state, weight }
+    }
+
+    /// Runs iterations for a stretch.
+    pub(crate) fn run<O: Observer<G>>(
+        &mut self,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        stretch: Stretch<'_>,
+    ) {
+        let until = match (stretch.until, stretch.length) {
+            (None, None) => None,
+            (until, length) => {
+                let now = self.timer.start(stretch.clock);
+                let ends = [until, length.map(|length| now + length)];
+                let end = ends.into_iter().flatten().min();
+                // On a machine so busy that the time is over before it began, an answer still has
+                // something to stand on.
+                if end.is_some_and(|end| now >= end) && self.tally.iterations > 0 {
+                    return;
+                }
+                end
+            }
+        };
+        let mut notes = Notes::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
+        while self.tally.iterations < stretch.target {
+            let late = until.is_some_and(|until| self.timer.is_past(until, stretch.clock));
+            if late && self.tally.iterations > 0
+                || stretch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+                || stretch.nodes.is_some_and(|most| self.growth.is_over(tree, most, &self.tally))
+            {
+                break;
+            }
+            self.once(&mut notes, env, tree, worlds, root, stretch.active);
+        }
+        notes.hot.hand_over(tree);
+        (self.path, self.hot) = (notes.path, notes.hot);
+    }
+
+    fn once<O: Observer<G>>(
+        &mut self,
+        notes: &mut Notes<G>,
+        env: &Env<'_, G>,
+        tree: &Tree<G::Action>,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        active: Option<&[usize]>,
+    ) {
+        self.tally.iterations += 1;
+        let (world, forced) = match active {
+            None => {
+                let edge = self.stay.edge;
+                let forced = (self.stay.left > 0).then_some(Forced { edge, alone: false });
+                self.stay.left = self.stay.left.saturating_sub(1);
+                (self.world(worlds, root), forced)
+            }
+            Some(active) => {
+                let (world, place) = self.next_of_pass(worlds, root, active);
+                (world, Some(Forced { edge: self.links.edges[place], alone: true }))
+            }
+        };
+        // A world that cannot be counts for nothing.
+        if !(world.weight > 0.0 && world.weight.is_finite()) {
+            return;
+        }
+        let observer = root.observer.clone();
+        let start = (self.links.node, forced);
+        let rng = match &mut self.pass {
+            // Each action meets the same playout stream.
+            Some(pass) if active.is_some() => &mut pass.rng.clone(),
+            _ => &mut self.rng,
+        };
+        let streams = (rng, &mut self.noise);
+        let got = notes.iterate(env, tree, start, world, observer, streams);
+        if let Some(first) = notes.path.first() {
+            let place = root.place(tree.edge(first.edge).action());
+            self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);
+            if tree.shared && !tree.solver && forced.is_none() {
+                self.stay = Stay::begin(first.edge, self.tally.iterations);
+            }
+        }
+    }
+
+    /// The world of one iteration.
+    fn world<O>(&mut self, worlds: &dyn Worlds<G>, root: &Root<G, O>) -> World<G::State> {
+        let world = match self.fixed {
+            Some(world) => world,
+            None => self.draw(worlds),
+        };
+        debug_assert!(root.admits(&world.state), "a world contradicts the view: {world:?}");
+        world
+    }
+
+    fn next_of_pass<O>(
+        &mut self,
+        worlds: &dyn Worlds<G>,
+        root: &Root<G, O>,
+        active: &[usize],
+    ) -> (World<G::State>, usize) {
+        if self.pass.as_ref().is_none_or(|pass| pass.met >= active.len()) {
+            let world = self.world(worlds, root);
+            let rng = self.rng.fork(0);
+            self.pass = Some(Pass { world, rng, met: 0 });
+        }
+        let pass = self.pass.as_mut().expect("made above");
+        pass.met += 1;
+        (pass.world, active[pass.met - 1])
+    }
+
+    /// The actions in play have changed.
+    pub(crate) fn end_pass(&mut self) {
+        self.pass = None;
+    }
+
+    /// Whether the tree has stopped growing.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.growth.stalled
+    }
+}
+
+/// Reads the clock seldom enough to cost nothing and often enough to be on time.
+struct Timer {
+    every: u32,
+    left: u32,
+    last: Duration,
+}
+
+impl Timer {
+    const OFTEN: Duration = Duration::from_micros(20);
+    const SELDOM: Duration = Duration::from_micros(100);
+
+    const fn new() -> Self {
+        Self { every: 1, left: 1, last: Duration::ZERO }
+    }
+
+    /// Begins a slice: time before it does not count.
+    fn start(&mut self, clock: &dyn Clock) -> Duration {
+        (self.left, self.last) = (self.every, clock.now());
+        self.last
+    }
+
+    #[inline]
+    fn is_past(&mut self, until: Duration, clock: &dyn Clock) -> bool {
+        self.left -= 1;
+        if self.left > 0 {
+            return false;
+        }
+        let now = clock.now();
+        let since = now.saturating_sub(self.last);
+        if since < Self::OFTEN {
+            self.every = (self.every * 2).min(4_096);
+        } else if since > Self::SELDOM {
+            // By what was measured, in one step: an iteration can suddenly take a hundred times as
+            // long as the ones before.
+            let per = since.as_nanos() / u128::from(self.every);
+            self.every = (Self::OFTEN.as_nanos() / per.max(1)).clamp(1, 4_096) as u32;
+        }
+        (self.left, self.last) = (self.every, now);
+        now >= until
+    }
+}
+
+/// Notices that a tree no longer grows.
+#[derive(Clone, Copy, Default)]
+struct Growth {
+    nodes: u64,
+    since: u64, // the iteration at which the last node came
+    stalled: bool,
+}
+
+impl Growth {
+    fn is_over<A: Copy + Ord>(&mut self, tree: &Tree<A>, most: u64, tally: &Tally) -> bool {
+        let nodes = tree.node_count();
+        if nodes != self.nodes {
+            *self = Self { nodes, since: tally.iterations, stalled: false };
+        }
+        self.stalled = tally.iterations - self.since > 1_000 + 4 * nodes;
+        nodes >= most || self.stalled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    /// A clock that goes on by a step, in microseconds, whenever it is read.
+    struct Steps {
+        now: AtomicU64,
+        step: AtomicU64,
+    }
+
+    impl Clock for Steps {
+        fn now(&self) -> Duration {
+            let step = self.step.load(Ordering::Relaxed);
+            Duration::from_micros(self.now.fetch_add(step, Ordering::Relaxed) + step)
+        }
+    }
+
+    #[test]
+    fn the_clock_is_read_seldom_for_short_iterations_and_always_for_long_ones() {
+        let clock = Steps { now: AtomicU64::new(0), step: AtomicU64::new(1) };
+        let mut timer = Timer::new();
+        let far = Duration::from_hours(1);
+        for _ in 0..100_000 {
+            assert!(!timer.is_past(far, &clock));
+        }
+        assert_eq!(timer.every, 4_096);
+        clock.step.store(60_000, Ordering::Relaxed);
+        for _ in 0..4_096 {
+            assert!(!timer.is_past(far, &clock));
+        }
+        assert_eq!(timer.every, 1);
+        assert!(timer.is_past(Duration::ZERO, &clock));
+    }
+}

@@ -1,0 +1,312 @@
+//! How a tree grows: new nodes, and actions that other worlds bring to old ones.
+
+use crate::tree::node::{Edge, Entry, Node, Slot};
+use crate::tree::node_alloc::{Chunk, LONGEST_BLOCK};
+use crate::tree::store::Tree;
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// What a thread that shares a tree has set aside for its next nodes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Chunks {
+    nodes: Chunk,
+    edges: Chunk,
+    tables: Chunk,
+}
+
+impl<A: Copy + Ord> Tree<A> {
+    /// A new node with edges for these actions; `None` where there is no memory.
+    pub(crate) fn create(
+        &self,
+        chunks: &mut Chunks,
+        key: u64,
+        legal: &[A],
+        order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
+        let made = self.try_create(chunks, key, legal, order);
+        if made.is_none() {
+            self.full.store(1, Relaxed);
+        }
+        made
+    }
+
+    fn try_create(
+        &self,
+        chunks: &mut Chunks,
+        key: u64,
+        legal: &[A],
+        order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
+        if self.is_full() {
+            return None;
+        }
+        // What does not fit in one block is added like an action of another world.
+        let legal = &legal[..legal.len().min(LONGEST_BLOCK as usize)];
+        let first = self.block(&mut chunks.edges, legal, order)?;
+        let link = if self.shared {
+            self.nodes.alloc_from(&mut chunks.nodes, 1, &self.memory)?
+        } else {
+            self.nodes.alloc(1, &self.memory)?
+        };
+        self.node(link).begin(key, first, legal.len() as u32);
+        self.table.insert(link, key, self, &self.memory)
+    }
+
+    /// Slots for edges, from the thread's own chunk where others make edges, too.
+    fn some_edges(&self, chunk: &mut Chunk, len: u32) -> Option<u32> {
+        if self.shared {
+            self.edges.alloc_from(chunk, len, &self.memory)
+        } else {
+            self.edges.alloc(len, &self.memory)
+        }
+    }
+
+    fn block(
+        &self,
+        chunk: &mut Chunk,
+        actions: &[A],
+        mut order: impl FnMut(A) -> f32,
+    ) -> Option<u32> {
+        let len = actions.len() as u32;
+        let first = self.some_edges(chunk, len)?;
+        for (edge, &action) in self.edges.slice(first, len).iter().zip(actions) {
+            edge.begin(action, order(action), 0);
+        }
+        Some(first)
+    }
+
+    /// Adds edges for the actions that have none, available once. Does nothing where another thread
+    /// is at it, or where there is no memory.
+    #[cold]
+    pub(crate) fn extend(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize + Copy,
+        order: impl FnMut(A) -> f32,
+    ) {
+        if self.is_full() || !node.lock() {
+            return;
+        }
+        if self.try_extend(chunks, node, legal, slot, order).is_none() {
+            self.full.store(1, Relaxed);
+        }
+        node.unlock();
+    }
+
+    fn try_extend(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize + Copy,
+        mut order: impl FnMut(A) -> f32,
+    ) -> Option<()> {
+        let missing = || legal.iter().filter(|action| self.lookup(node, action, slot).is_none());
+        let more = missing().count() as u32;
+        if more == 0 {
+            return Some(());
+        }
+        // No more than an index can hold; what is beyond is never tried.
+        let known = if self.slots == 0 { self.edges_of(node).count() as u32 } else { 0 };
+        let more = more.min(LONGEST_BLOCK - known);
+        if more == 0 {
+            return Some(());
+        }
+        let first = self.some_edges(&mut chunks.edges, more)?;
+        let new = self.edges.slice(first, more);
+        // Where values can be proven nothing is counted as available.
+        let available = if self.solver { 0 } else { 1u32.wrapping_sub(node.whole.load(Relaxed)) };
+        for (edge, &action) in new.iter().zip(missing()) {
+            edge.begin(action, order(action), available);
+        }
+        if self.slots > 0 {
+            return self.put_in_slots(chunks, node, (first, new), slot);
+        }
+        // In place where there is room and nobody else reads.
+        match self.header(node) {
+            Some(header) if !self.shared && known + more <= header.capacity.load(Relaxed) => {
+                let entries = self.entries.slice(header.first.load(Relaxed), known + more);
+                merge_in_place(entries, known as usize, first, new);
+                header.len.store(known + more, Relaxed);
+            }
+            _ => {
+                let link = self.new_index(node, known + more, first, new)?;
+                node.index.store(link, Release);
+            }
+        }
+        Some(())
+    }
+
+    /// Puts new edges into a node's table of slots, which is made where there is none.
+    fn put_in_slots(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        (first, new): (u32, &[Edge<A>]),
+        slot: impl Fn(A) -> usize,
+    ) -> Option<()> {
+        let put = |table: &[Slot], link: u32, edge: &Edge<A>| {
+            table[slot(edge.action())].put(link, edge);
+        };
+        if let Some(table) = self.slot_table(node) {
+            (first..).zip(new).for_each(|(link, edge)| put(table, link, edge));
+            return Some(());
+        }
+        let made = self.tables.alloc_from(&mut chunks.tables, self.slots, &self.memory)?;
+        let table = self.tables.slice(made, self.slots);
+        table.iter().for_each(Slot::clear);
+        let known = self.edges_of(node).chain((first..).zip(new));
+        known.for_each(|(link, edge)| put(table, link, edge));
+        node.index.store(made, Release);
+        Some(())
+    }
+
+    /// An index of a node's edges and of new ones.
+    fn new_index(&self, node: &Node, len: u32, first: u32, new: &[Edge<A>]) -> Option<u32> {
+        let capacity = len.next_power_of_two().max(8);
+        let start = self.entries.alloc(capacity, &self.memory)?;
+        let link = self.indexes.alloc(1, &self.memory)?;
+        let mut old = self.edges_of(node).peekable();
+        let mut new = (first..).zip(new).peekable();
+        for entry in self.entries.slice(start, len) {
+            let next = match (old.peek(), new.peek()) {
+                (Some((_, a)), Some((_, b))) if b.action() < a.action() => new.next(),
+                (Some(_), _) => old.next(),
+                (None, _) => new.next(),
+            };
+            let (edge, of) = next.expect("as many edges as entries");
+            entry.set(of.action(), edge);
+        }
+        let header = self.indexes.get(link);
+        header.first.store(start, Relaxed);
+        header.len.store(len, Relaxed);
+        header.capacity.store(capacity, Relaxed);
+        Some(link)
+    }
+}
+
+/// Merges new edges into the entries, of which the first `known` are set.
+fn merge_in_place<A: Copy + Ord>(
+    entries: &[Entry<A>],
+    mut known: usize,
+    first: u32,
+    new: &[Edge<A>],
+) {
+    let mut left = new.len();
+    // From the back, so that nothing is overwritten before it was moved.
+    for place in (0..entries.len()).rev() {
+        if left == 0 {
+            break;
+        }
+        let next = new[left - 1].action();
+        if known > 0 && entries[known - 1].action() > next {
+            known -= 1;
+            entries[place].set(entries[known].action(), entries[known].link.load(Relaxed));
+        } else {
+            left -= 1;
+            entries[place].set(next, first + left as u32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::store::Kind;
+    use facedown_game::Rng;
+
+    /// The actions that a node's edges have, and that each is looked up.
+    fn actions(tree: &Tree<u16>, node: &Node) -> Vec<u16> {
+        let all: Vec<u16> = tree.edges_of(node).map(|(_, edge)| edge.action()).collect();
+        for (link, edge) in tree.edges_of(node) {
+            assert_eq!(tree.lookup(node, &edge.action(), usize::from), Some(link));
+        }
+        all
+    }
+
+    #[test]
+    fn actions_of_other_worlds_join_a_node_in_order_and_keep_their_edges() {
+        for (shared, slots) in [(false, 0), (true, 0), (false, 200), (true, 200)] {
+            let kind = Kind { shared, slots, ..Kind::default() };
+            let (tree, mut rng) = (Tree::<u16>::new(16 << 20, kind), Rng::new(1));
+            let node =
+                tree.node(tree.create(&mut Chunks::default(), 1, &[10, 20, 30], |_| 0.0).unwrap());
+            let mut known = vec![10, 20, 30];
+            let marked = tree.lookup(node, &20, usize::from).unwrap();
+            tree.edge(marked).visits.store(77, Relaxed);
+            for _ in 0..300 {
+                let mut legal: Vec<u16> = (0..4).map(|_| rng.below(200) as u16).collect();
+                legal.sort_unstable();
+                legal.dedup();
+                tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
+                known.extend(&legal);
+                known.sort_unstable();
+                known.dedup();
+                assert_eq!(actions(&tree, node), known);
+                let mut seen = Vec::new();
+                let found =
+                    tree.each_legal(node, &legal, usize::from, |met| seen.push(met.edge.action()));
+                assert_eq!((found, &seen), (legal.len(), &legal));
+            }
+            assert_eq!(tree.lookup(node, &20, usize::from), Some(marked));
+            assert_eq!(tree.edge(marked).visits.load(Relaxed), 77);
+        }
+    }
+
+    #[test]
+    fn a_node_takes_as_many_actions_as_an_index_holds() {
+        let tree = Tree::<u16>::new(16 << 20, Kind::default());
+        let all: Vec<u16> = (0..5_000).collect();
+        let node = tree.node(tree.create(&mut Chunks::default(), 1, &all, |_| 0.0).unwrap());
+        tree.extend(&mut Chunks::default(), node, &all, usize::from, |_| 0.0);
+        assert_eq!(actions(&tree, node), all[..LONGEST_BLOCK as usize]);
+        assert!(!tree.is_full());
+    }
+
+    #[test]
+    fn a_full_tree_keeps_what_it_has() {
+        let tree = Tree::<u16>::new(1 << 20, Kind::default());
+        let legal: Vec<u16> = (0..20).collect();
+        let made: Vec<u32> = (1..)
+            .map_while(|key| tree.create(&mut Chunks::default(), key, &legal, |_| 0.0))
+            .collect();
+        assert!(tree.is_full() && made.len() > 300, "{}", made.len());
+        for (key, link) in (1..).zip(&made) {
+            assert_eq!(tree.find(key), Some(*link));
+            assert_eq!(actions(&tree, tree.node(*link)), legal);
+        }
+        assert!(tree.bytes() <= 1 << 20);
+    }
+
+    #[test]
+    fn threads_that_extend_a_node_agree_on_its_edges() {
+        for slots in [0, 600] {
+            threads_extend(slots);
+        }
+    }
+
+    fn threads_extend(slots: usize) {
+        let kind = Kind { shared: true, slots, ..Kind::default() };
+        let tree = Tree::<u16>::new(64 << 20, kind);
+        let link = tree.create(&mut Chunks::default(), 1, &[500], |_| 0.0).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let tree = &tree;
+                scope.spawn(move || {
+                    let (node, mut rng) = (tree.node(link), Rng::new(thread));
+                    for _ in 0..2_000 {
+                        let first = rng.below(300) as u16;
+                        let legal = [first, first + 7, first + 100];
+                        tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
+                        tree.each_legal(node, &legal, usize::from, |met| {
+                            assert!(legal.contains(&met.edge.action()));
+                        });
+                    }
+                });
+            }
+        });
+        let all = actions(&tree, tree.node(link));
+        assert!(all.is_sorted_by(|a, b| a < b) && all.len() > 300, "{}", all.len());
+    }
+}

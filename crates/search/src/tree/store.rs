@@ -1,0 +1,418 @@
+//! The tree: nodes found by key, each with the actions that were seen legal there.
+//!
+//! A node is a situation as one observer can tell it apart. It has no links to its parents, and
+//! which node follows an action depends on what the observer then witnesses, so nodes are found by
+//! the observer's key; an edge remembers the node that followed last, which is nearly always the
+//! one wanted. All actions legal on the first visit get edges in one block that ascends by action,
+//! so that it is joined with a legal list in one pass. Where other worlds bring other actions the
+//! node gets an index of its edges, in which legal actions are looked up.
+
+use crate::tree::node::{Edge, Entry, Index, Node, Slot};
+use crate::tree::node_alloc::{Arena, Memory};
+use crate::tree::node_index::{Chained, Table};
+use crate::tree::numbers::Scale;
+use crate::tree::prefetch::fetch;
+use facedown_game::{MAX_SEATS, PerSeat, Seat};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// What kind of tree it is.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Kind {
+    /// Whether several threads work on it.
+    pub(crate) shared: bool,
+    /// Whether values can be proven: each iteration meets the same world.
+    pub(crate) solver: bool,
+    /// How many slots actions have; 0 where they have none.
+    pub(crate) slots: usize,
+}
+
+/// The nodes of one search, all their edges, and the range of the utilities that were seen.
+pub(crate) struct Tree<A> {
+    /// Whether several threads work on it.
+    pub(crate) shared: bool,
+    /// Whether values can be proven.
+    pub(crate) solver: bool,
+    /// How many slots actions have; 0 where they have none.
+    pub(crate) slots: u32,
+    pub(crate) memory: Memory,
+    pub(crate) nodes: Arena<Node>,
+    pub(crate) edges: Arena<Edge<A>>,
+    pub(crate) indexes: Arena<Index>,
+    pub(crate) entries: Arena<Entry<A>>,
+    /// Where actions have slots these are the indexes.
+    pub(crate) tables: Arena<Slot>,
+    proofs: Arena<AtomicU32>, // f32: a utility for each seat
+    pub(crate) table: Table,
+    ranges: [[AtomicU32; 2]; MAX_SEATS], // f32: low and high
+    /// The proven utilities of the root, or 0.
+    pub(crate) root_proof: AtomicU32,
+    pub(crate) full: AtomicU32, // 1 once there was no memory for a node
+}
+
+/// An edge that a visit meets.
+#[derive(Clone, Copy)]
+pub(crate) struct Met<'a, A> {
+    pub(crate) link: u32,
+    pub(crate) edge: &'a Edge<A>,
+    /// How often it was legal on partial visits of its node.
+    pub(crate) available: &'a AtomicU32,
+    /// The place of that counter in the table of slots; 0 where it is the edge's own.
+    pub(crate) place: u32,
+}
+
+impl<'a, A: Copy> Met<'a, A> {
+    #[inline]
+    fn plain(link: u32, edge: &'a Edge<A>) -> Self {
+        Self { link, edge, available: edge.available(), place: 0 }
+    }
+}
+
+impl<A> Chained for Tree<A> {
+    #[inline]
+    fn key(&self, link: u32) -> u64 {
+        self.nodes.get(link).key.load(Relaxed)
+    }
+
+    #[inline]
+    fn next(&self, link: u32) -> &AtomicU32 {
+        &self.nodes.get(link).next
+    }
+
+    #[inline]
+    fn count(&self) -> u32 {
+        self.nodes.len()
+    }
+}
+
+impl<A: Copy + Ord> Tree<A> {
+    pub(crate) fn new(limit: u64, kind: Kind) -> Self {
+        let memory = Memory::new(limit);
+        let mut tree = Self {
+            shared: kind.shared,
+            solver: kind.solver,
+            slots: kind.slots as u32,
+            nodes: Arena::new(&memory),
+            edges: Arena::new(&memory),
+            indexes: Arena::new(&memory),
+            entries: Arena::new(&memory),
+            tables: Arena::new(&memory),
+            proofs: Arena::new(&memory),
+            table: Table::new(),
+            ranges: Default::default(),
+            root_proof: AtomicU32::new(0),
+            full: AtomicU32::new(0),
+            memory,
+        };
+        tree.clear();
+        tree
+    }
+
+    /// What a tree needs to have a root, whatever its actions.
+    pub(crate) fn least_memory() -> u64 {
+        Arena::<Node>::BYTES
+            + Arena::<Edge<A>>::BYTES
+            + Arena::<Index>::BYTES
+            + Arena::<Entry<A>>::BYTES
+            + Arena::<Slot>::BYTES
+            + Table::LEAST_BYTES
+    }
+
+    /// Forgets everything and keeps the memory, if it is not much.
+    pub(crate) fn clear(&mut self) {
+        let keep = self.memory.clear();
+        self.table.clear(self.nodes.len(), keep);
+        self.nodes.clear(keep);
+        self.edges.clear(keep);
+        self.indexes.clear(keep);
+        self.entries.clear(keep);
+        self.tables.clear(keep);
+        self.proofs.clear(keep);
+        for [low, high] in &mut self.ranges {
+            *low.get_mut() = f32::INFINITY.to_bits();
+            *high.get_mut() = f32::NEG_INFINITY.to_bits();
+        }
+        *self.root_proof.get_mut() = 0;
+        *self.full.get_mut() = 0;
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, link: u32) -> &Node {
+        self.nodes.get(link)
+    }
+
+    #[inline]
+    pub(crate) fn edge(&self, link: u32) -> &Edge<A> {
+        self.edges.get(link)
+    }
+
+    pub(crate) fn node_count(&self) -> u64 {
+        u64::from(self.nodes.len())
+    }
+
+    /// What the tree takes that it holds now.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.memory.used()
+    }
+
+    /// What it takes with the memory that is kept for later.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.memory.held()
+    }
+
+    /// The proven utilities of an edge, or 0.
+    #[inline]
+    pub(crate) fn proof(&self, edge: &Edge<A>) -> u32 {
+        if self.solver { edge.proof() } else { 0 }
+    }
+
+    /// Whether there was no memory for a node.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Relaxed) != 0
+    }
+
+    /// Whether more than half of the memory is taken by what the tree holds now.
+    pub(crate) fn is_half_full(&self) -> bool {
+        let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
+        let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
+        let nodes = u64::from(self.nodes.len()) * size_of::<Node>() as u64;
+        let tables = u64::from(self.tables.len()) * size_of::<Slot>() as u64;
+        edges + entries + nodes + tables > self.memory.limit() / 2
+    }
+
+    /// Asks for a node that may come next.
+    #[inline]
+    pub(crate) fn fetch_node(&self, link: u32) {
+        if link != 0 {
+            fetch(self.node(link));
+        }
+    }
+
+    /// Asks for what leads to the edges of such a node, which should be here by now.
+    #[inline]
+    pub(crate) fn fetch_edges(&self, link: u32) {
+        if link == 0 {
+            return;
+        }
+        let node = self.node(link);
+        if let Some(table) = self.slot_table(node) {
+            table.chunks(LINE / size_of::<Slot>()).for_each(|line| fetch(&line[0]));
+            return;
+        }
+        let (_, edges) = self.first_block(node);
+        edges.chunks((LINE / size_of::<Edge<A>>()).max(1)).for_each(|line| fetch(&line[0]));
+    }
+
+    /// The node with this key that follows an edge.
+    #[inline]
+    pub(crate) fn successor(&self, edge: &Edge<A>, key: u64) -> Option<u32> {
+        let last = edge.child();
+        if last != 0 && self.key(last) == key {
+            return Some(last);
+        }
+        let found = self.find(key)?;
+        edge.set_child(found);
+        Some(found)
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, key: u64) -> Option<u32> {
+        self.table.find(key, self)
+    }
+
+    /// The edge of an action.
+    pub(crate) fn lookup(&self, node: &Node, action: &A, slot: impl Fn(A) -> usize) -> Option<u32> {
+        if let Some(table) = self.slot_table(node) {
+            let link = table[slot(*action)].link();
+            return (link != 0).then_some(link);
+        }
+        if let Some(entries) = self.index(node) {
+            let place = entries.binary_search_by(|entry| entry.action().cmp(action)).ok()?;
+            return Some(entries[place].link.load(Relaxed));
+        }
+        let (first, edges) = self.first_block(node);
+        let place = edges.binary_search_by(|edge| edge.action().cmp(action)).ok()?;
+        Some(first + place as u32)
+    }
+
+    /// The first in order of the legal actions that nobody tried.
+    #[cold]
+    pub(crate) fn untried(
+        &self,
+        node: &Node,
+        legal: &[A],
+        slot: impl Fn(A) -> usize,
+    ) -> Option<u32> {
+        let mut best: Option<(u32, f32)> = None;
+        self.each_legal(node, legal, slot, |Met { link, edge, .. }| {
+            let untried = edge.visits.load(Relaxed) == 0;
+            if untried && best.is_none_or(|(_, order)| edge.order() > order) {
+                best = Some((link, edge.order()));
+            }
+        });
+        best.map(|(link, _)| link)
+    }
+
+    /// The links of a node's edges by slot, if it has such an index.
+    #[inline]
+    pub(crate) fn slot_table(&self, node: &Node) -> Option<&[Slot]> {
+        if self.slots == 0 {
+            return None;
+        }
+        let link = node.index.load(Acquire);
+        (link != 0).then(|| self.tables.slice(link, self.slots))
+    }
+
+    #[inline]
+    pub(crate) fn header(&self, node: &Node) -> Option<&Index> {
+        let link = node.index.load(Acquire);
+        (link != 0 && self.slots == 0).then(|| self.indexes.get(link))
+    }
+
+    /// The index of a node, if it has one.
+    #[inline]
+    fn index(&self, node: &Node) -> Option<&[Entry<A>]> {
+        let header = self.header(node)?;
+        Some(self.entries.slice(header.first.load(Relaxed), header.len.load(Relaxed)))
+    }
+
+    #[inline]
+    fn first_block(&self, node: &Node) -> (u32, &[Edge<A>]) {
+        let first = node.first.load(Relaxed);
+        (first, self.edges.slice(first, node.block_len()))
+    }
+
+    /// How often an action was legal on partial visits of its node.
+    #[inline]
+    pub(crate) fn available<'a>(&'a self, edge: &'a Edge<A>, place: u32) -> &'a AtomicU32 {
+        if place == 0 { edge.available() } else { &self.tables.get(place).available }
+    }
+
+    /// An edge as a visit of its node would meet it.
+    pub(crate) fn met(&self, node: &Node, link: u32, slot: impl Fn(A) -> usize) -> Met<'_, A> {
+        let edge = self.edge(link);
+        let table = node.index.load(Acquire);
+        let has_slot = self.slots > 0 && table != 0;
+        let place = if has_slot { table + slot(edge.action()) as u32 } else { 0 };
+        Met { link, edge, available: self.available(edge, place), place }
+    }
+
+    /// Visits the edges of the legal actions; returns how many there are.
+    #[inline]
+    pub(crate) fn each_legal<'a>(
+        &'a self,
+        node: &Node,
+        mut legal: &[A],
+        slot: impl Fn(A) -> usize,
+        mut visit: impl FnMut(Met<'a, A>),
+    ) -> usize {
+        let mut found = 0;
+        if let Some(table) = self.slot_table(node) {
+            let start = node.index.load(Relaxed);
+            for action in legal {
+                fetch(self.edge(table[slot(*action)].link()));
+            }
+            for action in legal {
+                let number = slot(*action);
+                let (link, available) = (table[number].link(), &table[number].available);
+                if link != 0 {
+                    let place = start + number as u32;
+                    visit(Met { link, edge: self.edge(link), available, place });
+                    found += 1;
+                }
+            }
+            return found;
+        }
+        if let Some(mut entries) = self.index(node) {
+            for action in legal {
+                entries = &entries[entries.partition_point(|entry| entry.action() < *action)..];
+                if let [entry, ..] = entries
+                    && entry.action() == *action
+                {
+                    let link = entry.link.load(Relaxed);
+                    visit(Met::plain(link, self.edge(link)));
+                    found += 1;
+                }
+            }
+            return found;
+        }
+        let (first, edges) = self.first_block(node);
+        for (link, edge) in (first..).zip(edges) {
+            let action = edge.action();
+            while let [next, rest @ ..] = legal
+                && *next < action
+            {
+                legal = rest;
+            }
+            match legal {
+                [] => break,
+                [next, rest @ ..] if *next == action => legal = rest,
+                _ => continue,
+            }
+            visit(Met::plain(link, edge));
+            found += 1;
+        }
+        found
+    }
+
+    /// The edges of a node with their links, in ascending order of actions.
+    pub(crate) fn edges_of(&self, node: &Node) -> impl Iterator<Item = (u32, &Edge<A>)> {
+        let (entries, table) = (self.index(node), self.slot_table(node));
+        let (first, block) = self.first_block(node);
+        let block = if entries.is_none() && table.is_none() { block } else { &[] };
+        let listed = entries.unwrap_or(&[]).iter().map(|entry| entry.link.load(Relaxed));
+        let slots = table.unwrap_or(&[]).iter().map(Slot::link);
+        let indexed = listed.chain(slots).filter(|link| *link != 0);
+        (first..).zip(block).chain(indexed.map(|link| (link, self.edge(link))))
+    }
+
+    /// The range of the utilities that a seat had.
+    #[inline]
+    pub(crate) fn scale(&self, seat: Seat) -> Scale {
+        let [low, high] = &self.ranges[seat.index()];
+        Scale::new(f32::from_bits(low.load(Relaxed)), f32::from_bits(high.load(Relaxed)))
+    }
+
+    /// Widens the ranges by what each seat got.
+    #[inline]
+    pub(crate) fn widen(&self, utilities: &PerSeat<f32>) {
+        for ([low, high], &x) in self.ranges.iter().zip(utilities.as_slice()) {
+            if x < f32::from_bits(low.load(Relaxed)) {
+                store_if(low, x, |x, low| x < low);
+            }
+            if x > f32::from_bits(high.load(Relaxed)) {
+                store_if(high, x, |x, high| x > high);
+            }
+        }
+    }
+
+    /// Writes down proven utilities.
+    pub(crate) fn prove(&self, utilities: &PerSeat<f32>) -> Option<u32> {
+        let link = self.proofs.alloc(utilities.seats() as u32, &self.memory)?;
+        let slots = self.proofs.slice(link, utilities.seats() as u32);
+        for (slot, utility) in slots.iter().zip(utilities.as_slice()) {
+            slot.store(utility.to_bits(), Relaxed);
+        }
+        Some(link)
+    }
+
+    /// The utility to a seat that was written down.
+    #[inline]
+    pub(crate) fn proven(&self, proof: u32, seat: Seat) -> f32 {
+        f32::from_bits(self.proofs.get(proof + seat.index() as u32).load(Relaxed))
+    }
+
+    /// All utilities that were written down.
+    pub(crate) fn proven_all(&self, proof: u32, seats: usize) -> PerSeat<f32> {
+        PerSeat::from_fn(seats, |seat| self.proven(proof, seat))
+    }
+}
+
+fn store_if(cell: &AtomicU32, x: f32, better: impl Fn(f32, f32) -> bool) {
+    let _ = cell.fetch_update(Relaxed, Relaxed, |bits| {
+        better(x, f32::from_bits(bits)).then_some(x.to_bits())
+    });
+}
