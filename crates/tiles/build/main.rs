@@ -7,13 +7,12 @@ mod classes;
 mod suits;
 
 use classes::Classes;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=src/layout.rs");
-    declare_published_hands();
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let out = Path::new(&out);
 
@@ -26,21 +25,6 @@ fn main() -> io::Result<()> {
     fs::write(out.join("odd.bin"), classes::odd_table(&merge, &finals))?;
     fs::write(out.join("merge.bin"), merge)?;
     fs::write(out.join("final.bin"), finals)
-}
-
-/// Sets the flag `published_hands` if the test data is there, so that the test that needs it shows
-/// as ignored otherwise.
-fn declare_published_hands() {
-    println!("cargo:rustc-check-cfg=cfg(published_hands)");
-    println!("cargo:rerun-if-env-changed=FACEDOWN_DATA");
-    let package = env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
-    let beside = Path::new(&package).join("../../../shared/data");
-    let folder = env::var_os("FACEDOWN_DATA").map_or(beside, PathBuf::from).join("riichi-hands");
-    println!("cargo:rustc-env=FACEDOWN_PUBLISHED_HANDS={}", folder.display());
-    if folder.is_dir() {
-        println!("cargo:rustc-cfg=published_hands");
-        println!("cargo:rerun-if-changed={}", folder.display());
-    }
 }
 
 /// Returns the class of every suit vector, in the order of the layout.

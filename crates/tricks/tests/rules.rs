@@ -1,4 +1,4 @@
-//! The rules of `docs/rules/` that tables argue about, each played out.
+//! The rules of `docs/reference/rules/` that tables argue about, each played out.
 
 mod common;
 

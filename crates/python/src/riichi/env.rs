@@ -146,7 +146,7 @@ impl RiichiEnvCore {
     fn tracked(&self, seat: Seat) -> PyResult<Option<Observation>> {
         let Some(trackers) = &self.live else { return Ok(None) };
         let tracker = &trackers[seat.index()];
-        let Some(view) = tracker.question().or_else(|| tracker.view()) else {
+        let Some(view) = tracker.decision().or_else(|| tracker.view()) else {
             return Err(value_error("no round is under way"));
         };
         let mode = match self.mode {
@@ -294,8 +294,8 @@ impl RiichiEnvCore {
     ) -> PyResult<Option<Observation>> {
         let (seat, event) = (self.seat(seat)?, read_event(py, event)?);
         let tracker = &mut self.trackers()[seat.index()];
-        tracker.hear(&heard(&event, seat.index())).map_err(value_error)?;
-        if tracker.question().is_none() { Ok(None) } else { self.tracked(seat) }
+        tracker.observe(&heard(&event, seat.index())).map_err(value_error)?;
+        if tracker.decision().is_none() { Ok(None) } else { self.tracked(seat) }
     }
 
     /// All seats at a table elsewhere are told an event, each what it can see of it.
@@ -304,7 +304,7 @@ impl RiichiEnvCore {
         // All hear it, or none.
         let mut heard_it = self.trackers().clone();
         for (seat, tracker) in heard_it.iter_mut().enumerate() {
-            tracker.hear(&heard(&event, seat)).map_err(value_error)?;
+            tracker.observe(&heard(&event, seat)).map_err(value_error)?;
         }
         self.live = Some(heard_it);
         Ok(())

@@ -4,9 +4,11 @@ use crate::errors::value_error;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::to_python;
+use facedown_game::Control;
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
-use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, find_logs, replay_files_with};
+use facedown_riichi_logs::fs::{LogFile, find_logs};
+use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
 use std::io;
@@ -27,8 +29,8 @@ pub(super) fn riichi_replay<'py>(
     let logs = py.detach(|| all_logs(paths))?;
     let cancel = AtomicBool::new(false);
     let work = |_: &_| {
-        let cancel = Some(&cancel);
-        replay_files_with(&logs, &ReplayOptions { threads, rules, progress: None, cancel })
+        let mut control = Control { cancel: Some(&cancel), ..Control::default() };
+        replay_all(&logs, &ReplayOptions { threads, rules }, &mut control)
     };
     let (report, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
     match failed {
@@ -38,7 +40,7 @@ pub(super) fn riichi_replay<'py>(
 }
 
 /// The logs of files and folders.
-pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in paths {
         let name = path.display();

@@ -12,7 +12,10 @@ use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action as Move, Actions, View};
-use facedown_riichi_logs::{Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file};
+use facedown_riichi_logs::fs::{LogFile, read_file};
+use facedown_riichi_logs::{
+    FailedLog, LogSource, Sample, SampleOptions, SampleReader, SampleRows, mjai,
+};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pyfunction, pymethods};
@@ -31,7 +34,7 @@ pub(crate) struct RiichiSamples {
 }
 
 struct Inner {
-    reader: SampleReader,
+    reader: SampleReader<LogFile>,
     batch: Vec<Sample>,
 }
 
@@ -67,9 +70,9 @@ impl RiichiSamples {
     ) -> PyResult<Self> {
         let threads = own_threads(threads)?;
         let (encoder, mode) = (named(encoder, seats)?, mode_of(compat)?);
-        let paths = py.detach(|| all_logs(paths))?;
+        let logs = py.detach(|| all_logs(paths))?;
         let options = SampleOptions { seats, players, forced, threads, skip_bad, shuffle, seed };
-        let inner = Inner { reader: SampleReader::new(paths, options), batch: Vec::new() };
+        let inner = Inner { reader: SampleReader::new(logs, options), batch: Vec::new() };
         let (process, alone) = (std::process::id(), threads == 1);
         Ok(Self { inner: Mutex::new(inner), encoder, mode, seats, process, alone })
     }
@@ -78,17 +81,15 @@ impl RiichiSamples {
     #[getter]
     fn logs(&self) -> PyResult<Vec<String>> {
         let inner = self.lock()?;
-        Ok(inner.reader.paths().iter().map(|path| path.display().to_string()).collect())
+        Ok(inner.reader.logs().iter().map(|log| log.name().into_owned()).collect())
     }
 
     /// Bad logs that were passed over, with the reason.
     #[getter]
     fn skipped(&self) -> PyResult<Vec<(String, String)>> {
         let inner = self.lock()?;
-        let told = |bad: &facedown_riichi_logs::BadLog| {
-            (bad.path.display().to_string(), bad.fault.to_string())
-        };
-        Ok(inner.reader.skipped().iter().map(told).collect())
+        let pair = |failed: &FailedLog| (failed.name.clone(), failed.error.to_string());
+        Ok(inner.reader.skipped().iter().map(pair).collect())
     }
 
     /// How many logs were passed over for their number of seats.
@@ -210,7 +211,7 @@ impl RiichiSamples {
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;
-        py.detach(|| reader.write(batch, &self.encoder, number, rows));
+        py.detach(|| reader.encode(batch, &self.encoder, number, rows));
         Ok(())
     }
 }
