@@ -3,13 +3,13 @@
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
-    Action, Board, Event, Phase, Place, Rows, Rules, Scorer, Setup, Stakes, State,
-    Table, View, bots, rollout,
+    Action, Board, Event, Phase, Place, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
+    bots, rollout,
 };
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet, Sink, Turn,
-    stable_key,
+    ActionBuf, ActionList, Game, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -87,7 +87,10 @@ impl Ofc {
 
     /// Returns the game with these rules, in which bots play for the stakes that `find` returns. It
     /// is called at most once, when the stakes are first needed: measuring them takes time.
-    pub fn with_stakes_from(rules: Rules, find: fn(&Rules) -> Stakes) -> Result<Self, InvalidRules> {
+    pub fn with_stakes_from(
+        rules: Rules,
+        find: fn(&Rules) -> Stakes,
+    ) -> Result<Self, InvalidRules> {
         let shared = Shared {
             scorer: Scorer::new(&rules)?,
             find_stakes: find,

@@ -57,8 +57,8 @@ pub use encode::{Actions, Planes};
 pub use game::{BadPack, Legal, Ofc};
 pub use matches::Standing;
 pub use rules::{
-    Dealing, Entry, Fantasyland, JokerUse, LowRoyalties, Matches, Middle,
-    RowRoyalties, Royalties, Rules, Stay, StayCards, StayHand, TopRoyalties,
+    Dealing, Entry, Fantasyland, JokerUse, LowRoyalties, Matches, Middle, RowRoyalties, Royalties,
+    Rules, Stay, StayCards, StayHand, TopRoyalties,
 };
 pub use scorer::{Rows, Scorer};
 pub use stakes::Stakes;

@@ -38,14 +38,14 @@ impl Stakes {
     /// Returns [`Stakes::of_preset`], and for other rules the Fantasyland of the most similar
     /// preset. `facedown-ofc-solver` measures it instead.
     pub fn estimate(rules: &Rules) -> Self {
-        let similar = match (rules.dealing, rules.middle, rules.jokers, rules.fantasyland.stay.cards)
-        {
-            (Dealing::Classic, ..) => Rules::CLASSIC,
-            (_, Middle::DeuceToSeven, ..) => Rules::DEUCE_TO_SEVEN,
-            (_, _, 1.., _) => Rules::JOKER_ULTIMATE,
-            (_, _, _, StayCards::Same) => Rules::ULTIMATE,
-            _ => Rules::STANDARD,
-        };
+        let similar =
+            match (rules.dealing, rules.middle, rules.jokers, rules.fantasyland.stay.cards) {
+                (Dealing::Classic, ..) => Rules::CLASSIC,
+                (_, Middle::DeuceToSeven, ..) => Rules::DEUCE_TO_SEVEN,
+                (_, _, 1.., _) => Rules::JOKER_ULTIMATE,
+                (_, _, _, StayCards::Same) => Rules::ULTIMATE,
+                _ => Rules::STANDARD,
+            };
         let known = Self::of_preset(rules).or_else(|| Self::of_preset(&similar));
         let entry = known.map_or([0.0; 5], |known| known.entry);
         Self { foul: Self::foul_cost(rules), entry }

@@ -208,8 +208,10 @@ impl Reader<'_> {
                 _ => {
                     let token: String = std::iter::once(first).chain(letters.next()).collect();
                     let card = token.parse::<Card>();
-                    card.map_err(|error| InvalidRecord::field(field, format!("'{token}': {error}")))?
-                        .into()
+                    card.map_err(|error| {
+                        InvalidRecord::field(field, format!("'{token}': {error}"))
+                    })?
+                    .into()
                 }
             };
             if self.used.contains(card) {
@@ -246,7 +248,10 @@ impl Reader<'_> {
             let Some(listed) = listed else { break };
             let rows = self.rows("streets", listed)?;
             self.check_street(rows).map_err(|reason| {
-                InvalidRecord::field("streets", format!("street {} of {seat}: {reason}", street + 1))
+                InvalidRecord::field(
+                    "streets",
+                    format!("street {} of {seat}: {reason}", street + 1),
+                )
             })?;
             if seat == self.view.seat {
                 let range = self.view.table.street_cards(street);
@@ -394,7 +399,9 @@ impl Reader<'_> {
             return self.shown();
         }
         match record.shown.iter().find(|text| !text.is_empty()) {
-            Some(text) => Err(InvalidRecord::field("shown", format!("'{text}', but the hand goes on"))),
+            Some(text) => {
+                Err(InvalidRecord::field("shown", format!("'{text}', but the hand goes on")))
+            }
             None => Ok(()),
         }
     }

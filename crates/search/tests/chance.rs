@@ -47,8 +47,7 @@ impl ChanceProblem for Dice {
     fn exact(&self, (): &mut (), after: &After, roll: &i32) -> Option<ExactValue<[f64; 1]>> {
         let best = if after.stopped { after.best } else { after.best.max(*roll) };
         let value = after.base() + f64::from(best);
-        (after.stopped || after.rolls == 3)
-            .then(|| ExactValue { value, detail: [f64::from(best)] })
+        (after.stopped || after.rolls == 3).then(|| ExactValue { value, detail: [f64::from(best)] })
     }
 
     fn choices(&self, after: &After, roll: &i32, choices: &mut Vec<After>) {
@@ -221,8 +220,7 @@ fn time_comes_from_the_clock_of_the_caller() {
     let clock = Ticking::default();
     let control = Control { clock: &clock, ..Control::default() };
     let config = ChanceConfig::default();
-    let answer =
-        search_chance(&Dice, &roots(), &config, Budget::seconds(0.5), control).unwrap();
+    let answer = search_chance(&Dice, &roots(), &config, Budget::seconds(0.5), control).unwrap();
     assert_eq!(answer.totals.stop, Stop::Time);
     assert!((0.5..0.6).contains(&answer.totals.seconds), "{}", answer.totals.seconds);
     // A slice ends at its time, too.
@@ -259,8 +257,7 @@ fn a_search_can_be_cancelled_timed_and_observed() {
 #[test]
 fn a_sliced_search_can_be_cancelled_in_the_middle_of_a_step() {
     let budget = Budget::iterations(1_000_000);
-    let mut search =
-        ChanceSearch::new(Dice, &roots(), &ChanceConfig::default(), budget).unwrap();
+    let mut search = ChanceSearch::new(Dice, &roots(), &ChanceConfig::default(), budget).unwrap();
     assert!(search.advance(ChanceSlice::iterations(1_234)));
     search.cancel();
     assert!(!search.advance(ChanceSlice::iterations(1)));

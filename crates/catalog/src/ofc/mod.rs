@@ -106,7 +106,7 @@ impl Listed for Ofc {
     fn deals(&self) -> Option<Self> {
         let rules = Ofc::rules(self);
         let matches = Matches { hands: 1, play_out: true, ..rules.matches };
-        Self::new(Rules { matches, ..*rules }).ok()
+        facedown_ofc_solver::game(Rules { matches, ..*rules }).ok()
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {

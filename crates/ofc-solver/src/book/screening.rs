@@ -89,7 +89,12 @@ fn keeps_made(board: &Partial) -> bool {
 }
 
 /// Looks one street ahead: means over deals, with more deals for the better half of candidates.
-pub(super) fn look_ahead(streets: &Streets, candidates: &mut Vec<Candidate>, depth: &Depth, seed: u64) {
+pub(super) fn look_ahead(
+    streets: &Streets,
+    candidates: &mut Vec<Candidate>,
+    depth: &Depth,
+    seed: u64,
+) {
     let Some(unseen) = candidates.first().map(|candidate| candidate.after.unseen) else { return };
     let mut rng = Rng::stream(seed, 0);
     let mut pack: Vec<PackCard> = unseen.iter().collect();

@@ -275,8 +275,8 @@ fn final_rows(endgame: &Endgame, board: &Partial) -> Option<Rows> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_ofc::Rules;
     use facedown_cards::parse_pack;
+    use facedown_ofc::Rules;
 
     #[test]
     fn samples_as_bits_count_like_samples_one_by_one() {

@@ -170,7 +170,8 @@ impl Players {
                 Solver::new(position.rules(), stay).ok().map(|solver| (cards, solver))
             }
         };
-        let discards = config.infer_discards.then(|| Discards::infer(position, &endgame, &estimator));
+        let discards =
+            config.infer_discards.then(|| Discards::infer(position, &endgame, &estimator));
         let styled = config.infer_styles.then(|| StyledOpponents::infer(position, stakes));
         Ok(Self {
             fantasy: position.fantasy().iter().map(|cards| solver(*cards)).collect(),

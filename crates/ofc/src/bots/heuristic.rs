@@ -213,7 +213,8 @@ impl<'a> Heuristic<'a> {
                     * if *number <= below {
                         value_of(*order, *paid)
                     } else if weakest <= below {
-                        (1.0 - FOUL_RATE) * value_of(fallback.2, fallback.3) - FOUL_RATE * points.foul
+                        (1.0 - FOUL_RATE) * value_of(fallback.2, fallback.3)
+                            - FOUL_RATE * points.foul
                     } else {
                         -points.foul
                     };

@@ -14,8 +14,8 @@ mod odds;
 mod placement_actions;
 mod row;
 
-pub(crate) use fantasyland_bot::{place_in, quick_setting};
 pub use fantasyland_bot::{FantasylandBot, FantasylandSetting};
+pub(crate) use fantasyland_bot::{place_in, quick_setting};
 pub use greedy::Greedy;
 pub(crate) use heuristic::{Heuristic, RowPoints};
 pub use placement_actions::placement_action;

@@ -108,7 +108,11 @@ impl Judge {
         }
         let units = |points: f64| {
             let fits = (0.0..=500.0).contains(&points);
-            if fits { Ok((points * UNIT).round() as i32) } else { Err(EndgameError::Stakes(points)) }
+            if fits {
+                Ok((points * UNIT).round() as i32)
+            } else {
+                Err(EndgameError::Stakes(points))
+            }
         };
         let mut entry = [0; 5];
         for (entry, points) in entry.iter_mut().zip(stakes.entry) {
@@ -347,7 +351,13 @@ impl Judge {
         }
         let [top, middle, bottom] = rows.map(|row| row.strength);
         let cards = self.scorer.entry(Rows { top, middle, bottom }).unwrap_or(0);
-        BoardKey::new(self.legal_value(rows.each_ref()), true, cards, self.scorer.royalties_and_stay(numbers).0, wins)
+        BoardKey::new(
+            self.legal_value(rows.each_ref()),
+            true,
+            cards,
+            self.scorer.royalties_and_stay(numbers).0,
+            wins,
+        )
     }
 }
 

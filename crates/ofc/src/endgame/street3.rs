@@ -89,8 +89,7 @@ impl Street3 {
     pub fn advance(&mut self, count: usize) {
         for task in &self.tasks[self.done..][..count.min(self.tasks.len() - self.done)] {
             let (board, _, sums) = &mut self.placements[task.placement];
-            let found =
-                self.endgame.street_4_sums(&mut self.draws, board, task.deal, self.unseen);
+            let found = self.endgame.street_4_sums(&mut self.draws, board, task.deal, self.unseen);
             sums.add_all(&found, task.weight);
             self.done += 1;
         }

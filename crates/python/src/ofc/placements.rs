@@ -84,7 +84,11 @@ pub(super) fn ofc_advise<'py>(
 }
 
 /// The position with what boards of earlier hands say of its opponents.
-fn with_past(position: Position, past: &[Vec<String>], worth: Option<Stakes>) -> PyResult<Position> {
+fn with_past(
+    position: Position,
+    past: &[Vec<String>],
+    worth: Option<Stakes>,
+) -> PyResult<Position> {
     if past.iter().all(Vec::is_empty) {
         return Ok(position);
     }

@@ -127,7 +127,12 @@ impl<P: ChanceProblem> ChanceProblem for &P {
         P::exact(self, scratch, after, outcome)
     }
 
-    fn choices(&self, after: &Self::After, outcome: &Self::Outcome, choices: &mut Vec<Self::After>) {
+    fn choices(
+        &self,
+        after: &Self::After,
+        outcome: &Self::Outcome,
+        choices: &mut Vec<Self::After>,
+    ) {
         P::choices(self, after, outcome, choices);
     }
 

@@ -92,7 +92,8 @@ impl Adam {
             self.gradient.first_bias[i] += *first;
         }
         for feature in features.list() {
-            for (sum, gradient) in self.gradient.first[usize::from(*feature)].iter_mut().zip(first) {
+            for (sum, gradient) in self.gradient.first[usize::from(*feature)].iter_mut().zip(first)
+            {
                 *sum += gradient;
             }
         }

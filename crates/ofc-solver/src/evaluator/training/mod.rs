@@ -127,7 +127,10 @@ impl Trainer {
         let (_, last) = self.endgame.best_on_street_4(draws, &board, &deal, unseen);
         let expectation = self.endgame.sums(draws, &last, unseen).expectation(0);
         let [a, b, c, d, e] = expectation.entry.map(|chance| chance as f32);
-        Sample { features, target: [expectation.royalties as f32, expectation.foul as f32, a, b, c, d, e] }
+        Sample {
+            features,
+            target: [expectation.royalties as f32, expectation.foul as f32, a, b, c, d, e],
+        }
     }
 
     /// Returns the best placement by the networks.
