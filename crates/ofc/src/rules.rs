@@ -455,8 +455,8 @@ impl Rules {
             ("royalties.low", low.into()),
         ];
         for (option, points) in by_row {
-            if let Some(fall) = points.windows(2).find(|pair| pair[0] > pair[1]) {
-                let value = format!("{} and then {}", fall[0], fall[1]);
+            if let Some([more, less]) = points.array_windows().find(|[a, b]| a > b) {
+                let value = format!("{more} and then {less}");
                 return Err(InvalidRules::new(option, value, "no less for a stronger hand"));
             }
             if let Some(most) = points.last().filter(|points| **points > 100) {
