@@ -1,7 +1,7 @@
 //! Measures the value of Fantasyland by self-play for each preset, and writes `stakes.in`.
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example stakes -- [FILE [HANDS [PRESET…]]]`.
-//! FILE is `crates/ofc/src/stakes.in`, or `-` for none; the table of docs/ofc-solver.md is printed, and
+//! FILE is `crates/ofc/src/stakes.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
 //! each preset's part of the file on the standard error. The result depends on HANDS alone, not on
 //! the number of threads.
 

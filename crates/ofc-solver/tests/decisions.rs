@@ -1,34 +1,71 @@
 //! The bot `search` and its advice: one decision, for every view.
 
-use facedown_game::{ActionBuf, Control, Game, Hidden, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Control, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Action, Legal, MAX_SEATS, Ofc, Phase, Rules, Setup, View};
 use facedown_ofc_solver::OfcSearch;
-use facedown_search::{Algorithm, Answer, Budget, RootAllocation, SearchConfig, Searcher, Stop};
+use facedown_search::{
+    Advisor, AdvisorBot, Algorithm, Answer, Budget, RootAllocation, SearchAdvisor, SearchConfig,
+    SearchError, Slice, Stop,
+};
 
-/// The searches of views that the generic search was asked for.
+/// The phases of the views that the generic search was asked about.
 type Asked = std::sync::Arc<std::sync::Mutex<Vec<Phase>>>;
 
-/// Returns the search with playouts of every placement as the generic one.
-fn search(asked: &Asked, iterations: u64) -> OfcSearch {
+/// A generic search that keeps a record of its questions.
+struct Recorded(SearchAdvisor<Ofc>, Asked);
+
+impl Advisor<Ofc> for Recorded {
+    fn begin(
+        &mut self,
+        game: &Ofc,
+        view: &View,
+        legal: &[Action],
+        budget: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        self.1.lock().unwrap().push(view.table().phase());
+        self.0.begin(game, view, legal, budget, rng)
+    }
+
+    fn advance(
+        &mut self,
+        slice: Slice,
+        control: &mut Control<'_, Answer<Action>>,
+    ) -> Result<bool, SearchError> {
+        self.0.advance(slice, control)
+    }
+
+    fn answer(&self) -> Answer<Action> {
+        self.0.answer()
+    }
+}
+
+/// Returns the search with rollouts of every placement as the generic one.
+fn search(game: &Ofc, asked: &Asked) -> OfcSearch {
     let config = SearchConfig {
         algorithm: Algorithm::Flat,
         root: RootAllocation::SequentialHalving,
         ..SearchConfig::default()
     };
-    let (asked, flat) = (asked.clone(), config.clone());
-    let generic = move |game: &Ofc,
-                        view: &View,
-                        seed: u64,
-                        budget: Budget,
-                        _: Control<'_, Answer<Action>>| {
-        asked.lock().unwrap().push(view.table().phase());
-        let mut searcher = Searcher::new(game.counting_fantasyland(), flat.clone())?;
-        searcher.set_seed(seed);
-        let worlds = game.worlds(view)?;
-        searcher.search_view(view, &worlds, budget, facedown_search::Control::default())
-    };
-    OfcSearch::new(&config, Budget::iterations(iterations), Box::new(generic))
+    let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone()).unwrap();
+    OfcSearch::new(config, Box::new(Recorded(generic, asked.clone())))
+}
+
+fn bot(game: &Ofc, asked: &Asked, iterations: u64) -> AdvisorBot<OfcSearch> {
+    AdvisorBot::new(search(game, asked), Budget::iterations(iterations)).unwrap()
+}
+
+fn advise(
+    search: &mut OfcSearch,
+    game: &Ofc,
+    view: &View,
+    legal: &[Action],
+    iterations: u64,
+    rng: &mut Rng,
+) -> Answer<Action> {
+    let budget = Budget::iterations(iterations);
+    search.advise(game, view, legal, budget, rng, &mut Control::default()).unwrap()
 }
 
 /// Plays a hand by the bot, and compares every choice with the answer for the same random stream.
@@ -40,15 +77,13 @@ fn play(rules: Rules, fantasy: usize, asked: &Asked) -> Vec<Answer<Action>> {
     let setup = Setup { fantasy: cards, ..game.first_setup() };
     let mut rng = Rng::new(3);
     let mut state = game.deal(&setup, &mut rng, &mut ());
-    let (mut bot, mut legal, mut answers) = (search(asked, 40), Legal::default(), Vec::new());
+    let (mut bot, mut legal, mut answers) = (bot(&game, asked, 40), Legal::default(), Vec::new());
     while let Turn::Act(seat) = game.turn(&state) {
         game.legal_actions(&state, &mut legal);
         let (view, legal) = (game.view(&state, seat), legal.as_slice());
         let mut same = rng.clone();
         let action = bot.choose(&game, &view, legal, &mut rng);
-        let mut advice = search(asked, 40);
-        let answer =
-            advice.answer(&game, &view, legal, || same.next_u64(), Control::default()).unwrap();
+        let answer = advise(&mut search(&game, asked), &game, &view, legal, 40, &mut same);
         assert_eq!(answer.best().action, action, "{view:?}");
         assert_eq!(same.next_u64(), rng.clone().next_u64(), "both draw as many seeds");
         // Every legal action, each once.
@@ -95,9 +130,10 @@ fn fantasyland_is_proven_and_no_seed_is_drawn_for_it() {
     let view = game.view(&state, state.table().to_act());
     let mut legal = Legal::default();
     game.legal_actions(&state, &mut legal);
-    let seed = || panic!("nothing is random here");
-    let mut search = search(&Asked::default(), 10);
-    let answer = search.answer(&game, &view, legal.as_slice(), seed, Control::default()).unwrap();
+    let mut rng = Rng::new(5);
+    let mut search = search(&game, &Asked::default());
+    let answer = advise(&mut search, &game, &view, legal.as_slice(), 10, &mut rng);
+    assert_eq!(rng, Rng::new(5), "nothing is random here");
     let best = FantasylandBot::default().best(&game, &view).unwrap();
     assert_eq!(answer.best().proven, Some(best.value));
     assert_eq!(answer.totals.stop, Stop::Proven);
@@ -117,7 +153,7 @@ fn a_setting_begun_differently_is_left_to_the_generic_search() {
     game.apply(&mut state, other, &mut ());
     game.legal_actions(&state, &mut legal);
     let (asked, view) = (Asked::default(), game.view(&state, seat));
-    let action = search(&asked, 20).choose(&game, &view, legal.as_slice(), &mut Rng::new(2));
+    let action = bot(&game, &asked, 20).choose(&game, &view, legal.as_slice(), &mut Rng::new(2));
     assert!(legal.as_slice().contains(&action));
     assert_eq!(*asked.lock().unwrap(), [Phase::Fantasy]);
 }
@@ -136,8 +172,9 @@ fn interim_answers_list_every_action() {
         reports += 1;
     };
     let every = std::time::Duration::ZERO;
-    let control = Control { progress: Some(&mut progress), every, ..Control::default() };
-    let mut search = search(&Asked::default(), 4_000);
-    search.answer(&game, &view, legal.as_slice(), || 1, control).unwrap();
+    let mut control = Control { progress: Some(&mut progress), every, ..Control::default() };
+    let mut search = search(&game, &Asked::default());
+    let (budget, rng) = (Budget::iterations(4_000), &mut Rng::new(1));
+    search.advise(&game, &view, legal.as_slice(), budget, rng, &mut control).unwrap();
     assert!(reports > 0);
 }
