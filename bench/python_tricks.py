@@ -178,7 +178,7 @@ def search(bot: str, **knobs: Any) -> Callable[[fd.View], int]:
     knobs |= {"root": "ucb", "early_stop": False}
 
     def call(view: fd.View) -> int:
-        answer = fd.search(view, bot, seconds=0.01, threads=1, **knobs)
+        answer = fd.advise(view, bot, seconds=0.01, threads=1, **knobs)
         return answer.totals.iterations
 
     return call

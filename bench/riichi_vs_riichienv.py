@@ -6,7 +6,8 @@
 `--rounds` counts those of each preset; half of them are played by `efficient`, the others in
 several styles and on walls made for what is rare. Prints how often each kind of action was on a
 menu and was chosen, and every difference. Ends with an error if menus or points differ anywhere, or
-if something came up less often than its floor says. `docs/measurements/conformance.md` records who was right.
+if something came up less often than its floor says. `docs/measurements/conformance.md` records who
+was right.
 """
 
 import argparse

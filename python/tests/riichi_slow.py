@@ -1,7 +1,7 @@
 """The five encodings once more, slowly: from the tables of the specification, and from what
 `docs/reference/riichi-features.md` decides where they leave something open.
 
-It works on the MJAI events that a seat was told, one tile at a time, and shares nothing with the
+It works on the MJAI events that a seat observes, one tile at a time, and shares nothing with the
 package but `shanten`, which has tests of its own.
 """
 
@@ -58,7 +58,7 @@ class Seat:
 
 
 class Facts:
-    """What a seat knows after the events that it was told."""
+    """The knowledge of a seat after the events that it has observed."""
 
     def __init__(self, me: int) -> None:
         self.me = me

@@ -1,5 +1,5 @@
 """The planes of `encode_extended()` once more, slowly: written from the tables of
-`docs/reference/riichi-features.md`, on the MJAI events that a seat was told.
+`docs/reference/riichi-features.md`, on the MJAI events that a seat observes.
 """
 
 from math import comb, exp

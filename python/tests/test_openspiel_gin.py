@@ -65,7 +65,7 @@ LEAST = {
 @pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.conformance)])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_games_of_openspiel_are_replayed_decision_by_decision(
-    name: str, times: int, tell: Callable[[str], None]
+    name: str, times: int, summarise: Callable[[str], None]
 ) -> None:
     parameters, rules = VARIANTS[name]
     theirs = pyspiel.load_game("gin_rummy", parameters)
@@ -75,8 +75,8 @@ def test_games_of_openspiel_are_replayed_decision_by_decision(
     for *players, games in PAIRS:
         for _ in range(games * times):
             counts.update(replay(theirs, ours, players, chance))
-    told = ", ".join(f"{counts[what]:,} {what}" for what in [*LEAST, "decisions"])
-    tell(f"OpenSpiel's gin rummy replayed, {name}: {told}")
+    covered = ", ".join(f"{counts[what]:,} {what}" for what in [*LEAST, "decisions"])
+    summarise(f"OpenSpiel's gin rummy replayed, {name}: {covered}")
     assert {what: counts[what] for what in LEAST if counts[what] < LEAST[what] * times} == {}
 
 
