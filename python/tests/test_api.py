@@ -48,7 +48,8 @@ def test_gin_min_deadwood() -> None:
 
 def test_gin_deadwood_after_discards() -> None:
     after = fd.gin.deadwood_after_discards(np.array([0b1011], np.uint64))
-    assert (after.shape, after.dtype) == ((1, 52), np.uint8)
+    assert after.shape == (1, 52)
+    assert after.dtype == np.uint8
     assert (after[0, :4].tolist(), after[0, 4:].min()) == ([6, 5, 255, 3], 255)
 
 
@@ -82,7 +83,8 @@ def test_ofc_solve_fantasy() -> None:
 def test_ofc_solve_fantasy_batch() -> None:
     cards = np.array([[*range(12), 52, 53]], np.uint8)
     found = fd.ofc.solve_fantasy_batch(cards, rules="joker-ultimate", stay_value=None)
-    assert (found.rows.shape, found.stays.dtype) == ((1, 14), np.bool_)
+    assert found.rows.shape == (1, 14)
+    assert found.stays.dtype == np.bool_
     assert len(found.royalties) == len(found.values) == 1
 
 
@@ -111,7 +113,8 @@ def test_riichi_env_begins_with_seat_0() -> None:
 def test_riichi_shanten_and_ukeire() -> None:
     hands = np.stack([fd.riichi.parse("123m456p789s1122z"), fd.riichi.parse("19m19p19s1234567z")])
     found = fd.riichi.shanten(hands)
-    assert (found.tolist(), found.dtype) == ([0, 0], np.int8)
+    assert found.tolist() == [0, 0]
+    assert found.dtype == np.int8
     kinds, left = fd.riichi.ukeire(hands, visible=None)
     assert (kinds.shape, left.tolist()) == ((2, 34), [4, 39])
     kinds, left = fd.riichi.ukeire(fd.riichi.parse("123m406p7789s1122z")[None])
@@ -193,14 +196,14 @@ def test_advise_searches_every_game_by_default(name: str) -> None:
 def test_advise_takes_any_bot_by_name(name: str) -> None:
     view = fd.make(name).deal(7).view()
     for bot in view.game.bots:
-        options: dict[str, Any] = {"iterations": 32} if fd_searches(bot) else {}
+        options: dict[str, Any] = {"iterations": 32} if searches(bot) else {}
         answer = fd.advise(view, bot, threads=1, seed=1, **options)
         assert answer.best in view.legal_actions()
     with pytest.raises(ValueError, match="no bot 'god', expected one of"):
         fd.advise(view, "god")
 
 
-def fd_searches(bot: str) -> bool:
+def searches(bot: str) -> bool:
     return bot in ("search", "ismcts", "mo-ismcts", "flat", "determinized")
 
 
