@@ -26,7 +26,7 @@ except ImportError:
 
 
 class Played(NamedTuple):
-    """What was played in a turn."""
+    """The work of a turn."""
 
     decisions: int
     games: int
@@ -93,7 +93,7 @@ def openspiel() -> Task:
 
 
 def ratios(rates: dict[str, dict[str, float]]) -> list[dict[str, Any]]:
-    """What the figures should amount to: name, value, bound, and whether it holds."""
+    """The goals of the figures: name, value, bound, and whether it holds."""
     rows = []
 
     def add(name: str, value: float, bound: float) -> None:

@@ -398,7 +398,7 @@ class Table:
 
 
 class Budget(NamedTuple):
-    """What a move may take: iterations of either side, or seconds."""
+    """The budget of a move: iterations of either side, or seconds."""
 
     ours: int
     theirs: int

@@ -33,7 +33,7 @@ _DTYPES = ("float32", "float16", "uint8")
 
 
 class SampleInfo(NamedTuple):
-    """What else is known of the samples of a batch."""
+    """Metadata of the samples of a batch."""
 
     seat: npt.NDArray[np.uint8]
     """The seat that decided."""

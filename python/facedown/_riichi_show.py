@@ -318,7 +318,7 @@ class _Table:
         return " · ".join(parts)
 
     def discards(self) -> tuple[set[str], set[str]]:
-        """What may be discarded out of the hand, and of the tile just drawn."""
+        """Returns the legal discards from the hand, and of the tile just drawn."""
         kept: set[str] = set()
         fresh: set[str] = set()
         for action in self.obs.legal_actions():
@@ -397,7 +397,7 @@ def _panel(parts: list[str], width: float, height: float) -> Drawing:
 
 
 def _legend() -> Drawing:
-    """What the marks mean."""
+    """Draws the legend."""
     items: list[tuple[dict[str, bool], str]] = [
         ({}, "from the hand"),
         ({"pale": True}, "just drawn"),

@@ -116,7 +116,7 @@ def _kernel(hands: jax.Array) -> jax.Array:
     return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(hands)
 
 
-# What follows is the kernel's method without its branches, on two words of two suits each. Sets and
+# The following is the kernel's method without branches, on two words of two suits each. Sets and
 # runs compete only at ranks held three or four times of which some card could be in a run: at most
 # three such *contested* ranks, of which at most two are held four times (4 + 4 + 3 cards). Once it
 # is decided which cards of those ranks form sets, a card is melded if and only if it is in a

@@ -87,7 +87,7 @@ class Position:
     """The board so far; empty on the first street."""
     opponents: Sequence[str] = ()
     """The visible boards of the opponents, each complete or not. A board given street by street
-    (`Ah / Kd Kc / 6h 6c > / 5d / 3h`) tells the opponent model more."""
+    (`Ah / Kd Kc / 6h 6c > / 5d / 3h`) informs the opponent model better."""
     dead: str = ""
     """Other cards that cannot come, such as one's own discards."""
     rules: str = "standard"

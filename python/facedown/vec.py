@@ -31,6 +31,9 @@ __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
 OBSERVE = ("acting", "all")
 """The seats that observe: the seat to act, or all seats."""
 
+_RENAMED_ENCODERS = {"tricks-planes-1": "tricks-planes-2"}
+"""Encoders of the same observations under an earlier id: only names of channels have changed."""
+
 _RIICHI_LENGTHS = ("hanchan", "tonpu", "single")
 
 
@@ -96,7 +99,13 @@ class VecEnv:
             raise ValueError(f"observe is {observe!r}: expected one of {', '.join(OBSERVE)}")
         if not isinstance(oracle, bool):
             raise ValueError(f"oracle is {oracle!r}: expected True or False")
-        encoder_id = "none" if encoder is None else None if encoder == "default" else encoder
+        encoder_id: str | None
+        if encoder is None:
+            encoder_id = "none"
+        elif encoder == "default":
+            encoder_id = None
+        else:
+            encoder_id = _RENAMED_ENCODERS.get(encoder, encoder)
         self._env = _native.VecEnv(
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
             [] if uma is None else [float(bonus) for bonus in uma], shaping, reward_scale,

@@ -35,7 +35,7 @@ def dora_of(indicator: int, seats: int) -> int:
 
 
 def swaps(called: int, *own: int) -> set[int]:
-    """What may not be discarded after a call: the same kind, and the row's other end."""
+    """Returns the kinds barred after a call: the same kind, and the other end of the run."""
     barred = {called}
     if called != own[0]:
         low, high = min(own), max(own)

@@ -14,7 +14,7 @@ REDS = {4: 1, 13: 1, 22: 1}
 
 
 class Facts(slow.Facts):
-    """What the base planes need, and what the others need besides."""
+    """The inputs of the base planes, and those of the others."""
 
     def begin(self, event: dict[str, Any]) -> None:
         super().begin(event)

@@ -148,7 +148,7 @@ def test_a_search_ends_with_what_is_used_up_first() -> None:
     assert timed.totals.stop == "time"
     assert timed.totals.seconds >= 0.05
     assert fd.advise(view, seconds=60, iterations=200).totals.stop == "iterations"
-    by_nodes = fd.advise(view, nodes=500, early_stop=False)
+    by_nodes = fd.advise(view, "ismcts", nodes=500, early_stop=False)
     assert by_nodes.totals.stop == "nodes"
     assert by_nodes.totals.nodes >= 500
     assert fd.advise(view, "flat:300").totals.iterations == 300
@@ -178,9 +178,13 @@ def test_parameters_are_those_of_the_configuration() -> None:
     # Everything that is listed is taken.
     same = fd.advise(view, "search", iterations=500, **config)
     assert without_time(same) == without_time(fd.advise(view, "search", iterations=500))
-    changed = fd.advise(view, iterations=500, exploration=0.1, root_trees=2, ordering={"value": 1})
+    changed = fd.advise(
+        view, "ismcts", iterations=500, exploration=0.1, root_trees=2, ordering={"value": 1}
+    )
     assert changed.totals.trees == 2
-    assert without_time(changed) != without_time(fd.advise(view, iterations=500))
+    assert without_time(changed) != without_time(
+        fd.advise(view, "ismcts", iterations=500, root_trees=2)
+    )
     assert fd.search_config(exploration=0.25)["exploration"] == 0.25
     assert fd.search_config()["ordering"] == {"visits": 0.3, "value": 0.5, "heuristic": 0.2}
     assert fd.search_config(None, "flat:root_trees=3")["root_trees"] == 3
@@ -189,7 +193,9 @@ def test_parameters_are_those_of_the_configuration() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bot": "greedy"}, "no search 'greedy', expected one of search, ismcts"),
+        ({"bot": "god"}, "no bot 'god', expected one of random, simple, greedy"),
+        ({"bot": "greedy:50"}, "'greedy' does not search and takes no budget"),
+        ({"bot": "greedy", "exploration": 1}, "'greedy' does not search and has no parameter"),
         ({"bot": "flat:fast"}, "'flat:fast': expected a budget like flat:25ms"),
         ({"seconds": 0}, "seconds is 0: expected a number above 0"),
         ({"seconds": float("nan")}, "seconds is nan"),
@@ -222,7 +228,7 @@ def test_a_bad_option_is_named(options: dict[str, Any], message: str) -> None:
 
 def test_a_seat_that_has_nothing_to_decide_is_named() -> None:
     state = GIN.deal(7)
-    with pytest.raises(ValueError, match="no legal action: seat 1 is not to act"):
+    with pytest.raises(ValueError, match="no legal action: the view's seat is not to act"):
         fd.advise(state.view(1))
     bots = [GIN.bot("greedy"), GIN.bot("greedy")]
     while state.current_seat is not None:

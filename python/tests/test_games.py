@@ -303,7 +303,7 @@ def test_a_pickled_state_from_a_pack_or_a_match_comes_back() -> None:
 
 
 def reduced(thing: Any) -> tuple[Callable[..., Any], list[Any]]:
-    """What a pickle holds: a function and its arguments."""
+    """Returns the content of a pickle: a function and its arguments."""
     saved: Any = copyreg.dispatch_table[type(thing)](thing)
     load, record = saved
     return load, list(record)
@@ -421,7 +421,7 @@ def test_a_view_does_not_change_with_hidden_cards(preset: str) -> None:
         seat = chance.randrange(2)
         if state.is_over:
             continue
-        # What the seat has seen stays in its place; the rest changes places.
+        # Cards that the seat has seen stay in place; the rest are permuted.
         seen = set(np.flatnonzero(state.view(seat).observation()[4] == 0).tolist())
         hidden = [place for place, card in enumerate(pack) if card not in seen]
         cards = [pack[place] for place in hidden]

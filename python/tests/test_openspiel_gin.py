@@ -55,7 +55,7 @@ PAIRS = [
     (bots.takes_upcards, bots.takes_upcards, 15),
     (bots.returns_upcards, bots.returns_upcards, 15),
 ]
-# What the games of each variant come to at least.
+# The least coverage of each variant.
 LEAST = {
     "games": 400, "knocks": 200, "layoffs": 70, "gins": 20, "undercuts": 10, "walls": 20, "ties": 1,
     "knocks at the wall": 1, "ended by takes": 1, "ended by repetition": 1,
@@ -127,7 +127,7 @@ def phase(state: Any) -> str:
 
 
 def outcome(state: Any) -> list[str]:
-    """What a finished game came to."""
+    """Returns the outcome of a finished game."""
     if True not in state.knocked():
         last = state.history()[-1]
         if last == bots.PASS:

@@ -282,7 +282,7 @@ def oh_hell_outcome(state: fd.State) -> list[str]:
 OUTCOMES = {"hearts": hearts_outcome, "spades": spades_outcome, "oh_hell": oh_hell_outcome}
 
 
-# What OpenSpiel does otherwise: docs/reference/rules has the list.
+# Differences of OpenSpiel; docs/reference/rules lists them.
 
 
 def test_spades_are_never_broken_in_openspiel() -> None:

@@ -81,8 +81,8 @@ def test_an_old_answer_loads_without_moves() -> None:
     assert answer.totals.iterations == 100
     assert [report.moves for report in answer.actions] == [[], []]
     assert all("moves" not in report for report in answer.to_dict()["actions"])
-    new = fd.advise(fd.make("gin").deal(7).view(), "ismcts", iterations=100, threads=1)
-    assert [report.text for report in answer.actions] == [report.text for report in new.actions]
+    assert {report.text for report in answer.actions} == {"upcard", "pass"}
+    assert pickle.loads(pickle.dumps(answer)) == answer
 
 
 def test_an_old_riichi_environment_and_an_old_observation_load() -> None:
@@ -99,10 +99,10 @@ def test_an_old_riichi_environment_and_an_old_observation_load() -> None:
 
 ENCODERS = {
     "gin": ("gin-planes-1", (13, 52)),
-    "hearts": ("tricks-planes-1", (50, 52)),
-    "spades": ("tricks-planes-1", (50, 52)),
-    "oh-hell": ("tricks-planes-1", (50, 52)),
-    "el-dorado": ("tricks-planes-1", (50, 52)),
+    "hearts": ("tricks-planes-2", (50, 52)),
+    "spades": ("tricks-planes-2", (50, 52)),
+    "oh-hell": ("tricks-planes-2", (50, 52)),
+    "el-dorado": ("tricks-planes-2", (50, 52)),
     "riichi": ("riichi-planes-1", (35, 34)),
     "ofc": ("ofc-planes-1", (22, 54)),
 }
@@ -115,6 +115,14 @@ def test_encoder_ids_stay(name: str) -> None:
     assert (game.encoder, game.observation_shape) == (encoder, shape)
     env = fd.make_vec(name, 2, seed=1, encoder=encoder)
     assert (env.encoder, env.reset().observation.shape) == (encoder, (2, *shape))
+
+
+@pytest.mark.parametrize("name", ["hearts", "spades", "oh-hell", "el-dorado"])
+def test_an_encoder_whose_channels_were_renamed_is_found_by_its_old_id(name: str) -> None:
+    old = fd.make_vec(name, 4, seed=1, encoder="tricks-planes-1")
+    new = fd.make_vec(name, 4, seed=1)
+    assert old.encoder == new.encoder == "tricks-planes-2"
+    assert (old.reset().observation == new.reset().observation).all()
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_the_events_of_a_seat_make_the_same_observations_at_another_table() -> N
 
 
 def test_a_ron_that_was_let_go_is_furiten_at_a_table_that_follows_mjai() -> None:
-    """What was passed bars the seat until its next discard: no second offer in the same turn."""
+    """A ron that was passed bars the seat until its next discard."""
     hidden = ["?"] * 13
     hand = ["1m", "2m", "3m", "4m", "5m", "6m", "2p", "3p", "4p", "5s", "6s", "8s", "8s"]
     env = RiichiEnv("4p-red-single", seed=0)

@@ -149,7 +149,7 @@ def seats_of(path: Path) -> int:
 
 
 def weight(action: Any) -> int:
-    """What a claim of a discard weighs: a win overrides a pon, a pon a chi."""
+    """Returns the priority of a claim of a discard: a win overrides a pon, a pon a chi."""
     weights = {ActionType.CHI: 1, ActionType.PON: 2, ActionType.DAIMINKAN: 2, ActionType.RON: 3}
     return weights.get(action.action_type, 0)
 

@@ -1,4 +1,4 @@
-"""What tables of riichi side by side can show and pay, and what they refuse."""
+"""Options of vectorised riichi environments: observations, rewards and errors."""
 
 from typing import Any
 
@@ -205,7 +205,7 @@ def test_other_games_have_hands_and_matches_and_no_oracle() -> None:
 
 
 def everything(env: fd.vec.VecEnv) -> list[Any]:
-    """What every seat of every table knows, and what none does."""
+    """Returns what every seat of every environment knows, and what none does."""
     views = [env.view(row, seat) for row in range(env.n) for seat in range(env.seats)]
     hidden = env.new_oracle()
     env._env.encode_oracle(hidden)
