@@ -35,7 +35,7 @@ def test_files_lists_and_folders_are_the_same_logs() -> None:
     assert replay([]).logs == 0
 
 
-def test_a_log_that_disagrees_is_told_with_place_expected_and_got() -> None:
+def test_a_log_that_disagrees_is_reported_with_place_expected_and_got() -> None:
     report = replay(LOGS / "tonpu.mjlog", rules="mjsoul")
     assert report.agreed == 0
     [disagreement] = report.disagreements
@@ -94,10 +94,10 @@ def test_paths_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.conformance
-def test_real_games_agree_at_every_step(tell: Callable[[str], None]) -> None:
+def test_real_games_agree_at_every_step(summarise: Callable[[str], None]) -> None:
     folders = [DATA / "tenhou", DATA / "tenhou-edge"]
     if not all(folder.is_dir() for folder in folders):
         pytest.skip(f"no real games in {DATA}")
     report = replay(folders)
     assert report.agreed == report.logs == 656, str(report)
-    tell(f"real games: {report.agreed} of {report.logs} logs agree at every step")
+    summarise(f"real games: {report.agreed} of {report.logs} logs agree at every step")

@@ -15,7 +15,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// A record of what became of all logs that the paths name, and the report as text.
+/// Replays all logs of the paths; returns the report as a record.
 #[pyfunction]
 #[pyo3(signature = (paths, threads=None, rules=None))]
 pub(super) fn riichi_replay<'py>(
@@ -39,7 +39,7 @@ pub(super) fn riichi_replay<'py>(
     }
 }
 
-/// The logs of files and folders.
+/// Lists the logs of files and folders.
 pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in paths {
@@ -57,7 +57,7 @@ pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     Ok(logs)
 }
 
-/// The preset for the seats of a log, with the length that the log names.
+/// Returns the preset for the seats of a log, with the length that the log names.
 fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
     fn of(four: Rules, three: Rules, record: &Record) -> Rules {
         let east = record.rules.is_some_and(|rules| rules.east_only);

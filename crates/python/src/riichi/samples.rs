@@ -1,6 +1,6 @@
 //! Samples of real games, into arrays.
 //!
-//! Users have `facedown.riichi.samples`, which brings the arrays.
+//! Users call `facedown.riichi.samples`, which provides the arrays.
 #![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
 
 use super::logs::all_logs;
@@ -84,7 +84,7 @@ impl RiichiSamples {
         Ok(inner.reader.logs().iter().map(|log| log.name().into_owned()).collect())
     }
 
-    /// Bad logs that were passed over, with the reason.
+    /// Invalid logs that were skipped, with the reason.
     #[getter]
     fn skipped(&self) -> PyResult<Vec<(String, String)>> {
         let inner = self.lock()?;
@@ -92,13 +92,13 @@ impl RiichiSamples {
         Ok(inner.reader.skipped().iter().map(pair).collect())
     }
 
-    /// How many logs were passed over for their number of seats.
+    /// The number of logs skipped for their number of seats.
     #[getter]
     fn passed_over(&self) -> PyResult<usize> {
         Ok(self.lock()?.reader.passed_over())
     }
 
-    /// How many numbers actions have.
+    /// The size of the action space.
     #[getter]
     fn num_actions(&self) -> usize {
         match self.mode {
@@ -107,7 +107,7 @@ impl RiichiSamples {
         }
     }
 
-    /// Reads the next samples; how many there are, 0 at the end.
+    /// Reads the next samples; returns their number, 0 at the end.
     fn read(&self, py: Python<'_>, count: usize) -> PyResult<usize> {
         let mut inner = self.lock()?;
         let Inner { reader, batch } = &mut *inner;
@@ -115,7 +115,7 @@ impl RiichiSamples {
         Ok(batch.len())
     }
 
-    /// Writes the samples that were read last. Halves are handed over as `uint16`.
+    /// Writes the samples read last. `float16` arrays are passed as `uint16`.
     fn write(
         &self,
         py: Python<'_>,
@@ -133,14 +133,14 @@ impl RiichiSamples {
         }
     }
 
-    /// What else is known of the samples that were read last.
+    /// Returns the metadata of the samples read last.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
         let inner = self.lock()?;
         let rows = inner.batch.len();
         let (mut seats, mut ranks) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
         let (mut logs, mut rounds) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
         let (mut gains, mut points) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-        // In one pass: samples are big, and lie far from one another.
+        // One pass, as samples are large and scattered in memory.
         for sample in &inner.batch {
             seats.push(sample.view.seat().index() as u8);
             logs.push(sample.log);
@@ -159,7 +159,7 @@ impl RiichiSamples {
         ))
     }
 
-    /// What the seat knew in one of the samples that were read last.
+    /// Returns the observation of one of the samples read last.
     fn observation(&self, row: usize) -> PyResult<Observation> {
         let inner = self.lock()?;
         let rows = inner.batch.len();
@@ -172,7 +172,7 @@ impl RiichiSamples {
 
 impl RiichiSamples {
     fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
-        // A process made by `fork` lacks the threads that would do the work.
+        // A forked process lacks the worker threads.
         if !self.alone && self.process != std::process::id() {
             return Err(PyRuntimeError::new_err(
                 "these samples were opened before the process was forked: open them after, or \
@@ -221,7 +221,7 @@ fn halves(numbers: &mut [u16]) -> &mut [Half] {
     unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }
 
-/// A log in any format as MJAI, one event a line.
+/// Converts a log in any format to MJAI, one event per line.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "a path is made of Python's object")]
 pub(crate) fn riichi_to_mjai(py: Python<'_>, path: PathBuf) -> PyResult<String> {
