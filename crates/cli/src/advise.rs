@@ -54,7 +54,7 @@ pub(crate) fn answer(
         let about = position.game.info().about;
         let color = color::of(position.game.info().name);
         writeln!(out, "{about}, seat {}, {}\n", advice.seat, request.bot)?;
-        writeln!(out, "{}\n{}", color(&view), color(&table(&advice)))?;
+        writeln!(out, "{}\n{}", color(&view), color(&table(&advice, " (--json has all)")))?;
     }
     let cancelled = advice.totals.stop == Stop::Cancelled;
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
@@ -142,14 +142,13 @@ fn advice(
 /// The least width of the column of continuations.
 const LEAST_LINE: usize = 8;
 
-/// The greatest number of whole moves that a table lists: a pass of three cards has 286.
-const MOST_MOVES: usize = 20;
+/// The greatest number of rows: a pass of three cards has 286 choices, five cards of OFC 232.
+const MOST_ROWS: usize = 20;
 
-/// Formats every action with its value and principal variation, then the totals of the search.
-pub(crate) fn table(advice: &Advice) -> String {
-    let all = advice.actions.len();
-    let whole_moves = advice.actions.iter().any(|action| !action.moves.is_empty());
-    let shown = if whole_moves { all.min(MOST_MOVES) } else { all };
+/// Formats the best actions with their values and principal variations, then the totals of the
+/// search. `rest` says where the actions are that are left out.
+pub(crate) fn table(advice: &Advice, rest: &str) -> String {
+    let shown = advice.actions.len().min(MOST_ROWS);
     let actions = &advice.actions[..shown];
     let header = ["", "action", "visits", "share", "value", "95 % interval", "then"];
     let mut narrow = layout::table(&header[..6]);
@@ -159,20 +158,25 @@ pub(crate) fn table(advice: &Advice) -> String {
     let used = layout::text(&narrow).lines().map(|l| l.chars().count()).max().unwrap_or(0);
     let room = layout::width(&narrow).saturating_sub(used + 2);
     let mut table = narrow;
-    let continued = actions.iter().any(|action| action.line.len() > 1);
+    let continued = actions.iter().any(|action| !continuation(action).is_empty());
     if room >= LEAST_LINE && continued {
         table = layout::table(&header);
         for (place, action) in actions.iter().enumerate() {
-            let line = cut(&action.line.get(1..).unwrap_or_default().join(" "), room);
+            let line = cut(&continuation(action).join(" "), room);
             table.add_row(row(place, action).into_iter().chain([line]));
         }
     }
     layout::align_right(&mut table, 2..6);
-    let hidden = match all - shown {
+    let hidden = match advice.actions.len() - shown {
         0 => String::new(),
-        more => format!("… and {more} more (--json has all)\n"),
+        more => format!("… and {more} more{rest}\n"),
     };
     format!("{}{hidden}\n{}", layout::text(&table), layout::wrap(&spent(&advice.totals)))
+}
+
+/// Returns the principal variation after the action or the whole move.
+fn continuation(action: &ActionAdvice) -> &[String] {
+    action.line.get(action.moves.len().max(1)..).unwrap_or_default()
 }
 
 fn row(place: usize, action: &ActionAdvice) -> [String; 6] {
@@ -207,16 +211,17 @@ fn spent(totals: &Totals) -> String {
     if totals.iterations == 0 {
         return totals.stop.text().to_owned();
     }
-    let [iterations, worlds, nodes, trees] =
-        [totals.iterations, totals.worlds, totals.nodes, totals.trees].map(thousands);
+    let (iterations, time) = (thousands(totals.iterations), seconds(totals.seconds));
+    // Searches without a tree have no nodes.
+    let tree = if totals.nodes == 0 { String::new() } else { format!(" ({})", tree(totals)) };
+    format!("{iterations} iterations in {time}{tree}: {}", totals.stop.text())
+}
+
+fn tree(totals: &Totals) -> String {
+    let [worlds, nodes, trees] = [totals.worlds, totals.nodes, totals.trees].map(thousands);
     let memory = if totals.memory_full { ", memory full" } else { "" };
-    format!(
-        "{iterations} iterations in {} ({worlds} worlds, {nodes} nodes in {trees} trees, depth \
-         {:.1}{memory}): {}",
-        seconds(totals.seconds),
-        totals.mean_depth,
-        totals.stop.text()
-    )
+    let depth = totals.mean_depth;
+    format!("{worlds} worlds, {nodes} nodes in {trees} trees, depth {depth:.1}{memory}")
 }
 
 #[cfg(test)]

@@ -69,11 +69,14 @@ pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
     write!(out, "{}", table(&defaults))?;
     writeln!(out, "\nDefaults of single bots:")?;
     let own = own.iter().map(|(game, params)| (format!("search, {game}"), params));
-    for (bot, params) in general.iter().map(|(bot, params)| (bot.clone(), params)).chain(own) {
+    let bots = general.iter().map(|(bot, params)| (bot.clone(), params)).chain(own);
+    let bots: Vec<(String, &Value)> = bots.collect();
+    let width = bots.iter().map(|(bot, _)| bot.len()).max().unwrap_or(0);
+    for (bot, params) in bots {
         let texts = params.as_object().into_iter().flatten();
         let texts: Vec<String> = texts.map(|(k, v)| format!("{k}={}", plain(v))).collect();
         if !texts.is_empty() {
-            write!(out, "{}", layout::wrap(&format!(" {bot:12}  {}", texts.join(" "))))?;
+            write!(out, "{}", layout::wrap(&format!(" {bot:width$}  {}", texts.join(" "))))?;
         }
     }
     Ok(Answer::Done)

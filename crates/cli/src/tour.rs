@@ -32,7 +32,7 @@ enum Takes {
     SeedAndThreads,
 }
 
-/// A trick of Hearts with the queen of spades still out.
+/// A trick of Hearts on which the queen of spades has been discarded.
 const HEARTS: &str = include_str!("tour/hearts.json");
 /// The name of that position in the command that is shown.
 const HEARTS_FILE: &str = "hearts.json";
@@ -102,7 +102,7 @@ const STOPS: [Stop; 7] = [
     Stop {
         family: "tricks",
         answer: "advise",
-        title: "Hearts: the value of every card, by search over consistent deals",
+        title: "Hearts: the queen of spades is on the trick; the value of every card",
         command: &["tricks", "advise", HEARTS_FILE, "--iterations", "400"],
         takes: Takes::SeedAndThreads,
     },

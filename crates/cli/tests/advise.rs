@@ -1,4 +1,4 @@
-//! `facedown advise`, `--set` and `facedown games --knobs`.
+//! `facedown advise`, `--set` and `facedown games --params`.
 
 mod common;
 
@@ -26,12 +26,12 @@ fn answer(args: &[&str]) -> Value {
 fn every_choice_stands_in_a_table_with_its_value_and_uncertainty() {
     let text = good(&advise(&["--iterations", "3000"]));
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "gin rummy for two, seat 0, ismcts");
+    assert_eq!(lines[0], "gin rummy for two, seat 0, search");
     let view = "  your hand  9c 9h 9s | (3c 5c Tc 4d 3h 6h As Qs)   deadwood 42";
     assert!(lines.contains(&view), "{text}");
     let header = lines.iter().position(|line| line.contains("95 % interval")).expect("a table");
     let columns: Vec<&str> = lines[header].split_whitespace().collect();
-    let expected = ["choice", "visits", "share", "value", "95", "%", "interval", "then"];
+    let expected = ["action", "visits", "share", "value", "95", "%", "interval", "then"];
     assert_eq!(columns, expected);
     let rows = &lines[header + 2..header + 13];
     assert!(rows[0].starts_with(" *  discard "), "{text}");
@@ -89,7 +89,7 @@ fn a_position_comes_from_a_file_or_from_standard_input_with_its_game_or_without(
 }
 
 #[test]
-fn what_play_prints_can_be_asked_about() {
+fn the_view_that_play_prints_is_advised_about() {
     let args = ["play", "gin", "--seed", "5", "--bot", "simple"];
     let run = run_with_input(&args, b"pass\nstock\njson\nwhy 500\nwhy fast\nquit\n");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -103,7 +103,20 @@ fn what_play_prints_can_be_asked_about() {
 }
 
 #[test]
-fn knobs_are_set_by_name() {
+fn every_bot_advises_by_name() {
+    for bot in ["random", "simple", "greedy", "search:50", "ismcts:50", "mo-ismcts:50", "flat:50"] {
+        let found = json(&advise(&["--json", "--bot", bot, "--seed", "3"]));
+        let actions = found["answer"]["actions"].as_array().expect("a list");
+        assert_eq!((&found["bot"], actions.len()), (&json!(bot), 11), "{bot}");
+        assert_eq!(found["config"].is_null(), !bot.contains(':'), "{bot}");
+    }
+    let text = good(&advise(&["--bot", "greedy"]));
+    assert!(text.contains("seat 0, greedy\n") && text.contains("\n *  discard "), "{text}");
+    assert!(text.ends_with("decided without search\n\n"), "{text}");
+}
+
+#[test]
+fn parameters_are_set_by_name() {
     let one = json(&advise(&[
         "--json",
         "--iterations",
@@ -123,34 +136,38 @@ fn knobs_are_set_by_name() {
         (&json!("uniform"), &json!(3_000_000))
     );
     assert_eq!(one["answer"]["totals"]["trees"], 1);
-    let duel = |bots: &str, set: &[&str]| {
+    let played = |bots: &str, set: &[&str]| {
         let args = ["match", "gin", "--bots", bots, "--deals", "2", "--json", "--threads", "1"];
         json(&[&args[..], set].concat())["report"]["bots"][1].clone()
     };
-    let set = duel("flat:30,greedy", &["--set", "root_trees=1"]);
-    assert_eq!(set, duel("flat:30:root_trees=1,greedy", &[]));
-    assert_ne!(set, duel("flat:30,greedy", &[]));
+    let set = played("flat:30,greedy", &["--set", "root_trees=1"]);
+    assert_eq!(set, played("flat:30:root_trees=1,greedy", &[]));
+    assert_ne!(set, played("flat:30,greedy", &[]));
 }
 
 #[test]
 fn what_cannot_be_asked_is_refused_and_named() {
-    let cases: [(&[&str], &str); 18] = [
+    let cases: [(&[&str], &str); 19] = [
         (
             &["advise", "chess", FILE],
             "no game 'chess', expected one of gin, hearts, spades, oh-hell, el-dorado",
         ),
         (&["advise", "gin", "/no/such.json"], "'/no/such.json': No such file or directory"),
-        (&advise(&["--bot", "greedy"]), "no search 'greedy', expected one of search, ismcts"),
+        (&advise(&["--bot", "wizard"]), "no bot 'wizard', expected one of random, simple"),
+        (
+            &advise(&["--bot", "greedy", "--seconds", "1"]),
+            "'greedy' does not search and takes no budget",
+        ),
         (&advise(&["--bot", "flat:fast"]), "'flat:fast': expected a budget like flat:25ms"),
         (&advise(&["--seconds", "0"]), "invalid value '0' for '--seconds <T>': expected a number"),
         (&advise(&["--seconds", "-1"]), "invalid value '-1' for '--seconds <T>'"),
         (&advise(&["--seconds", "nan"]), "invalid value 'nan' for '--seconds <T>'"),
         (&advise(&["--iterations", "0"]), "invalid value '0' for '--iterations <N>'"),
         (&advise(&["--nodes", "x"]), "invalid value 'x' for '--nodes <N>'"),
-        (&advise(&["--set", "speed"]), "--set 'speed': expected knob=value"),
-        (&advise(&["--set", "speed=1"]), "--set 'speed=1': no knob 'speed', expected one of"),
+        (&advise(&["--set", "speed"]), "--set 'speed': expected name=value"),
+        (&advise(&["--set", "speed=1"]), "--set 'speed=1': no parameter 'speed', expected one of"),
         (&advise(&["--set", "fpu=x"]), "--set 'fpu=x': fpu is \"x\": expected a number, null"),
-        (&advise(&["--set", "ordering.x=1"]), "--set 'ordering.x=1': no knob 'ordering.x'"),
+        (&advise(&["--set", "ordering.x=1"]), "--set 'ordering.x=1': no parameter 'ordering.x'"),
         (&advise(&["--set", "exploration=-1"]), "--set 'exploration=-1': exploration is -1"),
         (
             &["match", "gin", "--bots", "greedy,simple", "--set", "fpu=1"],
@@ -158,9 +175,9 @@ fn what_cannot_be_asked_is_refused_and_named() {
         ),
         (
             &["match", "gin", "--bots", "greedy,flat:speed=1"],
-            "no knob 'speed', expected one of algorithm",
+            "no parameter 'speed', expected one of algorithm",
         ),
-        (&["play", "gin", "--set", "speed=1"], "--set 'speed=1': no knob 'speed'"),
+        (&["play", "gin", "--set", "speed=1"], "--set 'speed=1': no parameter 'speed'"),
         (&["advise", "gin"], "the following required arguments were not provided: <FILE.json>"),
     ];
     for (args, expected) in cases {
@@ -196,21 +213,22 @@ fn a_position_that_is_none_is_refused_and_named() {
         "hand": "As 2s 3s 4s 5s 6s 7s 8s 9s Ts",
     });
     let why = complaint(run_with_input(&args, waiting.to_string().as_bytes()), &args);
-    assert_eq!(why, "no legal action: seat 1 is not to act");
+    assert_eq!(why, "no legal action: the view's seat is not to act");
 }
 
 #[test]
-fn every_knob_is_listed_with_its_default_and_meaning() {
-    let text = good(&["games", "--knobs"]);
+fn every_parameter_is_listed_with_its_default_and_meaning() {
+    let text = good(&["games", "--params"]);
+    assert_eq!(text, good(&["games", "--knobs"]), "the old name");
     assert!(text.lines().all(|line| line.chars().count() <= 79), "{text}");
     assert!(
-        text.contains("\n root_trees          8           how many independent trees"),
+        text.contains("\n root_trees          8           number of independent trees"),
         "{text}"
     );
-    let listed = json(&["games", "--knobs", "--json"]);
-    let knobs = listed["knobs"].as_array().expect("a list");
-    assert_eq!(knobs.len(), 28);
-    assert!(knobs.iter().all(|knob| !knob["about"].as_str().expect("a text").is_empty()));
+    let listed = json(&["games", "--params", "--json"]);
+    let params = listed["params"].as_array().expect("a list");
+    assert_eq!(params.len(), 28);
+    assert!(params.iter().all(|param| !param["about"].as_str().expect("a text").is_empty()));
     assert_eq!(listed["bots"]["flat"]["root"], "sequential_halving");
     assert!(listed["games"]["gin"]["candidates"].is_number());
     let games = json(&["games", "--json"]);

@@ -5,11 +5,11 @@ mod common;
 use common::{assert_golden, good, json, refused};
 use serde_json::Value;
 
-const DUEL: [&str; 8] =
+const MATCH: [&str; 8] =
     ["match", "gin", "--bots", "greedy,simple", "--deals", "100", "--seed", "42"];
 
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&DUEL[..], more].concat()
+    [&MATCH[..], more].concat()
 }
 
 /// Without what differs from run to run: the last column of the rows, and the last line.
@@ -56,11 +56,12 @@ fn the_same_seed_gives_the_same_report_on_one_thread_and_on_two() {
 
 #[test]
 fn json_holds_game_rules_report_and_timing() {
-    let duel = json(&with(&["--json", "--option", "gin_bonus=20", "--option", "match.target=150"]));
-    assert_eq!(duel["game"], "gin");
-    assert_eq!(duel["rules"]["gin_bonus"], 20);
-    assert_eq!(duel["rules"]["match"]["target"], 150);
-    let report = &duel["report"];
+    let played =
+        json(&with(&["--json", "--option", "gin_bonus=20", "--option", "match.target=150"]));
+    assert_eq!(played["game"], "gin");
+    assert_eq!(played["rules"]["gin_bonus"], 20);
+    assert_eq!(played["rules"]["match"]["target"], 150);
+    let report = &played["report"];
     assert_eq!(report["clusters"], 100);
     assert_eq!(report["games"], 200);
     assert_eq!(report["bots"][0]["name"], "greedy");
@@ -73,7 +74,7 @@ fn json_holds_game_rules_report_and_timing() {
         .iter()
         .sum();
     assert_eq!(played, 200);
-    assert!(number(&duel["timing"]["bots"][0]["per_decision"]) > 0.0);
+    assert!(number(&played["timing"]["bots"][0]["per_decision"]) > 0.0);
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn rules_and_options_change_the_game() {
 #[test]
 fn one_deal_has_no_interval_and_no_verdict() {
     let text = good(&with(&["--deals", "1"]));
-    assert!(text.contains("greedy against simple: one deal says nothing\n"), "{text}");
+    assert!(text.contains("greedy against simple: one deal gives no interval\n"), "{text}");
 }
 
 #[test]
@@ -179,8 +180,8 @@ fn an_interrupt_ends_the_match_with_what_was_played() {
     assert!(killed.expect("there is a kill").success());
     let run: common::Run = child.wait_with_output().expect("the binary ends").into();
     assert_eq!((run.code, run.err.as_str()), (Some(130), ""));
-    let duel: Value = serde_json::from_str(&run.out).expect("the output is one JSON document");
-    assert_eq!(duel["report"]["requested"], 100_000_000);
-    let played = duel["report"]["clusters"].as_u64().expect("a count");
+    let played: Value = serde_json::from_str(&run.out).expect("the output is one JSON document");
+    assert_eq!(played["report"]["requested"], 100_000_000);
+    let played = played["report"]["clusters"].as_u64().expect("a count");
     assert!((1..100_000_000).contains(&played), "{played}");
 }

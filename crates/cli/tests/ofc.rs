@@ -13,7 +13,7 @@ fn the_best_setting_of_fantasyland_is_shown_in_rows() {
     let shown = good(&["ofc", "fantasy", FOURTEEN]);
     assert!(shown.starts_with("      top  Jc 7h 8s\n   middle  Ac Ad Kd Ah Kh\n"), "{shown}");
     assert!(shown.contains("\nroyalties  22\n"), "{shown}");
-    assert!(shown.contains("\n    stays  yes (worth "), "{shown}");
+    assert!(shown.contains("\n    stays  yes (value "), "{shown}");
 }
 
 #[test]
@@ -39,9 +39,9 @@ fn a_setting_as_json_has_rows_and_value() {
 fn street_four_is_exact_alone_and_against_a_complete_board() {
     let alone = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s"];
     let shown = good(&alone);
-    assert!(shown.contains("Exact: every deal was looked at."), "{shown}");
+    assert!(shown.contains("Exact: every deal was enumerated."), "{shown}");
     let against = good(&[&alone[..], &["--opponent", OTHER]].concat());
-    assert!(against.contains("Exact: every deal was looked at."), "{against}");
+    assert!(against.contains("Exact: every deal was enumerated."), "{against}");
     assert!(against.contains("rows %") && !shown.contains("rows %"), "{against}");
     // The best placement is on the first line below the header and its rule.
     let best = shown.lines().nth(2).unwrap();
@@ -90,7 +90,7 @@ fn styles_of_opponents_are_inferred_on_request() {
         answer
     };
     let streets = "Ah / Kd Kc / 6h 6c > / 5d / 3h";
-    // Without the option streets tell nothing.
+    // Without the option streets have no effect.
     let plain = ask("Ah / Kd Kc 5d / 6h 6c 3h", &[]);
     assert_eq!(plain, ask(streets, &[]));
     assert!(plain.get("styles").is_none());

@@ -28,7 +28,7 @@ impl Drop for Folder {
     }
 }
 
-/// Two openings in each shard, few tries.
+/// Two openings in each shard, few iterations.
 const QUICK: [&str; 6] = ["--shards", "65536", "--iterations", "4", "--exact-iterations", "2"];
 
 fn book<'a>(out: &'a str, only: &'a str, threads: &'a str) -> Vec<&'a str> {
@@ -187,7 +187,7 @@ fn solve_answers_from_a_book_where_it_can_and_says_so() {
     assert!(shown.contains("From the opening book, not searched now: "), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 
-    // Where a book does not tell, a search does, and says why.
+    // A search answers what the book lacks, and says why.
     for (rest, why) in [
         (vec!["--dead", "Kc"], "has seen no other card"),
         (vec!["--opponent", "Ah / Kd Kc / 6h 6c"], "has seen no other card"),

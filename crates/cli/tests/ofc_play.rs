@@ -16,6 +16,23 @@ fn a_hand_is_shown_and_played_from_a_script() {
 }
 
 #[test]
+fn placements_are_typed_as_rows() {
+    let args = ["play", "ofc", "--bot", "random", "--seed", "5", "--hands", "1"];
+    let input = b"Tc 9c / 9h\nTc / 9c / 9h 9s Kd\n9c Tc / 9h / 6h 9s\n- / As / 3c\nquit\n";
+    let Run { code, out, err } = run_with_input(&args, input);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    for part in [
+        "  place Tc 9c 9h 9s 6h, for example: 9h / 9c 6h / Tc 9s\n",
+        "\n2 rows, expected top / middle / bottom\n",
+        "\nKd is not in your hand\n",
+        "      top  Tc 9c ..",
+        "discarded  Qs\n",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+}
+
+#[test]
 fn three_at_a_table_fit_the_screen() {
     let args = ["play", "ofc", "--rules", "joker-ultimate", "--option", "seats=3", "--seed", "2"];
     let Run { code, out, .. } = run_with_input(&args, b"ttmbb\n1\n1\n1\n1\nquit\n");
@@ -36,7 +53,7 @@ fn a_deal_counts_all_that_follows_from_it() {
 }
 
 #[test]
-fn what_play_prints_can_be_asked_about() {
+fn the_view_that_play_prints_is_advised_about() {
     let args = ["play", "ofc", "--seed", "3"];
     let run = run_with_input(&args, b"json\nquit\n");
     let line = run.out.lines().find_map(|line| line.find('{').map(|at| &line[at..]));

@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::player::{Player, follow_hints};
+use common::player::{Player, follow_hints, hinted};
 use common::{Run, assert_golden, refused, run, run_with_input};
+use serde_json::{Map, Value};
 
 /// Always the same input until the hand is over; what does not fit is refused and asked again.
 fn stubborn() -> Vec<u8> {
@@ -22,7 +23,7 @@ fn a_whole_hand_is_played_from_a_script() {
 fn what_fits_nothing_is_refused_and_asked_again() {
     let args = ["play", "gin", "--bot", "simple", "--seed", "5", "--seat", "1"];
     let input =
-        b"castle\n99\n0\nKs\n\xff\xfe\n\n?\nhint\nshow\nPASS\ns\ndiscard 2\nk\ndiscard\nkd\nquit\n";
+        b"castle\n99\n0\nKs\n\xff\xfe\n\n?\nhint 200\nshow\nPASS\ns\ndiscard 2\nk\ndiscard\nkd\nquit\n";
     let Run { code, out, err } = run_with_input(&args, input);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert_golden("play-inputs", &out);
@@ -78,7 +79,7 @@ fn advice_is_legal_to_the_end_under_all_rules() {
     for rules in ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"] {
         let args = ["play", "gin", "--seed", "3", "--rules", rules, "--hands", "3"];
         let transcript = follow_hints(&args, Player::say);
-        assert!(!transcript.contains("none of the choices"), "{rules}:\n{transcript}");
+        assert!(!transcript.contains("not a legal action"), "{rules}:\n{transcript}");
         assert!(!transcript.contains("may mean"), "{rules}:\n{transcript}");
         assert_eq!(transcript.matches("This hand: ").count(), 3, "{rules}:\n{transcript}");
     }
@@ -88,5 +89,27 @@ fn advice_is_legal_to_the_end_under_all_rules() {
 fn a_match_is_played_to_its_end() {
     let transcript = follow_hints(&["play", "gin", "--seed", "3", "--bot", "random"], Player::say);
     assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
-    assert!(!transcript.contains("none of the choices"));
+    assert!(!transcript.contains("not a legal action"));
+}
+
+#[test]
+fn hint_why_advise_and_the_bot_agree() {
+    for game in ["gin", "hearts", "oh-hell", "riichi", "ofc"] {
+        let args = ["play", game, "--seed", "5", "--bot", "random", "--set", "seed=7"];
+        let run = run_with_input(&args, b"json\nwhy 200\nhint 200\nquit\n");
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{game}");
+        let hint = hinted(&run.out);
+        assert!(run.out.contains(&format!("\n *  {hint} ")), "{game}, {hint}: {}", run.out);
+        let printed = run.out.lines().find(|line| line.starts_with('{')).expect("a document");
+        let args = ["advise", game, "-", "--iterations", "200", "--seed", "7", "--json"];
+        let advised = run_with_input(&args, printed.as_bytes());
+        let advised: Value = serde_json::from_str(&advised.out).expect("one JSON document");
+        assert_eq!(advised["answer"]["actions"][0]["about"], hint, "{game}");
+        let document: Value = serde_json::from_str(printed).expect("JSON");
+        let position = facedown_catalog::position(&document, Some(game), &Map::new());
+        let position = position.expect("a position");
+        let mut bot = position.game.bot("search:200", 7).expect("a bot");
+        let chosen = bot.choose(&*position.view).expect("an action");
+        assert_eq!(advised["answer"]["best"], chosen, "{game}: the bot does not play {hint}");
+    }
 }

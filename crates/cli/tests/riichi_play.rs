@@ -25,7 +25,7 @@ fn declare(player: &mut Player) {
         player.say(&format!("riichi {tile}"));
         let asked = player.is_asked();
         let said = player.transcript.split_off(before);
-        if !said.contains("none of the choices") {
+        if !said.contains("expected a discard that keeps tenpai") {
             player.transcript.push_str(&said);
             if asked {
                 player.say("show");
@@ -45,10 +45,17 @@ fn follow(player: &mut Player, advice: &str) {
 }
 
 #[test]
+fn a_riichi_that_cannot_be_declared_is_refused() {
+    let args = ["play", "riichi", "--bot", "random", "--seed", "5"];
+    let out = run_with_input(&args, b"riichi 5p\nquit\n").out;
+    assert!(out.contains("> riichi 5p\nriichi cannot be declared now\n"), "{out}");
+}
+
+#[test]
 fn a_whole_hanchan_is_played_as_the_hints_say() {
     for (rules, seed) in [("tenhou", "3"), ("mjsoul3", "4")] {
         let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules], follow);
-        assert!(!text.contains("none of the choices"), "{rules}:\n{text}");
+        assert!(!text.contains("not a legal action"), "{rules}:\n{text}");
         assert!(!text.contains("may mean"), "{rules}:\n{text}");
         let rounds = text.matches("This hand: ").count();
         assert!((1..40).contains(&rounds), "{rounds}");
@@ -60,9 +67,9 @@ fn a_whole_hanchan_is_played_as_the_hints_say() {
     }
 }
 
-/// Nothing in a transcript tells that another seat was asked and passed.
+/// Nothing in a transcript reveals that another seat could have called and passed.
 #[test]
-fn passes_of_others_are_never_told() {
+fn passes_of_others_are_never_shown() {
     let args = ["play", "riichi", "--seed", "8", "--bot", "random", "--hands", "2"];
     let input = "1\npass\n".repeat(200);
     let text = run_with_input(&args, input.as_bytes()).out;
@@ -96,7 +103,7 @@ fn document() -> Value {
 }
 
 #[test]
-fn what_play_prints_can_be_asked_about() {
+fn the_view_that_play_prints_is_advised_about() {
     let args =
         ["advise", "riichi", "-", "--bot", "search", "--iterations", "60", "--json", "--seed", "2"];
     let run = run_with_input(&args, document().to_string().as_bytes());
@@ -106,7 +113,7 @@ fn what_play_prints_can_be_asked_about() {
     assert!(!found["answer"]["actions"].as_array().expect("a list").is_empty());
     let args = ["advise", "riichi", "-", "--iterations", "60"];
     let text = run_with_input(&args, document().to_string().as_bytes()).out;
-    assert!(text.starts_with("riichi mahjong for four or three, seat 0, ismcts\n"), "{text}");
+    assert!(text.starts_with("riichi mahjong for four or three, seat 0, search\n"), "{text}");
     assert!(text.contains(" your hand  ") && text.contains("discard "), "{text}");
 }
 
@@ -124,8 +131,8 @@ fn a_view_that_cannot_be_names_the_step_and_the_seat() {
     assert!(tile.starts_with("standard input: view of riichi: step 1: discard '9z'"), "{tile}");
     let hand = why(|view| view["hand"] = "123m".into());
     assert!(hand.contains("3 tiles in the hand, expected"), "{hand}");
-    let field = why(|view| view["luck"] = 1.into());
-    assert!(field.contains("unknown field `luck`"), "{field}");
+    let field = why(|view| view["colour"] = 1.into());
+    assert!(field.contains("unknown field `colour`"), "{field}");
 }
 
 #[test]

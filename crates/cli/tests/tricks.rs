@@ -34,7 +34,7 @@ fn why(position: &Value) -> String {
 #[test]
 fn every_card_stands_in_a_table_with_its_value_and_uncertainty() {
     let text = good(&advise(&["--iterations", "1000"]));
-    assert!(text.starts_with("Oh Hell for 3 to 7: bid exactly what you take, seat 0, ismcts\n"));
+    assert!(text.starts_with("Oh Hell for 3 to 7: bid exactly what you take, seat 0, search\n"));
     for line in [
         "      hand  7, ♠ is trump (Qs turned up), dealt by seat 3",
         "     trick  Jc (seat 3 led)",
@@ -110,18 +110,52 @@ fn calls_and_passes_are_options_too() {
 }
 
 #[test]
-fn passes_are_typed_as_cards_or_in_words_old_and_new() {
+fn passes_are_typed_card_by_card_or_all_at_once() {
     let args = ["play", "hearts", "--seed", "5", "--bot", "rule"];
-    let run = run_with_input(&args, b"3c\nPASS tc\nhand on as\nshow\nquit\n");
-    assert!(run.out.contains("   passing  \u{2663} T 3\n"), "{}", run.out);
-    assert!(run.out.contains(" received "), "three cards were passed: {}", run.out);
+    let play = |input: &str| run_with_input(&args, input.as_bytes()).out;
+    let one_by_one = play("3c\nPASS tc\nas\nshow\nquit\n");
+    assert!(one_by_one.contains("   passing  \u{2663} T 3\n"), "{one_by_one}");
+    assert!(one_by_one.contains(" received "), "three cards were passed: {one_by_one}");
+    // In any order and case, with the verb or without.
+    let last = |text: &str| text.rsplit("\n\n").next().map(str::to_owned);
+    for input in ["pass 3c tc as", "pass As 3c Tc", "TC AS 3C", "pass 3ctcas"] {
+        let out = play(&format!("{input}\nshow\nquit\n"));
+        assert_eq!(last(&out), last(&one_by_one), "{input}: {out}");
+    }
+    let out = play("pass 3c tc\npass 3c tc 3c\npass 3c tc 2c\npass 3c tc as kc\npass xx\nquit\n");
+    for error in [
+        "> pass 3c tc\npass: ",
+        "> pass 3c tc 3c\n3c is there twice\n",
+        "> pass 3c tc 2c\npass: 2c is not in the hand\n",
+        "> pass 3c tc as kc\npass: ",
+        "> pass xx\n'xx': ",
+    ] {
+        assert!(out.contains(error), "{error}: {out}");
+    }
+    assert!(!out.contains(" received "), "nothing was passed: {out}");
     // A pass is not a play.
-    let run = run_with_input(&args, b"3c\ntc\nas\npass kc\nquit\n");
-    assert!(run.out.contains("'pass kc' is none of the choices"), "{}", run.out);
+    let out = play("3c tc as\npass kc\nquit\n");
+    assert!(out.contains("'pass kc' is not a legal action"), "{out}");
 }
 
 #[test]
-fn what_play_prints_can_be_asked_about() {
+fn of_many_passes_the_best_are_shown_and_all_are_in_json() {
+    let hand = ["2c", "Kc", "5d", "Jd", "3h", "9h", "Kh", "4s", "7s", "Js", "Qs", "As", "Qc"];
+    let pass = json!({
+        "game": "hearts", "seat": 0, "dealer": 3, "hand": hand, "passing": {"chosen": 0},
+    });
+    let all = answer(&pass, &[])["answer"]["actions"].as_array().expect("a list").len();
+    assert!(all > 20, "{all}");
+    let args = ["tricks", "advise", "-", "--iterations", "300"];
+    let run = run_with_input(&args, pass.to_string().as_bytes());
+    let rows = run.out.lines().filter(|line| line[..].contains(" pass ")).count();
+    assert_eq!(rows, 20, "{}", run.out);
+    let more = format!("\n… and {} more (--json has all)\n", all - 20);
+    assert!(run.out.contains(&more), "{}", run.out);
+}
+
+#[test]
+fn the_view_that_play_prints_is_advised_about() {
     let args = ["play", "hearts", "--seed", "5", "--bot", "rule"];
     let run = run_with_input(&args, b"json\nquit\n");
     let printed = run.out.lines().find(|line| line.starts_with('{')).expect("a document");
@@ -157,9 +191,9 @@ fn positions() -> [Value; 4] {
     ]
 }
 
-/// A table of answers without its numbers: the choices in a fixed order.
+/// A table of advice without its numbers: the actions in a fixed order.
 fn without_numbers(text: &str) -> String {
-    let (view, rest) = text.split_once("    choice").expect("a table");
+    let (view, rest) = text.split_once("    action").expect("a table");
     let rows = rest.lines().skip(2).take_while(|line| !line.is_empty());
     let choice = |row: &str| row[3..].trim_start().split("  ").next().map(str::to_owned);
     let mut choices: Vec<String> = rows.filter_map(choice).collect();
@@ -257,11 +291,11 @@ fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
 #[test]
 fn what_cannot_be_asked_is_refused_and_named() {
     const GIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gin-discard.json");
-    assert!(refused(&["tricks", "advise", GIN]).ends_with("gin is no trick-taking game"));
+    assert!(refused(&["tricks", "advise", GIN]).ends_with("gin is not a trick-taking game"));
     let cases: [(&[&str], &str); 4] = [
         (&["tricks", "advise", "/no/such.json"], "'/no/such.json': No such file or directory"),
         (&["tricks", "advise"], "the following required arguments were not provided: <FILE.json>"),
-        (&advise(&["--bot", "rule"]), "no search 'rule', expected one of"),
+        (&advise(&["--bot", "greedy"]), "no bot 'greedy', expected one of random, rule"),
         (&advise(&["--seconds", "0"]), "invalid value '0' for '--seconds <T>'"),
     ];
     for (args, expected) in cases {
@@ -273,7 +307,7 @@ fn what_cannot_be_asked_is_refused_and_named() {
     over["hand"] = json!(["4d", "5d"]);
     let args = ["tricks", "advise", "-"];
     let why = complaint(run_with_input(&args, over.to_string().as_bytes()), &args);
-    assert_eq!(why, "no legal action: seat 1 is not to act");
+    assert_eq!(why, "no legal action: the view's seat is not to act");
 }
 
 #[test]

@@ -32,16 +32,18 @@ pub(crate) fn text(view: &View, actions: &[Action]) -> String {
     })
 }
 
-/// Returns some placement of the hand as an example: high cards to the bottom.
+/// Returns some placement of the hand as an example: the cards dealt out to the rows in turn.
 pub(crate) fn example(view: &View) -> String {
     let mut room = room(view);
     let mut rows = [PackSet::EMPTY; 3];
-    for card in view.hand() {
-        let row = Row::ALL.into_iter().rev().find(|row| room[*row as usize] > 0);
-        if let Some(row) = row {
-            room[row as usize] -= 1;
-            rows[row as usize].insert(*card);
+    let mut hand = view.hand().iter();
+    while Row::ALL.into_iter().any(|row| room[row as usize] > 0) && !hand.as_slice().is_empty() {
+        for row in Row::ALL.into_iter().rev().filter(|row| room[*row as usize] > 0) {
+            if let Some(card) = hand.next() {
+                rows[row as usize].insert(*card);
+            }
         }
+        room = room.map(|room| room.saturating_sub(1));
     }
     rows_text(view.hand(), |card| {
         Row::ALL.into_iter().find(|row| rows[*row as usize].contains(card))

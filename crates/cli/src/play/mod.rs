@@ -301,7 +301,7 @@ impl<'a> Session<'a> {
     /// Shows the value of every action.
     fn why(&mut self, view: &dyn AnyView, spend: &str) -> Result<()> {
         if let Some(advice) = self.advise(view, "why", spend)? {
-            write!(self.out, "{}", (self.color)(&advise::table(&advice)))?;
+            write!(self.out, "{}", (self.color)(&advise::table(&advice, "")))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Someone who plays at the terminal.
+//! A player at the terminal.
 
 use super::facedown;
 use std::io::{Read, Write};
@@ -8,12 +8,12 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 pub(crate) struct Player {
     input: ChildStdin,
     output: ChildStdout,
-    /// All that the program has said.
+    /// The output so far.
     pub(crate) transcript: String,
 }
 
 impl Player {
-    /// Reads until the program asks or ends; whether it asks.
+    /// Reads until the program prompts or ends; returns whether it prompts.
     pub(crate) fn is_asked(&mut self) -> bool {
         let mut bytes = Vec::new();
         let mut byte = [0];
@@ -32,16 +32,22 @@ impl Player {
         writeln!(self.input, "{line}").expect("the program listens");
     }
 
-    /// What the bot that helps would do.
+    /// Asks for advice by a short search.
     fn hint(&mut self) -> String {
-        self.say("hint");
+        self.say("hint 30");
         assert!(self.is_asked());
-        let line = self.transcript.lines().rev().find(|line| line.contains(" would: "));
-        line.and_then(|line| line.split(" would: ").nth(1)).expect("there is advice").to_owned()
+        hinted(&self.transcript).to_owned()
     }
 }
 
-/// Plays until the program ends; `follow` says what the hint says. Returns all that was said.
+/// Returns the action of the last hint.
+pub(crate) fn hinted(transcript: &str) -> &str {
+    let mut lines = transcript.lines().rev();
+    let advice = lines.find_map(|line| line.strip_prefix("search: ")).expect("there is advice");
+    advice.rsplit_once(" (").map_or(advice, |(action, _)| action)
+}
+
+/// Plays until the program ends; `follow` types the hint. Returns the transcript.
 pub(crate) fn follow_hints(args: &[&str], follow: impl Fn(&mut Player, &str)) -> String {
     let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
