@@ -243,7 +243,7 @@ def test_what_is_wrong_is_named_and_changes_nothing() -> None:
         env.step({4: 0})
     with pytest.raises(TypeError, match="expected an Action"):
         env.step({0: object()})  # type: ignore[dict-item]
-    with pytest.raises(ValueError, match="no action of MJAI"):
+    with pytest.raises(ValueError, match="not an MJAI action"):
         env.step({0: {"type": "tea"}})
     with pytest.raises(ValueError, match="wall has 3 tiles: expected 136"):
         env.reset(wall=[1, 2, 3])

@@ -227,8 +227,12 @@ def with_action(made: fd.VecEnv, row: int, action: int, dtype: Any = np.int32) -
             IndexError,
             "environment 5: no action 1844",
         ),
-        (lambda e: e.sample_actions().astype(float), ValueError, "dtype float64: expected whole"),
-        (lambda e: e.sample_actions() > 0, ValueError, "dtype bool: expected whole"),
+        (
+            lambda e: e.sample_actions().astype(float),
+            ValueError,
+            "dtype float64: expected integers",
+        ),
+        (lambda e: e.sample_actions() > 0, ValueError, "dtype bool: expected integers"),
         (
             lambda e: e.sample_actions()[:-1],
             ValueError,
