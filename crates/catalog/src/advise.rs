@@ -231,7 +231,7 @@ impl<G: Listed> AdvisorOf<G> {
     /// Begins to advise the seat of a view.
     pub(crate) fn begin(
         (game, info): (&G, &GameInfo),
-        view: &G::View,
+        (view, seat): (&G::View, usize),
         worlds: Option<&Arc<G::Worlds>>,
         spec: &AdviseSpec<'_>,
     ) -> Result<Self, CatalogError> {
@@ -241,7 +241,11 @@ impl<G: Listed> AdvisorOf<G> {
         game.view_actions(view, &mut list);
         if list.as_slice().is_empty() {
             let over = game.view_turn(view) == Some(Turn::Over);
-            let why = if over { "the hand is over" } else { "the view's seat is not to act" };
+            let why = if over {
+                "the hand is over".to_owned()
+            } else {
+                format!("seat {seat} is not to act")
+            };
             return Err(CatalogError::Search(format!("no legal action: {why}")));
         }
         let mut advisor = maker.advisor(worlds.map(|worlds| (view, worlds)))?;

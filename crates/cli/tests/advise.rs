@@ -213,7 +213,7 @@ fn a_position_that_is_none_is_refused_and_named() {
         "hand": "As 2s 3s 4s 5s 6s 7s 8s 9s Ts",
     });
     let why = complaint(run_with_input(&args, waiting.to_string().as_bytes()), &args);
-    assert_eq!(why, "no legal action: the view's seat is not to act");
+    assert_eq!(why, "no legal action: seat 1 is not to act");
 }
 
 #[test]
