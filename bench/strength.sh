@@ -31,7 +31,7 @@ done
 # The solver's choices against positions whose values are known, and
 # the four scenarios of its specification: RUNS of each, in a twelfth of the time it allows.
 quality() {
-    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-catalog --example ofc_quality -- "$@"
+    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-ofc-solver --example quality -- "$@"
 }
 quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
 quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json

@@ -1,15 +1,15 @@
-//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, no luck but that
-//! of the seed.
+//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, results determined
+//! by the seed.
 
 use facedown_catalog::{AnyView, SearchSpec, game, ofc_policy};
 use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
-use facedown_ofc::bots::Setter;
+use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Legal, MAX_SEATS, Ofc, Phase, Rules, Setup};
 use facedown_search::{Budget, Stop};
 use facedown_testkit::Laws;
 use serde_json::{Map, Value, json};
 
-/// Normal hands, one seat in Fantasyland, all in Fantasyland, and a last hand.
+/// Returns setups of normal hands, one seat in Fantasyland, all in Fantasyland, and a last hand.
 fn setups(game: &Ofc) -> Vec<Setup> {
     let first = game.first_setup();
     let cards = match game.rules().fantasyland.entry.aces {
@@ -28,8 +28,8 @@ fn setups(game: &Ofc) -> Vec<Setup> {
     ]
 }
 
-/// Hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or plays
-/// any action. Hand n begins with setup n.
+/// Checks hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or
+/// plays randomly. Hand n begins with setup n.
 fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
     let game = Ofc::new(rules).unwrap();
     let bot = || ofc_policy(&game, "search:30").unwrap();
@@ -72,7 +72,7 @@ fn every_search_sets_fantasyland_exactly() {
             while let Turn::Act(seat) = game.turn(&state) {
                 let view = game.view(&state, seat);
                 if state.table().phase() == Phase::Fantasy {
-                    best[seat.index()] = Setter::default().best(&game, &view);
+                    best[seat.index()] = FantasylandBot::default().best(&game, &view);
                 }
                 game.legal_actions(&state, &mut legal);
                 let action = player.choose(&game, &view, legal.as_slice(), &mut rng);
@@ -87,9 +87,9 @@ fn every_search_sets_fantasyland_exactly() {
     }
 }
 
-fn advice(view: &dyn AnyView, bot: &str, knobs: &Value) -> Value {
+fn advice(view: &dyn AnyView, bot: &str, parameters: &Value) -> Value {
     let budget = Some(Budget::iterations(400));
-    let spec = SearchSpec::new(bot, budget, knobs.as_object().unwrap());
+    let spec = SearchSpec::new(bot, budget, parameters.as_object().unwrap());
     let mut advice = view.search(spec).unwrap();
     advice.totals.seconds = 0.0;
     serde_json::to_value(&advice).unwrap()
@@ -107,7 +107,7 @@ fn equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_last_streets_are_proven_where_the_others_are_complete() {
+fn the_last_street_is_proven_against_complete_boards() {
     let ofc = game("ofc", &Map::new()).unwrap();
     let mut hand = ofc.deal(3);
     let mut proven = 0;
@@ -128,20 +128,20 @@ fn the_last_streets_are_proven_where_the_others_are_complete() {
 }
 
 #[test]
-fn a_setting_that_was_begun_otherwise_is_searched() {
+fn a_setting_begun_differently_is_searched() {
     let ofc = Ofc::new(Rules::STANDARD).unwrap();
     let setup = setups(&ofc)[2];
     let mut state = ofc.deal(&setup, &mut Rng::new(1), &mut ());
     let mut legal = Legal::default();
     let seat = state.table().to_act();
-    let mut setter = Setter::default();
+    let mut fantasyland = FantasylandBot::default();
     ofc.legal_actions(&state, &mut legal);
-    let best = setter.next(&ofc, &ofc.view(&state, seat), legal.as_slice()).unwrap();
+    let best = fantasyland.next(&ofc, &ofc.view(&state, seat), legal.as_slice()).unwrap();
     let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();
     ofc.apply(&mut state, other, &mut ());
     ofc.legal_actions(&state, &mut legal);
     let view = ofc.view(&state, seat);
-    assert_eq!(setter.next(&ofc, &view, legal.as_slice()), None);
+    assert_eq!(fantasyland.next(&ofc, &view, legal.as_slice()), None);
     let chosen = ofc_policy(&ofc, "flat:20").unwrap().choose(
         &ofc,
         &view,

@@ -3,10 +3,11 @@
 use facedown_game::{ActionBuf, Control, Game, Hidden, Policy, Rng, Seat, Turn};
 use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Action, Legal, MAX_SEATS, Ofc, Phase, Rules, Setup, View};
-use facedown_ofc_solver::OfcSearch;
+use facedown_ofc_solver::{OfcSearch, Steady};
 use facedown_search::{Algorithm, Answer, Budget, RootAllocation, SearchConfig, Searcher, Stop};
+use facedown_testkit::Laws;
 
-/// The searches of views that the generic search was asked for.
+/// The phases of the views that the generic search was called for.
 type Asked = std::sync::Arc<std::sync::Mutex<Vec<Phase>>>;
 
 /// Returns the search with playouts of every placement as the generic one.
@@ -140,4 +141,16 @@ fn interim_answers_list_every_action() {
     let mut search = search(&Asked::default(), 4_000);
     search.answer(&game, &view, legal.as_slice(), || 1, control).unwrap();
     assert!(reports > 0);
+}
+
+#[test]
+fn the_bots_keep_the_laws() {
+    for rules in [Rules::STANDARD, Rules::CLASSIC] {
+        let game = Ofc::new(rules).unwrap();
+        let one = Setup { fantasy: [14, 0, 0, 0], ..game.first_setup() };
+        let setups = [game.first_setup(), one];
+        Laws::new(game.clone()).hands(6).setups(setups).policy(Steady::default).run();
+        let bot = || search(&Asked::default(), 20);
+        Laws::new(game).first_hand(1).hands(1).setups(setups).policy(bot).run();
+    }
 }

@@ -352,9 +352,9 @@ fn slices_of_street_3_do_not_change_its_answer() {
             assert_eq!(street.placements(), None);
             let before = street.done();
             if parallel {
-                street.advance_parallel(slice)
+                street.advance_parallel(slice);
             } else {
-                street.advance(slice)
+                street.advance(slice);
             }
             assert_eq!(street.done() - before, slice.min(street.total() - before));
         }
