@@ -31,7 +31,7 @@ fn every_choice_stands_in_a_table_with_its_value_and_uncertainty() {
     assert!(lines.contains(&view), "{text}");
     let header = lines.iter().position(|line| line.contains("95 % interval")).expect("a table");
     let columns: Vec<&str> = lines[header].split_whitespace().collect();
-    let expected = ["action", "visits", "share", "value", "95", "%", "interval", "then"];
+    let expected = ["action", "visits", "share", "value", "95", "%", "interval"];
     assert_eq!(columns, expected);
     let rows = &lines[header + 2..header + 13];
     assert!(rows[0].starts_with(" *  discard "), "{text}");

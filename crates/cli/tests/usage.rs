@@ -179,7 +179,7 @@ fn the_tour_answers_from_every_family() {
         "greedy outscores simple by ",
         "royalties  22\n",
         "Exact: every deal was enumerated.\n",
-        "shanten  1 (",
+        "shanten  0, tenpai",
         " riichi ",
         " *  play 5c ",
         "facedown play hearts",

@@ -109,7 +109,9 @@ fn domain_knowledge_sets_fantasyland_exactly_card_by_card() {
             let view = game.view(&state, seat);
             game.legal_actions(&state, &mut legal);
             best[seat.index()] = FantasylandBot::default().best(&game, &view);
-            let action = game.decided(&view, legal.as_slice()).expect("Fantasyland is decided");
+            let solved = game.solved(&view, legal.as_slice());
+            let (action, value) = solved.expect("Fantasyland is solved");
+            assert_eq!(Some(value), best[seat.index()].map(|best| best.value));
             game.apply(&mut state, action, &mut ());
         }
         for (seat, best) in Seat::all(2).zip(best) {
@@ -124,14 +126,14 @@ fn domain_knowledge_decides_no_street_and_no_setting_begun_differently() {
     let mut legal = Legal::default();
     let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
     game.legal_actions(&state, &mut legal);
-    assert_eq!(game.decided(&game.view(&state, Seat::new(0)), legal.as_slice()), None);
+    assert_eq!(game.solved(&game.view(&state, Seat::new(0)), legal.as_slice()), None);
     let setup = Setup { fantasy: [14, 14, 0, 0], ..game.first_setup() };
     let mut state = game.deal(&setup, &mut Rng::new(3), &mut ());
     let seat = state.table().to_act();
     game.legal_actions(&state, &mut legal);
-    let best = game.decided(&game.view(&state, seat), legal.as_slice()).unwrap();
+    let (best, _) = game.solved(&game.view(&state, seat), legal.as_slice()).unwrap();
     let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();
     game.apply(&mut state, other, &mut ());
     game.legal_actions(&state, &mut legal);
-    assert_eq!(game.decided(&game.view(&state, seat), legal.as_slice()), None);
+    assert_eq!(game.solved(&game.view(&state, seat), legal.as_slice()), None);
 }
