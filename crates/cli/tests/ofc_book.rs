@@ -125,7 +125,7 @@ fn the_opening_of_five_cards_is_shown_in_rows() {
     assert_eq!(answer["found"]["hands"], 4);
     let missing = look("2c 3d 4h 5s 7c");
     assert_eq!(missing.code, Some(1));
-    assert!(missing.out.contains("and not this one"), "{}", missing.out);
+    assert!(missing.out.contains("but not this one"), "{}", missing.out);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn solve_answers_from_a_book_where_it_can_and_says_so() {
     for (rest, why) in [
         (vec!["--dead", "Kc"], "has seen no other card"),
         (vec!["--opponent", "Ah / Kd Kc / 6h 6c"], "has seen no other card"),
-        (vec!["--worth", "1,2,3,4,5"], "its own worth of Fantasyland"),
+        (vec!["--worth", "1,2,3,4,5"], "its own values of Fantasyland"),
         (vec!["--rules", "tonybet"], "it is of the rules 'standard'"),
     ] {
         let few = ["--book", "--json", "--iterations", "50", "--threads", "1"];

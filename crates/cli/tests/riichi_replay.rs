@@ -96,7 +96,7 @@ fn a_log_that_cannot_be_read_is_bad_input_with_place_and_reason() {
 fn paths_without_logs_are_named() {
     let folder = folder("replay-empty");
     let name = folder.to_str().unwrap();
-    assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': no logs in it")));
+    assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': no logs, expected")));
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': ")));
     assert!(refused(&["riichi", "replay"]).contains("<FILE>..."));
