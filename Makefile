@@ -1,7 +1,7 @@
 # Everything a developer types. Each target does its own set-up.
 #
 #   make run          build the release binary and take the tour
-#   make test         all tests: Rust, documentation, Python
+#   make test         all tests: Rust, documentation, WebAssembly, Python
 #   make lint         formatting, clippy, shell and Python checks
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
@@ -10,7 +10,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rust test-python lint fmt bench conformance conformance-replay strength clean
+.PHONY: help run test test-rust test-wasm test-python lint fmt bench conformance conformance-replay strength clean
 
 CARGO ?= cargo
 CARGO_FLAGS := --release --locked
@@ -23,7 +23,7 @@ run:
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown
 	target/release/facedown tour
 
-test: test-rust test-python
+test: test-rust test-wasm test-python
 
 # The Python extension is built and tested as a package, by test-python.
 test-rust:
@@ -34,6 +34,12 @@ test-rust:
 	  $(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --lib --bins --tests; \
 	fi
 	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --doc
+
+# The engine compiled to WebAssembly, under Node: equal answers. Exit 3: named, and the rest runs.
+test-wasm:
+	@code=0; scripts/wasm.sh || code=$$?; \
+	if [ $$code -eq 3 ]; then echo "SKIPPED: the WebAssembly smoke test, for want of what is named above"; \
+	elif [ $$code -ne 0 ]; then exit $$code; fi
 
 # Exit 3 of venv.sh: something cannot be installed here; it was named, and the rest has run.
 test-python:

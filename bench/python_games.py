@@ -4,7 +4,7 @@ One process measures everything in turns, so that a slow moment of the machine m
 figure is the median of the turns. Both sides choose uniformly among legal actions and play by
 OpenSpiel's rules; ours also fills masks and observations.
 
-    python bench/python_games.py [--json] [--seconds S] [--lanes N]
+    python bench/python_games.py [--json] [--seconds S] [--envs N]
 """
 
 import argparse
@@ -26,7 +26,7 @@ except ImportError:
 
 
 class Played(NamedTuple):
-    """What was played in a turn."""
+    """The work of a turn."""
 
     decisions: int
     games: int
@@ -58,12 +58,12 @@ class Task:
         }
 
 
-def ours(lanes: int, threads: int, dtype: Any = np.uint8) -> Task:
-    env = fd.make_vec("gin", lanes, seed=7, threads=threads, dtype=dtype, rules="openspiel")
+def ours(envs: int, threads: int, dtype: Any = np.uint8) -> Task:
+    env = fd.make_vec("gin", envs, seed=7, threads=threads, dtype=dtype, rules="openspiel")
     env.reset()
-    steps = max(1, 16_384 // lanes)
-    # Lanes begin together; hands that end at different times make the games per second even.
-    while env.episodes < 2 * lanes:
+    steps = max(1, 16_384 // envs)
+    # Environments begin together; hands that end at different times make the games per second even.
+    while env.episodes < 2 * envs:
         env.step(env.sample_actions())
 
     def call() -> Played:
@@ -71,7 +71,7 @@ def ours(lanes: int, threads: int, dtype: Any = np.uint8) -> Task:
         for _ in range(steps):
             batch = env.step(env.sample_actions())
         assert batch.mask[0].any()
-        return Played(steps * lanes, env.episodes - before)
+        return Played(steps * envs, env.episodes - before)
 
     return Task(call)
 
@@ -93,7 +93,7 @@ def openspiel() -> Task:
 
 
 def ratios(rates: dict[str, dict[str, float]]) -> list[dict[str, Any]]:
-    """What the figures should amount to: name, value, bound, and whether it holds."""
+    """The goals of the figures: name, value, bound, and whether it holds."""
     rows = []
 
     def add(name: str, value: float, bound: float) -> None:
@@ -112,13 +112,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure in all")
-    parser.add_argument("--lanes", type=int, default=1024, help="games side by side")
+    parser.add_argument("--envs", type=int, default=1024, help="games side by side")
     options = parser.parse_args()
 
     tasks = {
-        "uint8, 1 thread": ours(options.lanes, 1),
-        "uint8, 2 threads": ours(options.lanes, 2),
-        "float32, 2 threads": ours(options.lanes, 2, np.float32),
+        "uint8, 1 thread": ours(options.envs, 1),
+        "uint8, 2 threads": ours(options.envs, 2),
+        "float32, 2 threads": ours(options.envs, 2, np.float32),
     }
     missing = []
     if pyspiel is not None:
@@ -133,7 +133,7 @@ def main() -> int:
     rates = {name: task.rates() for name, task in tasks.items()}
     rows = ratios(rates)
     if options.json:
-        report = {"lanes": options.lanes, "rates": rates, "ratios": rows, "missing": missing}
+        report = {"environments": options.envs, "rates": rates, "ratios": rows, "missing": missing}
         print(json.dumps(report, indent=2))
     else:
         for name, rate in rates.items():

@@ -130,7 +130,7 @@ def jax_tasks(hands: npt.NDArray[np.uint64]) -> dict[str, Task]:
 
 
 def ratios(times: dict[str, float]) -> list[dict[str, Any]]:
-    """What the figures should amount to: name, value, bound, and whether it holds."""
+    """The goals of the figures: name, value, bound, and whether it holds."""
     rows = []
 
     def add(name: str, above: str, below: str, sense: str, bound: float) -> None:

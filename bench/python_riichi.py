@@ -2,9 +2,9 @@
 
     python bench/python_riichi.py [SECONDS]
 
-Each line is the best of three turns of so many seconds (2 where nothing is said): decisions a
+Each line is the best of three turns of so many seconds (default 2): decisions a
 second by them, by us, and the ratio; where it says hanchan, whole matches a second. Both sides
-choose with the same chance among the legal actions of the seat that is asked. Tables side by side
+choose uniformly among the legal actions of the seat to act. Tables side by side
 use all cores; riichienv has one thread.
 """
 
@@ -27,7 +27,7 @@ try:
 except ImportError:
     sys.exit("riichienv is not installed: pip install riichienv==0.4.11")
 
-LANES = 4096
+ENVS = 4096
 TURNS = 3
 LOGS = 40
 BATCH = 256  # samples; as float32 they fit the caches
@@ -65,18 +65,18 @@ def hanchan(
 
 
 def vectorised(
-    encoder: str | None, dtype: str = "uint8", lanes: int = LANES, threads: int | None = None
+    encoder: str | None, dtype: str = "uint8", envs: int = ENVS, threads: int | None = None
 ) -> Callable[[], int]:
     """One step of many tables, each with a random legal action."""
     kind = np.dtype(dtype)
     env = fd.make_vec(
-        "riichi", lanes, seed=1, encoder=encoder, dtype=kind, length="hanchan", threads=threads
+        "riichi", envs, seed=1, encoder=encoder, dtype=kind, length="hanchan", threads=threads
     )
     env.reset()
 
     def step() -> int:
         env.step(env.sample_actions())
-        return lanes
+        return envs
 
     return step
 
@@ -93,9 +93,9 @@ def whole(play: Callable[[], int]) -> Callable[[], int]:
 
 def matches() -> Callable[[], int]:
     """Steps of many tables without observations: how many hanchan ended in them."""
-    env = fd.make_vec("riichi", LANES, seed=1, encoder=None, length="hanchan")
+    env = fd.make_vec("riichi", ENVS, seed=1, encoder=None, length="hanchan")
     env.reset()
-    # Lanes begin together and end together at first; after so many steps they have drifted apart.
+    # Environments begin and end together at first; after so many steps they have drifted apart.
     for _ in range(3000):
         env.step(env.sample_actions())
 
@@ -177,14 +177,14 @@ def compare(seconds: float, paths: list[Path]) -> None:
             hanchan(ours, lambda obs: obs.encode()),  # type: ignore[attr-defined]
         ),
         ("hanchan, no observations", whole(plain), matches()),
-        (f"{LANES} tables, no observations", plain, vectorised(None)),
-        (f"{LANES} tables, the same, 1 thread", plain, vectorised(None, threads=1)),
+        (f"{ENVS} tables, no observations", plain, vectorised(None)),
+        (f"{ENVS} tables, the same, 1 thread", plain, vectorised(None, threads=1)),
         ("256 tables, encode() float32", encoded, vectorised("riichi-base-1", "float32", 256)),
-        (f"{LANES} tables, encode() float32", encoded, vectorised("riichi-base-1", "float32")),
-        (f"{LANES} tables, encode() float16", encoded, vectorised("riichi-base-1", "float16")),
-        (f"{LANES} tables, encode() uint8", encoded, vectorised("riichi-base-1", "uint8")),
+        (f"{ENVS} tables, encode() float32", encoded, vectorised("riichi-base-1", "float32")),
+        (f"{ENVS} tables, encode() float16", encoded, vectorised("riichi-base-1", "float16")),
+        (f"{ENVS} tables, encode() uint8", encoded, vectorised("riichi-base-1", "uint8")),
         (
-            f"{LANES} tables, efficiency float32",
+            f"{ENVS} tables, efficiency float32",
             efficiency,
             vectorised("riichi-shanten-1", "float32"),
         ),

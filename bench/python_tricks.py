@@ -3,15 +3,15 @@
 Without `--strength`, one process measures everything in turns; each figure is the median of the
 turns, and a second is one of processor time, so that other programs count little.
 
-- Random hands: ours through `fd.tricks.random_scores` (the engine alone), `fd.duel` (bots that see
+- Random hands: ours through `fd.tricks.random_scores` (the engine alone), `fd.match` (bots that see
   views) and `fd.make_vec` (masks and observations too), each on one thread; OpenSpiel's through its
   C++ `evaluate_bots` with uniform bots.
 - Search: iterations a second in Oh Hell with four hands of ten cards, decisions of 10 ms on one
   thread, what is built for a decision included (OpenSpiel: 500 iterations a decision); at the first
   decision, and as the mean over the decisions of whole hands, the same ones on both sides, all but
   those with one legal action. Single-observer and multi-observer search draw uniform worlds, and
-  play out by the game's light policy or at random, as OpenSpiel does; the bot `ismcts` weighs its
-  worlds by what was bid, which takes longer.
+  play out by the game's rollout policy or at random, as OpenSpiel does; the bot `search` weights
+  its worlds by the bids, which takes longer.
 - Deals: `fd.tricks.sample_deals` with 24 unknown cards and voids.
 
 With `--strength` matches are played instead: one of our bots against three of OpenSpiel's ISMCTS
@@ -22,14 +22,14 @@ what they took in the match is reported. With `--clock wall` both have a deadlin
 
 - `hearts`: OpenSpiel's C++ ISMCTS as shipped, in hands without passing.
 - `hearts-pass`: the same in hands with passing, where the bot `rule` passes for all four seats:
-  OpenSpiel's ISMCTS crashes when it is asked after another seat has passed cards.
+  OpenSpiel's ISMCTS crashes when it is called after another seat has passed cards.
 - `oh-hell`: its Python ISMCTS, which gets worlds from us through `set_resampler`: a fair opponent.
 - `oh-hell-leak`: its C++ ISMCTS as shipped, whose worlds keep the cards that were truly dealt: it
   knows the undealt ones.
 
     python bench/python_tricks.py [--json] [--seconds S]
     python bench/python_tricks.py --strength [--games hearts,oh-hell] [--deals N]
-        [--ms T] [--clock cpu|wall] [--bot ismcts] [--uct-c C] [--processes P] [--seed S] [--json]
+        [--ms T] [--clock cpu|wall] [--bot search] [--uct-c C] [--processes P] [--seed S] [--json]
 """
 
 import argparse
@@ -100,15 +100,15 @@ def bots(name: str) -> Task:
     seeds = iter(range(10**9))
 
     def call() -> int:
-        duel = fd.duel(
+        played = fd.match(
             name, ["random"] * 4, deals=200, seed=next(seeds), threads=1, rules="openspiel"
         )
-        return int(duel["report"]["games"])
+        return int(played["report"]["games"])
 
     return Task(call)
 
 
-def lanes(name: str) -> Task:
+def environments(name: str) -> Task:
     env = fd.make_vec(name, 1024, seed=7, threads=1, rules="openspiel")
     env.reset()
     while env.episodes < 2 * 1024:
@@ -173,12 +173,12 @@ def oh_hell_hands(count: int) -> list[list[tuple[fd.View, Any]]]:
     return hands
 
 
-def search(bot: str, **knobs: Any) -> Callable[[fd.View], int]:
+def search(bot: str, **params: Any) -> Callable[[fd.View], int]:
     # The bot itself would play bids out without a tree.
-    knobs |= {"root": "ucb", "early_stop": False}
+    params |= {"root": "ucb", "early_stop": False}
 
     def call(view: fd.View) -> int:
-        answer = fd.search(view, bot, seconds=0.01, threads=1, **knobs)
+        answer = fd.advise(view, bot, seconds=0.01, threads=1, **params)
         return answer.totals.iterations
 
     return call
@@ -209,14 +209,12 @@ def our_hands(count: int) -> list[list[fd.View]]:
 
 
 def searches() -> dict[str, Task]:
-    # A search by another name than the game's own leaves its worlds unweighed.
-    so, mo = {"algorithm": "so_ismcts"}, {"algorithm": "mo_ismcts"}
     kinds = {
-        "single-observer": search("mo-ismcts", **so),
-        "single-observer, random playouts": search("mo-ismcts", **so, rollout="uniform"),
-        "multi-observer": search("mo-ismcts", **mo),
-        "multi-observer, random playouts": search("mo-ismcts", **mo, rollout="uniform"),
-        "bot ismcts": search("ismcts", **so),
+        "single-observer": search("ismcts"),
+        "single-observer, random playouts": search("ismcts", rollout="uniform"),
+        "multi-observer": search("mo-ismcts"),
+        "multi-observer, random playouts": search("mo-ismcts", rollout="uniform"),
+        "bot search": search("search"),
     }
     tasks: dict[str, Task] = {}
     states: list[list[Any]] = []
@@ -263,7 +261,7 @@ def speed(options: argparse.Namespace) -> dict[str, Any]:
     for name in ("hearts", "spades", "oh-hell"):
         tasks[f"{name}, engine"] = engine(name)
         tasks[f"{name}, bots"] = bots(name)
-        tasks[f"{name}, environment"] = lanes(name)
+        tasks[f"{name}, environment"] = environments(name)
         if pyspiel is not None:
             tasks[f"{name}, OpenSpiel"] = peer_hands(name)
     tasks["deals, 24 unknown cards"] = deals()
@@ -295,14 +293,14 @@ def cpp_bot(uct_c: float, simulations: int, seconds: float | None, seed: int) ->
 if pyspiel is not None:
 
     class FairBot(python_ismcts.ISMCTSBot):  # type: ignore[misc]
-        """OpenSpiel's Python ISMCTS in our worlds, with a clock where it is told to mind one."""
+        """OpenSpiel's Python ISMCTS in our worlds, with a deadline if the budget has one."""
 
         def __init__(self, table: "Table", uct_c: float, budget: "Budget", seed: int) -> None:
-            luck = np.random.RandomState(seed % 2**32)
+            random_state = np.random.RandomState(seed % 2**32)
             seconds = budget.seconds or math.inf
             super().__init__(
-                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, luck), uct_c,
-                budget.theirs, random_state=luck,
+                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, random_state), uct_c,
+                budget.theirs, random_state=random_state,
             )  # fmt: skip
             self.table, self.seconds, self.seed = table, seconds, seed
             self.set_resampler(self.world)
@@ -379,7 +377,7 @@ class Table:
         apply_all(state, self.chance_of(hands) + self.moves)
         return state
 
-    def hand_on(self) -> None:
+    def pass_cards(self) -> None:
         """The bot `rule` passes for every seat."""
         bot = self.mirror.game.bot("rule")
         while self.mirror.view().to_dict()["now"]["phase"] == "pass":
@@ -400,7 +398,7 @@ class Table:
 
 
 class Budget(NamedTuple):
-    """What a move may take: iterations of either side, or seconds."""
+    """The budget of a move: iterations of either side, or seconds."""
 
     ours: int
     theirs: int
@@ -423,15 +421,17 @@ def play(
 ) -> Played:
     """A hand with our bot in this seat."""
     table = Table(name, seed)
-    luck = seed * 4 + our_seat
-    bot = table.mirror.game.bot(budget.bot(options.bot), luck, threads=1)
+    our_seed = seed * 4 + our_seat
+    bot = table.mirror.game.bot(budget.bot(options.bot), our_seed, threads=1)
     peers = [
-        FairBot(table, options.uct_c, budget, luck * 4 + seat + 1)
+        FairBot(table, options.uct_c, budget, our_seed * 4 + seat + 1)
         if name == "oh-hell"
-        else cpp_bot(options.uct_c, budget.theirs, budget.seconds, (luck * 4 + seat) % 2**31 + 1)
+        else cpp_bot(
+            options.uct_c, budget.theirs, budget.seconds, (our_seed * 4 + seat) % 2**31 + 1
+        )
         for seat in range(4)
     ]
-    table.hand_on()
+    table.pass_cards()
     spent, moves = [0.0, 0.0], [0, 0]
     while not table.state.is_terminal():
         seat = table.state.current_player()
@@ -525,7 +525,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=100, help="deals of each match")
     parser.add_argument("--ms", type=float, default=20, help="milliseconds a move")
     parser.add_argument("--clock", choices=["cpu", "wall"], default="cpu", help="whose time it is")
-    parser.add_argument("--bot", default="ismcts", help="our bot")
+    parser.add_argument("--bot", default="search", help="our bot")
     parser.add_argument("--uct-c", type=float, default=10.0, help="exploration of OpenSpiel's bots")
     parser.add_argument("--processes", type=int, default=2, help="tables side by side")
     parser.add_argument("--seed", type=int, default=1, help="the first deal")

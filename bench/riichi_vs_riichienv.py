@@ -6,7 +6,8 @@
 `--rounds` counts those of each preset; half of them are played by `efficient`, the others in
 several styles and on walls made for what is rare. Prints how often each kind of action was on a
 menu and was chosen, and every difference. Ends with an error if menus or points differ anywhere, or
-if something came up less often than its floor says. `docs/measurements/conformance.md` records who was right.
+if something came up less often than its floor says. `docs/measurements/conformance.md` records who
+was right.
 """
 
 import argparse
@@ -176,7 +177,7 @@ def menus_differ(steps: list[Any], obs: dict[int, Any], at: int, counts: Counter
 
 
 def difference(round_: Json, mode: str, rule: Any, counts: Counter[str]) -> str:
-    """What they do otherwise in a round; empty where they agree."""
+    """Returns the differences in a round; empty if both agree."""
     env = RiichiEnv(mode, rule=rule)
     obs = env.reset(oya=0, wall=theirs(round_))
     steps = round_["steps"]
@@ -216,7 +217,7 @@ def played(binary: str, preset: str, style: str, rounds: int, seed: int) -> Iter
 
 
 def too_rare(counts: Counter[str], rounds: int) -> list[str]:
-    """What came up less often than so many rounds should bring, a quarter of it in few rounds."""
+    """Returns what came up less often than expected, a quarter of that in few rounds."""
     parts = FLOORS_FOR if rounds >= FLOORS_FOR else 4 * FLOORS_FOR
     floors = {what: least * rounds // parts for what, least in FLOORS.items()}
     return [

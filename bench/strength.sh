@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The matches of docs/measurements/strength.md, on duplicate deals. DEALS scales them all: it is the number of
-# pairs of matches in gin, of deals in the trick games (200, which take about 40 minutes on two
-# cores). Without OpenSpiel its matches are left out.
+# The matches of docs/measurements/strength.md, on duplicate deals. DEALS scales them all: it is the
+# number of pairs of matches in gin, of deals in the trick games (200, which take about 40 minutes on
+# two cores). Without OpenSpiel its matches are left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 deals=${DEALS:-200}
@@ -14,10 +14,10 @@ done
 
 # Trick games: one searching bot, or a partnership of two, against beginners.
 for game in hearts oh-hell el-dorado; do
-    "$facedown" match "$game" --bots ismcts:25ms,rule,rule,rule --deals "$deals" --seed 2
+    "$facedown" match "$game" --bots search:25ms,rule,rule,rule --deals "$deals" --seed 2
 done
-"$facedown" match spades --bots ismcts:25ms,rule,ismcts:25ms,rule --deals "$deals" --seed 2
-"$facedown" match spades --bots ismcts:10ms,rule,ismcts:10ms,rule --deals $((deals / 10 + 2)) \
+"$facedown" match spades --bots search:25ms,rule,search:25ms,rule --deals "$deals" --seed 2
+"$facedown" match spades --bots search:10ms,rule,search:10ms,rule --deals $((deals / 10 + 2)) \
     --seed 2 --matches
 
 # Open-face Chinese poker: deals with all the Fantasyland that follows from them.
@@ -31,7 +31,7 @@ done
 # The solver's choices against positions whose values are known, and
 # the four scenarios of its specification: RUNS of each, in a twelfth of the time it allows.
 quality() {
-    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-catalog --example ofc_quality -- "$@"
+    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-ofc-solver --example quality -- "$@"
 }
 quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
 quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json

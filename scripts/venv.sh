@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Makes .venv ready for the Python tests: the pinned packages of python/requirements-test.txt and
-# facedown itself, built with the workspace's own target directory. Does nothing where nothing
-# changed. What cannot be installed is named; tests that need it skip.
+# facedown itself, built with the workspace's own target directory. Does nothing if nothing has
+# changed. Packages that cannot be installed are named; tests that need them skip.
 #
 # Usage: scripts/venv.sh            PYTHON=python3.12 picks the interpreter of a new .venv.
-# Exit 0: facedown can be imported and pytest run. 1: facedown does not build. 3: this machine lacks
-# what the Python tests need, and cannot install it; what that is stands above.
+# Exit 0: facedown can be imported and pytest run. 1: facedown does not build. 3: a requirement of the
+# Python tests is missing and cannot be installed; the messages name it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

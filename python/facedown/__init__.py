@@ -1,17 +1,18 @@
 """Card games of hidden information: exact kernels, rules, bots and environments, from Python.
 
 - `facedown.cards` reads and writes cards.
-- `facedown.gin` is gin rummy's arithmetic: deadwood, melds, layoffs.
-- `facedown.ofc` is open-face Chinese poker's: Fantasyland, and what every placement is worth.
-- `facedown.riichi` is riichi mahjong's: shanten, acceptance, scores, and replays of real games.
-- `facedown.tricks` draws the deals that a view of a trick-taking game allows.
-- `facedown.make` gives a game by name: states, views, bots, matches (`facedown.game`). `games` has
-  a list of games, and `duel` lets bots play.
-- `facedown.search` tells what every action of a view is worth, by a search; `search_config` has its
-  knobs.
-- `facedown.make_vec` plays many games at once on arrays (`facedown.vec`).
-- `facedown.jax` is the same arithmetic inside JAX programs. It is imported when it is first used,
-  and needs the extra `facedown[jax]`.
+- `facedown.gin`: gin rummy's deadwood, melds and layoffs.
+- `facedown.ofc`: open-face Chinese poker's Fantasyland, and the EV of every placement.
+- `facedown.riichi`: riichi mahjong's shanten, acceptance and scores, an environment, and logs of
+  real games.
+- `facedown.tricks`: the deals that are consistent with a view of a trick-taking game.
+- `facedown.make` makes a game by name: states, views, bots, matches (`facedown.game`); `games`
+  lists them, and `match` plays duplicate matches between bots.
+- `facedown.advise` returns every legal action of a view with its value; `search_config` lists the
+  parameters of searches.
+- `facedown.make_vec` makes vectorised environments (`facedown.vec`).
+- `facedown.jax`: gin rummy's kernel inside JAX programs. It is imported on first use, and needs the
+  extra `facedown[jax]`.
 """
 
 import os
@@ -20,9 +21,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from facedown import _native, cards, gin, ofc, riichi, tricks
+from facedown._advise import ActionReport, Answer, Totals, advise, search, search_config
 from facedown._native import __version__
-from facedown._search import ActionReport, Answer, Totals, search, search_config
-from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make
+from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make, match
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ __all__ = [
     "VecEnv",
     "View",
     "__version__",
+    "advise",
     "cards",
     "duel",
     "games",
@@ -49,6 +51,7 @@ __all__ = [
     "jax",
     "make",
     "make_vec",
+    "match",
     "ofc",
     "riichi",
     "search",
@@ -61,7 +64,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def __getattr__(name: str) -> ModuleType:
-    # JAX takes a second to import and is optional; whoever does not use it need not notice.
+    # JAX takes a second to import and is optional; importing facedown must not require it.
     if name == "jax":
         return import_module("facedown.jax")
     raise AttributeError(f"module 'facedown' has no attribute {name!r}")

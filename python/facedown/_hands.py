@@ -1,4 +1,4 @@
-"""Hands in the forms that users give them, as arrays for the kernel."""
+"""Conversion of hands to arrays for the kernel."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -9,11 +9,11 @@ import numpy.typing as npt
 from facedown.cards import to_mask
 
 Hands: TypeAlias = npt.NDArray[np.uint64] | npt.NDArray[np.bool_] | np.uint64 | Sequence[Any]
-"""Many hands: an array, or a list of what stands for one hand."""
+"""Many hands: an array, or a list of single hands."""
 
 
 def to_array(hands: str | int | Hands) -> npt.NDArray[Any]:
-    """The hands as an aligned array in C order: `uint64`, or `bool` with a last axis of 52."""
+    """Converts hands to an aligned array in C order: `uint64`, or `bool` with a last axis of 52."""
     if isinstance(hands, (str, int)):
         return np.array(to_mask(hands), np.uint64)
     if isinstance(hands, (list, tuple)):
@@ -30,7 +30,7 @@ def to_array(hands: str | int | Hands) -> npt.NDArray[Any]:
 
 
 def _from_list(hands: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
-    """An array of a list of hands, each as text or as a number, or of 52 booleans."""
+    """Converts a list of hands, each as text or as a number, or of 52 booleans."""
     items = np.asarray(hands, dtype=object)
     if items.size and all(isinstance(item, (bool, np.bool_)) for item in items.flat):
         return items.astype(np.bool_)
@@ -44,7 +44,7 @@ def _from_list(hands: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
 
 
 def to_masks(hands: str | int | Hands) -> npt.NDArray[np.uint64]:
-    """The hands as numbers."""
+    """Returns the hands as numbers."""
     array = to_array(hands)
     if array.dtype == np.bool_:
         return np.asarray(array.dot(np.uint64(1) << np.arange(52, dtype=np.uint64)))

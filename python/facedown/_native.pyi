@@ -34,8 +34,9 @@ __all__ = [
     "VecEnv",
     "View",
     "__version__",
+    "advise",
     "after_fork",
-    "duel",
+    "duplicate_match",
     "format_cards",
     "game",
     "game_list",
@@ -49,7 +50,7 @@ __all__ = [
     "gin_min_deadwood_flags",
     "gin_random_hands",
     "gin_valid_melds",
-    "ofc_advise",
+    "ofc_solve",
     "ofc_solve_fantasy",
     "ofc_solve_fantasy_batch",
     "openspiel_action",
@@ -78,7 +79,6 @@ __all__ = [
     "riichi_shanten",
     "riichi_to_mjai",
     "riichi_yaku",
-    "search",
     "search_config",
     "tricks_constraints",
     "tricks_layout",
@@ -133,7 +133,7 @@ def ofc_solve_fantasy_batch(
     stays: npt.NDArray[np.bool_],
     values: npt.NDArray[np.float64],
 ) -> None: ...
-def ofc_advise(
+def ofc_solve(
     board: str,
     deal: str,
     opponents: list[str],
@@ -169,16 +169,16 @@ def tricks_constraints(view: View) -> dict[str, Any]: ...
 def world(view: View, seed: int) -> State: ...
 def game_list() -> list[tuple[str, str, list[str], list[tuple[str, str]]]]: ...
 def game(name: str, rules: dict[str, Any] | None = None) -> Game: ...
-def duel(
+def duplicate_match(
     game: Game,
     bots: list[str],
     deals: int,
     seed: int,
     matches: bool,
     threads: int | None = None,
-    knobs: dict[str, Any] | None = None,
+    params: dict[str, Any] | None = None,
 ) -> dict[str, Any]: ...
-def search(
+def advise(
     view: View,
     bot: str,
     seconds: float | None,
@@ -251,7 +251,7 @@ class Game:
     ) -> State: ...
     def action_text(self, action: SupportsIndex) -> str: ...
     def view_from_dict(self, record: dict[str, Any]) -> View: ...
-    def bot(self, name: str, seed: int = ..., **knobs: Any) -> Bot: ...
+    def bot(self, name: str, seed: int = ..., **params: Any) -> Bot: ...
     def match(self, seed: int) -> Match: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

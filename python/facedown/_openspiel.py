@@ -1,6 +1,6 @@
-"""OpenSpiel's numbers for gin rummy: its order of suits, its actions, the names of its phases.
+"""OpenSpiel's ids for gin rummy: its order of suits, its actions, the names of its phases.
 
-OpenSpiel orders suits s c d h and numbers actions and melds accordingly; the preset `openspiel`
+OpenSpiel orders suits s c d h, and its ids of actions and melds follow; the preset `openspiel`
 plays by its rules, and these functions translate.
 
 >>> import facedown as fd
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def action_to_openspiel(action: int) -> int:
-    """OpenSpiel's number of an action.
+    """Returns OpenSpiel's id of an action.
 
     Raises `ValueError` for big gin, which OpenSpiel does not have.
     """
@@ -35,30 +35,30 @@ def action_to_openspiel(action: int) -> int:
 
 
 def action_from_openspiel(action: int) -> int:
-    """The number here of OpenSpiel's action."""
+    """Returns our id of OpenSpiel's action."""
     return _native.openspiel_action_back(action)
 
 
 def card_to_openspiel(card: int) -> int:
-    """OpenSpiel's number of a card."""
+    """Returns OpenSpiel's id of a card."""
     return _native.openspiel_card(card)
 
 
 def card_from_openspiel(card: int) -> int:
-    """The number here of OpenSpiel's card."""
+    """Returns our id of OpenSpiel's card."""
     return _native.openspiel_card_back(card)
 
 
 def phase_name(phase: str) -> str:
-    """OpenSpiel's name of a phase: the `phase` of a view's record."""
+    """Returns OpenSpiel's name of a phase: the `phase` of a view's record."""
     return _native.openspiel_phase(phase)
 
 
 def deadwood_with_draw(hand: str | int) -> int:
-    """The deadwood by which OpenSpiel judges a knock: that of the first best grouping of all
-    eleven cards, less the highest card that it leaves loose.
+    """Returns the deadwood by which OpenSpiel judges a knock: that of the first best grouping of
+    all eleven cards, less the highest card that it leaves loose.
 
-    Mostly, but not always, it is the least deadwood after a discard:
+    It is usually, but not always, the least deadwood after a discard:
 
     >>> deadwood_with_draw("6s 3c4c5c6c 2d5d 2h4h5h6h")
     11

@@ -1,4 +1,4 @@
-"""Arrays of the caller's to write to."""
+"""Checks of the caller's output arrays."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ __all__ = ["check_output"]
 def check_output(
     out: npt.NDArray[Any] | None, shape: tuple[int, ...], dtype: npt.DTypeLike
 ) -> None:
-    """Refuses an array to write to that is not fit for that."""
+    """Raises an error unless `out` is `None` or an array that can be written to."""
     if out is None:
         return
     if not isinstance(out, np.ndarray):

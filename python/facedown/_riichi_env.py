@@ -20,34 +20,34 @@ GAME_MODES = tuple(
 """Seats, red fives or none, and length: `4p-red-half` is a hanchan of four with red fives."""
 
 COMPAT = "riichienv-0.4.11"
-"""The package whose encodings and action numbers `compat` reproduces."""
+"""The package whose encodings and action ids `compat` reproduces."""
 
 _LENGTHS = {"half": "hanchan", "east": "tonpu", "single": "single"}
-_NUMBERED = tuple(
+_BY_ID = tuple(
     f"{seats}p-red-{length}" for seats in (4, 3) for length in ("single", "east", "half")
 )
-"""The modes by the numbers of `riichienv`."""
+"""The modes by the ids of `riichienv`."""
 
 
 class Encoder(NamedTuple):
     """An encoding of observations."""
 
     id: str
-    """Its name and version, as `make_vec` and `samples` know it."""
+    """Its name and version, which `make_vec` and `samples` take."""
     shape: tuple[int, ...]
     """The shape of an observation."""
     scales: tuple[float, ...]
-    """What a byte of 1 is worth in each channel, where observations are `uint8`."""
+    """The scale of each channel: float observations are `uint8` observations times the scale."""
     channel_names: tuple[str, ...]
-    """What each channel means: the first axis of the shape."""
+    """The meaning of each channel: the first axis of the shape."""
 
 
 def encoder(name: str = "riichi-base-1", seats: int = 4) -> Encoder:
-    """The encoding with an ID.
+    """Returns the encoder with an id.
 
     The five of the specification are `riichi-base-1`, `riichi-decay-1`, `riichi-yaku-1`,
-    `riichi-furiten-1` and `riichi-shanten-1`; `riichienv-0.4.11-base` and so on are what that
-    package computes.
+    `riichi-furiten-1` and `riichi-shanten-1`; `riichienv-0.4.11-base` and so on are those of that
+    package.
 
     >>> base = encoder("riichi-base-1")
     >>> base.shape, base.channel_names[9]
@@ -58,7 +58,7 @@ def encoder(name: str = "riichi-base-1", seats: int = 4) -> Encoder:
 
 
 class RiichiEnv(_native.RiichiEnvCore):
-    """A match of riichi mahjong, stepped by what all seats that are asked decide.
+    """A match of riichi mahjong, stepped by the decisions of all active seats.
 
     >>> env = RiichiEnv("4p-red-single", seed=7)
     >>> observations = env.reset()
@@ -68,15 +68,14 @@ class RiichiEnv(_native.RiichiEnvCore):
     >>> sum(env.scores())
     100000
 
-    `game_mode` is one of `GAME_MODES`. `rule` is `tenhou` (where nothing is said) or `mjsoul`, or a
-    dict of options that differ from Tenhou's, by the names of `env.rules`. `compat` makes encodings
-    and action numbers those of the package `riichienv` 0.4.11. `uma` are the bonuses of places in
-    points; `shaping` is what a thousand points gained are worth in the step in which they are, see
-    `rewards`.
+    `game_mode` is one of `GAME_MODES`. `rule` is `tenhou` (the default) or `mjsoul`, or a dict of
+    options that differ from Tenhou's, by the names of `env.rules`. `compat` makes encodings and
+    action ids those of the package `riichienv` 0.4.11. `uma` are the placement bonuses in points;
+    `shaping` is the reward of a thousand points gained, in the step that gains them, see `rewards`.
 
-    A seed gives the same matches always and everywhere: the first `reset()` begins the first of
-    them, the next the second, and `reset(seed=…)` the first of another seed. Seeds share no walls.
-    Environments can be copied, pickled and compared by what they show.
+    A seed deals the same matches on every machine: the first `reset()` begins the first of them,
+    the next the second, and `reset(seed=…)` the first of another seed. Seeds share no walls.
+    Environments can be copied and pickled.
     """
 
     uma: tuple[float, ...] | None
@@ -108,7 +107,7 @@ class RiichiEnv(_native.RiichiEnvCore):
 
     @property
     def action_space_size(self) -> int:
-        """How many numbers actions have."""
+        """The size of the action space."""
         return self.get_observation(0).action_space_size
 
     @property
@@ -118,7 +117,7 @@ class RiichiEnv(_native.RiichiEnvCore):
 
     @property
     def oya(self) -> int:
-        """Who deals."""
+        """The dealer."""
         return self.round[1]
 
     @property
@@ -128,7 +127,7 @@ class RiichiEnv(_native.RiichiEnvCore):
 
     @property
     def honba(self) -> int:
-        """Counters on the table."""
+        """Counters (*honba*) on the table."""
         return self.round[2]
 
     @property
@@ -138,20 +137,20 @@ class RiichiEnv(_native.RiichiEnvCore):
 
     @property
     def active_players(self) -> list[int]:
-        """The seats that are asked."""
+        """The seats that are to act."""
         return self.active()
 
     def get_observations(self, players: Iterable[int] | None = None) -> dict[int, Observation]:
-        """What seats know now: those that are asked, or these."""
+        """Returns the observations of the active seats, or of `players`."""
         seats = self.active() if players is None else [index(seat) for seat in players]
         return {seat: self.get_observation(seat) for seat in seats}
 
     def rewards(self) -> tuple[float, ...]:
-        """What the last step was worth to each seat, in thousands of points.
+        """Returns the reward of each seat in the last step, in thousands of points.
 
-        At the end of a match it is the result: by the rules in force, or with `uma` what a seat
-        has above what it began with, and the bonus of its place. With `shaping` every step adds so
-        much for a thousand points gained in it.
+        At the end of a match it is the result: by the rules in force, or with `uma` the points
+        gained over the start and the placement bonus. With `shaping` every step adds that much for
+        each thousand points gained in it.
 
         >>> env = RiichiEnv("4p-red-single", seed=1, uma=(15_000, 5_000, -5_000, -15_000))
         >>> env.reset()[0].player_id, env.rewards()
@@ -168,7 +167,7 @@ class RiichiEnv(_native.RiichiEnvCore):
         return tuple(rewards)
 
     def clone(self) -> Self:
-        """A copy that goes its own way."""
+        """Returns an independent copy."""
         return self._like(self)
 
     def __copy__(self) -> Self:
@@ -204,13 +203,13 @@ def _mode(game_mode: str | int | None) -> str:
         return "4p-red-half"
     if isinstance(game_mode, str) and game_mode in GAME_MODES:
         return game_mode
-    if not isinstance(game_mode, str | bool) and 0 <= index(game_mode) < len(_NUMBERED):
-        return _NUMBERED[index(game_mode)]
+    if not isinstance(game_mode, str | bool) and 0 <= index(game_mode) < len(_BY_ID):
+        return _BY_ID[index(game_mode)]
     raise ValueError(f"game_mode is {game_mode!r}: expected one of {', '.join(GAME_MODES)}")
 
 
 def _rules(mode: str, rule: str | Mapping[str, Any] | None) -> dict[str, Any]:
-    """The rules of a mode, with what differs from Tenhou's."""
+    """Returns the rules of a mode, with options that differ from Tenhou's."""
     seats, *red, length = mode.split("-")
     base = rule if isinstance(rule, str) else "tenhou"
     three = "3" if seats == "3p" else ""

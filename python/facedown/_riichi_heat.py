@@ -9,7 +9,7 @@ import numpy.typing as npt
 from facedown._riichi_env import Encoder
 from facedown._riichi_samples import SHORT, short_encoder
 
-__all__ = ["Drawing", "draw", "form_of"]
+__all__ = ["Drawing", "draw", "encoder_of"]
 
 _YAKU = [
     "tanyao", "white", "green", "red", "round wind", "seat wind", "honitsu", "chinitsu", "toitoi",
@@ -19,7 +19,7 @@ _YAKU = [
 _EFFICIENCY = ["shanten", "kinds", "acceptance", "turn"]
 _KINDS = [f"{n}{s}" for s in "mps" for n in range(1, 10)] + ["E", "S", "W", "N", "Wh", "Gr", "Rd"]
 _INK, _SOFT, _LINE = "#1d2733", "#66717f", "#cfd6de"
-_NAMES = 232  # how much room the names of channels have
+_NAMES = 232  # the width of channel names
 _ROW = 14
 
 
@@ -31,8 +31,8 @@ class Drawing(NamedTuple):
     height: float
 
 
-def form_of(values: npt.NDArray[Any], encoder: str | None) -> Encoder:
-    """The encoder that an array is of, by its name or by its shape."""
+def encoder_of(values: npt.NDArray[Any], encoder: str | None) -> Encoder:
+    """Returns the encoder of an array, by its id or by the array's shape."""
     known = [short_encoder(name, None, seats) for name in SHORT for seats in (4, 3)]
     if encoder is None:
         for form in known:
@@ -49,7 +49,7 @@ def form_of(values: npt.NDArray[Any], encoder: str | None) -> Encoder:
 
 
 def draw(values: npt.NDArray[Any], form: Encoder) -> Drawing:
-    """Rows are channels, columns kinds or yaku; darker is more, red is below zero."""
+    """Draws a heat map: rows are channels, columns kinds or yaku; darker is more, red negative."""
     if values.dtype == np.uint8:
         scales = np.array(form.scales, np.float32).reshape(-1, *[1] * (values.ndim - 1))
         values = values * scales
@@ -119,7 +119,7 @@ def _row(number: int, row: npt.NDArray[np.float64], name: str, y: float, cell: i
 
 
 def _colour(value: float) -> str:
-    """From pale to dark blue for 0 to 1, red below zero."""
+    """Returns a colour from pale to dark blue for 0 to 1, red for negative values."""
     share = min(abs(value), 1.0) ** 0.6
     low, high = ((214, 230, 245), (16, 64, 128)) if value > 0 else ((250, 219, 214), (179, 38, 30))
     mixed = [round(a + (b - a) * share) for a, b in zip(low, high, strict=True)]

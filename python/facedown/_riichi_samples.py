@@ -33,21 +33,21 @@ _DTYPES = ("float32", "float16", "uint8")
 
 
 class SampleInfo(NamedTuple):
-    """What else is known of the samples of a batch."""
+    """Metadata of the samples of a batch."""
 
     seat: npt.NDArray[np.uint8]
-    """Who decided."""
+    """The seat that decided."""
     log: npt.NDArray[np.uint32]
-    """The log, by its place in `Samples.logs`."""
+    """The log, by its index in `Samples.logs`."""
     round: npt.NDArray[np.uint16]
     """The round, counted from the log's first."""
     rank: npt.NDArray[np.uint8]
-    """The place of the seat in the end, 1 for the first; 0 where the log breaks off before."""
+    """The final place of the seat, 1 for the first; 0 if the log breaks off before the end."""
     gain: npt.NDArray[np.float32]
-    """The points that the seat gained from here to the end of the round; NaN where the log breaks
-    off before."""
+    """The points that the seat gained from here to the end of the round; NaN if the log breaks off
+    before."""
     points: npt.NDArray[np.float32]
-    """The points of the seat at the end of the game; NaN where the log breaks off before."""
+    """The points of the seat at the end of the game; NaN if the log breaks off before."""
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class SampleBatch:
     """A batch of samples: unpacks as `observation, mask, action`, and has `info`."""
 
     observation: npt.NDArray[Any]
-    """What the seat to act sees, a row for each sample."""
+    """Observations of the seat to act, a row for each sample."""
     mask: npt.NDArray[np.bool_]
-    """The actions that it may take."""
+    """Masks of the legal actions."""
     action: npt.NDArray[np.int32]
-    """The one that it took."""
+    """The actions taken."""
     info: SampleInfo
-    """What else is known of them."""
+    """Metadata of the samples."""
 
     def __iter__(self) -> Iterator[npt.NDArray[Any]]:
         return iter((self.observation, self.mask, self.action))
 
 
 class SkippedLog(NamedTuple):
-    """A bad log that was passed over."""
+    """An invalid log that was skipped."""
 
     log: str
     """The file."""
@@ -76,14 +76,14 @@ class SkippedLog(NamedTuple):
     """Where, and why."""
 
 
-_BIG_PAGES = 4 << 20  # bytes from which on NumPy asks for memory in big pages
+_BIG_PAGES = 4 << 20  # bytes above which NumPy asks for memory in big pages
 
 
 def _room(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """A new array of this shape or with more rows: in big pages, if it is not small.
+    """Allocates an array of this shape or with more rows, in big pages unless it is small.
 
-    A batch is written from one end to the other, which is faster where there are few pages to look
-    up. What is never touched takes no memory.
+    A batch is written from one end to the other, which is faster with fewer page lookups. Untouched
+    pages take no memory.
     """
     row = int(np.prod(shape[1:])) * np.dtype(dtype).itemsize
     rows = shape[0]
@@ -92,12 +92,11 @@ def _room(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     return np.empty((rows, *shape[1:]), dtype)
 
 
-class _Lent:
-    """Arrays that are lent out as views, and written again once nobody has them.
+class _Pool:
+    """A pool of arrays, handed out as views and reused once no view is left.
 
-    New memory for every batch would cost more than filling it. Whoever holds an array, or a view of
-    it, holds a reference to its owner here, so one that has no more references than when it was new
-    is nobody's.
+    New memory for every batch would cost more than filling it. A view holds a reference to its
+    owner here, so an owner with no more references than when it was new is free.
     """
 
     def __init__(self, most: int) -> None:
@@ -106,7 +105,7 @@ class _Lent:
         self.idle = 0
 
     def take(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """An array with at least so many rows."""
+        """Returns a free array with at least this many rows."""
         if not self.owners:
             self.owners.append(_room(shape, dtype))
             self.idle = sys.getrefcount(self.owners[0])
@@ -126,11 +125,11 @@ class Samples(Iterator[SampleBatch]):
     encoder: Encoder
     """The encoding of the observations."""
     batch: int
-    """How many samples a batch has; the last one may have fewer."""
+    """The number of samples of a batch; the last one may have fewer."""
     dtype: np.dtype[Any]
-    """The type of the observations' numbers."""
+    """The dtype of observations."""
     compat: str | None
-    """Whose action numbers these are; `None` for our own."""
+    """The package whose action ids these are; `None` for our own."""
 
     def __init__(
         self,
@@ -142,7 +141,7 @@ class Samples(Iterator[SampleBatch]):
     ) -> None:
         self._native = native
         self.encoder, self.batch, self.dtype, self.compat = form, batch, dtype, compat
-        self._observations, self._masks = _Lent(3), _Lent(3)
+        self._observations, self._masks = _Pool(3), _Pool(3)
 
     def __next__(self) -> SampleBatch:
         rows = self._native.read(self.batch)
@@ -157,26 +156,26 @@ class Samples(Iterator[SampleBatch]):
 
     @property
     def logs(self) -> list[str]:
-        """All logs, in the order in which they were named."""
+        """All logs, in the order given."""
         return self._native.logs
 
     @property
     def skipped(self) -> list[SkippedLog]:
-        """Bad logs that were passed over so far, with `errors="skip"`."""
+        """Invalid logs that were skipped so far, with `errors="skip"`."""
         return [SkippedLog(*item) for item in self._native.skipped]
 
     @property
     def passed_over(self) -> int:
-        """How many logs were passed over so far because they have another number of seats."""
+        """The number of logs skipped so far because they have another number of seats."""
         return self._native.passed_over
 
     @property
     def num_actions(self) -> int:
-        """How many numbers actions have: the length of a mask."""
+        """The size of the action space: the length of a mask."""
         return self._native.num_actions
 
     def observation(self, row: int) -> Observation:
-        """What the seat knew in a row of the last batch, with all encodings; for `show`."""
+        """Returns the observation of a row of the last batch, with all encodings, for `show`."""
         place = index(row)
         if place < 0:
             raise IndexError(f"no row {place}: rows are counted from 0")
@@ -201,32 +200,32 @@ def samples(
     seed: int = 0,
     errors: str = "raise",
 ) -> Samples:
-    """Decisions of real games as batches of (observation, mask, action).
+    """Yields decisions of real games as batches of (observation, mask, action).
 
     Logs are those that `replay` reads; of a folder, all in it and in the folders below. Each is
     replayed and checked at every step, and every decision is a sample, in the order of the game:
     discards, riichi, kans, wins, calls, and *passes*, where a seat was offered a tile and let it
-    go. Left out are passes that nobody knows of: a log does not tell whether a seat wanted to
-    chi what another took by pon, or to call what another won on. Of a seat that could win, and
-    did not, it is known that it passed unless it could have called as well.
+    go. Passes that a log does not show are left out: whether a seat wanted to chi what another
+    took by pon, or to call what another won on. A seat that could win and did not is known to have
+    passed unless it could have called as well.
 
-    `encoder` is an ID of `facedown.riichi.encoder`, or its short name: `base`, `decay`, `yaku`,
-    `furiten`, `shanten`, `extended`. With `compat="riichienv-0.4.11"` encodings, action numbers and
-    masks are that package's, as it gives them where it is told the game by MJAI. `dtype` is
-    `float32`, `float16` or `uint8` by the encoder's scales.
+    `encoder` is an id of `facedown.riichi.encoder`, or its short name: `base`, `decay`, `yaku`,
+    `furiten`, `shanten`, `extended`. With `compat="riichienv-0.4.11"` encodings, action ids and
+    masks are that package's when it follows the game by MJAI. `dtype` is `float32`, `float16` or
+    `uint8` by the encoder's scales.
 
-    `seats` is 4 or 3; logs with another number are passed over. `players` keeps the decisions of
+    `seats` is 4 or 3; logs with another number are skipped. `players` keeps the decisions of
     players with these names. `forced=False` leaves out decisions with one legal action. With
     `shuffle` samples come in random order by `seed`: logs are read in random order, and each sample
-    is drawn from at least so many at hand (about 640 bytes each).
+    is drawn from a buffer of at least that many (about 640 bytes each).
 
     A log that cannot be read, or that the engine disagrees with, is a `ValueError` that names it
-    when its turn comes; with `errors="skip"` it is passed over whole, and listed in `skipped`.
+    when its turn comes; with `errors="skip"` it is skipped whole, and listed in `skipped`.
 
-    Files are read and encodings filled by `threads` threads (one on each core where nothing is
-    said; the caller's own is one of them) without the interpreter's lock, and the others read on
-    while the caller works with a batch; what comes does not depend on their number. Memory does
-    not grow with the logs. Arrays that nobody holds any more are written again.
+    Files are read and encodings filled by `threads` threads (by default one per core; the caller's
+    own is one of them) without the GIL, and the others read ahead while the caller works with a
+    batch; results do not depend on their number. Memory does not grow with the logs. Arrays that
+    are no longer referenced are reused.
 
     >>> from facedown.riichi import samples
     >>> for observation, mask, action in samples("testdata/riichi/tonpu.mjlog", batch=400):
@@ -247,12 +246,12 @@ def samples(
     if not 0 <= index(seed) < 2**64:
         raise ValueError(f"seed is {seed}: expected 0 to 2**64 - 1")
     names = [players] if isinstance(players, str) else players
-    told = _told(compat)
-    form = short_encoder(encoder, told, index(seats))
+    convention = _following_mjai(compat)
+    form = short_encoder(encoder, convention, index(seats))
     native = _native.RiichiSamples(
         [fspath(path) for path in given],
         form.id,
-        told,
+        convention,
         index(seats),
         threads,
         None if names is None else list(names),
@@ -264,15 +263,15 @@ def samples(
     return Samples(native, form, size, kind, compat)
 
 
-def _told(compat: str | None) -> str | None:
-    """The package keeps chis otherwise where it is told of them by MJAI, as it is of logs."""
+def _following_mjai(compat: str | None) -> str | None:
+    """Returns the convention for logs: the package stores chis differently if it follows MJAI."""
     if compat is None or not compat.startswith("riichienv-") or compat.endswith("+mjai"):
         return compat
     return compat + "+mjai"
 
 
 def short_encoder(name: str, compat: str | None, seats: int) -> Encoder:
-    """The encoding with an ID or a short name; that of the package where `compat` says so."""
+    """Returns the encoder with an id or a short name, of the package if `compat` names it."""
     short = name.removeprefix("riichi-").removesuffix("-1")
     if short not in SHORT:
         return encoder(name, seats)
@@ -280,11 +279,11 @@ def short_encoder(name: str, compat: str | None, seats: int) -> Encoder:
 
 
 def to_mjai(path: Path) -> str:
-    """A log in any format as MJAI, one event a line.
+    """Converts a log in any format to MJAI, one event per line.
 
     >>> to_mjai("testdata/riichi/tonpu.mjlog").splitlines()[0][:20]
     '{"type":"start_game"'
 
-    Raises `ValueError` where it cannot be read.
+    Raises `ValueError` if it cannot be read.
     """
     return _native.riichi_to_mjai(fspath(path))

@@ -36,7 +36,7 @@ class _Discard(NamedTuple):
 
 
 class Picture:
-    """A picture: a notebook shows it, `save` writes it, `svg` and `html` are its texts."""
+    """A picture: a notebook shows it, `save` writes it, `svg` and `html` return its source."""
 
     def __init__(self, panels: list[Drawing], title: str) -> None:
         self._panels, self._title = panels, title
@@ -51,7 +51,7 @@ class Picture:
 
     @property
     def html(self) -> str:
-        """A whole page that needs nothing else."""
+        """A self-contained page."""
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -89,15 +89,15 @@ class Picture:
 
 
 def show(obs: Observation | npt.ArrayLike, encoder: str | None = None) -> Picture:
-    """A picture of an observation: in a notebook by itself, as a file by `save`.
+    """Draws an observation: a notebook displays it, `save` writes it to a file.
 
-    Of an `Observation` it shows the hand with what may be discarded, the other legal actions,
+    For an `Observation` it shows the hand with its legal discards, the other legal actions,
     melds, rivers, dora, points and the round. Discards just drawn are pale, the one that declared
-    riichi and called tiles lie on their side, discards that were called away are hollow. With an
-    `encoder` (an ID, or `base`, `extended` and so on) its planes follow as a heat map.
+    riichi and called tiles lie on their side, discards that were called are hollow. With an
+    `encoder` (an id, or `base`, `extended` and so on) its planes follow as a heat map.
 
-    Of an array it shows the heat map, with the names of its channels; its shape tells the encoder
-    where none is named.
+    For an array it shows the heat map, with the names of its channels; the encoder is found by the
+    shape unless it is given.
 
     >>> from facedown.riichi import RiichiEnv
     >>> env = RiichiEnv(seed=1)
@@ -108,7 +108,7 @@ def show(obs: Observation | npt.ArrayLike, encoder: str | None = None) -> Pictur
     """
     if not isinstance(obs, Observation):
         values = np.asarray(obs)
-        form = heat.form_of(values, encoder)
+        form = heat.encoder_of(values, encoder)
         return Picture([heat.draw(values, form)], form.id)
     record = obs.record()
     table = _Table(obs, record)
@@ -318,7 +318,7 @@ class _Table:
         return " · ".join(parts)
 
     def discards(self) -> tuple[set[str], set[str]]:
-        """What may be discarded out of the hand, and of the tile just drawn."""
+        """Returns the legal discards from the hand, and of the tile just drawn."""
         kept: set[str] = set()
         fresh: set[str] = set()
         for action in self.obs.legal_actions():
@@ -397,7 +397,7 @@ def _panel(parts: list[str], width: float, height: float) -> Drawing:
 
 
 def _legend() -> Drawing:
-    """What the marks mean."""
+    """Draws the legend."""
     items: list[tuple[dict[str, bool], str]] = [
         ({}, "from the hand"),
         ({"pale": True}, "just drawn"),

@@ -41,29 +41,29 @@ class Cards(str):
 
 
 def parse(text: str) -> int:
-    """The number of a set of cards given as text.
+    """Returns a set of cards given as text as a number.
 
     >>> parse("Ac 2c")
     3
 
-    Raises `ValueError` where the text holds something else than cards, or a card twice.
+    Raises `ValueError` if the text holds anything but cards, or a card twice.
     """
     return _native.parse_cards(text)
 
 
 def format(mask: int) -> Cards:
-    """The text of a set of cards given as a number, cards in ascending order.
+    """Returns a set of cards given as a number as text, cards in ascending order.
 
     >>> format(3)
     'Ac 2c'
 
-    Raises `ValueError` where the number has bits that are not cards.
+    Raises `ValueError` if the number has bits that are not cards.
     """
     return Cards(index(mask))
 
 
 def to_mask(cards: str | int) -> int:
-    """The number of a set of cards given as text or as a number."""
+    """Returns a set of cards given as text or as a number as a number."""
     if isinstance(cards, str):
         return parse(cards)
     mask = index(cards)

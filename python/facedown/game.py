@@ -13,9 +13,9 @@
 0
 
 A `State` is the whole table, hidden cards included; a `View` is what one seat knows, and all that a
-bot or a network is shown. Actions are numbers from 0 to `num_actions - 1`; `apply` takes their
-texts as well. A pickled state holds what it was dealt from and its actions, which are played again
-when it is read; a pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads.
+bot or a network gets. Actions are ids from 0 to `num_actions - 1`; `apply` takes their texts as
+well. A pickled state holds its origin and its actions, which are replayed when it is loaded; a
+pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads.
 """
 
 import copyreg
@@ -26,22 +26,22 @@ from typing import Any, NamedTuple, TypeVar
 from facedown import _native
 from facedown._native import Bot, Game, Match, State, View
 
-__all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make"]
+__all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make", "match"]
 
 
 class GameInfo(NamedTuple):
-    """What is known of a game by its name."""
+    """The entry of a game."""
 
     about: str
-    """What it is, in a few words."""
+    """A short description."""
     presets: tuple[str, ...]
-    """The named rules; the first is the default."""
+    """The presets of rules; the first is the default."""
     bots: dict[str, str]
-    """The bots that can play it, with what they are."""
+    """The bots that play it, with descriptions."""
 
 
 def games() -> dict[str, GameInfo]:
-    """Every game by name.
+    """Returns all games by name.
 
     >>> games()["gin"].presets[:2]
     ('eaai', 'openspiel')
@@ -55,17 +55,17 @@ def games() -> dict[str, GameInfo]:
 
 
 def make(name: str, /, **rules: Any) -> Game:
-    """The game with this name. `rules` names a preset; other options replace single rules of it.
+    """Makes a game by name. `rules` is a preset; other options replace single rules of it.
 
     >>> make("gin", rules="openspiel", knock_limit={"fixed": 5}).rules["knock_limit"]
     {'fixed': 5}
 
-    Raises `ValueError` for a name, an option or a value that there is not.
+    Raises `ValueError` for an unknown name, option or value.
     """
     return _native.game(name, rules)
 
 
-def duel(
+def match(
     name: str,
     bots: Sequence[str],
     *,
@@ -73,29 +73,40 @@ def duel(
     seed: int = 0,
     matches: bool = False,
     threads: int | None = None,
+    params: Mapping[str, Any] | None = None,
     knobs: Mapping[str, Any] | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
-    """Bots against bots: every deal is played once for each seating.
+    """Plays a duplicate match of bots: every deal is played once for each seating.
 
-    >>> result = duel("gin", ["greedy", "random"], deals=20, seed=1)
+    >>> result = match("gin", ["greedy", "random"], deals=20, seed=1)
     >>> [bot["name"] for bot in result["report"]["bots"]]
     ['greedy', 'random']
     >>> result["report"]["games"]
     40
 
     With `matches`, whole matches are played instead of hands. `report` depends on the seed and the
-    bots alone, not on `threads`; means have 95 % intervals. `timing` tells how long it took. The
-    whole is what `facedown match --json` prints. `knobs`, as in `facedown.search`, are set in all
-    bots that search; a bot may have its own in its name: `"ismcts:1000:exploration=0.7"`.
+    bots alone, not on `threads`; means have 95 % intervals. `timing` holds the times of decisions.
+    The record is the one that `facedown match --json` prints. `params` are search parameters as in
+    `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
+    its name: `"ismcts:1000:exploration=0.7"`.
+
+    `facedown.duel` is an alias.
     """
     if isinstance(bots, str):
         raise ValueError(f"bots is the text {bots!r}: expected a list of names")
+    if params is not None and knobs is not None:
+        raise ValueError("both params and its alias knobs are given")
+    given = dict((knobs if params is None else params) or {})
     game = make(name, **rules)
-    return _native.duel(game, list(bots), deals, seed, matches, threads, dict(knobs or {}))
+    return _native.duplicate_match(game, list(bots), deals, seed, matches, threads, given)
 
 
-# Pickles. A record begins with its version; what comes after may change with it.
+duel = match
+"""The same as `match`."""
+
+
+# Pickles. A record begins with its version, on which its other fields depend.
 
 _VERSION = 1
 _T = TypeVar("_T")
@@ -139,7 +150,7 @@ def _load_match(*record: Any) -> Match:
 
 
 def _loaded(what: str, record: tuple[Any, ...], load: Callable[..., _T]) -> _T:
-    """What a record stands for; any fault in it is a `ValueError`."""
+    """Loads a record; any fault in it is a `ValueError`."""
     if record[:1] != (_VERSION,):
         version = record[0] if record else "none"
         raise ValueError(f"a pickled {what} of version {version}: expected version {_VERSION}")
@@ -193,7 +204,7 @@ def _replay(state: State, actions: list[int]) -> None:
 
 
 def _digest(state: State, record: tuple[Any, ...]) -> int:
-    """A check that a state is the one that was saved: of its record and of where that leads."""
+    """Returns a checksum of a state's record and of the position that it leads to."""
     position = (state.current_seat, state.legal_actions(), state.scores())
     return zlib.crc32(repr((record, position)).encode())
 

@@ -10,7 +10,7 @@ number for each hand, or `bool` with a last axis of 52; contiguous arrays are re
 >>> min_deadwood(np.array([0b111, 0b1011], dtype=np.uint64))
 array([0, 7], dtype=uint8)
 
-Melds are also here by number, for programs that search over them: the 65 sets and the 120 runs of
+Melds also have ids, for programs that search over them: the 65 sets and the 120 runs of
 three to five cards; a longer run is two of them side by side. `MELD_MASKS`, `MELD_POINTS`,
 `MELD_SIZES` and `MELD_COMPAT` describe them, `valid_melds` says which of them a hand holds.
 """
@@ -53,7 +53,7 @@ MAX_CARDS: int = _native.GIN_MAX_CARDS
 """The most cards a hand has: ten and the one just drawn."""
 
 NOT_HELD: int = _native.GIN_NOT_HELD
-"""What `deadwood_after_discards` says of cards that are not held."""
+"""The value of cards that are not held in `deadwood_after_discards`."""
 
 
 class Melds(NamedTuple):
@@ -73,11 +73,11 @@ class Layoff(NamedTuple):
     card: Cards
     """The card."""
     onto: int
-    """The place of the meld in the list of the knocker's melds."""
+    """The index of the meld among the knocker's melds."""
 
 
 class Defence(NamedTuple):
-    """What a defender does after a knock."""
+    """A defender's answer to a knock."""
 
     deadwood: int
     """The points that remain."""
@@ -100,9 +100,9 @@ def min_deadwood(
     out: npt.NDArray[np.uint8] | None = None,
     threads: int | None = None,
 ) -> int | npt.NDArray[np.uint8]:
-    """The least deadwood of each hand: the points outside melds, melded best.
+    """Returns the least deadwood of each hand: the points outside melds, melded best.
 
-    All cards count, also the eleventh; see `deadwood_after_discards` for what a discard leaves.
+    All cards count, also the eleventh; `deadwood_after_discards` has the deadwood after a discard.
 
     >>> min_deadwood("5s 6s 7s, 7c 7d, Kd")
     21
@@ -110,8 +110,8 @@ def min_deadwood(
     array([ 0, 10], dtype=uint8)
 
     `out` is a C-contiguous `uint8` array of the hands' shape to write to; it is returned.
-    `threads` bounds how many threads share a large batch; `None` leaves the choice to the library.
-    Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
+    `threads` limits the number of threads; by default the library chooses it.
+    Raises `ValueError` that names an invalid hand, and leaves `out` unchanged.
     """
     array = to_array(hands)
     is_flags = array.dtype == np.bool_
@@ -134,7 +134,7 @@ def deadwood_after_discards(
     out: npt.NDArray[np.uint8] | None = None,
     threads: int | None = None,
 ) -> npt.NDArray[np.uint8]:
-    """The least deadwood after each possible discard, by card: `uint8[..., 52]`.
+    """Returns the least deadwood after each possible discard, by card: `uint8[..., 52]`.
 
     Cards that are not held have `NOT_HELD`, 255. `out` and `threads` are as in `min_deadwood`.
 
@@ -152,7 +152,7 @@ def deadwood_after_discards(
 
 
 def best_melds(hand: str | int) -> Melds:
-    """The best grouping of a hand.
+    """Returns the best grouping of a hand.
 
     Of several with the least deadwood it is the first of `all_best_melds`.
 
@@ -163,7 +163,7 @@ def best_melds(hand: str | int) -> Melds:
 
 
 def all_best_melds(hand: str | int) -> list[Melds]:
-    """All groupings of a hand with the least deadwood, best first.
+    """Returns all groupings of a hand with the least deadwood, best first.
 
     A long run counts whole and in its parts. First comes the grouping on which the fewest cards
     outside the hand could be laid off directly, then the fewest melds, then the smallest melds as
@@ -176,7 +176,7 @@ def all_best_melds(hand: str | int) -> list[Melds]:
 
 
 def best_defence(hand: str | int, knocker_melds: Iterable[str | int]) -> Defence:
-    """The defender's best answer to a knock: own melds and layoffs chosen together.
+    """Returns the defender's best answer to a knock: own melds and layoffs chosen together.
 
     Runs grow as cards are laid off. Of equal answers it is the one with the fewest layoffs.
 
@@ -198,7 +198,7 @@ def hand_points(hands: str | int) -> int: ...
 @overload
 def hand_points(hands: Hands) -> npt.NDArray[np.uint8]: ...
 def hand_points(hands: str | int | Hands) -> int | npt.NDArray[np.uint8]:
-    """What all cards of each hand count together, melds or not.
+    """Returns the points of all cards of each hand, melded or not.
 
     >>> hand_points("As 9c Td Kh")
     30
@@ -210,7 +210,7 @@ def hand_points(hands: str | int | Hands) -> int | npt.NDArray[np.uint8]:
 
 
 def valid_melds(hands: str | int | Hands) -> npt.NDArray[np.bool_]:
-    """Which of the 185 melds each hand holds: `bool[..., 185]`.
+    """Returns which of the 185 melds each hand holds: `bool[..., 185]`.
 
     >>> held = valid_melds("5s 6s 7s 8s, 8c 8d")
     >>> [str(Cards(int(mask))) for mask in _MELDS[held]]
@@ -223,9 +223,9 @@ def valid_melds(hands: str | int | Hands) -> npt.NDArray[np.bool_]:
 
 
 def random_hands(n: int, seed: int, cards: int = 10) -> npt.NDArray[np.uint64]:
-    """n hands, each of so many cards from a shuffled pack, as numbers: `uint64[n]`.
+    """Deals n hands of `cards` cards, each from a full pack: `uint64[n]`.
 
-    A seed gives the same hands always and everywhere, fewer of them where n is smaller.
+    A seed deals the same hands on every machine; the first of n hands are those of a smaller n.
 
     >>> hands = random_hands(1000, seed=1)
     >>> int(min_deadwood(hands).min()), int(min_deadwood(hands).max())
@@ -242,7 +242,7 @@ def random_hands(n: int, seed: int, cards: int = 10) -> npt.NDArray[np.uint64]:
 def _unwrapped(
     hands: str | int | Hands, result: npt.NDArray[np.uint8]
 ) -> int | npt.NDArray[np.uint8]:
-    """One number for one hand: Python's for text and numbers, NumPy's for arrays."""
+    """Returns one number for one hand: Python's for text and numbers, NumPy's for arrays."""
     if isinstance(hands, (str, int)):
         return int(result)
     return result if result.ndim else result[()]
@@ -267,10 +267,10 @@ MELD_MASKS: npt.NDArray[np.uint8] = _constant(
 """The cards of each meld as 0 and 1: (185, 52)."""
 
 MELD_POINTS: npt.NDArray[np.uint8] = _constant([p for _, p in _native.gin_melds()], np.uint8)
-"""What the cards of each meld count: (185,)."""
+"""The points of each meld: (185,)."""
 
 MELD_SIZES: npt.NDArray[np.uint8] = _constant(MELD_MASKS.sum(axis=1), np.uint8)
-"""How many cards each meld has: (185,)."""
+"""The number of cards of each meld: (185,)."""
 
 MELD_COMPAT: npt.NDArray[np.bool_] = _constant(_MELDS[:, None] & _MELDS == 0, np.bool_)
-"""Which two melds share no card: (185, 185)."""
+"""Whether two melds share no card: (185, 185)."""

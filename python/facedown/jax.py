@@ -1,12 +1,12 @@
 """Gin rummy's arithmetic inside JAX programs.
 
-On the CPU `min_deadwood` is the Rust kernel, called by XLA without a detour through Python; on
-other devices it is `min_deadwood_plain`, the same answers in JAX operations alone. Both work under
+On the CPU `min_deadwood` is the Rust kernel, called by XLA directly; on other devices it is
+`min_deadwood_plain`, the same results in JAX operations alone. Both work under
 `jit`, `vmap`, nested `vmap` and `scan`, and take hands as
 
 - `uint32[..., 2]`: word 0 holds bits 0 to 25 of a hand's number (clubs and diamonds), word 1 bits
   26 to 51 (hearts and spades); `words` makes them of `uint64` numbers;
-- `uint64[...]`: a hand's number, where JAX has its 64-bit types enabled;
+- `uint64[...]`: a hand's number, if JAX has its 64-bit types enabled;
 - `bool[..., 52]`: a flag for each card.
 
 >>> import jax
@@ -44,11 +44,11 @@ for _name, _handler in _native.xla_handlers().items():
 
 
 def min_deadwood(hands: Hands) -> jax.Array:
-    """The least deadwood of each hand, `uint8[...]`.
+    """Returns the least deadwood of each hand, `uint8[...]`.
 
-    Raises `ValueError`, while tracing, where the type or the shape is none of those above. A value
-    that is no hand, because of a bit that is no card or of more than eleven cards, gives 255 on
-    other devices; on the CPU it fails the computation with an error that names it: `ValueError` or
+    Raises `ValueError` while tracing if the type or the shape is none of those above. An invalid
+    hand, with a bit that is not a card or more than eleven cards, yields 255 on other devices; on
+    the CPU it fails the computation with an error that names it: `ValueError` or
     `jax.errors.JaxRuntimeError`, depending on when JAX notices.
     """
     found: jax.Array = _min_deadwood(_checked(hands))
@@ -56,13 +56,13 @@ def min_deadwood(hands: Hands) -> jax.Array:
 
 
 def min_deadwood_plain(hands: Hands) -> jax.Array:
-    """`min_deadwood` in JAX operations alone, on any device; 255 for a value that is no hand."""
+    """Returns `min_deadwood` by JAX operations alone, on any device; 255 for an invalid hand."""
     found: jax.Array = _min_deadwood_plain(_checked(hands))
     return found
 
 
 def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
-    """Hands in two words each, `uint32[..., 2]`, of what `facedown.gin` takes as hands.
+    """Converts hands as `facedown.gin` takes them to two words each, `uint32[..., 2]`.
 
     >>> words("Ac 2c Ah")
     array([3, 1], dtype=uint32)
@@ -75,7 +75,7 @@ def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
 
 
 def _checked(hands: Hands) -> Hands:
-    """The hands, if JAX can take them as they are."""
+    """Returns the hands if JAX can take them as they are."""
     dtype, shape = getattr(hands, "dtype", None), np.shape(hands)
     if dtype == np.uint64:
         # JAX would drop the upper half of each number, and half of the cards with it.
@@ -116,12 +116,12 @@ def _kernel(hands: jax.Array) -> jax.Array:
     return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(hands)
 
 
-# What follows is the kernel's method without its branches, on two words of two suits each. Sets and
+# The following is the kernel's method without branches, on two words of two suits each. Sets and
 # runs compete only at ranks held three or four times of which some card could be in a run: at most
 # three such *contested* ranks, of which at most two are held four times (4 + 4 + 3 cards). Once it
-# is decided which cards of those ranks form sets, a card is melded if and only if it stands in a
-# sequence of three of what remains. So there are 6 * 6 * 2 cases: no set, all cards of the rank, or
-# all but one suit; the last only where all four are held.
+# is decided which cards of those ranks form sets, a card is melded if and only if it is in a
+# sequence of three of the remaining cards. So there are 6 * 6 * 2 cases: no set, all cards of the
+# rank, or all but one suit; the last only if all four are held.
 
 _RANKS = np.uint32(0x1FFF)
 _RUN_STARTS = np.uint32(0x7FF | 0x7FF << 13)
@@ -173,7 +173,7 @@ def _plain(hands: jax.Array) -> jax.Array:
 
 
 def _split(hands: jax.Array) -> _Pair:
-    """The hands' two words; of what is no hand, words that are none either."""
+    """Returns the hands' two words; an invalid hand yields invalid words."""
     if hands.dtype == np.uint32:
         return hands[..., 0], hands[..., 1]
     if hands.dtype == np.bool_:
@@ -186,7 +186,7 @@ def _split(hands: jax.Array) -> _Pair:
 
 
 def _choices(rank: jax.Array, fours: jax.Array | None = None) -> Iterator[_Pair]:
-    """The cards that can form a set at a rank; where `fours` is given, also three of four."""
+    """Yields the cards that can form a set at a rank; with `fours` also three of four."""
     none = jnp.zeros_like(rank)
     yield none, none
     yield _both_suits(rank), _both_suits(rank)
@@ -200,7 +200,7 @@ def _choices(rank: jax.Array, fours: jax.Array | None = None) -> Iterator[_Pair]
 
 
 def _outside_runs(low: jax.Array, high: jax.Array) -> jax.Array:
-    """The points of the cards in no run."""
+    """Returns the points of the cards in no run."""
     low, high = low & ~_run_cover(low), high & ~_run_cover(high)
     points = jnp.zeros_like(low)
     for k, plane in enumerate(_POINT_PLANES):
@@ -210,7 +210,7 @@ def _outside_runs(low: jax.Array, high: jax.Array) -> jax.Array:
 
 
 def _run_cover(word: jax.Array) -> jax.Array:
-    """The cards that stand in some sequence of three."""
+    """Returns the cards in some sequence of three."""
     starts = word & word >> 1 & word >> 2 & _RUN_STARTS
     return starts | starts << 1 | starts << 2
 

@@ -1,4 +1,4 @@
-"""Open-face Chinese poker: Fantasyland set exactly, and what every placement is worth.
+"""Open-face Chinese poker: Fantasyland set exactly, and the EV of every placement.
 
 Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are written as
 `top / middle / bottom`. Rules are named: `standard`, `tonybet`, `progressive`, `ultimate`,
@@ -8,7 +8,7 @@ Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are w
 >>> setting.top, setting.royalties, setting.stays
 ('Jc 7h 8s', 22, True)
 >>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c")
->>> answer = advise(position)
+>>> answer = solve(position)
 >>> answer.exact, answer.placements[0].discard
 (True, '7s')
 """
@@ -32,6 +32,8 @@ __all__ = [
     "Setting",
     "Settings",
     "advise",
+    "fantasy",
+    "solve",
     "solve_fantasy",
     "solve_fantasy_batch",
 ]
@@ -51,9 +53,9 @@ class Setting(NamedTuple):
     stays: bool
     """Whether it stays in Fantasyland."""
     value: float
-    """What was maximised: royalties, and the worth of staying."""
+    """The value that was maximised: royalties, and the value of staying."""
     discards: str
-    """The cards left over."""
+    """The cards not set."""
 
 
 class Settings(NamedTuple):
@@ -66,15 +68,14 @@ class Settings(NamedTuple):
     stays: npt.NDArray[np.bool_]
     """Which hands stay in Fantasyland."""
     values: npt.NDArray[np.float64]
-    """What was maximised."""
+    """The values that were maximised."""
 
 
 @dataclass(frozen=True)
 class Position:
     """What a seat knows when it has cards to place: five on the first street, then three.
 
-    A position that cannot be, with a card twice or a row over-full, is refused by `advise`, which
-    names what is wrong.
+    `solve` raises `ValueError` for an impossible position, such as one with a card twice.
 
     >>> Position("As Kd 7h 7c 2s")
     Position(deal='As Kd 7h 7c 2s', board='', opponents=(), dead='', rules='standard')
@@ -83,10 +84,10 @@ class Position:
     deal: str
     """The cards dealt."""
     board: str = ""
-    """The board so far; nothing on the first street."""
+    """The board so far; empty on the first street."""
     opponents: Sequence[str] = ()
-    """What is seen of the opponents' boards, each complete or not. Street by street
-    (`Ah / Kd Kc / 6h 6c > / 5d / 3h`) they tell more of how an opponent plays."""
+    """The visible boards of the opponents, each complete or not. A board given street by street
+    (`Ah / Kd Kc / 6h 6c > / 5d / 3h`) informs the opponent model better."""
     dead: str = ""
     """Other cards that cannot come, such as one's own discards."""
     rules: str = "standard"
@@ -94,7 +95,7 @@ class Position:
 
 
 class Placement(NamedTuple):
-    """One way to place a deal, and what is expected of it."""
+    """A placement of the deal, with its expected value."""
 
     placed: tuple[tuple[str, str], ...]
     """Each card placed, with its row."""
@@ -105,62 +106,63 @@ class Placement(NamedTuple):
     ev: float
     """The expected points."""
     ci: tuple[float, float] | None
-    """The 95 % confidence interval of that; none where it is no estimate, or of one deal."""
+    """Its 95 % confidence interval; `None` for an exact value and for a single sample."""
     behind: float
-    """How far it is behind the best, over deals that both met."""
+    """The EV lost against the best placement, over common random numbers."""
     behind_ci: tuple[float, float] | None
-    """The 95 % confidence interval of that."""
+    """Its 95 % confidence interval."""
     foul: float
-    """The chance of a foul."""
+    """The probability of a foul."""
     fantasy: float
-    """The chance to enter Fantasyland."""
+    """The probability of entering Fantasyland."""
     royalties: float
     """The expected royalties."""
     rows: tuple[float, float, float] | None
-    """The chances to win top, middle and bottom row, a mean over opponents; none without them."""
+    """The probabilities of winning top, middle and bottom row, averaged over opponents; `None`
+    without opponents."""
     visits: int
-    """How often a search tried it."""
+    """The number of samples of a search."""
 
 
 class Advice(NamedTuple):
-    """Every placement of a position, the best first, and how values were come by."""
+    """Every placement of a position, the best first, and how it was evaluated."""
 
     placements: tuple[Placement, ...]
     """The placements."""
     street: int
     """The street, 1 to 5."""
     exact: bool
-    """Whether values are exact: every deal was looked at, and no opponent was modelled."""
+    """Whether values are exact: every deal was enumerated, and no opponent was modelled."""
     modelled: str | None
-    """What was modelled, in words."""
+    """A description of what was modelled."""
     styles: tuple[dict[str, float], ...] | None
-    """For each opponent the chances of `balanced`, `bold`, `cautious` and `careless` play; none
-    where that was not inferred."""
+    """For each opponent the probabilities of `balanced`, `bold`, `cautious` and `careless` play;
+    `None` unless they were inferred."""
     fantasy_worth: tuple[float, ...]
-    """What Fantasyland with 13 to 17 cards was taken to be worth."""
+    """The value of Fantasyland with 13 to 17 cards that was assumed."""
     iterations: int
-    """Tries of a search; 0 where every deal was looked at."""
+    """Iterations of a search; 0 if every deal was enumerated."""
     seconds: float
-    """Seconds by the clock."""
+    """Wall-clock seconds."""
     stop: str
-    """Why it ended, in words."""
+    """Why it ended."""
 
 
 class BookMove(NamedTuple):
-    """What an opening book says of five cards."""
+    """The entry of an opening book for five cards."""
 
     placed: tuple[tuple[str, str], ...]
-    """Each card with its row, in the order they were given."""
+    """Each card with its row, in the order given."""
     ev: float
     """The expected points."""
     error: float
-    """The standard error of that."""
+    """Its standard error."""
     second: tuple[tuple[str, str], ...] | None
-    """The second best placement; none where all others differ by names of suits alone."""
+    """The second best placement; `None` if all others are suit isomorphic to the best."""
     behind: float
-    """How far that is behind."""
+    """The EV lost by the second best."""
     hands: int
-    """How many hands are the same but for names of suits, this one included."""
+    """The number of suit-isomorphic hands, this one included."""
 
     @property
     def board(self) -> str:
@@ -173,8 +175,8 @@ class BookMove(NamedTuple):
 class Book:
     """The best openings of a file that `facedown ofc book` made, or of the one in the package.
 
-    A book that is not complete knows only some hands; `info` says what it was made with and how
-    many. A file that is no book raises `ValueError`, which says what is wrong with it.
+    An incomplete book has only some hands; `info` has its settings and its size. A file that is not
+    a book raises `ValueError`.
 
     >>> book = Book()
     >>> book.info["rules"]
@@ -185,9 +187,9 @@ class Book:
         self._book = _native.OfcBook(path)
 
     def lookup(self, cards: str) -> BookMove | None:
-        """The best opening of five cards; `None` where the book has not got that far.
+        """Returns the best opening of five cards; `None` if an incomplete book lacks them.
 
-        Raises `ValueError` where the cards are not five of the pack, naming them.
+        Raises `ValueError` unless they are five different cards of the pack.
         """
         record = self._book.lookup(cards)
         if record is None:
@@ -208,7 +210,7 @@ class Book:
 
     @property
     def info(self) -> dict[str, Any]:
-        """What it was made with, and how much of it there is."""
+        """The settings of the book and its size."""
         return self._book.info()
 
     def __repr__(self) -> str:
@@ -217,10 +219,10 @@ class Book:
 
 
 def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None = None) -> Setting:
-    """The best setting of 13 to 17 Fantasyland cards.
+    """Returns the best setting of 13 to 17 Fantasyland cards.
 
-    `stay_value` is how many points staying is worth; `None` takes the royalties that it brings a
-    seat on its own. Raises `ValueError` where the cards are none that can be set, naming them.
+    `stay_value` is the value of staying in points; by default the solved value of the rules.
+    Raises `ValueError` for cards that cannot be set. `fantasy` is an alias.
 
     >>> solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc", stay_value=0).royalties
     22
@@ -231,15 +233,19 @@ def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None 
     return Setting(top, middle, bottom, royalties, stays, value, discards)
 
 
+fantasy = solve_fantasy
+"""The same as `solve_fantasy`."""
+
+
 def solve_fantasy_batch(
     cards: npt.ArrayLike,
     rules: str = "standard",
     stay_value: float | None = None,
     threads: int | None = None,
 ) -> Settings:
-    """The best settings of many hands: `uint8[n, k]` card numbers, 52 and 53 are the jokers.
+    """Returns the best settings of many hands: `uint8[n, k]` card ids, 52 and 53 are the jokers.
 
-    A card's number is `13 * suit + rank`. `threads` bounds how many threads share the work.
+    A card's id is `13 * suit + rank`. `threads` limits the number of threads.
 
     >>> hands = np.arange(28, dtype=np.uint8).reshape(2, 14)
     >>> solve_fantasy_batch(hands).rows.shape
@@ -265,7 +271,7 @@ def solve_fantasy_batch(
     return Settings(rows, royalties, stays, values)
 
 
-def advise(
+def solve(
     position: Position,
     seconds: float | None = None,
     threads: int | None = None,
@@ -278,24 +284,24 @@ def advise(
     styles: bool = False,
     past: Sequence[Sequence[str]] = (),
 ) -> Advice:
-    """What every placement of a position is worth, the best first.
+    """Returns every placement of a position with its expected value, the best first.
 
-    Streets 4 and 5 are exact alone and against boards that are complete; street 3 is where it fits
-    into the time or `exact` asks for it; earlier streets are searched for `seconds` (2 unless told
-    otherwise) or `iterations` tries. Opponents' boards that are not complete are modelled.
-    `fantasy_worth` are the points that Fantasyland with 13, 14, 15, 16 and 17 cards is worth.
+    Streets 4 and 5 are exact without opponents and against complete boards; street 3 is exact if it
+    fits into the time, or if `exact` is set; earlier streets are searched for `seconds` (default 2)
+    or `iterations`. Incomplete boards of opponents are modelled. `fantasy_worth` are the values of
+    Fantasyland with 13, 14, 15, 16 and 17 cards in points.
 
-    Of opponents whose boards are not complete, `inference` infers what they threw away, and
-    `styles` how they play: from these boards, and from those of earlier hands (`past`, for each
-    opponent its boards, street by street).
+    For opponents with incomplete boards, `inference` infers their discards and `styles` their way
+    of playing, from these boards and from those of earlier hands (`past`: for each opponent its
+    boards, street by street).
 
-    Ctrl-C ends a search early; then `KeyboardInterrupt` is raised.
+    Ctrl-C ends a search with `KeyboardInterrupt`. `advise` is an alias.
 
     >>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", dead="3c")
-    >>> best = advise(position).placements[0]
+    >>> best = solve(position).placements[0]
     >>> best.placed, best.discard
     ((('Kd', 'middle'), ('2d', 'bottom')), '7s')
-    >>> advise(Position("Kd 2d 9s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c"))
+    >>> solve(Position("Kd 2d 9s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c"))
     Traceback (most recent call last):
     ValueError: 9s is there twice, on the board and in the deal
     """
@@ -304,7 +310,7 @@ def advise(
     worth = None if fantasy_worth is None else [float(points) for points in fantasy_worth]
     if worth is not None and len(worth) != 5:
         raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
-    record, interrupt = _native.ofc_advise(
+    record, interrupt = _native.ofc_solve(
         position.board,
         position.deal,
         list(position.opponents),
@@ -333,6 +339,10 @@ def advise(
         seconds=record["seconds"],
         stop=record["stop"],
     )
+
+
+advise = solve
+"""The same as `solve`."""
 
 
 def _placement(record: dict[str, Any]) -> Placement:

@@ -1,10 +1,10 @@
-"""Riichi mahjong's arithmetic: shanten, acceptance and scores, and replays of real games.
+"""Riichi mahjong: shanten, acceptance, scores, an environment, and logs of real games.
 
 Tiles are written `123m406p99s1z`: digits and a suit, m characters, p circles, s bamboo, z honours
 (1-7z are East South West North White Green Red), 0 a red five; the names of MJAI (`5mr`, `E`) are
 read too. Tile ids are 0-135 (id // 4 is the kind, the reds are 16, 52, 88), kinds 0-33.
 
-A hand in an array is how many it holds of each kind: `uint8[..., 34]`. It has 13 tiles before a
+A hand in an array is its counts by kind: `uint8[..., 34]`. It has 13 tiles before a
 draw and 14 after it, and 3 fewer for each meld.
 
 >>> shanten("123m406p778s1122z")
@@ -101,7 +101,7 @@ Path: TypeAlias = str | PathLike[str]
 
 
 class Forms(NamedTuple):
-    """Shanten by the three forms of a complete hand; `None` where melds rule a form out."""
+    """Shanten by the three forms of a complete hand; `None` if melds rule a form out."""
 
     standard: int
     """Four groups and a pair, melds counted as groups."""
@@ -112,16 +112,16 @@ class Forms(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A discard, and what the hand accepts after it."""
+    """A discard, and the acceptance of the hand after it."""
 
     tile: str
     """The kind that is discarded."""
     shanten: int
-    """How far the hand is from tenpai then."""
+    """The shanten after it."""
     accepts: tuple[str, ...]
-    """The kinds that bring it nearer, those of which none is left among them."""
+    """The kinds that lower the shanten, including those with no tile left."""
     left: int
-    """How many tiles of them are left."""
+    """The number of tiles left of them."""
 
 
 class Yaku(NamedTuple):
@@ -134,10 +134,10 @@ class Yaku(NamedTuple):
 
 
 class YakuInfo(NamedTuple):
-    """What a yaku is called, and its han in general."""
+    """The names of a yaku, and its han."""
 
     number: int
-    """Its number, up to 54 that of Tenhou."""
+    """Its id, up to 54 that of Tenhou."""
     english: str
     """Its English name."""
     romaji: str
@@ -145,18 +145,18 @@ class YakuInfo(NamedTuple):
     closed: int
     """Its han in a closed hand; 0 for yakuman and bonus tiles."""
     open: int
-    """Its han in an open hand; 0 where it does not count."""
+    """Its han in an open hand; 0 if it does not count."""
     is_yakuman: bool
-    """Whether it is a limit of its own."""
+    """Whether it is a yakuman."""
 
 
 class FuPart(NamedTuple):
     """A part of the fu."""
 
     reason: str
-    """What they are for."""
+    """The reason."""
     fu: int
-    """How many."""
+    """The number of fu."""
 
 
 YAKU: dict[str, YakuInfo] = {row[0]: YakuInfo(*row[1:]) for row in _native.riichi_yaku()}
@@ -164,12 +164,12 @@ YAKU: dict[str, YakuInfo] = {row[0]: YakuInfo(*row[1:]) for row in _native.riich
 
 
 class NoWinError(ValueError):
-    """The tiles can be held, but they are no win: the hand is not complete, or has no yaku."""
+    """The hand is valid but not a win: it is not complete, or has no yaku."""
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """What a winning hand is worth. As text it is an account of all its parts."""
+    """The score of a winning hand. It prints as an account of all its parts."""
 
     yaku: tuple[Yaku, ...]
     """Each yaku with its han, bonus tiles last."""
@@ -178,25 +178,25 @@ class Win:
     fu: int
     """Fu, rounded as they count."""
     points: int
-    """What the winner gets, without honba and sticks."""
+    """The points of the winner, without counters (*honba*) and riichi sticks."""
     payments: dict[str, int]
-    """Who pays what, honba included: `discarder`, or `dealer` and each `other`."""
+    """The payments, counters included: of the `discarder`, or of `dealer` and each `other`."""
     total: int
-    """What the winner gets, with honba and sticks."""
+    """The points of the winner, with counters and riichi sticks."""
     limit: str | None
     """`mangan`, `haneman`, `baiman`, `sanbaiman` or `yakuman`; `None` below them."""
     yakuman: int
-    """How many yakuman it is paid for; 0 also for thirteen counted han."""
+    """The number of yakuman; 0 also for thirteen counted han."""
     fu_parts: tuple[FuPart, ...]
-    """What the fu are for; empty for thirteen orphans."""
+    """The parts of the fu; empty for thirteen orphans."""
     explanation: str
-    """All of it as a text."""
+    """The score as text."""
 
     def __str__(self) -> str:
         return self.explanation
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as dicts, lists, texts and numbers."""
+        """Returns a record of dicts, lists, texts and numbers."""
         record = asdict(self)
         record["yaku"] = [item._asdict() for item in self.yaku]
         record["fu_parts"] = [part._asdict() for part in self.fu_parts]
@@ -204,7 +204,7 @@ class Win:
 
 
 class Disagreement(NamedTuple):
-    """Where a log and the engine differ first."""
+    """The first difference between a log and the engine."""
 
     log: str
     """The file."""
@@ -215,11 +215,11 @@ class Disagreement(NamedTuple):
     step: int
     """The step of the round, counted from 0."""
     matter: str
-    """What was compared: `move`, `step`, `win`, ..."""
+    """The matter compared: `move`, `step`, `win`, ..."""
     expected: str
-    """What the log has."""
+    """The value in the log."""
     got: str
-    """What the engine has."""
+    """The value of the engine."""
 
 
 class Unreadable(NamedTuple):
@@ -233,18 +233,18 @@ class Unreadable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What became of logs that were replayed."""
+    """The report of replayed logs."""
 
     logs: int
-    """How many there were."""
+    """The number of logs."""
     agreed: int
-    """How many agree with the engine at every step."""
+    """The number of logs that agree with the engine at every step."""
     disagreements: tuple[Disagreement, ...]
     """The others, each with its first difference."""
     unreadable: tuple[Unreadable, ...]
-    """Those that cannot be read; see `replay`."""
+    """The logs that cannot be read; see `replay`."""
     counts: dict[str, int]
-    """How often each kind of thing happened in the logs that agree."""
+    """The number of events of each kind in the logs that agree."""
 
     def __str__(self) -> str:
         lines = [f"{log}: {error}" for log, error in self.unreadable]
@@ -258,7 +258,7 @@ class Replay:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as dicts, lists, texts and numbers."""
+        """Returns a record of dicts, lists, texts and numbers."""
         return {
             "logs": self.logs,
             "agreed": self.agreed,
@@ -269,7 +269,7 @@ class Replay:
 
 
 def parse(text: str) -> npt.NDArray[np.uint8]:
-    """How many tiles of each kind a text names: `uint8[34]`. Red fives count as fives.
+    """Counts the tiles of each kind in a text: `uint8[34]`. Red fives count as fives.
 
     >>> np.flatnonzero(parse("406p1z")).tolist()
     [12, 13, 14, 27]
@@ -278,7 +278,7 @@ def parse(text: str) -> npt.NDArray[np.uint8]:
 
 
 def format(counts: npt.NDArray[Any] | Sequence[int]) -> str:
-    """The text of counts by kind.
+    """Returns the notation of counts by kind.
 
     >>> format(parse("1z 645p"))
     '456p1z'
@@ -290,7 +290,7 @@ def format(counts: npt.NDArray[Any] | Sequence[int]) -> str:
 
 
 def format_ids(ids: Iterable[int]) -> str:
-    """The text of tile ids, in their order.
+    """Returns the notation of tile ids, in their order.
 
     >>> format_ids([16, 17, 108])
     '05m1z'
@@ -317,10 +317,10 @@ def shanten(
     out: npt.NDArray[np.int8] | None = None,
     threads: int | None = None,
 ) -> int | npt.NDArray[np.int8]:
-    """How many tiles each hand is away from tenpai: -1 complete, 0 tenpai; `int8[...]`.
+    """Returns the shanten number of each hand: -1 complete, 0 tenpai; `int8[...]`.
 
-    It is the least over the standard form, seven pairs and thirteen orphans; `forms` tells them
-    apart. With three `seats` there are no 2m-8m.
+    It is the least over the standard form, seven pairs and thirteen orphans; `forms` returns each.
+    With three `seats` there are no 2m-8m.
 
     >>> shanten("123m456p789s11122z")
     -1
@@ -328,8 +328,8 @@ def shanten(
     array([6, 0], dtype=int8)
 
     `out` is a C-contiguous `int8` array of the hands' shape to write to; it is returned.
-    `threads` bounds how many threads share a large batch; `None` leaves the choice to the library.
-    Raises `ValueError` where a hand is none, naming it, and then leaves `out` as it was.
+    `threads` limits the number of threads; by default the library chooses it.
+    Raises `ValueError` that names an invalid hand, and leaves `out` unchanged.
     """
     array = _counts(counts)
     check_output(out, array.shape[:-1], np.int8)
@@ -344,7 +344,7 @@ def shanten(
 
 
 def forms(hand: str | npt.NDArray[Any] | Sequence[int], seats: int = 4) -> Forms:
-    """The shanten of one hand by form.
+    """Returns the shanten of one hand by form.
 
     >>> forms("1122m3344p5566s7z")
     Forms(standard=3, seven_pairs=0, thirteen_orphans=10)
@@ -362,16 +362,16 @@ def ukeire(
     *,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.bool_], Any]:
-    """The draws that bring each hand nearer, and how many of them are left.
+    """Returns the acceptance (*ukeire*) of each hand: improving kinds and tiles left.
 
-    For hands before a draw (13 tiles, and 3 fewer for each meld): `bool[..., 34]`, which kinds
-    lower the shanten, and `uint8[...]`, how many tiles of them are left. For hands after a draw
+    For hands before a draw (13 tiles, and 3 fewer for each meld): `bool[..., 34]`, the kinds that
+    lower the shanten, and `uint8[...]`, the number of tiles left of them. For hands after a draw
     (14 tiles) the same for each discard, compared with the shanten after it: `bool[..., 34, 34]`
     and `uint8[..., 34]`, by kind of the discard; kinds that are not held have no draws.
 
     `visible` counts all tiles that the seat sees, *its own hand included*, in the shape of
     `counts` or one that is broadcast to it; without it only the hand is seen. A kind that is seen
-    four times still counts as one that would help.
+    four times still counts as accepted.
 
     >>> kinds, left = ukeire("123m406p789s1122z")
     >>> np.flatnonzero(kinds).tolist(), int(left)
@@ -399,7 +399,7 @@ def discards(
     visible: str | Hands | None = None,
     seats: int = 4,
 ) -> list[Discard]:
-    """Every discard of a hand of 14 tiles (3 fewer for each meld), the best first.
+    """Returns every discard of a hand of 14 tiles (3 fewer for each meld), the best first.
 
     The best has the lowest shanten, then the most tiles left; `visible` is as in `ukeire`.
 
@@ -447,13 +447,13 @@ def score(
     sticks: int = 0,
     rules: str | Mapping[str, Any] = "tenhou",
 ) -> Win:
-    """What a hand is worth that was won on a tile, by ron unless `tsumo`.
+    """Returns the score of a hand that was won on a tile, by ron unless `tsumo`.
 
     `hand` holds the closed tiles, without the winning one or with it. A meld is its tiles with a
-    mark after the called one that tells whose it was, `-` left, `=` across, `+` right: `4-06p`
-    chi, `555=s` pon, `5550+p` open kan, `111=1z` added kan, `1111z` closed kan. `dora` and `ura`
-    are indicators. The winner is south in the east round unless told otherwise; east is the
-    dealer. `rules` is `tenhou` or `mjsoul`, or options that replace some of a preset's:
+    mark after the called one for whose it was, `-` left, `=` across, `+` right: `4-06p` chi,
+    `555=s` pon, `5550+p` open kan, `111=1z` added kan, `1111z` closed kan. `dora` and `ura` are
+    indicators. By default the winner is south in the east round; east is the dealer. `rules` is
+    `tenhou` or `mjsoul`, or options that replace some of a preset's:
     `{"rules": "mjsoul", "kiriage": True}` (docs/reference/rules/riichi-scoring.md has them all).
 
     >>> win = score("123m406p78s11z", "9s", melds=["777=z"], dora="4p", honba=1)
@@ -462,8 +462,8 @@ def score(
     >>> win.han, win.fu, win.points, win.payments
     (3, 30, 3900, {'discarder': 4200})
 
-    Raises `NoWinError` where the hand is not complete or has no yaku, and `ValueError` where the
-    tiles or the facts cannot be.
+    Raises `NoWinError` if the hand is not complete or has no yaku, and `ValueError` for impossible
+    tiles or circumstances.
     """
     facts = {
         "melds": list(melds), "tsumo": tsumo, "seat_wind": seat_wind, "round_wind": round_wind,
@@ -501,12 +501,12 @@ def replay(
 ) -> Replay:
     """Replays logs of real games through the engine and checks every step.
 
-    Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's, told apart by their
+    Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's, recognised by their
     content; of a folder, all logs in it and in the folders below. Each is replayed by the rules it
-    names, by Tenhou's where it names none, or by `rules`: `tenhou` or `mjsoul`.
+    names, by default Tenhou's, or by `rules`: `tenhou` or `mjsoul`.
 
-    Raises `ValueError` where a log cannot be read, with the place and the reason; with
-    `skip_unreadable` such logs are listed in the answer instead.
+    Raises `ValueError` for a log that cannot be read, with the place and the reason; with
+    `skip_unreadable` such logs are listed in the report instead.
     """
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
     found = _native.riichi_replay([fspath(path) for path in given], threads, rules)
@@ -525,14 +525,14 @@ def replay(
 
 
 def _text(tiles: Tiles) -> str:
-    """Tiles as one text."""
+    """Joins tiles to one text."""
     if isinstance(tiles, str):
         return tiles
     return " ".join(tile if isinstance(tile, str) else format_ids([tile]) for tile in tiles)
 
 
 def _counts(hands: str | Hands, name: str = "counts") -> npt.NDArray[np.uint8]:
-    """The hands as an aligned array in C order: `uint8[..., 34]`."""
+    """Converts hands to an aligned array in C order: `uint8[..., 34]`."""
     if isinstance(hands, str):
         return parse(hands)
     if isinstance(hands, (list, tuple)) and _has_text(hands):
@@ -546,7 +546,7 @@ def _counts(hands: str | Hands, name: str = "counts") -> npt.NDArray[np.uint8]:
 
 
 def _has_text(items: Any) -> bool:
-    """Whether the first thing in a nested list is a text."""
+    """Returns whether the first leaf of a nested list is a text."""
     while isinstance(items, (list, tuple)) and items:
         items = items[0]
     return isinstance(items, str)
@@ -564,7 +564,7 @@ def _from_texts(hands: Sequence[Any], name: str) -> npt.NDArray[np.uint8]:
 
 
 def _narrowed(array: npt.NDArray[Any], name: str) -> npt.NDArray[np.uint8]:
-    """Whole numbers of another type; what is none, or cannot be a count, is refused."""
+    """Converts integers of another type; raises `ValueError` for anything that is not a count."""
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name} of dtype {array.dtype}: expected uint8[..., 34]")
     wrong = np.argwhere((array < 0) | (array > 255))

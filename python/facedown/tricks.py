@@ -1,4 +1,4 @@
-"""Trick-taking games: the deals that a view allows, and what its history proves.
+"""Trick-taking games: deals consistent with a view, and the constraints of its history.
 
 Games are made as all others are: `facedown.make("hearts")`, `"spades"`, `"oh-hell"`, `"el-dorado"`.
 
@@ -10,10 +10,10 @@ Games are made as all others are: `facedown.make("hearts")`, `"spades"`, `"oh-he
 >>> fd.tricks.derive_constraints(view)["cards"]
 [10, 10, 10]
 
-A view contains the whole history of its hand. Whoever did not follow suit is void in it, whoever
-led a suit that was not broken has nothing else, passed cards are known to be there. All deals
-that agree with that, and no others, are drawn, each with exactly the same chance: they are counted,
-not shuffled until one fits.
+A view contains the whole history of its hand. A seat that did not follow suit is void in it, a seat
+that led a suit that was not broken has nothing else, passed cards are known to be there. Deals are
+drawn exactly uniformly from those consistent with all that: they are counted, not shuffled until
+one fits.
 """
 
 from typing import Any, Literal, overload
@@ -50,7 +50,7 @@ def sample_deals(
 def sample_deals(
     view: View, n: int, seed: int = 0, *, form: str = "masks", threads: int | None = None
 ) -> npt.NDArray[Any]:
-    """Deals that the view's seat cannot tell apart, each with exactly the same chance.
+    """Samples deals that the view's seat cannot distinguish, exactly uniformly.
 
     Axis 1 is the holder: the seats in order, the view's own with its own cards, then those cards
     that nobody holds and the seat has not seen. Cards chosen to be passed are still with their
@@ -62,10 +62,10 @@ def sample_deals(
     - `"flags"`: `bool[n, seats + 1, 52]`, whether it is there.
 
     With two packs deals are uniform over the physical cards. Equal seeds give equal deals on any
-    number of `threads` (one on each core unless told otherwise), and the first of `n` deals are
-    those of a smaller `n`. Other threads of Python run meanwhile.
+    number of `threads` (by default one per core), and the first of `n` deals are
+    those of a smaller `n`. It runs without the GIL.
 
-    Raises `ValueError` that names the seats and suits in conflict where no deal agrees with the
+    Raises `ValueError` that names the seats and suits in conflict if no deal is consistent with the
     view.
     """
     if form not in ("masks", "counts", "flags"):
@@ -83,20 +83,20 @@ def sample_deals(
 
 
 def _bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The bits of words, the lowest first, along a new last axis."""
+    """Returns the bits of words, the lowest first, along a new last axis."""
     bytes = masks.astype("<u8")[..., None].view(np.uint8)
     return np.unpackbits(bytes, axis=-1, count=_CARDS, bitorder="little")
 
 
 def derive_constraints(view: View) -> dict[str, Any]:
-    """What the history of a view proves about the hands.
+    """Returns the constraints that the history of a view puts on the hands.
 
     - `seat`: whose view it is
     - `cards`: how many cards each seat holds, `stock`: how many nobody holds
-    - `void`: the suits of which each seat has shown to have nothing, like `"dh"`
+    - `void`: the suits that each seat has shown to be void in, like `"dh"`
     - `lacks`: the cards that each seat has shown not to have; those of void suits among them
     - `holds`: the cards that each other seat is known to have, because they were shown or passed
-    - `deals`: how many deals agree with all that; `None` from 2**128 on
+    - `deals`: the number of consistent deals; `None` from 2**128 on
 
     >>> import facedown as fd
     >>> state = fd.make("oh-hell", seats=3).deal(seed=5)
@@ -105,23 +105,22 @@ def derive_constraints(view: View) -> dict[str, Any]:
     >>> derive_constraints(state.view(0))["void"]
     ['', '', 'c']
 
-    Raises `ValueError` that names the seats and suits in conflict where no deal agrees with the
+    Raises `ValueError` that names the seats and suits in conflict if no deal is consistent with the
     view.
     """
     return _native.tricks_constraints(view)
 
 
 def determinize(view: View, seed: int = 0) -> State:
-    """A whole hand that the view's seat cannot tell from its own: a deal as by `sample_deals`, with
-    all that was played before.
+    """Samples a state that the view's seat cannot distinguish from the actual one: a deal as by
+    `sample_deals`, with all that was played before.
 
     >>> import facedown as fd
     >>> view = fd.make("hearts").deal(seed=7).view()
     >>> determinize(view, seed=1).view(view.seat) == view
     True
 
-    The state goes on like any other. Its `history` begins with it. Pickled, it is the view, the
-    seed and that history.
+    Its `history` is empty. A pickle holds the view, the seed and the history.
     """
     _native.tricks_layout(view)
     return _native.world(view, seed)
@@ -130,9 +129,9 @@ def determinize(view: View, seed: int = 0) -> State:
 def random_scores(
     game: Game, n: int, seed: int = 0, *, threads: int | None = None
 ) -> npt.NDArray[np.int32]:
-    """What `n` hands of random play come to: `int32[n, seats]`.
+    """Returns the scores of `n` hands of uniformly random play: `int32[n, seats]`.
 
-    Every hand is the first of a match, every legal action has the same chance. Equal seeds give
+    Every hand is the first of a match. Equal seeds give
     equal scores on any number of `threads`.
 
     >>> import facedown as fd

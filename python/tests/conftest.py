@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-TOLD = pytest.StashKey[list[str]]()
+REPORTS = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -14,20 +14,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[TOLD] = []
+    config.stash[REPORTS] = []
     config.addinivalue_line("markers", "conformance: a long comparison, run with --conformance")
 
 
 @pytest.fixture
-def tell(pytestconfig: pytest.Config) -> Callable[[str], None]:
-    """Says something at the end of the run: what a comparison has covered."""
-    return pytestconfig.stash[TOLD].append
+def summarise(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Prints a line at the end of the run: what a comparison has covered."""
+    return pytestconfig.stash[REPORTS].append
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    for line in config.stash[TOLD]:
+    for line in config.stash[REPORTS]:
         terminalreporter.write_line(line)
 
 

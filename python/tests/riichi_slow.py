@@ -1,7 +1,7 @@
 """The five encodings once more, slowly: from the tables of the specification, and from what
 `docs/reference/riichi-features.md` decides where they leave something open.
 
-It works on the MJAI events that a seat was told, one tile at a time, and shares nothing with the
+It works on the MJAI events that a seat observes, one tile at a time, and shares nothing with the
 package but `shanten`, which has tests of its own.
 """
 
@@ -35,7 +35,7 @@ def dora_of(indicator: int, seats: int) -> int:
 
 
 def swaps(called: int, *own: int) -> set[int]:
-    """What may not be discarded after a call: the same kind, and the row's other end."""
+    """Returns the kinds barred after a call: the same kind, and the other end of the run."""
     barred = {called}
     if called != own[0]:
         low, high = min(own), max(own)
@@ -58,7 +58,7 @@ class Seat:
 
 
 class Facts:
-    """What a seat knows after the events that it was told."""
+    """The knowledge of a seat after the events that it has observed."""
 
     def __init__(self, me: int) -> None:
         self.me = me

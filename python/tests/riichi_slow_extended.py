@@ -1,5 +1,5 @@
 """The planes of `encode_extended()` once more, slowly: written from the tables of
-`docs/reference/riichi-features.md`, on the MJAI events that a seat was told.
+`docs/reference/riichi-features.md`, on the MJAI events that a seat observes.
 """
 
 from math import comb, exp
@@ -14,7 +14,7 @@ REDS = {4: 1, 13: 1, 22: 1}
 
 
 class Facts(slow.Facts):
-    """What the base planes need, and what the others need besides."""
+    """The inputs of the base planes, and those of the others."""
 
     def begin(self, event: dict[str, Any]) -> None:
         super().begin(event)

@@ -36,7 +36,7 @@ class Deal:
     win: int
     melds: list[Meld]
     facts: dict[str, Any]
-    """What `facedown.riichi.score` calls as here, indicators as ids."""
+    """The options that `facedown.riichi.score` names as here, indicators as ids."""
     rules: dict[str, Any] = field(default_factory=dict)
     """Options of facedown."""
     options: dict[str, Any] = field(default_factory=dict)

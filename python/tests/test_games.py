@@ -53,7 +53,7 @@ def test_games_are_listed_with_their_presets_and_bots() -> None:
     assert all(info.bots.values())
 
 
-def test_a_game_tells_its_name_rules_and_sizes() -> None:
+def test_a_game_has_a_name_rules_and_sizes() -> None:
     assert (GIN.name, GIN.seats, GIN.num_actions) == ("gin", 2, 242)
     assert GIN.observation_shape == (13, 52)
     assert len(GIN.observation_scales) == len(GIN.observation_channels) == 13
@@ -89,7 +89,7 @@ def test_options_replace_rules_of_a_preset() -> None:
         ({"gin_bonus": float("nan")}, "gin_bonus: nan"),
         ({"gin_bonus": {1, 2}}, r"gin_bonus: \{1, 2\} \(set\)"),
         ({"knock_limit": {"fixed": 11}}, "knock_limit cannot be 11, expected at most 10"),
-        ({"knock_limit": {3: 11}}, "knock_limit: an option named 3"),
+        ({"knock_limit": {3: 11}}, "knock_limit: option 3: expected a name"),
     ],
 )
 def test_a_bad_option_is_named(options: dict[str, Any], message: str) -> None:
@@ -303,7 +303,7 @@ def test_a_pickled_state_from_a_pack_or_a_match_comes_back() -> None:
 
 
 def reduced(thing: Any) -> tuple[Callable[..., Any], list[Any]]:
-    """What a pickle holds: a function and its arguments."""
+    """Returns the content of a pickle: a function and its arguments."""
     saved: Any = copyreg.dispatch_table[type(thing)](thing)
     load, record = saved
     return load, list(record)
@@ -383,7 +383,7 @@ def test_an_observation_is_raw_or_scaled() -> None:
         GIN.deal(7).view().observation("banana")
 
 
-def test_a_views_text_and_record_tell_the_same_hand() -> None:
+def test_a_views_text_and_record_show_the_same_hand() -> None:
     view = GIN.deal(7).view()
     assert "3c 7c 9c Kc" in str(view)
     assert view.to_dict()["hand"][:4] == ["3c", "7c", "9c", "Kc"]
@@ -402,7 +402,7 @@ def test_a_seat_that_is_not_there_is_named() -> None:
             GIN.deal(7).view(seat)
 
 
-def test_views_are_equal_where_they_tell_the_same() -> None:
+def test_views_are_equal_if_their_information_is() -> None:
     state = GIN.deal(7)
     assert state.view(0) == GIN.deal(7).view(0) != state.view(1)
     assert state.view(0) == copy.deepcopy(state.view(0))
@@ -421,7 +421,7 @@ def test_a_view_does_not_change_with_hidden_cards(preset: str) -> None:
         seat = chance.randrange(2)
         if state.is_over:
             continue
-        # What the seat has seen stays in its place; the rest changes places.
+        # Cards that the seat has seen stay in place; the rest are permuted.
         seen = set(np.flatnonzero(state.view(seat).observation()[4] == 0).tolist())
         hidden = [place for place, card in enumerate(pack) if card not in seen]
         cards = [pack[place] for place in hidden]
@@ -444,7 +444,7 @@ def test_a_view_does_not_change_with_hidden_cards(preset: str) -> None:
     assert compared >= 10
 
 
-# Bots, matches, duels
+# Bots and matches
 
 
 @pytest.mark.parametrize("name", ["random", "simple", "greedy"])
@@ -465,7 +465,7 @@ def test_a_bot_plays_legally_and_the_same_with_the_same_seed(name: str) -> None:
         assert history(1) != history(2)
 
 
-def test_a_bot_that_is_not_asked_in_its_turn_says_so() -> None:
+def test_a_bot_out_of_turn_is_an_error() -> None:
     state = GIN.deal(7)
     with pytest.raises(ValueError, match="nothing to choose for 'greedy': seat 1 is not to act"):
         GIN.bot("greedy").choose(state.view(1))
@@ -503,10 +503,10 @@ def test_a_match_takes_only_its_own_finished_hand() -> None:
     other_rules = fd.make("gin", gin_bonus=20).match(1).next_hand()
     assert other_rules is not None
     for wrong in (play_out(GIN.deal(1)), play_out(other_rules)):
-        with pytest.raises(ValueError, match="not the hand number 1 of this match"):
+        with pytest.raises(ValueError, match="not hand 1 of this match"):
             match.finish(wrong)
     match.finish(first)
-    with pytest.raises(ValueError, match="not the hand number 2 of this match"):
+    with pytest.raises(ValueError, match="not hand 2 of this match"):
         match.finish(first)
     assert match.hands == [first.history]
 
@@ -523,9 +523,9 @@ def test_a_tampered_match_is_refused() -> None:
             load(*wrong)
 
 
-def test_a_duel_is_the_same_on_one_thread_and_on_two() -> None:
-    one = fd.duel("gin", ["greedy", "simple"], deals=50, seed=1, threads=1)
-    two = fd.duel("gin", ["greedy", "simple"], deals=50, seed=1, threads=2)
+def test_a_duplicate_match_is_the_same_on_one_thread_and_on_two() -> None:
+    one = fd.match("gin", ["greedy", "simple"], deals=50, seed=1, threads=1)
+    two = fd.match("gin", ["greedy", "simple"], deals=50, seed=1, threads=2)
     assert one["report"] == two["report"]
     assert one["rules"] == GIN.rules
     assert one["report"]["games"] == 100
@@ -533,8 +533,8 @@ def test_a_duel_is_the_same_on_one_thread_and_on_two() -> None:
     assert mean[0] == -mean[1]
 
 
-def test_a_duel_of_matches_has_a_winner_each() -> None:
-    report = fd.duel("gin", ["greedy", "random"], deals=5, seed=1, matches=True, rules="classic")[
+def test_a_duplicate_match_of_matches_has_a_winner_each() -> None:
+    report = fd.match("gin", ["greedy", "random"], deals=5, seed=1, matches=True, rules="classic")[
         "report"
     ]
     assert report["unit"] == "match"
@@ -553,20 +553,20 @@ def test_a_duel_of_matches_has_a_winner_each() -> None:
         (["greedy", "simple"], {"seed": -1}, "seed is -1"),
     ],
 )
-def test_a_duel_that_cannot_be_is_refused(bots: Any, options: Any, message: str) -> None:
+def test_a_bad_option_of_a_match_is_named(bots: Any, options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        fd.duel("gin", bots, **options)
+        fd.match("gin", bots, **options)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_a_long_duel_can_be_interrupted() -> None:
+def test_a_long_match_can_be_interrupted() -> None:
     code = """
 import signal
 import facedown as fd
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 try:
     print("ready", flush=True)
-    fd.duel("gin", ["greedy", "greedy"], deals=10**9)
+    fd.match("gin", ["greedy", "greedy"], deals=10**9)
 except KeyboardInterrupt:
     print("interrupted")
 """

@@ -43,22 +43,22 @@ def test_a_batch_equals_single_hands() -> None:
 
 
 def test_street_four_is_exact() -> None:
-    advice = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD))
+    advice = fd.ofc.solve(fd.ofc.Position("Kd 2d 7s", board=BOARD))
     assert advice.exact
     assert advice.street == 4
     assert advice.placements[0].discard == "7s"
     values = [placement.ev for placement in advice.placements]
     assert values == sorted(values, reverse=True)
     assert advice.placements[0].rows is None
-    against = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD, opponents=[OTHER]))
+    against = fd.ofc.solve(fd.ofc.Position("Kd 2d 7s", board=BOARD, opponents=[OTHER]))
     assert against.exact
     assert against.placements[0].rows is not None
 
 
 def test_the_first_street_is_searched() -> None:
     position = fd.ofc.Position("As Ad Kc 7h 2s")
-    advice = fd.ofc.advise(position, iterations=1000, seed=3, threads=2)
-    again = fd.ofc.advise(position, iterations=1000, seed=3, threads=1)
+    advice = fd.ofc.solve(position, iterations=1000, seed=3, threads=2)
+    again = fd.ofc.solve(position, iterations=1000, seed=3, threads=1)
     assert advice.placements == again.placements
     assert not advice.exact
     assert len(advice.placements) == 232
@@ -77,7 +77,7 @@ def test_the_interpreter_is_free_while_a_position_is_searched() -> None:
 
     worker = threading.Thread(target=tick)
     worker.start()
-    fd.ofc.advise(fd.ofc.Position("As Ad Kc 7h 2s"), seconds=0.3, threads=1)
+    fd.ofc.solve(fd.ofc.Position("As Ad Kc 7h 2s"), seconds=0.3, threads=1)
     done.set()
     worker.join()
     assert ticks >= 3
@@ -86,25 +86,25 @@ def test_the_interpreter_is_free_while_a_position_is_searched() -> None:
 def test_styles_of_opponents_are_inferred_on_request() -> None:
     theirs = "Ah / Kd Kc / 6h 6c > / 5d / 3h"
     position = fd.ofc.Position("Qd 8s 4c", board="Qs / 7c 7d 2h / 9s Ts Js", opponents=[theirs])
-    plain = fd.ofc.advise(position, iterations=100, threads=1)
+    plain = fd.ofc.solve(position, iterations=100, threads=1)
     assert plain.styles is None
     unordered = fd.ofc.Position(
         position.deal, board=position.board, opponents=["Ah / Kd Kc 5d / 6h 6c 3h"]
     )
     # Without the option the streets of cards change nothing.
-    assert fd.ofc.advise(unordered, iterations=100, threads=1).placements == plain.placements
+    assert fd.ofc.solve(unordered, iterations=100, threads=1).placements == plain.placements
     # Aces on top over nothing: not what a cautious player does.
     past = [["Ad Ac / 2d / Js 9c > 7s / Th / > / 4s / 6d"]]
-    styled = fd.ofc.advise(position, iterations=100, threads=1, styles=True, past=past)
+    styled = fd.ofc.solve(position, iterations=100, threads=1, styles=True, past=past)
     assert styled.styles is not None
     (odds,) = styled.styles
     assert sorted(odds) == ["balanced", "bold", "careless", "cautious"]
     assert sum(odds.values()) == pytest.approx(1)
     assert odds["cautious"] < 0.2
     with pytest.raises(ValueError, match=r"past\[0\]\[0\]: 'Ad': 1 rows"):
-        fd.ofc.advise(position, iterations=100, styles=True, past=[["Ad"]])
+        fd.ofc.solve(position, iterations=100, styles=True, past=[["Ad"]])
     with pytest.raises(ValueError, match="boards of 2 opponents: there are 1"):
-        fd.ofc.advise(position, iterations=100, styles=True, past=[[past[0][0]], [past[0][0]]])
+        fd.ofc.solve(position, iterations=100, styles=True, past=[[past[0][0]], [past[0][0]]])
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_styles_of_opponents_are_inferred_on_request() -> None:
 )
 def test_positions_that_cannot_be_are_named(position: fd.ofc.Position, named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        fd.ofc.advise(position)
+        fd.ofc.solve(position)
 
 
 def test_hands_that_cannot_be_set_are_named() -> None:
@@ -144,7 +144,7 @@ def test_hands_that_cannot_be_set_are_named() -> None:
     with pytest.raises(ValueError, match="two axes"):
         fd.ofc.solve_fantasy_batch(np.zeros(14, np.uint8))
     with pytest.raises(ValueError, match="seconds"):
-        fd.ofc.advise(fd.ofc.Position("2c 3c 4c 5c 6c"), seconds=0)
+        fd.ofc.solve(fd.ofc.Position("2c 3c 4c 5c 6c"), seconds=0)
 
 
 @pytest.mark.parametrize("cards", ["", "Ah", "Ah Ad Zz", "ah ad ac 1h", "X X X"])
@@ -156,12 +156,12 @@ def test_texts_that_are_no_cards_are_named(cards: str) -> None:
 def test_lower_case_cards_are_read() -> None:
     assert fd.ofc.solve_fantasy(FOURTEEN.lower()) == fd.ofc.solve_fantasy(FOURTEEN)
     lower = fd.ofc.Position("kd 2d 7s", board=BOARD.lower())
-    placements = fd.ofc.advise(fd.ofc.Position("Kd 2d 7s", board=BOARD)).placements
-    assert fd.ofc.advise(lower).placements == placements
+    placements = fd.ofc.solve(fd.ofc.Position("Kd 2d 7s", board=BOARD)).placements
+    assert fd.ofc.solve(lower).placements == placements
 
 
 @pytest.mark.parametrize(
-    ("knobs", "named"),
+    ("options", "named"),
     [
         ({"seconds": -1.0}, "-1"),
         ({"seconds": float("nan")}, "nan"),
@@ -174,9 +174,9 @@ def test_lower_case_cards_are_read() -> None:
         ({"iterations": 100, "fantasy_worth": [float("nan")] * 5}, "nan|NaN"),
     ],
 )
-def test_absurd_knobs_are_named(knobs: dict[str, float], named: str) -> None:
+def test_absurd_options_are_named(options: dict[str, float], named: str) -> None:
     with pytest.raises((ValueError, OverflowError), match=named):
-        fd.ofc.advise(fd.ofc.Position("2c 3c 4c 5c 6c"), **knobs)  # type: ignore[arg-type]
+        fd.ofc.solve(fd.ofc.Position("2c 3c 4c 5c 6c"), **options)  # type: ignore[arg-type]
 
 
 def test_the_book_of_the_package_is_there() -> None:

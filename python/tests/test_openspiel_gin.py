@@ -55,7 +55,7 @@ PAIRS = [
     (bots.takes_upcards, bots.takes_upcards, 15),
     (bots.returns_upcards, bots.returns_upcards, 15),
 ]
-# What the games of each variant come to at least.
+# The least coverage of each variant.
 LEAST = {
     "games": 400, "knocks": 200, "layoffs": 70, "gins": 20, "undercuts": 10, "walls": 20, "ties": 1,
     "knocks at the wall": 1, "ended by takes": 1, "ended by repetition": 1,
@@ -65,7 +65,7 @@ LEAST = {
 @pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.conformance)])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_games_of_openspiel_are_replayed_decision_by_decision(
-    name: str, times: int, tell: Callable[[str], None]
+    name: str, times: int, summarise: Callable[[str], None]
 ) -> None:
     parameters, rules = VARIANTS[name]
     theirs = pyspiel.load_game("gin_rummy", parameters)
@@ -75,8 +75,8 @@ def test_games_of_openspiel_are_replayed_decision_by_decision(
     for *players, games in PAIRS:
         for _ in range(games * times):
             counts.update(replay(theirs, ours, players, chance))
-    told = ", ".join(f"{counts[what]:,} {what}" for what in [*LEAST, "decisions"])
-    tell(f"OpenSpiel's gin rummy replayed, {name}: {told}")
+    covered = ", ".join(f"{counts[what]:,} {what}" for what in [*LEAST, "decisions"])
+    summarise(f"OpenSpiel's gin rummy replayed, {name}: {covered}")
     assert {what: counts[what] for what in LEAST if counts[what] < LEAST[what] * times} == {}
 
 
@@ -127,7 +127,7 @@ def phase(state: Any) -> str:
 
 
 def outcome(state: Any) -> list[str]:
-    """What a finished game came to."""
+    """Returns the outcome of a finished game."""
     if True not in state.knocked():
         last = state.history()[-1]
         if last == bots.PASS:

@@ -93,14 +93,14 @@ CASES = [(game, name) for game, variants in VARIANTS.items() for name in variant
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.conformance)])
 @pytest.mark.parametrize(("game", "name"), CASES)
 def test_games_of_openspiel_are_replayed_decision_by_decision(
-    game: str, name: str, times: int, tell: Callable[[str], None]
+    game: str, name: str, times: int, summarise: Callable[[str], None]
 ) -> None:
     variant, chance = VARIANTS[game][name], Random(f"{game} {name} {times}")
     counts: Counter[str] = Counter()
     for _ in range(GAMES[game] * times):
         counts.update(Replay(game, variant, chance).play())
-    told = ", ".join(f"{count:,} {what}" for what, count in counts.items())
-    tell(f"OpenSpiel's {game} replayed, {name}: {told}")
+    covered = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+    summarise(f"OpenSpiel's {game} replayed, {name}: {covered}")
     least = LEAST[game]
     assert {what: counts[what] for what in least if counts[what] < least[what] * times} == {}
 
@@ -282,7 +282,7 @@ def oh_hell_outcome(state: fd.State) -> list[str]:
 OUTCOMES = {"hearts": hearts_outcome, "spades": spades_outcome, "oh_hell": oh_hell_outcome}
 
 
-# What OpenSpiel does otherwise: docs/reference/rules has the list.
+# Differences of OpenSpiel; docs/reference/rules lists them.
 
 
 def test_spades_are_never_broken_in_openspiel() -> None:

@@ -90,7 +90,7 @@ def play(seats: int, rounds: int, seed: int, look: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize(("seats", "rounds"), [(4, 32), (3, 60)])
 def test_all_five_equal_those_of_its_own_tables(
-    seats: int, rounds: int, tell: Callable[[str], None]
+    seats: int, rounds: int, summarise: Callable[[str], None]
 ) -> None:
     counts: Counter[str] = Counter()
 
@@ -108,11 +108,11 @@ def test_all_five_equal_those_of_its_own_tables(
 
     play(seats, rounds, 11, look)
     assert counts["observations"] >= 10_000
-    tell(f"riichienv 0.4.11, {seats} seats, its own tables: {dict(counts)}, 0 differences")
+    summarise(f"riichienv 0.4.11, {seats} seats, its own tables: {dict(counts)}, 0 differences")
 
 
 def test_its_flags_of_discards_just_drawn_make_the_same_difference(
-    tell: Callable[[str], None],
+    summarise: Callable[[str], None],
 ) -> None:
     counts: Counter[str] = Counter()
 
@@ -136,12 +136,12 @@ def test_its_flags_of_discards_just_drawn_make_the_same_difference(
     play(4, 40, 12, look)
     assert counts["observations"] >= 1_000
     assert min(counts.values()) > 50
-    tell(f"riichienv 0.4.11 with tsumogiri flags: {dict(counts)}, 0 differences")
+    summarise(f"riichienv 0.4.11 with tsumogiri flags: {dict(counts)}, 0 differences")
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(4, 30), (3, 20)])
-def test_all_five_equal_those_of_tables_told_by_mjai(
-    seats: int, rounds: int, tell: Callable[[str], None]
+def test_all_five_equal_those_of_tables_that_follow_mjai(
+    seats: int, rounds: int, summarise: Callable[[str], None]
 ) -> None:
     counts: Counter[str] = Counter()
     rng = Random(13)
@@ -167,4 +167,4 @@ def test_all_five_equal_those_of_tables_told_by_mjai(
                 counts["observations"] += 1
                 counts[event["type"]] += 1
     assert counts["observations"] >= 4_000
-    tell(f"riichienv 0.4.11, {seats} seats, told by MJAI: {dict(counts)}, 0 differences")
+    summarise(f"riichienv 0.4.11, {seats} seats, following MJAI: {dict(counts)}, 0 differences")

@@ -1,6 +1,6 @@
-"""Samples with `compat="riichienv-0.4.11"` beside that package, told the same games by MJAI.
+"""Samples with `compat="riichienv-0.4.11"` beside that package following the same games by MJAI.
 
-Its tables that are told events are compared, not its `Kyoku.steps()`, whose lists of indicators
+Its tables that follow events are compared, not its `Kyoku.steps()`, whose lists of indicators
 differ from those of the same game after kans.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from facedown.riichi import samples, to_mjai
-from riichi_told import LOGS, key_of, real_games, told
+from riichi_mjai_tables import LOGS, following, key_of, real_games
 
 theirs = pytest.importorskip("riichienv", reason="the package to compare with")
 NAME = "riichienv-0.4.11"
@@ -26,7 +26,7 @@ ENCODINGS = {
 
 def compared(log: Path) -> Counter[str]:
     """Compares all five encodings of every sample of a game."""
-    known = told(to_mjai(log), theirs)
+    known = following(to_mjai(log), theirs)
     data = {name: samples(log, name, compat=NAME, batch=100_000) for name in ENCODINGS}
     batches = {name: next(one) for name, one in data.items()}
     info, counts = batches["base"].info, Counter[str]()
@@ -45,26 +45,28 @@ def compared(log: Path) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", ["tonpu.mjlog", "hanchan.json"])
-def test_our_own_logs_encode_as_at_its_tables(name: str, tell: Callable[[str], None]) -> None:
+def test_our_own_logs_encode_as_at_its_tables(name: str, summarise: Callable[[str], None]) -> None:
     counts = compared(LOGS / name)
     assert counts["observations"] > 100
-    tell(f"riichienv 0.4.11, told by MJAI, {name}: {dict(counts)}, 0 differences in encodings")
+    summarise(
+        f"riichienv 0.4.11, following MJAI, {name}: {dict(counts)}, 0 differences in encodings"
+    )
 
 
-def check_real_games(most: int, tell: Callable[[str], None]) -> int:
+def check_real_games(most: int, summarise: Callable[[str], None]) -> int:
     counts: Counter[str] = Counter()
     for log in real_games(most):
         counts += compared(log)
-    tell(f"riichienv 0.4.11, told by MJAI, {most} real games: {dict(counts)}, 0 differences")
+    summarise(f"riichienv 0.4.11, following MJAI, {most} real games: {dict(counts)}, 0 differences")
     return counts["observations"]
 
 
 def test_a_few_real_games_encode_as_at_its_tables(
-    tell: Callable[[str], None],
+    summarise: Callable[[str], None],
 ) -> None:
-    assert check_real_games(4, tell) > 1_000
+    assert check_real_games(4, summarise) > 1_000
 
 
 @pytest.mark.conformance
-def test_real_games_encode_as_at_its_tables(tell: Callable[[str], None]) -> None:
-    assert check_real_games(24, tell) > 10_000
+def test_real_games_encode_as_at_its_tables(summarise: Callable[[str], None]) -> None:
+    assert check_real_games(24, summarise) > 10_000

@@ -1,5 +1,5 @@
-"""Masks of samples with `compat="riichienv-0.4.11"` beside that package, told the same games by
-MJAI; and what its replays make of indicators."""
+"""Masks of samples with `compat="riichienv-0.4.11"` beside that package following the same games
+by MJAI; and what its replays make of indicators."""
 
 import json
 from collections import Counter
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from facedown.riichi import samples, to_mjai
-from riichi_told import LOGS, key_of, real_games, told
+from riichi_mjai_tables import LOGS, following, key_of, real_games
 
 theirs = pytest.importorskip("riichienv", reason="the package to compare with")
 NAME = "riichienv-0.4.11"
@@ -18,7 +18,7 @@ RIICHI = 37
 
 def compared(log: Path) -> int:
     """Compares the mask of every sample of a game; how many there are."""
-    known = told(to_mjai(log), theirs)
+    known = following(to_mjai(log), theirs)
     data = samples(log, "furiten", compat=NAME, batch=100_000)
     batch = next(data)
     info, action = batch.info, batch.action
@@ -38,30 +38,32 @@ def compared(log: Path) -> int:
 
 @pytest.mark.parametrize("name", ["tonpu.mjlog", "hanchan.json"])
 def test_masks_of_our_own_logs_are_those_of_its_tables(
-    name: str, tell: Callable[[str], None]
+    name: str, summarise: Callable[[str], None]
 ) -> None:
     masks = compared(LOGS / name)
     assert masks > 100
-    tell(f"riichienv 0.4.11, told by MJAI, {name}: {masks} masks, 0 differences")
+    summarise(f"riichienv 0.4.11, following MJAI, {name}: {masks} masks, 0 differences")
 
 
-def check_real_games(most: int, tell: Callable[[str], None]) -> int:
+def check_real_games(most: int, summarise: Callable[[str], None]) -> int:
     masks = sum(compared(log) for log in real_games(most))
-    tell(f"riichienv 0.4.11, told by MJAI, {most} real games: {masks} masks, 0 differences")
+    summarise(f"riichienv 0.4.11, following MJAI, {most} real games: {masks} masks, 0 differences")
     return masks
 
 
-def test_masks_of_a_few_real_games_are_those_of_its_tables(tell: Callable[[str], None]) -> None:
-    assert check_real_games(4, tell) > 1_000
+def test_masks_of_a_few_real_games_are_those_of_its_tables(
+    summarise: Callable[[str], None],
+) -> None:
+    assert check_real_games(4, summarise) > 1_000
 
 
 @pytest.mark.conformance
-def test_masks_of_real_games_are_those_of_its_tables(tell: Callable[[str], None]) -> None:
-    assert check_real_games(40, tell) > 20_000
+def test_masks_of_real_games_are_those_of_its_tables(summarise: Callable[[str], None]) -> None:
+    assert check_real_games(40, summarise) > 20_000
 
 
 def test_its_replays_show_indicators_before_they_are_turned(
-    tmp_path: Path, tell: Callable[[str], None]
+    tmp_path: Path, summarise: Callable[[str], None]
 ) -> None:
     """Why `Kyoku.steps()` is not reproduced: docs/reference/riichi-features.md."""
     counts: Counter[str] = Counter()
@@ -72,8 +74,8 @@ def test_its_replays_show_indicators_before_they_are_turned(
         starts = [at for at, event in enumerate(events) if event["type"] == "start_kyoku"]
         rounds = [events[at:end] for at, end in zip(starts, [*starts[1:], None], strict=True)]
         replay = theirs.MjaiReplay.from_jsonl(str(path))
-        for told_round, kyoku in zip(rounds, replay.take_kyokus(), strict=True):
-            turned = sum(event["type"] == "dora" for event in told_round)
+        for events, kyoku in zip(rounds, replay.take_kyokus(), strict=True):
+            turned = sum(event["type"] == "dora" for event in events)
             shown = [len(obs.dora_indicators) for _, obs, _ in kyoku.steps()]
             if not shown:
                 continue
@@ -81,4 +83,4 @@ def test_its_replays_show_indicators_before_they_are_turned(
             assert shown[0] == 1 + turned, "all of the round from the first observation on"
             assert (shown[-1] > 1 + turned) == (turned > 0), "and each once more at its kan"
     assert counts["rounds with kans"] > 0
-    tell(f"riichienv 0.4.11, indicators of Kyoku.steps(): {dict(counts)}, as described")
+    summarise(f"riichienv 0.4.11, indicators of Kyoku.steps(): {dict(counts)}, as described")

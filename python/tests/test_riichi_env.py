@@ -209,11 +209,11 @@ def test_actions_can_be_given_as_numbers_and_as_mjai() -> None:
     lines.reset()
     while not plain.done():
         actions = {seat: choose(obs, rng) for seat, obs in observations.items()}
-        told = {seat: json.loads(action.to_mjai()) for seat, action in actions.items()}
+        events = {seat: json.loads(action.to_mjai()) for seat, action in actions.items()}
         for seat, obs in observations.items():
-            assert obs.select_action_from_mjai(told[seat]) == actions[seat]
+            assert obs.select_action_from_mjai(events[seat]) == actions[seat]
         numbers.step({seat: action.encode() for seat, action in actions.items()})
-        lines.step(told)
+        lines.step(events)
         observations = plain.step(actions)
     assert plain.mjai_log == numbers.mjai_log == lines.mjai_log
     assert plain.scores() == numbers.scores() == lines.scores()
@@ -243,7 +243,7 @@ def test_what_is_wrong_is_named_and_changes_nothing() -> None:
         env.step({4: 0})
     with pytest.raises(TypeError, match="expected an Action"):
         env.step({0: object()})  # type: ignore[dict-item]
-    with pytest.raises(ValueError, match="no action of MJAI"):
+    with pytest.raises(ValueError, match="not an MJAI action"):
         env.step({0: {"type": "tea"}})
     with pytest.raises(ValueError, match="wall has 3 tiles: expected 136"):
         env.reset(wall=[1, 2, 3])
@@ -317,30 +317,30 @@ def test_observations_and_actions_can_be_pickled() -> None:
         observations = env.step(actions)
 
 
-def test_a_seat_is_told_what_it_may_know_and_that_makes_the_same_observations() -> None:
-    """Every seat's events, told to a table elsewhere, give the same observations."""
+def test_the_events_of_a_seat_make_the_same_observations_at_another_table() -> None:
+    """Every seat's events, applied at an external table, give the same observations."""
     env = RiichiEnv("4p-red-east", seed=21)
     there = RiichiEnv("4p-red-east", seed=0)
     rng = random.Random(21)
     observations, asked = env.reset(), 0
     while not env.done():
         for seat, obs in observations.items():
-            told = None
+            followed = None
             for line in obs.new_events():
                 event = json.loads(line)
                 if event["type"] == "tsumo" and event["actor"] != seat:
                     assert event["pai"] == "?"
-                told = there.observe_event(line, seat)
-            if told is not None:
-                assert told.legal_actions() == obs.legal_actions()
-                assert (told.encode() == obs.encode()).all()
+                followed = there.observe_event(line, seat)
+            if followed is not None:
+                assert followed.legal_actions() == obs.legal_actions()
+                assert (followed.encode() == obs.encode()).all()
                 asked += 1
         observations = env.step({s: choose(o, rng, 0.9) for s, o in observations.items()})
     assert asked > 300
 
 
-def test_a_ron_that_was_let_go_is_furiten_at_a_table_told_by_mjai() -> None:
-    """What was passed bars the seat until its next discard: no second offer in the same turn."""
+def test_a_ron_that_was_let_go_is_furiten_at_a_table_that_follows_mjai() -> None:
+    """A ron that was passed bars the seat until its next discard."""
     hidden = ["?"] * 13
     hand = ["1m", "2m", "3m", "4m", "5m", "6m", "2p", "3p", "4p", "5s", "6s", "8s", "8s"]
     env = RiichiEnv("4p-red-single", seed=0)

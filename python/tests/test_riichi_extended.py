@@ -46,7 +46,7 @@ def deal_tenpai(wall: list[int], place: int, seats: int) -> None:
 
 @pytest.mark.parametrize(("mode", "rounds"), [("4p-red-single", 70), ("3p-red-single", 55)])
 def test_every_plane_is_that_of_the_tables(
-    mode: str, rounds: int, tell: Callable[[str], None]
+    mode: str, rounds: int, summarise: Callable[[str], None]
 ) -> None:
     seats = int(mode[0])
     names = encoder(ID, seats).channel_names
@@ -55,14 +55,14 @@ def test_every_plane_is_that_of_the_tables(
         count += 1
         mine, expected = obs.encode_extended(), slow.encode_extended(facts)
         wrong = np.argwhere(np.abs(mine - expected) > 1e-6)
-        told = [(names[p], k, mine[p, k].item(), expected[p, k].item()) for p, k in wrong[:4]]
-        assert not told, (told, obs.record())
+        differing = [(names[p], k, mine[p, k].item(), expected[p, k].item()) for p, k in wrong[:4]]
+        assert not differing, (differing, obs.record())
         filled |= mine.any(1)
     empty = {names[i] for i in np.flatnonzero(~filled)}
     fourth = {name for name in names if seats == 3 and "meld 4" in name}  # rare with three seats
     assert empty - fourth == never_filled(seats) - fourth
     assert count >= 3_000
-    tell(f"{mode}: {count} observations equal the slow encoder's, all {len(names)} planes")
+    summarise(f"{mode}: {count} observations equal the slow encoder's, all {len(names)} planes")
 
 
 def never_filled(seats: int) -> set[str]:

@@ -22,7 +22,7 @@ METHODS = {
 
 def decisions(mode: str, rounds: int, seed: int) -> Iterator[tuple[Observation, slow.Facts]]:
     """What is decided on in some rounds with melds, riichi, kans and wins; and the facts, kept by
-    the events that each seat is told."""
+    the events that each seat observes."""
     rng = Random(seed)
     seats = int(mode[0])
     for _ in range(rounds):
@@ -41,7 +41,7 @@ def decisions(mode: str, rounds: int, seed: int) -> Iterator[tuple[Observation, 
 
 @pytest.mark.parametrize(("mode", "rounds"), [("4p-red-single", 118), ("3p-red-single", 30)])
 def test_every_encoding_is_that_of_the_tables(
-    mode: str, rounds: int, tell: Callable[[str], None]
+    mode: str, rounds: int, summarise: Callable[[str], None]
 ) -> None:
     count, filled = 0, dict.fromkeys(METHODS, np.zeros(0, np.bool_))
     for obs, facts in decisions(mode, rounds, 5):
@@ -55,12 +55,12 @@ def test_every_encoding_is_that_of_the_tables(
             assert same.all(), (name, places, obs.record())
             nonzero = mine != 0
             if name in ("encode_yaku_possibility", "encode_furiten_ron_possibility"):
-                nonzero = mine == 0  # what they tell is what is impossible
+                nonzero = mine == 0  # they mark what is impossible
             filled[name] = filled[name] | nonzero if filled[name].size else nonzero
     if mode == "4p-red-single":
         assert count >= 10_000
         check_filled(filled)
-    tell(f"{mode}: {count} observations equal the slow encoder's, all five encodings")
+    summarise(f"{mode}: {count} observations equal the slow encoder's, all five encodings")
 
 
 def check_filled(filled: dict[str, npt.NDArray[np.bool_]]) -> None:

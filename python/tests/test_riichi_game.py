@@ -175,11 +175,11 @@ def test_a_record_that_contradicts_itself_is_named(change: dict[str, Any], messa
 
 
 @pytest.mark.parametrize("bot", ["search", "ismcts", "mo-ismcts", "flat", "determinized"])
-def test_a_search_tells_what_every_action_is_worth(bot: str) -> None:
+def test_a_search_values_every_action(bot: str) -> None:
     view = play(RIICHI.deal(3), bots(RIICHI, "efficient"), 24).view()
-    answer = fd.search(view, bot, iterations=200, seed=1)
+    answer = fd.advise(view, bot, iterations=200, seed=1)
     assert sorted(report.action for report in answer.actions) == view.legal_actions()
-    again = fd.search(view, bot, iterations=200, seed=1)
+    again = fd.advise(view, bot, iterations=200, seed=1)
     assert [r.value for r in again.actions] == [r.value for r in answer.actions]
 
 
@@ -195,8 +195,8 @@ def test_a_match_ends_with_results_that_add_up(preset: str) -> None:
     assert len(match.hands) >= 3 or min(match.scores()) < -30_000
 
 
-def test_a_duel_is_played_on_equal_walls() -> None:
-    found = fd.duel("riichi", ["efficient", "random", "random", "random"], deals=4, seed=2)
+def test_a_match_is_played_on_equal_walls() -> None:
+    found = fd.match("riichi", ["efficient", "random", "random", "random"], deals=4, seed=2)
     assert "efficient" in str(found)
 
 
@@ -207,7 +207,7 @@ def test_many_rounds_are_played_on_arrays(preset: str, dtype: Any) -> None:
     obs, mask, seat = env.reset()
     assert obs.shape == (16, 35, 34)
     assert mask.shape == (16, 249)
-    first = env.game.deal(env.lane_seed(3))
+    first = env.game.deal(env.env_seed(3))
     assert (obs[3] == first.view().observation(dtype)).all()
     assert seat[3] == first.current_seat
     ended = 0

@@ -41,8 +41,8 @@ def test_menus_and_points_agree_with_riichienv(menus: str) -> None:
 
 @pytest.mark.conformance
 def test_menus_and_points_agree_with_riichienv_in_thousands_of_rounds(
-    menus: str, tell: Callable[[str], None]
+    menus: str, summarise: Callable[[str], None]
 ) -> None:
-    told = compare(menus, 1008)
-    assert "0 of 4032 rounds differ" in told
-    tell("riichi menus beside riichienv:\n" + told)
+    output = compare(menus, 1008)
+    assert "0 of 4032 rounds differ" in output
+    summarise("riichi menus beside riichienv:\n" + output)

@@ -9,11 +9,13 @@ from facedown.riichi import Disagreement, replay
 
 ROOT = Path(__file__).parents[2]
 LOGS = ROOT / "testdata" / "riichi"
+SAMPLES = [LOGS / name for name in ("hanchan.json", "sanma.jsonl", "tonpu.mjlog")]
+FOLDER = LOGS / "logs" / "tenhou"
 DATA = Path(os.environ.get("FACEDOWN_DATA", ROOT.parent / "shared" / "data"))
 
 
 def test_our_own_logs_agree_at_every_step() -> None:
-    report = replay(LOGS)
+    report = replay(SAMPLES)
     assert (report.logs, report.agreed) == (3, 3)
     assert report.disagreements == ()
     assert report.unreadable == ()
@@ -24,15 +26,16 @@ def test_our_own_logs_agree_at_every_step() -> None:
 
 
 def test_files_lists_and_folders_are_the_same_logs() -> None:
-    names = ["hanchan.json", "sanma.jsonl", "tonpu.mjlog"]
-    whole = replay(LOGS)
-    assert replay([LOGS / name for name in names]) == whole
-    assert replay([str(LOGS / name) for name in names], threads=2) == whole
-    assert replay(LOGS / names[0]).logs == 1
+    paths = sorted(FOLDER.iterdir())
+    whole = replay(FOLDER)
+    assert whole.logs == whole.agreed == len(paths)
+    assert replay(paths) == whole
+    assert replay([str(path) for path in paths], threads=2) == whole
+    assert replay(paths[0]).logs == 1
     assert replay([]).logs == 0
 
 
-def test_a_log_that_disagrees_is_told_with_place_expected_and_got() -> None:
+def test_a_log_that_disagrees_is_reported_with_place_expected_and_got() -> None:
     report = replay(LOGS / "tonpu.mjlog", rules="mjsoul")
     assert report.agreed == 0
     [disagreement] = report.disagreements
@@ -72,8 +75,8 @@ def test_a_log_that_cannot_be_read_is_a_value_error_with_place_and_reason(tmp_pa
         with pytest.raises(ValueError, match=name):
             replay(tmp_path / name)
     with pytest.raises(ValueError, match="and 4 more cannot be read"):
-        replay([LOGS, tmp_path])
-    report = replay([LOGS, tmp_path], skip_unreadable=True)
+        replay([*SAMPLES, tmp_path])
+    report = replay([*SAMPLES, tmp_path], skip_unreadable=True)
     assert (report.logs, report.agreed) == (8, 3)
     assert sorted(Path(item.log).name for item in report.unreadable) == sorted(bad)
     assert all(item.error for item in report.unreadable)
@@ -91,10 +94,10 @@ def test_paths_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.conformance
-def test_real_games_agree_at_every_step(tell: Callable[[str], None]) -> None:
+def test_real_games_agree_at_every_step(summarise: Callable[[str], None]) -> None:
     folders = [DATA / "tenhou", DATA / "tenhou-edge"]
     if not all(folder.is_dir() for folder in folders):
         pytest.skip(f"no real games in {DATA}")
     report = replay(folders)
     assert report.agreed == report.logs == 656, str(report)
-    tell(f"real games: {report.agreed} of {report.logs} logs agree at every step")
+    summarise(f"real games: {report.agreed} of {report.logs} logs agree at every step")

@@ -129,7 +129,7 @@ def real_logs(folder: str, most: int | None = None) -> list[Path]:
 
 
 @pytest.mark.parametrize("seats", [4, 3])
-def test_every_move_of_real_games_is_a_sample(seats: int, tell: Callable[[str], None]) -> None:
+def test_every_move_of_real_games_is_a_sample(seats: int, summarise: Callable[[str], None]) -> None:
     """All logs there are; fragments end before the decision that their last tag is an answer to."""
     whole = [path for path in real_logs("tenhou-edge") if "kan-opened" not in path.name]
     paths = [path for path in real_logs("tenhou") + whole if seats_of(path) == seats]
@@ -140,7 +140,7 @@ def test_every_move_of_real_games_is_a_sample(seats: int, tell: Callable[[str], 
         expected += parsed(path)
     assert without_passes(found) == expected
     assert data.passed_over == 0
-    tell(f"samples of {len(paths)} real games with {seats} seats: {dict(found)}")
+    summarise(f"samples of {len(paths)} real games with {seats} seats: {dict(found)}")
 
 
 def seats_of(path: Path) -> int:
@@ -149,7 +149,7 @@ def seats_of(path: Path) -> int:
 
 
 def weight(action: Any) -> int:
-    """What a claim of a discard weighs: a win overrides a pon, a pon a chi."""
+    """Returns the priority of a claim of a discard: a win overrides a pon, a pon a chi."""
     weights = {ActionType.CHI: 1, ActionType.PON: 2, ActionType.DAIMINKAN: 2, ActionType.RON: 3}
     return weights.get(action.action_type, 0)
 
@@ -201,10 +201,10 @@ def test_passes_are_those_that_were_not_overridden(path: Path | None) -> None:
 
 
 def test_left_out_are_only_passes() -> None:
-    told = replay(TONPU).counts
+    counts = replay(TONPU).counts
     found = counted(samples(TONPU))
-    assert 0 < found["pass"] <= told["passes"]
-    assert sum(found.values()) - found["pass"] == told["decisions"] - told["passes"]
+    assert 0 < found["pass"] <= counts["passes"]
+    assert sum(found.values()) - found["pass"] == counts["decisions"] - counts["passes"]
 
 
 def test_what_comes_does_not_depend_on_threads_or_batches() -> None:
@@ -336,10 +336,10 @@ def test_a_bad_log_is_named_or_passed_over(tmp_path: Path) -> None:
 
 
 def test_logs_with_another_number_of_seats_are_passed_over() -> None:
-    data = samples(LOGS)
+    data = samples([HANCHAN, SANMA, TONPU])
     assert counted(data)
     assert (data.passed_over, len(data.logs)) == (1, 3)
-    assert counted(samples(LOGS, seats=3)).keys() >= {"nuki"}
+    assert counted(samples(LOGS / "logs" / "tenhou", seats=3)).keys() >= {"nuki"}
 
 
 @pytest.mark.parametrize(

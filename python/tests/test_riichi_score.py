@@ -108,12 +108,12 @@ def account(deal: Deal, mine: Worth | None, other: Worth | None) -> str | None:
     if other and BIG_WHEELS in other[0] and deal.melds:
         return "22334455667788 in an open hand counted by mahjong"
     if mine and other and mine[1:] == other[1:]:
-        return "another reading of equal worth"
+        return "another reading of equal value"
     return None
 
 
 @pytest.mark.parametrize("n", [3000, pytest.param(100_000, marks=pytest.mark.conformance)])
-def test_random_wins_score_as_with_pypi_mahjong(n: int, tell: Callable[[str], None]) -> None:
+def test_random_wins_score_as_with_pypi_mahjong(n: int, summarise: Callable[[str], None]) -> None:
     pytest.importorskip("mahjong", reason="mahjong is not installed")
     rng = random.Random(n)
     outcomes: Counter[str] = Counter()
@@ -129,7 +129,7 @@ def test_random_wins_score_as_with_pypi_mahjong(n: int, tell: Callable[[str], No
         reason = account(deal, mine, other)
         assert reason, f"{deal}\nours   {mine}\ntheirs {other}"
         outcomes[reason] += 1
-    tell(f"riichi scores against mahjong, {n} hands: {dict(outcomes)}")
+    summarise(f"riichi scores against mahjong, {n} hands: {dict(outcomes)}")
     assert outcomes["equal"] > 0.8 * n
     assert outcomes["no yaku"] > 0.1 * n
     if n >= 100_000:

@@ -29,16 +29,16 @@ def test_all_types_of_numbers_show_the_same(name: str, rules: str) -> None:
     assert (envs[0].encoder, envs[0].channel_names) == (expected.id, expected.channel_names)
 
 
-def test_lanes_show_what_an_observation_encodes() -> None:
-    """The lanes' first tables, dealt again by their seeds, give the same mask and planes."""
+def test_environments_show_what_an_observation_encodes() -> None:
+    """The first tables, dealt again by their seeds, give the same mask and planes."""
     env = fd.make_vec("riichi", 8, seed=5, encoder="riichi-base-1", dtype=np.float32)
     observation, mask, seat = env.reset()
     assert (seat == 0).all()
-    for lane in range(8):
-        view = fd.make("riichi").deal(env.lane_seed(lane)).view(0)
+    for row in range(8):
+        view = fd.make("riichi").deal(env.env_seed(row)).view(0)
         hand = fd.riichi.parse(view.to_dict()["hand"])
-        assert (observation[lane, :4].sum(0) == hand).all()
-        assert np.flatnonzero(mask[lane]).tolist() == list(view.legal_actions())
+        assert (observation[row, :4].sum(0) == hand).all()
+        assert np.flatnonzero(mask[row]).tolist() == list(view.legal_actions())
 
 
 def test_what_is_wrong_is_named() -> None:

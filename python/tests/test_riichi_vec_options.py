@@ -1,4 +1,4 @@
-"""What tables of riichi side by side can show and pay, and what they refuse."""
+"""Options of vectorised riichi environments: observations, rewards and errors."""
 
 from typing import Any
 
@@ -38,8 +38,8 @@ def test_all_seats_observe_and_the_seat_to_act_sees_the_same(rules: str) -> None
     one, other = acting.reset(), everyone.reset()
     assert other.observation.shape == (N, acting.seats, *acting.observation_shape)
     for _ in range(150):
-        lanes = np.arange(N)
-        assert (other.observation[lanes, other.seat] == one.observation).all()
+        rows = np.arange(N)
+        assert (other.observation[rows, other.seat] == one.observation).all()
         actions = acting.sample_actions()
         one = fd.vec.Decisions(*acting.step(actions)[:3])
         other = fd.vec.Decisions(*everyone.step(actions)[:3])
@@ -85,12 +85,12 @@ def test_the_next_tile_of_the_oracle_is_the_one_that_is_drawn() -> None:
         following = env.oracle[:, 18].copy()
         left = env.oracle[:, 18:88].sum((1, 2))
         batch = env.step(env.sample_actions())
-        for lane in np.flatnonzero(~batch.done):
-            if env.oracle[lane, 18:88].sum() == left[lane] - 1:
-                hand = env.view(int(lane)).to_dict()
+        for row in np.flatnonzero(~batch.done):
+            if env.oracle[row, 18:88].sum() == left[row] - 1:
+                hand = env.view(int(row)).to_dict()
                 tile = hand.get("drawn")
-                if tile and not env.oracle[lane, 88:92].sum() < 4:
-                    assert following[lane, fd.riichi.parse(tile).argmax()] == 1
+                if tile and not env.oracle[row, 88:92].sum() < 4:
+                    assert following[row, fd.riichi.parse(tile).argmax()] == 1
                     drawn += 1
     assert drawn > 100
 
@@ -115,20 +115,20 @@ def test_a_hanchan_is_an_episode_and_its_rewards_are_results() -> None:
         actions = envs[0].sample_actions()
         result, points, bonus, rank, shaped = (env.step(actions) for env in envs)
         sums += shaped.reward
-        for lane in np.flatnonzero(result.done):
+        for row in np.flatnonzero(result.done):
             ended += 1
-            assert abs(result.reward[lane].sum()) < 1
-            order = np.argsort(-rank.reward[lane])
-            assert rank.reward[lane][order] == pytest.approx([1, 1 / 3, -1 / 3, -1])
-            assert (np.diff(points.reward[lane][order]) <= 0).all()
-            assert (bonus.reward[lane] - points.reward[lane])[order] == pytest.approx(uma)
-            # Every point was told of when its round ended, and once more at the end; sticks that
+            assert abs(result.reward[row].sum()) < 1
+            order = np.argsort(-rank.reward[row])
+            assert rank.reward[row][order] == pytest.approx([1, 1 / 3, -1 / 3, -1])
+            assert (np.diff(points.reward[row][order]) <= 0).all()
+            assert (bonus.reward[row] - points.reward[row])[order] == pytest.approx(uma)
+            # Every point was rewarded when its round ended, and once more at the end; sticks that
             # were left go to the first place.
-            gained = sums[lane] - points.reward[lane]
-            late = points.reward[lane] - gained
+            gained = sums[row] - points.reward[row]
+            late = points.reward[row] - gained
             assert (late[order[1:]] == 0).all()
             assert late[order[0]] % 1000 == 0
-            sums[lane] = 0
+            sums[row] = 0
         playing = ~result.done
         assert not result.reward[playing].any()
         assert not rank.reward[playing].any()
@@ -136,12 +136,12 @@ def test_a_hanchan_is_an_episode_and_its_rewards_are_results() -> None:
     assert sum(envs[0].standing(0)) <= 100_000
 
 
-def test_a_lane_plays_the_match_of_its_seed() -> None:
+def test_a_environment_plays_the_match_of_its_seed() -> None:
     """The same rounds as in a match that is played one by one."""
     env = fd.make_vec("riichi", 3, seed=9, encoder=None, length="hanchan")
     env.reset()
     game = fd.make("riichi")
-    match = game.match(env.lane_seed(1))
+    match = game.match(env.env_seed(1))
     hand = match.next_hand()
     for _ in range(400):
         actions = env.sample_actions()
@@ -205,11 +205,11 @@ def test_other_games_have_hands_and_matches_and_no_oracle() -> None:
 
 
 def everything(env: fd.vec.VecEnv) -> list[Any]:
-    """What every seat of every table knows, and what none does."""
-    views = [env.view(lane, seat) for lane in range(env.n) for seat in range(env.seats)]
+    """Returns what every seat of every environment knows, and what none does."""
+    views = [env.view(row, seat) for row in range(env.n) for seat in range(env.seats)]
     hidden = env.new_oracle()
     env._env.encode_oracle(hidden)
-    return [views, hidden.tolist(), [env.standing(lane) for lane in range(env.n)], env.episodes]
+    return [views, hidden.tolist(), [env.standing(row) for row in range(env.n)], env.episodes]
 
 
 def test_a_refused_step_names_the_environment_and_changes_no_table() -> None:

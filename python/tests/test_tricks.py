@@ -209,7 +209,7 @@ def test_equal_seeds_give_equal_deals_on_any_number_of_threads() -> None:
 GOLDEN = "6c 7c 2d 3d 4d 9d Qd Ah As 3s 4s 8s Ts"
 
 
-def test_all_forms_tell_the_same() -> None:
+def test_all_forms_agree() -> None:
     view = make("oh-hell", 5).deal(3).view()
     masks = fd.tricks.sample_deals(view, 100, seed=1)
     flags = fd.tricks.sample_deals(view, 100, seed=1, form="flags")
@@ -411,9 +411,9 @@ def test_random_scores_are_those_of_random_play(name: str, seats: int) -> None:
         fd.tricks.random_scores(fd.make("gin"), 1)
 
 
-def test_a_search_tells_of_every_card() -> None:
+def test_a_search_reports_every_card() -> None:
     view = void_in_hearts()
     assert view.legal_actions() == list(range(9))
-    answer = fd.search(view, iterations=500, seed=1)
+    answer = fd.advise(view, iterations=500, seed=1)
     assert {report.action for report in answer.actions} == set(range(9))
     assert all(report.ci is not None for report in answer.actions)

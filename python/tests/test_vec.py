@@ -48,7 +48,7 @@ def test_an_environment_tells_its_sizes() -> None:
     assert repr(made) == "<VecEnv: 64 x facedown.make('gin', rules='classic')>"
 
 
-def test_arrays_have_the_promised_types_and_alignment() -> None:
+def test_arrays_have_the_documented_types_and_alignment() -> None:
     made = env()
     batch = made.step(made.sample_actions())
     types = [array.dtype for array in batch]
@@ -59,46 +59,46 @@ def test_arrays_have_the_promised_types_and_alignment() -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32])
-def test_a_lane_plays_the_hands_of_its_seed_one_after_the_other(dtype: Any) -> None:
-    # Under these rules one seat always deals, so a match has the hands of a lane.
+def test_a_environment_plays_the_hands_of_its_seed_one_after_the_other(dtype: Any) -> None:
+    # Under these rules one seat always deals, so a match has the hands of an environment.
     rules: dict[str, Any] = {"rules": "openspiel", "match": {"target": 60_000}}
     made = fd.make_vec("gin", 8, seed=7, dtype=dtype, reward_scale=0.5, **rules)
     made.reset()
-    matches = [made.game.match(made.lane_seed(lane)) for lane in range(8)]
+    matches = [made.game.match(made.env_seed(row)) for row in range(8)]
     hands = [match.next_hand() for match in matches]
     bots = [made.game.bot(name, seed=1) for name in ("greedy", "random")]
     scored = 0
     for _ in range(400):
         views = [hand.view() for hand in hands if hand is not None]
-        actions = [bots[lane % 2].choose(view) for lane, view in enumerate(views)]
+        actions = [bots[row % 2].choose(view) for row, view in enumerate(views)]
         batch = made.step(actions)
-        for lane, (match, hand) in enumerate(zip(matches, hands, strict=True)):
+        for row, (match, hand) in enumerate(zip(matches, hands, strict=True)):
             assert hand is not None
-            hand.apply(actions[lane])
-            assert batch.done[lane] == hand.is_over
-            assert batch.reward[lane].tolist() == [score / 2 for score in hand.scores()]
-            scored += batch.reward[lane].any()
+            hand.apply(actions[row])
+            assert batch.done[row] == hand.is_over
+            assert batch.reward[row].tolist() == [score / 2 for score in hand.scores()]
+            scored += batch.reward[row].any()
             if hand.is_over:
                 match.finish(hand)
-                hands[lane] = hand = match.next_hand()
+                hands[row] = hand = match.next_hand()
                 assert hand is not None
             view = hand.view()
-            assert batch.seat[lane] == view.seat
-            assert (batch.mask[lane] == view.mask()).all()
-            assert (batch.observation[lane] == view.observation(dtype)).all()
+            assert batch.seat[row] == view.seat
+            assert (batch.mask[row] == view.mask()).all()
+            assert (batch.observation[row] == view.observation(dtype)).all()
     assert made.episodes == sum(len(match.hands) for match in matches) > 20
     assert scored > 0
 
 
-def test_lanes_have_seeds_of_their_own() -> None:
+def test_environments_have_seeds_of_their_own() -> None:
     made = env()
-    assert len({made.lane_seed(lane) for lane in range(N)}) == N
-    assert made.lane_seed(3) == fd.make_vec("gin", 4, seed=7).lane_seed(3)
-    first = made.game.deal(made.lane_seed(3)).view().observation()
+    assert len({made.env_seed(row) for row in range(N)}) == N
+    assert made.env_seed(3) == fd.make_vec("gin", 4, seed=7).env_seed(3)
+    first = made.game.deal(made.env_seed(3)).view().observation()
     assert (made.reset().observation[3] == first).all()
-    for lane in (N, -1):
-        with pytest.raises(IndexError, match=f"no environment {lane}, expected 0 to {N - 1}"):
-            made.lane_seed(lane)
+    for row in (N, -1):
+        with pytest.raises(IndexError, match=f"no environment {row}, expected 0 to {N - 1}"):
+            made.env_seed(row)
 
 
 def test_only_a_hand_that_ended_has_a_reward() -> None:
@@ -125,7 +125,7 @@ def test_floats_are_the_raw_counts_scaled() -> None:
         assert same(ours[1:], theirs[1:])
 
 
-def test_what_happens_depends_neither_on_threads_nor_on_the_number_of_lanes() -> None:
+def test_what_happens_depends_neither_on_threads_nor_on_the_number_of_environments() -> None:
     one = fd.make_vec("gin", 1024, seed=3, threads=1)
     two = fd.make_vec("gin", 1024, seed=3, threads=2)
     few = fd.make_vec("gin", 5, seed=3)
@@ -205,9 +205,9 @@ def test_actions_of_other_types_are_converted(form: Any) -> None:
         assert same(other.step(given), made.step(actions))
 
 
-def with_action(made: fd.VecEnv, lane: int, action: int, dtype: Any = np.int32) -> Any:
+def with_action(made: fd.VecEnv, row: int, action: int, dtype: Any = np.int32) -> Any:
     actions = made.sample_actions().astype(dtype)
-    actions[lane] = action
+    actions[row] = action
     return actions
 
 
@@ -227,8 +227,12 @@ def with_action(made: fd.VecEnv, lane: int, action: int, dtype: Any = np.int32) 
             IndexError,
             "environment 5: no action 1844",
         ),
-        (lambda e: e.sample_actions().astype(float), ValueError, "dtype float64: expected whole"),
-        (lambda e: e.sample_actions() > 0, ValueError, "dtype bool: expected whole"),
+        (
+            lambda e: e.sample_actions().astype(float),
+            ValueError,
+            "dtype float64: expected integers",
+        ),
+        (lambda e: e.sample_actions() > 0, ValueError, "dtype bool: expected integers"),
         (
             lambda e: e.sample_actions()[:-1],
             ValueError,
@@ -410,7 +414,7 @@ def test_two_threads_cannot_step_one_environment_at_once() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_forked_process_is_told_to_make_its_own_environment() -> None:
+def test_a_forked_process_must_make_its_own_environment() -> None:
     code = """
 import os, warnings
 warnings.simplefilter("ignore")

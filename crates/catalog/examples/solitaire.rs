@@ -2,8 +2,9 @@
 //!
 //! Run with `cargo run --release -p facedown-catalog --example solitaire -- PRESET DEALS BOT…`, bots by
 //! their names: `greedy`, `search:100ms`. Each hand is dealt to two seats of the same bot and the
-//! boards of both are counted; they share a pack, so intervals are taken over deals. Royalties of a foul are 0. `value` is royalties, plus what
-//! Fantasyland is worth (`Worth::alone`), less six points for a foul.
+//! boards of both are counted; they share a pack, so intervals are taken over deals. Royalties of a
+//! foul are 0. `value` is royalties, plus the value of Fantasyland (`facedown_ofc_solver::stakes`), less
+//! six points for a foul.
 
 use facedown_catalog::ofc_policy;
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
@@ -32,7 +33,7 @@ impl Mean {
     }
 }
 
-/// What the boards of both seats come to in one deal: foul, Fantasyland, royalties, value.
+/// Returns the means over the boards of both seats in one deal: foul, Fantasyland, royalties, value.
 fn deal(game: &Ofc, bot: &mut dyn Policy<Ofc>, number: u64) -> [f64; 4] {
     let mut rng = Rng::stream(1, number);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
@@ -79,7 +80,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected PRESET DEALS BOT…".into());
     };
     let game = Ofc::new(Rules::preset(preset)?)?;
-    println!("{preset}; Fantasyland of 13 to 17 cards is taken to be worth");
+    println!("{preset}; assumed values of Fantasyland with 13 to 17 cards:");
     println!("{:.1?} points", game.stakes().entry);
     println!(
         "bot             deals        foul %     Fantasyland %       royalties           value   us a hand"

@@ -104,7 +104,7 @@ pub fn generic_search_config(
     Ok(search_params::record(&resolved(generic_config(spec.kind), &spec, params)?))
 }
 
-fn failed(error: SearchError) -> CatalogError {
+fn failed(error: &SearchError) -> CatalogError {
     CatalogError::Search(error.to_string())
 }
 
@@ -164,7 +164,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };
             for stage in 0..stages {
                 let config = search_config::<G>(stage, &spec, params)?;
-                Searcher::<G>::check(&config).map_err(failed)?;
+                Searcher::<G>::check(&config).map_err(|error| failed(&error))?;
                 configs.push(config);
             }
         } else if spec.kind != "random" && G::policy(spec.kind).is_none() {
@@ -193,7 +193,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
             Some(_) if self.kind == DEFAULT_BOT => self.game.strongest(self.configs.clone()),
             Some(config) => {
                 let advisor = SearchAdvisor::plain(self.game.searched(), config.clone());
-                let advisor = advisor.map_err(failed)?;
+                let advisor = advisor.map_err(|error| failed(&error))?;
                 match known {
                     Some((view, worlds)) => Box::new(advisor.with_worlds(view, worlds.clone())),
                     None => Box::new(advisor),
@@ -208,7 +208,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
             return Ok(self.policy());
         }
         let budget = self.budget.unwrap_or(DEFAULT_DECISION);
-        Ok(Box::new(AdvisorBot::new(self.advisor(None)?, budget).map_err(failed)?))
+        Ok(Box::new(AdvisorBot::new(self.advisor(None)?, budget).map_err(|error| failed(&error))?))
     }
 
     fn policy(&self) -> Box<dyn Policy<G>> {
@@ -231,7 +231,7 @@ impl<G: Listed> AdvisorOf<G> {
     /// Begins to advise the seat of a view.
     pub(crate) fn begin(
         (game, info): (&G, &GameInfo),
-        view: &G::View,
+        (view, seat): (&G::View, usize),
         worlds: Option<&Arc<G::Worlds>>,
         spec: &AdviseSpec<'_>,
     ) -> Result<Self, CatalogError> {
@@ -241,12 +241,16 @@ impl<G: Listed> AdvisorOf<G> {
         game.view_actions(view, &mut list);
         if list.as_slice().is_empty() {
             let over = game.view_turn(view) == Some(Turn::Over);
-            let why = if over { "the hand is over" } else { "the view's seat is not to act" };
+            let why = if over {
+                "the hand is over".to_owned()
+            } else {
+                format!("seat {seat} is not to act")
+            };
             return Err(CatalogError::Search(format!("no legal action: {why}")));
         }
         let mut advisor = maker.advisor(worlds.map(|worlds| (view, worlds)))?;
         let rng = &mut Rng::new(maker.seed);
-        advisor.begin(game, view, list.as_slice(), budget, rng).map_err(failed)?;
+        advisor.begin(game, view, list.as_slice(), budget, rng).map_err(|error| failed(&error))?;
         Ok(Self { game: game.clone(), view: *view, advisor })
     }
 }
@@ -263,7 +267,7 @@ impl<G: Listed> AnyAdvisor for AdvisorOf<G> {
                 |answer| Advice::new(&*game, view, answer),
                 |mut control| advisor.advance(slice, &mut control),
             )
-            .map_err(failed)
+            .map_err(|error| failed(&error))
     }
 
     fn advice(&self) -> Advice {

@@ -140,7 +140,12 @@ impl<G: Listed> AnyView for ViewOf<G> {
 
     fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError> {
         let worlds = self.worlds.as_ref();
-        Ok(Box::new(AdvisorOf::begin((&self.game, self.info), &self.view, worlds, spec)?))
+        Ok(Box::new(AdvisorOf::begin(
+            (&self.game, self.info),
+            (&self.view, self.seat),
+            worlds,
+            spec,
+        )?))
     }
 
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {

@@ -158,7 +158,7 @@ fn what_cannot_be_searched_is_named() {
     let few = Some(Budget::iterations(10));
     let none = json!({});
     assert_eq!(refuse(&**over, "ismcts", few, none.clone()), "no legal action: the hand is over");
-    let expected = "no legal action: the view's seat is not to act";
+    let expected = format!("no legal action: seat {} is not to act", waiting.seat());
     assert_eq!(refuse(&**waiting, "flat", few, none.clone()), expected);
     assert!(refuse(&**to_act, "clever", few, none.clone()).starts_with("no bot 'clever'"));
     let nothing = Some(Budget::iterations(0));

@@ -35,8 +35,8 @@ const HOMES: [(&str, &[&str]); 4] =
 const BARE: [(&str, &[&str]); 3] =
     [("game", &["libm", "rand_xoshiro"]), ("cards", &[]), ("tiles", &[])];
 
-/// Each crate's ordinary dependencies, ours without their prefix.
-fn dependencies() -> BTreeMap<String, Vec<String>> {
+/// Each crate's ordinary dependencies with their features, ours without their prefix.
+fn dependencies_with_features() -> BTreeMap<String, Vec<(String, Value)>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -54,9 +54,16 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         .map(|package| {
             let all = package["dependencies"].as_array().expect("there are dependencies");
             let ordinary = all.iter().filter(|d| d["kind"].is_null());
-            (short(&package["name"]), ordinary.map(|d| short(&d["name"])).collect())
+            let named = ordinary.map(|d| (short(&d["name"]), d["features"].clone()));
+            (short(&package["name"]), named.collect())
         })
         .collect()
+}
+
+/// Each crate's ordinary dependencies, ours without their prefix.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let names = |needs: Vec<(String, Value)>| needs.into_iter().map(|(name, _)| name).collect();
+    dependencies_with_features().into_iter().map(|(name, needs)| (name, names(needs))).collect()
 }
 
 fn place(name: &str) -> Option<usize> {
@@ -119,5 +126,18 @@ fn outside_crates_stay_in_their_homes() {
                 assert_eq!(needs, allowed, "{bare}");
             }
         }
+    }
+}
+
+#[test]
+fn only_the_doors_read_log_files() {
+    for (name, needs) in dependencies_with_features() {
+        let logs = needs.iter().find(|(need, _)| need == "riichi-logs");
+        let reads_files = logs.is_some_and(|(_, features)| features.to_string().contains("fs"));
+        assert_eq!(
+            reads_files,
+            logs.is_some() && ["cli", "python"].contains(&name.as_str()),
+            "{name}"
+        );
     }
 }

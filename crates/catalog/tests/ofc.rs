@@ -1,5 +1,5 @@
-//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, no randomness but that
-//! of the seed.
+//! Bots of open-face Chinese poker that search: Fantasyland set exactly, laws kept, results determined
+//! by the seed.
 
 use facedown_catalog::{AdviseSpec, AnyView, game, ofc_policy};
 use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
@@ -9,7 +9,7 @@ use facedown_search::{Budget, Stop};
 use facedown_testkit::Laws;
 use serde_json::{Map, Value, json};
 
-/// Normal hands, one seat in Fantasyland, all in Fantasyland, and a last hand.
+/// Returns setups of normal hands, one seat in Fantasyland, all in Fantasyland, and a last hand.
 fn setups(game: &Ofc) -> Vec<Setup> {
     let first = game.first_setup();
     let cards = match game.rules().fantasyland.entry.aces {
@@ -28,8 +28,8 @@ fn setups(game: &Ofc) -> Vec<Setup> {
     ]
 }
 
-/// Hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or plays
-/// any action. Hand n begins with setup n.
+/// Checks hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or
+/// plays randomly. Hand n begins with setup n.
 fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
     let game = facedown_ofc_solver::game(rules).unwrap();
     let bot = || ofc_policy(&game, "search:30").unwrap();
@@ -111,7 +111,7 @@ fn equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_last_streets_are_proven_where_the_others_are_complete() {
+fn the_last_street_is_proven_against_complete_boards() {
     let ofc = game("ofc", &Map::new()).unwrap();
     let mut hand = ofc.deal(3);
     let mut proven = 0;
@@ -132,20 +132,20 @@ fn the_last_streets_are_proven_where_the_others_are_complete() {
 }
 
 #[test]
-fn a_setting_that_was_begun_otherwise_is_searched() {
+fn a_setting_begun_differently_is_searched() {
     let ofc = Ofc::new(Rules::STANDARD).unwrap();
     let setup = setups(&ofc)[2];
     let mut state = ofc.deal(&setup, &mut Rng::new(1), &mut ());
     let mut legal = Legal::default();
     let seat = state.table().to_act();
-    let mut setter = FantasylandBot::default();
+    let mut fantasyland = FantasylandBot::default();
     ofc.legal_actions(&state, &mut legal);
-    let best = setter.next(&ofc, &ofc.view(&state, seat), legal.as_slice()).unwrap();
+    let best = fantasyland.next(&ofc, &ofc.view(&state, seat), legal.as_slice()).unwrap();
     let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();
     ofc.apply(&mut state, other, &mut ());
     ofc.legal_actions(&state, &mut legal);
     let view = ofc.view(&state, seat);
-    assert_eq!(setter.next(&ofc, &view, legal.as_slice()), None);
+    assert_eq!(fantasyland.next(&ofc, &view, legal.as_slice()), None);
     let chosen = ofc_policy(&ofc, "flat:20").unwrap().choose(
         &ofc,
         &view,

@@ -1,4 +1,4 @@
-//! Many tables of riichi at once: nothing is allocated, and a refused step changes nothing.
+//! Vectorised riichi: steps do not allocate, and a rejected step changes nothing.
 
 use facedown_arena::{
     Batch, BatchOptions, Episodes, HandEpisodes, MatchEpisodes, StepError, VecEnv, scaled_scores,
@@ -59,10 +59,10 @@ fn steps_with_any_encoding_allocate_nothing() {
 }
 
 #[test]
-fn what_is_hidden_is_shown_without_allocating() {
+fn oracle_observations_do_not_allocate() {
     let mut env = env("riichi-furiten-1", false, false);
     let oracle = Oracle::new(4);
-    oracle.channels(); // the names are made once
+    oracle.channels(); // allocates on the first call
     let mut out = vec![7u8; ENVS * oracle.len()];
     let count = allocations(|| {
         env.encode_states(oracle.len(), &mut out, |_, state, seat, out: &mut [u8]| {
@@ -75,7 +75,7 @@ fn what_is_hidden_is_shown_without_allocating() {
 }
 
 #[test]
-fn a_refused_step_leaves_every_table_as_it_was() {
+fn a_rejected_step_changes_no_environment() {
     let mut env = env("riichi-base-1", true, false);
     let (mut batch, mut actions) = (Batch::<u8>::new(&env), vec![0; ENVS]);
     env.reset(batch.buffers()).unwrap();
@@ -86,8 +86,8 @@ fn a_refused_step_leaves_every_table_as_it_was() {
         let illegal = (0..249).find(|action| shown.mask[i * 249 + *action as usize] == 0);
         for bad in [illegal.unwrap(), 249, -1, i32::MAX] {
             actions[i] = bad;
-            let refused = env.step(&actions, batch.buffers()).unwrap_err();
-            match refused {
+            let rejected = env.step(&actions, batch.buffers()).unwrap_err();
+            match rejected {
                 StepError::Illegal { env: at, action, .. }
                 | StepError::OutOfRange { env: at, action, .. } => {
                     assert_eq!((at, action), (i, bad));
@@ -119,7 +119,7 @@ fn matches_are_those_of_the_rules() {
                 ended += 1;
                 assert_eq!(env.episode_state(i).rounds(), 0, "a new match begins");
                 assert!(before.rounds() >= 1 || reward.iter().any(|points| *points < 0.0));
-                // Tenhou's results, with the return and the bonuses of places, sum to nothing.
+                // Tenhou's results, with the return and the bonuses of places, sum to zero.
                 assert!(reward.iter().sum::<f32>().abs() < 0.5, "{reward:?}");
             } else {
                 assert_eq!(reward, [0.0; 4]);
@@ -132,7 +132,7 @@ fn matches_are_those_of_the_rules() {
 }
 
 #[test]
-fn all_seats_see_what_their_views_show() {
+fn observations_of_all_seats_are_those_of_their_views() {
     let mut env = env("riichi-base-1", false, true);
     let (mut batch, mut actions) = (Batch::<f32>::new(&env), vec![0; ENVS]);
     env.reset(batch.buffers()).unwrap();

@@ -31,7 +31,7 @@ fn every_choice_stands_in_a_table_with_its_value_and_uncertainty() {
     assert!(lines.contains(&view), "{text}");
     let header = lines.iter().position(|line| line.contains("95 % interval")).expect("a table");
     let columns: Vec<&str> = lines[header].split_whitespace().collect();
-    let expected = ["action", "visits", "share", "value", "95", "%", "interval", "then"];
+    let expected = ["action", "visits", "share", "value", "95", "%", "interval"];
     assert_eq!(columns, expected);
     let rows = &lines[header + 2..header + 13];
     assert!(rows[0].starts_with(" *  discard "), "{text}");
@@ -213,7 +213,7 @@ fn a_position_that_is_none_is_refused_and_named() {
         "hand": "As 2s 3s 4s 5s 6s 7s 8s 9s Ts",
     });
     let why = complaint(run_with_input(&args, waiting.to_string().as_bytes()), &args);
-    assert_eq!(why, "no legal action: the view's seat is not to act");
+    assert_eq!(why, "no legal action: seat 1 is not to act");
 }
 
 #[test]

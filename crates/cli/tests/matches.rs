@@ -69,11 +69,11 @@ fn json_holds_game_rules_report_and_timing() {
     let score = &report["bots"][0]["score"];
     assert!(number(&score["interval"]["low"]) < number(&score["mean"]));
     assert!((number(&score["mean"]) + number(&report["bots"][1]["score"]["mean"])).abs() < 1e-9);
-    let played: u64 = ["wins", "draws", "losses"]
+    let games: u64 = ["wins", "draws", "losses"]
         .map(|what| report["bots"][0][what].as_u64().expect("a count"))
         .iter()
         .sum();
-    assert_eq!(played, 200);
+    assert_eq!(games, 200);
     assert!(number(&played["timing"]["bots"][0]["per_decision"]) > 0.0);
 }
 

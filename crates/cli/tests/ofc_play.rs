@@ -75,9 +75,9 @@ fn bad_options_are_named() {
         refused(&[&["match", "ofc", "--bots", "greedy,greedy", "--deals", "1"], more].concat())
     };
     assert!(why(&["--rules", "texas"]).contains("no rules 'texas', expected one of standard"));
-    assert!(why(&["--option", "seats=4"]).contains("4 seats, expected 2 to 3"));
-    assert!(why(&["--option", "jokers=3"]).contains("3 jokers, expected 0 to 2"));
-    assert!(why(&["--option", "length=0"]).contains("0 hands in a match"));
+    assert!(why(&["--option", "seats=4"]).contains("seats cannot be 4, expected 2 to 3"));
+    assert!(why(&["--option", "jokers=3"]).contains("jokers cannot be 3, expected 0 to 2"));
+    assert!(why(&["--option", "length=0"]).contains("matches.hands cannot be 0"));
     assert!(why(&["--option", "speed=1"]).contains("speed"));
     assert!(good(&["games"]).contains("ofc"));
 }

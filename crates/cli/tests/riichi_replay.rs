@@ -6,12 +6,13 @@ use common::{assert_golden, good, json, refused, run};
 use serde_json::Value;
 use std::path::PathBuf;
 
-fn logs() -> String {
-    format!("{}/../../testdata/riichi", env!("CARGO_MANIFEST_DIR"))
+fn log(name: &str) -> String {
+    format!("{}/../../testdata/riichi/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-fn log(name: &str) -> String {
-    format!("{}/{name}", logs())
+/// The sample logs, one in each format.
+fn samples() -> [String; 3] {
+    ["hanchan.json", "sanma.jsonl", "tonpu.mjlog"].map(log)
 }
 
 /// A folder of its own for a test, which it removes.
@@ -30,20 +31,27 @@ fn untimed(text: &str) -> &str {
 
 #[test]
 fn logs_that_agree_are_counted_by_kind_of_event() {
-    let report = good(&["riichi", "replay", &logs()]);
+    let [a, b, c] = &samples();
+    let report = good(&["riichi", "replay", a, b, c]);
     assert_golden("riichi-replay", untimed(&report));
     assert!(report.lines().all(|line| line.chars().count() < 80), "{report}");
 }
 
 #[test]
 fn the_report_does_not_depend_on_threads_or_on_how_logs_are_named() {
-    let names = ["hanchan.json", "sanma.jsonl", "tonpu.mjlog"].map(log);
-    let one = json(&["riichi", "replay", "--json", "--threads", "1", &logs()]);
-    let [a, b, c] = &names;
-    let each = json(&["riichi", "replay", "--json", "--threads", "2", a, b, c]);
+    let folder = log("logs/tenhou");
+    let one = json(&["riichi", "replay", "--json", "--threads", "1", &folder]);
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().display().to_string())
+        .collect();
+    names.sort();
+    let mut args = vec!["riichi", "replay", "--json", "--threads", "2"];
+    args.extend(names.iter().map(String::as_str));
+    let each = json(&args);
     assert_eq!(one["counts"], each["counts"]);
-    assert_eq!((&one["logs"], &one["agreed"]), (&3.into(), &3.into()));
-    assert_eq!(one["counts"]["games"], 3);
+    assert_eq!((&one["logs"], &one["agreed"]), (&10.into(), &10.into()));
+    assert_eq!(one["counts"]["games"], 10);
     assert_eq!(one["stopped"], false);
     assert!(one["timing"]["seconds"].as_f64() > Some(0.0));
 }
@@ -79,7 +87,8 @@ fn a_log_that_cannot_be_read_is_bad_input_with_place_and_reason() {
     let complaint = refused(&["riichi", "replay", name]);
     assert!(complaint.starts_with(&format!("'{name}': tag ")), "{complaint}");
     // The others are still replayed.
-    let both = run(&["riichi", "replay", name, &logs()]);
+    let [a, b, c] = &samples();
+    let both = run(&["riichi", "replay", name, a, b, c]);
     assert_eq!(both.code, Some(2));
     assert!(both.out.contains("3 of 4 logs agree"), "{}", both.out);
     assert_eq!(both.err, format!("facedown: {complaint}\n"));
@@ -96,7 +105,10 @@ fn a_log_that_cannot_be_read_is_bad_input_with_place_and_reason() {
 fn paths_without_logs_are_named() {
     let folder = folder("replay-empty");
     let name = folder.to_str().unwrap();
-    assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': no logs, expected")));
+    assert!(
+        refused(&["riichi", "replay", name])
+            .starts_with(&format!("'{name}': no logs, expected names"))
+    );
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(refused(&["riichi", "replay", name]).starts_with(&format!("'{name}': ")));
     assert!(refused(&["riichi", "replay"]).contains("<FILE>..."));

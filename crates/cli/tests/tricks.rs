@@ -307,7 +307,7 @@ fn what_cannot_be_asked_is_refused_and_named() {
     over["hand"] = json!(["4d", "5d"]);
     let args = ["tricks", "advise", "-"];
     let why = complaint(run_with_input(&args, over.to_string().as_bytes()), &args);
-    assert_eq!(why, "no legal action: the view's seat is not to act");
+    assert_eq!(why, "no legal action: seat 1 is not to act");
 }
 
 #[test]

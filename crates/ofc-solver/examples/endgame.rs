@@ -1,14 +1,14 @@
 //! Microseconds of a street-4 decision on one core: for a seat on its own, against a complete board,
-//! and against a board that is not complete and so is modelled.
+//! and against an incomplete board, which is modelled.
 //!
-//! Run with `cargo run --release -p facedown-ofc --example endgame`. Boards are random; each
+//! Run with `cargo run --release -p facedown-ofc-solver --example endgame`. Boards are random; each
 //! position's time is the least of several rounds.
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
-use facedown_ofc::endgame::{Endgame, Partial, Stakes};
-use facedown_ofc::solve::{OpponentModel, Position};
-use facedown_ofc::{Row, Rules};
+use facedown_ofc::endgame::{Endgame, Partial};
+use facedown_ofc::{Row, Rules, Stakes};
+use facedown_ofc_solver::{OpponentModel, Position};
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +20,7 @@ const MODELLED: usize = 30;
 
 const STAKES: Stakes = Stakes { foul: 6.0, entry: [7.0, 12.0, 18.0, 26.0, 35.0] };
 
-/// A board of so many cards from the front of the pack.
+/// Returns a board of cards from the front of the pack.
 fn board(rng: &mut Rng, pack: &mut Vec<PackCard>, count: usize) -> Partial {
     let mut rows = [PackSet::EMPTY; 3];
     for card in pack.drain(..count) {
@@ -33,7 +33,7 @@ fn board(rng: &mut Rng, pack: &mut Vec<PackCard>, count: usize) -> Partial {
     Partial::new(rows).expect("rows with room")
 }
 
-/// A decision of street 4 against a board of so many cards; 0: on its own.
+/// Returns a decision of street 4 against a board of `theirs` cards; 0 for a seat on its own.
 fn position(rng: &mut Rng, rules: &Rules, theirs: usize) -> Result<Position, Box<dyn Error>> {
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
     rng.shuffle(&mut pack);
@@ -43,7 +43,7 @@ fn position(rng: &mut Rng, rules: &Rules, theirs: usize) -> Result<Position, Box
     Ok(Position::new(rules, mine, &deal, other.as_slice(), PackSet::EMPTY)?)
 }
 
-/// The least time of several rounds, in microseconds.
+/// Returns the least time of several rounds, in microseconds.
 fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..rounds {

@@ -1,12 +1,11 @@
-//! Makes the evaluator's networks from exact values of street 4.
+//! Trains the evaluator's networks on exact values of street 4.
 //!
-//! Run with `cargo run --release -p facedown-ofc --example evaluator -- KIND FILE [BOARDS]`, where
-//! KIND is `plain`, `jokers` or `low` and FILE is `crates/ofc/src/solve/KIND.net`. The result depends
-//! on nothing but these arguments and the tables in the crate.
+//! Run with `cargo run --release -p facedown-ofc-solver --example evaluator -- KIND FILE [BOARDS]`,
+//! where KIND is `plain`, `jokers` or `low` and FILE is `crates/ofc-solver/src/evaluator/KIND.net`. The
+//! result depends on these arguments and the tables of stakes alone.
 
 use facedown_ofc::Rules;
-use facedown_ofc::endgame::Stakes;
-use facedown_ofc::solve::fit::{FitConfig, fit};
+use facedown_ofc_solver::training::{TrainingConfig, train};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,10 +19,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         other => return Err(format!("no kind '{other}', expected plain, jokers or low").into()),
     };
     let boards = rest.first().map_or(Ok(200_000), |text| text.parse())?;
-    let config = FitConfig { boards, epochs: 8, rounds: 3, seed: 1 };
-    let evaluator = fit(&rules, Stakes::alone(&rules)?, config, |round, net, fitted| {
+    let config = TrainingConfig { boards, epochs: 8, rounds: 3, seed: 1 };
+    let stakes = facedown_ofc_solver::stakes(&rules)?;
+    let evaluator = train(&rules, stakes, config, |round, net, loss| {
         let cards = [5, 7, 9][net];
-        let (variance, error) = (fitted.variance, fitted.error);
+        let (variance, error) = (loss.variance, loss.error);
         println!("round {round}, {cards} cards: variance {variance:.2}, left {error:.2}");
     })?;
     std::fs::write(file, evaluator.write())?;

@@ -1,20 +1,20 @@
-//! How settings of the opening book compare: milliseconds of processor time an opening, and points
+//! How depths of the opening book compare: milliseconds of processor time for an opening, and points
 //! lost.
 //!
-//! Run with `cargo run --release -p facedown-catalog --example openings [HANDS [TRIES]]`. Random hands
-//! are opened with each setting; what the settings chose is then compared by a search of other luck
-//! with exact values of street 4, TRIES for each placement. Losses are against the best of what any
-//! setting chose, the last of which is by far the deepest.
+//! Run with `cargo run --release -p facedown-ofc-solver --example openings [HANDS [ITERATIONS]]`. Random
+//! hands are opened with each depth; the choices are then compared by a search with another seed and
+//! exact values of street 4, ITERATIONS for each placement. Losses are against the best choice of any
+//! depth, the last of which is by far the greatest.
 
 use facedown_cards::{PackCard, PackSet};
-use facedown_catalog::book::{Class, Code, Comparison, Depth, OpeningSolver};
 use facedown_game::Rng;
 use facedown_ofc::Rules;
-use facedown_ofc::endgame::Stakes;
+use facedown_ofc_solver::book::{Class, Code, Comparison, Depth, OpeningSolver};
+use facedown_ofc_solver::stakes;
 use std::error::Error;
 
-/// Placements looked at, rounds of deals, placements searched, tries, placements searched exactly,
-/// tries, doubt.
+/// Placements of the lookahead, rounds of deals, placements searched, iterations, placements searched
+/// exactly, iterations, bias.
 const DEPTHS: [(u32, u32, u32, u64, u32, u64, f64); 8] = [
     (1, 0, 1, 1, 1, 0, 1.0),
     (12, 1, 6, 100, 1, 0, 1.0),
@@ -26,7 +26,7 @@ const DEPTHS: [(u32, u32, u32, u64, u32, u64, f64); 8] = [
     (48, 8, 12, 6000, 8, 8000, 3.0),
 ];
 
-/// What one setting came to.
+/// The results of one depth.
 #[derive(Default)]
 struct Sum {
     milliseconds: f64,
@@ -37,17 +37,11 @@ struct Sum {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
     let hands = numbers.next().transpose()?.unwrap_or(40).max(1);
-    let tries = numbers.next().transpose()?.unwrap_or(2000);
+    let iterations = numbers.next().transpose()?.unwrap_or(2000);
     let rules = Rules::STANDARD;
-    let opener = OpeningSolver::new(&rules, Stakes::alone(&rules)?)?;
-    let depths = DEPTHS.map(|(looked, rounds, searched, iterations, solved, exact, doubt)| Depth {
-        looked,
-        rounds,
-        searched,
-        iterations,
-        solved,
-        exact_iterations: exact,
-        doubt,
+    let solver = OpeningSolver::new(&rules, stakes(&rules)?)?;
+    let depths = DEPTHS.map(|(lookahead, rounds, searched, iterations, solved, exact, bias)| {
+        Depth { lookahead, rounds, searched, iterations, solved, exact_iterations: exact, bias }
     });
     let mut sums: [Sum; DEPTHS.len()] = Default::default();
     for i in 0..hands {
@@ -58,14 +52,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut chosen: Vec<Code> = Vec::new();
         for (depth, sum) in depths.iter().zip(&mut sums) {
             let start = processor_time();
-            chosen.push(opener.solve(class, depth, i).best);
+            chosen.push(solver.solve(class, depth, i).best);
             sum.milliseconds += (processor_time() - start) * 1e3;
         }
         let mut different = chosen.clone();
         different.sort_unstable();
         different.dedup();
         let count = different.len() as u64;
-        let compared = opener.compare(class, &different, tries * count, 12_345 + i);
+        let compared = solver.compare(class, &different, iterations * count, 12_345 + i);
         for (code, sum) in chosen.iter().zip(&mut sums) {
             let one = compared.iter().find(|one| one.code == *code).ok_or("all are compared")?;
             let Comparison { behind, error, .. } = *one;
@@ -82,8 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Seconds of processor time of this thread so far, which other programs do not lengthen; 0 where
-/// the system does not tell.
+/// Returns the processor time of this thread in seconds; 0 if the system does not report it.
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());

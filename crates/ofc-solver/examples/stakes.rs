@@ -1,12 +1,12 @@
-//! Measures what Fantasyland is worth by play, for each preset: makes `src/fantasy/worth.in`.
+//! Measures the value of Fantasyland by self-play for each preset, and writes `stakes.in`.
 //!
-//! Run with `cargo run --release -p facedown-ofc --example worth -- [FILE [HANDS [PRESET…]]]`. FILE is
-//! `crates/ofc/src/fantasy/worth.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
-//! each preset's part of the file on the standard error.
-//! The result depends on HANDS alone, not on the number of threads.
+//! Run with `cargo run --release -p facedown-ofc-solver --example stakes -- [FILE [HANDS [PRESET…]]]`.
+//! FILE is `crates/ofc/src/stakes.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
+//! each preset's part of the file on the standard error. The result depends on HANDS alone, not on
+//! the number of threads.
 
 use facedown_ofc::Rules;
-use facedown_ofc::bots::worth::{MeasureConfig, Measured, measure};
+use facedown_ofc_solver::self_play::{MeasureConfig, Measured, measure};
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -20,15 +20,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let presets = if named.is_empty() { Rules::PRESETS.to_vec() } else { named };
     let mut data = String::from("[\n");
     println!(
-        "| preset | cards | worth | stays | normal hand enters, fouls | rounds, last change |"
+        "| preset | cards | value | stays | normal hand enters, fouls | rounds, last change |"
     );
     println!("|---|---|---|---|---|---|");
     for name in presets {
         let start = Instant::now();
         let measured = measure(&Rules::preset(name)?, &config)?;
         let numbers = |all: [f64; 5]| all.map(|points| format!("{points:.3}")).join(", ");
-        let (worth, errors) = (numbers(measured.worth), numbers(measured.errors));
-        let line = format!("    (\"{name}\", [{worth}], [{errors}]),");
+        let (values, errors) = (numbers(measured.values), numbers(measured.errors));
+        let line = format!("    (\"{name}\", [{values}], [{errors}]),");
         writeln!(data, "{line}")?;
         print(name, &measured);
         eprintln!("{line} // {:.0} s", start.elapsed().as_secs_f64());
@@ -42,12 +42,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn print(name: &str, measured: &Measured) {
     for size in 0..5 {
-        let &Measured { worth, errors, stays, enters, fouls, rounds, change, dealt } = measured;
+        let &Measured { values, errors, stays, enters, fouls, rounds, change, dealt } = measured;
         println!(
             "| `{name}` | {}{} | {:.2} ± {:.2} | {:.1} % | {:.1} %, {:.1} % | {rounds}, {change:.3} |",
             13 + size,
             if dealt[size] { "" } else { " (not dealt)" },
-            worth[size],
+            values[size],
             errors[size],
             100.0 * stays[size],
             100.0 * enters,

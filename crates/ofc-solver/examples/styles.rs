@@ -1,23 +1,23 @@
-//! How well styles of opponents are inferred from their boards, and what that does to the ends that
-//! are foretold of boards: the tables of docs/measurements/ofc.md.
+//! How well styles of opponents are inferred from their boards, and how that improves predictions of
+//! their final boards: the tables of docs/measurements/ofc.md.
 //!
-//! Run with `cargo run --release -p facedown-ofc --example styles -- [PLAYERS [POSITIONS]]`: so many
-//! players of each style with ten boards each, and so many boards of each style that are foretold.
-//! The result is always the same.
+//! Run with `cargo run --release -p facedown-ofc-solver --example styles -- [PLAYERS [POSITIONS]]`: the
+//! number of players of each style with ten boards each, and of boards of each style that are
+//! predicted. The result is always the same.
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
 use facedown_game::math::ln;
-use facedown_ofc::endgame::{Partial, Stakes};
-use facedown_ofc::solve::{
+use facedown_ofc::endgame::Partial;
+use facedown_ofc::{Board, Rules, Stakes};
+use facedown_ofc_solver::{
     ModelConfig, OpponentModel, Position, SeenBoard, StreetScratch, Style, StyleModel, StyleOdds,
 };
-use facedown_ofc::{Board, Rules};
 use std::error::Error;
 
-/// Ends of a board that is foretold.
-const ENDS: usize = 128;
-/// Cards that a board has in the tables of what is inferred.
+/// Samples of a predicted board.
+const SAMPLES: usize = 128;
+/// Cards of a complete board.
 const ALL: usize = 13;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,21 +25,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let players = numbers.next().transpose()?.unwrap_or(50);
     let positions = numbers.next().transpose()?.unwrap_or(40);
     let rules = Rules::STANDARD;
-    let worth = Stakes::alone(&rules)?;
-    let table = Table { rules, worth, model: StyleModel::new(&rules, worth)? };
+    let stakes = facedown_ofc_solver::stakes(&rules)?;
+    let table = Table { rules, stakes, model: StyleModel::new(&rules, stakes)? };
     table.styles(players);
     table.inferred(players);
-    table.foretold(positions)
+    table.predicted(positions)
 }
 
 struct Table {
     rules: Rules,
-    worth: Stakes,
+    stakes: Stakes,
     model: StyleModel,
 }
 
 impl Table {
-    /// The boards of a hand in a style, after each street up to so many.
+    /// Returns the boards of a hand in a style, after each of the first streets.
     fn hand(&self, style: Style, streets: usize, rng: &mut Rng) -> Vec<Partial> {
         let scratch = &mut StreetScratch::default();
         let mut pack: Vec<PackCard> = PackCard::all().take(52).collect();
@@ -56,7 +56,7 @@ impl Table {
         boards
     }
 
-    /// What comes of each style.
+    /// Prints the results of each style.
     fn styles(&self, players: usize) {
         println!("| style | fouls | enters Fantasyland | royalties |\n|---|---|---|---|");
         let scorer = facedown_ofc::Scorer::new(&self.rules).expect("a preset");
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// How often the likeliest style is the true one, and how surely.
+    /// Prints how often the most likely style is the true one, and the log loss.
     fn inferred(&self, players: usize) {
         println!("\n| seen | style | found | log loss | by the prior |\n|---|---|---|---|---|");
         for boards in [1, 3, 10] {
@@ -101,7 +101,7 @@ impl Table {
                         Some(last) if !ordered => SeenBoard::unordered(*last),
                         _ => SeenBoard::new(&streets).expect("it grew"),
                     };
-                    self.model.see(&mut scratch, &mut odds, &seen);
+                    self.model.update(&mut scratch, &mut odds, &seen);
                 }
                 found[0] += f64::from(u8::from(odds.likeliest().0 == style));
                 found[1] -= ln(odds.chance(style));
@@ -114,8 +114,8 @@ impl Table {
         line(boards, cards, ordered, "all", all);
     }
 
-    /// How far foretold fouls and royalties are off, against those of the true style.
-    fn foretold(&self, positions: usize) -> Result<(), Box<dyn Error>> {
+    /// Prints the errors of predicted fouls and royalties, against those of the true style.
+    fn predicted(&self, positions: usize) -> Result<(), Box<dyn Error>> {
         println!(
             "\n| cards | style | boards before | fouls off: without, with, true style | royalties off: without, with, true style |\n|---|---|---|---|---|"
         );
@@ -133,18 +133,18 @@ impl Table {
                         }
                     }
                     let root = off.map(|pair| pair.map(f64::sqrt));
-                    foretold_line(streets, style.name(), past, root);
+                    predicted_line(streets, style.name(), past, root);
                     let sums = all.as_flattened_mut().iter_mut().zip(off.as_flattened());
                     sums.for_each(|(sum, one)| *sum += one / 4.0);
                 }
-                foretold_line(streets, "all", past, all.map(|pair| pair.map(f64::sqrt)));
+                predicted_line(streets, "all", past, all.map(|pair| pair.map(f64::sqrt)));
             }
         }
         Ok(())
     }
 
-    /// Fouls and royalties foretold without styles, with them, and with the true style and other luck,
-    /// less those of the true style.
+    /// Returns the errors of fouls and royalties predicted without styles, with them, and with the true
+    /// style and another seed, against those of the true style.
     fn one(
         &self,
         style: Style,
@@ -164,9 +164,9 @@ impl Table {
         let position =
             Position::new(&self.rules, Partial::EMPTY, &pack[..5], &[board], PackSet::EMPTY)?
                 .with_streets(&seen)?;
-        let predict = |position: &Position, seed, styles| {
-            let model = ModelConfig { ends: ENDS, styles, ..ModelConfig::default() };
-            OpponentModel::with_config(position, self.worth, seed, model)
+        let predict = |position: &Position, seed, infer_styles| {
+            let config = ModelConfig { samples: SAMPLES, infer_styles, ..ModelConfig::default() };
+            OpponentModel::with_config(position, self.stakes, seed, config)
         };
         let known = position.clone().with_styles(&[StyleOdds::known(style)]);
         let truth = predict(&known, 1, true)?;
@@ -186,7 +186,7 @@ fn line(boards: usize, cards: usize, ordered: bool, style: &str, parts: [f64; 3]
     println!("| {seen} | {style} | {:.0} % | {loss:.2} | {prior:.2} |", 100.0 * hits);
 }
 
-fn foretold_line(streets: usize, style: &str, past: usize, [fouls, royalties]: [[f64; 3]; 2]) {
+fn predicted_line(streets: usize, style: &str, past: usize, [fouls, royalties]: [[f64; 3]; 2]) {
     let fouls = fouls.map(|off| format!("{:.1}", 100.0 * off)).join(", ");
     let royalties = royalties.map(|off| format!("{off:.2}")).join(", ");
     println!("| {} | {style} | {past} | {fouls} | {royalties} |", 3 + 2 * streets);

@@ -337,9 +337,9 @@ pub enum PositionError {
     OpponentPlaced(usize),
     /// The wrong number of cards dealt.
     Deal {
-        /// How many were given.
+        /// The number of cards given.
         cards: usize,
-        /// How many it deals.
+        /// The number that the street deals.
         expected: usize,
     },
     /// There are at most three opponents.
@@ -348,7 +348,7 @@ pub enum PositionError {
     Fantasyland {
         /// The given number of cards.
         cards: u8,
-        /// How many of them lie on its board.
+        /// The number of cards on its board.
         placed: usize,
     },
     /// The streets of an opponent contradict each other.
@@ -378,9 +378,9 @@ pub enum PositionError {
     NotInPack(PackCard),
     /// Too few cards for all that is still to be dealt.
     Unseen {
-        /// How many there are.
+        /// The number of unseen cards.
         cards: usize,
-        /// How many are needed.
+        /// The number of cards needed.
         needed: usize,
     },
 }

@@ -164,12 +164,11 @@ impl Street {
     ) -> Result<bool, SearchError> {
         let failed = |error: PlacementsError| SearchError::Solver(error.to_string());
         let clock = control.clock;
-        let mut search = match self.search.take() {
-            Some(search) => search,
-            None => {
-                let (position, config) = (&self.position, &self.config);
-                PlacementsSearch::begin(position, config, self.budget, clock).map_err(failed)?
-            }
+        let mut search = if let Some(search) = self.search.take() {
+            search
+        } else {
+            let (position, config) = (&self.position, &self.config);
+            PlacementsSearch::begin(position, config, self.budget, clock).map_err(failed)?
         };
         let start = clock.now();
         let until = slice.seconds.map(|seconds| start + Slice::duration(seconds));
@@ -203,14 +202,12 @@ impl Street {
     /// Returns every legal action, the best first; none has a value before the search has begun.
     fn answer(&self) -> Answer<Action> {
         let found = self.search.as_ref().and_then(PlacementsSearch::answer);
-        match found {
-            Some(found) => as_actions(&self.view, &self.legal, &found, found.stop_reason),
-            None => {
-                let unknown = |action: &Action| ActionReport::new(*action, 0, None, None);
-                let actions = self.legal.iter().map(unknown).collect();
-                Answer::new(self.view.seat(), actions, Totals::new(0, 0.0, Stop::Running))
-            }
+        if let Some(found) = found {
+            return as_actions(&self.view, &self.legal, &found, found.stop_reason);
         }
+        let unknown = |action: &Action| ActionReport::new(*action, 0, None, None);
+        let actions = self.legal.iter().map(unknown).collect();
+        Answer::new(self.view.seat(), actions, Totals::new(0, 0.0, Stop::Running))
     }
 }
 

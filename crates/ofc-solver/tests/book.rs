@@ -1,24 +1,25 @@
-//! Opening books: made in parts, killed, damaged, looked up.
+//! Opening books: made in parts, interrupted, damaged, looked up.
 
 #![allow(clippy::single_range_in_vec_init, reason = "lists of ranges of shards")]
 
 use facedown_cards::{PackCard, parse_pack};
-use facedown_catalog::book::{
-    Book, BookError, BookMaker, BookSettings, BookWatch, Class, Depth, LookUpError, OpeningSolver,
-};
-use facedown_game::Rng;
-use facedown_ofc::endgame::{Partial, Stakes};
+use facedown_game::{Control, Rng};
+use facedown_ofc::endgame::Partial;
 use facedown_ofc::{Row, Rules};
+use facedown_ofc_solver::book::{
+    Book, BookError, BookFile, BookMaker, BookSettings, Class, Depth, LookUpError, OpeningSolver,
+};
+use facedown_ofc_solver::stakes;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Two classes in each shard, looked at in a hurry.
+/// Returns settings with two classes in each shard and little depth.
 fn settings() -> BookSettings {
-    let depth = Depth { looked: 4, rounds: 1, searched: 2, iterations: 8, ..Depth::default() };
+    let depth = Depth { lookahead: 4, rounds: 1, searched: 2, iterations: 8, ..Depth::default() };
     BookSettings { shards: 65_536, depth, ..BookSettings::new("standard").unwrap() }
 }
 
-/// A folder of this test's own.
+/// Returns a folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("facedown-book-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -26,9 +27,9 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn made(path: &Path, parts: &[std::ops::Range<u32>], threads: usize) -> Vec<u8> {
-    let mut maker = BookMaker::create(path, &settings()).unwrap();
+    let mut maker = BookFile::create(path, &settings()).unwrap();
     for part in parts {
-        assert!(maker.run(part.clone(), threads, &BookWatch::default()).unwrap());
+        assert!(maker.run(part.clone(), threads, Control::default()).unwrap());
     }
     drop(maker);
     std::fs::read(path).unwrap()
@@ -41,8 +42,8 @@ fn bytes_do_not_depend_on_threads_or_the_order_of_the_work() {
     assert_eq!(whole, made(&folder.join("b"), &[0..12], 3));
     assert_eq!(whole, made(&folder.join("c"), &[8..12, 0..5, 3..9], 2));
     // Two files, each with a part, become one.
-    let mut first = BookMaker::create(&folder.join("d"), &settings()).unwrap();
-    first.run(0..7, 1, &BookWatch::default()).unwrap();
+    let mut first = BookFile::create(&folder.join("d"), &settings()).unwrap();
+    first.run(0..7, 1, Control::default()).unwrap();
     made(&folder.join("e"), &[6..12], 1);
     let other = Book::open(&folder.join("e")).unwrap();
     assert_eq!(first.take(&other).unwrap(), 5);
@@ -52,7 +53,24 @@ fn bytes_do_not_depend_on_threads_or_the_order_of_the_work() {
 }
 
 #[test]
-fn what_was_half_written_is_dropped_and_done_again() {
+fn a_book_made_in_memory_has_the_bytes_of_a_file() {
+    let folder = folder("memory");
+    let whole = made(&folder.join("a"), &[0..9], 1);
+    let mut maker = BookMaker::new(&settings()).unwrap();
+    assert!(maker.run(0..4, 1, Control::default()).unwrap());
+    let mut other = BookMaker::new(&settings()).unwrap();
+    assert!(other.run(3..9, 2, Control::default()).unwrap());
+    assert_eq!(maker.take(other.book()).unwrap(), 5);
+    assert_eq!(maker.missing(0..9).unwrap(), 0);
+    assert_eq!(maker.book().bytes(), whole);
+    // What was read can be continued.
+    let again = BookMaker::resume(Book::read(whole).unwrap()).unwrap();
+    assert_eq!(again.book(), maker.book());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn half_written_shards_are_dropped_and_made_again() {
     let folder = folder("half");
     let path = folder.join("book");
     let whole = made(&path, &[0..6], 1);
@@ -64,10 +82,10 @@ fn what_was_half_written_is_dropped_and_done_again() {
         let at = 192 + 8 * 65_536 + 8 * settings().shard(3).start;
         bytes[at + entries..at + 16].fill(0);
         std::fs::write(&path, &bytes).unwrap();
-        let mut maker = BookMaker::open(&path).unwrap();
+        let mut maker = BookFile::open(&path).unwrap();
         assert!(!maker.book().has_shard(3));
         assert_eq!(maker.missing(0..6).unwrap(), settings().shard(3).len() as u64);
-        assert!(maker.run(0..6, 1, &BookWatch::default()).unwrap());
+        assert!(maker.run(0..6, 1, Control::default()).unwrap());
         drop(maker);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
     }
@@ -75,32 +93,33 @@ fn what_was_half_written_is_dropped_and_done_again() {
 }
 
 #[test]
-fn a_stopped_book_keeps_its_shards_and_goes_on() {
+fn a_cancelled_book_keeps_its_shards_and_continues() {
     let folder = folder("stop");
     let whole = made(&folder.join("a"), &[0..9], 1);
     let path = folder.join("b");
-    let mut maker = BookMaker::create(&path, &settings()).unwrap();
-    let (cancel, count) = (AtomicBool::new(false), AtomicU32::new(0));
-    let found = || {
-        if count.fetch_add(1, Ordering::Relaxed) == 8 {
+    let mut maker = BookFile::create(&path, &settings()).unwrap();
+    let cancel = AtomicBool::new(false);
+    let mut found = |found: &u64| {
+        if *found == 9 {
             cancel.store(true, Ordering::Relaxed);
         }
     };
-    let watch = BookWatch { cancel: Some(&cancel), found: Some(&found) };
-    assert!(!maker.run(0..9, 1, &watch).unwrap());
+    let control =
+        Control { cancel: Some(&cancel), progress: Some(&mut found), ..Control::default() };
+    assert!(!maker.run(0..9, 1, control).unwrap());
     let done = maker.book().info().shards_done;
     assert!((1..9).contains(&done), "{done} shards");
     drop(maker);
-    let mut maker = BookMaker::open(&path).unwrap();
+    let mut maker = BookFile::open(&path).unwrap();
     assert_eq!(maker.book().info().shards_done, done);
-    assert!(maker.run(0..9, 1, &BookWatch::default()).unwrap());
+    assert!(maker.run(0..9, 1, Control::default()).unwrap());
     drop(maker);
     assert_eq!(std::fs::read(&path).unwrap(), whole);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_named() {
+fn damage_of_a_file_is_named() {
     let folder = folder("wrong");
     let whole = made(&folder.join("book"), &[0..4], 1);
     let said = |bytes: Vec<u8>| Book::read(bytes).unwrap_err().to_string();
@@ -124,11 +143,11 @@ fn what_is_wrong_with_a_file_is_named() {
 }
 
 #[test]
-fn other_settings_are_named_and_a_file_is_never_written_over() {
+fn different_settings_are_named_and_a_file_is_never_overwritten() {
     let folder = folder("settings");
     let path = folder.join("book");
-    let maker = BookMaker::create(&path, &settings()).unwrap();
-    assert!(matches!(BookMaker::open(&path), Err(BookError::Locked)));
+    let maker = BookFile::create(&path, &settings()).unwrap();
+    assert!(matches!(BookFile::open(&path), Err(BookError::Locked)));
     maker.check(&settings()).unwrap();
     let depth = Depth { iterations: 9, ..settings().depth };
     let said = |other: BookSettings| maker.check(&other).unwrap_err().to_string();
@@ -138,16 +157,16 @@ fn other_settings_are_named_and_a_file_is_never_written_over() {
     assert_eq!(said(other), "the book was made with seed 0, not 3");
     let other = BookSettings { rules: "ultimate".into(), ..settings() };
     assert_eq!(said(other), "the book was made with rules standard, not ultimate");
-    let other = BookSettings { fantasyland_worth: [1.0; 5], ..settings() };
-    assert!(said(other).contains("worth of Fantasyland"));
+    let other = BookSettings { fantasyland_values: [1.0; 5], ..settings() };
+    assert!(said(other).contains("value of Fantasyland"));
     let other = BookSettings { evaluator: 1, ..settings() };
     assert!(said(other).contains("evaluator"));
-    assert!(BookMaker::create(&path, &settings()).is_err());
+    assert!(BookFile::create(&path, &settings()).is_err());
     drop(maker);
-    let mut maker = BookMaker::open(&path).unwrap();
-    let run = maker.run(3..3, 1, &BookWatch::default()).unwrap_err().to_string();
+    let mut maker = BookFile::open(&path).unwrap();
+    let run = maker.run(3..3, 1, Control::default()).unwrap_err().to_string();
     assert_eq!(run, "shards 3..3, expected a part of 0..65536");
-    let run = maker.run(0..1, 0, &BookWatch::default()).unwrap_err().to_string();
+    let run = maker.run(0..1, 0, Control::default()).unwrap_err().to_string();
     assert_eq!(run, "threads is 0, expected 1 to 64");
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
     assert_eq!(left, [path]);
@@ -158,7 +177,7 @@ fn other_settings_are_named_and_a_file_is_never_written_over() {
 }
 
 #[test]
-fn hands_of_one_class_are_placed_alike() {
+fn isomorphic_hands_are_placed_alike() {
     let folder = folder("look");
     let path = folder.join("book");
     made(&path, &[30_000..30_004], 1);
@@ -179,7 +198,7 @@ fn hands_of_one_class_are_placed_alike() {
             assert_eq!((found.value, found.behind), (known.value, known.behind));
             let given: Vec<PackCard> = found.placed.iter().map(|(card, _)| *card).collect();
             assert_eq!(given, cards);
-            // Up to suits that are alike: ranks of each row, and suits that a row shares.
+            // Up to isomorphism.
             assert_eq!(shape(&found.placed), shape(&known.placed));
         }
     }
@@ -189,7 +208,7 @@ fn hands_of_one_class_are_placed_alike() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// For each row the ranks of each suit, suits without names.
+/// Returns the ranks of each row by suit, up to a permutation of suits.
 fn shape(placed: &[(PackCard, Row)]) -> Vec<[u64; 3]> {
     let mut suits: Vec<[u64; 3]> = vec![[0; 3]; 4];
     for (card, row) in placed {
@@ -200,7 +219,7 @@ fn shape(placed: &[(PackCard, Row)]) -> Vec<[u64; 3]> {
 }
 
 #[test]
-fn cards_that_are_no_opening_are_named_and_missing_classes_are_not_errors() {
+fn invalid_cards_are_named_and_missing_classes_are_not_errors() {
     let folder = folder("cards");
     let path = folder.join("book");
     made(&path, &[0..1], 1);
@@ -221,14 +240,14 @@ fn cards_that_are_no_opening_are_named_and_missing_classes_are_not_errors() {
 #[test]
 fn openings_that_players_agree_on_are_found() {
     let rules = Rules::STANDARD;
-    let opener = OpeningSolver::new(&rules, Stakes::alone(&rules).unwrap()).unwrap();
-    // Each is far ahead of what comes next in a search of 6,000 tries with exact street-4 values.
+    let solver = OpeningSolver::new(&rules, stakes(&rules).unwrap()).unwrap();
+    // Each is far ahead of the second in a search of 6,000 iterations with exact street-4 values.
     for board in
         ["Kd / / 2c 2d 2h 2s", "Kd / 2s / 9c 9d 9h", "Kd / Ah / 4c 5c 6c", "/ 7d 4h / Ac Ad As"]
     {
         let board: Partial = board.parse().unwrap();
         let class = Class::of(board.cards()).unwrap();
-        let found = opener.solve(class, &Depth::default(), 1);
+        let found = solver.solve(class, &Depth::default(), 1);
         let first: Vec<PackCard> = class.first_hand().iter().collect();
         let row = |i: usize| Row::ALL[usize::from(found.best) / 3_usize.pow(i as u32) % 3];
         let ranks = |cards: Vec<PackCard>| {
@@ -244,11 +263,11 @@ fn openings_that_players_agree_on_are_found() {
 }
 
 #[test]
-fn a_book_of_another_evaluator_is_not_gone_on_with() {
+fn a_book_of_another_evaluator_is_not_continued() {
     let folder = folder("evaluator");
     let path = folder.join("book");
     let other = BookSettings { evaluator: 0x1234_5678, ..settings() };
-    let said = BookMaker::create(&path, &other).unwrap_err().to_string();
+    let said = BookFile::create(&path, &other).unwrap_err().to_string();
     assert!(said.starts_with("the book was made with evaluator 12345678, not "), "{said}");
     // It can be read.
     assert_eq!(Book::open(&path).unwrap().settings(), &other);
@@ -259,7 +278,7 @@ fn a_book_of_another_evaluator_is_not_gone_on_with() {
 fn classic_dealing_has_no_book() {
     let folder = folder("classic");
     let settings = BookSettings::new("classic").unwrap();
-    let said = BookMaker::create(&folder.join("book"), &settings).unwrap_err().to_string();
+    let said = BookFile::create(&folder.join("book"), &settings).unwrap_err().to_string();
     assert_eq!(said, "classic dealing, expected Pineapple");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,11 +1,10 @@
-//! Opponents whose boards are not complete.
+//! Opponents with incomplete boards.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::Rng;
-use facedown_ofc::endgame::{Endgame, Partial, Stakes};
-use facedown_ofc::solve::{ModelConfig, OpponentModel, Position, Streets};
-use facedown_ofc::{Board, Row, Rules, Scorer};
-use std::time::Instant;
+use facedown_ofc::endgame::{Endgame, Partial};
+use facedown_ofc::{Board, Row, Rules, Scorer, Stakes};
+use facedown_ofc_solver::{ModelConfig, OpponentModel, OpponentSampling, Position, Streets};
 
 const STAKES: Stakes = Stakes { foul: 6.0, entry: [10.0, 14.0, 20.0, 26.0, 33.0] };
 
@@ -13,7 +12,7 @@ fn cards(text: &str) -> PackSet {
     parse_pack(text).unwrap().into_iter().collect()
 }
 
-/// Every way to put two of the cards on a board.
+/// Returns every way to put two of the cards on a board.
 fn fillings(board: &Partial, cards: &[PackCard]) -> Vec<Partial> {
     let mut all = Vec::new();
     for first in cards {
@@ -47,8 +46,8 @@ fn no_card_comes_to_the_seat_and_to_an_opponent() {
     let rows = |board: &Partial| scorer.rows(&Board::new(board.rows()).unwrap());
     let points = |mine: &Partial, theirs: &Partial| {
         let entry = rows(mine).and_then(|rows| scorer.entry(rows));
-        let worth = entry.map_or(0.0, |cards| STAKES.entry[usize::from(cards) - 13]);
-        f64::from(scorer.points(rows(mine), rows(theirs))) + worth
+        let value = entry.map_or(0.0, |cards| STAKES.entry[usize::from(cards) - 13]);
+        f64::from(scorer.points(rows(mine), rows(theirs))) + value
     };
     let six = parse_pack(left).unwrap();
     let value = |board: &Partial| {
@@ -76,7 +75,7 @@ fn no_card_comes_to_the_seat_and_to_an_opponent() {
 }
 
 #[test]
-fn a_complete_board_is_compared_with_as_it_is() {
+fn a_complete_board_is_not_modelled() {
     let board: Partial = "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c".parse().unwrap();
     let deal = parse_pack("Kd 2d 7s").unwrap();
     let text = "Ah Ac 2h / 5c 5d 5h 8c 8h / Tc Td Th Js Jd";
@@ -94,17 +93,17 @@ fn a_complete_board_is_compared_with_as_it_is() {
 
 #[test]
 fn opponents_play_for_points_and_seldom_foul() {
-    // From an empty board, ends are those of a player: fouls are the exception.
+    // From an empty board, samples are those of a player: fouls are the exception.
     let deal = parse_pack("As Ad Kc 7h 2s").unwrap();
     let empty = [Partial::EMPTY];
     let position =
         Position::new(&Rules::STANDARD, Partial::EMPTY, &deal, &empty, PackSet::EMPTY).unwrap();
     let opponent_model = OpponentModel::new(&position, STAKES, 1).unwrap();
-    assert_eq!(opponent_model.ends(), 512);
+    assert_eq!(opponent_model.samples(), 512);
     assert!(opponent_model.fouls() < 0.35, "{}", opponent_model.fouls());
 }
 
-/// A hand played by the evaluator for so many streets: the board, and what was discarded.
+/// Plays the first streets of a hand by the evaluator; returns the board and the discards.
 fn played(streets: usize, pack: &mut Vec<PackCard>) -> (Partial, Vec<PackCard>) {
     let (mut board, mut discards) = (Partial::EMPTY, Vec::new());
     for street in 0..streets {
@@ -114,7 +113,7 @@ fn played(streets: usize, pack: &mut Vec<PackCard>) -> (Partial, Vec<PackCard>) 
         let opponent_model = OpponentModel::new(&position, STAKES, 0).unwrap();
         let afters = Streets::afters(&position);
         let streets = Streets::new(opponent_model, STAKES);
-        let best = afters.iter().max_by(|a, b| streets.guess(a).total_cmp(&streets.guess(b)));
+        let best = afters.iter().max_by(|a, b| streets.estimate(a).total_cmp(&streets.estimate(b)));
         let best = best.unwrap();
         board = best.board;
         discards.extend(best.discard);
@@ -123,8 +122,8 @@ fn played(streets: usize, pack: &mut Vec<PackCard>) -> (Partial, Vec<PackCard>) 
 }
 
 #[test]
-fn what_was_discarded_is_likelier_by_inference_than_by_chance() {
-    // The mean logarithm of how much likelier inference holds the cards that were really discarded.
+fn inference_makes_the_true_discards_more_likely() {
+    // The mean log ratio of the inferred to the uniform probability of the true discards.
     let (mut gain, mut discarded) = (0.0, 0.0);
     for hand in 0..60 {
         let mut pack: Vec<PackCard> = PackCard::all().take(52).collect();
@@ -134,8 +133,8 @@ fn what_was_discarded_is_likelier_by_inference_than_by_chance() {
         let empty = Partial::EMPTY;
         let position =
             Position::new(&Rules::STANDARD, empty, &deal, &[theirs], PackSet::EMPTY).unwrap();
-        let model = ModelConfig { ends: 1, inference: true, ..ModelConfig::default() };
-        let opponent_model = OpponentModel::with_config(&position, STAKES, 1, model).unwrap();
+        let config = ModelConfig { samples: 1, infer_discards: true, ..ModelConfig::default() };
+        let opponent_model = OpponentModel::with_config(&position, STAKES, 1, config).unwrap();
         let chances = &opponent_model.discards().unwrap().chances()[0];
         let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
         assert!((sum - discards.len() as f64).abs() < 1e-9);
@@ -152,18 +151,40 @@ fn what_was_discarded_is_likelier_by_inference_than_by_chance() {
 }
 
 #[test]
-fn few_ends_and_little_time_still_give_a_model() {
+fn a_model_of_fewer_samples_has_the_first_of_a_larger_one() {
     let deal = parse_pack("As Ad Kc 7h 2s").unwrap();
-    let position = Position::new(
-        &Rules::STANDARD,
-        Partial::EMPTY,
-        &deal,
-        &[Partial::EMPTY, Partial::EMPTY],
-        PackSet::EMPTY,
-    )
-    .unwrap();
-    let model = ModelConfig { until: Some(Instant::now()), ..ModelConfig::default() };
-    let opponent_model = OpponentModel::with_config(&position, STAKES, 1, model).unwrap();
-    assert!(opponent_model.is_modelled());
-    assert!(opponent_model.ends() < 512, "{}", opponent_model.ends());
+    let empty = [Partial::EMPTY, Partial::EMPTY];
+    let position =
+        Position::new(&Rules::STANDARD, Partial::EMPTY, &deal, &empty, PackSet::EMPTY).unwrap();
+    let sampling = || OpponentSampling::new(&position, STAKES, 1, ModelConfig::default()).unwrap();
+    let mut early = sampling();
+    for _ in 0..5 {
+        early.advance();
+    }
+    assert_eq!(early.samples(), 20);
+    // A power of two of samples.
+    let early = early.finish().unwrap();
+    assert_eq!((early.samples(), early.is_modelled()), (16, true));
+    let config = ModelConfig { samples: 16, ..ModelConfig::default() };
+    let small = OpponentModel::with_config(&position, STAKES, 1, config).unwrap();
+    assert_eq!(small.royalties().to_bits(), early.royalties().to_bits());
+    assert_eq!(small.fouls().to_bits(), early.fouls().to_bits());
+    // At least four, even if one is asked for.
+    let config = ModelConfig { samples: 1, ..config };
+    assert_eq!(OpponentModel::with_config(&position, STAKES, 1, config).unwrap().samples(), 4);
+}
+
+#[test]
+fn a_model_does_not_depend_on_threads() {
+    let board: Partial = "Qs / 7c 7d 2h / 9s Ts Js 8s 2s".parse().unwrap();
+    let deal = parse_pack("Qd 8d 4c").unwrap();
+    let theirs: Partial = "Ah / Kd Kc 5d / 6h 6c 3h".parse().unwrap();
+    let position =
+        Position::new(&Rules::STANDARD, board, &deal, &[theirs], PackSet::EMPTY).unwrap();
+    let solve = |parallel| {
+        let config = ModelConfig { parallel, ..ModelConfig::default() };
+        let model = OpponentModel::with_config(&position, STAKES, 1, config).unwrap();
+        model.solve(&position).unwrap()
+    };
+    assert_eq!(solve(false), solve(true));
 }

@@ -1,15 +1,14 @@
-//! Styles of opponents, inferred from what lies on the table.
+//! Playing styles of opponents, inferred from visible boards.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::math::ln;
 use facedown_game::{ActionBuf, Game, Hidden, Policy, Rng, Seat, Turn, Worlds};
-use facedown_ofc::bots::Steady;
-use facedown_ofc::endgame::{Partial, Stakes};
-use facedown_ofc::solve::{
-    ModelConfig, OpponentModel, Position, SeenBoard, SeenError, StreetScratch, Streets, Style,
-    StyleModel, StyleOdds,
+use facedown_ofc::endgame::Partial;
+use facedown_ofc::{Legal, Ofc, Rules, Stakes};
+use facedown_ofc_solver::{
+    ModelConfig, OpponentModel, Position, SeenBoard, SeenError, Steady, StreetScratch, Streets,
+    Style, StyleModel, StyleOdds, stakes,
 };
-use facedown_ofc::{Legal, Ofc, Rules};
 
 const STAKES: Stakes = Stakes { foul: 6.0, entry: [6.0, 12.0, 17.0, 24.0, 30.0] };
 
@@ -17,7 +16,7 @@ fn model() -> StyleModel {
     StyleModel::new(&Rules::STANDARD, STAKES).unwrap()
 }
 
-/// Boards of a hand in a style, after each of so many streets.
+/// Returns the boards of a hand in a style, after each of the first streets.
 fn hand(model: &StyleModel, style: Style, streets: usize, rng: &mut Rng) -> Vec<Partial> {
     let mut pack: Vec<PackCard> = PackCard::all().take(52).collect();
     rng.shuffle(&mut pack);
@@ -37,7 +36,7 @@ fn seen(streets: &[Partial]) -> SeenBoard {
 }
 
 #[test]
-fn boards_of_a_style_speak_for_it() {
+fn boards_of_a_style_make_it_likely() {
     let model = model();
     for style in Style::ALL {
         let (mut right, mut loss) = (0, 0.0);
@@ -56,7 +55,7 @@ fn boards_of_a_style_speak_for_it() {
 }
 
 #[test]
-fn boards_whose_streets_are_not_known_tell_less_but_something() {
+fn boards_with_unknown_streets_are_less_informative() {
     let model = model();
     let (mut ordered, mut any, mut prior) = (0.0, 0.0, 0.0);
     for style in Style::ALL {
@@ -68,16 +67,15 @@ fn boards_whose_streets_are_not_known_tell_less_but_something() {
         }
     }
     assert!(ordered < any && any < prior, "{ordered} {any} {prior}");
-    // Too many orders to look at: nothing is said.
+    // Too many orders to enumerate: no update.
     let streets = hand(&model, Style::Bold, 5, &mut Rng::new(1));
     assert_eq!(model.odds(&[SeenBoard::unordered(streets[4])]), StyleOdds::PRIOR);
 }
 
 #[test]
-fn who_plays_by_the_evaluator_is_balanced() {
+fn a_player_by_the_evaluator_is_balanced() {
     let game = Ofc::new(Rules::STANDARD).unwrap();
-    let model =
-        StyleModel::new(&Rules::STANDARD, Stakes::alone(&Rules::STANDARD).unwrap()).unwrap();
+    let model = StyleModel::new(&Rules::STANDARD, stakes(&Rules::STANDARD).unwrap()).unwrap();
     let mut boards = Vec::new();
     for seed in 0..5 {
         let mut rng = Rng::new(seed);
@@ -97,7 +95,7 @@ fn who_plays_by_the_evaluator_is_balanced() {
 }
 
 #[test]
-fn nothing_but_what_a_view_shows_is_looked_at() {
+fn only_visible_cards_are_used() {
     let game = Ofc::new(Rules::STANDARD).unwrap();
     let (me, other) = (Seat::new(0), Seat::new(1));
     let odds = |view: &facedown_ofc::View| {
@@ -107,8 +105,8 @@ fn nothing_but_what_a_view_shows_is_looked_at() {
         let position =
             Position::new(&Rules::STANDARD, board, deal, &[*seen.board()], view.discards());
         let position = position.unwrap().with_streets(&[seen]).unwrap();
-        let model = ModelConfig { ends: 4, styles: true, ..ModelConfig::default() };
-        let opponent_model = OpponentModel::with_config(&position, STAKES, 7, model).unwrap();
+        let config = ModelConfig { samples: 4, infer_styles: true, ..ModelConfig::default() };
+        let opponent_model = OpponentModel::with_config(&position, STAKES, 7, config).unwrap();
         (
             opponent_model.styles().unwrap().to_vec(),
             opponent_model.royalties(),
@@ -136,17 +134,17 @@ fn nothing_but_what_a_view_shows_is_looked_at() {
 }
 
 #[test]
-fn without_the_option_streets_and_odds_change_nothing() {
+fn without_the_option_streets_and_styles_change_nothing() {
     let streets: SeenBoard = "Ah / Kd Kc / 6h 6c > / 5d / 3h".parse().unwrap();
     let board = "Qs / 7c 7d 2h / 9s Ts Js".parse().unwrap();
     let deal = parse_pack("Qd 8s 4c").unwrap();
     let plain =
         Position::new(&Rules::STANDARD, board, &deal, &[*streets.board()], PackSet::EMPTY).unwrap();
-    let told = plain.clone().with_streets(&[streets]).unwrap();
-    let told = told.with_styles(&[StyleOdds::known(Style::Bold)]);
-    let ends = |position: &Position, styles: bool| {
-        let model = ModelConfig { ends: 64, styles, ..ModelConfig::default() };
-        let opponent_model = OpponentModel::with_config(position, STAKES, 5, model).unwrap();
+    let styled = plain.clone().with_streets(&[streets]).unwrap();
+    let styled = styled.with_styles(&[StyleOdds::known(Style::Bold)]);
+    let results = |position: &Position, styles: bool| {
+        let config = ModelConfig { samples: 64, infer_styles: styles, ..ModelConfig::default() };
+        let opponent_model = OpponentModel::with_config(position, STAKES, 5, config).unwrap();
         let (fouls, royalties) = (opponent_model.fouls(), opponent_model.royalties());
         assert_eq!(opponent_model.styles().is_some(), styles);
         let streets = Streets::new(opponent_model, STAKES);
@@ -156,8 +154,8 @@ fn without_the_option_streets_and_odds_change_nothing() {
             .collect();
         (fouls, royalties, keys)
     };
-    assert_eq!(ends(&plain, false), ends(&told, false));
-    assert_ne!(ends(&told, true), ends(&told, false));
+    assert_eq!(results(&plain, false), results(&styled, false));
+    assert_ne!(results(&styled, true), results(&styled, false));
 }
 
 #[test]
@@ -168,9 +166,9 @@ fn bold_opponents_foul_more_often_than_cautious_ones() {
         Position::new(&Rules::STANDARD, Partial::EMPTY, &deal, &[*theirs.board()], PackSet::EMPTY);
     let position = position.unwrap().with_streets(&[theirs]).unwrap();
     let fouls = |style: Style| {
-        let model = ModelConfig { ends: 256, styles: true, ..ModelConfig::default() };
+        let config = ModelConfig { samples: 256, infer_styles: true, ..ModelConfig::default() };
         let position = position.clone().with_styles(&[StyleOdds::known(style)]);
-        let opponent_model = OpponentModel::with_config(&position, STAKES, 5, model).unwrap();
+        let opponent_model = OpponentModel::with_config(&position, STAKES, 5, config).unwrap();
         assert!((opponent_model.styles().unwrap()[0].chance(style) - 1.0).abs() < 1e-12);
         opponent_model.fouls()
     };
@@ -180,7 +178,7 @@ fn bold_opponents_foul_more_often_than_cautious_ones() {
 }
 
 #[test]
-fn boards_that_cannot_have_grown_are_named() {
+fn invalid_streets_are_named() {
     let said = |text: &str| text.parse::<SeenBoard>().unwrap_err().to_string();
     assert_eq!(said("Ah / Kd / 6h"), "3 cards on a board, expected 5, 7, 9, 11 or 13");
     assert_eq!(said("Ah / Kd Kc / 6h 6c > / 5d /"), "1 cards placed on street 2, expected 2");

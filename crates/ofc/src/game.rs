@@ -303,7 +303,7 @@ struct Streets<'a> {
 impl Streets<'_> {
     fn from(&mut self, at: usize) {
         if at == self.cards.len() {
-            // What is not discarded is placed, so a card that must go and did not has no room.
+            // All discards are made.
             if self.room[Place::Discard as usize] == 0 {
                 let action = Action::new(&self.places[..at]);
                 self.out.push(action.expect("a street has one to five cards"));

@@ -21,7 +21,9 @@ pub(crate) fn text(view: &View, actions: &[Action]) -> String {
         (0, [action, ..]) => placed(view.hand(), *action),
         (n, actions) => {
             let mut own = view.own;
-            actions.iter().for_each(|action| own.put(action.places()[0], n));
+            for action in actions {
+                own.put(action.places()[0], n);
+            }
             [0, 1, 2].map(|row| own.rows[row] - view.own.rows[row])
         }
     };

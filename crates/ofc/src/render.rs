@@ -35,7 +35,7 @@ impl Render for Ofc {
 
     fn narrate(&self, view: &View, event: &Event) -> Option<Narration> {
         let by = |seat: Seat, text: String| {
-            (seat != view.seat()).then(|| Narration { seat: Some(seat), text })
+            (seat != view.seat()).then_some(Narration { seat: Some(seat), text })
         };
         match event {
             Event::Placed(seat, rows) => by(*seat, rows_text(*rows)),

@@ -13,7 +13,7 @@ pub enum Dealing {
     Classic,
 }
 
-/// What the middle row is.
+/// The kind of the middle row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Middle {
@@ -166,7 +166,7 @@ pub struct Stay {
     pub wheel: bool,
     /// This or better at the bottom.
     pub bottom: Option<StayHand>,
-    /// How many cards the next hand deals.
+    /// The number of cards of the next hand.
     pub cards: StayCards,
 }
 
@@ -194,7 +194,7 @@ pub struct Fantasyland {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matches {
-    /// How many hands a match has: 1 to 1,000.
+    /// The number of hands: 1 to 1,000.
     pub hands: u16,
     /// Whether Fantasyland earned in the last hand is still played, and all that follows from it.
     pub play_out: bool,
@@ -214,7 +214,7 @@ pub struct Rules {
     pub jokers: u8,
     /// How jokers become cards.
     pub joker_use: JokerUse,
-    /// What the middle row is.
+    /// The kind of the middle row.
     pub middle: Middle,
     /// Points for each row won.
     pub row: u8,
@@ -455,8 +455,8 @@ impl Rules {
             ("royalties.low", low.into()),
         ];
         for (option, points) in by_row {
-            if let Some(fall) = points.windows(2).find(|pair| pair[0] > pair[1]) {
-                let value = format!("{} and then {}", fall[0], fall[1]);
+            if let Some([more, less]) = points.array_windows().find(|[a, b]| a > b) {
+                let value = format!("{more} and then {less}");
                 return Err(InvalidRules::new(option, value, "no less for a stronger hand"));
             }
             if let Some(most) = points.last().filter(|points| **points > 100) {

@@ -1,14 +1,15 @@
-//! What bots do: no foul that can be helped, Fantasyland set exactly, better than chance.
+//! The bots: no avoidable foul, Fantasyland set exactly, better than random play.
 
-use facedown_game::{ActionBuf, Game, Policy, Rng, Searchable, Seat, Turn, UniformPolicy};
-use facedown_ofc::bots::Greedy;
+use facedown_game::{
+    ActionBuf, DomainKnowledge, Game, Policy, Rng, Searchable, Seat, Turn, UniformPolicy,
+};
+use facedown_ofc::bots::{FantasylandBot, Greedy};
 use facedown_ofc::{Action, Legal, Ofc, Phase, Rules, Setup, State};
 
 /// A state, its legal actions and the choice made in it.
 type Decision = (State, Vec<Action>, Action);
 
-/// Plays a hand out, seat 0 by one policy and the others by another; each state with its legal
-/// actions and the choice made in it.
+/// Plays a hand out, seat 0 by one policy and the others by another; returns every decision.
 fn play(
     game: &Ofc,
     setup: Setup,
@@ -31,7 +32,7 @@ fn play(
 }
 
 #[test]
-fn greedy_never_fouls_where_its_last_street_can_help_it() {
+fn greedy_never_fouls_if_its_last_street_can_avoid_it() {
     for name in Rules::PRESETS {
         let game = Ofc::new(Rules::preset(name).unwrap()).unwrap();
         let streets = game.deal(&game.first_setup(), &mut Rng::new(0), &mut ()).table().streets();
@@ -56,7 +57,7 @@ fn greedy_never_fouls_where_its_last_street_can_help_it() {
 }
 
 #[test]
-fn greedy_sets_fantasyland_without_a_foul_and_as_well_as_can_be() {
+fn greedy_sets_fantasyland_without_a_foul_and_better_than_the_quick_setting() {
     for rules in [Rules::STANDARD, Rules::JOKER_ULTIMATE] {
         let game = Ofc::new(rules).unwrap();
         let setup = Setup { fantasy: [15, 0, 0, 0], ..game.first_setup() };
@@ -66,20 +67,20 @@ fn greedy_sets_fantasyland_without_a_foul_and_as_well_as_can_be() {
             let (state, steps) =
                 play(&game, setup, seed, [&mut Greedy::default(), &mut Greedy::default()]);
             assert!(game.judge(state.table().rows(Seat::new(0))).is_some());
-            total += game.reckoning().scores(&state)[Seat::new(0)];
+            total += game.counting_fantasyland().scores(&state)[Seat::new(0)];
             // The same cards, set quickly.
             let begin = steps.iter().find(|(state, ..)| state.table().phase() == Phase::Fantasy);
             let mut quick = begin.expect("it is set").0;
             game.playout(&mut quick, &mut Legal::default(), &mut Rng::new(0));
             assert!(game.judge(quick.table().rows(Seat::new(0))).is_some());
-            quick_total += game.reckoning().scores(&quick)[Seat::new(0)];
+            quick_total += game.counting_fantasyland().scores(&quick)[Seat::new(0)];
         }
         assert!(total > quick_total, "{total} and {quick_total}");
     }
 }
 
 #[test]
-fn greedy_fouls_seldom_comes_to_fantasyland_and_beats_chance() {
+fn greedy_seldom_fouls_enters_fantasyland_and_beats_random_play() {
     let game = Ofc::new(Rules::STANDARD).unwrap();
     let (mut points, mut fouls, mut entries) = (0, 0, 0);
     let hands = 300;
@@ -90,8 +91,49 @@ fn greedy_fouls_seldom_comes_to_fantasyland_and_beats_chance() {
         fouls += u64::from(game.judge(state.table().rows(Seat::new(0))).is_none());
         entries += u64::from(game.next_fantasy(state.table(), Seat::new(0)) > 0);
     }
-    // Of 1,000 deals 19.7 % (17.9 to 21.4) were fouls and 10.9 % (9.5 to 12.2) came there.
+    // Of 1,000 deals 19.7 % (17.9 to 21.4) were fouls and 10.9 % (9.5 to 12.2) entered.
     assert!(fouls * 100 < hands * 30, "{fouls} fouls");
     assert!(entries * 100 > hands * 5, "{entries} entries");
     assert!(points > 3 * hands as i32, "{points} points");
+}
+
+#[test]
+fn domain_knowledge_sets_fantasyland_exactly_card_by_card() {
+    for rules in [Rules::STANDARD, Rules::JOKER_ULTIMATE, Rules::CLASSIC] {
+        let game = Ofc::new(rules).unwrap();
+        let setup = Setup { fantasy: [14, 14, 0, 0], ..game.first_setup() };
+        let mut state = game.deal(&setup, &mut Rng::new(3), &mut ());
+        let mut legal = Legal::default();
+        let mut best = [None; 2];
+        while let Turn::Act(seat) = game.turn(&state) {
+            let view = game.view(&state, seat);
+            game.legal_actions(&state, &mut legal);
+            best[seat.index()] = FantasylandBot::default().best(&game, &view);
+            let solved = game.solved(&view, legal.as_slice());
+            let (action, value) = solved.expect("Fantasyland is solved");
+            assert_eq!(Some(value), best[seat.index()].map(|best| best.value));
+            game.apply(&mut state, action, &mut ());
+        }
+        for (seat, best) in Seat::all(2).zip(best) {
+            assert_eq!(state.rows(seat), best.expect("it can be set").rows);
+        }
+    }
+}
+
+#[test]
+fn domain_knowledge_decides_no_street_and_no_setting_begun_differently() {
+    let game = Ofc::new(Rules::STANDARD).unwrap();
+    let mut legal = Legal::default();
+    let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
+    game.legal_actions(&state, &mut legal);
+    assert_eq!(game.solved(&game.view(&state, Seat::new(0)), legal.as_slice()), None);
+    let setup = Setup { fantasy: [14, 14, 0, 0], ..game.first_setup() };
+    let mut state = game.deal(&setup, &mut Rng::new(3), &mut ());
+    let seat = state.table().to_act();
+    game.legal_actions(&state, &mut legal);
+    let (best, _) = game.solved(&game.view(&state, seat), legal.as_slice()).unwrap();
+    let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();
+    game.apply(&mut state, other, &mut ());
+    game.legal_actions(&state, &mut legal);
+    assert_eq!(game.solved(&game.view(&state, seat), legal.as_slice()), None);
 }

@@ -1,23 +1,23 @@
 //! Exact endgames compared with plain enumeration of every draw and every placement.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
-use facedown_game::Rng;
-use facedown_ofc::endgame::{Endgame, Outlook, Partial, Placement, Watch, Worth};
-use facedown_ofc::{Board, JokerUse, Row, Rows, Rules, Scorer};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use facedown_game::{Control, Rng};
+use facedown_ofc::endgame::{Endgame, Expectation, Partial, Placement, Street3};
+use facedown_ofc::{Board, JokerUse, Row, Rows, Rules, Scorer, Stakes};
+use std::sync::atomic::AtomicBool;
 
-const WORTH: Worth = Worth { foul: 6.0, entry: [7.25, 12.5, 18.75, 26.0, 35.5] };
+const STAKES: Stakes = Stakes { foul: 6.0, entry: [7.25, 12.5, 18.75, 26.0, 35.5] };
 
-/// The value of a complete board, in 1/16384 of a point.
+/// Returns the value of a complete board, in 1/16384 of a point.
 fn judged(scorer: &Scorer, rows: [PackSet; 3]) -> i64 {
-    let points = scorer.rows(&Board::new(rows).unwrap()).map_or(-WORTH.foul, |rows| {
-        let entry = scorer.entry(rows).map_or(0.0, |cards| WORTH.entry[usize::from(cards) - 13]);
+    let points = scorer.rows(&Board::new(rows).unwrap()).map_or(-STAKES.foul, |rows| {
+        let entry = scorer.entry(rows).map_or(0.0, |cards| STAKES.entry[usize::from(cards) - 13]);
         f64::from(scorer.royalties(rows)) + entry
     });
     (points * 16384.0) as i64
 }
 
-/// All boards after placing two of three cards.
+/// Returns all boards after placing two of three cards.
 fn placed(rows: [PackSet; 3], deal: [PackCard; 3]) -> Vec<([PackSet; 3], PackCard)> {
     let mut boards = Vec::new();
     for (x, y, out) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
@@ -35,7 +35,7 @@ fn placed(rows: [PackSet; 3], deal: [PackCard; 3]) -> Vec<([PackSet; 3], PackCar
     boards
 }
 
-/// The mean over all draws of the best placement.
+/// Returns the mean over all draws of the best placement.
 fn naive_mean(scorer: &Scorer, rows: [PackSet; 3], unseen: &[PackCard]) -> f64 {
     let (mut sum, mut draws) = (0, 0);
     for (i, x) in unseen.iter().enumerate() {
@@ -50,7 +50,7 @@ fn naive_mean(scorer: &Scorer, rows: [PackSet; 3], unseen: &[PackCard]) -> f64 {
     sum as f64 / 16384.0 / f64::from(draws)
 }
 
-/// A board with `count` cards, three cards dealt, and the rest of the pack.
+/// Returns a board with `count` cards, three cards dealt, and the rest of the pack.
 fn position(rng: &mut Rng, jokers: usize, count: usize) -> (Partial, [PackCard; 3], Vec<PackCard>) {
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + jokers).collect();
     rng.shuffle(&mut pack);
@@ -80,7 +80,7 @@ fn value_of(placements: &[Placement], rows: [PackSet; 3], discard: PackCard) -> 
 #[test]
 fn street_5_is_the_best_of_all_placements() {
     for (i, rules) in presets().into_iter().enumerate() {
-        let endgame = Endgame::new(&rules, WORTH).unwrap();
+        let endgame = Endgame::new(&rules, STAKES).unwrap();
         let scorer = Scorer::new(&rules).unwrap();
         let mut rng = Rng::stream(5, i as u64);
         for _ in 0..300 {
@@ -100,7 +100,7 @@ fn street_5_is_the_best_of_all_placements() {
 #[test]
 fn street_4_equals_plain_enumeration_to_the_last_bit() {
     for (i, rules) in presets().into_iter().enumerate() {
-        let endgame = Endgame::new(&rules, WORTH).unwrap();
+        let endgame = Endgame::new(&rules, STAKES).unwrap();
         let scorer = Scorer::new(&rules).unwrap();
         let mut rng = Rng::stream(4, i as u64);
         for _ in 0..12 {
@@ -122,7 +122,7 @@ fn street_4_equals_plain_enumeration_to_the_last_bit() {
 #[test]
 fn street_4_with_the_whole_pack_equals_plain_enumeration() {
     let rules = Rules::JOKER_ULTIMATE;
-    let endgame = Endgame::new(&rules, WORTH).unwrap();
+    let endgame = Endgame::new(&rules, STAKES).unwrap();
     let scorer = Scorer::new(&rules).unwrap();
     let mut rng = Rng::new(44);
     for _ in 0..3 {
@@ -135,7 +135,7 @@ fn street_4_with_the_whole_pack_equals_plain_enumeration() {
 
 #[test]
 fn bad_positions_are_named() {
-    let endgame = Endgame::new(&Rules::STANDARD, WORTH).unwrap();
+    let endgame = Endgame::new(&Rules::STANDARD, STAKES).unwrap();
     let error = |board: &str, deal: &str, dead: &str| {
         let board = board.parse::<Partial>().map_err(|error| error.to_string())?;
         let (deal, dead) = (parse_pack(deal).unwrap(), dead.parse().unwrap());
@@ -153,22 +153,22 @@ fn bad_positions_are_named() {
         "13 cards placed: the board is finished"
     );
     assert_eq!(said("Qs Qd Qh Qc / Kc / 9s", "3s 2d 7s", ""), "4 cards in the top row, expected 3");
-    let rules = Endgame::new(&Rules::CLASSIC, WORTH).unwrap_err();
+    let rules = Endgame::new(&Rules::CLASSIC, STAKES).unwrap_err();
     assert_eq!(rules.to_string(), "classic dealing, expected Pineapple");
-    let worth = Endgame::new(&Rules::STANDARD, Worth { foul: -1.0, ..WORTH }).unwrap_err();
-    assert_eq!(worth.to_string(), "a worth of -1 points, expected 0 to 500");
+    let stakes = Endgame::new(&Rules::STANDARD, Stakes { foul: -1.0, ..STAKES }).unwrap_err();
+    assert_eq!(stakes.to_string(), "stakes of -1 points, expected 0 to 500");
 }
 
-/// What is told of a complete board, in the order in which boards of equal value are preferred: value
-/// in units, whether it is legal, cards of Fantasyland, royalties, rows won.
-type Told = (i64, bool, u8, u16, [u32; 3]);
+/// Details of a complete board, in the order in which boards of equal value are preferred: value in
+/// units, whether it is legal, cards of Fantasyland, royalties, rows won.
+type Details = (i64, bool, u8, u16, [u32; 3]);
 
-fn told(scorer: &Scorer, rows: [PackSet; 3], opponents: &[Option<Rows>]) -> Told {
+fn details(scorer: &Scorer, rows: [PackSet; 3], opponents: &[Option<Rows>]) -> Details {
     let mine = scorer.rows(&Board::new(rows).unwrap());
     let points: i32 = opponents.iter().map(|theirs| scorer.points(mine, *theirs)).sum();
     let Some(mine) = mine else { return (i64::from(points) * 16384, false, 0, 0, [0; 3]) };
     let cards = scorer.entry(mine);
-    let entry = cards.map_or(0.0, |cards| WORTH.entry[usize::from(cards) - 13] * 16384.0) as i64;
+    let entry = cards.map_or(0.0, |cards| STAKES.entry[usize::from(cards) - 13] * 16384.0) as i64;
     let mut wins = [0; 3];
     for theirs in opponents {
         wins[0] += u32::from(theirs.is_none_or(|theirs| mine.top > theirs.top));
@@ -178,20 +178,20 @@ fn told(scorer: &Scorer, rows: [PackSet; 3], opponents: &[Option<Rows>]) -> Told
     (i64::from(points) * 16384 + entry, true, cards.unwrap_or(0), scorer.royalties(mine), wins)
 }
 
-/// The means over all draws of what is told of the best placement.
-fn naive_outlook(
+/// Returns the means over all draws of the details of the best placement.
+fn naive_expectation(
     scorer: &Scorer,
     rows: [PackSet; 3],
     unseen: &[PackCard],
     opponents: &[Option<Rows>],
-) -> Outlook {
+) -> Expectation {
     let (mut value, mut draws, mut fouls, mut royalties) = (0_i64, 0_i64, 0_i64, 0_i64);
     let (mut entries, mut wins) = ([0_i64; 5], [0_i64; 3]);
     for (i, x) in unseen.iter().enumerate() {
         for (j, y) in unseen[..i].iter().enumerate() {
             for z in &unseen[..j] {
                 let boards = placed(rows, [*x, *y, *z]);
-                let best = boards.iter().map(|(rows, _)| told(scorer, *rows, opponents)).max();
+                let best = boards.iter().map(|(rows, _)| details(scorer, *rows, opponents)).max();
                 let (points, legal, cards, paid, won) = best.unwrap();
                 value += points;
                 fouls += i64::from(!legal);
@@ -208,7 +208,7 @@ fn naive_outlook(
     }
     let n = draws as f64;
     let rows = wins.map(|wins| wins as f64 * 64.0 / (64.0 * opponents.len() as f64) / n);
-    Outlook {
+    Expectation {
         value: value as f64 / 16384.0 / n,
         foul: fouls as f64 / n,
         fantasyland: entries.iter().sum::<i64>() as f64 / n,
@@ -218,7 +218,7 @@ fn naive_outlook(
     }
 }
 
-/// Complete boards of opponents, one of them a foul now and then, and the cards that are left.
+/// Returns complete boards of opponents, some of them fouls, and their cards.
 fn opponents(scorer: &Scorer, rest: &[PackCard], count: usize) -> (Vec<Option<Rows>>, PackSet) {
     let mut boards = Vec::new();
     for cards in rest.chunks_exact(13).take(count) {
@@ -243,13 +243,13 @@ fn street_4_against_complete_boards_equals_plain_enumeration_to_the_last_bit() {
             let (unseen, gone) = left.split_at(11.min(left.len()));
             let dead = shown | gone.iter().copied().collect();
             let given: Vec<Vec<Option<Rows>>> = boards.iter().map(|rows| vec![*rows]).collect();
-            let endgame = Endgame::new(&rules, WORTH).unwrap().against(&given).unwrap();
+            let endgame = Endgame::new(&rules, STAKES).unwrap().against(&given).unwrap();
             let placements = endgame.solve(&board, &deal, dead).unwrap();
             for (rows, discard) in placed(board.rows(), deal) {
                 let found =
                     placements.iter().find(|p| p.board.rows() == rows && p.discard == discard);
-                let found = found.expect("every placement is there").outlook;
-                let naive = naive_outlook(&scorer, rows, unseen, &boards);
+                let found = found.expect("every placement is there").expectation;
+                let naive = naive_expectation(&scorer, rows, unseen, &boards);
                 assert_eq!(found.value.to_bits(), naive.value.to_bits());
                 assert_eq!((found.foul, found.entry), (naive.foul, naive.entry));
                 assert_eq!(found.royalties.to_bits(), naive.royalties.to_bits());
@@ -269,7 +269,7 @@ fn several_boards_of_an_opponent_count_as_their_mean() {
     let (board, deal, rest) = position(&mut rng, 0, 9);
     let (boards, _) = opponents(&scorer, &rest, 2);
     let value = |given: Vec<Option<Rows>>| {
-        let endgame = Endgame::new(&rules, WORTH).unwrap().against(&[given]).unwrap();
+        let endgame = Endgame::new(&rules, STAKES).unwrap().against(&[given]).unwrap();
         // The last street, where nothing is chosen after it.
         let eleven = placed(board.rows(), deal)[0].0;
         let last = [rest[30], rest[31], rest[32]];
@@ -284,7 +284,8 @@ fn several_boards_of_an_opponent_count_as_their_mean() {
     }
 }
 
-/// The mean over all deals of street 4 of the best placement's mean over all draws of street 5.
+/// Returns the mean over all deals of street 4 of the best placement's mean over all draws of street
+/// 5.
 fn naive_street_3(scorer: &Scorer, rows: [PackSet; 3], unseen: &[PackCard]) -> f64 {
     let (mut sum, mut deals) = (0.0, 0.0);
     for i in 0..unseen.len() {
@@ -306,15 +307,15 @@ fn naive_street_3(scorer: &Scorer, rows: [PackSet; 3], unseen: &[PackCard]) -> f
 #[test]
 fn street_3_equals_plain_enumeration() {
     for (i, rules) in [Rules::PROGRESSIVE, Rules::JOKER_ULTIMATE].into_iter().enumerate() {
-        let endgame = Endgame::new(&rules, WORTH).unwrap();
+        let endgame = Endgame::new(&rules, STAKES).unwrap();
         let scorer = Scorer::new(&rules).unwrap();
         let mut rng = Rng::stream(3, i as u64);
         for _ in 0..3 {
             let (board, deal, rest) = position(&mut rng, usize::from(rules.jokers), 7);
             let (unseen, dead) = rest.split_at(7);
             let dead = dead.iter().copied().collect();
-            let solved = endgame.solve_street_3(&board, &deal, dead, Watch::default()).unwrap();
-            let solved = solved.expect("nobody stops it");
+            let solved = endgame.solve_street_3(&board, &deal, dead, Control::default()).unwrap();
+            let solved = solved.expect("nobody cancels it");
             for (rows, discard) in placed(board.rows(), deal).into_iter().step_by(5) {
                 let naive = naive_street_3(&scorer, rows, unseen);
                 let value = value_of(&solved, rows, discard);
@@ -325,19 +326,38 @@ fn street_3_equals_plain_enumeration() {
 }
 
 #[test]
-fn street_3_tells_how_far_it_is_and_can_be_stopped() {
-    let endgame = Endgame::new(&Rules::STANDARD, WORTH).unwrap();
+fn street_3_reports_its_progress_and_can_be_cancelled() {
+    let endgame = Endgame::new(&Rules::STANDARD, STAKES).unwrap();
     let (board, deal, rest) = position(&mut Rng::new(33), 0, 7);
     let dead: PackSet = rest[8..].iter().copied().collect();
-    let most = AtomicUsize::new(0);
-    let progress = |done: usize, all: usize| {
-        assert!(done <= all);
-        most.fetch_max(done * 100 / all, Ordering::Relaxed);
-    };
-    let watch = Watch { cancel: None, progress: Some(&progress) };
-    assert!(endgame.solve_street_3(&board, &deal, dead, watch).unwrap().is_some());
-    assert_eq!(most.into_inner(), 100);
-    let stop = AtomicBool::new(true);
-    let watch = Watch { cancel: Some(&stop), progress: None };
-    assert!(endgame.solve_street_3(&board, &deal, dead, watch).unwrap().is_none());
+    let mut parts = Vec::new();
+    let mut progress = |part: &f64| parts.push(*part);
+    let control = Control { progress: Some(&mut progress), ..Control::default() };
+    assert!(endgame.solve_street_3(&board, &deal, dead, control).unwrap().is_some());
+    assert!(parts.is_sorted() && parts.last().is_some_and(|part| *part >= 1.0), "{parts:?}");
+    let cancel = AtomicBool::new(true);
+    let control = Control { cancel: Some(&cancel), ..Control::default() };
+    assert!(endgame.solve_street_3(&board, &deal, dead, control).unwrap().is_none());
+}
+
+#[test]
+fn slices_of_street_3_do_not_change_its_answer() {
+    let endgame = Endgame::new(&Rules::PROGRESSIVE, STAKES).unwrap();
+    let (board, deal, rest) = position(&mut Rng::new(34), 0, 7);
+    let dead: PackSet = rest[9..].iter().copied().collect();
+    let whole = endgame.solve_street_3(&board, &deal, dead, Control::default()).unwrap().unwrap();
+    for (slice, parallel) in [(1, false), (17, false), (100, true), (usize::MAX, true)] {
+        let mut street = Street3::new(endgame.clone(), &board, &deal, dead).unwrap();
+        while street.done() < street.total() {
+            assert_eq!(street.placements(), None);
+            let before = street.done();
+            if parallel {
+                street.advance_parallel(slice);
+            } else {
+                street.advance(slice);
+            }
+            assert_eq!(street.done() - before, slice.min(street.total() - before));
+        }
+        assert_eq!(street.placements().as_deref(), Some(&whole[..]), "slices of {slice}");
+    }
 }

@@ -1,13 +1,12 @@
-//! The game itself: counts made by hand, Fantasyland, what is hidden, matches, bad input.
+//! The game: counts by hand, Fantasyland, hidden cards, matches, bad input.
 
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::{
-    ActionBuf, Game, Hidden, Log, Match, Rng, Searchable, Seat, Turn, Worlds, find_action,
+    ActionBuf, Game, Hidden, Log, Match, Narration, Render, Rng, Searchable, Seat, Turn, Worlds,
+    find_action,
 };
-use facedown_ofc::wire::{ViewRecord, describe};
-use facedown_ofc::{
-    Action, Event, InvalidRules, Legal, Matches, Ofc, Phase, Rules, Setup, State, View,
-};
+use facedown_ofc::wire::ViewRecord;
+use facedown_ofc::{Action, Event, Legal, Matches, Ofc, Phase, Rules, Setup, State, View};
 use facedown_testkit::stats::assert_uniform;
 use std::collections::BTreeMap;
 
@@ -21,7 +20,7 @@ fn legal(game: &Ofc, state: &State) -> Vec<Action> {
     list.as_slice().to_vec()
 }
 
-/// A pack that begins with these cards; the rest follows in order.
+/// Returns a pack that begins with these cards; the rest follows in order.
 fn pack(game: &Ofc, first: &str) -> Vec<PackCard> {
     let mut pack = parse_pack(first).expect("cards");
     let rest: Vec<_> = game.pack().filter(|card| !pack.contains(card)).collect();
@@ -35,7 +34,7 @@ fn play(game: &Ofc, state: &mut State, text: &str) {
     game.try_apply(state, action, &mut ()).expect("it is legal");
 }
 
-/// Plays on by the light policy.
+/// Plays on by the rollout policy.
 fn finish(game: &Ofc, state: &mut State, rng: &mut Rng) {
     game.playout(state, &mut Legal::default(), rng);
 }
@@ -60,7 +59,7 @@ fn five_cards_have_232_placements_and_fewer_with_two_jokers() {
 }
 
 #[test]
-fn a_street_has_27_placements_where_every_row_has_room() {
+fn a_street_has_27_placements_if_every_row_has_room() {
     let game = ofc(Rules::STANDARD);
     let mut state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
     play(&game, &mut state, "tmmbb");
@@ -122,7 +121,7 @@ fn a_hand_scores_as_its_boards_do() {
 }
 
 #[test]
-fn what_is_discarded_is_told_to_nobody_else() {
+fn discards_are_hidden_from_the_others() {
     let game = ofc(Rules { seats: 3, ..Rules::STANDARD });
     for seed in 0..20 {
         let (mut rng, mut log) = (Rng::new(seed), Log::default());
@@ -133,12 +132,13 @@ fn what_is_discarded_is_told_to_nobody_else() {
             game.apply(&mut state, action, &mut log);
         }
         for seat in Seat::all(3) {
-            let told = |event| match event {
+            let cards_of = |event| match event {
                 Event::Dealt(cards) => cards,
                 Event::Placed(_, [a, b, c]) | Event::Shown(_, [a, b, c]) => a | b | c,
                 _ => PackSet::EMPTY,
             };
-            let seen = log.seen_by(seat).map(told).fold(PackSet::EMPTY, |all, cards| all | cards);
+            let seen =
+                log.seen_by(seat).map(cards_of).fold(PackSet::EMPTY, |all, cards| all | cards);
             for other in Seat::all(3).filter(|other| *other != seat) {
                 assert_eq!(state.discards(other).len(), 4);
                 assert!((state.discards(other) & seen).is_empty());
@@ -164,7 +164,7 @@ fn fantasyland_is_set_face_down_when_the_others_have_finished() {
     // Three on top, five in the middle, two away; then all that is left is the bottom row's.
     for text in ["t", "x", "t", "m", "t", "m", "m", "m", "m"] {
         play(&game, &mut state, text);
-        assert_eq!(game.view(&state, other), before, "nothing is told");
+        assert_eq!(game.view(&state, other), before, "nothing is visible");
     }
     assert_eq!(legal(&game, &state).len(), 2);
     play(&game, &mut state, "x");
@@ -205,12 +205,12 @@ fn fantasyland_of_14_has_as_many_settings_as_counted() {
 }
 
 #[test]
-fn unseen_cards_lie_anywhere_with_the_same_chance() {
+fn unseen_cards_are_uniformly_distributed() {
     let game = ofc(Rules { seats: 3, ..Rules::STANDARD });
     let mut rng = Rng::new(2);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-    // To the last street of the button, who sees all but six discards of the others and one card
-    // that nobody gets, and nine that they may have thrown away: few enough to count.
+    // To the last street of the button, to whom nine cards are hidden: eight discards of the others
+    // and one that is not dealt.
     while !(state.table().street() == 4 && state.table().to_act() == Seat::new(2)) {
         let action = *rng.choose(&legal(&game, &state)).unwrap();
         game.apply(&mut state, action, &mut ());
@@ -290,15 +290,15 @@ fn the_button_waits_where_the_rules_say_so_and_the_last_hand_is_known() {
 }
 
 #[test]
-fn scores_that_reckon_count_fantasyland() {
+fn scores_can_count_fantasyland() {
     let game = ofc(Rules::STANDARD);
-    let reckoning = game.reckoning();
+    let counting = game.counting_fantasyland();
     let mut differ = 0;
     for seed in 0..200 {
         let mut rng = Rng::new(seed);
         let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
         finish(&game, &mut state, &mut rng);
-        let [plain, more] = [game.scores(&state), reckoning.scores(&state)];
+        let [plain, more] = [game.scores(&state), counting.scores(&state)];
         let next = Seat::all(2).map(|seat| game.next_fantasy(state.table(), seat));
         let [mine, theirs] = next.collect::<Vec<_>>()[..] else { panic!("two seats") };
         assert_eq!((mine > 0) == (theirs > 0), plain == more);
@@ -323,7 +323,29 @@ fn a_record_written_by_hand_is_a_view() {
     let mut list = Legal::default();
     game.view_actions(&view, &mut list);
     let best = find_action(&game, list.as_slice(), "tbx").unwrap();
-    assert_eq!(describe(&view, best), "top Qd, bottom 9s, out 3h");
+    assert_eq!(game.describe(&view, best), "top Qd, bottom 9s, out 3h");
+}
+
+#[test]
+fn a_view_is_shown_with_boards_side_by_side_and_events_in_words() {
+    let text = r#"{"seat": 0, "button": 1, "to_act": 0, "hand": "Qd 3h 9s", "discards": "2c",
+        "streets": [["Qs / Kd Kc / 8d 8c", "/ 4c / 8h"], ["As / 7c 7d / Th Td", "/ 5c / Ts"]]}"#;
+    let game = ofc(Rules::STANDARD);
+    let view = view_of(text, Rules::STANDARD).unwrap();
+    let expected = " street 3  you              seat 1 (B)
+      top  Qs .. ..         As .. ..
+   middle  Kc Kd 4c .. ..   7c 7d 5c .. ..
+   bottom  8c 8d 8h .. ..   Td Th Ts .. ..
+discarded  2c
+your hand  Qd 9s 3h
+           a letter for each card: t top, m middle, b bottom, x discard
+";
+    assert_eq!(game.view_text(&view), expected);
+    let rows = [PackSet::EMPTY, "2h".parse().unwrap(), "Ah 3c".parse().unwrap()];
+    let narrated = |seat| game.narrate(&view, &Event::Placed(Seat::new(seat), rows));
+    let text = "middle 2h, bottom Ah 3c".to_owned();
+    assert_eq!(narrated(1), Some(Narration { seat: Some(Seat::new(1)), text }));
+    assert_eq!(narrated(0), None);
 }
 
 #[test]
@@ -366,14 +388,16 @@ fn bad_records_are_refused_with_what_is_wrong() {
 
 #[test]
 fn bad_packs_tables_and_actions_are_named() {
-    let refuse = |rules: Rules| Ofc::new(rules).unwrap_err();
-    let seats = |seats, most| InvalidRules::Seats { seats, most };
-    assert_eq!(refuse(Rules { seats: 4, ..Rules::STANDARD }), seats(4, 3));
-    assert_eq!(refuse(Rules { seats: 5, ..Rules::CLASSIC }), seats(5, 4));
-    assert_eq!(refuse(Rules { seats: 1, ..Rules::STANDARD }), seats(1, 3));
+    let refusal = |rules: Rules| Ofc::new(rules).unwrap_err().to_string();
+    let four = refusal(Rules { seats: 4, ..Rules::STANDARD });
+    assert_eq!(four, "seats cannot be 4, expected 2 to 3");
+    let five = refusal(Rules { seats: 5, ..Rules::CLASSIC });
+    assert_eq!(five, "seats cannot be 5, expected 2 to 4");
+    let one = refusal(Rules { seats: 1, ..Rules::STANDARD });
+    assert_eq!(one, "seats cannot be 1, expected 2 to 3");
     let matches = Matches { hands: 0, ..Rules::STANDARD.matches };
-    assert_eq!(refuse(Rules { matches, ..Rules::STANDARD }), InvalidRules::Hands(0));
-    assert_eq!(seats(4, 3).to_string(), "4 seats, expected 2 to 3");
+    let none = refusal(Rules { matches, ..Rules::STANDARD });
+    assert_eq!(none, "matches.hands cannot be 0, expected 1 to 1000");
 
     let game = ofc(Rules::STANDARD);
     let deal = |pack: &[PackCard]| {
@@ -389,7 +413,7 @@ fn bad_packs_tables_and_actions_are_named() {
     assert_eq!(deal(&joker), "a joker, which these rules do not have");
 
     let mut state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
-    let four_on_top = Action::from_number(1).unwrap();
+    let four_on_top = Action::from_index(1).unwrap();
     let why = game.try_apply(&mut state, four_on_top, &mut ()).unwrap_err();
     assert_eq!((why.action, why.seat), (four_on_top, Some(Seat::new(0))));
 }

@@ -1,8 +1,8 @@
-//! Exact Fantasyland compared with every setting there is.
+//! Exact Fantasyland compared with brute force over every setting.
 
 mod brute;
 
-use brute::Wish;
+use brute::Objective;
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_game::Rng;
 use facedown_ofc::fantasy::{FantasyError, InvalidGoal, Opponent, Setting, Solver};
@@ -18,17 +18,17 @@ fn deal(rng: &mut Rng, n: usize, jokers: usize) -> Vec<PackCard> {
     pack
 }
 
-/// Rules, and the same spelled out for the brute force.
-fn standard(stay: f64) -> (Rules, Wish) {
-    let wish = Wish { stay, middle_stays: 6, joint: true, low: false, opponent: None };
-    (Rules::STANDARD, wish)
+/// Returns rules, and the same spelled out for the brute force.
+fn standard(stay: f64) -> (Rules, Objective) {
+    let objective = Objective { stay, middle_stays: 6, joint: true, low: false, opponent: None };
+    (Rules::STANDARD, objective)
 }
 
-fn ultimate(stay: f64) -> (Rules, Wish) {
-    (Rules::ULTIMATE, Wish { middle_stays: 9, ..standard(stay).1 })
+fn ultimate(stay: f64) -> (Rules, Objective) {
+    (Rules::ULTIMATE, Objective { middle_stays: 9, ..standard(stay).1 })
 }
 
-/// Checks that the setting consists of the hand's cards and is what it says.
+/// Checks that a setting consists of the hand's cards and is consistent.
 fn check_setting(cards: &[PackCard], setting: &Setting, scorer: &Scorer) {
     let hand: PackSet = cards.iter().copied().collect();
     let board = setting.board;
@@ -42,32 +42,32 @@ fn check_setting(cards: &[PackCard], setting: &Setting, scorer: &Scorer) {
 }
 
 /// Solves `count` hands both ways. With `all`, the number of ties is compared too.
-fn compare(rules: &Rules, wish: Wish, n: usize, jokers: usize, count: u64, all: bool) {
-    compare_from(rules, wish, n, jokers, 0..count, all);
+fn compare(rules: &Rules, objective: Objective, n: usize, jokers: usize, count: u64, all: bool) {
+    compare_from(rules, objective, n, jokers, 0..count, all);
 }
 
-/// The same for hands with these numbers.
+/// Solves the hands with these seeds both ways.
 fn compare_from(
     rules: &Rules,
-    wish: Wish,
+    objective: Objective,
     n: usize,
     jokers: usize,
     numbers: std::ops::Range<u64>,
     all: bool,
 ) {
-    let solver = Solver::new(rules, wish.stay).unwrap();
+    let solver = Solver::new(rules, objective.stay).unwrap();
     numbers.into_par_iter().for_each(|i| {
         let mut rng = Rng::stream(i, (n * 10 + jokers) as u64);
         let cards = deal(&mut rng, n, jokers);
-        let (wish, solver) = if wish.opponent.is_some() {
+        let (objective, solver) = if objective.opponent.is_some() {
             let board = random_board(&mut rng, &solver, &cards);
             let rows = Row::ALL.map(|row| board.row(row));
             let opponent = Opponent::known(solver.scorer().rows(&board));
-            (Wish { opponent: Some(rows), ..wish }, solver.clone().against(&[opponent]))
+            (Objective { opponent: Some(rows), ..objective }, solver.clone().against(&[opponent]))
         } else {
-            (wish, solver.clone())
+            (objective, solver.clone())
         };
-        let expected = brute::solve(&cards, &wish);
+        let expected = brute::solve(&cards, &objective);
         let found = solver.solve(&cards);
         if expected.ties == 0 {
             assert_eq!(found, Err(FantasyError::NoLow), "{cards:?}");
@@ -76,7 +76,7 @@ fn compare_from(
         let found = found.unwrap();
         check_setting(&cards, &found, solver.scorer());
         assert!((found.value - expected.value).abs() < 1e-9, "{cards:?}: {found:?}, {expected:?}");
-        assert_eq!(plain_rows(&found, &wish), expected.rows, "{cards:?}: {found:?}");
+        assert_eq!(plain_rows(&found, &objective), expected.rows, "{cards:?}: {found:?}");
         if all {
             let (settings, ties) = solver.solve_all(&cards, 20).unwrap();
             assert_eq!(ties, expected.ties, "{cards:?}");
@@ -90,16 +90,16 @@ fn compare_from(
     });
 }
 
-/// The rows of a setting as plain scores, top first; a low as in [`brute::Best`].
-fn plain_rows(setting: &Setting, wish: &Wish) -> [u32; 3] {
+/// Returns the rows of a setting as plain scores, top first; a low as in [`brute::Best`].
+fn plain_rows(setting: &Setting, objective: &Objective) -> [u32; 3] {
     let within = |row, bound| {
         let scores = brute::scores(setting.board.row(row), false);
         let most = scores.last().copied();
         let legal = scores.iter().rev().find(|score| **score <= bound).copied();
-        legal.filter(|legal| wish.joint || Some(*legal) == most).expect("no foul")
+        legal.filter(|legal| objective.joint || Some(*legal) == most).expect("no foul")
     };
     let bottom = within(Row::Bottom, u32::MAX);
-    if wish.low {
+    if objective.low {
         let low = brute::scores(setting.board.row(Row::Middle), true)[0];
         return [within(Row::Top, bottom), u32::MAX - low, bottom];
     }
@@ -107,7 +107,7 @@ fn plain_rows(setting: &Setting, wish: &Wish) -> [u32; 3] {
     [within(Row::Top, middle), middle, bottom]
 }
 
-/// A legal board of other cards.
+/// Returns a legal board of other cards.
 fn random_board(rng: &mut Rng, solver: &Solver, cards: &[PackCard]) -> Board {
     let held: PackSet = cards.iter().copied().collect();
     let mut rest: Vec<PackCard> =
@@ -118,59 +118,61 @@ fn random_board(rng: &mut Rng, solver: &Solver, cards: &[PackCard]) -> Board {
 
 #[test]
 fn settings_equal_brute_force_without_jokers() {
-    let (rules, wish) = standard(12.5);
-    compare(&rules, wish, 13, 0, 150, true);
-    compare(&rules, wish, 14, 0, 60, true);
-    let (rules, wish) = ultimate(15.0);
-    compare(&rules, wish, 14, 0, 60, false);
-    compare(&rules, wish, 15, 0, 8, true);
-    compare(&rules, wish, 16, 0, 2, false);
+    let (rules, objective) = standard(12.5);
+    compare(&rules, objective, 13, 0, 150, true);
+    compare(&rules, objective, 14, 0, 60, true);
+    let (rules, objective) = ultimate(15.0);
+    compare(&rules, objective, 14, 0, 60, false);
+    compare(&rules, objective, 15, 0, 8, true);
+    compare(&rules, objective, 16, 0, 2, false);
 }
 
 #[test]
 fn settings_equal_brute_force_with_jokers() {
-    let (rules, wish) = ultimate(15.0);
-    compare(&rules, wish, 13, 1, 40, true);
-    compare(&rules, wish, 13, 2, 40, true);
-    compare(&rules, wish, 14, 1, 15, true);
-    compare(&rules, wish, 14, 2, 15, true);
-    compare(&rules, wish, 15, 2, 2, false);
+    let (rules, objective) = ultimate(15.0);
+    compare(&rules, objective, 13, 1, 40, true);
+    compare(&rules, objective, 13, 2, 40, true);
+    compare(&rules, objective, 14, 1, 15, true);
+    compare(&rules, objective, 14, 2, 15, true);
+    compare(&rules, objective, 15, 2, 2, false);
 }
 
 #[test]
 fn settings_equal_brute_force_with_jokers_row_by_row() {
-    let (rules, wish) = ultimate(15.0);
+    let (rules, objective) = ultimate(15.0);
     let rules = Rules { joker_use: JokerUse::RowByRow, ..rules };
-    let wish = Wish { joint: false, ..wish };
-    compare(&rules, wish, 13, 1, 40, true);
-    compare(&rules, wish, 14, 2, 15, true);
+    let objective = Objective { joint: false, ..objective };
+    compare(&rules, objective, 13, 1, 40, true);
+    compare(&rules, objective, 14, 2, 15, true);
 }
 
 #[test]
 fn settings_equal_brute_force_against_an_opponent() {
-    let (rules, wish) = standard(10.0);
-    let wish = Wish { opponent: Some([PackSet::EMPTY; 3]), ..wish };
-    compare(&rules, wish, 13, 0, 80, true);
-    compare(&rules, wish, 14, 0, 40, true);
-    compare(&rules, wish, 14, 2, 10, true);
+    let (rules, objective) = standard(10.0);
+    let objective = Objective { opponent: Some([PackSet::EMPTY; 3]), ..objective };
+    compare(&rules, objective, 13, 0, 80, true);
+    compare(&rules, objective, 14, 0, 40, true);
+    compare(&rules, objective, 14, 2, 10, true);
 }
 
 #[test]
 fn settings_equal_brute_force_with_a_low_middle() {
-    let wish = Wish { low: true, middle_stays: 9, ..standard(9.0).1 };
-    compare(&Rules::DEUCE_TO_SEVEN, wish, 13, 0, 80, true);
-    compare(&Rules::DEUCE_TO_SEVEN, wish, 14, 0, 40, true);
+    let objective = Objective { low: true, middle_stays: 9, ..standard(9.0).1 };
+    compare(&Rules::DEUCE_TO_SEVEN, objective, 13, 0, 80, true);
+    compare(&Rules::DEUCE_TO_SEVEN, objective, 14, 0, 40, true);
 }
 
 #[test]
 #[ignore = "minutes: thousands of hands of every kind against every setting"]
 fn settings_equal_brute_force_on_thousands_of_hands() {
     let known = Some([PackSet::EMPTY; 3]);
-    let with = |(rules, wish): (Rules, Wish)| (rules, Wish { opponent: known, ..wish });
-    for (rules, wish) in [standard(12.5), ultimate(15.0), with(standard(10.0))] {
-        compare(&rules, wish, 14, 0, 2000, false);
+    let with = |(rules, objective): (Rules, Objective)| {
+        (rules, Objective { opponent: known, ..objective })
+    };
+    for (rules, objective) in [standard(12.5), ultimate(15.0), with(standard(10.0))] {
+        compare(&rules, objective, 14, 0, 2000, false);
     }
-    let (rules, wish) = ultimate(15.0);
+    let (rules, objective) = ultimate(15.0);
     for (n, jokers, count) in [
         (13, 0, 1000),
         (13, 1, 300),
@@ -187,29 +189,29 @@ fn settings_equal_brute_force_on_thousands_of_hands() {
         (17, 1, 200),
         (17, 2, 200),
     ] {
-        compare(&rules, wish, n, jokers, count, false);
+        compare(&rules, objective, n, jokers, count, false);
         println!("{n} cards, {jokers} jokers: {count} hands equal");
     }
-    let (rules, wish) = with(standard(10.0));
-    compare(&rules, wish, 15, 1, 200, false);
+    let (rules, objective) = with(standard(10.0));
+    compare(&rules, objective, 15, 1, 200, false);
     println!("15 cards, 1 joker, an opponent: 200 hands equal");
 }
 
 #[test]
 #[ignore = "many minutes: every setting of 17 cards with rows and scoop"]
 fn settings_equal_brute_force_with_17_cards_against_an_opponent() {
-    let (rules, wish) = standard(10.0);
-    let wish = Wish { opponent: Some([PackSet::EMPTY; 3]), ..wish };
+    let (rules, objective) = standard(10.0);
+    let objective = Objective { opponent: Some([PackSet::EMPTY; 3]), ..objective };
     for jokers in [0, 2] {
         for hands in (20..=200).step_by(20) {
-            compare_from(&rules, wish, 17, jokers, hands - 20..hands, false);
+            compare_from(&rules, objective, 17, jokers, hands - 20..hands, false);
             println!("17 cards, {jokers} jokers, an opponent: {hands} hands equal");
         }
     }
 }
 
 #[test]
-fn a_distribution_is_worth_the_mean_of_its_boards() {
+fn a_distribution_counts_as_the_mean_of_its_boards() {
     let solver = Solver::new(&Rules::STANDARD, 11.0).unwrap();
     let mut rng = Rng::new(5);
     for _ in 0..20 {
@@ -287,5 +289,5 @@ fn bad_goals_are_named() {
     assert_eq!(Opponent::one_of(vec![(None, 0.0)]), Err(InvalidGoal::Weight(0.0)));
     let rules = Rules { jokers: 3, ..Rules::STANDARD };
     let error = Solver::new(&rules, 1.0).unwrap_err().to_string();
-    assert_eq!(error, "3 jokers, expected 0 to 2");
+    assert_eq!(error, "jokers cannot be 3, expected 0 to 2");
 }

@@ -10,7 +10,7 @@ use proptest::prelude::{ProptestConfig, any, proptest};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Every card is dealt to one seat at most, and what lies in rows was dealt to their seat.
+/// Checks that every card is dealt to one seat at most, and that rows hold cards of their seat.
 fn conserved(game: &Ofc, state: &State) -> Result<(), String> {
     let pack: PackSet = game.pack().collect();
     let mut all = PackSet::EMPTY;
@@ -38,7 +38,7 @@ fn conserved(game: &Ofc, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Normal hands, and every seat in turn, or several, in Fantasyland.
+/// Returns normal hands, and hands with one or several seats in Fantasyland.
 fn setups(game: &Ofc) -> Vec<Setup> {
     let rules = game.rules();
     let entry = rules.fantasyland.entry;
@@ -65,7 +65,7 @@ fn setups(game: &Ofc) -> Vec<Setup> {
 fn keeps_the_laws(rules: Rules, hands: u64) {
     let game = Ofc::new(rules).unwrap();
     let setups = setups(&game);
-    // Texts of 232 actions are compared each with each: a few hands will do.
+    // Texts of 232 actions are compared in pairs: a few hands will do.
     Laws::new(game.clone()).hands(2).setups(setups.iter().copied().skip(1)).notation().run();
     Laws::new(game)
         .hands(hands)
@@ -104,8 +104,8 @@ fn matches_of_every_preset_end() {
 }
 
 #[test]
-fn a_game_that_reckons_keeps_the_laws() {
-    let game = Ofc::new(Rules::PROGRESSIVE).unwrap().reckoning();
+fn a_game_whose_scores_count_fantasyland_keeps_the_laws() {
+    let game = Ofc::new(Rules::PROGRESSIVE).unwrap().counting_fantasyland();
     let setups = setups(&game);
     Laws::new(game).hands(60).max_steps(4 * 17).setups(setups).no_allocations().run();
 }
@@ -123,7 +123,6 @@ proptest! {
     }
 }
 
-/// A seat's view of a state and of another in which the cards that it has not seen were exchanged.
 #[test]
 fn a_view_does_not_change_when_unseen_cards_do() {
     let game = Ofc::new(Rules { seats: 3, ..Rules::ULTIMATE }).unwrap();

@@ -1,8 +1,6 @@
 //! Rules, boards and scores, case by case as `docs/reference/rules/ofc.md` states them.
 
-use facedown_ofc::{
-    Board, Entry, Fantasyland, InvalidRules, JokerUse, Middle, Rows, Rules, Scorer, StayCards,
-};
+use facedown_ofc::{Board, Entry, Fantasyland, JokerUse, Middle, Rows, Rules, Scorer, StayCards};
 
 fn scorer(preset: &str) -> Scorer {
     Scorer::new(&Rules::preset(preset).unwrap()).unwrap()
@@ -25,9 +23,9 @@ fn every_preset_is_valid_and_survives_json() {
         assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), rules);
     }
     let mut json = serde_json::to_value(Rules::STANDARD).unwrap();
-    json["fantasyland"]["stay"]["luck"] = true.into();
+    json["fantasyland"]["stay"]["extra"] = true.into();
     let error = serde_json::from_value::<Rules>(json).unwrap_err().to_string();
-    assert!(error.contains("unknown field `luck`"), "{error}");
+    assert!(error.contains("unknown field `extra`"), "{error}");
 }
 
 #[test]
@@ -52,22 +50,36 @@ fn contradictory_rules_are_named() {
     order.fantasyland.entry = Entry { kings: 13, ..base.fantasyland.entry };
     let mut wheel = base;
     wheel.fantasyland.stay.wheel = true;
+    let mut wheel_entry = base;
+    wheel_entry.fantasyland.entry.wheel = 14;
     let high = Rules { fantasyland: Fantasyland { ..base.fantasyland }, ..Rules::DEUCE_TO_SEVEN };
     let mut points = base;
     points.royalties.bottom.royal_flush = 101;
     for (rules, error) in [
-        (Rules { jokers: 3, ..base }, InvalidRules::Jokers(3)),
-        (Rules { jokers: 1, ..Rules::DEUCE_TO_SEVEN }, InvalidRules::LowWithJokers),
-        (falling, InvalidRules::Falling("middle royalties")),
-        (entry, InvalidRules::FantasyCards(18)),
-        (stay, InvalidRules::FantasyCards(12)),
-        (order, InvalidRules::Falling("cards at entry")),
-        (wheel, InvalidRules::WheelWithoutLow),
-        (high, InvalidRules::HighStayWithLow),
-        (points, InvalidRules::Points(101)),
+        (Rules { jokers: 3, ..base }, "jokers cannot be 3, expected 0 to 2"),
+        (
+            Rules { jokers: 1, ..Rules::DEUCE_TO_SEVEN },
+            "jokers cannot be 1, expected 0 with a deuce-to-seven middle row",
+        ),
+        (falling, "royalties.middle cannot be 4 and then 3, expected no less for a stronger hand"),
+        (entry, "fantasyland.entry.aces cannot be 18, expected 0 or 13 to 17 cards"),
+        (stay, "fantasyland.stay.cards cannot be 12, expected 13 to 17 cards"),
+        (
+            order,
+            "fantasyland.entry cannot be 14, 13, 14 and 14 cards, expected no fewer cards for a \
+             stronger top row",
+        ),
+        (wheel, "fantasyland.stay.wheel cannot be true, expected false with a high middle row"),
+        (wheel_entry, "fantasyland.entry.wheel cannot be 14, expected 0 with a high middle row"),
+        (
+            high,
+            "fantasyland.stay.middle cannot be full_house, expected null with a deuce-to-seven \
+             middle row",
+        ),
+        (points, "royalties.bottom cannot be 101, expected at most 100 points"),
     ] {
-        assert_eq!(rules.validate(), Err(error));
-        assert_eq!(Scorer::new(&rules).unwrap_err(), error);
+        assert_eq!(rules.validate().unwrap_err().to_string(), error);
+        assert_eq!(Scorer::new(&rules).unwrap_err().to_string(), error);
     }
 }
 
@@ -178,7 +190,7 @@ fn entry_and_stay_follow_the_preset() {
 }
 
 #[test]
-fn jokers_never_foul_where_they_need_not() {
+fn jokers_never_foul_needlessly() {
     let joint = scorer("joker-ultimate");
     let text = "As Ad X / Kc Kd Qc Qd 2s / Tc Td Th 5s 5h";
     let found = rows(&joint, text).unwrap();

@@ -1,4 +1,4 @@
-//! What a search finds of every action of a view.
+//! Advice: every legal action of a view with its statistics.
 
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
@@ -24,11 +24,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(search_config, module)?)
 }
 
-/// An answer as a record and as a table, and what interrupted the search, if anything did.
-type Found<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
+/// An answer as a record and as a table, and the exception that interrupted it, if any.
+type Answer<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
 
 #[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "they are those of the function of Python's")]
+#[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
 #[pyo3(signature = (
     view, bot, seconds, iterations, nodes, threads, seed, config, progress, every, cancel
 ))]
@@ -45,7 +45,7 @@ fn advise<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     every: &Bound<'py, PyAny>,
     cancel: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Found<'py>> {
+) -> PyResult<Answer<'py>> {
     let budget = budget(seconds, iterations, nodes)?;
     let every = Duration::try_from_secs_f64(positive("every", every)?)
         .map_err(|_| value_error(format_args!("every is {every}: expected fewer seconds")))?;
@@ -59,20 +59,20 @@ fn advise<'py>(
         params.insert("seed".to_owned(), json!(seed));
     }
     let stop = AtomicBool::new(false);
-    let (seen, watched) = (view.view(), progress.is_some());
+    let (view, observed) = (view.view(), progress.is_some());
     let (advice, interrupt) = interruptible(
         py,
         &stop,
         |sender| {
-            // A receiver that is gone no longer wants to hear.
+            // The receiver is gone once the answer is no longer wanted.
             let mut report = |advice: &Advice| drop(sender.send(advice.clone()));
             let control = Control {
                 cancel: Some(&stop),
-                progress: if watched { Some(&mut report) } else { None },
+                progress: if observed { Some(&mut report) } else { None },
                 every,
                 ..Control::default()
             };
-            seen.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
+            view.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
         },
         |advice| {
             let set =
@@ -81,8 +81,8 @@ fn advise<'py>(
                 return Ok(false);
             }
             let (Some(advice), Some(progress)) = (advice, progress) else { return Ok(true) };
-            let said = progress.call1((record(py, &advice)?, advice.to_string()))?;
-            Ok(said.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
+            let verdict = progress.call1((record(py, &advice)?, advice.to_string()))?;
+            Ok(verdict.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
         },
     );
     let advice = advice.map_err(catalog_error)?;

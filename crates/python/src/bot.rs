@@ -6,7 +6,7 @@ use facedown_catalog::AnyBot;
 use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use std::sync::Mutex;
 
-/// A player: what `Game.bot` gives. It sees views only.
+/// A bot, made by `Game.bot`. It sees views only.
 #[pyclass(frozen, module = "facedown")]
 pub(crate) struct Bot {
     #[pyo3(get)]
@@ -20,31 +20,31 @@ impl Bot {
         Self { name: name.to_owned(), bot: Mutex::new(bot) }
     }
 
-    /// Asks the bot, which may think long, without the interpreter's lock.
-    fn ask<R: Send>(&self, py: Python<'_>, ask: impl FnOnce(&mut dyn AnyBot) -> R + Send) -> R {
+    /// Calls the bot, which may think long, without the GIL.
+    fn with<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut dyn AnyBot) -> R + Send) -> R {
         py.detach(|| {
-            let mut bot = self.bot.lock().expect("a bot does not panic while it is asked");
-            ask(bot.as_mut())
+            let mut bot = self.bot.lock().expect("a bot does not panic");
+            f(bot.as_mut())
         })
     }
 }
 
 #[pymethods]
 impl Bot {
-    /// What the bot does in the place of the view's seat: the number of a legal action.
+    /// Returns the id of the legal action that the bot plays for the view's seat.
     ///
-    /// Raises `ValueError` where that seat is not to act, or where the view is of another game.
+    /// Raises `ValueError` if that seat is not to act, or if the view is of another game.
     fn choose(&self, py: Python<'_>, view: &View) -> PyResult<usize> {
         let view = view.view();
-        self.ask(py, |bot| bot.choose(view)).ok_or_else(|| {
+        self.with(py, |bot| bot.choose(view)).ok_or_else(|| {
             let (name, seat) = (&self.name, view.seat());
             value_error(format_args!("nothing to choose for '{name}': seat {seat} is not to act"))
         })
     }
 
-    /// Tells the bot that a new hand begins.
+    /// Forgets what the bot keeps from the last hand.
     fn new_hand(&self, py: Python<'_>) {
-        self.ask(py, |bot| bot.new_hand());
+        self.with(py, |bot| bot.new_hand());
     }
 
     fn __repr__(&self) -> String {

@@ -33,7 +33,7 @@ fn deal(rng: &mut Rng, count: usize, hands: &mut [u64]) {
     let mut pack: [u8; 52] = std::array::from_fn(|card| card as u8);
     for hand in hands {
         *hand = 0;
-        // The pack need not be in order: any order is as good to draw from.
+        // The pack need not be reset: the draws are uniform from any order.
         for place in 0..count {
             let from = place + rng.below((pack.len() - place) as u32) as usize;
             pack.swap(place, from);

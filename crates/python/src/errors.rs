@@ -1,21 +1,21 @@
-//! Errors of the core as Python's, and the words for where in an array something is.
+//! Conversion of the core's errors to Python exceptions.
 
 use facedown_catalog::CatalogError;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use std::fmt::Display;
 
-/// A value that a user gave is not what it should be.
+/// Makes a `ValueError`: an invalid value.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A number that a user gave is none of those that there are.
+/// Makes an `IndexError`: an id out of range.
 pub(crate) fn index_error(error: impl Display) -> PyErr {
     PyIndexError::new_err(error.to_string())
 }
 
-/// What a user got wrong with a game.
+/// Converts an error of the catalog.
 pub(crate) fn catalog_error(error: CatalogError) -> PyErr {
     match error {
         CatalogError::NoAction { .. } | CatalogError::Seat { .. } => index_error(error),
@@ -23,7 +23,7 @@ pub(crate) fn catalog_error(error: CatalogError) -> PyErr {
     }
 }
 
-/// How a user writes the element at a flat index of an array: `hands[3, 0]`.
+/// Writes the element at a flat index of an array as Python does: `hands[3, 0]`.
 pub(crate) fn place(name: &str, mut index: usize, shape: &[usize]) -> String {
     if shape.is_empty() {
         return name.to_owned();

@@ -45,16 +45,16 @@ fn game(name: &str, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
     Ok(Game(Arc::from(game)))
 }
 
-/// A game with its rules in force: what `facedown.make` gives.
+/// A game with its rules in force, made by `facedown.make`.
 ///
-/// Games are equal where their names and all their rules are. They can be copied, pickled and used
-/// as keys.
+/// Games are equal if their names and all their rules are. They can be copied, pickled and used as
+/// keys.
 #[pyclass(frozen, module = "facedown")]
 pub(crate) struct Game(pub(crate) Arc<dyn AnyGame>);
 
 #[pymethods]
 impl Game {
-    /// The name that `facedown.make` knows the game by.
+    /// The name that `facedown.make` takes.
     #[getter]
     fn name(&self) -> &'static str {
         self.0.info().name
@@ -66,19 +66,19 @@ impl Game {
         to_python(py, &self.0.rules())
     }
 
-    /// How many seats the table has.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.0.seats()
     }
 
-    /// How many numbers actions have: 0 to `num_actions - 1`.
+    /// The size of the action space: ids are 0 to `num_actions - 1`.
     #[getter]
     fn num_actions(&self) -> usize {
         self.0.action_count()
     }
 
-    /// The name and version of the observation's form.
+    /// The id of the default encoder: its name and version.
     #[getter]
     fn encoder(&self) -> String {
         self.0.encoder().id
@@ -90,13 +90,13 @@ impl Game {
         PyTuple::new(py, self.0.encoder().shape)
     }
 
-    /// What the raw numbers of each channel are multiplied by in an observation of floats.
+    /// The scale of each channel: float observations are raw counts times the scale.
     #[getter]
     fn observation_scales<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.encoder().scales)
     }
 
-    /// What each channel of an observation means.
+    /// The meaning of each channel of an observation.
     #[getter]
     fn observation_channels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.encoder().channels)
@@ -108,16 +108,16 @@ impl Game {
         PyTuple::new(py, self.0.info().bots.iter().map(|(name, _)| *name))
     }
 
-    /// Deals a hand: from a seed, or from a pack in a given order, by card numbers.
+    /// Deals a hand from a seed, or from a pack in a given order, by card ids.
     ///
-    /// A seed deals the same hand always and everywhere. For gin a pack holds the cards of seat 0,
-    /// those of seat 1, the upcard, then the stock from the top down.
+    /// A seed deals the same hand on every machine. For gin a pack holds the cards of seat 0, those
+    /// of seat 1, the upcard, then the stock from the top down.
     #[pyo3(signature = (seed=None, *, pack=None))]
     fn deal(&self, seed: Option<Seed>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let (hand, origin) = match (seed, pack) {
             (Some(Seed(seed)), None) => (self.0.deal(seed), Origin::Seed(seed)),
             (None, Some(pack)) => {
-                let pack = card_numbers(pack)?;
+                let pack = card_ids(pack)?;
                 let hand = self.0.deal_pack(&pack).map_err(catalog_error)?;
                 (hand, Origin::Pack(pack))
             }
@@ -133,7 +133,7 @@ impl Game {
 
     /// The text of the action with this number.
     fn action_text(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let number = action_number(self.0.as_ref(), action)?;
+        let number = action_id(self.0.as_ref(), action)?;
         self.0.action_text(number).map_err(catalog_error)
     }
 
@@ -145,7 +145,7 @@ impl Game {
         Ok(View::new(Arc::clone(&self.0), view))
     }
 
-    /// A bot by name; what it leaves to chance comes from the seed.
+    /// Makes a bot by name, with a random seed.
     ///
     /// A bot that searches may have a budget in its name, like `ismcts:25ms` or `flat:5000`, and
     /// takes search parameters as `facedown.advise` does.
@@ -155,7 +155,7 @@ impl Game {
         Ok(Bot::new(name, bot))
     }
 
-    /// Begins a match; all its hands come from the seed.
+    /// Begins a match; the seed deals all its hands.
     fn r#match(&self, seed: Seed) -> Match {
         Match::new(Arc::clone(&self.0), seed.0)
     }
@@ -179,20 +179,20 @@ impl Game {
     }
 }
 
-/// Whether two games have the same name and rules.
+/// Returns whether two games have the same name and rules.
 pub(crate) fn is_same(one: &dyn AnyGame, other: &dyn AnyGame) -> bool {
     one.info().name == other.info().name && one.rules() == other.rules()
 }
 
-/// An action's number, which may still be too large for the game.
-pub(crate) fn action_number(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+/// Reads an action id, which may still be too large for the game.
+pub(crate) fn action_id(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> PyResult<usize> {
     index(action)?.ok_or_else(|| {
         let last = game.action_count() - 1;
         index_error(format_args!("no action {action}, expected 0 to {last}"))
     })
 }
 
-fn card_numbers(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+fn card_ids(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let number = |card: Bound<'_, PyAny>| {
         let number = index(&card)?;
         number.ok_or_else(|| value_error(format_args!("no card {card}, expected 0 to 51")))
@@ -200,7 +200,8 @@ fn card_numbers(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     pack.try_iter()?.map(|card| number(card?)).collect()
 }
 
-/// The preset closest to the rules in force, unless it is the default, and what differs from it.
+/// Returns the preset closest to the rules in force, unless it is the default, and the rules that
+/// differ from it.
 fn shortest_options(game: &dyn AnyGame) -> Vec<(String, Value)> {
     let (info, Value::Object(rules)) = (game.info(), game.rules()) else { return Vec::new() };
     let differing = |preset: &str| -> Vec<(String, Value)> {
@@ -209,7 +210,7 @@ fn shortest_options(game: &dyn AnyGame) -> Vec<(String, Value)> {
         };
         let mut options = Map::from_iter([("rules".to_owned(), json!(preset))]);
         let usual = made(&options);
-        // How many play decides about other rules too.
+        // Other rules depend on the number of seats.
         if let Some(seats) = rules.get("seats") {
             options.insert("seats".to_owned(), seats.clone());
         }

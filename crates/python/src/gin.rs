@@ -1,6 +1,6 @@
 //! Gin rummy's kernel on NumPy arrays, and on single hands as numbers.
 //!
-//! Arrays come from `facedown/gin.py`, which has seen to their types and shapes.
+//! Arrays come from `facedown/gin.py`, which has checked their types and shapes.
 
 use crate::arrays::{input, output};
 use crate::errors::value_error;
@@ -141,7 +141,7 @@ fn gin_all_best_melds(hand: u64) -> PyResult<Vec<Grouping>> {
     Ok(kernel::all_best_melds(hand).iter().map(grouping).collect())
 }
 
-/// The defender's own grouping, and the layoffs as card numbers with the places of melds.
+/// The defender's own grouping, and the layoffs as card ids with the indices of melds.
 #[pyfunction]
 fn gin_best_defence(hand: u64, knocker_melds: Vec<u64>) -> PyResult<(Grouping, Vec<(usize, u8)>)> {
     let hand = self::hand(hand).map_err(value_error)?;
@@ -151,7 +151,7 @@ fn gin_best_defence(hand: u64, knocker_melds: Vec<u64>) -> PyResult<(Grouping, V
     Ok((grouping(defence.own()), layoffs.collect()))
 }
 
-/// The knocker's melds: each is one, and they share no card with each other or the defender.
+/// Checks the knocker's melds: each is one, and they share no card with each other or the defender.
 fn checked_melds(melds: Vec<u64>, defender: CardSet) -> PyResult<Vec<CardSet>> {
     let mut taken = defender;
     let mut checked = Vec::with_capacity(melds.len());

@@ -1,4 +1,4 @@
-//! Hands in the forms that arrays hold them in, and what is wrong with those that are none.
+//! Representations of hands in arrays, and errors that name an invalid one.
 
 use crate::errors::place;
 use facedown_cards::CardSet;
@@ -7,14 +7,14 @@ use std::fmt;
 
 /// One hand in an array: a number, two words or 52 flags.
 pub(crate) trait Hand: Sized {
-    /// The least deadwood of each hand. After an error `out` holds nothing of use.
+    /// Computes the least deadwood of each hand. After an error `out` is unspecified.
     fn min_deadwood(
         hands: &[Self],
         out: &mut [u8],
         threads: Option<usize>,
     ) -> Result<(), BatchError>;
 
-    /// Those of its bits that are cards.
+    /// Returns the bits that are cards.
     fn cards(&self) -> CardSet;
 }
 
@@ -61,15 +61,15 @@ impl Hand for [u8; 52] {
     }
 }
 
-/// Why an array of hands was refused.
+/// An invalid array of hands.
 pub(crate) enum Refusal {
     /// An element is not a hand.
     Element {
-        /// How a user writes the element.
+        /// The element as Python writes it.
         place: String,
-        /// Those of its bits that are cards.
+        /// The bits that are cards.
         cards: CardSet,
-        /// What is wrong.
+        /// The reason.
         error: HandError,
     },
     /// The arrays do not fit each other.
@@ -77,7 +77,7 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The kernel's error about hands of an array of this shape.
+    /// Converts the kernel's error about an array of this shape.
     fn of(error: BatchError, hands: &[impl Hand], shape: &[usize]) -> Self {
         match error {
             BatchError::Hand { index, error } => Self::element(&hands[index], index, shape, error),
@@ -102,8 +102,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The least deadwood of each hand of an array of this shape. After an error `out` holds nothing of
-/// use.
+/// Computes the least deadwood of each hand of an array of this shape. After an error `out` is
+/// unspecified.
 pub(crate) fn min_deadwood<H: Hand>(
     hands: &[H],
     shape: &[usize],
@@ -113,27 +113,27 @@ pub(crate) fn min_deadwood<H: Hand>(
     H::min_deadwood(hands, out, threads).map_err(|error| Refusal::of(error, hands, shape))
 }
 
-/// The least deadwood after each discard from each hand of an array of this shape. After an error
-/// `out` is as it was.
+/// Computes the least deadwood after each discard from each hand of an array of this shape. An
+/// error leaves `out` unchanged.
 pub(crate) fn deadwood_after_discards(
     hands: &[u64],
     shape: &[usize],
     out: &mut [[u8; 52]],
     threads: Option<usize>,
 ) -> Result<(), Refusal> {
-    // Little beside the work itself, which would write before it finds a hand that is none.
+    // Cheap beside the kernel, which would write before it finds an invalid hand.
     each_hand(hands, shape).try_for_each(|hand| hand.map(drop))?;
     kernel::try_deadwood_after_discards_batch(hands, out, threads)
         .map_err(|error| Refusal::of(error, hands, shape))
 }
 
-/// A number, if it is a hand.
+/// Converts a number to a hand.
 pub(crate) fn hand(bits: u64) -> Result<CardSet, HandError> {
     let cards = CardSet::from_bits(bits).ok_or(HandError::NotCards(bits))?;
     if cards.len() > MAX_CARDS { Err(HandError::TooMany(cards.len())) } else { Ok(cards) }
 }
 
-/// All numbers of an array of this shape, if they are hands.
+/// Converts all numbers of an array of this shape to hands.
 pub(crate) fn all_hands(words: &[u64], shape: &[usize]) -> Result<Vec<CardSet>, Refusal> {
     each_hand(words, shape).collect()
 }

@@ -1,4 +1,4 @@
-//! Long work that Python can interrupt and watch.
+//! Long work that Python can interrupt and observe.
 
 use pyo3::prelude::{PyErr, PyResult, Python};
 use std::panic::resume_unwind;
@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How long Ctrl-C may have to wait until it is noticed.
-const PATIENCE: Duration = Duration::from_millis(1);
+/// How often signals are checked.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Does work on a thread of its own without the interpreter's lock, while this thread waits for it.
+/// Runs `work` on a thread of its own without the GIL, while this thread waits for it.
 ///
-/// Every millisecond, and with what the work sends, this thread attends: it runs Python's
-/// signal handlers, then `attend`, which says whether the work is to go on. Where one of them fails
-/// or says no, `cancel` is set, and the work is expected to end soon. Gives what the work gave, and
-/// the error if there was one.
+/// Every millisecond, and for each message of the work, this thread runs Python's signal handlers,
+/// then `poll`, which returns whether the work is to continue. If one of them fails or `poll`
+/// returns `false`, `cancel` is set, and the work should end soon. Returns the result of the work,
+/// and the error if there was one.
 pub(crate) fn interruptible<R: Send, M: Send>(
     py: Python<'_>,
     cancel: &AtomicBool,
     work: impl FnOnce(&Sender<M>) -> R + Send,
-    mut attend: impl FnMut(Option<M>) -> PyResult<bool>,
+    mut poll: impl FnMut(Option<M>) -> PyResult<bool>,
 ) -> (R, Option<PyErr>) {
     std::thread::scope(|scope| {
         // The channel closes when the work has ended, however it ended.
@@ -28,8 +28,8 @@ pub(crate) fn interruptible<R: Send, M: Send>(
         let receiver = Mutex::new(receiver);
         let wait = || {
             let receiver = receiver.lock().expect("only this thread has the receiver");
-            let first = receiver.recv_timeout(PATIENCE)?;
-            // Whoever attends slowly gets the latest, not all that came in the meantime.
+            let first = receiver.recv_timeout(SIGNAL_INTERVAL)?;
+            // A slow `poll` gets the latest message only.
             Ok(receiver.try_iter().last().unwrap_or(first))
         };
         let worker = scope.spawn(move || work(&sender));
@@ -43,7 +43,7 @@ pub(crate) fn interruptible<R: Send, M: Send>(
             if cancel.load(Ordering::Relaxed) {
                 continue;
             }
-            match py.check_signals().and_then(|()| attend(message)) {
+            match py.check_signals().and_then(|()| poll(message)) {
                 Ok(true) => {}
                 Ok(false) => cancel.store(true, Ordering::Relaxed),
                 Err(error) => {

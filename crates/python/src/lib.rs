@@ -1,9 +1,8 @@
 //! The native half of the Python package `facedown`: module `facedown._native`.
 //!
-//! Functions here are the package's own; users call `facedown.gin` and its neighbours, which check
-//! types and shapes and give results their names; the classes of games are the users' own. Whatever a
-//! user can get wrong raises `ValueError` or `IndexError`, and batches run without the interpreter's
-//! lock.
+//! Functions here are private to the package: users call `facedown.gin` and its neighbours, which
+//! check types and shapes and name results. The classes of games are public. Bad input raises
+//! `ValueError` or `IndexError`, and batches run without the GIL.
 
 mod arrays;
 mod interruptible;

@@ -1,4 +1,4 @@
-//! Bots against bots.
+//! Duplicate matches between bots.
 
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
@@ -18,9 +18,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(duplicate_match, module)?)
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "names are taken out of a list of Python's")]
+#[allow(clippy::needless_pass_by_value, reason = "names are extracted from a Python list")]
 #[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "they are those of the function of Python's")]
+#[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
 #[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None))]
 fn duplicate_match<'py>(
     py: Python<'py>,
@@ -53,18 +53,18 @@ fn duplicate_match<'py>(
     to_python(py, &record.map_err(catalog_error)?)
 }
 
-/// The same record as `facedown match --json`.
+/// Plays the match; returns the record that `facedown match --json` prints.
 fn play(
     game: &dyn AnyGame,
     spec: &DuplicateSpec<'_>,
     cancel: &AtomicBool,
 ) -> Result<Value, facedown_catalog::CatalogError> {
     let control = Control { cancel: Some(cancel), ..Control::default() };
-    let duel = game.duplicate_match(spec, control)?;
+    let played = game.duplicate_match(spec, control)?;
     Ok(json!({
         "game": game.info().name,
         "rules": game.rules(),
-        "report": duel.report,
-        "timing": duel.timing,
+        "report": played.report,
+        "timing": played.timing,
     }))
 }

@@ -8,14 +8,14 @@ use facedown_game::Turn;
 use pyo3::prelude::{PyResult, pyclass, pymethods};
 use std::sync::{Arc, Mutex};
 
-/// A match in progress: what `Game.match` gives.
+/// A match in progress, begun by `Game.match`.
 ///
-/// `next_hand` deals, `finish` enters a hand that was played to its end; `next_hand` gives `None`
-/// when the match is over. Matches can be pickled.
+/// `next_hand` deals a hand, `finish` scores it once it is over; `next_hand` returns `None` when
+/// the match is over. Matches can be pickled.
 #[pyclass(module = "facedown")]
 pub(crate) struct Match {
     game: Arc<dyn AnyGame>,
-    // Python calls from any thread, which a match alone does not allow.
+    // Python calls from any thread, and a match is not `Sync`.
     standing: Mutex<Box<dyn AnyMatch>>,
     seed: u64,
     hands: Vec<Vec<usize>>,
@@ -27,9 +27,9 @@ impl Match {
         Self { game, standing, seed, hands: Vec::new() }
     }
 
-    fn with<R>(&self, ask: impl FnOnce(&mut dyn AnyMatch) -> R) -> R {
+    fn with<R>(&self, f: impl FnOnce(&mut dyn AnyMatch) -> R) -> R {
         let mut standing = self.standing.lock().expect("a match does not panic");
-        ask(standing.as_mut())
+        f(standing.as_mut())
     }
 
     fn origin(&self) -> Origin {
@@ -45,7 +45,7 @@ impl Match {
         Game(Arc::clone(&self.game))
     }
 
-    /// What all hands come from.
+    /// The random seed of all hands.
     #[getter]
     fn seed(&self) -> u64 {
         self.seed
@@ -63,19 +63,19 @@ impl Match {
         self.with(|standing| standing.next_hand().is_none())
     }
 
-    /// Deals the next hand; `None` when the match is over. The same hand until it is finished.
+    /// Deals the next hand, the same one until it is finished; `None` when the match is over.
     fn next_hand(&self) -> Option<State> {
         let hand = self.with(|standing| standing.next_hand())?;
         Some(State::new(Arc::clone(&self.game), hand, self.origin()))
     }
 
-    /// Enters a hand that `next_hand` gave and that is over.
+    /// Scores a hand of `next_hand` that is over.
     ///
-    /// Raises `ValueError` for any other, and then leaves the match as it was.
+    /// Raises `ValueError` for any other hand and leaves the match unchanged.
     fn finish(&mut self, hand: &State) -> PyResult<()> {
         if hand.origin() != &self.origin() || !hand.is_of(self.game.as_ref()) {
             return Err(value_error(format_args!(
-                "not the hand number {} of this match",
+                "not hand {} of this match",
                 self.hands.len() + 1
             )));
         }
@@ -87,12 +87,12 @@ impl Match {
         Ok(())
     }
 
-    /// The running score of each seat, with all bonuses when the match is over.
+    /// Returns the running score of each seat, with all bonuses when the match is over.
     fn scores(&self) -> Vec<i32> {
         self.with(|standing| standing.scores())
     }
 
-    /// The seats that have won: none until the match is over, several in a tie.
+    /// Returns the seats that have won: none until the match is over, several in a tie.
     fn winners(&self) -> Vec<usize> {
         self.with(|standing| standing.winners())
     }

@@ -1,4 +1,4 @@
-//! OpenSpiel's numbers of cards and actions: `facedown.gin.openspiel`.
+//! OpenSpiel's ids of cards and actions: `facedown.gin.openspiel`.
 
 use crate::errors::{index_error, value_error};
 use crate::hands::hand;
@@ -29,7 +29,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(openspiel_deadwood_with_draw, module)?)
 }
 
-/// What a number of Python's stands for, of so many that there are.
+/// Looks up an id of Python's among `count` of them.
 fn find<T>(
     what: &str,
     number: &Bound<'_, PyAny>,

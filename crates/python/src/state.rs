@@ -1,7 +1,7 @@
 //! One hand in progress.
 
 use crate::errors::{catalog_error, index_error, value_error};
-use crate::game::{Game, action_number, is_same};
+use crate::game::{Game, action_id, is_same};
 use crate::values::{index, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What a hand was dealt from.
+/// The origin of a hand.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Origin {
     /// A seed.
@@ -21,14 +21,14 @@ pub(crate) enum Origin {
     Pack(Vec<usize>),
     /// The match with this seed, after hands with these actions.
     Match { seed: u64, hands: Vec<Vec<usize>> },
-    /// The world with this seed among those of a view.
+    /// The world of a view that this seed samples.
     World { view: Value, seed: u64 },
 }
 
-/// One hand in progress, hidden cards included: what `Game.deal` gives.
+/// A hand in progress, hidden cards included, dealt by `Game.deal`.
 ///
-/// Bots and networks are shown a `view()` of it. States are equal where the whole table is, hidden
-/// cards and past discards included. They can be copied and pickled.
+/// Bots and networks get a `view()` of it. States are equal if the whole table is, hidden cards and
+/// past discards included. They can be copied and pickled.
 #[pyclass(module = "facedown")]
 pub(crate) struct State {
     game: Arc<dyn AnyGame>,
@@ -53,12 +53,12 @@ impl State {
         is_same(self.game.as_ref(), game)
     }
 
-    /// Returns the ids of the actions that a number or a text names.
+    /// Returns the ids of the actions that an id or a text names.
     fn ids(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         if let Ok(text) = action.cast::<PyString>() {
             return self.hand.parse(&text.to_string_lossy()).map_err(catalog_error);
         }
-        Ok(vec![action_number(self.game.as_ref(), action)?])
+        Ok(vec![action_id(self.game.as_ref(), action)?])
     }
 }
 
@@ -70,9 +70,9 @@ impl State {
         Game(Arc::clone(&self.game))
     }
 
-    /// What the hand was dealt from: `{"seed": …}`, `{"pack": […]}`, or `{"match": …, "hands": […]}`
-    /// with the seed of the match and the actions of the hands before, or `{"view": …, "seed": …}`
-    /// with the record of a view and the seed of one of its worlds.
+    /// The origin of the hand: `{"seed": …}`, `{"pack": […]}`, `{"match": …, "hands": […]}` with
+    /// the seed of the match and the actions of the hands before, or `{"view": …, "seed": …}` with
+    /// the record of a view and the seed of one of its worlds.
     #[getter(origin)]
     fn origin_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let record = PyDict::new(py);
@@ -106,13 +106,13 @@ impl State {
         self.hand.turn() == Turn::Over
     }
 
-    /// The numbers of the actions so far.
+    /// The ids of the actions so far.
     #[getter]
     fn history(&self) -> Vec<usize> {
         self.hand.history().to_vec()
     }
 
-    /// The numbers of the legal actions, ascending; none when the hand is over.
+    /// Returns the ids of the legal actions, ascending; none when the hand is over.
     fn legal_actions(&self) -> Vec<usize> {
         self.hand.legal()
     }
@@ -135,12 +135,12 @@ impl State {
         Ok(())
     }
 
-    /// What the hand is worth to each seat so far; final when it is over.
+    /// Returns the score of each seat so far; final when the hand is over.
     fn scores(&self) -> Vec<i32> {
         self.hand.scores()
     }
 
-    /// What a seat knows; the seat to act if none is given.
+    /// Returns the view of a seat, by default of the seat to act.
     #[pyo3(signature = (seat=None))]
     fn view(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<View> {
         let seat = match (seat, self.current_seat()) {
@@ -150,14 +150,14 @@ impl State {
             })?,
             (None, Some(seat)) => seat,
             (None, None) => {
-                return Err(value_error("the hand is over and no seat is to act: name one"));
+                return Err(value_error("the hand is over and no seat is to act: expected a seat"));
             }
         };
         let view = self.hand.view(seat).map_err(catalog_error)?;
         Ok(View::new(Arc::clone(&self.game), view))
     }
 
-    /// A copy that goes its own way.
+    /// Returns an independent copy.
     fn copy(&self) -> Self {
         Self {
             game: Arc::clone(&self.game),

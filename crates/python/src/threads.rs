@@ -1,26 +1,26 @@
-//! How many threads a batch may use.
+//! The number of threads of a batch.
 
 use crate::errors::value_error;
 use crate::values::index;
 use pyo3::prelude::{Bound, PyAny, PyResult, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A process made by `fork` has no threads but the one that forked, while the pool still counts on
-/// those it had. Work given to it would wait forever, so such a process works alone.
+/// A forked process has only the thread that forked, while the pool still counts on those it had.
+/// Work submitted to it would wait forever, so such a process works on one thread.
 static FORKED: AtomicBool = AtomicBool::new(false);
 
-/// What the package registers to run in a process made by `fork`.
+/// Runs in a forked process; the package registers it.
 #[pyfunction]
 pub(crate) fn after_fork() {
     FORKED.store(true, Ordering::Relaxed);
 }
 
-/// The bound that the kernel is given where a user gave none.
+/// Returns the limit for the kernel if the user gave none.
 pub(crate) fn default_threads() -> Option<usize> {
     FORKED.load(Ordering::Relaxed).then_some(1)
 }
 
-/// The bound that the kernel is given for what a user asked for.
+/// Returns the limit for the kernel, of the user's option.
 pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
     match asked {
         Some(n) if n < 1 => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
@@ -28,8 +28,8 @@ pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
     }
 }
 
-/// The number of threads for work that starts its own; 0 means one on each core. A process made by
-/// `fork` can start threads like any other.
+/// Returns the number of threads for work that starts its own; 0 for one per core. A forked process
+/// can start threads like any other.
 pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let Some(asked) = asked else { return Ok(0) };
     index(asked)?

@@ -1,6 +1,6 @@
 //! Trick-taking games: `facedown.tricks`.
 //!
-//! Deals that a view allows, what its history proves, whole worlds, and OpenSpiel's numbers.
+//! Deals consistent with a view, the constraints of its history, whole worlds, and OpenSpiel's ids.
 
 use crate::arrays::output;
 use crate::errors::{catalog_error, index_error, value_error};
@@ -31,7 +31,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(openspiel_tricks_returns, module)?)
 }
 
-/// How many rows come from one random stream: results do not depend on the number of threads.
+/// Rows per random stream, so that results do not depend on the number of threads.
 const STREAM: usize = 4096;
 
 fn tricks(view: &dyn AnyView) -> PyResult<(&Tricks, &TricksView)> {
@@ -42,7 +42,7 @@ fn worlds(game: &Tricks, view: &TricksView) -> PyResult<TricksWorlds> {
     game.worlds(view).map_err(value_error)
 }
 
-/// How many seats there are, and how many packs.
+/// Returns the number of seats and the number of packs.
 #[pyfunction]
 fn tricks_layout(view: &View) -> PyResult<(usize, usize)> {
     let (game, _) = tricks(view.view())?;
@@ -53,8 +53,8 @@ fn packs(game: &Tricks) -> usize {
     usize::from(game.rules().pack.packs)
 }
 
-/// A row for each deal: the cards of each seat, then those that nobody holds; with two packs two
-/// words each, the kinds that are there and those that are there twice.
+/// Writes a row for each deal: the cards of each seat, then those that nobody holds; with two packs
+/// two words each, the kinds held and those held twice.
 #[pyfunction]
 fn tricks_sample_deals(
     py: Python<'_>,
@@ -96,7 +96,7 @@ fn sample(
     });
 }
 
-/// Writes rows of so many numbers; 0 threads for one on each core.
+/// Fills rows of `width` elements in parallel; 0 threads for one per core.
 fn fill<T: Send>(
     out: &mut [T],
     width: usize,
@@ -124,7 +124,7 @@ fn fill<T: Send>(
     });
 }
 
-/// A row for each hand of random play: what it is worth to each seat.
+/// Writes a row for each hand of random play: the score of each seat.
 #[pyfunction]
 fn tricks_random_scores(
     py: Python<'_>,
@@ -159,7 +159,7 @@ fn play_at_random(game: &Tricks, rng: &mut Rng) -> PerSeat<i32> {
     game.scores(&state)
 }
 
-/// What the history proves of every hand, as a record.
+/// Returns the constraints that the history puts on every hand, as a record.
 #[pyfunction]
 fn tricks_constraints<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyAny>> {
     let (game, seen) = tricks(view.view())?;
@@ -180,7 +180,7 @@ fn tricks_constraints<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, 
     Ok(record)
 }
 
-/// A whole hand that the view's seat cannot tell from its own; for any game.
+/// Samples a hand that the view's seat cannot distinguish from the actual one, in any game.
 #[pyfunction]
 fn world(py: Python<'_>, view: &View, seed: Seed) -> PyResult<State> {
     let seen = view.view();

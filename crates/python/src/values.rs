@@ -1,4 +1,4 @@
-//! Options and records: JSON values as Python's, and numbers that users give.
+//! Options and records: conversion between JSON and Python values.
 
 use crate::errors::value_error;
 use pyo3::IntoPyObjectExt;
@@ -10,7 +10,7 @@ use pyo3::types::{
 };
 use serde_json::{Map, Number, Value};
 
-/// What seeds name: one of 2^64 deals.
+/// A random seed.
 #[derive(Clone, Copy)]
 pub(crate) struct Seed(pub(crate) u64);
 
@@ -25,8 +25,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     }
 }
 
-/// A whole number; `None` where it is negative or too large. What is no whole number is a
-/// `TypeError`.
+/// Extracts an integer; `None` if it is negative or too large. Anything else is a `TypeError`.
 pub(crate) fn whole_number(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     match object.extract() {
         Ok(number) => Ok(Some(number)),
@@ -35,20 +34,20 @@ pub(crate) fn whole_number(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     }
 }
 
-/// An index into something; `None` where nothing can be that long.
+/// Extracts an index; `None` if it is negative or too large.
 pub(crate) fn index(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     Ok(whole_number(object)?.and_then(|number| usize::try_from(number).ok()))
 }
 
-/// How deep options may lie in each other; a dict can hold itself.
+/// The greatest depth of nested options; a dict can contain itself.
 const DEPTH: usize = 16;
 
-/// A record that a user gives.
+/// Converts a record from Python.
 pub(crate) fn to_record(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     from_python(value, DEPTH)
 }
 
-/// Options by name.
+/// Converts options by name.
 pub(crate) fn options(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Map<String, Value>> {
     dict.map_or_else(|| Ok(Map::new()), |dict| object(dict, DEPTH))
 }
@@ -57,7 +56,7 @@ fn object(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>
     let mut fields = Map::new();
     for (key, value) in dict.iter() {
         let Ok(name) = key.extract::<String>() else {
-            return Err(value_error(format_args!("an option named {}", key.repr()?)));
+            return Err(value_error(format_args!("option {}: expected a name", key.repr()?)));
         };
         let value = from_python(&value, depth)
             .map_err(|error| value_error(format_args!("{name}: {}", error.value(key.py()))))?;
@@ -100,7 +99,7 @@ fn from_python(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     })
 }
 
-/// A record as dicts, lists, texts and numbers.
+/// Converts a record to dicts, lists, texts and numbers.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Null => Ok(py.None().into_bound(py)),

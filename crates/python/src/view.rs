@@ -1,8 +1,8 @@
-//! One seat's view.
+//! The view of one seat.
 
 use crate::buffers::Dtype;
 use crate::errors::catalog_error;
-use crate::game::{Game, action_number};
+use crate::game::{Game, action_id};
 use crate::values::to_python;
 use facedown_catalog::{AnyGame, AnyView};
 use facedown_game::{Half, ObservationMut};
@@ -11,9 +11,9 @@ use pyo3::intern;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pymethods};
 use std::sync::Arc;
 
-/// All that one seat knows, and nothing else: what `State.view` gives.
+/// All that one seat knows, and nothing else; made by `State.view`.
 ///
-/// Views are equal where they tell the same. They can be pickled.
+/// Views are equal if they contain the same information. They can be pickled.
 #[pyclass(frozen, module = "facedown")]
 pub(crate) struct View {
     game: Arc<dyn AnyGame>,
@@ -42,25 +42,25 @@ impl View {
         Game(Arc::clone(&self.game))
     }
 
-    /// Whose view it is.
+    /// The seat whose view it is.
     #[getter]
     fn seat(&self) -> usize {
         self.view.seat()
     }
 
-    /// The numbers of what the seat may do, ascending; none where it is not to act.
+    /// Returns the ids of the seat's legal actions, ascending; none if it is not to act.
     fn legal_actions(&self) -> Vec<usize> {
         self.view.legal()
     }
 
-    /// 1 for the numbers of what the seat may do, 0 for others: `uint8[num_actions]`.
+    /// Returns the action mask, 1 for the ids of legal actions: `uint8[num_actions]`.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut mask = vec![0; self.game.action_count()];
         self.view.legal().into_iter().for_each(|action| mask[action] = 1);
         mask.to_pyarray(py)
     }
 
-    /// The view as an array of the game's `observation_shape`: raw counts for `uint8`, which is the
+    /// Returns the view as an array of the game's `observation_shape`: raw counts for `uint8`, the
     /// default, scaled values for `float32` and `float16`.
     #[pyo3(signature = (dtype=None))]
     fn observation<'py>(
@@ -90,15 +90,15 @@ impl View {
         }
     }
 
-    /// The view as a record of texts and numbers, which `Game.view_from_dict` reads.
+    /// Returns the view as a record of texts and numbers, which `Game.view_from_dict` reads.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.view.record())
     }
 
-    /// What the action with this number does, in words.
+    /// Describes what the action with this id does.
     fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let number = action_number(self.game.as_ref(), action)?;
-        self.view.describe(number).map_err(catalog_error)
+        let id = action_id(self.game.as_ref(), action)?;
+        self.view.describe(id).map_err(catalog_error)
     }
 
     fn __copy__(slf: PyRef<'_, Self>) -> Py<Self> {

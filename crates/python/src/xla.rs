@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{self, NonNull};
 use std::slice;
 
-/// How JAX knows a capsule that holds a handler.
+/// The name that JAX expects of a capsule that holds a handler.
 const CAPSULE_NAME: &CStr = c"xla._CUSTOM_CALL_TARGET";
 
 const EXTENSION_METADATA: c_int = 1;
@@ -89,7 +89,7 @@ struct ErrorArguments {
     code: c_int,
 }
 
-/// An error of the runtime's own making; ours to create, its to read and to free.
+/// An error object of the runtime: created by us, read and freed by it.
 #[repr(C)]
 struct Error {
     _opaque: [u8; 0],
@@ -115,7 +115,7 @@ struct CallFrame {
     results: Buffers,
 }
 
-/// Why a call fails: a code of the interface, and words for the user.
+/// The failure of a call: a code of the interface, and a message.
 struct Failure {
     code: c_int,
     message: String,
@@ -128,7 +128,7 @@ impl Failure {
 }
 
 impl Buffers {
-    /// The only buffer.
+    /// Returns the only buffer.
     ///
     /// # Safety
     /// The pointers are those of a call frame in the stage `EXECUTE`.
@@ -139,7 +139,7 @@ impl Buffers {
 }
 
 impl Buffer {
-    /// The dimensions, outermost first.
+    /// Returns the dimensions, outermost first.
     ///
     /// # Safety
     /// The pointers are those of a call frame in the stage `EXECUTE`.
@@ -157,9 +157,9 @@ impl Buffer {
 trait Elements: Hand {
     /// The type of the elements.
     const DTYPE: c_int;
-    /// The last dimension, where a hand is several elements.
+    /// The last dimension, if a hand is several elements.
     const WIDTH: Option<usize>;
-    /// What buffers are expected.
+    /// A description of the expected buffers.
     const EXPECTED: &'static str;
 }
 
@@ -181,17 +181,17 @@ impl Elements for [u8; 52] {
     const EXPECTED: &'static str = "bool[..., 52] -> uint8[...]";
 }
 
-/// Finds the least deadwood of all hands of a call.
+/// Computes the least deadwood of all hands of a call.
 ///
 /// # Safety
 /// `frame` is a call frame in the stage `EXECUTE`.
 unsafe fn execute<H: Elements>(frame: &CallFrame) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let (hands, out) = unsafe { (frame.arguments.only(), frame.results.only()) };
     let (Some(hands), Some(out)) = (hands, out) else {
         return Err(Failure::invalid("expected one buffer of hands and one result".into()));
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let (mut shape, out_shape) = unsafe { (hands.shape(), out.shape()) };
     let width = if H::WIDTH.is_some() { shape.pop() } else { None };
     let fits = hands.dtype == H::DTYPE && out.dtype == UINT8;
@@ -215,7 +215,7 @@ unsafe fn execute<H: Elements>(frame: &CallFrame) -> Result<(), Failure> {
         .map_err(|refusal| Failure::invalid(refusal.to_string()))
 }
 
-/// The handler itself. `frame` is what the interface promises.
+/// The handler itself. `frame` is a call frame of the interface.
 unsafe extern "C" fn handler<H: Elements>(frame: *mut CallFrame) -> *mut Error {
     // SAFETY: the runtime passes a call frame that it does not touch meanwhile.
     let frame = unsafe { &*frame };
@@ -254,7 +254,7 @@ unsafe extern "C" fn handler<H: Elements>(frame: *mut CallFrame) -> *mut Error {
     unsafe { ((*frame.api).create_error)(&raw mut arguments) }
 }
 
-/// The handlers by the names under which to register them; each ends in its hands' type.
+/// Returns the handlers by the names to register them under; each ends in its hands' type.
 #[pyfunction]
 pub(crate) fn xla_handlers(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     type Handler = unsafe extern "C" fn(*mut CallFrame) -> *mut Error;

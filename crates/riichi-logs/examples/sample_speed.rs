@@ -1,39 +1,40 @@
-//! How fast logs become samples, and what each part of it costs on one thread.
+//! Measures the speed of sampling logs, and the cost of each part on one thread.
 //!
-//! `cargo run --release -p facedown-riichi --example sample_speed -- FOLDER [THREADS] [BATCH]`
+//! `cargo run --release -p facedown-riichi-logs --example sample_speed -- FOLDER [THREADS] [BATCH]`
 
 use facedown_game::Encoder;
 use facedown_riichi::Actions;
 use facedown_riichi::features::{Features, Mode};
+use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{
-    SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples, find_logs, read,
+    LogSource, SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples, read,
     samples_of,
 };
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-const TURNS: usize = 9;
+/// The number of runs, of which the best counts.
+const RUNS: usize = 9;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let folder = args.next().ok_or("which folder?")?;
+    let folder = args.next().ok_or("expected a folder")?;
     let mut number = |default: &str| args.next().unwrap_or(default.to_owned()).parse();
     let (threads, batch): (usize, usize) = (number("0")?, number("256")?);
-    let paths = find_logs(folder.as_ref())?;
+    let logs = find_logs(folder.as_ref())?;
     let encoder = Features::new("base", 4, Mode::Spec).ok_or("no such encoder")?;
-    parts(&paths, &encoder)?;
-    let best = (0..TURNS).map(|_| pass(&paths, &encoder, threads, batch));
-    let (samples, spent) = best.min_by_key(|(_, spent)| *spent).ok_or("no turns")?;
+    parts(&logs, &encoder)?;
+    let best = (0..RUNS).map(|_| pass(&logs, &encoder, threads, batch));
+    let (samples, spent) = best.min_by_key(|(_, spent)| *spent).ok_or("no runs")?;
     let rate = samples as f64 / spent.as_secs_f64();
     println!("{samples} samples, {rate:.0} a second");
     Ok(())
 }
 
 /// Reads and encodes everything.
-fn pass(paths: &[PathBuf], encoder: &Features, threads: usize, batch: usize) -> (usize, Duration) {
+fn pass(logs: &[LogFile], encoder: &Features, threads: usize, batch: usize) -> (usize, Duration) {
     let start = Instant::now();
     let options = SampleOptions { threads, ..SampleOptions::default() };
-    let mut reader = SampleReader::new(paths.to_vec(), options);
+    let mut reader = SampleReader::new(logs.to_vec(), options);
     let (mut samples, mut count) = (Vec::new(), 0);
     let mut planes = vec![0f32; batch * encoder.len()];
     let (mut mask, mut action) = (vec![0; batch * Actions::COUNT], vec![0; batch]);
@@ -43,20 +44,20 @@ fn pass(paths: &[PathBuf], encoder: &Features, threads: usize, batch: usize) -> 
             mask: &mut mask[..samples.len() * Actions::COUNT],
             action: &mut action[..samples.len()],
         };
-        reader.write(&samples, encoder, |_, action| Actions::id(action), rows);
+        reader.encode(&samples, encoder, |_, action| Actions::id(action), rows);
         count += samples.len();
     }
     (count, start.elapsed())
 }
 
-/// The best time of each part for a sample: reading the text, replaying it, encoding.
-fn parts(paths: &[PathBuf], encoder: &Features) -> Result<(), Box<dyn std::error::Error>> {
-    let texts = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+/// Prints the best time per sample of each part: reading the text, replaying it, encoding.
+fn parts(logs: &[LogFile], encoder: &Features) -> Result<(), Box<dyn std::error::Error>> {
+    let texts = logs.iter().map(LogSource::load).collect::<Result<Vec<_>, _>>()?;
     let records = texts.iter().map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
     let of = |record| samples_of(record, SampleFilter::default());
     let samples = records.iter().map(of).collect::<Result<Vec<_>, _>>()?.concat();
     let best = |part: &mut dyn FnMut()| {
-        let times = (0..TURNS).map(|_| {
+        let times = (0..RUNS).map(|_| {
             let start = Instant::now();
             part();
             start.elapsed()
@@ -81,7 +82,7 @@ fn parts(paths: &[PathBuf], encoder: &Features) -> Result<(), Box<dyn std::error
         }
     });
     println!(
-        "ns a sample on one thread: reading {reading}, replaying {replaying}, encoding {encoding} \
+        "ns per sample on one thread: reading {reading}, replaying {replaying}, encoding {encoding} \
          into one row, {writing} with mask into 256"
     );
     Ok(())

@@ -1,36 +1,36 @@
-//! Why a log cannot be read.
+//! Errors of reading logs.
 
-use super::wall::ParseSeedError;
+use crate::wall::ParseSeedError;
 use facedown_game::Seat;
 use facedown_tiles::Tile;
 use std::fmt;
 
-/// Why a log cannot be read, and where.
+/// An error in a log, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogError {
-    /// Where.
+    /// The location.
     pub place: Place,
-    /// Why.
+    /// The cause.
     pub reason: Reason,
 }
 
-/// A place in a log.
+/// A location in a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// The file as a whole.
+    /// The log as a whole.
     File,
-    /// A tag of an mjlog, counted from 1, and the byte it starts at.
+    /// A tag of an mjlog.
     Tag {
-        /// The tag's number.
+        /// The number of the tag, counted from 1.
         number: usize,
-        /// The byte where it starts.
+        /// The byte at which it starts.
         byte: usize,
     },
     /// A line, counted from 1.
     Line(usize),
     /// A line and column of JSON, counted from 1.
     Column(usize, usize),
-    /// An entry of a tenhou/6 log: round, list of the round and entry of the list, from 0.
+    /// An entry of a tenhou/6 log, all indices from 0.
     Entry {
         /// The round.
         round: usize,
@@ -41,109 +41,109 @@ pub enum Place {
     },
 }
 
-/// What is wrong with a log.
+/// The cause of a [`LogError`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The file cannot be read.
-    File(String),
-    /// The compressed data is damaged or cut off.
+    /// The bytes cannot be loaded.
+    Load(String),
+    /// The compressed data is damaged or truncated.
     Gzip(String),
-    /// The log unpacks to more than this many bytes, more than any game.
+    /// The log decompresses to more than this many bytes, more than any game has.
     TooLong(usize),
-    /// Bytes that are no UTF-8 text, and where.
+    /// The text is not UTF-8 from this byte on.
     Utf8(usize),
     /// Neither an mjlog nor JSON.
     Format,
     /// The log ends before it is complete.
     Truncated,
-    /// A tag that is not written as tags are.
+    /// A malformed tag.
     Syntax,
-    /// A tag or event that the format does not have.
+    /// An unknown tag or event.
     Unknown(String),
-    /// Something that the tag or event must have.
+    /// A missing attribute, field or tag.
     Missing(&'static str),
-    /// A value that is not what its name asks for.
+    /// An invalid value.
     Value {
-        /// Its name.
+        /// The name of the attribute or field.
         name: &'static str,
         /// The value.
         text: String,
     },
-    /// What the JSON parser says.
+    /// The message of the JSON parser.
     Json(String),
-    /// A seed that cannot be read.
+    /// An invalid shuffle seed.
     Seed(ParseSeedError),
-    /// Something that cannot have happened at a table.
+    /// An event that is impossible at a table.
     Step(StepError),
 }
 
-/// Why something cannot have happened at a table.
+/// An event that is impossible at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StepError {
-    /// It comes before the game starts, or after its end.
+    /// It comes before the start of the game or after its end.
     NoGame(&'static str),
     /// It comes outside a round.
     NoRound(&'static str),
     /// A game or round starts inside another.
     Inside(&'static str),
-    /// A hand is dealt with this many tiles, not 13.
+    /// A hand is dealt this many tiles instead of 13.
     Dealt(Seat, usize),
-    /// More copies of a tile than the pack has.
+    /// There are more copies of a tile than the pack has.
     ExtraCopy(Tile),
-    /// A seat that the table does not have.
+    /// The table has no such seat.
     NoSeat(usize),
-    /// It is not this seat's turn to do this.
+    /// It is not this seat's turn.
     OutOfTurn(Seat, &'static str),
-    /// It cannot come here.
+    /// It cannot happen at this point.
     OutOfOrder(&'static str),
     /// The seat does not hold the tile.
     NotHeld(Seat, Tile),
-    /// The tile is not the one drawn.
+    /// The tile is not the one just drawn.
     NotDrawn(Seat, Tile),
     /// The tiles do not make the meld.
     NoMeld(Seat, &'static str),
-    /// The called tile is not the one discarded.
+    /// The called tile is not the last discard.
     NotDiscarded(Seat, Tile),
-    /// An added kan without its pon.
+    /// An added kan has no pon.
     NoPon(Seat, Tile),
-    /// A sixth indicator.
+    /// A sixth dora indicator is turned.
     Indicators,
-    /// The scores that the log repeats are not those that follow from its rounds and payments.
+    /// A repeated score contradicts the payments before it.
     Scores {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// What the log says here.
-        told: i32,
-        /// What it has said before.
+        /// The repeated score.
+        reported: i32,
+        /// The score that follows from the payments.
         expected: i32,
     },
-    /// Counters or sticks that the log repeats are not those of its round.
+    /// Repeated counters or riichi sticks contradict those of the round.
     OnTable {
-        /// Which.
+        /// `counters` or `sticks`.
         what: &'static str,
-        /// What the log says here.
-        told: i32,
-        /// What it has said before.
+        /// The repeated number.
+        reported: i32,
+        /// The number of the round.
         expected: i32,
     },
 }
 
 impl LogError {
-    pub(super) fn new(place: Place, reason: Reason) -> Self {
+    pub(crate) fn new(place: Place, reason: Reason) -> Self {
         Self { place, reason }
     }
 
-    pub(super) fn file(reason: Reason) -> Self {
+    pub(crate) fn file(reason: Reason) -> Self {
         Self::new(Place::File, reason)
     }
 }
 
 impl Reason {
-    pub(super) fn value(name: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn value(name: &'static str, text: impl Into<String>) -> Self {
         let text: String = text.into();
-        // An error quotes what is wrong; a whole file in one attribute helps nobody.
+        // A value can be as long as the file; its beginning is enough.
         let text = text.chars().take(60).collect();
         Self::Value { name, text }
     }
@@ -172,16 +172,16 @@ impl fmt::Display for Place {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(why) | Self::Json(why) => f.write_str(why),
-            Self::Gzip(why) => write!(f, "the compressed data is damaged or cut off: {why}"),
-            Self::TooLong(limit) => write!(f, "it unpacks to more than {limit} bytes"),
+            Self::Load(why) | Self::Json(why) => f.write_str(why),
+            Self::Gzip(why) => write!(f, "the compressed data is damaged or truncated: {why}"),
+            Self::TooLong(limit) => write!(f, "it decompresses to more than {limit} bytes"),
             Self::Utf8(at) => write!(f, "byte {at} is not UTF-8 text"),
             Self::Format => f.write_str("neither an mjlog nor JSON"),
             Self::Truncated => f.write_str("it ends before it is complete"),
-            Self::Syntax => f.write_str("this is no tag"),
+            Self::Syntax => f.write_str("malformed tag"),
             Self::Unknown(name) => write!(f, "unknown '{name}'"),
-            Self::Missing(name) => write!(f, "no '{name}'"),
-            Self::Value { name, text } => write!(f, "'{text}' is no value for '{name}'"),
+            Self::Missing(name) => write!(f, "missing '{name}'"),
+            Self::Value { name, text } => write!(f, "invalid value '{text}' for '{name}'"),
             Self::Seed(why) => why.fmt(f),
             Self::Step(why) => why.fmt(f),
         }
@@ -194,37 +194,33 @@ impl fmt::Display for StepError {
         match self {
             Self::NoGame(what) => write!(f, "{what} outside a game"),
             Self::NoRound(what) => write!(f, "{what} outside a round"),
-            Self::Inside(what) => write!(f, "{what} before the last one has ended"),
+            Self::Inside(what) => write!(f, "{what} before the previous one has ended"),
             Self::Dealt(seat, tiles) => {
                 write!(f, "seat {} is dealt {tiles} tiles, expected 13", n(seat))
             }
             Self::ExtraCopy(tile) => write!(f, "more copies of {tile} than the pack has"),
             Self::NoSeat(seat) => write!(f, "there is no seat {seat}"),
             Self::OutOfTurn(seat, what) => {
-                write!(f, "{what} by seat {}, whose turn it is not", n(seat))
+                write!(f, "{what} by seat {} out of turn", n(seat))
             }
-            Self::OutOfOrder(what) => write!(f, "{what} cannot come here"),
+            Self::OutOfOrder(what) => write!(f, "{what} is impossible here"),
             Self::NotHeld(seat, tile) => write!(f, "seat {} does not hold {tile}", n(seat)),
             Self::NotDrawn(seat, tile) => write!(f, "seat {} has not just drawn {tile}", n(seat)),
             Self::NoMeld(seat, what) => {
-                write!(f, "the tiles of seat {} make no {what}", n(seat))
+                write!(f, "the tiles of seat {} are no {what}", n(seat))
             }
             Self::NotDiscarded(seat, tile) => {
                 write!(f, "{tile}, called by seat {}, is not the last discard", n(seat))
             }
             Self::NoPon(seat, tile) => {
-                write!(f, "seat {} has no pon to which {tile} is added", n(seat))
+                write!(f, "seat {} has no pon to add {tile} to", n(seat))
             }
             Self::Indicators => f.write_str("a sixth dora indicator"),
-            Self::Scores { seat, told, expected } => {
-                write!(
-                    f,
-                    "seat {} has {told} points, expected {expected} by what came before",
-                    n(seat)
-                )
+            Self::Scores { seat, reported, expected } => {
+                write!(f, "seat {} has {reported} points, expected {expected}", n(seat))
             }
-            Self::OnTable { what, told, expected } => {
-                write!(f, "{told} {what} on the table, expected {expected} by what came before")
+            Self::OnTable { what, reported, expected } => {
+                write!(f, "{reported} {what} on the table, expected {expected}")
             }
         }
     }

@@ -1,56 +1,63 @@
-//! Logs of real games: read, written, and replayed through the engine.
+//! Logs of riichi mahjong: Tenhou and MJAI formats, recording, verified replay, training samples,
+//! and the live MJAI protocol.
 //!
-//! | part | what it is |
+//! | part | what it holds |
 //! |---|---|
-//! | [`Record`] | one game as it was played, whatever the format |
+//! | [`Record`] | a game independent of the format it was read from |
 //! | [`Recorder`] | makes a record of a game that the engine plays |
-//! | [`mjlog`] | Tenhou's XML, packed or plain |
-//! | [`tenhou6`] | the JSON of Tenhou's viewer |
-//! | [`mjai`] | the events of the MJAI protocol, one JSON object a line |
-//! | [`wall`] | Tenhou's walls from the shuffle seed |
-//! | [`find_logs`] | the logs of a folder |
-//! | [`replay()`], [`replay_files`] | a game, or many, through the engine, every step checked |
-//! | [`SampleReader`], [`samples_of`] | decisions of real games, for learning |
+//! | [`mjlog`] | Tenhou's XML |
+//! | [`tenhou6`] | the JSON of Tenhou's log viewer |
+//! | [`mjai`] | MJAI events, one JSON object per line |
+//! | [`mjai_bot`] | bots that play over MJAI |
+//! | [`wall`] | Tenhou's walls, rebuilt from the published shuffle seed |
+//! | [`LogSource`] | named logs whose bytes are loaded on demand |
+//! | [`replay()`], [`replay_all`] | replay through the engine with every step checked |
+//! | [`SampleReader`], [`samples_of`] | decisions of recorded games as training samples |
+//! | `fs` | logs of the file system; needs the feature `fs` |
 //!
-//! [`read`] tells the format by the content. What cannot have happened at a table (a fifth copy, a
-//! hand of 15 tiles, a discard out of turn) is a [`LogError`] that names the tag or line.
-//! `docs/reference/riichi-logs.md` describes the formats and what replays have shown.
+//! [`read`] detects the format from the content, gzip included. Events that are impossible at a
+//! table (a fifth copy of a tile, a hand of 15 tiles, a discard out of turn) are a [`LogError`] that
+//! names the tag or line. `docs/reference/riichi-logs.md` describes the formats and the results of replays.
+//!
+//! Parsing works on bytes. Files are read in the module `fs` only, so without that feature the crate
+//! compiles for WebAssembly.
 
 mod error;
-mod find;
+#[cfg(feature = "fs")]
+pub mod fs;
 pub mod mjai;
 pub mod mjai_bot;
 pub mod mjlog;
 mod record;
 mod replay;
 mod samples;
+mod source;
 pub mod tenhou6;
 pub mod wall;
 
 pub use error::{LogError, Place, Reason, StepError};
-pub use find::{EXTENSIONS, find_logs};
 pub use record::{
     DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Recorder, Round, RoundEnd, Step,
     WinRecord,
 };
 pub use replay::{
-    Count, Counts, Decision, Disagreement, FileReport, Matter, Observer, ReplayOptions, Replayed,
-    Report, replay, replay_files, replay_files_with, replay_observed, replay_with_rules,
+    Count, Counts, Decision, Disagreement, Matter, Observer, ReplayError, ReplayOptions,
+    ReplayProgress, Replayed, Report, replay, replay_all, replay_observed, replay_with_rules,
 };
 pub use samples::{
-    BadLog, LogFault, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows,
-    encode_samples, samples_of,
+    FailedLog, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples,
+    samples_of,
 };
+pub use source::{EXTENSIONS, LogSource, has_log_extension};
 
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::io::Read;
-use std::path::Path;
 
-/// No game's log is longer: the longest of Tenhou have some hundred thousand bytes.
+/// The largest size of an unpacked log. Tenhou's longest have a few hundred thousand bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Reads a log, packed by gzip or not, in any of the formats.
+/// Reads a log in any of the formats, gzip-compressed or plain.
 pub fn read(bytes: &[u8]) -> Result<Record, LogError> {
     let bytes = unpack(bytes)?;
     let text =
@@ -58,7 +65,7 @@ pub fn read(bytes: &[u8]) -> Result<Record, LogError> {
     let text = text.trim_start_matches('\u{feff}').trim_ascii_start();
     match text.as_bytes().first() {
         Some(b'<') => mjlog::read(text),
-        // The events of MJAI are objects with a type; the viewer's log is one object with a log.
+        // MJAI events are objects with a `type`; the viewer's log is one object with a `log`.
         Some(b'{') if mjai::is_event(text) => mjai::read(text),
         Some(b'{') => tenhou6::read(text),
         Some(_) => Err(LogError::file(Reason::Format)),
@@ -66,13 +73,7 @@ pub fn read(bytes: &[u8]) -> Result<Record, LogError> {
     }
 }
 
-/// Reads a log from a file.
-pub fn read_file(path: &Path) -> Result<Record, LogError> {
-    let bytes = std::fs::read(path).map_err(|e| LogError::file(Reason::File(e.to_string())))?;
-    read(&bytes)
-}
-
-/// The text of a log as bytes, unpacked if it is packed.
+/// Returns the bytes of a log, decompressed if they are gzip.
 pub fn unpack(bytes: &[u8]) -> Result<Cow<'_, [u8]>, LogError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));

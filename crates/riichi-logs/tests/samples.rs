@@ -1,20 +1,22 @@
-//! Samples of our own logs: every known decision once, in order, whatever the threads.
+//! Samples of logs: every known decision once, in order, independent of the number of threads.
 
 use facedown_game::{Encoder, Game, Seat};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action, Actions, Legal};
+use facedown_riichi_logs::fs::LogFile;
 use facedown_riichi_logs::{
-    Count, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, read_file, replay,
+    Count, LogSource, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, replay,
     samples_of,
 };
-use std::path::PathBuf;
+use std::path::Path;
 
-fn log(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi").join(name)
+fn log(name: &str) -> LogFile {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi");
+    LogFile::new(folder.join(name))
 }
 
-fn all(paths: &[PathBuf], options: &SampleOptions, batch: usize) -> Vec<Sample> {
-    let mut reader = SampleReader::new(paths.to_vec(), options.clone());
+fn all(logs: &[LogFile], options: &SampleOptions, batch: usize) -> Vec<Sample> {
+    let mut reader = SampleReader::new(logs.to_vec(), options.clone());
     let (mut found, mut samples) = (Vec::new(), Vec::new());
     loop {
         reader.next_batch(batch, &mut samples).unwrap();
@@ -28,7 +30,7 @@ fn all(paths: &[PathBuf], options: &SampleOptions, batch: usize) -> Vec<Sample> 
 #[test]
 fn a_sample_holds_the_legal_actions_of_its_view() {
     for name in ["tonpu.mjlog", "hanchan.json", "sanma.jsonl"] {
-        let record = read_file(&log(name)).unwrap();
+        let record = log(name).read().unwrap();
         let samples = samples_of(&record, SampleFilter::default()).unwrap();
         let mut legal = Legal::default();
         for sample in &samples {
@@ -46,16 +48,16 @@ fn a_sample_holds_the_legal_actions_of_its_view() {
 
 #[test]
 fn threads_and_batches_make_no_difference() {
-    let paths = ["tonpu.mjlog", "hanchan.json", "tonpu.mjlog", "hanchan.json"].map(log);
+    let logs = ["tonpu.mjlog", "hanchan.json", "tonpu.mjlog", "hanchan.json"].map(log);
     let key = |sample: &Sample| (sample.log, sample.round, sample.view, sample.action);
     for shuffle in [0, 200] {
         let options = |threads| SampleOptions { threads, shuffle, ..SampleOptions::default() };
-        let first: Vec<_> = all(&paths, &options(1), 64).iter().map(key).collect();
+        let first: Vec<_> = all(&logs, &options(1), 64).iter().map(key).collect();
         for threads in [2, 3] {
-            let other: Vec<_> = all(&paths, &options(threads), 64).iter().map(key).collect();
+            let other: Vec<_> = all(&logs, &options(threads), 64).iter().map(key).collect();
             assert!(first == other, "{threads} threads, {shuffle} shuffled");
         }
-        let sorted: Vec<_> = all(&paths, &options(1), 1).iter().map(key).collect();
+        let sorted: Vec<_> = all(&logs, &options(1), 1).iter().map(key).collect();
         assert_eq!(sorted.len(), first.len());
     }
 }
@@ -70,7 +72,7 @@ fn rows_are_the_encodings_of_their_views() {
     let mut planes = vec![f32::NAN; 150 * encoder.len()];
     let (mut mask, mut action) = (vec![9; 150 * Actions::COUNT], vec![-1; 150]);
     let rows = SampleRows { observation: &mut planes, mask: &mut mask, action: &mut action };
-    reader.write(&samples, &encoder, |_, a| Actions::id(a), rows);
+    reader.encode(&samples, &encoder, |_, a| Actions::id(a), rows);
     let mut expected = vec![0f32; encoder.len()];
     for (row, sample) in samples.iter().enumerate() {
         encoder.encode(&sample.game, &sample.view, &mut expected);
@@ -83,9 +85,9 @@ fn rows_are_the_encodings_of_their_views() {
 }
 
 #[test]
-fn a_bad_log_is_named_when_its_turn_comes() {
-    let paths = [log("tonpu.mjlog"), log("no such log.mjlog")];
-    let mut reader = SampleReader::new(paths.to_vec(), SampleOptions::default());
+fn a_failed_log_is_an_error_after_the_samples_before_it() {
+    let logs = [log("tonpu.mjlog"), log("no such log.mjlog")];
+    let mut reader = SampleReader::new(logs.to_vec(), SampleOptions::default());
     let mut samples = Vec::new();
     let error = loop {
         if let Err(error) = reader.next_batch(100, &mut samples) {
@@ -93,11 +95,11 @@ fn a_bad_log_is_named_when_its_turn_comes() {
         }
         assert_eq!(samples.len(), 100);
     };
-    assert_eq!(error.path, paths[1]);
+    assert_eq!(error.name, logs[1].name());
     reader.next_batch(100, &mut samples).unwrap();
     assert!(samples.is_empty());
     let options = SampleOptions { skip_bad: true, ..SampleOptions::default() };
-    let mut reader = SampleReader::new(paths.to_vec(), options);
+    let mut reader = SampleReader::new(logs.to_vec(), options);
     while reader.next_batch(100, &mut samples).is_ok() && !samples.is_empty() {}
     assert_eq!(reader.skipped().len(), 1);
 }

@@ -33,7 +33,7 @@ fn an_invalid_wall_is_named() {
     let absent = Setup { wind: 4, ..setup };
     assert_eq!(bad(&absent, &wall()), BadDeal::Wind(4));
     let absent = Setup { dealer: Seat::new(4), ..setup };
-    assert_eq!(bad(&absent, &wall()).to_string(), "the dealer, seat 4, does not sit at the table");
+    assert_eq!(bad(&absent, &wall()).to_string(), "the dealer, seat 4, is not at the table");
     let three = Riichi::new(Rules::TENHOU3).unwrap();
     let short = &wall()[..108];
     let error = three.deal_from_wall(&three.first_setup(), short, &mut ()).unwrap_err();

@@ -1,10 +1,10 @@
-//! How much a search may spend.
+//! Budgets of searches.
 
 use crate::SearchError;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a search may spend: it ends with the first of these that is used up. At least one is set.
+/// The budget of a search, which ends with the first of these that is used up. At least one is set.
 ///
 /// ```
 /// use facedown_search::Budget;

@@ -11,7 +11,7 @@ pub enum Algorithm {
     /// one world for the truth, which is right only where the view shows everything.
     Uct,
     /// Single-observer ISMCTS: a new world for each iteration, and one tree of what the seat to act
-    /// can tell apart, with availability counts.
+    /// can distinguish, with availability counts.
     #[default]
     SoIsmcts,
     /// Multi-observer ISMCTS: as above with a tree for each seat, keyed by what that seat witnessed.
@@ -72,7 +72,7 @@ pub enum Parallel {
     Tree,
 }
 
-/// What tells a seat's situations apart in multi-observer search.
+/// What distinguishes a seat's information sets in multi-observer search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObserverKeys {
@@ -124,7 +124,7 @@ pub struct SearchConfig {
     /// First-play urgency: what an untried action counts for, on the scale 0 to 1. Without it every
     /// action is tried once before any is tried twice.
     pub fpu: Option<f32>,
-    /// Whether untried actions are taken in the order of the game's heuristic.
+    /// Whether untried actions are expanded in the order of the game's heuristic.
     pub heuristics: bool,
     /// The temperature of that order: 0 is strict, 1 draws by the softmax of the heuristic, more is
     /// closer to a random order.
@@ -133,11 +133,11 @@ pub struct SearchConfig {
     pub ordering: Ordering,
     /// By what the best action is chosen.
     pub choice: Choice,
-    /// Whether actions that are surely worse are left out.
+    /// Whether surely worse actions are pruned.
     pub pruning: bool,
     /// From how many visits on an action can be left out.
     pub pruning_visits: u32,
-    /// How far the upper end of an action's 95 % interval must lie below the lower end of the best
+    /// The gap by which the upper end of an action's 95 % interval must lie below the lower end of the best
     /// one's, on the scale 0 to 1.
     pub pruning_margin: f32,
     /// Who plays where the tree ends.
@@ -145,32 +145,32 @@ pub struct SearchConfig {
     /// After how many decisions a playout is cut off and judged by the evaluator. Without it
     /// playouts are played to the end.
     pub cutoff: Option<u32>,
-    /// How many worlds [`Algorithm::Determinized`] fixes.
+    /// Number of worlds of [`Algorithm::Determinized`].
     pub worlds: u32,
-    /// What tells seats' situations apart in [`Algorithm::MoIsmcts`].
+    /// What distinguishes information sets in [`Algorithm::MoIsmcts`].
     pub observer_keys: ObserverKeys,
     /// How iterations are shared out among the root's actions.
     pub root: RootAllocation,
     /// As how many visits an expectation counts that is given beforehand for a root action, where
     /// actions are compared by their means.
     pub prior_visits: f32,
-    /// How many of the root's actions with such an expectation are searched where iterations are
-    /// shared out equally: those that promise most. Without it all are.
+    /// Number of the root's actions with priors that are searched where iterations are
+    /// allocated equally: those with the best priors. Without it all are.
     pub candidates: Option<u32>,
-    /// How often an action is tried before what follows it gets a node.
+    /// Visits of an action before its node is expanded.
     pub expand_after: u32,
     /// The most memory that nodes may take, in bytes. A search that reaches it goes on without new
     /// nodes.
     pub memory: u64,
-    /// How many threads work; 0 means one for each core.
+    /// Number of threads; 0 means one per core.
     pub threads: u32,
     /// How they work together.
     pub parallel: Parallel,
-    /// How many independent trees [`Parallel::Root`] sums, whatever the number of threads.
+    /// Number of independent trees of [`Parallel::Root`], whatever the number of threads.
     pub root_trees: u32,
-    /// How many lost games an unfinished visit counts for in [`Parallel::Tree`].
+    /// Virtual losses of a visit in progress in [`Parallel::Tree`].
     pub virtual_loss: f32,
-    /// Whether a search ends when no other action can catch up with the most visited.
+    /// Whether a search stops early when no other action can catch up with the most visited.
     pub early_stop: bool,
     /// Whether a [`Searcher`](crate::Searcher) that hears what happened keeps what it knows of the
     /// new situation.
@@ -212,7 +212,7 @@ impl Default for SearchConfig {
     }
 }
 
-/// What a tree needs at the very least.
+/// Minimum memory of a tree.
 const LEAST_MEMORY: u64 = 1 << 20;
 const MOST_TREES: u32 = 4_096;
 
@@ -251,7 +251,7 @@ impl SearchConfig {
         })
     }
 
-    /// How many trees there are.
+    /// Returns the number of trees.
     pub(crate) fn trees(&self) -> u32 {
         match (self.algorithm, self.parallel) {
             (Algorithm::Determinized, _) => self.worlds,
@@ -260,7 +260,7 @@ impl SearchConfig {
         }
     }
 
-    /// How many threads there are.
+    /// Returns the number of threads.
     pub(crate) fn thread_count(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -268,12 +268,12 @@ impl SearchConfig {
         }
     }
 
-    /// Whether values can be proven: each iteration meets the same world.
+    /// Whether values can be proven: every iteration samples the same world.
     pub(crate) fn is_solver(&self) -> bool {
         matches!(self.algorithm, Algorithm::Uct | Algorithm::Determinized)
     }
 
-    /// Whether several workers share one tree.
+    /// Returns whether several workers share one tree.
     pub(crate) fn is_shared(&self) -> bool {
         self.parallel == Parallel::Tree
             && self.algorithm != Algorithm::Determinized

@@ -1,9 +1,9 @@
-//! Why a search cannot begin.
+//! Errors of searches.
 
 use facedown_game::ImpossibleView;
 use std::fmt;
 
-/// Why a search cannot begin. A search that has begun always answers.
+/// Why a search cannot begin or go on.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum SearchError {

@@ -1,18 +1,18 @@
 //! Tree search for any game of `facedown-game`, naming none of them.
 //!
 //! A search is asked with a view and the worlds that explain it, or with a state that all know, and
-//! answers with every legal action: how often it was tried, what it is worth, how sure that is, and
-//! what follows. It cannot cheat, because all it gets of hidden things are sampled worlds.
+//! answers with every legal action: visits, value, confidence interval and principal variation. It
+//! cannot cheat, because all it gets of hidden cards are sampled worlds.
 //!
-//! | here | what it is |
+//! | item | meaning |
 //! |---|---|
-//! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | the doors |
+//! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | entry points |
 //! | [`SearchBot`] | a policy that searches |
 //! | [`SearchConfig`], [`Algorithm`] | every param, and which search it is |
-//! | [`Budget`], [`Control`] | when it ends, and how it is interrupted and watched |
-//! | [`Answer`], [`ActionReport`], [`Totals`] | what it found, as values, text and JSON |
+//! | [`Budget`], [`Control`] | when it ends; cancelling and observing it |
+//! | [`Answer`], [`ActionReport`], [`Totals`] | the answer as values, text and JSON |
 //! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
-//! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | what seats want |
+//! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | utilities |
 //!
 //! ```
 //! use facedown_game::{Game, Rng, Seat};
@@ -31,11 +31,10 @@
 //! assert_eq!(ask(Algorithm::SoIsmcts), CoinAction::Safe);
 //! ```
 //!
-//! An iteration goes down the tree by upper confidence bounds, plays the hand out, and adds what
-//! each seat got to the edges that it chose. Nodes are situations as an observer can tell them
-//! apart, found by a running key over what that observer witnessed: everything for UCT, what the
-//! asking seat witnesses for single-observer search, what the mover witnesses for multi-observer
-//! search. The rest is the same for all. `docs/guide/search.md` says which to use when, and why the
+//! An iteration selects a path by upper confidence bounds, expands a node, rolls the hand out, and
+//! backs each seat's utility up along the edges that it chose. Nodes are information sets of an
+//! observer, found by a running hash of what that observer saw: everything for UCT, what the seat at
+//! the root sees for single-observer search, what the mover sees for multi-observer search. The rest is the same for all. `docs/guide/search.md` says which to use when, and why the
 //! defaults are what they are.
 
 mod budget;

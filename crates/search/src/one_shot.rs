@@ -1,9 +1,9 @@
-//! Single questions, for callers that keep no searcher.
+//! Single searches, for callers that keep no searcher.
 
 use crate::{Answer, Budget, Control, SearchConfig, SearchError, Searcher};
 use facedown_game::{Hidden, Searchable, Worlds};
 
-/// Answers what the view's seat should do, with these worlds: [`Searcher::search_view`] once.
+/// Searches for the view's seat in these worlds: [`Searcher::search_view`] once.
 pub fn search_view<G: Searchable>(
     game: &G,
     view: &G::View,
@@ -15,7 +15,7 @@ pub fn search_view<G: Searchable>(
     Searcher::new(game.clone(), config.clone())?.search_view(view, worlds, budget, control)
 }
 
-/// Answers what the view's seat should do, with the game's own worlds.
+/// Searches for the view's seat in the game's own worlds.
 ///
 /// ```
 /// use facedown_game::{Game, Rng, Seat};
@@ -38,7 +38,7 @@ pub fn search_hidden<G: Hidden + Searchable>(
     search_view(game, view, &game.worlds(view)?, config, budget, control)
 }
 
-/// Answers what the seat to act should do in a state that all know: [`Searcher::search_state`]
+/// Searches for the seat to act in a state of perfect information: [`Searcher::search_state`]
 /// once.
 pub fn search_state<G: Searchable>(
     game: &G,

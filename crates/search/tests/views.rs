@@ -68,7 +68,7 @@ fn a_tree_is_kept_when_what_was_heard_leads_to_the_view() {
         let mut searcher = Searcher::new(Leduc, config).unwrap();
         ask(&mut searcher, &first, 20_000);
         if hears {
-            heard.events.iter().for_each(|event| searcher.hear(*event));
+            heard.events.iter().for_each(|event| searcher.observe(*event));
         }
         let answer = ask(&mut searcher, &second, 80);
         assert_eq!(visits(&answer) > 80, kept, "reuse {reuse}, hears {hears}\n{answer:?}");
@@ -82,7 +82,7 @@ fn a_tree_is_not_kept_when_something_was_missed() {
     let [first, second] = two_decisions(&mut heard);
     let mut searcher = Searcher::new(Leduc, SearchConfig::default()).unwrap();
     ask(&mut searcher, &first, 5_000);
-    searcher.hear(heard.events[0]);
+    searcher.observe(heard.events[0]);
     assert_eq!(visits(&ask(&mut searcher, &second, 80)), 80);
 }
 
@@ -93,7 +93,7 @@ fn a_search_on_a_kept_tree_agrees_with_a_long_one() {
     let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
     let mut kept = Searcher::new(Leduc, config.clone()).unwrap();
     ask(&mut kept, &first, 50_000);
-    heard.events.iter().for_each(|event| kept.hear(*event));
+    heard.events.iter().for_each(|event| kept.observe(*event));
     let short = ask(&mut kept, &second, 2_000);
     let long = ask(&mut Searcher::new(Leduc, config).unwrap(), &second, 50_000);
     assert_eq!(short.best().action, long.best().action);

@@ -7,6 +7,7 @@
 //! | [`exact`] | exact values of toys: expected scores, best responses, information sets |
 //! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
+//! | [`data`] | tests on data outside the repository, ignored without it |
 //! | [`CountingAlloc`], [`allocations`], [`allocations_in_all_threads`] | proof that hot calls do not allocate |
 //!
 //! A game's `tests/laws.rs` looks like this:
@@ -37,6 +38,7 @@
 
 mod alloc;
 mod chance;
+pub mod data;
 pub mod exact;
 pub mod laws;
 pub mod perft;

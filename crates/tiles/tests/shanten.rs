@@ -5,8 +5,6 @@ mod support;
 use facedown_tiles::{
     Counts, Hand, InvalidHand, Kind, Pack, forms, shanten, shanten_batch, try_shanten,
 };
-use std::io::Read;
-use std::path::PathBuf;
 use support::hands::{Dice, Style, random_hand};
 use support::oracle::Oracle;
 use support::search::standard_by_search;
@@ -196,37 +194,4 @@ fn what_is_no_hand_is_named() {
     assert_eq!(out, [0, -1, 9]);
     let refused = shanten_batch(&batch, Pack::Four, &mut out[..2]).unwrap_err();
     assert_eq!(refused.to_string(), "3 hands, but 2 places for visible tiles or results");
-}
-
-fn data() -> Option<PathBuf> {
-    let given = std::env::var_os("FACEDOWN_DATA").map(PathBuf::from);
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    given.or(Some(beside)).filter(|folder| folder.join("riichi-hands").is_dir())
-}
-
-/// Each line: 14 kinds, then standard, thirteen-orphans and seven-pairs shanten.
-#[test]
-fn it_equals_the_published_hands() {
-    let Some(folder) = data() else {
-        eprintln!("skipped: no riichi-hands in FACEDOWN_DATA or ../shared/data");
-        return;
-    };
-    for (name, lines) in [("normal", 3_000), ("hon", 3_000), ("tin", 3_000), ("koku", 3_000)] {
-        let path = folder.join(format!("riichi-hands/shanten_p_{name}_10000.txt.gz"));
-        let file = std::fs::File::open(&path).expect("the file is there");
-        let mut text = String::new();
-        flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
-        assert_eq!(text.lines().count(), lines, "{}", path.display());
-        for line in text.lines() {
-            let numbers: Vec<i8> = line.split(' ').map(|n| n.parse().expect("numbers")).collect();
-            let (kinds, expected) = numbers.split_at(14);
-            let mut hand = [0; 34];
-            for &kind in kinds {
-                hand[kind as usize] += 1;
-            }
-            let forms = forms(&Counts::new(hand).expect("a hand"), Pack::Four);
-            let got = [Some(forms.standard), forms.thirteen_orphans, forms.seven_pairs];
-            assert_eq!(got.map(|form| form.expect("whole")), expected, "{name}: {line}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
-//! How long the table of deals takes to make, and how many deals a second are drawn from it.
+//! Benchmark of the deal sampler: time to build a table, and deals per second.
 //!
 //! Run with `cargo run --release -p facedown-tricks --example deals`. Every figure is the best of
-//! several rounds; every deal drawn is checked for the number of cards in each hand.
+//! several rounds; every deal is checked for its hand sizes.
 
 use facedown_cards::{Card, CardSet};
 use facedown_game::Rng;
@@ -9,8 +9,8 @@ use facedown_tricks::deals::{DealProblem, DealTable};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// A case: its name, what the holders lack, how many cards of each suit are unknown, who may hold
-/// them.
+/// A case: its name, the needs of the holders, the unknown cards of each suit, their possible
+/// holders.
 type Case = (&'static str, &'static [usize], [usize; 4], [u16; 4]);
 
 const CASES: &[Case] = &[
@@ -53,7 +53,7 @@ fn problem(&(_, needs, counts, holders): &Case) -> DealProblem {
     problem
 }
 
-/// The same with soft evidence: seat 0 bid high, seat 1 bid low.
+/// Returns the case with soft evidence: seat 0 bid high, seat 1 bid low.
 fn weighted(case: &Case) -> DealProblem {
     let mut problem = problem(case);
     let high: CardSet = Card::all().filter(|card| card.index() % 13 >= 4).collect();
@@ -62,8 +62,8 @@ fn weighted(case: &Case) -> DealProblem {
     problem
 }
 
-/// The least time of several rounds of `work`.
-fn least(rounds: usize, mut work: impl FnMut()) -> Duration {
+/// Returns the best time of several rounds of `work`.
+fn best_time(rounds: usize, mut work: impl FnMut()) -> Duration {
     let time = |_| {
         let start = Instant::now();
         work();
@@ -74,12 +74,12 @@ fn least(rounds: usize, mut work: impl FnMut()) -> Duration {
 
 fn report(name: &str, problem: &DealProblem) {
     const DRAWS: u32 = 20_000;
-    let build = least(20, || {
+    let build = best_time(20, || {
         black_box(DealTable::new(black_box(problem)).expect("there are deals"));
     });
     let table = DealTable::new(problem).expect("there are deals");
     let (mut rng, needs) = (Rng::new(1), problem.needs());
-    let draw = least(20, || {
+    let draw = best_time(20, || {
         for _ in 0..DRAWS {
             let deal = table.sample(&mut rng);
             assert!(needs.iter().zip(deal.hands()).all(|(&need, hand)| hand.len() == need));
@@ -88,7 +88,7 @@ fn report(name: &str, problem: &DealProblem) {
     let rate = f64::from(DRAWS) / draw.as_secs_f64() / 1e6;
     let micros = build.as_secs_f64() * 1e6;
     let count = table.count().map_or("over 2^128".to_owned(), |n| format!("{:.2e}", n as f64));
-    println!("{name:36} {micros:9.1} us to make {rate:7.2} M deals/s {count:>12} deals");
+    println!("{name:36} {micros:9.1} us to build {rate:7.2} M deals/s {count:>12} deals");
 }
 
 fn main() {

@@ -116,8 +116,8 @@ struct BagDebt {
 const BAGS_PER_HAND: f32 = 1.5;
 
 impl BagDebt {
-    /// Returns `None` where bags cost nothing or cannot be read off the score. They can where every
-    /// other sum is a multiple of the limit.
+    /// Returns `None` if bags cost nothing or cannot be read off the score. They can if every other
+    /// sum is a multiple of the limit.
     fn new(contract: &ContractScore, setup: &Setup, hands_left: f32) -> Option<Self> {
         let limit = i16::from(contract.bag_limit);
         let ContractScore { trick, bag, bag_penalty, nil, blind_nil, .. } = *contract;
@@ -146,7 +146,7 @@ impl BagDebt {
     }
 }
 
-/// How much a hand moves the match score.
+/// The size of a hand's scores.
 #[derive(Clone, Copy, Debug)]
 struct HandSwing {
     /// The standard deviation of a seat's score.
@@ -213,8 +213,8 @@ mod tests {
     use super::*;
     use crate::Phase;
 
-    /// Returns the equity of side 0 in Spades after a hand with these scores, if both sides had so
-    /// many points and side 0 so many bags.
+    /// Returns the equity of side 0 in Spades after a hand with these scores. Before it, both sides
+    /// had `points` and side 0 `bags`.
     fn equity(points: i16, bags: u8, [ours, theirs]: [f32; 2]) -> f32 {
         let game = Tricks::new(Rules::spades()).expect("the rules are valid");
         let sides = |of: [i16; 2]| std::array::from_fn(|seat| of[seat % 2]);
@@ -241,7 +241,7 @@ mod tests {
     fn bags_are_a_debt_while_hands_are_left() {
         // Three bags: three points now, thirty later.
         assert!(equity(0, 0, [43.0, 0.0]) < equity(0, 0, [40.0, 0.0]));
-        // They are nothing but points where this hand ends the match.
+        // They are only points if this hand ends the match.
         assert!(equity(480, 0, [43.0, 0.0]) > equity(480, 0, [40.0, 0.0]));
     }
 

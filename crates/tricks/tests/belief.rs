@@ -1,4 +1,4 @@
-//! Worlds weighed by bids: hands that explain a bid count more, and the weights do not mislead.
+//! Belief given the bids: weighted worlds estimate hidden hands better than uniform ones.
 
 mod common;
 
@@ -7,7 +7,7 @@ use facedown_game::{ActionBuf, Game, Policy, Rng, Turn, Worlds};
 use facedown_tricks::bots::Rule;
 use facedown_tricks::{Belief, BeliefModel, Legal, Phase, Rules, State, Tricks};
 
-/// Hands of `rule` up to the first lead.
+/// Returns hands bid by `rule`, up to the first lead.
 fn bid_hands(game: &Tricks, hands: u64) -> impl Iterator<Item = State> {
     (0..hands).map(move |seed| {
         let mut rng = Rng::new(seed);
@@ -25,17 +25,17 @@ fn bid_hands(game: &Tricks, hands: u64) -> impl Iterator<Item = State> {
     })
 }
 
-/// How many trumps a seat holds.
+/// Returns the number of trumps in a seat's hand.
 fn trumps(state: &State, index: usize) -> f64 {
     let trump = state.table().trump();
     state.hand(seat(index)).iter().filter(|card| Some(card.suit()) == trump).count() as f64
 }
 
 #[test]
-fn weighed_worlds_tell_better_who_holds_the_trumps() {
+fn weighted_worlds_locate_the_trumps_better() {
     let game = game(Rules::oh_hell(4));
     let mut rng = Rng::new(9);
-    let (mut plain, mut weighed) = (0.0, 0.0);
+    let (mut uniform, mut weighted) = (0.0, 0.0);
     for state in bid_hands(&game, 60) {
         let view = game.view(&state, seat(0));
         let belief = Belief::new(&game, &view, &BeliefModel::default()).unwrap();
@@ -48,16 +48,19 @@ fn weighed_worlds_tell_better_who_holds_the_trumps() {
             let mean = worlds.iter().map(|(w, _)| trumps(w, other)).sum::<f64>() / 400.0;
             let with =
                 worlds.iter().map(|(w, x)| trumps(w, other) * f64::from(*x)).sum::<f64>() / total;
-            plain += (mean - truth).powi(2);
-            weighed += (with - truth).powi(2);
+            uniform += (mean - truth).powi(2);
+            weighted += (with - truth).powi(2);
         }
     }
-    // Bids say a good part of what there is to say about trumps.
-    assert!(weighed < 0.9 * plain, "squared error {weighed:.1} with bids, {plain:.1} without");
+    // Bids are strong evidence about trumps.
+    assert!(
+        weighted < 0.9 * uniform,
+        "squared error {weighted:.1} with bids, {uniform:.1} without"
+    );
 }
 
 #[test]
-fn nil_is_believed_of_weak_hands_and_not_of_strong_ones() {
+fn nil_is_evidence_of_a_weak_hand() {
     let game = game(Rules::spades());
     let hands = [
         "Ac Kc 2c 3c Ad Kd 4d 5d Ah 6h 7h As Ks",
@@ -71,14 +74,14 @@ fn nil_is_believed_of_weak_hands_and_not_of_strong_ones() {
     let belief = Belief::new(&game, &view, &BeliefModel::default()).unwrap();
     let mut rng = Rng::new(4);
     let worlds: Vec<(State, f32)> = (0..4_000).map(|_| belief.sample(&mut rng)).collect();
-    let held = |index: usize, weighed: bool| {
-        let weight = |x: f32| if weighed { f64::from(x) } else { 1.0 };
+    let held = |index: usize, weighted: bool| {
+        let weight = |x: f32| if weighted { f64::from(x) } else { 1.0 };
         let sum: f64 = worlds.iter().map(|(w, x)| trumps(w, index) * weight(*x)).sum();
         sum / worlds.iter().map(|(_, x)| weight(*x)).sum::<f64>()
     };
     let [nil, any, four] = [held(1, true), held(1, false), held(3, true)];
-    assert!(nil < any - 0.4, "who bids nil has few trumps: {nil:.2} of {any:.2}");
-    assert!(four > any + 0.4, "who bids four has many: {four:.2} of {any:.2}");
+    assert!(nil < any - 0.4, "a nil bidder has few trumps: {nil:.2}, {any:.2} without the bid");
+    assert!(four > any + 0.4, "a bidder of four has many: {four:.2}, {any:.2} without the bid");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a decent beginner does and does not do.
+//! Play of the `rule` bot.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn plays(game: &Tricks, state: &State) -> String {
     choice(game, state).to_string()
 }
 
-/// Spades with hands of four cards, after these bids.
+/// Returns a game of Spades with hands of four cards, after these bids.
 fn spades(hands: [&str; 4], bids: &str) -> (Tricks, State) {
     let mut rules = Rules::spades();
     rules.deal.cards = vec![4];
@@ -62,7 +62,7 @@ fn it_plays_under_to_make_its_own_nil() {
 }
 
 #[test]
-fn it_knows_who_is_out_of_a_suit() {
+fn it_tracks_voids() {
     // Oh Hell: seat 0 needs both tricks that are left and has two aces. Seat 2, who may have more
     // trumps, has shown a void in clubs.
     let mut rules = Rules::oh_hell(3);
@@ -89,21 +89,21 @@ fn it_bids_nil_with_nothing_and_tricks_with_trumps() {
 }
 
 #[test]
-fn it_hands_on_the_queen_of_spades_that_has_no_guard() {
+fn it_passes_an_unguarded_queen_of_spades() {
     let game = game(Rules::hearts(4));
     let hands = ["Qs 2s 3c 4c 5c 6c 7c 2d 3d 4d 5d 2h Ah"];
     let mut state = deal(&game, &game.first_setup(), &hands, "");
-    let mut given = Vec::new();
+    let mut passed = Vec::new();
     for _ in 0..3 {
         let action = choice(&game, &state);
-        given.push(action.as_card().unwrap());
+        passed.push(action.as_card().unwrap());
         game.apply(&mut state, action, &mut ());
     }
-    assert!(given.contains(&card("Qs")) && given.contains(&card("Ah")), "{given:?}");
+    assert!(passed.contains(&card("Qs")) && passed.contains(&card("Ah")), "{passed:?}");
 }
 
 #[test]
-fn it_gives_the_queen_of_spades_to_another() {
+fn it_dumps_the_queen_of_spades() {
     let game = game(Rules { passing: None, ..Rules::hearts(4) });
     let hands = [
         "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc 2d",
@@ -116,8 +116,8 @@ fn it_gives_the_queen_of_spades_to_another() {
     assert_eq!(plays(&game, &state), "Qs");
 }
 
-/// A hand in which seat `hero` plays by the rules and the others by chance; what it scores more than
-/// they do on average.
+/// Plays a hand in which the side of seat `hero` plays by `rule` and the others uniformly, and
+/// returns its score less the others' mean.
 fn margin(game: &Tricks, setup: &Setup, seed: u64, hero: usize) -> f64 {
     let mut rng = Rng::stream(seed, 1);
     let mut state = game.deal(setup, &mut Rng::new(seed), &mut ());
@@ -140,7 +140,7 @@ fn margin(game: &Tricks, setup: &Setup, seed: u64, hero: usize) -> f64 {
 }
 
 #[test]
-fn it_beats_chance_in_every_game() {
+fn it_beats_uniform_play_in_every_game() {
     for (name, game) in all_games() {
         let margins: Vec<f64> = (0..240)
             .map(|seed| {

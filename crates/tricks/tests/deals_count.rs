@@ -1,4 +1,4 @@
-//! The number of deals is that of a plain enumeration.
+//! The number of deals equals that of a brute-force enumeration.
 
 mod deals_common;
 
@@ -8,7 +8,7 @@ use facedown_game::Rng;
 use facedown_tricks::deals::{DealProblem, DealTable, enumerate};
 
 #[test]
-fn the_count_of_any_small_problem_is_that_of_the_enumeration() {
+fn the_count_of_any_small_problem_equals_the_enumeration() {
     let mut rng = Rng::new(1);
     let (mut largest, mut several) = (0, 0);
     for i in 0..1_500 {
@@ -53,8 +53,8 @@ fn a_whole_pack_has_as_many_deals_as_bridge() {
 }
 
 #[test]
-fn fifteen_cards_with_three_voids_have_the_deals_that_were_counted_elsewhere() {
-    // A separate program found 2,604 deals: seat 0 void in two suits, seat 1 in a third.
+fn fifteen_cards_with_three_voids_have_the_independently_counted_deals() {
+    // An independent program counts 2,604 deals: seat 0 void in two suits, seat 1 in a third.
     let mut problem = DealProblem::new(&[5, 5, 5]);
     for (suit, count, holders) in [(0, 4, 0b110), (1, 4, 0b110), (2, 4, 0b101), (3, 3, 0b111)] {
         for rank in 0..count {
@@ -74,7 +74,7 @@ fn a_count_beyond_128_bits_is_none() {
 }
 
 #[test]
-fn nothing_to_deal_is_one_deal() {
+fn an_empty_problem_has_one_deal() {
     for problem in [DealProblem::new(&[]), DealProblem::new(&[0, 0])] {
         let table = DealTable::new(&problem).unwrap();
         assert_eq!(table.count(), Some(1));

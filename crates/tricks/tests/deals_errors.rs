@@ -50,7 +50,7 @@ fn cards_that_are_not_a_whole_suit_are_named_one_by_one() {
 }
 
 #[test]
-fn one_card_and_no_cards_are_worded_in_singular_and_none() {
+fn one_card_and_no_cards_have_their_own_wording() {
     let cards = [("2c", 0b11), ("2d 3d", 0b10)];
     assert_error(
         &problem(&[2, 1], &cards),

@@ -1,4 +1,4 @@
-//! Millions of deals of thousands of problems, and not one that breaks a constraint.
+//! Millions of deals of thousands of problems satisfy every constraint.
 
 mod deals_common;
 
@@ -12,7 +12,7 @@ use facedown_tricks::deals::{DealProblem, DealTable, MAX_HOLDERS};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// What each holder may have at most, and how many cards it lacks.
+/// Returns the possible cards of each holder, and how many it needs.
 fn limits(problem: &DealProblem) -> [(Cards, usize); MAX_HOLDERS] {
     std::array::from_fn(|holder| {
         let may = problem.cards().iter().filter(|(_, may)| may >> holder & 1 == 1);
@@ -20,8 +20,8 @@ fn limits(problem: &DealProblem) -> [(Cards, usize); MAX_HOLDERS] {
     })
 }
 
-/// Draws from random problems until there are `deals` deals.
-fn draw(seed: u64, deals: usize) {
+/// Samples this many deals of random problems.
+fn sample(seed: u64, deals: usize) {
     const EACH: usize = 5_000;
     let mut rng = Rng::new(seed);
     for _ in 0..deals / EACH {
@@ -49,16 +49,16 @@ fn draw(seed: u64, deals: usize) {
 }
 
 #[test]
-fn ten_million_deals_break_no_constraint() {
+fn ten_million_deals_satisfy_every_constraint() {
     std::thread::scope(|scope| {
         for seed in 0..4 {
-            scope.spawn(move || draw(seed, 2_500_000));
+            scope.spawn(move || sample(seed, 2_500_000));
         }
     });
 }
 
 #[test]
-fn drawing_asks_for_no_memory() {
+fn sampling_does_not_allocate() {
     assert!(is_counting());
     let mut rng = Rng::new(1);
     let mut many_classes = DealProblem::new(&[6, 6, 8]);

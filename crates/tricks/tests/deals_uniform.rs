@@ -1,4 +1,4 @@
-//! Every deal has its chance: chi-square tests against full enumeration.
+//! Deals have their exact probabilities: chi-square tests against full enumeration.
 
 mod deals_common;
 
@@ -9,7 +9,7 @@ use facedown_testkit::stats;
 use facedown_tricks::deals::{Deal, DealProblem, DealTable};
 use std::collections::BTreeMap;
 
-/// Needs, cards with their holders, and soft evidence. A card that is named twice has two copies.
+/// Needs, cards with their holders, and soft evidence. A card listed twice has two copies.
 type Case<'a> = (&'a [usize], &'a [(&'a str, u16)], &'a [(usize, &'a str, f64)]);
 
 fn problem((needs, cards, weights): Case) -> DealProblem {
@@ -25,7 +25,7 @@ fn problem((needs, cards, weights): Case) -> DealProblem {
     problem
 }
 
-/// Draws deals and panics where one is impossible or their counts do not fit the enumeration.
+/// Samples deals and panics if one is impossible or their counts do not fit the enumeration.
 #[track_caller]
 fn assert_distribution(problem: &DealProblem, mut sample: impl FnMut(&mut Rng) -> Deal) {
     let expected = all_deals(problem);
@@ -57,8 +57,8 @@ const STOCK: Case = (
     &[],
 );
 
-/// Ten deals, whose chances are 0.97 to 1.08 of what they should be where each card of a shuffled
-/// pack goes to any holder that may have it.
+/// Ten deals whose probabilities are off by factors of only 0.97 to 1.08 if each card of a shuffled
+/// pack goes to a random possible holder.
 const SUBTLE: Case = (&[1, 2, 3], &[("2c 3c", 0b011), ("2d", 0b101), ("2h 3h 4h", 0b111)], &[]);
 
 #[test]
@@ -85,7 +85,7 @@ fn unequal_hands() {
 }
 
 #[test]
-fn a_chain_of_holders_each_with_more_suits_than_the_one_before() {
+fn a_chain_of_holders_with_nested_suits() {
     let cards: &[(&str, u16)] = &[("2c 3c 4c 5c", 0b111), ("2d 3d 4d", 0b110), ("2h 3h", 0b100)];
     assert_exact((&[3, 3, 3], cards, &[]));
 }
@@ -103,7 +103,7 @@ fn a_stock() {
 }
 
 #[test]
-fn a_case_in_which_other_methods_are_nearly_right() {
+fn a_case_in_which_rejection_is_nearly_uniform() {
     assert_exact(SUBTLE);
 }
 
@@ -187,7 +187,7 @@ fn weights_of_cards_in_two_packs() {
 }
 
 #[test]
-fn a_weight_of_nothing_is_a_void() {
+fn a_weight_of_zero_is_a_void() {
     let cards: &[(&str, u16)] = &[("2c 3c 4c", 0b111), ("2d 3d 4d", 0b111)];
     assert_exact((&[2, 2, 2], cards, &[(1, "2c 3c 4c", 0.0), (0, "2d", 2.0)]));
 }
@@ -199,9 +199,9 @@ fn tiny_weights_keep_their_proportions() {
     assert_exact((&[2, 2, 2], cards, weights));
 }
 
-/// Gives each card of a shuffled pack to a holder that may have it and lacks cards, as `pick` says;
-/// begins again where there is none.
-fn shuffle_and_retry(
+/// Gives each card of a shuffled pack to a possible holder with room, chosen by `pick`; starts over
+/// at a dead end.
+fn shuffle_and_reject(
     problem: &DealProblem,
     rng: &mut Rng,
     pick: impl Fn(&[usize], &mut Rng) -> usize,
@@ -235,17 +235,17 @@ fn shuffle_and_retry(
 
 #[test]
 #[should_panic(expected = "chi-square")]
-fn giving_each_card_to_the_first_that_may_have_it_fails_the_same_test() {
+fn giving_each_card_to_the_first_possible_holder_is_not_uniform() {
     let problem = problem(THREE_VOIDS);
-    assert_distribution(&problem, |rng| shuffle_and_retry(&problem, rng, |able, _| able[0]));
+    assert_distribution(&problem, |rng| shuffle_and_reject(&problem, rng, |able, _| able[0]));
 }
 
 #[test]
 #[should_panic(expected = "chi-square")]
-fn giving_each_card_to_any_that_may_have_it_fails_the_same_test() {
+fn giving_each_card_to_a_random_possible_holder_is_not_uniform() {
     let problem = problem(SUBTLE);
     let any = |able: &[usize], rng: &mut Rng| able[rng.below(able.len() as u32) as usize];
-    assert_distribution(&problem, |rng| shuffle_and_retry(&problem, rng, any));
+    assert_distribution(&problem, |rng| shuffle_and_reject(&problem, rng, any));
 }
 
 #[test]
@@ -261,10 +261,9 @@ fn a_seat_void_in_hearts_has_no_heart_in_a_hundred_deals() {
     }
 }
 
-/// In large problems: the chance that a card lies with a holder is the number of deals in which it
-/// does, out of all.
+/// The probability that a card is with a holder is the share of deals in which it is.
 #[test]
-fn cards_of_large_problems_lie_with_each_holder_as_often_as_counting_says() {
+fn marginal_probabilities_of_large_problems_are_those_of_counting() {
     const DRAWS: u64 = 100_000;
     let cases: [(&[usize], [usize; 4], [u16; 4]); 3] = [
         (&[10, 10, 10, 11], [10, 10, 10, 11], [0b1110, 0b1101, 0b1011, 0b1111]),

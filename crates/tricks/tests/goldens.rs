@@ -1,4 +1,4 @@
-//! What must not change unnoticed: counts of action sequences, and whole hands in words.
+//! Golden files: perft counts and whole hands as text.
 //!
 //! `FACEDOWN_BLESS=1 cargo test -p facedown-tricks --test goldens` rewrites the files.
 
@@ -17,33 +17,33 @@ fn testdata(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_sequences_of_actions_and_what_seats_witness_are_those_recorded() {
+fn perft_counts_and_digests_are_those_recorded() {
     for preset in ["oh-hell", "el-dorado", "hearts", "spades"] {
         let game = game(Rules::preset(preset).unwrap());
         perft::check_file(&game, testdata(&format!("{preset}.perft")));
     }
 }
 
-/// A hand of `rule` against itself: every action, and every event with its witnesses.
-fn hand_in_words(game: &Tricks, setup: &Setup, seed: u64) -> String {
+/// Writes a hand of `rule` against itself: every action, and every event with its observers.
+fn hand_text(game: &Tricks, setup: &Setup, seed: u64) -> String {
     let (mut rng, mut log) = (Rng::new(seed), Log::default());
     let mut state = game.deal(setup, &mut rng, &mut log);
-    let (mut legal, mut out, mut told) = (Legal::default(), String::new(), 0);
-    let mut tell = |log: &Log<Event>, out: &mut String| {
-        for (to, event) in &log.entries[told..] {
+    let (mut legal, mut out, mut written) = (Legal::default(), String::new(), 0);
+    let mut write_events = |log: &Log<Event>, out: &mut String| {
+        for (to, event) in &log.entries[written..] {
             let seats: Vec<usize> = to.iter().map(Seat::index).collect();
             writeln!(out, "  to {seats:?}: {event:?}").unwrap();
         }
-        told = log.entries.len();
+        written = log.entries.len();
     };
-    tell(&log, &mut out);
+    write_events(&log, &mut out);
     while let Turn::Act(seat) = game.turn(&state) {
         let view = game.view(&state, seat);
         game.legal_actions(&state, &mut legal);
         let action = Rule.choose(game, &view, legal.as_slice(), &mut rng);
         writeln!(out, "{seat}: {action}").unwrap();
         game.apply(&mut state, action, &mut log);
-        tell(&log, &mut out);
+        write_events(&log, &mut out);
     }
     writeln!(out, "scores {:?}", game.scores(&state)).unwrap();
     out
@@ -67,7 +67,7 @@ fn whole_hands_are_those_recorded() {
         let mut setup = game.first_setup();
         change(&mut setup);
         let path = testdata(&format!("{name}-{seed}.txt"));
-        let now = hand_in_words(&game, &setup, seed);
+        let now = hand_text(&game, &setup, seed);
         if std::env::var_os("FACEDOWN_BLESS").is_some() {
             std::fs::write(&path, &now).unwrap();
         }

@@ -1,4 +1,4 @@
-//! Every game keeps the laws of every game, in all its numbers of seats.
+//! The laws of `facedown-testkit`, for every game with every number of seats.
 
 mod common;
 
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Every card is in exactly one place.
+/// Checks that every card is in exactly one place.
 fn conserved(game: &Tricks, state: &State) -> Result<(), String> {
     let table = state.table();
     let mut left: Cards = game.pack().iter().copied().collect();
@@ -38,16 +38,16 @@ fn conserved(game: &Tricks, state: &State) -> Result<(), String> {
     if table.upcard_to().is_none() {
         take(table.upcard().into_iter().collect(), "turned up")?;
     }
-    take(state.discard().into_iter().collect(), "put away")?;
+    take(state.discard().into_iter().collect(), "discarded")?;
     if game.rules().deal.draw {
         take(state.stock().collect(), "in the stock")?;
     }
     let face_down = table.stock() - usize::from(state.discard().is_some());
     let expected = if game.rules().deal.draw { 0 } else { face_down };
-    if left.len() == expected { Ok(()) } else { Err(format!("{left} is nowhere")) }
+    if left.len() == expected { Ok(()) } else { Err(format!("{left} is missing")) }
 }
 
-/// Setups in the middle of a match: dealers, hands, scores and bags.
+/// Returns setups in the middle of a match: dealers, hands, scores and bags.
 fn setups(game: &Tricks) -> Vec<Setup> {
     let seats = game.seats();
     (0..12u16)

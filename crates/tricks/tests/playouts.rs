@@ -1,16 +1,16 @@
-//! Playouts without lists are the ones with lists.
+//! Playouts without action lists equal those with lists.
 
 use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
 use facedown_tricks::rules::PRESETS;
 use facedown_tricks::{Legal, Rules, State, Tricks};
 
-/// Plays on with lists, by the light policy or by chance.
-fn with_lists(game: &Tricks, state: &mut State, rng: &mut Rng, light: bool) {
+/// Plays a hand to its end with action lists, by the rollout policy or uniformly.
+fn with_lists(game: &Tricks, state: &mut State, rng: &mut Rng, rollout: bool) {
     let mut legal = Legal::default();
     while game.turn(state) != Turn::Over {
         game.legal_actions(state, &mut legal);
         let list = legal.as_slice();
-        let action = if light {
+        let action = if rollout {
             game.rollout(state, list, rng)
         } else {
             list[rng.below(list.len() as u32) as usize]
@@ -20,23 +20,23 @@ fn with_lists(game: &Tricks, state: &mut State, rng: &mut Rng, light: bool) {
 }
 
 #[test]
-fn a_playout_without_lists_is_the_one_with_lists() {
+fn a_playout_without_lists_equals_the_one_with_lists() {
     for name in PRESETS {
         let game = Tricks::new(Rules::preset(name).unwrap()).unwrap();
         let mut legal = Legal::default();
         for seed in 0..200 {
             let mut rng = Rng::new(seed);
             let dealt = game.deal(&game.first_setup(), &mut rng, &mut ());
-            for light in [true, false] {
+            for rollout in [true, false] {
                 let (mut a, mut b) = (dealt, dealt);
-                with_lists(&game, &mut a, &mut Rng::new(seed), light);
+                with_lists(&game, &mut a, &mut Rng::new(seed), rollout);
                 let mut rng = Rng::new(seed);
-                if light {
+                if rollout {
                     game.playout(&mut b, &mut legal, &mut rng);
                 } else {
                     game.random_playout(&mut b, &mut legal, &mut rng);
                 }
-                assert_eq!(a, b, "{name}, seed {seed}, light policy: {light}");
+                assert_eq!(a, b, "{name}, seed {seed}, rollout policy: {rollout}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Each rule of `docs/reference/rules/` that a table argues about, played out.
+//! The rules of `docs/reference/rules/` that tables argue about, each played out.
 
 mod common;
 
@@ -41,7 +41,7 @@ fn the_last_bidder_cannot_make_the_bids_add_up() {
 }
 
 #[test]
-fn an_exact_bid_scores_ten_and_the_bid_and_another_nothing() {
+fn an_exact_bid_scores_ten_plus_the_bid_and_a_missed_one_nothing() {
     let game = short(Rules::oh_hell(3), 2);
     let mut state = deal(&game, &first(&game), &["Ah 3c", "Qh Jc", "Th 9c"], "2s");
     play(&game, &mut state, "1 1 1 Ah Qh Th 3c Jc 9c");
@@ -57,7 +57,7 @@ fn openspiel_counts_tricks_and_ten_for_an_exact_bid() {
 }
 
 #[test]
-fn the_turned_card_is_trump_and_takes_no_part() {
+fn the_upcard_is_trump_and_is_not_played() {
     let game = short(Rules::oh_hell(3), 1);
     let mut state = deal(&game, &first(&game), &["Ah", "2s", "Kh"], "3s");
     assert_eq!(state.table().trump().unwrap().letter(), 's');
@@ -125,7 +125,7 @@ fn the_later_of_two_identical_cards_wins() {
 }
 
 #[test]
-fn a_missed_bid_costs_five_and_the_bid() {
+fn a_missed_bid_costs_five_plus_the_bid() {
     let game = short(Rules::el_dorado(2), 2);
     let mut state = deal(&game, &first(&game), &["Ac Kd", "2c 3d"], "2h");
     play(&game, &mut state, "2 2 Ac 2c Kd 3d");
@@ -134,7 +134,7 @@ fn a_missed_bid_costs_five_and_the_bid() {
 
 // Hearts
 
-/// Hands in which seat 0 has the two of clubs; nothing is passed.
+/// Returns a hand of Hearts without passing.
 fn hearts(hands: [&str; 4], rules: impl FnOnce(&mut Rules)) -> (Tricks, State) {
     let mut options = Rules::hearts(4);
     options.passing = None;
@@ -212,7 +212,7 @@ fn the_queen_of_spades_breaks_hearts_where_the_rules_say_so() {
     }
 }
 
-/// Seat 0 takes everything.
+/// Returns the scores of a hand in which seat 0 takes everything.
 fn moon(rules: impl FnOnce(&mut Rules)) -> Vec<i32> {
     let hands = [
         "2c Ac Kc Qc Jc Tc 9c 8c 7c 6c 5c 4c 3c",
@@ -241,7 +241,7 @@ fn shooting_the_moon_costs_the_others_all_points() {
 }
 
 #[test]
-fn three_cards_are_handed_on_in_ascending_order_and_seen_by_two_seats() {
+fn three_cards_are_passed_in_ascending_order_and_seen_by_two_seats() {
     let game = game(Rules::hearts(4));
     let mut state = deal(&game, &first(&game), &SUITED, "");
     assert_eq!(state.table().phase(), Phase::Pass);
@@ -264,14 +264,14 @@ fn three_cards_are_handed_on_in_ascending_order_and_seen_by_two_seats() {
 }
 
 #[test]
-fn cards_go_left_right_across_and_stay() {
+fn cards_are_passed_left_right_across_and_held() {
     let game = game(Rules::hearts(4));
-    for (hand, taker) in [(0, Some(1)), (1, Some(3)), (2, Some(2)), (3, None), (4, Some(1))] {
+    for (hand, to) in [(0, Some(1)), (1, Some(3)), (2, Some(2)), (3, None), (4, Some(1))] {
         let setup = Setup { hand, ..first(&game) };
         let mut state = deal(&game, &setup, &SUITED, "");
-        if let Some(taker) = taker {
+        if let Some(to) = to {
             play(&game, &mut state, "Ac 2c 3c Ad 2d 3d Ah 2h 3h As 2s 3s");
-            assert!(state.hand(seat(taker)).contains(card("2c")), "hand {hand}");
+            assert!(state.hand(seat(to)).contains(card("2c")), "hand {hand}");
         }
         assert_eq!(state.table().phase(), Phase::Play);
     }
@@ -297,15 +297,14 @@ fn hearts_ends_when_a_seat_has_a_hundred_points_and_the_lowest_wins() {
 
 // Spades
 
-/// A hand of spades in which seat s takes the tricks given; every seat has one suit.
+/// Returns the scores of a hand of Spades with these bids, in which seat 0 takes five tricks and
+/// seat 2 eight.
 fn spades(bids: &str, setup: impl FnOnce(&mut Setup), rules: impl FnOnce(&mut Rules)) -> Vec<i32> {
     let mut options = Rules::spades();
     rules(&mut options);
     let game = game(options);
     let mut start = first(&game);
     setup(&mut start);
-    // Seat 0 has five spades and the top clubs, seat 2 the rest of the spades but one: ten tricks
-    // for their side at most, three for the other with the top diamonds.
     let hands = [
         "As Ks Qs Js Ts 2c 3c 4c 5c 6c 7c 8c 9c",
         "Ad Kd Qd Jd Td 9d 8d 7d 6d 5d 4d 3d 2d",
@@ -314,7 +313,6 @@ fn spades(bids: &str, setup: impl FnOnce(&mut Setup), rules: impl FnOnce(&mut Ru
     ];
     let mut state = deal(&game, &start, &hands, "");
     play(&game, &mut state, bids);
-    // Seat 0 leads clubs, which seat 2 takes or seat 0 does.
     play(&game, &mut state, "2c 2d Tc 2h Jc 3h 3c 3d Qc 4h 4c 4d Kc 5h 5c 5d Ac 6h 6c 6d");
     play(&game, &mut state, "9s 7h Ts 7d 7c 8d 2s 8h 3s 9h Js 9d 8c Td 4s Th 5s Jh Qs Jd");
     play(&game, &mut state, "9c Qd 6s Qh 7s Kh Ks Kd As Ad 8s Ah");
@@ -343,7 +341,7 @@ fn nil_wins_and_loses_a_hundred_and_its_tricks_are_bags() {
 }
 
 #[test]
-fn what_the_tricks_of_a_failed_nil_count_is_an_option() {
+fn how_the_tricks_of_a_failed_nil_count_is_an_option() {
     let option = |nil_tricks| {
         move |rules: &mut Rules| {
             if let Score::Contract(contract) = &mut rules.score {
@@ -363,7 +361,7 @@ fn what_the_tricks_of_a_failed_nil_count_is_an_option() {
 }
 
 #[test]
-fn blind_nil_is_for_those_far_behind_who_have_not_looked() {
+fn blind_nil_is_for_seats_far_behind_that_have_not_looked() {
     let game = game(Rules::spades());
     let mut setup = first(&game);
     setup.scores = [0, 100, 0, 100, 0, 0, 0, 0, 0, 0];
@@ -451,7 +449,7 @@ fn a_match_of_spades_ends_at_five_hundred_or_two_hundred_below() {
 // The other options
 
 #[test]
-fn the_dealers_shown_card_is_trump_and_stays_the_dealers() {
+fn the_dealers_upcard_is_trump_and_stays_in_hand() {
     let game = game(whist());
     let state = deal(&game, &first(&game), &[], "");
     let up = state.table().upcard().unwrap();
@@ -469,7 +467,7 @@ fn counter_clockwise_play_goes_to_the_right() {
 }
 
 #[test]
-fn a_ten_of_sueca_is_its_seven() {
+fn the_seven_of_sueca_beats_the_king_and_scores_ten() {
     let game = short(sueca(), 1);
     let mut state = deal(&game, &first(&game), &["Kc", "7c", "Ac", "2d"], "");
     // Seat 2 leads, then 1, 0, 3; the dealer's two of diamonds is trump.
@@ -520,8 +518,8 @@ fn the_dealer_takes_the_upcard_that_is_ordered_up() {
     assert_eq!((state.table().phase(), state.table().to_act()), (Phase::Discard, seat(3)));
     assert_eq!(legal(&game, &state), "Jh As 9s Ts Qs Ks");
     let log = play(&game, &mut state, "9s");
-    let told: Vec<usize> = log.entries.iter().map(|(to, _)| to.len()).collect();
-    assert_eq!(told, [1, 3], "what was put away only the dealer sees");
+    let observers: Vec<usize> = log.entries.iter().map(|(to, _)| to.len()).collect();
+    assert_eq!(observers, [1, 3], "only the dealer sees the discard");
     assert_eq!(state.table().to_act(), seat(0));
     let view = game.view(&state, seat(0));
     assert!(view.discard().is_none());
@@ -539,7 +537,7 @@ fn the_left_bower_follows_the_trump_suit() {
 }
 
 #[test]
-fn whoever_plays_alone_plays_without_a_partner() {
+fn a_maker_alone_plays_without_its_partner() {
     let game = game(euchre(false));
     let hands = ["9h Th Qh Kh Ah", "Jd Td Qd Kd Ad", "9d Tc Qc Kc Ac", "9s Ts Qs Ks As"];
     let mut state = deal(&game, &first(&game), &hands, "Jh");
@@ -554,7 +552,7 @@ fn whoever_plays_alone_plays_without_a_partner() {
 }
 
 #[test]
-fn a_hand_that_nobody_makes_is_void_unless_the_dealer_is_stuck() {
+fn a_hand_without_a_maker_is_void_unless_the_dealer_is_stuck() {
     for stick in [false, true] {
         let game = game(euchre(stick));
         let mut state = deal(&game, &first(&game), &[], "");
@@ -588,7 +586,7 @@ fn makers_need_three_tricks_and_all_five_count_twice() {
 }
 
 #[test]
-fn knockout_leaves_out_whoever_took_no_trick_and_the_winner_chooses_trump() {
+fn seats_without_a_trick_are_knocked_out_and_the_winner_chooses_trump() {
     let game = game(knockout(3));
     let mut standing = game.begin();
     let setup = game.next_hand(&standing).unwrap();
@@ -608,7 +606,7 @@ fn knockout_leaves_out_whoever_took_no_trick_and_the_winner_chooses_trump() {
 }
 
 #[test]
-fn where_one_must_one_ruffs_and_overtakes() {
+fn ruffing_and_overtaking_can_be_duties() {
     let game = short(strict(false), 3);
     let hands = ["2c Ad Kd", "3c Js Qs", "4d 9s 2s", "Ac 5d 6d"];
     // Spades are trump, in which the jack and the nine are highest.

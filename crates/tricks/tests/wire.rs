@@ -1,4 +1,4 @@
-//! Records of views: they read back, and what is wrong with one is said with its place.
+//! Records of views round-trip, and errors name the place at fault.
 
 mod common;
 
@@ -9,7 +9,7 @@ use facedown_tricks::{Rules, Setup};
 use serde_json::{Value, json};
 
 #[test]
-fn every_view_of_every_game_reads_back_from_its_record() {
+fn every_view_of_every_game_round_trips_through_its_record() {
     for (name, game) in all_games() {
         for number in 0..40u64 {
             let mut rng = Rng::new(number);
@@ -37,7 +37,8 @@ fn every_view_of_every_game_reads_back_from_its_record() {
     }
 }
 
-/// A hand of Oh Hell with four cards each, seen by seat 0 after two tricks and a lead.
+/// Returns the record of seat 0 in a hand of Oh Hell with four cards each, after two tricks and a
+/// lead.
 fn record() -> Value {
     let mut rules = Rules::oh_hell(4);
     rules.deal.cards = vec![4];
@@ -85,7 +86,7 @@ fn a_card_played_twice_is_named_with_trick_and_seat() {
         changed("/tricks/0/cards/1", json!("9s")),
         "trick 1, seat 1: 9s is there twice: seat 0 holds it"
     );
-    // Whatever the seat itself is yet to play counts too.
+    // The seat's own later plays count too.
     assert_eq!(
         changed("/tricks/0/cards/1", json!("3c")),
         "trick 1, seat 1: 3c is there twice: seat 0 plays it to trick 2"
@@ -138,7 +139,7 @@ fn unknown_suits_and_ranks_are_named() {
 }
 
 #[test]
-fn eleven_players_are_refused() {
+fn eleven_seats_are_rejected() {
     let record = json!({"game": "el-dorado", "seats": 11, "seat": 0, "dealer": 3, "hand": []});
     assert_eq!(error(record), "seats cannot be 11, expected 2 to 10");
 }
@@ -176,8 +177,8 @@ fn unknown_fields_and_games_are_named() {
     assert!(error(none).starts_with("game: no rules 'chess', expected one of oh-hell, "));
 }
 
-/// Puts one value in the place of another somewhere in a record.
-fn disturb(record: &mut Value, mut place: usize, with: &Value) {
+/// Replaces a value somewhere in a record.
+fn mutate(record: &mut Value, mut place: usize, with: &Value) {
     fn count(value: &Value) -> usize {
         match value {
             Value::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
@@ -215,7 +216,7 @@ fn disturb(record: &mut Value, mut place: usize, with: &Value) {
 }
 
 #[test]
-fn a_disturbed_record_is_a_view_or_an_error_and_never_a_panic() {
+fn a_mutated_record_is_a_view_or_an_error_and_never_a_panic() {
     let values = [
         json!(null),
         json!(0),
@@ -236,7 +237,7 @@ fn a_disturbed_record_is_a_view_or_an_error_and_never_a_panic() {
     ];
     let mut rng = Rng::new(4);
     let mut views = 0;
-    for (name, game) in all_games() {
+    for (_, game) in all_games() {
         for number in 0..150u64 {
             let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
             let mut steps = rng.below(40);
@@ -249,18 +250,17 @@ fn a_disturbed_record_is_a_view_or_an_error_and_never_a_panic() {
             record.as_object_mut().unwrap().remove("rules");
             for _ in 0..=rng.below(2) {
                 let value = &values[rng.below(values.len() as u32) as usize];
-                disturb(&mut record, rng.below(1_000) as usize, value);
+                mutate(&mut record, rng.below(1_000) as usize, value);
             }
             let Ok(record) = serde_json::from_value::<ViewRecord>(record) else { continue };
             if let Ok(view) = record.view(&game) {
                 views += 1;
-                // What was read is fit for all that is done with a view.
+                // Whatever is read can be used as a view.
                 let _ = (facedown_game::Hidden::worlds(&game, &view), game.constraints(&view));
                 let mut legal = facedown_tricks::Legal::default();
                 game.view_actions(&view, &mut legal);
             }
         }
-        let _ = name;
     }
     assert!(views > 100, "{views}");
 }

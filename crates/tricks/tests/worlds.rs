@@ -1,8 +1,8 @@
-//! Sampled worlds are exactly the deals that the rules allow, each with the same chance.
+//! Sampled worlds are exactly the deals that the rules allow, uniformly distributed.
 //!
-//! A world is replayed from its deal through the checked door, so that nothing here relies on the
-//! facts that the sampler derives; and in small games all deals are enumerated, those that a replay
-//! refuses are dropped, and the samples compared with the rest.
+//! Every world is replayed from its deal with checked actions, so that nothing here relies on the
+//! constraints that the sampler derives. In small games all deals are enumerated, those whose replay
+//! is illegal are dropped, and the samples are compared with the rest.
 
 mod common;
 
@@ -37,7 +37,7 @@ impl Played {
         Self { game: game.clone(), setup, state, actions }
     }
 
-    /// What each seat was dealt in a world of this hand.
+    /// Returns the cards dealt to each seat in a world of this hand.
     fn dealt(&self, world: &State) -> Vec<Cards> {
         let (table, rules) = (world.table(), self.game.rules());
         let mut hands: Vec<Cards> = Seat::all(self.game.seats()).map(|s| world.hand(s)).collect();
@@ -56,29 +56,29 @@ impl Played {
         if let Some(passing) = &rules.passing {
             let places = passing.cycle[usize::from(self.setup.hand) % passing.cycle.len()];
             let exchanged = table.phase() != Phase::Pass;
-            for giver in Seat::all(self.game.seats()) {
-                let taker = (giver.index() as i8 + places).rem_euclid(hands.len() as i8) as usize;
-                for card in world.passed(giver).as_slice() {
+            for from in Seat::all(self.game.seats()) {
+                let to = (from.index() as i8 + places).rem_euclid(hands.len() as i8) as usize;
+                for card in world.passed(from).as_slice() {
                     if exchanged {
-                        hands[taker].remove(*card);
+                        hands[to].remove(*card);
                     }
                 }
             }
-            for giver in Seat::all(self.game.seats()) {
-                world.passed(giver).as_slice().iter().for_each(|c| hands[giver.index()].insert(*c));
+            for from in Seat::all(self.game.seats()) {
+                world.passed(from).as_slice().iter().for_each(|c| hands[from.index()].insert(*c));
             }
         }
         hands
     }
 
-    /// Plays a world from its deal: the same actions, but for what only other seats know.
+    /// Replays the actions from the deal of a world, with the world's secret passes and discards.
     fn replay(&self, world: &State) -> Result<State, String> {
         let hands = self.dealt(world);
         let mut left: Cards = self.game.pack().iter().copied().collect();
         let mut pack: Vec<Card> = Vec::new();
         let out = self.setup.out;
         for (_, hand) in hands.iter().enumerate().filter(|(i, _)| !out.contains(seat(*i))) {
-            // The dealer's last card is the one that is shown.
+            // The dealer's last card is the upcard.
             let mut cards: Vec<Card> = hand.iter().collect();
             if self.game.rules().deal.upcard == Upcard::Dealer {
                 cards.sort_by_key(|card| Some(*card) == world.table().upcard());
@@ -97,12 +97,12 @@ impl Played {
         }
         pack.extend(left.iter());
         let mut state = self.game.deal_pack(&self.setup, &pack, &mut ());
-        let mut given = vec![0; self.game.seats()];
+        let mut passed = vec![0; self.game.seats()];
         for (phase, seat, action) in &self.actions {
             let action = match phase {
                 Phase::Pass => {
-                    given[seat.index()] += 1;
-                    Action::card(world.passed(*seat).as_slice()[given[seat.index()] - 1])
+                    passed[seat.index()] += 1;
+                    Action::card(world.passed(*seat).as_slice()[passed[seat.index()] - 1])
                 }
                 Phase::Discard => Action::card(world.discard().unwrap()),
                 _ => *action,
@@ -117,7 +117,7 @@ impl Played {
 }
 
 #[test]
-fn every_sampled_world_can_be_played_as_the_hand_was() {
+fn every_sampled_world_can_be_replayed() {
     for (name, game) in all_games().into_iter().filter(|(_, game)| !game.rules().deal.draw) {
         let mut rng = Rng::new(3);
         for number in 0..60u64 {
@@ -136,20 +136,20 @@ fn every_sampled_world_can_be_played_as_the_hand_was() {
     }
 }
 
-/// What is hidden in a world.
+/// The hidden cards of a world: hands, passes, discard.
 type Key = (Vec<Cards>, Vec<Vec<Card>>, Option<Card>);
 
 fn key(game: &Tricks, world: &State) -> Key {
     let hands = Seat::all(game.seats()).map(|s| world.hand(s)).collect();
-    let given = Seat::all(game.seats()).map(|s| world.passed(s).as_slice().to_vec()).collect();
-    (hands, given, world.discard())
+    let passed = Seat::all(game.seats()).map(|s| world.passed(s).as_slice().to_vec()).collect();
+    (hands, passed, world.discard())
 }
 
-/// Is shown each deal: the hands and the stock.
+/// A visitor of deals: hands and stock.
 type Visit<'a> = &'a mut dyn FnMut(&[Vec<Card>], &[Card]);
 
-/// Every deal of the pack in which the seat was dealt what it was. Where no card changed hands, each
-/// card that was played was dealt to whoever played it: of two copies the one that was seen.
+/// Visits every deal in which the seat was dealt its own cards. If no cards change hands, each card
+/// played was dealt to the seat that played it: of two copies, the one that was seen.
 fn all_deals(played: &Played, own: Seat, visit: Visit<'_>) {
     let (game, table) = (&played.game, played.state.table());
     let mine = played.dealt(&played.state)[own.index()];
@@ -205,8 +205,8 @@ fn spread(
     }
 }
 
-/// Plays a deal with every choice that its owner alone knows; visits where the seat would see what
-/// it sees.
+/// Plays a deal with every combination of the others' secret choices, and visits the states with
+/// the seat's view.
 fn all_lines(
     played: &Played,
     own: Seat,
@@ -236,15 +236,15 @@ fn all_lines(
     }
 }
 
-/// In how many ways a seat in the middle of choosing cards to hand on can go on: all complete
-/// choices have the same chance.
+/// Returns the number of ways in which a seat can complete its pass: all complete passes are equally
+/// likely.
 fn completions(game: &Tricks, state: &State, own: Seat) -> f64 {
     let (table, seat) = (state.table(), state.table().to_act());
-    let given = state.passed(seat);
-    let (Some(passing), Some(last)) = (&game.rules().passing, given.as_slice().last()) else {
+    let passed = state.passed(seat);
+    let (Some(passing), Some(last)) = (&game.rules().passing, passed.as_slice().last()) else {
         return 1.0;
     };
-    let missing = usize::from(passing.count) - given.len();
+    let missing = usize::from(passing.count) - passed.len();
     if table.phase() != Phase::Pass || seat == own || missing == 0 {
         return 1.0;
     }
@@ -252,7 +252,7 @@ fn completions(game: &Tricks, state: &State, own: Seat) -> f64 {
     (0..missing).map(|i| (above - i) as f64 / (i + 1) as f64).product()
 }
 
-/// Compares samples with the enumeration; how many worlds there are.
+/// Compares samples with the enumeration and returns the number of worlds.
 fn compare(rules: &Rules, setup: Setup, seed: u64, steps: usize, own: usize) -> usize {
     let (game, own) = (game(rules.clone()), seat(own));
     let played = Played::new(&game, setup, seed, steps);
@@ -293,7 +293,7 @@ fn compare(rules: &Rules, setup: Setup, seed: u64, steps: usize, own: usize) -> 
     weights.len()
 }
 
-/// A pack of these ranks alone.
+/// Restricts the pack to these ranks and hands to this many cards.
 fn only(rules: Rules, ranks: &str, cards: u8) -> Rules {
     let gone = Card::all().filter(|card| !ranks.contains(card.rank().letter()));
     let mut rules = rules;
@@ -330,7 +330,7 @@ fn worlds_of_small_trump_games_are_uniform() {
 fn worlds_of_two_packs_are_uniform_over_physical_cards() {
     let mut rules = only(Rules::el_dorado(3), "AK", 3);
     rules.pack.packs = 2;
-    // 16 cards: two suits fewer keep the enumeration small.
+    // Two kinds fewer keep the enumeration small.
     rules.pack.removed.0 |= "Ac Kc".parse().unwrap();
     compare_many("two packs", &rules, 0, 0..12);
 }
@@ -351,7 +351,7 @@ fn worlds_of_small_hearts_are_uniform() {
 }
 
 #[test]
-fn worlds_under_stricter_duties_are_uniform() {
+fn worlds_with_duties_to_ruff_and_overtake_are_uniform() {
     for exempt in [false, true] {
         let mut rules = only(strict(exempt), "AJ9", 2);
         rules.pack.trump_order = Some("J9A".parse().unwrap());
@@ -363,7 +363,7 @@ fn worlds_under_stricter_duties_are_uniform() {
 }
 
 #[test]
-fn worlds_with_a_shown_card_or_one_put_away_are_uniform() {
+fn worlds_with_a_shown_card_or_a_discard_are_uniform() {
     let mut rules = only(whist(), "AKQ", 3);
     (rules.seats, rules.teams) = (4, Some(2));
     rules.pack.removed = Kinds(
@@ -373,12 +373,12 @@ fn worlds_with_a_shown_card_or_one_put_away_are_uniform() {
     compare_many("the dealer's card shown", &rules, 0, 0..10);
     let mut rules = only(euchre(true), "AJ", 1);
     rules.pack.top_trumps.truncate(2);
-    compare_many("a card put away", &rules, 0, 0..14);
+    compare_many("a discard", &rules, 0, 0..14);
 }
 
 #[test]
 fn a_seat_that_did_not_follow_to_hearts_is_never_dealt_one() {
-    // The test of the specification: seat 2 void in hearts, 100 deals, no heart.
+    // Seat 2 is void in hearts: 100 deals, no heart.
     let game = game(Rules::oh_hell(4));
     let setup = game.first_setup();
     let hands = [
@@ -422,7 +422,7 @@ fn leading_an_unbroken_suit_proves_the_rest() {
 }
 
 #[test]
-fn an_impossible_view_says_what_contradicts() {
+fn an_impossible_view_names_the_contradiction() {
     let game = game(Rules::oh_hell(3));
     let mut state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
     let mut rng = Rng::new(2);

@@ -19,7 +19,7 @@ fn host_now() -> Duration {
 /// Allocates a buffer of this many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn facedown_alloc(len: usize) -> *mut u8 {
-    Box::into_raw(vec![0; len].into_boxed_slice()).cast()
+    Box::into_raw(vec![0_u8; len].into_boxed_slice()).cast()
 }
 
 /// Frees a buffer of [`facedown_alloc`] or [`facedown_answer`].

@@ -155,8 +155,9 @@ where
         episodes: Box<dyn Episodes<G, P>>,
         options: BatchOptions,
     ) -> Result<Self, NewVecEnvError> {
-        let observers = if options.all_seats { game.seats() } else { 1 };
-        let sizes = Sizes::new(n, observers * encoder.len(), space.len(), game.seats())?;
+        let (all_seats, encoder_len) = (options.all_seats, encoder.len());
+        let observers = if all_seats { game.seats() } else { 1 };
+        let sizes = Sizes::new(n, observers * encoder_len, space.len(), game.seats())?;
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
@@ -167,8 +168,7 @@ where
             .transpose()
             .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
         let blank = game.blank_view(&game.first_setup(), Seat::new(0));
-        let all_seats = options.all_seats;
-        let context = SlotContext { game, encoder, space, episodes, all_seats, blank };
+        let context = SlotContext { game, encoder, space, episodes, encoder_len, all_seats, blank };
         let (mut slots, mut legal) = (Vec::new(), Vec::new());
         slots.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
         legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
@@ -411,7 +411,7 @@ where
         body: impl Fn(usize, &SlotContext<G, E, A, P>, &mut Slot<G, P>, SlotBuffers<'_, T>) + Sync,
     ) {
         let (context, sizes) = (&self.context, &self.sizes);
-        let rows = self.row_buffers.rows(out.observation, self.threads, context.encoder.len());
+        let rows = self.row_buffers.rows(out.observation, self.threads, context.encoder_len);
         let span = SlotSpan { slots: &mut self.slots, legal: &mut self.legal, out, sizes };
         parallel_for(self.pool.as_mut(), self.grain, span, |first, mut span| {
             let mut row = rows.and_then(Rows::take);

@@ -15,6 +15,8 @@ pub(super) struct SlotContext<G: Game, E, A, P> {
     pub(super) encoder: E,
     pub(super) space: A,
     pub(super) episodes: Box<dyn Episodes<G, P>>,
+    /// The length of one seat's observation: asking the encoder may allocate.
+    pub(super) encoder_len: usize,
     /// Whether all seats observe, not the seat to act alone.
     pub(super) all_seats: bool,
     /// The view passed to action spaces that do not read it.
@@ -179,8 +181,8 @@ impl<G: Game, P: Clone> Slot<G, P> {
         out: &mut SlotBuffers<'_, T>,
     ) {
         let row = &mut out.row;
-        let len = context.encoder.len();
-        self.each_observer(context.all_seats, out.observation, len, |seat, out| {
+        let SlotContext { all_seats, encoder_len, .. } = *context;
+        self.each_observer(all_seats, out.observation, encoder_len, |seat, out| {
             let view = context.game.view(&self.hand.state, seat);
             if let Some(row) = row {
                 context.encoder.encode(&context.game, &view, row);

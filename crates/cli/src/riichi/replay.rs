@@ -5,12 +5,11 @@ use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow, ensure};
-use facedown_game::thousands;
+use facedown_game::{Control, thousands};
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
-use facedown_riichi_logs::{
-    Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, find_logs, replay_files_with,
-};
+use facedown_riichi_logs::fs::{LogFile, find_logs};
+use facedown_riichi_logs::{Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, replay_all};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -18,32 +17,28 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
-    let paths = logs(&args.files)?;
+    let logs = logs(&args.files)?;
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} logs, {eta} left")?;
-    let bar = ProgressBar::new(paths.len() as u64).with_style(style);
+    let bar = ProgressBar::new(logs.len() as u64).with_style(style);
     let start = Instant::now();
-    let report = replay_files_with(
-        &paths,
-        &ReplayOptions {
-            threads: args.threads.or_zero(),
-            rules: args.rules.map(rules),
-            progress: Some(&|| bar.inc(1)),
-            cancel: Some(&CANCELLED),
-        },
-    );
+    let options = ReplayOptions { threads: args.threads.or_zero(), rules: args.rules.map(rules) };
+    let mut advance = |_: &_| bar.inc(1);
+    let mut control =
+        Control { cancel: Some(&CANCELLED), progress: Some(&mut advance), ..Control::default() };
+    let report = replay_all(&logs, &options, &mut control);
     let time = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let stopped = report.files.len() < paths.len();
+    let stopped = report.logs.len() < logs.len();
     if args.json {
         let mut document = json!(report);
         document["stopped"] = stopped.into();
         document["timing"] = json!({"seconds": time, "threads": args.threads.count()});
         print_json(&document, out)?;
-    } else if report.unreadable().count() < report.files.len() {
-        print(&report, &paths, out)?;
-        let rate = thousands((report.files.len() as f64 / time * 60.0) as u64);
+    } else if report.unreadable().count() < report.logs.len() {
+        print(&report, logs.len(), out)?;
+        let rate = thousands((report.logs.len() as f64 / time * 60.0) as u64);
         let threads = args.threads.count();
         let plural = if threads == 1 { "" } else { "s" };
         writeln!(out, "{} on {threads} thread{plural}, {rate} logs a minute", seconds(time))?;
@@ -54,12 +49,12 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
 /// Returns the exit status; an unreadable log is bad input, whatever the others are.
 fn answer(report: &Report, stopped: bool) -> Result<Answer> {
     let mut unreadable = report.unreadable();
-    if let Some((path, error)) = unreadable.next() {
+    if let Some((name, error)) = unreadable.next() {
         let more = match unreadable.count() {
             0 => String::new(),
             n => format!(" (and {n} more cannot be read)"),
         };
-        return Err(anyhow!("'{}': {error}{more}", path.display()));
+        return Err(anyhow!("'{name}': {error}{more}"));
     }
     Ok(match (report.disagreements().next(), stopped) {
         (Some(_), _) => Answer::No,
@@ -69,7 +64,7 @@ fn answer(report: &Report, stopped: bool) -> Result<Answer> {
 }
 
 /// Returns the logs that the arguments name.
-fn logs(files: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn logs(files: &[PathBuf]) -> Result<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in files {
         let named = || format!("'{}'", path.display());
@@ -94,16 +89,16 @@ fn rules(preset: Preset) -> fn(&Record) -> Rules {
 }
 
 /// Prints unreadable and differing logs, then the counts of events.
-fn print(report: &Report, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
-    for (path, error) in report.unreadable() {
-        writeln!(out, "{}: {error}", path.display())?;
+fn print(report: &Report, total: usize, out: &mut dyn Write) -> Result<()> {
+    for (name, error) in report.unreadable() {
+        writeln!(out, "{name}: {error}")?;
     }
-    for (path, disagreement) in report.disagreements() {
-        writeln!(out, "{}: {disagreement}", path.display())?;
+    for (name, disagreement) in report.disagreements() {
+        writeln!(out, "{name}: {disagreement}")?;
     }
-    let [agreed, logs] = [report.agreed(), report.files.len()].map(|n| thousands(n as u64));
-    if report.files.len() < paths.len() {
-        writeln!(out, "stopped after {logs} of {} logs", thousands(paths.len() as u64))?;
+    let [agreed, logs] = [report.agreed(), report.logs.len()].map(|n| thousands(n as u64));
+    if report.logs.len() < total {
+        writeln!(out, "stopped after {logs} of {} logs", thousands(total as u64))?;
     }
     writeln!(out, "{agreed} of {logs} logs agree at every step\n")?;
     if report.agreed() > 0 { print_counts(&report.counts, out) } else { Ok(()) }

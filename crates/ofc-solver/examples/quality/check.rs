@@ -2,21 +2,22 @@
 
 use super::file::{PositionFile, Valued, code};
 use super::reference::Reference;
-use facedown_catalog::placements::{PlacementsConfig, PlacementsWatch, solve_placements};
-use facedown_ofc::solve::Position;
+use facedown_game::Control;
+use facedown_ofc_solver::Position;
+use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
 use facedown_search::Budget;
 use std::error::Error;
 use std::path::Path;
 
-/// How the solver is asked, and which positions.
+/// The parameters of the solver, and the positions to check.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ask {
+pub(crate) struct Query {
     pub(crate) config: PlacementsConfig,
-    /// By street; nothing: the budgets of the goals.
+    /// `None` for the budgets of the goals, by street.
     pub(crate) budget: Option<Budget>,
     /// Only positions of this street.
     pub(crate) street: Option<u8>,
-    /// Whether every position is told of.
+    /// Whether every position is printed.
     pub(crate) loud: bool,
 }
 
@@ -24,8 +25,8 @@ pub(crate) struct Ask {
 const SECONDS: [f64; 5] = [5.0, 5.0, 1.0, 1.0, 1.0];
 /// Mean losses of the goals, by street.
 const GOALS: [f64; 5] = [0.15, 0.15, 0.05, 0.0, 0.0];
-/// Tries by which a choice is valued that the file does not value.
-const TRIES: usize = 20_000;
+/// Samples for a choice that the file does not value.
+const ITERATIONS: usize = 20_000;
 
 /// Reads a file of positions.
 pub(crate) fn read(path: &Path) -> Result<PositionFile, Box<dyn Error>> {
@@ -33,32 +34,32 @@ pub(crate) fn read(path: &Path) -> Result<PositionFile, Box<dyn Error>> {
     Ok(serde_json::from_str(&text)?)
 }
 
-/// What was asked for one position, and what came of it.
+/// The result of one position.
 pub(crate) struct Answered {
-    /// How far the choice is behind the best placement.
+    /// The gap of the choice to the best placement.
     pub(crate) loss: f64,
-    /// The standard error of that.
+    /// The standard error of the gap.
     pub(crate) error: f64,
-    /// Of 0 for a random placement and 1 for the best one.
+    /// 0 for a random placement, 1 for the best one.
     pub(crate) quality: f64,
     pub(crate) iterations: u64,
     pub(crate) seconds: f64,
-    /// Street-4 decisions looked up in the table, and found there.
+    /// Lookups in the transposition table, and hits.
     pub(crate) lookups: [u64; 2],
 }
 
-/// Asks the solver and values its choice.
+/// Runs the solver and values its choice.
 pub(crate) fn answer(
     file: &PositionFile,
     valued: &Valued,
-    ask: &Ask,
+    query: &Query,
 ) -> Result<Answered, Box<dyn Error>> {
     let position = valued.position()?;
-    let worth = file.worth.get(&valued.preset).copied().ok_or("a preset without worth")?;
-    let config = PlacementsConfig { worth: Some(worth.into()), ..ask.config };
+    let stakes = file.stakes.get(&valued.preset).copied().ok_or("a preset without stakes")?;
+    let config = PlacementsConfig { stakes: Some(stakes.into()), ..query.config };
     let seconds = SECONDS[usize::from(position.street()) - 1];
-    let budget = ask.budget.unwrap_or(Budget::seconds(seconds));
-    let answer = solve_placements(&position, &config, budget, PlacementsWatch::default())?;
+    let budget = query.budget.unwrap_or(Budget::seconds(seconds));
+    let answer = solve_placements(&position, &config, budget, Control::default())?;
     let best = answer.placements.first().ok_or("an answer without placements")?;
     let chosen = code(position.deal(), &best.board);
     let (loss, error) = match valued.placements.get(&chosen) {
@@ -73,46 +74,46 @@ pub(crate) fn answer(
         quality: 1.0 - loss / range,
         iterations: answer.iterations,
         seconds: answer.seconds,
-        lookups: answer.table,
+        lookups: answer.table_lookups,
     })
 }
 
-/// Values a choice that is not in the file, and how far it is behind the best one.
+/// Values a choice that is not in the file; returns its gap to the best, and the standard error.
 fn behind(
     position: &Position,
     file: &PositionFile,
     valued: &Valued,
     chosen: &str,
 ) -> Result<(f64, f64), Box<dyn Error>> {
-    let worth = file.worth.get(&valued.preset).copied().ok_or("a preset without worth")?;
-    let mut reference = Reference::new(position, worth.into(), 1)?;
+    let stakes = file.stakes.get(&valued.preset).copied().ok_or("a preset without stakes")?;
+    let mut reference = Reference::new(position, stakes.into(), 1)?;
     let by_value = valued.placements.iter().min_by(|a, b| a.1.behind.total_cmp(&b.1.behind));
     let (best, _) = by_value.ok_or("a position without values")?;
     let mut two = Reference::candidates(position);
     two.retain(|candidate| candidate.code == chosen || candidate.code == *best);
     for candidate in &mut two {
-        reference.extend(candidate, TRIES);
+        reference.extend(candidate, ITERATIONS);
     }
     let find = |code: &str| two.iter().find(|c| c.code == code).ok_or("no such placement");
     Ok(find(chosen)?.behind(find(best)?))
 }
 
-/// Checks all positions of some files; prints a line for each street, and says whether every goal
-/// is reached.
-pub(crate) fn check(files: &[PositionFile], ask: &Ask) -> Result<bool, Box<dyn Error>> {
-    println!("street positions    mean loss        worst   tries  seconds  table hits  goal");
+/// Checks all positions of some files and prints a line for each street; returns whether every goal is
+/// reached.
+pub(crate) fn check(files: &[PositionFile], query: &Query) -> Result<bool, Box<dyn Error>> {
+    println!("street positions    mean loss        worst   iterations  seconds  table hits  goal");
     let mut reached = true;
-    for street in (1..=5).filter(|street| ask.street.is_none_or(|only| only == *street)) {
+    for street in (1..=5).filter(|street| query.street.is_none_or(|only| only == *street)) {
         let mut all = Vec::new();
         for file in files {
             for valued in &file.positions {
                 if valued.position()?.street() == street {
-                    all.push(answer(file, valued, ask)?);
-                    if ask.loud {
+                    all.push(answer(file, valued, query)?);
+                    if query.loud {
                         let Answered { loss, error, iterations, .. } = all[all.len() - 1];
                         let Valued { preset, board, deal, .. } = valued;
                         println!(
-                            "  {loss:.3} ± {error:.3}, {iterations} tries: {preset} {board} + {deal}"
+                            "  {loss:.3} ± {error:.3}, {iterations} iterations: {preset} {board} + {deal}"
                         );
                     }
                 }

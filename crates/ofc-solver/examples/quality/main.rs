@@ -1,15 +1,15 @@
-//! How good the solver of open-face Chinese poker is: files of positions with reference values are
-//! made, and the solver's choices are compared with them.
+//! The quality of the solver: makes files of positions with reference values, and compares the
+//! solver's choices with them.
 //!
-//! Run with `cargo run --release -p facedown-catalog --example ofc_quality -- COMMAND`:
+//! Run with `cargo run --release -p facedown-ofc-solver --example quality -- COMMAND`:
 //!
 //! | command | |
 //! |---|---|
-//! | `make STREET START END SEED [FILE]` | positions with their values, as JSON; Fantasyland is worth what it is in that file, or what it is now |
+//! | `make STREET START END SEED [FILE]` | positions with their values, as JSON; the stakes are those of the file, or the current ones |
 //! | `check FILES [OPTIONS]` | mean loss by street; fails where a goal is missed |
 //! | `scenarios RUNS PART FILES` | the specification's four scenarios in this part of its time |
 //!
-//! Options of `check`: `street=3`, `seconds=1` or `tries=20000` (the goals' seconds unless given),
+//! Options of `check`: `street=3`, `seconds=1` or `iterations=20000` (the goals' seconds unless given),
 //! `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `loud=1`.
 
 mod check;
@@ -19,10 +19,10 @@ mod play;
 mod reference;
 mod scenarios;
 
-use check::Ask;
-use facedown_catalog::placements::PlacementsConfig;
+use check::Query;
+use facedown_ofc_solver::placements::PlacementsConfig;
 use facedown_search::Budget;
-use make::Worths;
+use make::StakesSource;
 use std::error::Error;
 use std::path::Path;
 
@@ -32,19 +32,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     match words.as_slice() {
         ["make", street, start, end, seed, file @ ..] if file.len() <= 1 => {
             let numbers = start.parse()?..end.parse()?;
-            let worths = Worths::of(file.first().copied())?;
-            print(&make::make(street.parse()?, numbers, seed.parse()?, &worths)?)
+            let stakes = StakesSource::of(file.first().copied())?;
+            print(&make::make(street.parse()?, numbers, seed.parse()?, &stakes)?)
         }
         ["check", rest @ ..] => {
             let (options, files): (Vec<&str>, Vec<&str>) =
                 rest.iter().partition(|word| word.contains('='));
-            let reached = check::check(&read(&files)?, &ask(&options)?)?;
+            let reached = check::check(&read(&files)?, &query(&options)?)?;
             if reached { Ok(()) } else { Err("a goal is missed".into()) }
         }
         ["scenarios", runs, part, files @ ..] => {
             scenarios::run(&read(files)?, runs.parse()?, part.parse()?)
         }
-        _ => Err("expected a command, see the head of examples/ofc_quality/main.rs".into()),
+        _ => Err("expected a command, see the head of examples/quality/main.rs".into()),
     }
 }
 
@@ -52,31 +52,31 @@ fn read(files: &[&str]) -> Result<Vec<file::PositionFile>, Box<dyn Error>> {
     files.iter().map(|path| check::read(Path::new(path))).collect()
 }
 
-fn ask(options: &[&str]) -> Result<Ask, Box<dyn Error>> {
+fn query(options: &[&str]) -> Result<Query, Box<dyn Error>> {
     let config = PlacementsConfig { threads: 2, ..PlacementsConfig::default() };
-    let mut ask = Ask { config, budget: None, street: None, loud: false };
+    let mut query = Query { config, budget: None, street: None, loud: false };
     for option in options {
         let (name, value) = option.split_once('=').ok_or("an option has a value")?;
         match name {
-            "street" => ask.street = Some(value.parse()?),
-            "seconds" => ask.budget = Some(Budget::seconds(value.parse()?)),
-            "tries" => ask.budget = Some(Budget::iterations(value.parse()?)),
-            "threads" => ask.config.threads = value.parse()?,
-            "seed" => ask.config.seed = value.parse()?,
-            "widening" => ask.config.widening = value.parse()?,
-            "breadth" => ask.config.breadth = value.parse()?,
-            "loud" => ask.loud = value == "1",
+            "street" => query.street = Some(value.parse()?),
+            "seconds" => query.budget = Some(Budget::seconds(value.parse()?)),
+            "tries" | "iterations" => query.budget = Some(Budget::iterations(value.parse()?)),
+            "threads" => query.config.threads = value.parse()?,
+            "seed" => query.config.seed = value.parse()?,
+            "widening" => query.config.widening = value.parse()?,
+            "breadth" => query.config.breadth = value.parse()?,
+            "loud" => query.loud = value == "1",
             _ => return Err(format!("no option '{name}'").into()),
         }
     }
-    Ok(ask)
+    Ok(query)
 }
 
-/// One position a line.
+/// Prints a file, one position a line.
 fn print(file: &file::PositionFile) -> Result<(), Box<dyn Error>> {
     println!("{{\"command\": {},", serde_json::to_string(&file.command)?);
     println!("\"values\": {},", serde_json::to_string(&file.values)?);
-    println!("\"worth\": {},", serde_json::to_string(&file.worth)?);
+    println!("\"worth\": {},", serde_json::to_string(&file.stakes)?);
     println!("\"positions\": [");
     for (i, valued) in file.positions.iter().enumerate() {
         let comma = if i + 1 < file.positions.len() { "," } else { "" };

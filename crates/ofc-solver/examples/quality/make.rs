@@ -4,18 +4,18 @@ use super::check::read;
 use super::file::{Known, PositionFile, Valued, code};
 use super::play::{Other, position};
 use super::reference::{ERROR, Reference};
-use facedown_game::Rng;
-use facedown_ofc::Rules;
-use facedown_ofc::endgame::{Expectation, Stakes, Watch};
-use facedown_ofc::solve::{OpponentModel, Position};
+use facedown_game::{Control, Rng};
+use facedown_ofc::endgame::Expectation;
+use facedown_ofc::{Rules, Stakes};
+use facedown_ofc_solver::{OpponentModel, Position};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
 
-/// Most positions are of `standard`; all that are sampled, for the luck of jokers would need many
-/// times as many tries.
+/// Returns the preset of a position. Sampled ones are all `standard`: the variance of jokers would need
+/// many times as many samples.
 fn preset(street: u8, number: u64) -> &'static str {
     match number % 8 {
         3 if street >= 3 => "joker-ultimate",
@@ -24,16 +24,16 @@ fn preset(street: u8, number: u64) -> &'static str {
     }
 }
 
-/// A third of the positions each: on its own, with cards of another seat seen, against its board.
+/// Returns what is seen of the other seat: a third of the positions each.
 fn other(number: u64) -> Other {
     [Other::Cards, Other::Board, Other::Nobody][(number % 3) as usize]
 }
 
-/// What Fantasyland and fouls are worth: what they are in a file, or what they are now.
-pub(crate) struct Worths(Option<(String, PositionFile)>);
+/// The stakes: those of a file, or the current ones.
+pub(crate) struct StakesSource(Option<(String, PositionFile)>);
 
-impl Worths {
-    /// Those of a file, if one is named.
+impl StakesSource {
+    /// Returns the stakes of a file, if one is named.
     pub(crate) fn of(path: Option<&str>) -> Result<Self, Box<dyn Error>> {
         let read = |path: &str| Ok::<_, Box<dyn Error>>((path.to_owned(), read(Path::new(path))?));
         path.map(read).transpose().map(Self)
@@ -41,35 +41,33 @@ impl Worths {
 
     fn get(&self, preset: &str) -> Result<Stakes, Box<dyn Error>> {
         match &self.0 {
-            None => Ok(Stakes::alone(&Rules::preset(preset)?)?),
-            Some((path, file)) => match file.worth.get(preset) {
-                Some(worth) => Ok((*worth).into()),
-                None => {
-                    Err(format!("{path} does not say what Fantasyland is worth in {preset}").into())
-                }
+            None => Ok(facedown_ofc_solver::stakes(&Rules::preset(preset)?)?),
+            Some((path, file)) => match file.stakes.get(preset) {
+                Some(stakes) => Ok((*stakes).into()),
+                None => Err(format!("{path} has no stakes of {preset}").into()),
             },
         }
     }
 }
 
-/// Positions of a street with these numbers: with exact values of every placement from street 3 on,
-/// with sampled values of the serious ones before. The n-th is always the same, so that a file can be
-/// made in parts.
+/// Returns positions of a street: with exact values of every placement from street 3 on, with sampled
+/// values of the serious ones before. Position n is always the same, so that a file can be made in
+/// parts.
 pub(crate) fn make(
     street: u8,
     numbers: Range<u64>,
     seed: u64,
-    worths: &Worths,
+    stakes: &StakesSource,
 ) -> Result<PositionFile, Box<dyn Error>> {
     let make = |number: u64| {
         let mut rng = Rng::stream(seed, number);
-        let luck = rng.next_u64();
-        let valued = one(street, number, &mut rng, worths, |position, worth| match street {
-            ..=2 => Ok(Reference::new(position, worth, luck)?.measure(position)),
-            _ => exact_values(position, worth),
+        let sample_seed = rng.next_u64();
+        let valued = one(street, number, &mut rng, stakes, |position, stakes| match street {
+            ..=2 => Ok(Reference::new(position, stakes, sample_seed)?.measure(position)),
+            _ => exact_values(position, stakes),
         });
         let valued = valued.map_err(|error| error.to_string())?;
-        tell(number, &valued);
+        report(number, &valued);
         Ok::<Valued, String>(valued)
     };
     let positions: Result<_, String> = numbers.clone().into_par_iter().map(make).collect();
@@ -83,12 +81,12 @@ pub(crate) fn make(
         )
     };
     let Range { start, end } = numbers;
-    let from = worths.0.as_ref().map_or(String::new(), |(path, _)| format!(" {path}"));
-    file(&format!("make {street} {start} {end} {seed}{from}"), text, positions?, worths)
+    let from = stakes.0.as_ref().map_or(String::new(), |(path, _)| format!(" {path}"));
+    file(&format!("make {street} {start} {end} {seed}{from}"), text, positions?, stakes)
 }
 
-/// How sure the best placement is.
-fn tell(number: u64, valued: &Valued) {
+/// Prints how certain the best placement is.
+fn report(number: u64, valued: &Valued) {
     let mut ranked: Vec<&Known> = valued.placements.values().collect();
     ranked.sort_by(|a, b| a.behind.total_cmp(&b.behind));
     let second = ranked.get(1).map_or((0.0, 0.0), |value| (value.behind, value.error));
@@ -106,14 +104,15 @@ fn file(
     command: &str,
     values: String,
     positions: Vec<Valued>,
-    worths: &Worths,
+    stakes: &StakesSource,
 ) -> Result<PositionFile, Box<dyn Error>> {
-    let start = "cargo run --release -p facedown-catalog --example ofc_quality --";
-    let mut worth = BTreeMap::new();
+    let start = "cargo run --release -p facedown-ofc-solver --example quality --";
+    let mut by_preset = BTreeMap::new();
     for valued in &positions {
-        worth.insert(valued.preset.clone(), worths.get(&valued.preset)?.into());
+        by_preset.insert(valued.preset.clone(), stakes.get(&valued.preset)?.into());
     }
-    Ok(PositionFile { command: format!("{start} {command}"), values, worth, positions })
+    let command = format!("{start} {command}");
+    Ok(PositionFile { command, values, stakes: by_preset, positions })
 }
 
 type Values = (BTreeMap<String, Known>, f64);
@@ -122,14 +121,14 @@ fn one(
     street: u8,
     number: u64,
     rng: &mut Rng,
-    worths: &Worths,
+    stakes: &StakesSource,
     values: impl FnOnce(&Position, Stakes) -> Result<Values, Box<dyn Error>>,
 ) -> Result<Valued, Box<dyn Error>> {
     let preset = preset(street, number);
     let rules = Rules::preset(preset)?;
-    let worth = worths.get(preset)?;
-    let position = position(&rules, worth, street, other(number), rng)?;
-    let (placements, random) = values(&position, worth)?;
+    let stakes = stakes.get(preset)?;
+    let position = position(&rules, stakes, street, other(number), rng)?;
+    let (placements, random) = values(&position, stakes)?;
     let cards: Vec<String> = position.deal().iter().map(ToString::to_string).collect();
     Ok(Valued {
         preset: preset.to_owned(),
@@ -142,13 +141,13 @@ fn one(
     })
 }
 
-fn exact_values(position: &Position, worth: Stakes) -> Result<Values, Box<dyn Error>> {
-    let opponent_model = OpponentModel::new(position, worth, 0)?;
+fn exact_values(position: &Position, stakes: Stakes) -> Result<Values, Box<dyn Error>> {
+    let opponent_model = OpponentModel::new(position, stakes, 0)?;
     let (board, deal) = (position.board(), position.deal());
     let dead = position.opponents().iter().fold(position.dead(), |dead, b| dead | b.cards());
     let placements = if position.street() == 3 {
         let endgame = opponent_model.endgame();
-        endgame.solve_street_3(board, deal, dead, Watch::default())?.ok_or("nobody stops it")?
+        endgame.solve_street_3(board, deal, dead, Control::default())?.ok_or("nobody cancels it")?
     } else {
         opponent_model.solve(position)?
     };

@@ -1,52 +1,52 @@
-//! Positions as they come up when two seats play from one pack: by the evaluator up to street 3,
-//! exactly on streets 4 and 5, and now and then another placement that looks good.
+//! Positions from hands of two seats with one pack, played by the evaluator up to street 3 and exactly
+//! on streets 4 and 5, with occasional second-best placements.
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
-use facedown_ofc::Rules;
-use facedown_ofc::endgame::{Endgame, Partial, Stakes};
-use facedown_ofc::solve::{OpponentModel, Position, Streets};
+use facedown_ofc::endgame::{Endgame, Partial};
+use facedown_ofc::{Rules, Stakes};
+use facedown_ofc_solver::{OpponentModel, Position, Streets};
 use std::error::Error;
 
 /// How often the second-best placement is taken.
-const STRAY: f64 = 0.15;
+const SECOND_BEST: f64 = 0.15;
 
-/// What the seat that is asked sees of the other one.
+/// What the seat to act sees of the other one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Other {
     /// Nothing: it plays on its own.
     Nobody,
-    /// Its cards are known not to come, its rows do not count.
+    /// Its cards are dead, its rows do not count.
     Cards,
     /// Its complete board, against which rows and scoop count.
     Board,
 }
 
-/// One seat of a hand that is played.
+/// One seat of a hand.
 struct Side {
     board: Partial,
     discards: PackSet,
 }
 
-/// What is dealt and known to both.
+/// What both seats share.
 struct Table<'a> {
     rules: &'a Rules,
-    worth: Stakes,
+    stakes: Stakes,
     cards: std::vec::IntoIter<PackCard>,
     rng: &'a mut Rng,
 }
 
-/// A position on a street.
+/// Returns a position on a street.
 pub(crate) fn position(
     rules: &Rules,
-    worth: Stakes,
+    stakes: Stakes,
     street: u8,
     other: Other,
     rng: &mut Rng,
 ) -> Result<Position, Box<dyn Error>> {
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
     rng.shuffle(&mut pack);
-    let mut table = Table { rules, worth, cards: pack.into_iter(), rng };
+    let mut table = Table { rules, stakes, cards: pack.into_iter(), rng };
     let side = || Side { board: Partial::EMPTY, discards: PackSet::EMPTY };
     let (mut mine, mut theirs) = (side(), side());
     // The other seat acts before or after this one.
@@ -85,17 +85,17 @@ impl Table<'_> {
         let dead = side.discards | seen;
         let position = Position::new(self.rules, side.board, &deal, &[], dead)?;
         let mut choices: Vec<(f64, Partial, Option<PackCard>)> = if position.street() >= 4 {
-            let endgame = Endgame::new(self.rules, self.worth)?;
+            let endgame = Endgame::new(self.rules, self.stakes)?;
             let all = endgame.solve(&side.board, &deal, dead)?;
             all.iter().map(|p| (p.value, p.board, Some(p.discard))).collect()
         } else {
-            let streets = Streets::new(OpponentModel::new(&position, self.worth, 0)?, self.worth);
+            let streets = Streets::new(OpponentModel::new(&position, self.stakes, 0)?, self.stakes);
             let afters = Streets::afters(&position);
-            afters.iter().map(|a| (streets.guess(a), a.board, a.discard)).collect()
+            afters.iter().map(|a| (streets.estimate(a), a.board, a.discard)).collect()
         };
         choices.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let stray = choices.len() > 1 && self.rng.unit() < STRAY;
-        let (_, board, discard) = choices[usize::from(stray)];
+        let second = choices.len() > 1 && self.rng.unit() < SECOND_BEST;
+        let (_, board, discard) = choices[usize::from(second)];
         side.board = board;
         side.discards = discard.iter().fold(side.discards, |all, card| all.with(*card));
         Ok(())

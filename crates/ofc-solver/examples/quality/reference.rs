@@ -1,23 +1,24 @@
 //! Values of placements on streets 1 and 2 by plain sampling: the deals of the streets up to the
 //! fourth are drawn, the streets between are played by the evaluator, street 4 is exact. Nothing of
-//! the solver's search is used. All placements meet the same luck.
+//! the solver's search is used. All placements share common random numbers.
 
 use super::file::{Known, code};
 use facedown_cards::PackCard;
 use facedown_game::Rng;
-use facedown_ofc::endgame::{EndgameError, Stakes};
-use facedown_ofc::solve::{After, OpponentModel, Position, StreetScratch, Streets};
+use facedown_ofc::Stakes;
+use facedown_ofc::endgame::EndgameError;
+use facedown_ofc_solver::{After, OpponentModel, Position, StreetScratch, Streets};
 use std::collections::BTreeMap;
 
 /// A placement that is further behind than this in the screening is not serious.
 const SERIOUS: f64 = 1.5;
-/// So many are, whatever they are worth.
+/// The minimum number of serious placements.
 const LEAST: usize = 3;
-/// The standard error of the difference of the best two that is aimed at.
+/// The target standard error of the difference of the best two.
 pub(crate) const ERROR: f64 = 0.03;
-/// Tries of a placement, at most.
+/// The maximum number of samples of a placement.
 const MOST: usize = 400_000;
-/// Tries between two looks, at least.
+/// The minimum number of samples between two comparisons.
 const STEP: usize = 1024;
 
 /// Values placements of one position.
@@ -30,7 +31,7 @@ pub(crate) struct Reference {
     scratch: StreetScratch,
 }
 
-/// A placement with what came of it, by the number of the luck.
+/// A placement with its values by sample.
 pub(crate) struct Candidate {
     pub(crate) code: String,
     after: After,
@@ -42,7 +43,7 @@ impl Candidate {
         self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }
 
-    /// How far this one is behind another over the luck that both met, and the standard error.
+    /// Returns the gap to another one over common samples, and its standard error.
     pub(crate) fn behind(&self, best: &Self) -> (f64, f64) {
         let both = best.values.iter().zip(&self.values).map(|(a, b)| a - b);
         let n = both.len().max(2) as f64;
@@ -53,15 +54,19 @@ impl Candidate {
 }
 
 impl Reference {
-    /// The position has no opponents whose boards are not complete.
-    pub(crate) fn new(position: &Position, worth: Stakes, seed: u64) -> Result<Self, EndgameError> {
-        let streets = Streets::new(OpponentModel::new(position, worth, 0)?, worth);
+    /// Prepares a position without incomplete boards of opponents.
+    pub(crate) fn new(
+        position: &Position,
+        stakes: Stakes,
+        seed: u64,
+    ) -> Result<Self, EndgameError> {
+        let streets = Streets::new(OpponentModel::new(position, stakes, 0)?, stakes);
         let cards = 3 * (4 - usize::from(position.street()));
         let unseen = position.unseen().iter().collect();
         Ok(Self { streets, unseen, cards, seed, scratch: StreetScratch::default() })
     }
 
-    /// All placements of the position.
+    /// Returns all placements of the position.
     pub(crate) fn candidates(position: &Position) -> Vec<Candidate> {
         let afters = Streets::afters(position);
         let candidate = |after: After| Candidate {
@@ -72,16 +77,16 @@ impl Reference {
         afters.into_iter().map(candidate).collect()
     }
 
-    /// Tries a placement with all luck up to this number that it has not met.
-    pub(crate) fn extend(&mut self, candidate: &mut Candidate, tries: usize) {
-        for number in candidate.values.len()..tries {
-            let luck = self.luck(number as u64);
-            candidate.values.push(self.value(candidate.after, &luck));
+    /// Extends the samples of a placement to `iterations`.
+    pub(crate) fn extend(&mut self, candidate: &mut Candidate, iterations: usize) {
+        for number in candidate.values.len()..iterations {
+            let cards = self.cards_of(number as u64);
+            candidate.values.push(self.value(candidate.after, &cards));
         }
     }
 
-    /// The cards that come, in order.
-    fn luck(&self, number: u64) -> Vec<PackCard> {
+    /// Returns the cards of a sample, in the order of dealing.
+    fn cards_of(&self, number: u64) -> Vec<PackCard> {
         let mut rng = Rng::stream(self.seed, number);
         let mut unseen = self.unseen.clone();
         for i in 0..self.cards {
@@ -92,24 +97,24 @@ impl Reference {
         unseen
     }
 
-    /// What comes of a placement with this luck.
-    fn value(&mut self, mut after: After, luck: &[PackCard]) -> f64 {
+    /// Returns the value of a placement if these cards come.
+    fn value(&mut self, mut after: After, cards: &[PackCard]) -> f64 {
         let mut choices = Vec::with_capacity(27);
-        for deal in luck.chunks_exact(3) {
+        for deal in cards.chunks_exact(3) {
             let deal = [deal[0], deal[1], deal[2]];
             if let Some(leaf) = self.streets.leaf(&mut self.scratch, &after, deal) {
-                return leaf.expectation.value;
+                return leaf.value;
             }
             choices.clear();
             Streets::choices(&after, deal, &mut choices);
-            let guesses = choices.iter().map(|choice| (self.streets.guess(choice), choice));
-            let best = guesses.max_by(|a, b| a.0.total_cmp(&b.0));
+            let estimates = choices.iter().map(|choice| (self.streets.estimate(choice), choice));
+            let best = estimates.max_by(|a, b| a.0.total_cmp(&b.0));
             after = best.map_or(after, |(_, choice)| *choice);
         }
         unreachable!("the deals reach street 4")
     }
 
-    /// Values all serious placements until the best two are told apart; gives them and the mean over
+    /// Values all serious placements until the best two are separated; returns them and the mean over
     /// all placements.
     pub(crate) fn measure(&mut self, position: &Position) -> (BTreeMap<String, Known>, f64) {
         let mut all = Self::candidates(position);
@@ -122,7 +127,7 @@ impl Reference {
             self.extend(candidate, 512);
         }
         screen(&mut all, 0.0);
-        while self.tell_apart(&mut all) {}
+        while self.separate(&mut all) {}
         let best = &all[0];
         let value = |candidate: &Candidate| {
             let (behind, error) = candidate.behind(best);
@@ -132,8 +137,9 @@ impl Reference {
         (all.iter().map(|c| (c.code.clone(), value(c))).collect(), random)
     }
 
-    /// Tries the best two, and all that may be one of them, some more; whether that was needed.
-    fn tell_apart(&mut self, all: &mut [Candidate]) -> bool {
+    /// Extends the samples of the best two, and of all that may be one of them; returns whether that
+    /// was needed.
+    fn separate(&mut self, all: &mut [Candidate]) -> bool {
         sort(all);
         let second = all[1].behind(&all[0]);
         let open = |candidate: &Candidate| {
@@ -146,18 +152,18 @@ impl Reference {
             return false;
         }
         let most = again.iter().map(|i| all[*i].values.len()).max().unwrap_or(0);
-        // The best one has met all luck that any other has.
+        // The best one has all samples that any other has.
         let most = most.max(all[0].values.len());
-        let tries = (most + STEP.max(most / 4)).min(MOST);
+        let iterations = (most + STEP.max(most / 4)).min(MOST);
         for i in again.into_iter().chain([0]) {
             let candidate = &mut all[i];
-            self.extend(candidate, tries);
+            self.extend(candidate, iterations);
         }
         true
     }
 }
 
-/// The best first, over the luck that each shares with the one that was tried most.
+/// Sorts placements, the best first, by the samples shared with the one that has most.
 fn sort(all: &mut [Candidate]) {
     let most = |a: &&Candidate, b: &&Candidate| {
         a.values.len().cmp(&b.values.len()).then(a.mean().total_cmp(&b.mean()))
@@ -168,7 +174,7 @@ fn sort(all: &mut [Candidate]) {
     all.sort_by(|a, b| behind[&a.code].total_cmp(&behind[&b.code]));
 }
 
-/// Leaves out what is further behind than serious placements are, by so many standard errors.
+/// Drops placements whose gap exceeds that of serious ones by so many standard errors.
 fn screen(all: &mut Vec<Candidate>, errors: f64) {
     sort(all);
     let best = &all[0];

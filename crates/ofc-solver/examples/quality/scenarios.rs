@@ -1,15 +1,13 @@
-//! The four scenarios of the specification in its terms: time and quality over many runs, memory,
-//! use of the processors.
+//! The four scenarios of the specification: time and quality over many runs, memory, processor use.
 
-use super::check::{Answered, Ask, answer};
+use super::check::{Answered, Query, answer};
 use super::file::{PositionFile, Valued};
-use facedown_catalog::placements::PlacementsConfig;
+use facedown_ofc_solver::placements::PlacementsConfig;
 use facedown_search::Budget;
 use std::error::Error;
 use std::time::Instant;
 
-/// A scenario: its name, the street it is played on, whether rules have jokers or opponents' boards
-/// are there, and the seconds that the specification allows.
+/// A scenario: its name, its positions, and the seconds that the specification allows.
 struct Scenario {
     name: &'static str,
     is_one: fn(street: u8, valued: &Valued) -> bool,
@@ -20,12 +18,12 @@ const SCENARIOS: [Scenario; 4] = [
     Scenario { name: "initial_placement", is_one: |street, _| street == 1, limit: 60.0 },
     Scenario { name: "mid_game", is_one: |street, _| street == 3, limit: 60.0 },
     Scenario { name: "end_game", is_one: |street, _| street >= 4, limit: 30.0 },
-    // The widest choice that is left to a board that has begun.
+    // The street with most choices after the first.
     Scenario { name: "complex_decision", is_one: |street, _| street == 2, limit: 60.0 },
 ];
 
-/// Runs every scenario so often, each time with the next of its positions and another seed, in a
-/// part of the time that the specification allows.
+/// Runs every scenario `runs` times, each with the next of its positions and another seed, in a part
+/// of the time that the specification allows.
 pub(crate) fn run(files: &[PositionFile], runs: usize, part: f64) -> Result<(), Box<dyn Error>> {
     println!(
         "scenario            runs  limit    time: mean deviation least  most   \
@@ -50,8 +48,8 @@ pub(crate) fn run(files: &[PositionFile], runs: usize, part: f64) -> Result<(), 
             let config =
                 PlacementsConfig { threads: 2, seed: seed as u64, ..PlacementsConfig::default() };
             let budget = Some(Budget::seconds(scenario.limit * part));
-            let ask = Ask { config, budget, street: None, loud: false };
-            all.push(answer(file, valued, &ask)?);
+            let query = Query { config, budget, street: None, loud: false };
+            all.push(answer(file, valued, &query)?);
         }
         let used = (processor_seconds() - before) / start.elapsed().as_secs_f64();
         let [time, quality] = [spread(&all, |a| a.seconds), spread(&all, |a| a.quality)];
@@ -66,7 +64,7 @@ pub(crate) fn run(files: &[PositionFile], runs: usize, part: f64) -> Result<(), 
     Ok(())
 }
 
-/// Mean, deviation, least and most.
+/// Returns mean, deviation, least and most as a text.
 fn spread(all: &[Answered], of: fn(&Answered) -> f64) -> String {
     let n = all.len().max(1) as f64;
     let values = || all.iter().map(of);
@@ -76,7 +74,7 @@ fn spread(all: &[Answered], of: fn(&Answered) -> f64) -> String {
     format!("{mean:9.4} {deviation:8.4} {least:8.4} {most:8.4}")
 }
 
-/// Seconds that all processors worked for this program, where the system tells.
+/// Returns the processor time of this process in seconds, if the system reports it.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after = text.rsplit(')').next().unwrap_or_default();
@@ -85,7 +83,7 @@ fn processor_seconds() -> f64 {
     ticks / 100.0
 }
 
-/// The most memory that was ever in use, as the system writes it.
+/// Returns the peak memory, as the system writes it.
 fn most_memory() -> String {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -54,32 +54,32 @@ pub enum BookError {
     Header,
     /// The number of bytes contradicts the header.
     Length {
-        /// How many it has.
+        /// The number of bytes.
         bytes: usize,
-        /// How many it should have.
+        /// The number by the header.
         expected: usize,
     },
     /// The checksum of a shard is wrong.
     Shard {
-        /// Its number, from 0.
+        /// The index of the shard.
         shard: u32,
-        /// How many there are.
+        /// The number of shards.
         shards: u32,
     },
     /// No preset has this name.
     Preset(UnknownPreset),
     /// A setting out of its range.
     Setting {
-        /// Which.
+        /// The name of the setting.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         value: String,
-        /// What it can be.
+        /// The values that it may have.
         expected: &'static str,
     },
     /// The book was made with a different setting.
     Differs {
-        /// Which.
+        /// The name of the setting.
         what: &'static str,
         /// Its value in the book.
         book: String,
@@ -92,7 +92,7 @@ pub enum BookError {
         first: u32,
         /// The one after the last.
         end: u32,
-        /// How many there are.
+        /// The number of shards.
         shards: u32,
     },
     /// Another program is writing the book.

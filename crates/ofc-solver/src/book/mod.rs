@@ -1,7 +1,7 @@
 //! Opening books: the best placement of every first street up to suits.
 //!
 //! [`OpeningSolver`] finds one opening, [`BookMaker`] all of them, [`Book`] looks them up in bytes.
-//! With the feature `fs`, `BookFile` makes a book in a file and resumes it. `docs/ofc-book.md` has the
+//! With the feature `fs`, `BookFile` makes a book in a file and resumes it. `docs/reference/ofc-book.md` has the
 //! layout.
 
 mod checksum;

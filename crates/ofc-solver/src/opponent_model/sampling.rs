@@ -199,14 +199,13 @@ impl Players {
                 *board = set_board(solver, scratch, &draw(&mut unseen, usize::from(*cards), rng));
             }
         }
-        match &self.styled {
-            Some(styled) => styled.complete(street, &mut boards, &mut unseen, rng),
-            None => {
-                let player = SoloPlayer { endgame: &self.endgame, estimator: &self.estimator };
-                complete_boards(&mut boards, &mut unseen, rng, |_, board, deal, unseen, _| {
-                    player.place(&mut street.draws, board, deal, unseen)
-                });
-            }
+        if let Some(styled) = &self.styled {
+            styled.complete(street, &mut boards, &mut unseen, rng);
+        } else {
+            let player = SoloPlayer { endgame: &self.endgame, estimator: &self.estimator };
+            complete_boards(&mut boards, &mut unseen, rng, |_, board, deal, unseen, _| {
+                player.place(&mut street.draws, board, deal, unseen)
+            });
         }
         let rows = |board: &Partial| final_rows(&self.endgame, board);
         Sample { boards: boards.iter().map(rows).collect(), dealt: position.unseen() - unseen }

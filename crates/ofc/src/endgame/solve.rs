@@ -203,9 +203,9 @@ pub enum EndgameError {
     NotInPack(PackCard),
     /// Each street that follows needs three more unseen cards.
     Unseen {
-        /// How many there are.
+        /// The number of unseen cards.
         cards: usize,
-        /// How many are needed.
+        /// The number of cards needed.
         needed: usize,
     },
     /// An opponent has 1, 2, 4, … up to 64 boards.

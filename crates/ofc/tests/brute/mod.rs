@@ -1,5 +1,5 @@
-//! Fantasyland by trying every setting, with hands judged by sorting and counting alone. It shares
-//! no code with the solver: neither strengths, nor royalties, nor the order of the search.
+//! Fantasyland by brute force over every setting, with hands judged by sorting and counting alone. It
+//! shares no code with the solver: neither strengths, nor royalties, nor the order of the search.
 
 #[path = "../../../cards/tests/plain/mod.rs"]
 mod plain;
@@ -8,13 +8,13 @@ use facedown_cards::{Card, PackCard, PackSet};
 use std::collections::HashMap;
 use std::sync::{LazyLock, RwLock};
 
-/// What is maximised, spelled out.
+/// The objective, spelled out.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish {
+pub(crate) struct Objective {
     pub(crate) stay: f64,
     /// Whether a full house (6), four of a kind (7) or nothing (9) in the middle stays.
     pub(crate) middle_stays: u32,
-    /// Whether jokers are lowered so as not to foul.
+    /// Whether jokers are lowered to avoid a foul.
     pub(crate) joint: bool,
     /// Whether the middle row is a low.
     pub(crate) low: bool,
@@ -30,15 +30,15 @@ pub(crate) struct Best {
     pub(crate) ties: usize,
 }
 
-/// Category and ranks in one number.
+/// Returns category and ranks in one number.
 fn pack(score: &plain::Score) -> u32 {
     let ranks =
         score.1.iter().zip([16, 12, 8, 4, 0]).map(|(rank, shift)| u32::from(*rank) << shift);
     u32::from(score.0) << 20 | ranks.sum::<u32>()
 }
 
-/// By ranks, by whether all have one suit, and by size: all scores that such cards can have, least
-/// first; several only where there are jokers.
+/// All scores of cards, least first, by their ranks, whether they are suited, and size; several only
+/// with jokers.
 type Known = HashMap<(Vec<u8>, bool, usize), Vec<u32>>;
 
 static KNOWN: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
@@ -47,7 +47,7 @@ const TOP: [u16; 15] = [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const MIDDLE: [u16; 10] = [0, 0, 0, 2, 4, 8, 12, 20, 30, 50];
 const BOTTOM: [u16; 10] = [0, 0, 0, 0, 2, 4, 6, 10, 15, 25];
 
-/// The category with royal flushes apart.
+/// Returns the category, with royal flushes apart.
 fn category(score: u32) -> usize {
     if score == 8 << 20 | 14 << 16 { 9 } else { (score >> 20) as usize }
 }
@@ -56,26 +56,29 @@ fn is_wheel(low: u32) -> bool {
     low == 0x7_5432
 }
 
-/// Royalties of the rows, and whether they stay.
-pub(crate) fn worth(wish: &Wish, [top, middle, bottom]: [u32; 3]) -> (u16, bool) {
+/// Returns the royalties of rows, and whether they stay.
+pub(crate) fn royalties_and_stay(
+    objective: &Objective,
+    [top, middle, bottom]: [u32; 3],
+) -> (u16, bool) {
     let rank = (top >> 16 & 15) as usize;
     let on_top = match top >> 20 {
         3 => 8 + rank as u16,
         1 => TOP[rank],
         _ => 0,
     };
-    let in_middle = match (wish.low, middle >> 16) {
+    let in_middle = match (objective.low, middle >> 16) {
         (false, _) => MIDDLE[category(middle)],
         (_, 7) if is_wheel(middle) => 8,
         (_, high) => [4, 2, 1, 0][high as usize - 7],
     };
     let stays = top >> 20 == 3
         || bottom >> 20 >= 7
-        || if wish.low { is_wheel(middle) } else { middle >> 20 >= wish.middle_stays };
+        || if objective.low { is_wheel(middle) } else { middle >> 20 >= objective.middle_stays };
     (on_top + in_middle + BOTTOM[category(bottom)], stays)
 }
 
-/// All scores that these cards can have, least first; several only where there are jokers.
+/// Returns all scores that these cards can have, least first; several only with jokers.
 pub(crate) fn scores(cards: PackSet, low: bool) -> Vec<u32> {
     let naturals: Vec<Card> = cards.cards().iter().collect();
     let mut ranks: Vec<u8> = naturals.iter().map(|card| card.rank() as u8).collect();
@@ -122,7 +125,7 @@ impl Scored {
         scored
     }
 
-    /// The greatest score of the subset that is not above `bound`.
+    /// Returns the greatest score of the subset that is not above `bound`.
     fn within(&self, mask: usize, bound: u32, joint: bool) -> Option<u32> {
         if self.most[mask] <= bound {
             return Some(self.most[mask]);
@@ -132,7 +135,7 @@ impl Scored {
     }
 }
 
-/// Lows of ten high or better by mask, 0 where there is none.
+/// Returns lows of ten high or better by mask, 0 for none.
 fn lows(cards: &[PackCard]) -> Vec<u32> {
     let n = cards.len();
     let mut lows = vec![0; 1 << n];
@@ -144,12 +147,13 @@ fn lows(cards: &[PackCard]) -> Vec<u32> {
     lows
 }
 
-/// The best of all settings.
-pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
+/// Returns the best of all settings.
+pub(crate) fn solve(cards: &[PackCard], objective: &Objective) -> Best {
     let n = cards.len();
     let (fives, threes) = (Scored::new(cards, 5), Scored::new(cards, 3));
-    let lows = if wish.low { lows(cards) } else { vec![] };
-    let opponent = wish.opponent.map(|rows| rows.map(|row| *scores(row, false).last().unwrap()));
+    let lows = if objective.low { lows(cards) } else { vec![] };
+    let opponent =
+        objective.opponent.map(|rows| rows.map(|row| *scores(row, false).last().unwrap()));
     let jokers = (0..n).filter(|i| cards[*i].is_joker()).fold(0, |bits, i| bits | 1 << i);
     let mut best = Best { value: f64::NEG_INFINITY, rows: [0; 3], ties: 0 };
     let (five_places, three_places) = (places(n - 5, 5), places(n - 10, 3));
@@ -159,28 +163,28 @@ pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
         let free = (1 << n) - 1 - bottom;
         let bits = Bits::of(free);
         for middle in five_places.iter().map(|places| bits.spread(*places)) {
-            let inner = if wish.low {
+            let inner = if objective.low {
                 Some(lows[middle]).filter(|low| *low > 0)
             } else {
-                fives.within(middle, lower, wish.joint)
+                fives.within(middle, lower, objective.joint)
             };
             let Some(inner) = inner else { continue };
-            let limit = if wish.low { lower } else { inner };
+            let limit = if objective.low { lower } else { inner };
             let rest = free ^ middle;
             let bits = Bits::of(rest);
-            // A stronger top row is never worth less: where even the strongest of the cards left,
-            // fouls included, falls short of the best, no other top needs a look.
+            // Values never fall as the top gets stronger: if even the strongest top of the cards left,
+            // fouls included, falls short of the best, no other needs to be tried.
             if most_on_top[rest] == 0 {
                 let tops = three_places.iter().map(|places| threes.most[bits.spread(*places)]);
                 most_on_top[rest] = tops.max().unwrap_or(0);
             }
-            if value(wish, [most_on_top[rest], inner, lower], opponent) < best.value {
+            if value(objective, [most_on_top[rest], inner, lower], opponent) < best.value {
                 continue;
             }
             for top in three_places.iter().map(|places| bits.spread(*places)) {
-                let Some(upper) = threes.within(top, limit, wish.joint) else { continue };
+                let Some(upper) = threes.within(top, limit, objective.joint) else { continue };
                 let rows = [upper, inner, lower];
-                let value = value(wish, rows, opponent);
+                let value = value(objective, rows, opponent);
                 if value < best.value {
                     continue;
                 }
@@ -189,14 +193,14 @@ pub(crate) fn solve(cards: &[PackCard], wish: &Wish) -> Best {
                 }
                 best.ties += usize::from(one_of_twins([bottom, middle, top], jokers));
                 // Among equals the strongest top row, then middle, then bottom.
-                best.rows = best.rows.max(strength_order(wish, rows));
+                best.rows = best.rows.max(strength_order(objective, rows));
             }
         }
     }
     best
 }
 
-/// Subsets of `size` among `cards` places.
+/// Returns the subsets of `size` among `cards` places.
 fn places(cards: usize, size: u32) -> Vec<usize> {
     (0..1_usize << cards).filter(|mask| mask.count_ones() == size).collect()
 }
@@ -214,7 +218,7 @@ impl Bits {
         Self(bits)
     }
 
-    /// The cards in these places among those of the mask.
+    /// Returns the cards in these places among those of the mask.
     fn spread(&self, mut places: usize) -> usize {
         let mut mask = 0;
         while places != 0 {
@@ -225,16 +229,17 @@ impl Bits {
     }
 }
 
-/// Rows so that a larger number is a stronger row; a low middle is stronger when its score is less.
-fn strength_order(wish: &Wish, [top, middle, bottom]: [u32; 3]) -> [u32; 3] {
-    if wish.low && middle < 1 << 24 {
+/// Returns rows such that a larger number is a stronger row; a low middle with a lower score is
+/// stronger.
+fn strength_order(objective: &Objective, [top, middle, bottom]: [u32; 3]) -> [u32; 3] {
+    if objective.low && middle < 1 << 24 {
         [top, u32::MAX - middle, bottom]
     } else {
         [top, middle, bottom]
     }
 }
 
-/// Whether, of settings that differ by which joker is which, this one is counted.
+/// Returns whether a setting is counted among those that differ by an exchange of jokers.
 fn one_of_twins(rows: [usize; 3], jokers: usize) -> bool {
     if jokers.count_ones() < 2 {
         return true;
@@ -244,14 +249,14 @@ fn one_of_twins(rows: [usize; 3], jokers: usize) -> bool {
     place(first) <= place(jokers ^ first)
 }
 
-pub(crate) fn value(wish: &Wish, rows: [u32; 3], opponent: Option<[u32; 3]>) -> f64 {
-    let (royalties, stays) = worth(wish, rows);
-    let mut value = f64::from(royalties) + if stays { wish.stay } else { 0.0 };
+pub(crate) fn value(objective: &Objective, rows: [u32; 3], opponent: Option<[u32; 3]>) -> f64 {
+    let (royalties, stays) = royalties_and_stay(objective, rows);
+    let mut value = f64::from(royalties) + if stays { objective.stay } else { 0.0 };
     if let Some(theirs) = opponent {
         let won = rows.iter().zip(theirs).filter(|(a, b)| **a > *b).count();
         let lost = rows.iter().zip(theirs).filter(|(a, b)| **a < *b).count();
         let points = |rows: usize| [0.0, 1.0, 2.0, 6.0][rows];
-        value += points(won) - points(lost) - f64::from(worth(wish, theirs).0);
+        value += points(won) - points(lost) - f64::from(royalties_and_stay(objective, theirs).0);
     }
     value
 }

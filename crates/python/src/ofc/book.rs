@@ -7,7 +7,7 @@ use facedown_ofc_solver::book::Book;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 use std::path::PathBuf;
 
-/// A book in memory: what `facedown.ofc.Book` asks.
+/// A book in memory, used by `facedown.ofc.Book`.
 #[pyclass(frozen, module = "facedown._native")]
 pub(crate) struct OfcBook {
     book: Book,
@@ -20,7 +20,7 @@ impl OfcBook {
         let book = match path {
             None => Book::shipped().map_err(value_error)?,
             Some(path) => {
-                // A file that cannot be opened is the error that Python has for it.
+                // A file that cannot be opened raises Python's own error.
                 let bytes = std::fs::read(&path)?;
                 let named = |error| value_error(format_args!("'{}': {error}", path.display()));
                 Book::read(bytes).map_err(named)?

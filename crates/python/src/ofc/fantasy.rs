@@ -1,4 +1,4 @@
-//! Fantasyland: one hand written out, or many as numbers.
+//! Fantasyland: one hand as text, or many as card ids.
 
 use super::{cores, rules};
 use crate::arrays::{input, output};
@@ -13,7 +13,7 @@ use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
-/// Top, middle, bottom, discards, royalties, whether it stays, value.
+/// Top, middle, bottom, discards, royalties, whether it stays, and value.
 type Written = (String, String, String, String, u16, bool, f64);
 
 #[pyfunction]
@@ -35,7 +35,7 @@ pub(super) fn ofc_solve_fantasy(
     Ok((top, middle, bottom, discards.to_string(), royalties, stays, value))
 }
 
-/// Whether the pack of these rules has a card: not every one has jokers.
+/// Returns whether the pack of these rules has a card: not every one has jokers.
 fn in_pack(rules: &Rules, card: PackCard) -> bool {
     card.index() < 52 + usize::from(rules.jokers)
 }
@@ -52,8 +52,8 @@ fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solv
     Solver::new(rules, stay_value).map_err(|error| value_error(format_args!("stay_value: {error}")))
 }
 
-/// What a batch writes: for each card its row (3 is a discard), and of each hand royalties, whether
-/// it stays, and the value.
+/// The results of a batch: for each card its row (3 is a discard), and for each hand its royalties,
+/// whether it stays, and its value.
 struct Results<'a> {
     rows: &'a mut [u8],
     royalties: &'a mut [u16],
@@ -97,7 +97,7 @@ pub(super) fn ofc_solve_fantasy_batch(
     py.detach(|| solve_all(&solver, numbers, size, threads, results)).map_err(value_error)
 }
 
-/// Solves hands on so many threads, each a run of them.
+/// Solves hands in parallel, a contiguous run on each thread.
 fn solve_all(
     solver: &Solver,
     numbers: &[u8],
@@ -125,7 +125,7 @@ fn solve_all(
                 scope.spawn(move || solve_run(solver, numbers, size, i * run, &mut results))
             })
             .collect();
-        // The first hand that is wrong is named, whichever thread was first.
+        // The error names the first invalid hand, whichever thread was first.
         workers.into_iter().try_for_each(|worker| {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })

@@ -12,15 +12,15 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy, module)?)?;
     module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy_batch, module)?)?;
     module.add_class::<book::OfcBook>()?;
-    module.add_function(wrap_pyfunction!(placements::ofc_advise, module)?)
+    module.add_function(wrap_pyfunction!(placements::ofc_solve, module)?)
 }
 
-/// The rules that were named.
+/// Looks up a preset.
 fn rules(name: &str) -> PyResult<Rules> {
     Rules::preset(name).map_err(|error| value_error(format_args!("rules: {error}")))
 }
 
-/// How many threads there are where a user gave no number.
+/// Returns the default number of threads.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }

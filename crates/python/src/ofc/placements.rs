@@ -1,4 +1,4 @@
-//! Every placement of a position with what it is worth.
+//! Every placement of a position with its EV.
 
 use super::{cores, rules};
 use crate::errors::value_error;
@@ -13,16 +13,16 @@ use facedown_search::Budget;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
 use std::sync::atomic::AtomicBool;
 
-/// An answer as a record, and what interrupted the search, if anything did.
-type Found<'py> = (Bound<'py, PyAny>, Option<Py<PyAny>>);
+/// An answer as a record, and the exception that interrupted it, if any.
+type Answer<'py> = (Bound<'py, PyAny>, Option<Py<PyAny>>);
 
 #[pyfunction]
 #[allow(
     clippy::too_many_arguments,
     clippy::needless_pass_by_value,
-    reason = "they are those of the function of Python's"
+    reason = "they are those of the Python function"
 )]
-pub(super) fn ofc_advise<'py>(
+pub(super) fn ofc_solve<'py>(
     py: Python<'py>,
     board: &str,
     deal: &str,
@@ -38,7 +38,7 @@ pub(super) fn ofc_advise<'py>(
     inference: bool,
     styles: bool,
     past: Vec<Vec<String>>,
-) -> PyResult<Found<'py>> {
+) -> PyResult<Answer<'py>> {
     let rules = self::rules(rules)?;
     let others: Vec<&str> = opponents.iter().map(String::as_str).collect();
     let position = Position::parse(&rules, board, deal, &others, dead).map_err(value_error)?;
@@ -75,7 +75,7 @@ pub(super) fn ofc_advise<'py>(
     let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
     let answer = match (answer, interrupt) {
         (Ok(answer), interrupt) => (answer, interrupt),
-        // What was stopped has no answer but what stopped it.
+        // An interrupted search has no other answer.
         (Err(_), Some(interrupt)) => return Err(PyErr::from_value(interrupt.into_bound(py))),
         (Err(error), None) => return Err(value_error(error)),
     };
@@ -83,7 +83,7 @@ pub(super) fn ofc_advise<'py>(
     Ok((to_python(py, &record)?, answer.1))
 }
 
-/// The position with what boards of earlier hands say of its opponents.
+/// Adds the inferred styles of opponents, from their boards of earlier hands.
 fn with_past(
     position: Position,
     past: &[Vec<String>],
@@ -123,7 +123,9 @@ fn budget(
         Some(given) => {
             let number: f64 = given.extract()?;
             if !(number.is_finite() && number > 0.0) {
-                return Err(value_error(format_args!("seconds is {given}: expected more than 0")));
+                return Err(value_error(format_args!(
+                    "seconds is {given}: expected a number above 0"
+                )));
             }
             Some(number)
         }
@@ -133,7 +135,9 @@ fn budget(
         Some(given) => match whole_number(given)? {
             Some(number) if number > 0 => Some(number),
             _ => {
-                return Err(value_error(format_args!("iterations is {given}: expected 1 or more")));
+                return Err(value_error(format_args!(
+                    "iterations is {given}: expected at least 1"
+                )));
             }
         },
         None => None,

@@ -1,8 +1,8 @@
-//! The environment `RiichiEnv`: matches stepped from Python, or told by MJAI.
+//! The environment `RiichiEnv`: matches stepped from Python, or followed by MJAI events.
 
 use super::env_log::{Entry, Log, Teller};
 use super::env_table::{Start, Table, opened};
-use super::observation::{Observation, Told, mode_of};
+use super::observation::{LogSpan, Observation, mode_of};
 use super::observation_action::{find, json_text, loads, tile_id};
 use crate::errors::{index_error, value_error};
 use crate::values::Seed;
@@ -18,30 +18,30 @@ use pyo3::types::{PyDict, PyDictMethods, PyList, PyListMethods};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// A match in progress, stepped by what all seats that are asked decide.
+/// A match in progress, stepped by the decisions of all active seats.
 #[pyclass(module = "facedown._native", subclass)]
 #[derive(Clone)]
 pub(crate) struct RiichiEnvCore {
     table: Table,
     mode: Mode,
     silent: bool,
-    /// The first match has not been asked for yet.
+    /// The first `reset` is still to come.
     fresh: bool,
-    /// How many entries of the log each seat has been told.
-    told: [usize; 4],
+    /// The number of log entries that each seat has observed.
+    observed: [usize; 4],
     /// The points before the last step.
     before: [i32; 4],
-    /// What seats know of a table elsewhere.
+    /// The seats' knowledge of an external table.
     live: Option<Vec<Tracker>>,
 }
 
-/// The rules of a record.
+/// Reads rules from a record.
 fn rules_of(text: &str) -> PyResult<Rules> {
     serde_json::from_str(text).map_err(value_error)
 }
 
-/// A wall as `riichienv` lists it, in the order in which tiles are dealt and drawn with the dead
-/// wall last, in Tenhou's order.
+/// Converts a wall as `riichienv` lists it, in the order of dealing and drawing with the dead wall
+/// last, to Tenhou's order.
 fn tenhou_order(wall: &[i64], tiles: usize) -> PyResult<Vec<TileId>> {
     if wall.len() != tiles {
         return Err(value_error(format_args!("wall has {} tiles: expected {tiles}", wall.len())));
@@ -69,28 +69,28 @@ impl RiichiEnvCore {
 
     fn observe(&self, seat: Seat) -> Observation {
         let (log, to) = (Arc::clone(&self.table.log), opened(&self.table.log).entries.len());
-        let told = Told { log, from: self.told[seat.index()], to };
+        let span = LogSpan { log, from: self.observed[seat.index()], to };
         Observation::new(
             Arc::clone(&self.table.game),
             &self.table.view(seat),
             self.mode,
-            Some(told),
+            Some(span),
         )
     }
 
-    /// What the seats know that are asked now.
+    /// Returns the observations of the active seats.
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         let active: Vec<Seat> = self.table.active().collect();
-        let told = opened(&self.table.log).entries.len();
+        let entries = opened(&self.table.log).entries.len();
         for seat in active {
             dict.set_item(seat.index(), self.observe(seat))?;
-            self.told[seat.index()] = told;
+            self.observed[seat.index()] = entries;
         }
         Ok(dict)
     }
 
-    /// The decisions of all seats that are asked, each found among the legal ones.
+    /// Returns the decisions of all active seats, each found among the legal ones.
     fn answers(
         &self,
         py: Python<'_>,
@@ -103,9 +103,9 @@ impl RiichiEnvCore {
         for (seat, action) in actions.iter() {
             let seat = self.seat(seat.extract()?)?;
             if !self.table.active().any(|active| active == seat) {
-                let asked: Vec<usize> = self.table.active().map(Seat::index).collect();
+                let active: Vec<usize> = self.table.active().map(Seat::index).collect();
                 return Err(value_error(format_args!(
-                    "seat {} has nothing to decide, expected actions of seats {asked:?}",
+                    "seat {} has nothing to decide, expected actions of seats {active:?}",
                     seat.index()
                 )));
             }
@@ -115,9 +115,10 @@ impl RiichiEnvCore {
             answers[seat.index()] = Some(find(py, &view, legal.as_slice(), &action)?);
         }
         match self.table.active().find(|seat| answers[seat.index()].is_none()) {
-            Some(seat) => {
-                Err(value_error(format_args!("no action of seat {}, which is asked", seat.index())))
-            }
+            Some(seat) => Err(value_error(format_args!(
+                "no action of seat {}, which is to act",
+                seat.index()
+            ))),
             None => Ok(answers),
         }
     }
@@ -131,12 +132,12 @@ impl RiichiEnvCore {
     fn begin(&mut self, start: Start) -> PyResult<()> {
         let game = Arc::clone(&self.table.game);
         self.table = Table::new(game, start, self.silent).map_err(value_error)?;
-        (self.told, self.live) = ([0; 4], None);
+        (self.observed, self.live) = ([0; 4], None);
         self.before = self.points();
         Ok(())
     }
 
-    /// What seats know of a table elsewhere, which begins with the first event.
+    /// Returns the seats' knowledge of an external table, which begins with the first event.
     fn trackers(&mut self) -> &mut Vec<Tracker> {
         let game = &self.table.game;
         let seats = game.seats();
@@ -146,8 +147,8 @@ impl RiichiEnvCore {
     fn tracked(&self, seat: Seat) -> PyResult<Option<Observation>> {
         let Some(trackers) = &self.live else { return Ok(None) };
         let tracker = &trackers[seat.index()];
-        let Some(view) = tracker.question().or_else(|| tracker.view()) else {
-            return Err(value_error("no round is under way"));
+        let Some(view) = tracker.decision().or_else(|| tracker.view()) else {
+            return Err(value_error("no round is in progress"));
         };
         let mode = match self.mode {
             Mode::Riichienv(compat) => Mode::Riichienv(Compat { called_first: true, ..compat }),
@@ -157,8 +158,8 @@ impl RiichiEnvCore {
     }
 }
 
-/// An event for one seat: it is told which one it is.
-fn heard(event: &MjaiEvent, seat: usize) -> MjaiEvent {
+/// Adds the seat's own index to an event for one seat.
+fn addressed(event: &MjaiEvent, seat: usize) -> MjaiEvent {
     match event {
         MjaiEvent::StartGame { names, rules, shuffle, .. } => MjaiEvent::StartGame {
             id: Some(seat),
@@ -184,12 +185,13 @@ impl RiichiEnvCore {
         let start = Start { seed: seed.0, number: 0, setup: game.first_setup(), wall: None };
         let table = Table::new(game, start, silent).map_err(value_error)?;
         let mut env =
-            Self { table, mode, silent, fresh: true, told: [0; 4], before: [0; 4], live: None };
+            Self { table, mode, silent, fresh: true, observed: [0; 4], before: [0; 4], live: None };
         env.before = env.points();
         Ok(env)
     }
 
-    /// Begins a match; the first without options is the one that is there already.
+    /// Begins a match; the first call without options keeps the match that was dealt on
+    /// construction.
     #[pyo3(signature = (oya=None, wall=None, round_wind=None, scores=None, honba=None, kyotaku=None,
                         seed=None))]
     #[expect(clippy::too_many_arguments, reason = "options are passed one by one")]
@@ -236,7 +238,7 @@ impl RiichiEnvCore {
         self.observations(py)
     }
 
-    /// Carries out what all seats that are asked decide; refused, nothing has changed.
+    /// Applies the decisions of all active seats. A step that fails changes nothing.
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -257,12 +259,12 @@ impl RiichiEnvCore {
         self.table.scores()
     }
 
-    /// What each seat has gained in the last step, in points.
+    /// Returns the points that each seat gained in the last step.
     fn gains(&self) -> Vec<i32> {
         self.table.scores().iter().zip(self.before).map(|(now, before)| now - before).collect()
     }
 
-    /// Places, 1 the first; of equal seats the one that dealt first leads.
+    /// Returns the places, 1 for the first; ties go to the seat that dealt earlier.
     fn ranks(&self) -> Vec<usize> {
         let scores = self.table.scores();
         let ahead = |seat: usize, other: usize| (-scores[other], other) < (-scores[seat], seat);
@@ -270,7 +272,7 @@ impl RiichiEnvCore {
         (0..scores.len()).map(rank).collect()
     }
 
-    /// The results by the rules in force, in points; `None` before the end.
+    /// Returns the results by the rules in force, in points; `None` before the end.
     fn results(&self) -> Option<Vec<i32>> {
         let results = || self.table.game.match_scores(&self.table.standing).as_slice().to_vec();
         self.table.over.then(results)
@@ -285,7 +287,7 @@ impl RiichiEnvCore {
         self.table.active().map(Seat::index).collect()
     }
 
-    /// A seat at a table elsewhere is told an event; what it is to decide on, if it is asked.
+    /// Applies an event of an external table for one seat; returns its observation if it is to act.
     fn observe_event(
         &mut self,
         py: Python<'_>,
@@ -294,23 +296,23 @@ impl RiichiEnvCore {
     ) -> PyResult<Option<Observation>> {
         let (seat, event) = (self.seat(seat)?, read_event(py, event)?);
         let tracker = &mut self.trackers()[seat.index()];
-        tracker.hear(&heard(&event, seat.index())).map_err(value_error)?;
-        if tracker.question().is_none() { Ok(None) } else { self.tracked(seat) }
+        tracker.observe(&addressed(&event, seat.index())).map_err(value_error)?;
+        if tracker.decision().is_none() { Ok(None) } else { self.tracked(seat) }
     }
 
-    /// All seats at a table elsewhere are told an event, each what it can see of it.
+    /// Applies an event of an external table for all seats, each with what it can see of it.
     fn apply_event(&mut self, py: Python<'_>, event: &Bound<'_, PyAny>) -> PyResult<()> {
         let event = read_event(py, event)?;
-        // All hear it, or none.
+        // Applied for all seats or for none.
         let mut heard_it = self.trackers().clone();
         for (seat, tracker) in heard_it.iter_mut().enumerate() {
-            tracker.hear(&heard(&event, seat)).map_err(value_error)?;
+            tracker.observe(&addressed(&event, seat)).map_err(value_error)?;
         }
         self.live = Some(heard_it);
         Ok(())
     }
 
-    /// Everything that has happened, with all hands open.
+    /// The log of all events, with all hands open.
     #[getter]
     fn mjai_log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
@@ -361,13 +363,13 @@ impl RiichiEnvCore {
         crate::values::to_python(py, &json!(self.table.game.rules()))
     }
 
-    /// Comes to the place of another environment.
+    /// Takes over the position of another environment.
     fn assign(&mut self, other: &Self) {
         *self = other.clone();
         self.table.log = Arc::new(Mutex::new(Log::clone(&opened(&other.table.log))));
     }
 
-    /// All that is needed to come to the same place again.
+    /// Returns the record from which `restore` reaches the same position.
     fn record(&self) -> String {
         let Start { seed, number, setup, wall } = &self.table.start;
         json!({
@@ -385,10 +387,11 @@ impl RiichiEnvCore {
         .to_string()
     }
 
-    /// Comes to the place that a record tells of.
+    /// Restores the position of a record.
     fn restore(&mut self, record: &str) -> PyResult<()> {
-        let restored = restored(record)
-            .map_err(|error| value_error(format_args!("no record of an environment: {error}")))?;
+        let restored = restored(record).map_err(|error| {
+            value_error(format_args!("not a record of an environment: {error}"))
+        })?;
         *self = restored;
         Ok(())
     }
@@ -399,18 +402,18 @@ impl RiichiEnvCore {
     }
 }
 
-/// The rules of a preset as JSON.
+/// Returns the rules of a preset as JSON.
 #[pyfunction]
 pub(crate) fn riichi_rules(preset: &str) -> PyResult<String> {
     let rules = Rules::preset(preset).map_err(value_error)?;
     Ok(json!(rules).to_string())
 }
 
-/// The environment that a record tells of.
+/// Makes the environment of a record.
 #[pyfunction]
 pub(crate) fn riichi_env(record: &str) -> PyResult<RiichiEnvCore> {
     restored(record)
-        .map_err(|error| value_error(format_args!("no record of an environment: {error}")))
+        .map_err(|error| value_error(format_args!("not a record of an environment: {error}")))
 }
 
 fn restored(record: &str) -> Result<RiichiEnvCore, Box<dyn std::error::Error>> {
@@ -436,7 +439,7 @@ fn restored(record: &str) -> Result<RiichiEnvCore, Box<dyn std::error::Error>> {
     let table = Table::new(game, start, silent)?;
     let fresh = record["fresh"].as_bool().unwrap_or(false);
     let mut env =
-        RiichiEnvCore { table, mode, silent, fresh, told: [0; 4], before: [0; 4], live: None };
+        RiichiEnvCore { table, mode, silent, fresh, observed: [0; 4], before: [0; 4], live: None };
     let actions: Vec<(usize, usize)> = serde_json::from_value(record["actions"].take())?;
     let mut actions = actions.into_iter().peekable();
     env.before = env.points();
@@ -456,8 +459,12 @@ fn restored(record: &str) -> Result<RiichiEnvCore, Box<dyn std::error::Error>> {
             return Err("it goes on after the end".into());
         }
         env.before = env.points();
-        let told = opened(&env.table.log).entries.len();
-        env.table.active().collect::<Vec<_>>().iter().for_each(|s| env.told[s.index()] = told);
+        let entries = opened(&env.table.log).entries.len();
+        env.table
+            .active()
+            .collect::<Vec<_>>()
+            .iter()
+            .for_each(|s| env.observed[s.index()] = entries);
         env.table.step(answers);
     }
     Ok(env)

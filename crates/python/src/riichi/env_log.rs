@@ -1,12 +1,12 @@
-//! What happened at a table, kept as it came, and told as MJAI when somebody asks.
+//! The log of a table: events as they came, written as MJAI on demand.
 
 use facedown_game::{Seat, SeatSet, Sink};
 use facedown_riichi::score::ScoreRules;
 use facedown_riichi::{DrawKind, Event, Setup, Victory};
-use facedown_riichi_logs::mjai::{Event as Told, Hora, Pai};
+use facedown_riichi_logs::mjai::{Event as MjaiEvent, Hora, Pai};
 use facedown_tiles::{Kind, Meld, MeldShape, Tile};
 
-/// Something that happened.
+/// An entry of the log.
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     StartGame,
@@ -16,11 +16,11 @@ pub(super) enum Entry {
     EndGame([i32; 4]),
 }
 
-/// Everything that happened since the match began.
+/// All events since the match began.
 #[derive(Clone, Default)]
 pub(super) struct Log {
     pub(super) entries: Vec<Entry>,
-    /// Nothing is written down.
+    /// Nothing is logged.
     pub(super) silent: bool,
 }
 
@@ -38,7 +38,7 @@ impl Sink<Event> for Log {
             return;
         }
         match event {
-            // Told to one seat with its tile, to the others without.
+            // One seat observes it with its tile, the others without.
             Event::Drew { tile: None, .. } | Event::Asked | Event::Answered(_) => {}
             Event::Dealt(tiles) => {
                 if let (Some(Entry::StartRound(_, hands, _)), Some(seat)) =
@@ -56,7 +56,7 @@ impl Sink<Event> for Log {
     }
 }
 
-/// Tells entries as MJAI to one seat, or with all hands open.
+/// Writes entries as MJAI for one seat, or with all hands open.
 pub(super) struct Teller<'a> {
     pub(super) seats: usize,
     pub(super) rules: &'a ScoreRules,
@@ -68,15 +68,15 @@ impl Teller<'_> {
         self.to.is_none_or(|to| to == seat)
     }
 
-    /// The line that an entry is told by.
+    /// Returns the MJAI line of an entry.
     pub(super) fn line(&self, entry: &Entry) -> Option<String> {
-        let told = self.told(entry)?;
-        Some(serde_json::to_string(&told).expect("an event is JSON"))
+        let event = self.mjai(entry)?;
+        Some(serde_json::to_string(&event).expect("an event is JSON"))
     }
 
-    fn told(&self, entry: &Entry) -> Option<Told> {
+    fn mjai(&self, entry: &Entry) -> Option<MjaiEvent> {
         Some(match entry {
-            Entry::StartGame => Told::StartGame {
+            Entry::StartGame => MjaiEvent::StartGame {
                 id: self.to.map(Seat::index),
                 names: Vec::new(),
                 rules: None,
@@ -84,15 +84,15 @@ impl Teller<'_> {
             },
             Entry::StartRound(setup, hands, indicator) => self.round(setup, hands, (*indicator)?),
             Entry::Event(event) => return self.event(event),
-            Entry::EndRound => Told::EndKyoku,
+            Entry::EndRound => MjaiEvent::EndKyoku,
             Entry::EndGame(scores) => {
                 let scores = Some(scores[..self.seats].to_vec());
-                Told::EndGame { scores, results: None }
+                MjaiEvent::EndGame { scores, results: None }
             }
         })
     }
 
-    fn round(&self, setup: &Setup, hands: &[[Tile; 13]; 4], indicator: Tile) -> Told {
+    fn round(&self, setup: &Setup, hands: &[[Tile; 13]; 4], indicator: Tile) -> MjaiEvent {
         let hand = |seat: Seat| {
             if self.sees(seat) {
                 hands[seat.index()].iter().map(|tile| Pai::from(*tile)).collect()
@@ -100,7 +100,7 @@ impl Teller<'_> {
                 vec![Pai(None); 13]
             }
         };
-        Told::StartKyoku {
+        MjaiEvent::StartKyoku {
             bakaze: Tile::plain(Kind::new(Kind::EAST.index() as u8 + setup.wind)).into(),
             dora_marker: indicator.into(),
             kyoku: setup.dealer.index() as u8 + 1,
@@ -112,33 +112,33 @@ impl Teller<'_> {
         }
     }
 
-    fn event(&self, event: &Event) -> Option<Told> {
+    fn event(&self, event: &Event) -> Option<MjaiEvent> {
         Some(match *event {
-            Event::Dora(tile) => Told::Dora { dora_marker: tile.into() },
+            Event::Dora(tile) => MjaiEvent::Dora { dora_marker: tile.into() },
             Event::Drew { seat, tile, .. } => {
-                Told::Tsumo { actor: seat.index(), pai: Pai(tile.filter(|_| self.sees(seat))) }
+                MjaiEvent::Tsumo { actor: seat.index(), pai: Pai(tile.filter(|_| self.sees(seat))) }
             }
             Event::Discarded { seat, tile, drawn } => {
-                Told::Dahai { actor: seat.index(), pai: tile.into(), tsumogiri: drawn }
+                MjaiEvent::Dahai { actor: seat.index(), pai: tile.into(), tsumogiri: drawn }
             }
-            Event::RiichiDeclared(seat) => Told::Reach { actor: seat.index() },
-            Event::RiichiAccepted(seat) => Told::ReachAccepted { actor: seat.index() },
+            Event::RiichiDeclared(seat) => MjaiEvent::Reach { actor: seat.index() },
+            Event::RiichiAccepted(seat) => MjaiEvent::ReachAccepted { actor: seat.index() },
             Event::Called { seat, meld } => self.called(seat, meld),
             Event::ClosedKan { seat, meld } => {
                 let mut tiles = meld.tiles();
                 let consumed = std::array::from_fn(|_| Pai(tiles.next()));
-                Told::Ankan { actor: seat.index(), consumed }
+                MjaiEvent::Ankan { actor: seat.index(), consumed }
             }
             Event::AddedKan { seat, tile } => {
-                // Which of the others is red does not matter to anybody who saw the pon.
+                // Which of the others is red was public with the pon.
                 let plain = Pai::from(Tile::plain(tile.kind()));
-                Told::Kakan { actor: seat.index(), pai: tile.into(), consumed: [plain; 3] }
+                MjaiEvent::Kakan { actor: seat.index(), pai: tile.into(), consumed: [plain; 3] }
             }
             Event::Nuki(seat) => {
-                Told::Nukidora { actor: seat.index(), pai: Tile::plain(Kind::NORTH).into() }
+                MjaiEvent::Nukidora { actor: seat.index(), pai: Tile::plain(Kind::NORTH).into() }
             }
-            Event::Won(victory) => Told::Hora(Box::new(self.hora(&victory))),
-            Event::Drawn { kind, deltas, .. } => Told::Ryukyoku {
+            Event::Won(victory) => MjaiEvent::Hora(Box::new(self.hora(&victory))),
+            Event::Drawn { kind, deltas, .. } => MjaiEvent::Ryukyoku {
                 reason: Some(reason(kind).to_owned()),
                 tehais: None,
                 deltas: Some(deltas[..self.seats].to_vec()),
@@ -147,7 +147,7 @@ impl Teller<'_> {
         })
     }
 
-    fn called(&self, seat: Seat, meld: Meld) -> Told {
+    fn called(&self, seat: Seat, meld: Meld) -> MjaiEvent {
         let (actor, pai) = (seat.index(), Pai::from(meld.called));
         let target = (actor + usize::from(meld.from)) % self.seats;
         let mut own: Vec<Tile> = meld.tiles().collect();
@@ -156,9 +156,9 @@ impl Teller<'_> {
         }
         let own = |n: usize| own.get(n).copied().map_or(Pai(None), Pai::from);
         match meld.shape {
-            MeldShape::Chi => Told::Chi { actor, target, pai, consumed: [own(0), own(1)] },
-            MeldShape::Pon => Told::Pon { actor, target, pai, consumed: [own(0), own(1)] },
-            _ => Told::Daiminkan { actor, target, pai, consumed: [own(0), own(1), own(2)] },
+            MeldShape::Chi => MjaiEvent::Chi { actor, target, pai, consumed: [own(0), own(1)] },
+            MeldShape::Pon => MjaiEvent::Pon { actor, target, pai, consumed: [own(0), own(1)] },
+            _ => MjaiEvent::Daiminkan { actor, target, pai, consumed: [own(0), own(1), own(2)] },
         }
     }
 

@@ -1,4 +1,4 @@
-//! A match in progress in which all seats that can answer a tile are asked at once.
+//! A match in progress in which all seats that can answer a tile decide at once.
 
 use super::env_log::{Entry, Log};
 use facedown_arena::child_seed;
@@ -10,14 +10,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// Hands that are still to be dealt.
 const NO_HANDS: [[Tile; 13]; 4] = [[Tile::new(0); 13]; 4];
 
-/// What a match began from.
+/// The origin of a match.
 #[derive(Clone, PartialEq)]
 pub(super) struct Start {
     pub(super) seed: u64,
-    /// How many matches of this seed came before.
+    /// The number of earlier matches of this seed.
     pub(super) number: u64,
     pub(super) setup: Setup,
-    /// The first round's wall in Tenhou's order, where it was given.
+    /// The first round's wall in Tenhou's order, if given.
     pub(super) wall: Option<Vec<TileId>>,
 }
 
@@ -30,11 +30,11 @@ pub(super) struct Table {
     pub(super) state: State,
     pub(super) over: bool,
     pub(super) log: Arc<Mutex<Log>>,
-    /// The numbers of all actions so far, each with its seat.
+    /// The ids of all actions so far, each with its seat.
     pub(super) history: Vec<(u8, u8)>,
 }
 
-/// The log, whatever happened to the thread that held it: it is only ever added to.
+/// Locks the log, poisoned or not: it is append-only.
 pub(super) fn opened(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
     log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -54,19 +54,19 @@ impl Table {
         Ok(Self { game, start, standing, state, over: false, log, history: Vec::new() })
     }
 
-    /// The seats that have something to decide, ascending.
+    /// Returns the seats with a decision, ascending.
     pub(super) fn active(&self) -> impl Iterator<Item = Seat> + '_ {
-        let asked = match self.game.turn(&self.state) {
+        let active = match self.game.turn(&self.state) {
             Turn::Act(_) if matches!(self.state.table().phase(), Phase::Window(_)) => {
                 self.state.callers()
             }
             Turn::Act(seat) => facedown_game::SeatSet::only(seat),
             _ => facedown_game::SeatSet::EMPTY,
         };
-        asked.iter().filter(|_| !self.over)
+        active.iter().filter(|_| !self.over)
     }
 
-    /// What a seat knows, with its question if it is asked.
+    /// Returns the view of a seat, with its decision if it is active.
     pub(super) fn view(&self, seat: Seat) -> View {
         let mut view = self.game.view(&self.state, seat);
         let window = matches!(self.state.table().phase(), Phase::Window(_));
@@ -76,7 +76,7 @@ impl Table {
         view
     }
 
-    /// Carries out the legal actions of all active seats, and goes on to the next decision.
+    /// Applies the legal actions of all active seats, and advances to the next decision.
     pub(super) fn step(&mut self, mut answers: [Option<Action>; 4]) {
         let log = Arc::clone(&self.log);
         let mut log = opened(&log);
@@ -92,7 +92,7 @@ impl Table {
                     Some(action) => self.game.apply(&mut self.state, action, &mut *log),
                     None => return,
                 },
-                // Nature has no choice: the wall is dealt.
+                // The wall is fixed, so a chance turn has one outcome.
                 Turn::Chance => {
                     self.game.play_chance(&mut self.state, &mut Rng::new(0), &mut *log);
                 }
@@ -124,7 +124,7 @@ impl Table {
         true
     }
 
-    /// The points of all seats now.
+    /// Returns the points of all seats.
     pub(super) fn scores(&self) -> Vec<i32> {
         Seat::all(self.game.seats())
             .map(|seat| {

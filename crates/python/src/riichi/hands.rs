@@ -1,6 +1,6 @@
 //! Shanten and acceptance of arrays of counts.
 
-use super::spread::spread;
+use super::parallel::evaluate;
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
@@ -13,7 +13,7 @@ use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
-/// The pack of so many seats.
+/// Returns the pack for a number of seats.
 pub(super) fn pack(seats: i64) -> PyResult<Pack> {
     match seats {
         3 => Ok(Pack::Three),
@@ -22,7 +22,7 @@ pub(super) fn pack(seats: i64) -> PyResult<Pack> {
     }
 }
 
-/// The shape without its last axis, which is 34.
+/// Returns the shape without its last axis, which is 34.
 fn shape_of(shape: &[usize]) -> PyResult<&[usize]> {
     match shape.split_last() {
         Some((&Kind::COUNT, shape)) => Ok(shape),
@@ -62,11 +62,11 @@ pub(super) fn riichi_shanten(
         Ok(())
     };
     let mut nothing = vec![(); hands.len()];
-    py.detach(|| spread(hands, None, (result, &mut nothing), threads, answer))
+    py.detach(|| evaluate(hands, None, (result, &mut nothing), threads, answer))
         .map_err(refused(shape))
 }
 
-/// Shanten of one hand by form: standard, seven pairs, thirteen orphans.
+/// Returns the shanten of one hand by form: standard, seven pairs, thirteen orphans.
 #[pyfunction]
 pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option<i8>, Option<i8>)> {
     let pack = pack(seats)?;
@@ -76,7 +76,7 @@ pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option
     Ok((standard, seven_pairs, thirteen_orphans))
 }
 
-/// All that a hand sees, no kind of it more than four times.
+/// Checks the visible tiles of a hand: at most four of a kind.
 fn check_visible(visible: Option<&RawCounts>) -> Result<(), InvalidHand> {
     let five = visible.and_then(|visible| visible.iter().position(|&count| count > 4));
     match (five.and_then(Kind::from_index), visible) {
@@ -87,7 +87,7 @@ fn check_visible(visible: Option<&RawCounts>) -> Result<(), InvalidHand> {
     }
 }
 
-/// What a hand accepts as 34 flags, and how many tiles of it are left.
+/// Writes the acceptance of a hand as 34 flags, and the number of tiles left.
 fn write(acceptance: &Acceptance, kinds: &mut [u8; 34], left: &mut u8) {
     for kind in acceptance.kinds {
         kinds[kind.index()] = 1;
@@ -95,7 +95,7 @@ fn write(acceptance: &Acceptance, kinds: &mut [u8; 34], left: &mut u8) {
     *left = acceptance.left;
 }
 
-/// A row of 34 flags, all 0 before, and a number for each hand before its draw.
+/// Writes a row of 34 flags, all 0 before, and a count for each hand before its draw.
 #[pyfunction]
 #[pyo3(signature = (counts, visible, kinds, left, seats, threads=None))]
 pub(super) fn riichi_acceptance(
@@ -125,10 +125,10 @@ pub(super) fn riichi_acceptance(
         write(&try_acceptance(hand, visible, pack)?, kinds, left);
         Ok(())
     };
-    py.detach(|| spread(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
+    py.detach(|| evaluate(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
 }
 
-/// The same by discard for each hand after its draw; what is not held stays 0.
+/// Writes the same by discard for each hand after its draw; kinds not held stay 0.
 #[pyfunction]
 #[pyo3(signature = (counts, visible, kinds, left, seats, threads=None))]
 pub(super) fn riichi_discards(
@@ -162,5 +162,5 @@ pub(super) fn riichi_discards(
         }
         Ok(())
     };
-    py.detach(|| spread(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
+    py.detach(|| evaluate(hands, visible, (rows, left), threads, answer)).map_err(refused(shape))
 }

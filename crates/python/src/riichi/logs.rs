@@ -4,16 +4,18 @@ use crate::errors::value_error;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::to_python;
+use facedown_game::Control;
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
-use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, find_logs, replay_files_with};
+use facedown_riichi_logs::fs::{LogFile, find_logs};
+use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// A record of what became of all logs that the paths name, and the report as text.
+/// Replays all logs of the paths; returns the report as a record.
 #[pyfunction]
 #[pyo3(signature = (paths, threads=None, rules=None))]
 pub(super) fn riichi_replay<'py>(
@@ -27,8 +29,8 @@ pub(super) fn riichi_replay<'py>(
     let logs = py.detach(|| all_logs(paths))?;
     let cancel = AtomicBool::new(false);
     let work = |_: &_| {
-        let cancel = Some(&cancel);
-        replay_files_with(&logs, &ReplayOptions { threads, rules, progress: None, cancel })
+        let mut control = Control { cancel: Some(&cancel), ..Control::default() };
+        replay_all(&logs, &ReplayOptions { threads, rules }, &mut control)
     };
     let (report, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
     match failed {
@@ -37,8 +39,8 @@ pub(super) fn riichi_replay<'py>(
     }
 }
 
-/// The logs of files and folders.
-pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+/// Lists the logs of files and folders.
+pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in paths {
         let name = path.display();
@@ -55,7 +57,7 @@ pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
     Ok(logs)
 }
 
-/// The preset for the seats of a log, with the length that the log names.
+/// Returns the preset for the seats of a log, with the length that the log names.
 fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
     fn of(four: Rules, three: Rules, record: &Record) -> Rules {
         let east = record.rules.is_some_and(|rules| rules.east_only);

@@ -1,6 +1,6 @@
 //! Riichi mahjong: hands in arrays, scores, and logs.
 //!
-//! What users call is in `facedown/riichi.py`, which has seen to types and shapes.
+//! Users call `facedown/riichi.py`, which has checked types and shapes.
 
 mod env;
 mod env_log;
@@ -12,7 +12,7 @@ mod observation_action;
 mod observation_ids;
 mod samples;
 mod score;
-mod spread;
+mod parallel;
 mod tiles;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction};

@@ -1,4 +1,4 @@
-//! What one seat knows, with its encodings.
+//! The observation of one seat, with its encodings.
 
 use super::env_log::{Log, Teller};
 use super::env_table::opened;
@@ -19,11 +19,11 @@ use pyo3::types::{PyBytes, PyDict, PyDictMethods};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// Where in a log an observation was made.
+/// The place of an observation in a log.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct LogSpan {
     pub(super) log: Arc<Mutex<Log>>,
-    /// The entries that the seat had not been told before.
+    /// The entries since the seat's last observation.
     pub(super) from: usize,
     pub(super) to: usize,
 }
@@ -31,11 +31,11 @@ pub(super) struct Told {
 /// The lines of a pickled observation.
 struct Kept {
     lines: Vec<String>,
-    /// The first of those that the seat had not been told before.
+    /// The index of the first line since the seat's last observation.
     from: usize,
 }
 
-/// What one seat knows at a decision, and what it may do.
+/// What one seat knows at a decision, and its legal actions.
 ///
 /// The encodings are NumPy arrays of `float32`; `docs/reference/riichi-features.md` describes them.
 #[pyclass(frozen, module = "facedown.riichi")]
@@ -45,16 +45,16 @@ pub(crate) struct Observation {
     view: Arc<View>,
     legal: Arc<[Move]>,
     mode: Mode,
-    told: Option<Told>,
+    span: Option<LogSpan>,
     kept: Option<Arc<Kept>>, // instead, where it comes from a pickle
 }
 
 impl Observation {
-    pub(super) fn new(game: Arc<Riichi>, view: &View, mode: Mode, told: Option<Told>) -> Self {
+    pub(super) fn new(game: Arc<Riichi>, view: &View, mode: Mode, span: Option<LogSpan>) -> Self {
         let mut legal = Legal::default();
         game.view_actions(view, &mut legal);
         let legal = Arc::from(legal.as_slice());
-        Self { game, view: Arc::new(*view), legal, mode, told, kept: None }
+        Self { game, view: Arc::new(*view), legal, mode, span, kept: None }
     }
 
     fn seats(&self) -> usize {
@@ -77,7 +77,7 @@ impl Observation {
         Action { does: action, loose: false, at: Some(Arc::clone(&self.view)) }
     }
 
-    /// What each seat has of something.
+    /// Collects a value for each seat.
     fn each<T>(&self, of: impl Fn(Seat) -> T) -> Vec<T> {
         Seat::all(self.seats()).map(of).collect()
     }
@@ -94,11 +94,11 @@ impl Observation {
         if let Some(kept) = &self.kept {
             return kept.lines[if all { 0 } else { kept.from }..].to_vec();
         }
-        let Some(told) = &self.told else { return Vec::new() };
+        let Some(span) = &self.span else { return Vec::new() };
         let teller = self.teller();
-        let from = if all { 0 } else { told.from };
-        let log = opened(&told.log);
-        let entries = log.entries.get(from..told.to).unwrap_or(&[]);
+        let from = if all { 0 } else { span.from };
+        let log = opened(&span.log);
+        let entries = log.entries.get(from..span.to).unwrap_or(&[]);
         entries.iter().filter_map(|entry| teller.line(entry)).collect()
     }
 
@@ -111,7 +111,7 @@ impl Observation {
     }
 }
 
-/// Ids of the tiles of a hand or a meld, each its own.
+/// Returns distinct ids of the tiles of a hand or a meld.
 fn ids(tiles: impl Iterator<Item = Tile>) -> Vec<usize> {
     let mut taken = [0; Tile::COUNT];
     tiles
@@ -137,14 +137,15 @@ impl Observation {
         ids(self.view.hand().tiles())
     }
 
-    /// The closed tiles of every seat: those of others are unknown, and empty.
+    /// The closed tiles of every seat; empty for the others, whose tiles are unknown.
     #[getter]
     fn hands(&self) -> Vec<Vec<usize>> {
         let own = self.view.seat();
         self.each(|seat| if seat == own { self.hand() } else { Vec::new() })
     }
 
-    /// The melds of every seat: shape, tiles, whose discard was called (none of a closed kan).
+    /// The melds of every seat: shape, tiles, and the seat whose discard was called (`None` for a
+    /// closed kan).
     #[getter]
     #[expect(clippy::type_complexity, reason = "plain tuples for Python")]
     fn melds(&self) -> Vec<Vec<(&'static str, Vec<usize>, Option<usize>)>> {
@@ -162,7 +163,7 @@ impl Observation {
         self.each(|seat| self.river(seat))
     }
 
-    /// Whether each discard was of the very tile just drawn.
+    /// Whether each discard was the tile just drawn (*tsumogiri*).
     #[getter]
     fn tsumogiri_flags(&self) -> Vec<Vec<bool>> {
         self.each(|seat| self.view.table().river().of(seat).map(|d| d.drawn).collect())
@@ -230,7 +231,7 @@ impl Observation {
         self.view.table().setup().wind
     }
 
-    /// Who deals.
+    /// The dealer.
     #[getter]
     fn oya(&self) -> usize {
         self.view.table().setup().dealer.index()
@@ -254,36 +255,36 @@ impl Observation {
         self.view.waits().iter().map(Kind::index).collect()
     }
 
-    /// Whether there are such kinds.
+    /// Whether `waits` has any kind: the hand is tenpai.
     #[getter]
     fn is_tenpai(&self) -> bool {
         !self.view.waits().is_empty()
     }
 
-    /// Whether the seat may not win with another seat's tile.
+    /// Whether the seat is barred from ron (*furiten*).
     #[getter]
     fn is_furiten(&self) -> bool {
         self.view.is_furiten()
     }
 
-    /// What the encodings follow: `spec` or `riichienv-0.4.11`.
+    /// The convention of encodings and action ids: `spec` or `riichienv-0.4.11`.
     #[getter]
     fn compat(&self) -> Option<&'static str> {
         (self.mode != Mode::Spec).then_some(self.mode.name())
     }
 
-    /// What the seat may do, in the order of numbers; nothing where it is not asked.
+    /// Returns the legal actions in the order of ids; none if the seat is not active.
     fn legal_actions(&self) -> Vec<Action> {
         self.legal.iter().map(|action| self.held(*action)).collect()
     }
 
-    /// How many numbers actions have: 249; with `compat` those of the package, 82 or 60.
+    /// The size of the action space: 249, with `compat` that of the package, 82 or 60.
     #[getter]
     fn action_space_size(&self) -> usize {
         if self.their_ids() { their_ids::count(self.seats()) } else { Actions::COUNT }
     }
 
-    /// The numbers of the legal actions.
+    /// Returns the ids of the legal actions.
     fn action_ids(&self) -> Vec<usize> {
         let mut ids: Vec<usize> = self.legal.iter().map(|a| self.number(*a)).collect();
         ids.sort_unstable();
@@ -291,7 +292,7 @@ impl Observation {
         ids
     }
 
-    /// A byte for each number: 1 for a legal action, else 0.
+    /// Returns the action mask, a byte for each id: 1 for a legal action, else 0.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let mut mask = [0u8; Actions::COUNT];
         for action in self.legal.iter() {
@@ -300,8 +301,8 @@ impl Observation {
         PyBytes::new(py, &mask[..self.action_space_size()])
     }
 
-    /// The legal action with this number; `None` where it is not legal. With `compat` several
-    /// actions share a number: then a plain five goes before a red one.
+    /// Returns the legal action with this id; `None` if it is not legal. With `compat` several
+    /// actions share an id: then a plain five precedes a red one.
     fn find_action(&self, action_id: i64) -> PyResult<Option<Action>> {
         let count = self.action_space_size();
         let Some(number) = usize::try_from(action_id).ok().filter(|number| *number < count) else {
@@ -314,7 +315,7 @@ impl Observation {
         Ok(found.map(|action| self.held(*action)))
     }
 
-    /// The legal action that an event of MJAI, a line or a dict, carries out; `None` without one.
+    /// Returns the legal action of an MJAI event, a line or a dict; `None` if there is none.
     fn select_action_from_mjai(
         &self,
         py: Python<'_>,
@@ -324,23 +325,23 @@ impl Observation {
         Ok(found.map(|action| self.held(action)))
     }
 
-    /// The events of MJAI that the seat has witnessed since its last observation, as lines.
+    /// Returns the MJAI events since the seat's last observation, as lines.
     fn new_events(&self) -> Vec<String> {
         self.lines(false)
     }
 
-    /// All events of MJAI that the seat has witnessed since the match began, as lines.
+    /// The MJAI events that the seat has observed since the match began, as lines.
     #[getter]
     fn events(&self) -> Vec<String> {
         self.lines(true)
     }
 
-    /// The 74 planes: `(74, 34)`, with three seats `(74, 27)`.
+    /// Encodes the 74 base planes: `(74, 34)`, with three seats `(74, 27)`.
     fn encode<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
         self.encoded(py, "base")
     }
 
-    /// Discards weighted by age: `(4, 34)`, with three seats `(3, 27)`.
+    /// Encodes discards weighted by age: `(4, 34)`, with three seats `(3, 27)`.
     #[pyo3(signature = (decay_rate=None))]
     fn encode_discard_history_decay<'py>(
         &self,
@@ -353,27 +354,28 @@ impl Observation {
         Ok(self.array(py, &Features::DiscardDecay(encoder)))
     }
 
-    /// Which yaku are still possible: `(4, 21, 2)`, with three seats `(3, 21, 2)`.
+    /// Encodes which yaku are still possible: `(4, 21, 2)`, with three seats `(3, 21, 2)`.
     fn encode_yaku_possibility<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
         self.encoded(py, "yaku")
     }
 
-    /// For whom a ron is unlikely: `(4, 21)`, with three seats `(3, 21)`.
+    /// Encodes for whom a ron is unlikely: `(4, 21)`, with three seats `(3, 21)`.
     fn encode_furiten_ron_possibility<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
         self.encoded(py, "furiten")
     }
 
-    /// Shanten and acceptance: `(4, 4)`, with three seats `(3, 4)`.
+    /// Encodes shanten and acceptance: `(4, 4)`, with three seats `(3, 4)`.
     fn encode_shanten_efficiency<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
         self.encoded(py, "shanten")
     }
 
-    /// The 74 planes and 130 more: `(204, 34)`, with three seats `(204, 27)`; no `compat` changes it.
+    /// Encodes the 74 base planes and 130 more: `(204, 34)`, with three seats `(204, 27)`; it does
+    /// not depend on `compat`.
     fn encode_extended<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
         self.array(py, &Features::Extended(Extended::new(self.seats())))
     }
 
-    /// The encoding with this ID.
+    /// Encodes with the encoder of this id.
     fn encode_as<'py>(
         &self,
         py: Python<'py>,
@@ -382,14 +384,14 @@ impl Observation {
         Ok(self.array(py, &named(encoder, self.seats())?))
     }
 
-    /// The same observation with encodings that follow something else: `riichienv-0.4.11`, the same
-    /// with `+flags` (its tsumogiri flags are filled), or the specification without a name.
+    /// Returns the observation with another convention of encodings: `riichienv-0.4.11`, the same
+    /// with `+flags` (its tsumogiri flags are filled), or by default the specification.
     #[pyo3(signature = (compat=None))]
     fn with_compat(&self, compat: Option<&str>) -> PyResult<Self> {
         Ok(Self { mode: mode_of(compat)?, ..self.clone() })
     }
 
-    /// The main facts as a dict, by the names of the properties.
+    /// Returns the main properties as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("player_id", self.player_id())?;
@@ -410,7 +412,7 @@ impl Observation {
         Ok(dict)
     }
 
-    /// The view as a record, in the form of `docs/reference/riichi-view.md`.
+    /// Returns the view as a record (`docs/reference/riichi-view.md`).
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &json!(ViewRecord::new(&self.game, &self.view)))
     }
@@ -443,7 +445,7 @@ impl Observation {
         self.clone()
     }
 
-    /// Pickled as its record, with the events it was told.
+    /// Pickles the record with the events observed.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let maker = py.import("facedown._native")?.getattr("riichi_observation")?;
         let lines = self.lines(true);
@@ -458,11 +460,11 @@ impl Observation {
     }
 }
 
-/// The observation that a pickled one holds.
+/// Loads a pickled observation.
 #[pyfunction]
 pub(crate) fn riichi_observation(text: &str) -> PyResult<Observation> {
     let broken = |error: &dyn std::fmt::Display| {
-        value_error(format_args!("no pickled observation: {error}"))
+        value_error(format_args!("not a pickled observation: {error}"))
     };
     let mut record: Value = serde_json::from_str(text).map_err(|error| broken(&error))?;
     let rules: Rules =
@@ -480,13 +482,13 @@ pub(crate) fn riichi_observation(text: &str) -> PyResult<Observation> {
     };
     let from = record["told_before"].as_u64().unwrap_or(0) as usize;
     if from > lines.len() {
-        return Err(broken(&format_args!("{from} events of {} were told before", lines.len())));
+        return Err(broken(&format_args!("{from} events of {} were observed before", lines.len())));
     }
     let kept = Some(Arc::new(Kept { lines, from }));
     Ok(Observation { kept, ..Observation::new(game, &view, mode, None) })
 }
 
-/// What `compat` names.
+/// Parses `compat`.
 pub(super) fn mode_of(compat: Option<&str>) -> PyResult<Mode> {
     match compat {
         None => Ok(Mode::Spec),
@@ -498,7 +500,7 @@ pub(super) fn mode_of(compat: Option<&str>) -> PyResult<Mode> {
     }
 }
 
-/// The encoder with this ID.
+/// Returns the encoder with this id.
 pub(super) fn named(encoder: &str, seats: usize) -> PyResult<Features> {
     Features::named(encoder, seats).ok_or_else(|| {
         let known = Features::ENCODINGS.map(|encoding| format!("riichi-{encoding}-1"));
@@ -509,7 +511,7 @@ pub(super) fn named(encoder: &str, seats: usize) -> PyResult<Features> {
     })
 }
 
-/// ID, shape, scales and names of channels of an encoder.
+/// Returns id, shape, scales and channel names of an encoder.
 #[pyfunction]
 pub(crate) fn riichi_encoder(encoder: &str, seats: usize) -> PyResult<Parts> {
     if !(3..=4).contains(&seats) {

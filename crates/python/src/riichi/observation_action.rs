@@ -1,4 +1,4 @@
-//! What a seat can do, as users hold it.
+//! Actions as Python objects.
 
 use crate::errors::value_error;
 use crate::values::to_python;
@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyDictMethods, PyString, PyStringMethods};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Kinds of actions, by the names and numbers of `riichienv`.
+/// Kinds of actions, by the names and values of `riichienv`.
 #[pyclass(eq, eq_int, frozen, hash, from_py_object, module = "facedown.riichi")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(clippy::upper_case_acronyms, non_camel_case_types, reason = "the names users type")]
@@ -31,8 +31,8 @@ pub(crate) enum ActionType {
     KITA = 11,
 }
 
-/// The id of a tile: of a red five the lowest of its kind, of a plain one the lowest that is not
-/// red where one of each suit is.
+/// Returns the id of a tile: for a red five the lowest of its kind, for a plain tile the lowest
+/// that is not red with one red five in each suit.
 pub(crate) fn tile_id(tile: Tile) -> usize {
     let kind = tile.kind();
     4 * kind.index() + usize::from(kind.is_five() && !tile.is_red())
@@ -45,17 +45,17 @@ pub(crate) fn tile_of(id: i64) -> PyResult<Tile> {
         .ok_or_else(|| value_error(format_args!("tile is {id}: expected 0 to 135")))
 }
 
-/// An action: one of `Observation.legal_actions()`, or one to be looked for among them.
+/// An action: one of `Observation.legal_actions()`, or one to be matched with them.
 ///
-/// `Action(ActionType.DISCARD, tile)` is a discard of that tile, out of the hand if it is there, and
-/// otherwise the one just drawn. Actions are equal where they do the same.
+/// `Action(ActionType.DISCARD, tile)` is a discard of that tile, from the hand if it is there,
+/// otherwise of the tile just drawn. Actions are equal if their effects are.
 #[pyclass(frozen, module = "facedown.riichi")]
 #[derive(Clone)]
 pub(crate) struct Action {
     pub(crate) does: Move,
-    /// A discard may be of either copy: out of the hand, or just drawn.
+    /// A discard may be of either copy: from the hand, or just drawn.
     pub(crate) loose: bool,
-    /// What it answers.
+    /// The decision it answers.
     pub(crate) at: Option<Arc<View>>,
 }
 
@@ -98,7 +98,7 @@ impl Action {
         Ok(Self { does: action, loose: true, at: None })
     }
 
-    /// What kind of action it is.
+    /// The kind of action.
     #[getter]
     pub(crate) fn action_type(&self) -> ActionType {
         match self.does {
@@ -117,7 +117,7 @@ impl Action {
         }
     }
 
-    /// The tile that is discarded, called, added or won with, as an id; `None` without one.
+    /// The id of the tile that is discarded, called, added or won on; `None` if there is none.
     #[getter]
     fn tile(&self) -> Option<usize> {
         let offered = || self.at.as_ref().and_then(|view| view.table().offered());
@@ -132,7 +132,7 @@ impl Action {
         tile.map(tile_id)
     }
 
-    /// The tiles of the hand that a chi or a pon lays down, as ids.
+    /// The ids of the tiles of the hand that a chi or a pon melds.
     #[getter]
     fn consume_tiles(&self) -> Vec<usize> {
         match self.does {
@@ -143,33 +143,33 @@ impl Action {
         }
     }
 
-    /// Whether a discard is of the very tile just drawn.
+    /// Whether it discards the tile just drawn (*tsumogiri*).
     #[getter]
     fn tsumogiri(&self) -> bool {
         matches!(self.does, Move::Discard { drawn: true, .. })
     }
 
-    /// Whose action it is.
+    /// The seat that acts.
     #[getter]
     fn actor(&self) -> Option<usize> {
         self.at.as_ref().map(|view| view.seat().index())
     }
 
-    /// The action's number, 0 to 248. Red fives, and a discard out of the hand and one of the tile
-    /// just drawn, have numbers of their own.
+    /// Returns the action's id, 0 to 248. Red fives, and discards from the hand and of the tile
+    /// just drawn, have ids of their own.
     pub(crate) fn encode(&self) -> usize {
         Actions::id(self.does)
     }
 
-    /// The action as a line of MJAI.
+    /// Returns the action as a line of MJAI.
     fn to_mjai(&self) -> PyResult<String> {
         let view = self.at.as_ref().ok_or_else(|| {
-            value_error("an action that is none of an observation has no place in a game")
+            value_error("only an action of an observation can be written as MJAI")
         })?;
         Ok(Reply::of(view, self.does).line())
     }
 
-    /// The action as a dict.
+    /// Returns the action as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("type", self.action_type() as u8)?;
@@ -205,14 +205,14 @@ impl Action {
         format!("<Action {}: {}>", self.encode(), self.does)
     }
 
-    /// Pickled as its number; the observation that it was legal in stays behind.
+    /// Pickles the id, without the observation.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let maker = py.import("facedown._native")?.getattr("riichi_action")?;
         (maker, (self.encode(),)).into_bound_py_any(py)
     }
 }
 
-/// The action with a number.
+/// Returns the action with an id.
 #[pyo3::prelude::pyfunction]
 pub(crate) fn riichi_action(number: usize) -> PyResult<Action> {
     let action =
@@ -224,7 +224,7 @@ fn no_number(number: i64, count: usize) -> pyo3::PyErr {
     crate::errors::index_error(format_args!("no action {number}, expected 0 to {}", count - 1))
 }
 
-/// The legal action that a user means: an `Action`, its number, or an event of MJAI.
+/// Finds the legal action given as an `Action`, an id, or an MJAI event.
 pub(crate) fn find(
     py: Python<'_>,
     view: &View,
@@ -259,7 +259,7 @@ fn meant(legal: &[Move], wanted: Move, loose: bool) -> Option<Move> {
     })
 }
 
-/// The legal action that an event of MJAI, a line or a dict, carries out.
+/// Finds the legal action of an MJAI event, a line or a dict.
 pub(crate) fn from_mjai(
     py: Python<'_>,
     view: &View,
@@ -268,11 +268,11 @@ pub(crate) fn from_mjai(
 ) -> PyResult<Option<Move>> {
     let text = json_text(py, event)?;
     let reply: Reply = serde_json::from_str(&text)
-        .map_err(|error| value_error(format_args!("no action of MJAI: {error}")))?;
+        .map_err(|error| value_error(format_args!("not an MJAI action: {error}")))?;
     Ok(reply.action(view, legal))
 }
 
-/// The text of a line or a dict of JSON.
+/// Returns the text of a line or a dict of JSON.
 pub(crate) fn json_text(py: Python<'_>, event: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = event.cast::<PyString>() {
         return Ok(text.to_string_lossy().into_owned());
@@ -295,14 +295,14 @@ fn refused(view: &View, legal: &[Move], wanted: &str) -> pyo3::PyErr {
     ))
 }
 
-/// What the view's seat may do.
+/// Returns the legal actions of the view's seat.
 pub(crate) fn legal_of(game: &Riichi, view: &View) -> Vec<Move> {
     let mut legal = Legal::default();
     game.view_actions(view, &mut legal);
     legal.as_slice().to_vec()
 }
 
-/// JSON as Python's objects.
+/// Parses JSON to Python objects.
 pub(crate) fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let value: serde_json::Value = serde_json::from_str(text).map_err(value_error)?;
     to_python(py, &value)

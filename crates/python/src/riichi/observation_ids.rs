@@ -1,14 +1,14 @@
-//! The numbers that `riichienv` 0.4.11 gives to actions: red fives share those of plain ones.
+//! The action ids of `riichienv` 0.4.11: red fives share those of plain ones.
 
 use facedown_riichi::{Action as Move, View};
 use facedown_tiles::Kind;
 
-/// How many numbers there are.
+/// The size of the action space.
 pub(super) const fn count(seats: usize) -> usize {
     if seats == 3 { 60 } else { 82 }
 }
 
-/// The number of an action.
+/// Returns the id of an action.
 pub(super) fn number(view: &View, action: Move) -> usize {
     let three = view.table().seats() == 3;
     let kind = |kind: Kind| match (three, kind.index()) {
@@ -24,7 +24,7 @@ pub(super) fn number(view: &View, action: Move) -> usize {
         Move::Riichi => by_seats(37, 27),
         Move::Chi(own) => {
             let [low, high] = own.map(facedown_tiles::Tile::kind);
-            // The called tile is the lowest, the middle or the highest of the row.
+            // The called tile is the lowest, the middle or the highest of the run.
             match offered {
                 Some(called) if called < low => 38,
                 Some(called) if called < high => 39,

@@ -1,6 +1,6 @@
 //! Samples of real games, into arrays.
 //!
-//! Users have `facedown.riichi.samples`, which brings the arrays.
+//! Users call `facedown.riichi.samples`, which provides the arrays.
 #![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
 
 use super::logs::all_logs;
@@ -12,7 +12,10 @@ use crate::threads::own_threads;
 use facedown_game::{Element, Encoder, Half};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action as Move, Actions, View};
-use facedown_riichi_logs::{Sample, SampleOptions, SampleReader, SampleRows, mjai, read_file};
+use facedown_riichi_logs::fs::{LogFile, read_file};
+use facedown_riichi_logs::{
+    FailedLog, LogSource, Sample, SampleOptions, SampleReader, SampleRows, mjai,
+};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyclass, pyfunction, pymethods};
@@ -31,7 +34,7 @@ pub(crate) struct RiichiSamples {
 }
 
 struct Inner {
-    reader: SampleReader,
+    reader: SampleReader<LogFile>,
     batch: Vec<Sample>,
 }
 
@@ -67,9 +70,9 @@ impl RiichiSamples {
     ) -> PyResult<Self> {
         let threads = own_threads(threads)?;
         let (encoder, mode) = (named(encoder, seats)?, mode_of(compat)?);
-        let paths = py.detach(|| all_logs(paths))?;
+        let logs = py.detach(|| all_logs(paths))?;
         let options = SampleOptions { seats, players, forced, threads, skip_bad, shuffle, seed };
-        let inner = Inner { reader: SampleReader::new(paths, options), batch: Vec::new() };
+        let inner = Inner { reader: SampleReader::new(logs, options), batch: Vec::new() };
         let (process, alone) = (std::process::id(), threads == 1);
         Ok(Self { inner: Mutex::new(inner), encoder, mode, seats, process, alone })
     }
@@ -78,26 +81,24 @@ impl RiichiSamples {
     #[getter]
     fn logs(&self) -> PyResult<Vec<String>> {
         let inner = self.lock()?;
-        Ok(inner.reader.paths().iter().map(|path| path.display().to_string()).collect())
+        Ok(inner.reader.logs().iter().map(|log| log.name().into_owned()).collect())
     }
 
-    /// Bad logs that were passed over, with the reason.
+    /// Invalid logs that were skipped, with the reason.
     #[getter]
     fn skipped(&self) -> PyResult<Vec<(String, String)>> {
         let inner = self.lock()?;
-        let told = |bad: &facedown_riichi_logs::BadLog| {
-            (bad.path.display().to_string(), bad.fault.to_string())
-        };
-        Ok(inner.reader.skipped().iter().map(told).collect())
+        let pair = |failed: &FailedLog| (failed.name.clone(), failed.error.to_string());
+        Ok(inner.reader.skipped().iter().map(pair).collect())
     }
 
-    /// How many logs were passed over for their number of seats.
+    /// The number of logs skipped for their number of seats.
     #[getter]
     fn passed_over(&self) -> PyResult<usize> {
         Ok(self.lock()?.reader.passed_over())
     }
 
-    /// How many numbers actions have.
+    /// The size of the action space.
     #[getter]
     fn num_actions(&self) -> usize {
         match self.mode {
@@ -106,7 +107,7 @@ impl RiichiSamples {
         }
     }
 
-    /// Reads the next samples; how many there are, 0 at the end.
+    /// Reads the next samples; returns their number, 0 at the end.
     fn read(&self, py: Python<'_>, count: usize) -> PyResult<usize> {
         let mut inner = self.lock()?;
         let Inner { reader, batch } = &mut *inner;
@@ -114,7 +115,7 @@ impl RiichiSamples {
         Ok(batch.len())
     }
 
-    /// Writes the samples that were read last. Halves are handed over as `uint16`.
+    /// Writes the samples read last. `float16` arrays are passed as `uint16`.
     fn write(
         &self,
         py: Python<'_>,
@@ -132,14 +133,14 @@ impl RiichiSamples {
         }
     }
 
-    /// What else is known of the samples that were read last.
+    /// Returns the metadata of the samples read last.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
         let inner = self.lock()?;
         let rows = inner.batch.len();
         let (mut seats, mut ranks) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
         let (mut logs, mut rounds) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
         let (mut gains, mut points) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-        // In one pass: samples are big, and lie far from one another.
+        // One pass, as samples are large and scattered in memory.
         for sample in &inner.batch {
             seats.push(sample.view.seat().index() as u8);
             logs.push(sample.log);
@@ -158,7 +159,7 @@ impl RiichiSamples {
         ))
     }
 
-    /// What the seat knew in one of the samples that were read last.
+    /// Returns the observation of one of the samples read last.
     fn observation(&self, row: usize) -> PyResult<Observation> {
         let inner = self.lock()?;
         let rows = inner.batch.len();
@@ -171,7 +172,7 @@ impl RiichiSamples {
 
 impl RiichiSamples {
     fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
-        // A process made by `fork` lacks the threads that would do the work.
+        // A forked process lacks the worker threads.
         if !self.alone && self.process != std::process::id() {
             return Err(PyRuntimeError::new_err(
                 "these samples were opened before the process was forked: open them after, or \
@@ -210,7 +211,7 @@ impl RiichiSamples {
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;
-        py.detach(|| reader.write(batch, &self.encoder, number, rows));
+        py.detach(|| reader.encode(batch, &self.encoder, number, rows));
         Ok(())
     }
 }
@@ -220,7 +221,7 @@ fn halves(numbers: &mut [u16]) -> &mut [Half] {
     unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }
 
-/// A log in any format as MJAI, one event a line.
+/// Converts a log in any format to MJAI, one event per line.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "a path is made of Python's object")]
 pub(crate) fn riichi_to_mjai(py: Python<'_>, path: PathBuf) -> PyResult<String> {

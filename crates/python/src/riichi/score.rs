@@ -1,4 +1,4 @@
-//! What a winning hand is worth.
+//! The score of a winning hand.
 
 use super::hands::pack;
 use crate::errors::value_error;
@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 
-/// How the hand was won; the names are those that users give.
+/// The circumstances of the win; field names are those of the Python options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about the win")]
@@ -40,12 +40,12 @@ pub(super) struct Facts<'py> {
     rules: Bound<'py, PyDict>,
 }
 
-/// An error about something that a user named.
+/// Makes an error that names an option and its text.
 fn about<E: Display>(name: &str, text: &str) -> impl Fn(E) -> PyErr {
     move |error| value_error(format_args!("{name} '{text}': {error}"))
 }
 
-/// A record of the score, or a text that says why it is no win.
+/// Returns a record of the score, or the reason why it is not a win.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "made of the dict for this call")]
 pub(super) fn riichi_score<'py>(
@@ -58,7 +58,7 @@ pub(super) fn riichi_score<'py>(
     let win: Tile = win_tile.parse().map_err(about("win_tile", win_tile))?;
     let meld = |text: &String| text.parse::<Meld>().map_err(about("meld", text));
     let melds = facts.melds.iter().map(meld).collect::<PyResult<Vec<_>>>()?;
-    // The winning tile is the one more, or among the closed tiles already.
+    // The winning tile is an additional one, or among the closed tiles already.
     if closed.len() + 1 + 3 * melds.len() == 14 {
         closed.try_add(win).map_err(about("win_tile", win_tile))?;
     } else if closed.len() + 3 * melds.len() == 14 {
@@ -100,7 +100,7 @@ fn payments(cost: Cost) -> Value {
     }
 }
 
-/// Counters and sticks: more than any table sees are a mistake.
+/// Checks counters and sticks; more than any table sees are a mistake.
 fn few((name, number): (&str, i64)) -> PyResult<u32> {
     match u32::try_from(number) {
         Ok(number @ 0..=200) => Ok(number),
@@ -151,7 +151,7 @@ fn wind(name: &str, text: &str) -> PyResult<Kind> {
         .ok_or_else(|| value_error(format_args!("{name} is '{text}': expected E, S, W or N")))
 }
 
-/// A preset, named by `rules`, with options that replace its own.
+/// Returns the preset named by `rules`, with options that replace its own.
 fn rules(dict: &Bound<'_, PyDict>) -> PyResult<ScoreRules> {
     let mut changes = options(Some(dict))?;
     let preset = match changes.remove("rules") {
@@ -167,7 +167,7 @@ fn rules(dict: &Bound<'_, PyDict>) -> PyResult<ScoreRules> {
     serde_json::from_value(all).map_err(|error| value_error(format_args!("rules: {error}")))
 }
 
-/// Puts values into a record; records in it are changed, not replaced.
+/// Merges values into a record; nested records are merged, not replaced.
 fn replace(record: &mut Value, changes: Map<String, Value>) {
     for (name, change) in changes {
         match (&mut record[name], change) {
@@ -177,7 +177,8 @@ fn replace(record: &mut Value, changes: Map<String, Value>) {
     }
 }
 
-/// Every yaku: name, number, English name, Japanese name, han closed and open, whether a yakuman.
+/// Returns every yaku: name, id, English name, Japanese name, han closed and open, whether it is a
+/// yakuman.
 type YakuRow = (String, u8, &'static str, &'static str, u8, u8, bool);
 
 #[pyfunction]

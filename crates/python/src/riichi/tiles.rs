@@ -4,7 +4,7 @@ use crate::errors::value_error;
 use facedown_tiles::{Counts, Tile, TileId, notation};
 use pyo3::prelude::{PyResult, pyfunction};
 
-/// How many of each kind a text names.
+/// Counts the tiles of each kind in a text.
 #[pyfunction]
 pub(super) fn riichi_counts(text: &str) -> PyResult<Vec<u8>> {
     let counts: Counts =

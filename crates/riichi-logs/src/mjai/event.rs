@@ -1,12 +1,13 @@
-//! The events of the protocol as types.
+//! MJAI events as types.
 
+use crate::error::Reason;
 use crate::record::LogRules;
 use facedown_tiles::{Kind, Tile};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A tile as MJAI writes it: `5mr`, `E`, and `?` for one that is hidden.
+/// A tile in MJAI notation: `5mr`, `E`, or `?` for a hidden one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pai(pub Option<Tile>);
 
@@ -39,47 +40,63 @@ impl Visitor<'_> for PaiVisitor {
     }
 }
 
+impl Pai {
+    /// Returns the tile, which must not be hidden; `field` names it in the error.
+    pub(crate) fn visible(self, field: &'static str) -> Result<Tile, Reason> {
+        self.0.ok_or_else(|| Reason::value(field, "?"))
+    }
+
+    /// Returns the tiles of the field `consumed`, which must not be hidden.
+    pub(crate) fn consumed<const N: usize>(pais: [Self; N]) -> Result<[Tile; N], Reason> {
+        let mut tiles = [Tile::new(0); N];
+        for (tile, pai) in tiles.iter_mut().zip(pais) {
+            *tile = pai.visible("consumed")?;
+        }
+        Ok(tiles)
+    }
+}
+
 impl From<Tile> for Pai {
     fn from(tile: Tile) -> Self {
         Self(Some(tile))
     }
 }
 
-/// An event of the protocol.
+/// An event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// A game starts.
+    /// The start of a game.
     StartGame {
-        /// The seat that a bot is told it has.
+        /// The seat of the receiving bot.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<usize>,
-        /// The players' names.
+        /// The names of the players.
         #[serde(default)]
         names: Vec<String>,
-        /// What the log tells of the rules; ours.
+        /// The rules (extension).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<LogRules>,
-        /// Tenhou's seed of the walls; ours.
+        /// Tenhou's shuffle seed (extension).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shuffle: Option<String>,
     },
-    /// A round starts.
+    /// The start of a round.
     StartKyoku {
-        /// The round's wind.
+        /// The round wind.
         bakaze: Pai,
         /// The first dora indicator.
         dora_marker: Pai,
-        /// The round, 1 to 4.
+        /// The number of the round within its wind, 1 to 4.
         kyoku: u8,
         /// Counters.
         honba: u16,
         /// Riichi sticks on the table.
         #[serde(alias = "kyoutaku")]
         kyotaku: u16,
-        /// Who deals.
+        /// The dealer.
         oya: usize,
-        /// The scores; the original protocol leaves them out.
+        /// The scores; omitted by the original protocol.
         #[serde(default)]
         scores: Vec<i32>,
         /// The hands.
@@ -87,73 +104,73 @@ pub enum Event {
     },
     /// A draw.
     Tsumo {
-        /// Whose.
+        /// The seat.
         actor: usize,
         /// The tile.
         pai: Pai,
     },
     /// A discard.
     Dahai {
-        /// Whose.
+        /// The seat.
         actor: usize,
         /// The tile.
         pai: Pai,
-        /// It is the tile just drawn.
+        /// Whether it is the tile just drawn.
         tsumogiri: bool,
     },
     /// A declaration of riichi.
     Reach {
-        /// Whose.
+        /// The seat.
         actor: usize,
     },
-    /// The stick is on the table.
+    /// A riichi is accepted and its stick paid.
     ReachAccepted {
-        /// Whose.
+        /// The seat.
         actor: usize,
     },
-    /// Three in a row.
+    /// A run with a discard.
     Chi {
-        /// Who calls.
+        /// The caller.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: [Pai; 2],
     },
-    /// Three alike.
+    /// A triplet with a discard.
     Pon {
-        /// Who calls.
+        /// The caller.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: [Pai; 2],
     },
-    /// Four alike with a discard.
+    /// An open kan with a discard.
     Daiminkan {
-        /// Who calls.
+        /// The caller.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: [Pai; 3],
     },
-    /// Four alike out of the hand.
+    /// A closed kan.
     Ankan {
-        /// Whose.
+        /// The seat.
         actor: usize,
         /// The tiles.
         consumed: [Pai; 4],
     },
-    /// A tile added to a pon.
+    /// An added kan.
     Kakan {
-        /// Whose.
+        /// The seat.
         actor: usize,
         /// The added tile.
         pai: Pai,
@@ -163,39 +180,39 @@ pub enum Event {
     /// A north set aside.
     #[serde(alias = "kita")]
     Nukidora {
-        /// Whose.
+        /// The seat.
         actor: usize,
         /// The tile, a north.
         #[serde(default = "north")]
         pai: Pai,
     },
-    /// A further indicator.
+    /// A new dora indicator.
     Dora {
         /// The indicator.
         dora_marker: Pai,
     },
     /// A win.
     Hora(Box<Hora>),
-    /// The end of a round without a win.
+    /// A draw.
     Ryukyoku {
-        /// Why; Mortal leaves it out.
+        /// The kind of draw; omitted by Mortal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// The hands that are shown.
+        /// The hands shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tehais: Option<Vec<Vec<Pai>>>,
-        /// What each seat gains or pays.
+        /// The payments.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deltas: Option<Vec<i32>>,
     },
-    /// A round is over.
+    /// The end of a round.
     EndKyoku,
-    /// The game is over.
+    /// The end of a game.
     EndGame {
         /// The final scores.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         scores: Option<Vec<i32>>,
-        /// The results in thousands of points with the bonuses of places; ours.
+        /// The results with uma and oka in thousands of points (extension).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         results: Option<Vec<f64>>,
     },
@@ -204,36 +221,37 @@ pub enum Event {
 /// A win.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Hora {
-    /// Who wins.
+    /// The winner.
     pub actor: usize,
-    /// On whose tile.
+    /// The seat that discarded the winning tile.
     pub target: usize,
     /// The winning tile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pai: Option<Pai>,
-    /// The indicators under the dora indicators.
+    /// The ura dora indicators.
     #[serde(default, alias = "uradora_markers")]
     pub ura_markers: Vec<Pai>,
     /// The closed tiles with the winning one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hora_tehais: Option<Vec<Pai>>,
-    /// The yaku by our names with their han; ours.
+    /// The yaku by name with their han (extension).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yaku: Option<Vec<(String, u8)>>,
     /// Fu.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fu: Option<u8>,
-    /// The points won, without counters and sticks.
+    /// The points of the hand, without counters and sticks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hora_points: Option<i32>,
-    /// Who is liable for a yakuman; ours.
+    /// The seat that is liable for a yakuman (extension).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub liable: Option<usize>,
-    /// What each seat gains or pays.
+    /// The payments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deltas: Option<Vec<i32>>,
 }
 
+/// Returns the default of the field `pai` of `nukidora`.
 pub(super) fn north() -> Pai {
     Tile::plain(Kind::NORTH).into()
 }

@@ -1,14 +1,13 @@
-//! The usual lines, read in one go.
+//! A fast parser for lines in canonical layout.
 //!
-//! Nearly all lines of a log are draws, discards and calls, and nearly all are written in the same
-//! way: no spaces, the fields in the order in which the protocol lists them. Such a line is read
-//! here byte by byte, without looking for names. Whatever is written otherwise is left to the
-//! general reader, which also says what is wrong with it.
+//! Nearly all lines of a log are draws, discards and calls in the same layout: no spaces, the fields
+//! in the order of the protocol. They are parsed here byte by byte, without looking up field names.
+//! All other lines go to the general parser, which also reports errors.
 
 use super::{Event, Pai};
 use facedown_tiles::{Kind, Suit, Tile};
 
-/// Reads a line in the usual form; `None` where it is not, right or wrong.
+/// Parses a line in canonical layout; `None` for all others, valid or not.
 pub(super) fn scan(line: &str) -> Option<Event> {
     let mut line = Line(line.as_bytes());
     line.eat(b"{\"type\":\"")?;
@@ -52,18 +51,18 @@ pub(super) fn scan(line: &str) -> Option<Event> {
     line.0.is_empty().then_some(event)
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Line<'a>(&'a [u8]);
 
 impl<'a> Line<'a> {
-    /// Goes past these bytes, if they are next.
+    /// Consumes these bytes if they are next.
     #[inline]
     fn eat(&mut self, bytes: &[u8]) -> Option<()> {
         self.0 = self.0.strip_prefix(bytes)?;
         Some(())
     }
 
-    /// What comes before the next quotation mark, which ends it.
+    /// Consumes a word and its closing quotation mark.
     #[inline]
     fn word(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().take(16).position(|byte| *byte == b'"')?;
@@ -72,7 +71,7 @@ impl<'a> Line<'a> {
         Some(word)
     }
 
-    /// A seat, which has one digit.
+    /// Consumes a seat, which has one digit.
     #[inline]
     fn seat(&mut self) -> Option<usize> {
         let (digit, rest) = self.0.split_first()?;
@@ -96,22 +95,22 @@ impl<'a> Line<'a> {
         self.named_tile(b",\"pai\":\"")
     }
 
-    /// The tile of a field whose beginning this is, up to the quotation mark.
+    /// Consumes a tile field that begins with these bytes.
     #[inline]
     fn named_tile(&mut self, begin: &[u8]) -> Option<Pai> {
         self.eat(begin)?;
         self.tile()
     }
 
-    /// A tile and the quotation mark that ends it.
+    /// Consumes a tile and its closing quotation mark.
     #[inline]
     fn tile(&mut self) -> Option<Pai> {
         let (tile, rest) = match self.0 {
             [number @ b'1'..=b'9', suit, b'"', rest @ ..] => {
-                (Tile::plain(Kind::new(9 * suit_place(*suit)? + number - b'1')), rest)
+                (Tile::plain(Kind::new(9 * suit_index(*suit)? + number - b'1')), rest)
             }
             [b'5', suit, b'r', b'"', rest @ ..] => {
-                (Tile::red_five(Suit::ALL[usize::from(suit_place(*suit)?)])?, rest)
+                (Tile::red_five(Suit::ALL[usize::from(suit_index(*suit)?)])?, rest)
             }
             [honor, b'"', rest @ ..] => {
                 let place = b"ESWNPFC".iter().position(|letter| letter == honor)?;
@@ -130,7 +129,7 @@ impl<'a> Line<'a> {
         Some(tiles)
     }
 
-    /// A list of exactly so many tiles.
+    /// Consumes a list of tiles of exactly this length.
     fn tiles(&mut self, tiles: &mut [Pai]) -> Option<()> {
         for (place, tile) in tiles.iter_mut().enumerate() {
             self.eat(if place == 0 { b"[\"" } else { b",\"" })?;
@@ -139,15 +138,15 @@ impl<'a> Line<'a> {
         self.eat(b"]")
     }
 
-    /// A whole number in the usual form.
+    /// Consumes an integer of at most eight digits.
     fn number(&mut self) -> Option<i32> {
         let negative = self.eat(b"-").is_some();
         let digits = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (number, rest) = self.0.split_at(digits);
-        let is_usual = (1..=8).contains(&digits) && (number[0] != b'0' || digits == 1);
+        let is_canonical = (1..=8).contains(&digits) && (number[0] != b'0' || digits == 1);
         self.0 = rest;
         let value = number.iter().fold(0, |sum, digit| 10 * sum + i32::from(digit - b'0'));
-        (is_usual && !(negative && value == 0)).then_some(if negative { -value } else { value })
+        (is_canonical && !(negative && value == 0)).then_some(if negative { -value } else { value })
     }
 
     fn small<T: TryFrom<i32>>(&mut self, begin: &[u8]) -> Option<T> {
@@ -185,9 +184,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The place of a suit's letter.
+/// Returns the index of a suit by its letter.
 #[inline]
-const fn suit_place(letter: u8) -> Option<u8> {
+const fn suit_index(letter: u8) -> Option<u8> {
     match letter {
         b'm' => Some(0),
         b'p' => Some(1),
@@ -199,20 +198,22 @@ const fn suit_place(letter: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{mjai, read_file};
-    use std::path::Path;
+    use crate::{mjai, read};
 
-    /// What the general reader makes of a line.
+    /// Parses a line by the general parser.
     fn general(line: &str) -> Option<Event> {
         serde_json::from_str(line).ok()
     }
 
     #[test]
-    fn usual_lines_are_read_as_the_general_reader_reads_them() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi");
+    fn canonical_lines_parse_as_by_the_general_parser() {
+        let logs = [
+            &include_bytes!("../../../../testdata/riichi/tonpu.mjlog")[..],
+            include_bytes!("../../../../testdata/riichi/hanchan.json"),
+        ];
         let (mut scanned, mut left) = (0, 0);
-        for name in ["tonpu.mjlog", "hanchan.json"] {
-            let text = mjai::write(&read_file(&folder.join(name)).unwrap());
+        for log in logs {
+            let text = mjai::write(&read(log).unwrap());
             for line in text.lines() {
                 match scan(line) {
                     Some(event) => {
@@ -223,12 +224,12 @@ mod tests {
                 }
             }
         }
-        // Wins, drawn rounds, the start and the end of the game are left.
+        // Wins, draws, and the start and end of the game take the general path.
         assert!(scanned > 1_000 && left < scanned / 20, "{scanned} and {left}");
     }
 
     #[test]
-    fn every_kind_of_usual_line_is_read() {
+    fn every_kind_of_canonical_line_is_parsed() {
         let start = r#"{"type":"start_kyoku","bakaze":"S","dora_marker":"5pr","kyoku":2,"honba":0,"kyotaku":1,"oya":1,"scores":[25000,-1000,0],"tehais":[["1m","2m","3m","4m","5m","6m","7m","8m","9m","1p","2p","3p","4p"]]}"#;
         for line in [
             r#"{"type":"tsumo","actor":2,"pai":"5mr"}"#,
@@ -247,7 +248,7 @@ mod tests {
         ] {
             assert!(scan(line).is_some(), "{line}");
             assert_eq!(scan(line), general(line), "{line}");
-            // No byte can be changed or left out so that the two disagree.
+            // No changed or missing byte makes the two parsers disagree.
             for place in 0..line.len() {
                 for byte in *b"\" 0123459mpsErz,}]-" {
                     let mut bytes = line.as_bytes().to_vec();

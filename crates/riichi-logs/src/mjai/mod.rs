@@ -1,9 +1,8 @@
-//! The MJAI protocol: one JSON object a line.
+//! The MJAI format: one JSON object per line.
 //!
-//! Its events are what bots of many projects speak and what converters of logs write. We read the
-//! common dialects (the original server's, Mortal's, three-seat extensions) and write one that all
-//! of them read: fields that only we know (`rules`, `shuffle`, `yaku`) are additions that others
-//! ignore.
+//! Bots of many projects speak it, and log converters write it. [`read`] accepts the common dialects
+//! (the original server's, Mortal's, three-seat extensions); [`write()`] writes one that all of them
+//! read, with additional fields (`rules`, `shuffle`, `yaku`) that other programs ignore.
 
 mod event;
 mod fast_path;
@@ -20,7 +19,7 @@ use facedown_riichi::DrawKind;
 use facedown_riichi::score::Yaku;
 use serde::Deserialize;
 
-/// The names of the original server for rounds without a win.
+/// The original server's names of draws.
 const REASONS: [(DrawKind, &str); 7] = [
     (DrawKind::Exhausted, "fanpai"),
     (DrawKind::Nagashi, "nagashimangan"),
@@ -31,15 +30,15 @@ const REASONS: [(DrawKind, &str); 7] = [
     (DrawKind::TripleRon, "sanchaho"),
 ];
 
-/// Whether the first line is an event rather than the start of another kind of JSON.
-pub(super) fn is_event(text: &str) -> bool {
+/// Returns whether the text starts with an event rather than with other JSON.
+pub(crate) fn is_event(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
     let head = &line[..line.char_indices().nth(4096).map_or(line.len(), |(at, _)| at)];
     head.contains("\"type\"")
 }
 
-/// A draw or a discard, which nine lines in ten are, with spaces or in another order: read without
-/// looking for the kind of event first, for which the whole object has to be kept.
+/// A draw or discard in any layout. Nine lines in ten are one, and reading it directly avoids the
+/// buffering of serde's tagged enums.
 #[derive(Deserialize)]
 struct DrawOrDiscard<'a> {
     #[serde(rename = "type")]
@@ -60,26 +59,26 @@ impl DrawOrDiscard<'_> {
     }
 }
 
-/// Reads one event.
+/// Parses one event.
 pub fn parse_event(line: &str) -> Result<Event, Reason> {
     if let Some(event) = fast_path::scan(line) {
         return Ok(event);
     }
     let head = line.as_bytes().get(..24).unwrap_or(line.as_bytes());
-    let often = [&b"\"tsumo\""[..], b"\"dahai\""];
-    if head.windows(7).any(|part| often.contains(&part))
+    let frequent = [&b"\"tsumo\""[..], b"\"dahai\""];
+    if head.windows(7).any(|part| frequent.contains(&part))
         && let Some(event) = DrawOrDiscard::read(line)
     {
         return Ok(event);
     }
     serde_json::from_str(line).map_err(|error| {
         let text = error.to_string();
-        // Each event stands on a line of its own, so only the column says anything.
+        // The text is one line, so the parser's line number means nothing.
         Reason::Json(text.replace(" at line 1 column ", " at column "))
     })
 }
 
-/// The yaku's name in our logs: its romaji with underscores.
+/// Returns the name of a yaku in the field `yaku`: its romaji with underscores.
 fn yaku_name(yaku: Yaku) -> String {
     yaku.romaji().replace(' ', "_")
 }
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_short_way_reads_what_the_long_one_does() {
+    fn fast_and_general_parsers_agree() {
         for line in [
             r#"{"type":"tsumo","actor":2,"pai":"5mr"}"#,
             r#"{ "type" : "tsumo", "pai": "?", "actor": 0, "more": [1, {"x": null}] }"#,
@@ -103,8 +102,8 @@ mod tests {
             r#"{"type":"tsumo","actor":1"#,
             r#"{"type":"chi","actor":0,"target":3,"pai":"1m","consumed":["2m","3m"]}"#,
         ] {
-            let long = serde_json::from_str::<Event>(line).ok();
-            assert_eq!(parse_event(line).ok(), long, "{line}");
+            let general = serde_json::from_str::<Event>(line).ok();
+            assert_eq!(parse_event(line).ok(), general, "{line}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From events to a record.
+//! Reads MJAI logs.
 
 use super::{Event, Hora, Pai, REASONS, parse_event, yaku_name};
 use crate::error::{LogError, Place, Reason, StepError};
@@ -11,9 +11,9 @@ use facedown_game::Seat;
 use facedown_riichi::score::Yaku;
 use facedown_tiles::{Kind, Tile};
 
-/// Reads a game, one event a line; empty lines are skipped.
+/// Reads a game, one event per line; empty lines are skipped.
 ///
-/// A log that stops after a complete line is a fragment and is read as one.
+/// A log that stops after a complete line is a fragment.
 pub fn read(text: &str) -> Result<Record, LogError> {
     let mut builder = Builder::default();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> Result<Record, LogError> {
     builder.finish().ok_or(LogError::file(Reason::Missing("start_game")))
 }
 
-/// Adds an event to the record in the making.
+/// Adds an event to the record.
 fn add(to: &mut Builder, event: Event) -> Result<(), Reason> {
     match event {
         Event::StartGame { names, rules, shuffle, .. } => start_game(to, names, rules, shuffle),
@@ -40,8 +40,8 @@ fn add(to: &mut Builder, event: Event) -> Result<(), Reason> {
             let tenths = tenths.map(|t| points("results", &t, seats)).transpose()?;
             Ok(to.end(GameEnd { scores, tenths })?)
         }
-        move_made => {
-            let step = step(to, &move_made)?;
+        other => {
+            let step = step(to, &other)?;
             Ok(to.step(step)?)
         }
     }
@@ -65,7 +65,7 @@ fn start_round(to: &mut Builder, event: Event) -> Result<(), Reason> {
         return Ok(());
     };
     let seats = to.seats().ok_or(StepError::NoGame("start_kyoku"))?;
-    let wind = shown("bakaze", bakaze)?.kind();
+    let wind = bakaze.visible("bakaze")?.kind();
     if wind < Kind::EAST || wind > Kind::NORTH {
         return Err(Reason::value("bakaze", wind.mjai()));
     }
@@ -87,7 +87,7 @@ fn start_round(to: &mut Builder, event: Event) -> Result<(), Reason> {
         sticks: kyotaku,
         dealer: to.seat(oya)?,
         scores: points("scores", &scores, seats)?,
-        indicator: shown("dora_marker", dora_marker)?,
+        indicator: dora_marker.visible("dora_marker")?,
         hands,
         steps: Vec::new(),
         end: None,
@@ -97,7 +97,7 @@ fn start_round(to: &mut Builder, event: Event) -> Result<(), Reason> {
 
 fn step(to: &Builder, event: &Event) -> Result<Step, Reason> {
     let seat = |number: &usize| to.seat(*number);
-    let tile = |pai: &Pai| shown("pai", *pai);
+    let tile = |pai: &Pai| pai.visible("pai");
     Ok(match event {
         Event::Tsumo { actor, pai } => Step::Draw { seat: seat(actor)?, tile: tile(pai)? },
         Event::Dahai { actor, pai, tsumogiri } => {
@@ -134,7 +134,7 @@ fn step(to: &Builder, event: &Event) -> Result<Step, Reason> {
             Step::Nuki { seat: seat(actor)? }
         }
         Event::Dora { dora_marker } => {
-            Step::Dora { indicator: shown("dora_marker", *dora_marker)? }
+            Step::Dora { indicator: dora_marker.visible("dora_marker")? }
         }
         _ => return Err(Reason::Format),
     })
@@ -151,7 +151,7 @@ fn win(to: &mut Builder, hora: Hora) -> Result<(), Reason> {
     let win = WinRecord {
         seat: to.seat(hora.actor)?,
         from: to.seat(hora.target)?,
-        tile: hora.pai.map(|pai| shown("pai", pai)).transpose()?,
+        tile: hora.pai.map(|pai| pai.visible("pai")).transpose()?,
         hand,
         ura: tiles("ura_markers", &hora.ura_markers)?,
         value,
@@ -198,24 +198,18 @@ fn drawn(
     Ok(to.drawn(DrawRecord { kind, shown: hands, deltas })?)
 }
 
-fn shown(name: &'static str, pai: Pai) -> Result<Tile, Reason> {
-    pai.0.ok_or_else(|| Reason::value(name, "?"))
-}
-
 fn tiles(name: &'static str, pais: &[Pai]) -> Result<Vec<Tile>, Reason> {
-    pais.iter().map(|pai| shown(name, *pai)).collect()
+    pais.iter().map(|pai| pai.visible(name)).collect()
 }
 
+/// Returns the tiles from the hand, sorted.
 fn own<const N: usize>(pais: [Pai; N]) -> Result<[Tile; N], Reason> {
-    let mut tiles = [Tile::new(0); N];
-    for (tile, pai) in tiles.iter_mut().zip(pais) {
-        *tile = shown("consumed", pai)?;
-    }
+    let mut tiles = Pai::consumed(pais)?;
     tiles.sort_unstable();
     Ok(tiles)
 }
 
-/// One number for each seat; some write a fourth one, 0, for an absent seat.
+/// Returns one number for each seat. Some programs write a fourth one for an absent seat.
 fn points(name: &'static str, numbers: &[i32], seats: usize) -> Result<Points, Reason> {
     let mut points = [0; 4];
     if numbers.len() < seats || numbers.len() > 4 {

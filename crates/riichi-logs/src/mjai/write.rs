@@ -1,4 +1,4 @@
-//! From a record to events.
+//! Writes MJAI logs.
 
 use super::{Event, Hora, Pai, REASONS, north, yaku_name};
 use crate::record::{DrawRecord, Record, Round, RoundEnd, Step, WinRecord};
@@ -7,17 +7,17 @@ use facedown_riichi::DrawKind;
 use facedown_riichi::score::Yaku;
 use facedown_tiles::{Kind, Tile};
 
-/// Writes a game, one event a line.
+/// Writes a game, one event per line.
 pub fn write(record: &Record) -> String {
     let mut text = String::new();
     for event in events(record) {
-        text.push_str(&serde_json::to_string(&event).expect("an event is JSON"));
+        text.push_str(&serde_json::to_string(&event).expect("an event serialises"));
         text.push('\n');
     }
     text
 }
 
-/// The events of a game.
+/// Returns the events of a game.
 pub fn events(record: &Record) -> Vec<Event> {
     let mut events = vec![Event::StartGame {
         id: None,
@@ -66,7 +66,7 @@ fn round_start(round: &Round, seats: usize) -> Event {
     }
 }
 
-/// Writes steps; an added kan repeats its pon.
+/// Converts steps to events; an added kan repeats its pon.
 struct StepWriter {
     reds: bool,
     pons: [[Option<[Tile; 3]>; 34]; 4],
@@ -145,7 +145,7 @@ fn ryukyoku(round: &Round, draw: &DrawRecord, seats: usize) -> Event {
     }
 }
 
-/// How many closed tiles the seat has at the end.
+/// Returns the number of closed tiles of a seat at the end of the round.
 fn closed_tiles(round: &Round, seat: usize) -> usize {
     let own = round.steps.iter().filter(|step| step.seat().map(Seat::index) == Some(seat));
     own.fold(13, |tiles: usize, step| match step {

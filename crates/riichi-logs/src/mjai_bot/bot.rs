@@ -1,4 +1,4 @@
-//! A policy at a live table: lines in, lines out.
+//! A policy that plays over MJAI: lines in, lines out.
 
 use super::{Reply, Tracker};
 use crate::mjai::Event;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
-/// No line of a table is nearly as long: a whole game in one has some hundred kilobytes.
+/// The longest accepted line. A whole game in one line has a few hundred kilobytes.
 const MAX_LINE_BYTES: usize = 1 << 24;
 
-/// A policy that plays one seat of a live table.
+/// A policy that plays one seat over MJAI.
 pub struct Bot<P> {
     tracker: Tracker,
     policy: P,
@@ -22,27 +22,27 @@ pub struct Bot<P> {
 }
 
 impl<P: Policy<Riichi>> Bot<P> {
-    /// A bot for a table with these rules; the stream is for what the policy leaves to chance.
+    /// Creates a bot; `rng` is for the random choices of the policy.
     pub fn new(game: Riichi, policy: P, rng: Rng) -> Self {
         Self { tracker: Tracker::new(game), policy, rng, line: 0, name: "facedown".to_owned() }
     }
 
-    /// The bot with a name of its own for servers that ask.
+    /// Sets the name that the bot joins servers with.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// What the bot knows.
+    /// Returns the tracker.
     pub const fn tracker(&self) -> &Tracker {
         &self.tracker
     }
 
-    /// The reply to a line: an event or a list of events, of which only the last can ask for
-    /// something. An empty line has no reply. After an error the bot goes on with the next line, as
-    /// if the bad event and what followed it on the line had not been told.
-    pub fn answer(&mut self, line: &str) -> Result<Option<String>, LogError> {
+    /// Returns the reply to a line: an event or a list of events, of which the last may require an
+    /// action. An empty line has no reply. After an error the bot goes on with the next line and
+    /// ignores the bad event and the rest of its line.
+    pub fn react(&mut self, line: &str) -> Result<Option<String>, LogError> {
         self.line += 1;
         if line.trim().is_empty() {
             return Ok(None);
@@ -57,25 +57,25 @@ impl<P: Policy<Riichi>> Bot<P> {
             Reason::Json(error.to_string().replace(" at line 1 column ", " at column "))
         })?;
         let events = if let Value::Array(events) = value { events } else { vec![value] };
-        let mut greeted = false;
+        let mut is_greeting = false;
         for event in events {
             match event["type"].as_str() {
-                Some("hello") => greeted = true,
+                Some("hello") => is_greeting = true,
                 Some("none") => {}
-                _ => self.hear(event)?,
+                _ => self.observe(event)?,
             }
         }
-        if greeted {
+        if is_greeting {
             return Ok(Reply::Join { name: self.name.clone(), room: "default".to_owned() });
         }
         Ok(self.decide().unwrap_or(Reply::None))
     }
 
-    fn hear(&mut self, event: Value) -> Result<(), Reason> {
+    fn observe(&mut self, event: Value) -> Result<(), Reason> {
         let name = event["type"].as_str().unwrap_or("an event without a type").to_owned();
         let event: Event = serde_json::from_value(event)
             .map_err(|error| Reason::Json(format!("{name}: {error}")))?;
-        self.tracker.hear(&event)?;
+        self.tracker.observe(&event)?;
         if matches!(event, Event::StartKyoku { .. }) {
             self.policy.new_hand();
         }
@@ -83,16 +83,16 @@ impl<P: Policy<Riichi>> Bot<P> {
     }
 
     fn decide(&mut self) -> Option<Reply> {
-        let view = *self.tracker.question()?;
+        let view = *self.tracker.decision()?;
         let mut legal = Legal::default();
         let game = self.tracker.game();
         game.view_actions(&view, &mut legal);
         let action: Action = self.policy.choose(game, &view, legal.as_slice(), &mut self.rng);
-        self.tracker.answered(action);
+        self.tracker.decided(action);
         Some(Reply::of(&view, action))
     }
 
-    /// Answers every line until the input ends. The first line that makes no sense ends it too.
+    /// Replies to every line until the input ends or a line is invalid.
     pub fn serve(
         &mut self,
         mut input: impl BufRead,
@@ -114,7 +114,7 @@ impl<P: Policy<Riichi>> Bot<P> {
                 let reason = Reason::Utf8(error.valid_up_to());
                 LogError { place, reason }
             })?;
-            if let Some(reply) = self.answer(line)? {
+            if let Some(reply) = self.react(line)? {
                 writeln!(output, "{reply}")?;
                 output.flush()?;
             }
@@ -128,13 +128,13 @@ impl<P> fmt::Debug for Bot<P> {
     }
 }
 
-/// Why a table was left.
+/// An error that ended [`Bot::serve`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The line cannot be read or written.
+    /// Reading or writing failed.
     Io(io::Error),
-    /// A line makes no sense.
+    /// A line is invalid.
     Line(LogError),
 }
 

@@ -1,116 +1,116 @@
-//! What a seat answers.
+//! Replies of a seat.
 
 use crate::mjai::Pai;
 use facedown_riichi::{Action, View};
 use facedown_tiles::{Kind, MeldShape, Tile};
 use serde::{Deserialize, Serialize};
 
-/// What a seat answers to a line of events.
+/// A reply to a line of events.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Reply {
-    /// Nothing: it has nothing to do, or lets the tile go.
+    /// Nothing to do, or a pass.
     None,
-    /// Takes a place at the table; the answer to the original server's greeting.
+    /// Joins a table; the reply to the original server's `hello`.
     Join {
-        /// The player's name.
+        /// The name of the player.
         name: String,
-        /// Where it wants to play.
+        /// The room.
         room: String,
     },
-    /// Discards.
+    /// A discard.
     Dahai {
-        /// Who.
+        /// The seat.
         actor: usize,
         /// The tile.
         pai: Pai,
-        /// It is the tile just drawn.
+        /// Whether it is the tile just drawn.
         tsumogiri: bool,
     },
-    /// Declares riichi; the discard is asked for next.
+    /// A declaration of riichi; the discard follows.
     Reach {
-        /// Who.
+        /// The seat.
         actor: usize,
     },
-    /// Takes the left neighbour's discard in a row.
+    /// A run with the left neighbour's discard.
     Chi {
-        /// Who.
+        /// The seat.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: Vec<Pai>,
     },
-    /// Takes a discard with two alike.
+    /// A triplet with a discard.
     Pon {
-        /// Who.
+        /// The seat.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: Vec<Pai>,
     },
-    /// Takes a discard with three alike.
+    /// An open kan with a discard.
     Daiminkan {
-        /// Who.
+        /// The seat.
         actor: usize,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         target: usize,
-        /// The discard.
+        /// The called tile.
         pai: Pai,
-        /// The tiles of the hand.
+        /// The tiles from the hand.
         consumed: Vec<Pai>,
     },
-    /// Lays down four alike.
+    /// A closed kan.
     Ankan {
-        /// Who.
+        /// The seat.
         actor: usize,
         /// The tiles.
         consumed: Vec<Pai>,
     },
-    /// Adds the fourth tile to a pon.
+    /// An added kan.
     Kakan {
-        /// Who.
+        /// The seat.
         actor: usize,
         /// The added tile.
         pai: Pai,
         /// The pon.
         consumed: Vec<Pai>,
     },
-    /// Sets a north aside.
+    /// A north set aside.
     #[serde(alias = "kita")]
     Nukidora {
-        /// Who.
+        /// The seat.
         actor: usize,
         /// A north.
         pai: Pai,
     },
-    /// Wins.
+    /// A win.
     Hora {
-        /// Who.
+        /// The seat.
         actor: usize,
-        /// On whose tile.
+        /// The seat that discarded the winning tile.
         target: usize,
         /// The winning tile.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pai: Option<Pai>,
     },
-    /// Ends the round: nine kinds of terminals and honours.
+    /// An abortive draw: nine kinds of terminals and honours.
     Ryukyoku {
-        /// Who.
+        /// The seat.
         actor: usize,
-        /// Why.
+        /// The kind of draw.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
 }
 
 impl Reply {
-    /// The reply that carries out an action of the view's seat.
+    /// Returns the reply for an action of the view's seat.
     pub fn of(view: &View, action: Action) -> Self {
         let (table, actor) = (view.table(), view.seat().index());
         let (target, offered) = (table.actor().index(), Pai(table.offered()));
@@ -145,13 +145,14 @@ impl Reply {
         }
     }
 
-    /// The legal action that this reply carries out, if there is one: for a table at which bots of
-    /// others play. The order of tiles, and what can only be one thing, do not matter.
+    /// Returns the legal action that this reply means, if any, for tables where other programs' bots
+    /// play. The order of tiles and redundant fields do not matter.
     pub fn action(&self, view: &View, legal: &[Action]) -> Option<Action> {
-        legal.iter().copied().find(|action| Self::of(view, *action).says(self))
+        legal.iter().copied().find(|action| Self::of(view, *action).means(self))
     }
 
-    fn says(&self, other: &Self) -> bool {
+    /// Returns whether another reply means the same.
+    fn means(&self, other: &Self) -> bool {
         match (self, other) {
             (
                 Self::Hora { actor, target, pai },
@@ -162,7 +163,7 @@ impl Reply {
         }
     }
 
-    /// The same with the tiles of a call in ascending order.
+    /// Returns the reply with the tiles of a call sorted.
     fn sorted(&self) -> Self {
         let mut reply = self.clone();
         match &mut reply {
@@ -176,8 +177,8 @@ impl Reply {
         reply
     }
 
-    /// As one line of JSON.
+    /// Returns the reply as one line of JSON.
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("a record of texts and numbers has a JSON form")
+        serde_json::to_string(self).expect("a reply serialises")
     }
 }

@@ -1,13 +1,13 @@
-//! One seat's view, kept by the events that it is told.
+//! Tracks one seat's view from MJAI events.
 
-use super::validate::Check;
-use crate::mjai::{Event as Told, Hora, Pai};
+use super::validate::Validator;
+use crate::mjai::{Event as MjaiEvent, Hora, Pai};
 use crate::{Reason, StepError};
 use facedown_game::{ActionBuf, Game, Seat, Turn};
 use facedown_riichi::{Action, Event, Legal, Offer, Phase, Riichi, Setup, View};
 use facedown_tiles::{Kind, Meld, MeldError, Tile};
 
-/// Keeps one seat's view by the events that it is told.
+/// Tracks one seat's view from MJAI events.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     game: Riichi,
@@ -16,88 +16,90 @@ pub struct Tracker {
     round: Option<Round>,
 }
 
-/// A round under way.
+/// The current round.
 #[derive(Clone, Debug)]
 struct Round {
     view: View,
-    /// What the seat is to decide on.
-    question: Option<View>,
+    /// The view to decide on, if the seat is to act.
+    decision: Option<View>,
+    /// Whether the last event accepted a riichi.
     accepted: bool,
-    /// It has ended, and how: further wins may follow a win, nothing else.
+    /// The end of the round; only further wins may follow a win.
     ended: Option<End>,
 }
 
-/// How a round has ended.
+/// The end of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     Won,
     Drawn,
 }
 
-/// No table comes near these, and no sum of them overflows.
+// No table comes near these limits, and sums within them cannot overflow.
 const MAX_POINTS: i32 = 10_000_000;
 const MAX_COUNTERS: u16 = 200;
 
 impl Tracker {
-    /// A tracker for a table with these rules. Which seat it is the first event says.
+    /// Creates a tracker. The event `start_game` assigns its seat.
     pub fn new(game: Riichi) -> Self {
         let scores = game.first_setup().scores;
         Self { game, seat: None, scores, round: None }
     }
 
-    /// The game.
+    /// Returns the game.
     pub const fn game(&self) -> &Riichi {
         &self.game
     }
 
-    /// The seat, once a game has started.
+    /// Returns the seat; `None` before `start_game`.
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// What the seat knows; `None` between rounds.
+    /// Returns the view; `None` between rounds.
     pub fn view(&self) -> Option<&View> {
         self.round.as_ref().map(|round| &round.view)
     }
 
-    /// What the seat is to decide on now, if it is; a question that was answered is gone.
-    pub fn question(&self) -> Option<&View> {
-        self.round.as_ref().and_then(|round| round.question.as_ref())
+    /// Returns the view to decide on, if the seat is to act and has not decided yet.
+    pub fn decision(&self) -> Option<&View> {
+        self.round.as_ref().and_then(|round| round.decision.as_ref())
     }
 
-    /// The seat has answered the question.
-    pub fn answered(&mut self, action: Action) {
+    /// Records the action that the seat has decided on.
+    pub fn decided(&mut self, action: Action) {
         if let Some(round) = &mut self.round {
-            round.question = None;
+            round.decision = None;
             if let Phase::Window(_) = round.view.table().phase() {
                 self.game.observe(&mut round.view, Event::Answered(action));
             }
         }
     }
 
-    /// Adds an event. One that cannot have happened is an error, and changes nothing.
-    pub fn hear(&mut self, told: &Told) -> Result<(), Reason> {
-        match told {
-            Told::StartGame { id, names, .. } => self.start_game(*id, names),
-            Told::StartKyoku { .. } => self.start_round(told),
-            Told::Hora(hora) => self.win(hora),
-            Told::Ryukyoku { deltas, .. } => self.end_by_draw(deltas.as_deref()),
-            Told::EndKyoku => {
-                if self.under_way("end_kyoku")?.ended.is_none() {
+    /// Applies an event. An impossible event is an error and changes nothing.
+    pub fn observe(&mut self, event: &MjaiEvent) -> Result<(), Reason> {
+        match event {
+            MjaiEvent::StartGame { id, names, .. } => self.start_game(*id, names),
+            MjaiEvent::StartKyoku { .. } => self.start_round(event),
+            MjaiEvent::Hora(hora) => self.win(hora),
+            MjaiEvent::Ryukyoku { deltas, .. } => self.end_by_draw(deltas.as_deref()),
+            MjaiEvent::EndKyoku => {
+                if self.current_round("end_kyoku")?.ended.is_none() {
                     return Err(StepError::OutOfOrder("end_kyoku").into());
                 }
                 self.round = None;
                 Ok(())
             }
-            Told::EndGame { .. } => {
+            MjaiEvent::EndGame { .. } => {
                 self.started("end_game")?;
                 (self.seat, self.round) = (None, None);
                 Ok(())
             }
-            happened => self.happen(happened),
+            step => self.step(step),
         }
     }
 
+    /// Returns the seat; an error before `start_game`.
     fn started(&self, what: &'static str) -> Result<Seat, Reason> {
         self.seat.ok_or(Reason::Step(StepError::NoGame(what)))
     }
@@ -109,7 +111,7 @@ impl Tracker {
         let id = id.ok_or(Reason::Missing("id"))?;
         let seats = self.game.seats();
         if !names.is_empty() && names.len() < seats {
-            return Err(bad("names", format!("{} names", names.len())));
+            return Err(Reason::value("names", format!("{} names", names.len())));
         }
         self.seat = Some(self.seat_of(id)?);
         self.scores = self.game.first_setup().scores;
@@ -122,9 +124,10 @@ impl Tracker {
         if fits { Ok(Seat::new(number)) } else { Err(StepError::NoSeat(number).into()) }
     }
 
-    fn start_round(&mut self, told: &Told) -> Result<(), Reason> {
-        let Told::StartKyoku { bakaze, dora_marker, honba, kyotaku, oya, scores, tehais, .. } =
-            told
+    fn start_round(&mut self, event: &MjaiEvent) -> Result<(), Reason> {
+        let MjaiEvent::StartKyoku {
+            bakaze, dora_marker, honba, kyotaku, oya, scores, tehais, ..
+        } = event
         else {
             return Ok(());
         };
@@ -132,12 +135,12 @@ impl Tracker {
         if self.round.is_some() {
             return Err(StepError::Inside("start_kyoku").into());
         }
-        let wind = shown("bakaze", *bakaze)?.kind();
+        let wind = bakaze.visible("bakaze")?.kind();
         if !(Kind::EAST..=Kind::NORTH).contains(&wind) {
-            return Err(bad("bakaze", wind.mjai()));
+            return Err(Reason::value("bakaze", wind.mjai()));
         }
         if *honba > MAX_COUNTERS || *kyotaku > MAX_COUNTERS {
-            return Err(bad("honba and kyotaku", format!("{honba} and {kyotaku}")));
+            return Err(Reason::value("honba and kyotaku", format!("{honba} and {kyotaku}")));
         }
         let setup = Setup {
             scores: self.points(scores)?,
@@ -148,20 +151,20 @@ impl Tracker {
         };
         let own = tehais.get(seat.index()).ok_or(Reason::Missing("tehais"))?;
         let tiles: Vec<Tile> =
-            own.iter().map(|pai| shown("tehais", *pai)).collect::<Result<_, _>>()?;
+            own.iter().map(|pai| pai.visible("tehais")).collect::<Result<_, _>>()?;
         let dealt = StepError::Dealt(seat, tiles.len());
         let mut tiles = <[Tile; 13]>::try_from(tiles).map_err(|_| Reason::Step(dealt))?;
         tiles.sort_unstable();
         let view = self.game.blank_view(&setup, seat);
-        let mut round = Round { view, question: None, accepted: false, ended: None };
-        self.fold(&mut round, Event::Dealt(tiles))?;
-        self.fold(&mut round, Event::Dora(shown("dora_marker", *dora_marker)?))?;
+        let mut round = Round { view, decision: None, accepted: false, ended: None };
+        self.apply(&mut round, Event::Dealt(tiles))?;
+        self.apply(&mut round, Event::Dora(dora_marker.visible("dora_marker")?))?;
         self.scores = setup.scores;
         self.round = Some(round);
         Ok(())
     }
 
-    /// One number for each seat; the original protocol leaves them out.
+    /// Returns the scores of a round, which the original protocol omits.
     fn points(&self, scores: &[i32]) -> Result<[i32; 4], Reason> {
         let seats = self.game.seats();
         if scores.is_empty() {
@@ -169,16 +172,16 @@ impl Tracker {
         }
         let fits = (seats..=4).contains(&scores.len());
         if !fits || scores.iter().any(|score| !(-MAX_POINTS..=MAX_POINTS).contains(score)) {
-            return Err(bad("scores", format!("{scores:?}")));
+            return Err(Reason::value("scores", format!("{scores:?}")));
         }
         let mut points = [0; 4];
         points[..seats].copy_from_slice(&scores[..seats]);
         Ok(points)
     }
 
-    /// A seat wins; with another's tile others may win too.
+    /// Applies a win. Several seats may win on one discard.
     fn win(&mut self, hora: &Hora) -> Result<(), Reason> {
-        let round = self.under_way("hora")?;
+        let round = self.current_round("hora")?;
         let (actor, target) = (self.seat_of(hora.actor)?, self.seat_of(hora.target)?);
         let table = round.view.table();
         let fits = match table.phase() {
@@ -198,7 +201,7 @@ impl Tracker {
     }
 
     fn end_by_draw(&mut self, deltas: Option<&[i32]>) -> Result<(), Reason> {
-        let round = self.under_way("ryukyoku")?;
+        let round = self.current_round("ryukyoku")?;
         let phase = round.view.table().phase();
         let fits = matches!(phase, Phase::Drawn | Phase::Window(_) | Phase::Closed);
         if !fits || round.ended.is_some() {
@@ -208,14 +211,15 @@ impl Tracker {
         Ok(())
     }
 
-    fn under_way(&self, what: &'static str) -> Result<&Round, Reason> {
+    /// Returns the current round; an error between rounds.
+    fn current_round(&self, what: &'static str) -> Result<&Round, Reason> {
         self.started(what)?;
         self.round.as_ref().ok_or(Reason::Step(StepError::NoRound(what)))
     }
 
     fn end_round(&mut self, end: End, deltas: Option<&[i32]>) {
         let Some(round) = &mut self.round else { return };
-        round.question = None;
+        round.decision = None;
         round.ended = Some(end);
         let table = round.view.table();
         self.scores = std::array::from_fn(|seat| table.score(Seat::new(seat)));
@@ -225,38 +229,41 @@ impl Tracker {
         round.view.set_scores(self.scores);
     }
 
-    fn happen(&mut self, told: &Told) -> Result<(), Reason> {
-        let what = name(told);
-        if self.under_way(what)?.ended.is_some() {
+    /// Applies an event within a round.
+    fn step(&mut self, event: &MjaiEvent) -> Result<(), Reason> {
+        let what = name(event);
+        if self.current_round(what)?.ended.is_some() {
             return Err(StepError::OutOfOrder(what).into());
         }
         let Some(mut round) = self.round.take() else { return Ok(()) };
         let before = round.clone();
-        let added = self.event(&round, told).and_then(|event| self.fold(&mut round, event));
-        self.round = Some(if added.is_ok() { round } else { before });
-        added
+        let event = self.engine_event(&round, event);
+        let applied = event.and_then(|event| self.apply(&mut round, event));
+        self.round = Some(if applied.is_ok() { round } else { before });
+        applied
     }
 
-    /// Checks an event, adds it to the view, and finds out whether the seat is asked.
-    fn fold(&self, round: &mut Round, event: Event) -> Result<(), Reason> {
-        Check { game: &self.game, view: &round.view, accepted: round.accepted }.event(&event)?;
+    /// Validates and applies an event, and determines whether the seat is to act.
+    fn apply(&self, round: &mut Round, event: Event) -> Result<(), Reason> {
+        Validator { game: &self.game, view: &round.view, accepted: round.accepted }
+            .event(&event)?;
         self.game.observe(&mut round.view, event);
         match event {
-            // It changes what the seat knows, not what it is asked.
-            Event::Dora(_) if round.question.is_none() => {}
-            // What was offered before is still what it is asked about.
+            // An indicator alone makes no seat act.
+            Event::Dora(_) if round.decision.is_none() => {}
+            // The declaring discard is still offered.
             Event::RiichiAccepted(_) => round.accepted = true,
-            Event::Dora(_) => round.question = self.asked(&round.view),
+            Event::Dora(_) => round.decision = self.decision_view(&round.view),
             _ => {
                 round.accepted = false;
-                round.question = self.asked(&round.view);
+                round.decision = self.decision_view(&round.view);
             }
         }
         Ok(())
     }
 
-    /// The view on which the seat has something to decide.
-    fn asked(&self, view: &View) -> Option<View> {
+    /// Returns the view to decide on, if the seat is to act.
+    fn decision_view(&self, view: &View) -> Option<View> {
         let mut view = *view;
         let window = matches!(view.table().phase(), Phase::Window(_));
         if window && view.table().actor() != view.seat() {
@@ -267,16 +274,16 @@ impl Tracker {
         }
         let mut legal = Legal::default();
         self.game.view_actions(&view, &mut legal);
-        // In a window there is always the pass, and nobody is asked for that alone.
+        // In a call window a pass is always legal; a pass alone is no decision.
         let least = if window { 2 } else { 1 };
         (legal.as_slice().len() >= least).then_some(view)
     }
 
-    /// The event of our own tables.
-    fn event(&self, round: &Round, told: &Told) -> Result<Event, Reason> {
-        let own = self.started(name(told))?;
+    /// Converts an event to one of the engine.
+    fn engine_event(&self, round: &Round, event: &MjaiEvent) -> Result<Event, Reason> {
+        let own = self.started(name(event))?;
         let seat = |number: &usize| self.seat_of(*number);
-        let tile = |pai: &Pai| shown("pai", *pai);
+        let tile = |pai: &Pai| pai.visible("pai");
         let call = |actor: &usize, target: &usize| {
             let (actor, target) = (seat(actor)?, seat(target)?);
             let seats = self.game.seats();
@@ -290,92 +297,80 @@ impl Tracker {
             let meld = meld.map_err(|_| Reason::Step(StepError::NoMeld(seat, name)))?;
             Ok::<Event, Reason>(Event::Called { seat, meld })
         };
-        Ok(match told {
-            Told::Tsumo { actor, pai } => {
+        Ok(match event {
+            MjaiEvent::Tsumo { actor, pai } => {
                 let seat = seat(actor)?;
                 let tile = if seat == own { Some(tile(pai)?) } else { None };
                 Event::Drew { seat, tile, replacement: replaces(round) }
             }
-            Told::Dahai { actor, pai, tsumogiri } => {
+            MjaiEvent::Dahai { actor, pai, tsumogiri } => {
                 Event::Discarded { seat: seat(actor)?, tile: tile(pai)?, drawn: *tsumogiri }
             }
-            Told::Reach { actor } => Event::RiichiDeclared(seat(actor)?),
-            Told::ReachAccepted { actor } => Event::RiichiAccepted(seat(actor)?),
-            Told::Chi { actor, target, pai, consumed } => {
+            MjaiEvent::Reach { actor } => Event::RiichiDeclared(seat(actor)?),
+            MjaiEvent::ReachAccepted { actor } => Event::RiichiAccepted(seat(actor)?),
+            MjaiEvent::Chi { actor, target, pai, consumed } => {
                 let (seat, from) = call(actor, target)?;
-                let meld = Meld::chi(tile(pai)?, all(*consumed)?).map(|m| Meld { from, ..m });
+                let meld =
+                    Meld::chi(tile(pai)?, Pai::consumed(*consumed)?).map(|m| Meld { from, ..m });
                 called(seat, "chi", meld)?
             }
-            Told::Pon { actor, target, pai, consumed } => {
+            MjaiEvent::Pon { actor, target, pai, consumed } => {
                 let (seat, from) = call(actor, target)?;
-                called(seat, "pon", Meld::pon(tile(pai)?, all(*consumed)?, from))?
+                called(seat, "pon", Meld::pon(tile(pai)?, Pai::consumed(*consumed)?, from))?
             }
-            Told::Daiminkan { actor, target, pai, consumed } => {
+            MjaiEvent::Daiminkan { actor, target, pai, consumed } => {
                 let (seat, from) = call(actor, target)?;
-                called(seat, "daiminkan", Meld::open_kan(tile(pai)?, all(*consumed)?, from))?
+                called(
+                    seat,
+                    "daiminkan",
+                    Meld::open_kan(tile(pai)?, Pai::consumed(*consumed)?, from),
+                )?
             }
-            Told::Ankan { actor, consumed } => {
+            MjaiEvent::Ankan { actor, consumed } => {
                 let seat = seat(actor)?;
-                let meld = Meld::closed_kan(all(*consumed)?);
+                let meld = Meld::closed_kan(Pai::consumed(*consumed)?);
                 let meld = meld.map_err(|_| Reason::Step(StepError::NoMeld(seat, "ankan")))?;
                 Event::ClosedKan { seat, meld }
             }
-            Told::Kakan { actor, pai, consumed } => {
-                let (seat, tile, [a, b, c]) = (seat(actor)?, tile(pai)?, all(*consumed)?);
+            MjaiEvent::Kakan { actor, pai, consumed } => {
+                let (seat, tile, [a, b, c]) = (seat(actor)?, tile(pai)?, Pai::consumed(*consumed)?);
                 let pon = Meld::closed_kan([tile, a, b, c]);
                 pon.map_err(|_| Reason::Step(StepError::NoMeld(seat, "kakan")))?;
                 Event::AddedKan { seat, tile }
             }
-            Told::Nukidora { actor, pai } => match tile(pai)?.kind() {
+            MjaiEvent::Nukidora { actor, pai } => match tile(pai)?.kind() {
                 Kind::NORTH => Event::Nuki(seat(actor)?),
-                other => return Err(bad("pai", other.mjai())),
+                other => return Err(Reason::value("pai", other.mjai())),
             },
-            Told::Dora { dora_marker } => Event::Dora(shown("dora_marker", *dora_marker)?),
+            MjaiEvent::Dora { dora_marker } => Event::Dora(dora_marker.visible("dora_marker")?),
             _ => return Err(Reason::Format),
         })
     }
 }
 
-/// What an event within a round is called.
-const fn name(told: &Told) -> &'static str {
-    match told {
-        Told::Tsumo { .. } => "tsumo",
-        Told::Dahai { .. } => "dahai",
-        Told::Reach { .. } => "reach",
-        Told::ReachAccepted { .. } => "reach_accepted",
-        Told::Chi { .. } => "chi",
-        Told::Pon { .. } => "pon",
-        Told::Daiminkan { .. } => "daiminkan",
-        Told::Ankan { .. } => "ankan",
-        Told::Kakan { .. } => "kakan",
-        Told::Nukidora { .. } => "nukidora",
-        Told::Dora { .. } => "dora",
+/// Returns the name of an event within a round.
+const fn name(event: &MjaiEvent) -> &'static str {
+    match event {
+        MjaiEvent::Tsumo { .. } => "tsumo",
+        MjaiEvent::Dahai { .. } => "dahai",
+        MjaiEvent::Reach { .. } => "reach",
+        MjaiEvent::ReachAccepted { .. } => "reach_accepted",
+        MjaiEvent::Chi { .. } => "chi",
+        MjaiEvent::Pon { .. } => "pon",
+        MjaiEvent::Daiminkan { .. } => "daiminkan",
+        MjaiEvent::Ankan { .. } => "ankan",
+        MjaiEvent::Kakan { .. } => "kakan",
+        MjaiEvent::Nukidora { .. } => "nukidora",
+        MjaiEvent::Dora { .. } => "dora",
         _ => "an event",
     }
 }
 
-/// Whether the next draw is a replacement.
+/// Returns whether the next draw is a replacement.
 fn replaces(round: &Round) -> bool {
     match round.view.table().phase() {
         Phase::Window(offer) => offer != Offer::Discard,
         Phase::Closed => !round.accepted,
         _ => false,
     }
-}
-
-fn shown(name: &'static str, pai: Pai) -> Result<Tile, Reason> {
-    pai.0.ok_or_else(|| bad(name, "?"))
-}
-
-fn all<const N: usize>(pais: [Pai; N]) -> Result<[Tile; N], Reason> {
-    let mut tiles = [Tile::new(0); N];
-    for (tile, pai) in tiles.iter_mut().zip(pais) {
-        *tile = shown("consumed", pai)?;
-    }
-    Ok(tiles)
-}
-
-fn bad(name: &'static str, text: impl Into<String>) -> Reason {
-    let text: String = text.into();
-    Reason::Value { name, text: text.chars().take(60).collect() }
 }

@@ -1,36 +1,37 @@
-//! Whether an event can happen at the table that a view shows.
+//! Validates events against a view.
 //!
-//! Only what a seat can see is checked: whose turn it is, what it holds itself, and that no tile
-//! shows up more often than the pack has it. Whether a move was wise or even legal by our rules is
-//! the server's matter: a table may play by others.
+//! Only what a seat can see is checked: turns, its own tiles, and the number of copies of each tile.
+//! The legality of moves is left to the server, which may play by other rules.
 
 use crate::StepError;
 use facedown_game::Seat;
 use facedown_riichi::{Event, Offer, Phase, Riichi, Table, View, own_tiles, tenpai_discards};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Tile};
 
+/// The outcome of a check.
 type Checked = Result<(), StepError>;
 
-/// Checks events against a view.
-pub(super) struct Check<'a> {
+/// Validates events against a view.
+pub(super) struct Validator<'a> {
     pub(super) game: &'a Riichi,
     pub(super) view: &'a View,
-    /// The last event accepted a riichi: the discard before it can still be called.
+    /// Whether the last event accepted a riichi: the discard before it can still be called.
     pub(super) accepted: bool,
 }
 
-impl Check<'_> {
+impl Validator<'_> {
+    /// Validates an event.
     pub(super) fn event(&self, event: &Event) -> Checked {
         match *event {
-            Event::Dealt(tiles) => self.fresh(tiles),
+            Event::Dealt(tiles) => self.ensure_unseen(tiles),
             Event::Dora(tile) => {
                 let turned = self.view.table().dora_indicators().len();
                 if turned == 5 {
                     return Err(StepError::Indicators);
                 }
-                // One at the deal, and one for each kan, whenever the table turns it.
-                that(turned <= kans(self.view.table()), "dora")?;
-                self.fresh([tile])
+                // One at the deal and one for each kan; tables differ in when they turn it.
+                ensure(turned <= kans(self.view.table()), "dora")?;
+                self.ensure_unseen([tile])
             }
             Event::Drew { seat, tile, replacement } => self.draw(seat, tile, replacement),
             Event::Discarded { seat, tile, drawn } => self.discard(seat, tile, drawn),
@@ -39,42 +40,42 @@ impl Check<'_> {
                 let table = self.view.table();
                 let declared =
                     is_declaring(table) && table.phase() == Phase::Window(Offer::Discard);
-                that(declared, "reach_accepted")?;
-                self.by(seat, "reach_accepted")
+                ensure(declared, "reach_accepted")?;
+                self.ensure_actor(seat, "reach_accepted")
             }
             Event::Called { seat, meld } => self.call(seat, meld),
             Event::ClosedKan { seat, meld } => {
-                self.drawn_turn(seat, "ankan")?;
-                that(self.view.table().melds(seat).len() < 4, "ankan")?;
-                self.kan("ankan")?;
-                self.lays(seat, meld.tiles())
+                self.ensure_drawn(seat, "ankan")?;
+                ensure(self.view.table().melds(seat).len() < 4, "ankan")?;
+                self.ensure_kan("ankan")?;
+                self.ensure_held(seat, meld.tiles())
             }
             Event::AddedKan { seat, tile } => {
-                self.drawn_turn(seat, "kakan")?;
-                self.kan("kakan")?;
+                self.ensure_drawn(seat, "kakan")?;
+                self.ensure_kan("kakan")?;
                 let pon = |meld: &Meld| meld.shape == MeldShape::Pon && meld.first == tile.kind();
                 if !self.view.table().melds(seat).iter().any(pon) {
                     return Err(StepError::NoPon(seat, tile));
                 }
-                self.lays(seat, [tile])
+                self.ensure_held(seat, [tile])
             }
             Event::Nuki(seat) => {
-                that(self.game.rules().has_nuki(), "nukidora")?;
-                self.drawn_turn(seat, "nukidora")?;
-                that(self.view.table().live() > 0, "nukidora")?;
-                self.lays(seat, [Tile::plain(Kind::NORTH)])
+                ensure(self.game.rules().has_nuki(), "nukidora")?;
+                self.ensure_drawn(seat, "nukidora")?;
+                ensure(self.view.table().live() > 0, "nukidora")?;
+                self.ensure_held(seat, [Tile::plain(Kind::NORTH)])
             }
             _ => Ok(()),
         }
     }
 
-    /// There is no fifth kan, and none without a replacement.
-    fn kan(&self, what: &'static str) -> Checked {
-        that(kans(self.view.table()) < 4 && self.view.table().live() > 0, what)
+    /// Checks that the table allows another kan: at most four, each with a replacement.
+    fn ensure_kan(&self, what: &'static str) -> Checked {
+        ensure(kans(self.view.table()) < 4 && self.view.table().live() > 0, what)
     }
 
-    /// The seat must be the one to act.
-    fn by(&self, seat: Seat, what: &'static str) -> Checked {
+    /// Checks that the seat is to act.
+    fn ensure_actor(&self, seat: Seat, what: &'static str) -> Checked {
         if self.view.table().actor() == seat {
             Ok(())
         } else {
@@ -82,13 +83,14 @@ impl Check<'_> {
         }
     }
 
-    fn drawn_turn(&self, seat: Seat, what: &'static str) -> Checked {
-        that(self.view.table().phase() == Phase::Drawn, what)?;
-        self.by(seat, what)
+    /// Checks that the seat is to act and has drawn.
+    fn ensure_drawn(&self, seat: Seat, what: &'static str) -> Checked {
+        ensure(self.view.table().phase() == Phase::Drawn, what)?;
+        self.ensure_actor(seat, what)
     }
 
-    /// These tiles show up now, so the pack must have them beside all that was seen.
-    fn fresh(&self, tiles: impl IntoIterator<Item = Tile>) -> Checked {
+    /// Checks that the pack has these tiles besides all that the seat has seen.
+    fn ensure_unseen(&self, tiles: impl IntoIterator<Item = Tile>) -> Checked {
         let mut left = [0i16; Tile::COUNT];
         for kind in Kind::all().filter(|kind| self.game.pack().contains(*kind)) {
             let red = if kind.is_five() { Tile::red_five(kind.suit()) } else { None };
@@ -108,10 +110,10 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// These tiles leave a seat's hand.
-    fn lays(&self, seat: Seat, tiles: impl IntoIterator<Item = Tile>) -> Checked {
+    /// Checks that a seat can hold these tiles.
+    fn ensure_held(&self, seat: Seat, tiles: impl IntoIterator<Item = Tile>) -> Checked {
         if seat != self.view.seat() {
-            return self.fresh(tiles);
+            return self.ensure_unseen(tiles);
         }
         let mut hand = *self.view.hand();
         for tile in tiles {
@@ -122,7 +124,7 @@ impl Check<'_> {
 
     fn draw(&self, seat: Seat, tile: Option<Tile>, replacement: bool) -> Checked {
         let table = self.view.table();
-        that(table.live() > 0 && !is_declaring(table), "tsumo")?;
+        ensure(table.live() > 0 && !is_declaring(table), "tsumo")?;
         let (next, waiting) = match table.phase() {
             Phase::Dealing => (table.actor(), true),
             Phase::Window(Offer::Discard) => (table.actor().next(table.seats()), true),
@@ -130,36 +132,36 @@ impl Check<'_> {
             Phase::Window(_) | Phase::Closed => (table.actor(), replacement),
             _ => (table.actor(), false),
         };
-        that(waiting, "tsumo")?;
+        ensure(waiting, "tsumo")?;
         if next != seat {
             return Err(StepError::OutOfTurn(seat, "tsumo"));
         }
-        self.fresh(tile)
+        self.ensure_unseen(tile)
     }
 
     fn discard(&self, seat: Seat, tile: Tile, drawn: bool) -> Checked {
         let phase = self.view.table().phase();
-        that(matches!(phase, Phase::Drawn | Phase::Called | Phase::Declared), "dahai")?;
-        self.by(seat, "dahai")?;
+        ensure(matches!(phase, Phase::Drawn | Phase::Called | Phase::Declared), "dahai")?;
+        self.ensure_actor(seat, "dahai")?;
         let own = seat == self.view.seat();
         let is_drawn = phase != Phase::Called && (!own || self.view.drawn() == Some(tile));
         if drawn && !is_drawn {
             return Err(StepError::NotDrawn(seat, tile));
         }
-        self.lays(seat, [tile])?;
+        self.ensure_held(seat, [tile])?;
         let declares = own && phase == Phase::Declared;
-        that(!declares || self.keeping_tenpai().contains(tile.kind()), "dahai")
+        ensure(!declares || self.tenpai_discards().contains(tile.kind()), "dahai")
     }
 
     fn declare(&self, seat: Seat) -> Checked {
-        self.drawn_turn(seat, "reach")?;
+        self.ensure_drawn(seat, "reach")?;
         let table = self.view.table();
-        that(table.is_closed(seat) && !table.is_riichi(seat), "reach")?;
-        that(seat != self.view.seat() || !self.keeping_tenpai().is_empty(), "reach")
+        ensure(table.is_closed(seat) && !table.is_riichi(seat), "reach")?;
+        ensure(seat != self.view.seat() || !self.tenpai_discards().is_empty(), "reach")
     }
 
-    /// The kinds whose discard leaves the own hand tenpai.
-    fn keeping_tenpai(&self) -> KindSet {
+    /// Returns the kinds whose discard leaves the own hand tenpai.
+    fn tenpai_discards(&self) -> KindSet {
         tenpai_discards(self.view.hand(), self.game.pack())
     }
 
@@ -171,7 +173,7 @@ impl Check<'_> {
             _ => ("daiminkan", false),
         };
         let open = table.phase() == Phase::Window(Offer::Discard) && !is_declaring(table);
-        that(open || table.phase() == Phase::Closed && self.accepted, what)?;
+        ensure(open || table.phase() == Phase::Closed && self.accepted, what)?;
         let seats = table.seats();
         let next = seat == table.actor().next(seats);
         let source = seat.plus(usize::from(meld.from), seats);
@@ -184,11 +186,11 @@ impl Check<'_> {
         if Some(meld.called) != table.last_discard().map(|discard| discard.tile) {
             return Err(StepError::NotDiscarded(seat, meld.called));
         }
-        that(table.melds(seat).len() < 4, what)?;
+        ensure(table.melds(seat).len() < 4, what)?;
         if meld.is_kan() {
-            self.kan(what)?;
+            self.ensure_kan(what)?;
         }
-        self.lays(seat, own_tiles(meld))
+        self.ensure_held(seat, own_tiles(meld))
     }
 }
 
@@ -203,6 +205,7 @@ fn is_declaring(table: &Table) -> bool {
     table.last_discard().is_some_and(|discard| discard.riichi && !table.is_riichi(discard.seat))
 }
 
-fn that(holds: bool, what: &'static str) -> Checked {
+/// Returns an error if the condition does not hold.
+fn ensure(holds: bool, what: &'static str) -> Checked {
     if holds { Ok(()) } else { Err(StepError::OutOfOrder(what)) }
 }

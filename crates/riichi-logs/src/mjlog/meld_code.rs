@@ -1,12 +1,12 @@
-//! Tenhou's calls packed into a number: the attribute `m` of the tag `N`.
+//! Tenhou's encoding of calls: the attribute `m` of the tag `N`.
 //!
-//! The two low bits say whose discard it was, counted from the caller; then one bit each says chi,
-//! pon, added kan or nuki, and no such bit is a kan. Above them are which copies it holds and
-//! which of them was called.
+//! The two low bits are the seat that discarded the tile, relative to the caller. One bit each marks
+//! chi, pon, added kan and nuki; other codes are closed and open kans. The higher bits encode the
+//! copies and which of them was called.
 
 use facedown_tiles::{Kind, TileId};
 
-/// A call with its physical tiles; `from` is counted from the caller, among four places.
+/// A call with its physical tiles; `from` is relative to the caller, modulo 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Call {
     Chi { from: u8, called: TileId, own: [TileId; 2] },
@@ -17,7 +17,7 @@ pub(super) enum Call {
     Nuki { tile: TileId },
 }
 
-/// Unpacks a call; `None` where the number is none.
+/// Decodes a call; `None` if the code is invalid.
 pub(super) fn decode(code: u16) -> Option<Call> {
     let from = (code & 3) as u8;
     if code & 4 != 0 {
@@ -83,7 +83,7 @@ fn kan(code: u16, from: u8) -> Option<Call> {
     Some(Call::OpenKan { from, called: id, own })
 }
 
-/// Packs a call as Tenhou does.
+/// Encodes a call.
 pub(super) fn encode(call: Call) -> u16 {
     let copy = |id: TileId| (id.index() % 4) as u16;
     let rank = |all: &[TileId], one: TileId| all.iter().filter(|id| **id < one).count() as u16;
@@ -122,20 +122,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_code_is_misread_into_tiles_that_do_not_exist() {
+    fn no_code_decodes_to_nonexistent_tiles() {
         let read = (0..=u16::MAX).filter(|code| decode(*code).is_some()).count();
         assert!(read > 30_000, "{read}");
     }
 
     #[test]
-    fn a_packed_call_unpacks_to_itself() {
+    fn an_encoded_call_decodes_to_itself() {
         for call in (0..=u16::MAX).filter_map(decode) {
             assert_eq!(decode(encode(call)), Some(call));
         }
     }
 
     #[test]
-    fn calls_of_a_real_game_are_unpacked() {
+    fn calls_of_a_real_game_are_decoded() {
         let id = TileId::new;
         let norths = [31520, 30752, 31008, 31264].map(decode);
         let expected = [123, 120, 121, 122].map(|n| Some(Call::Nuki { tile: id(n) }));

@@ -6,8 +6,8 @@
 //! <AGARI …/><INIT …/>…<AGARI … owari="…"/></mjloggm>
 //! ```
 //!
-//! The tags are flat, so a scanner over the bytes reads them; [`Tags`] gives them one by one with
-//! physical tile ids, and [`read`] makes a record of them.
+//! Since the tags are flat, a scanner suffices: [`Tags`] iterates over them with physical tile ids, and
+//! [`read`] makes a record of them.
 
 mod meld_code;
 mod read;
@@ -16,22 +16,22 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use super::error::{LogError, Place, Reason};
+use crate::error::{LogError, Place, Reason};
 use facedown_tiles::TileId;
 
-/// One tag: its name, its attributes, and where it stands.
+/// A tag.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
     /// The name, digits included: `T120`, `INIT`, `/mjloggm`.
     pub name: &'a str,
-    /// All that follows the name inside the tag.
+    /// The text after the name.
     attributes: &'a str,
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
 }
 
 impl<'a> Tag<'a> {
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub fn get(&self, name: &str) -> Option<&'a str> {
         let mut rest = self.attributes;
         loop {
@@ -44,7 +44,7 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// The tile of a draw or a discard, and the letter that says whose.
+    /// Returns the letter of a draw or discard, which encodes the seat, and its tile.
     pub fn tile(&self) -> Option<(u8, TileId)> {
         let bytes = self.name.as_bytes();
         let (letter, digits) = bytes.split_first()?;
@@ -71,7 +71,7 @@ impl<'a> Tag<'a> {
         text.parse().map_err(|_| self.error(Reason::value(name, text)))
     }
 
-    /// A list of numbers; empty for an empty or absent attribute.
+    /// Reads a list of numbers; a missing attribute is an empty list.
     fn numbers(&self, name: &'static str, out: &mut Vec<i32>) -> Result<(), LogError> {
         out.clear();
         let text = self.get(name).unwrap_or("");
@@ -91,7 +91,7 @@ pub struct Tags<'a> {
 }
 
 impl<'a> Tags<'a> {
-    /// The tags of this text.
+    /// Iterates over the tags of a text.
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, number: 0 }
     }
@@ -105,7 +105,7 @@ impl<'a> Tags<'a> {
             return Ok(None);
         }
         let inside = rest.strip_prefix('<').ok_or(LogError::new(place, Reason::Syntax))?;
-        // No value holds a '>': Tenhou escapes names by percent signs.
+        // No value contains '>': Tenhou percent-encodes names.
         let end = inside.find('>').ok_or(LogError::new(place, Reason::Truncated))?;
         let inside = &inside[..end];
         self.at = start + end + 2;

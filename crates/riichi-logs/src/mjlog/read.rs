@@ -1,21 +1,21 @@
-//! From tags to a record.
+//! Reads mjlog.
 
 use super::meld_code::{Call, decode};
 use super::{Tag, Tags};
 use crate::error::{LogError, Place, Reason, StepError};
-use crate::record::builder::{Builder, visible_tile};
+use crate::record::builder::Builder;
 use crate::record::{
     DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Round, Step, WinRecord,
 };
-use crate::wall::{ParseSeedError, Seed};
+use crate::wall::{ParseSeedError, Seed, visible_tile};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 use facedown_tiles::{Tile, TileId};
 
 /// Reads a game.
 ///
-/// A log that breaks off between two tags but has its closing tag is a fragment and is read as one;
-/// a log without the closing tag is cut off, which is an error.
+/// A log that stops early but has its closing tag is a fragment; without the closing tag it is
+/// truncated, which is an error.
 pub fn read(text: &str) -> Result<Record, LogError> {
     let mut reader = Reader::default();
     for tag in Tags::new(text) {
@@ -92,7 +92,7 @@ impl Reader {
         let seed = tag.need("seed")?;
         self.seed = match Seed::parse(seed) {
             Ok(seed) => Some(seed),
-            // Older games were shuffled in other ways; their walls stay unknown.
+            // Older games were shuffled by other methods; their walls are unknown.
             Err(ParseSeedError::Prefix) => None,
             Err(error) => return Err(tag.error(Reason::Seed(error))),
         };
@@ -112,7 +112,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The players; the tag comes again, without the others, when somebody comes back.
+    /// Reads the players. The tag is repeated for one player who reconnects.
     fn names(&mut self, tag: &Tag) -> Result<(), LogError> {
         if self.builder.seats().is_some() {
             return Ok(());
@@ -197,12 +197,12 @@ impl Reader {
             "1" => self.step(tag, Step::Riichi { seat }),
             "2" => {
                 self.step(tag, Step::RiichiAccepted { seat })?;
-                // Logs of old games do not repeat the scores here.
+                // Old logs do not repeat the scores here.
                 if tag.get("ten").is_none() {
                     return Ok(());
                 }
-                let told = self.hundreds(tag, "ten", 1, 0)?;
-                self.builder.check_scores(&told).map_err(|e| tag.error(e))
+                let reported = self.hundreds(tag, "ten", 1, 0)?;
+                self.builder.check_scores(&reported).map_err(|e| tag.error(e))
             }
             other => Err(tag.error(Reason::value("step", other))),
         }
@@ -250,7 +250,7 @@ impl Reader {
             return Err(tag.error(Reason::value("yaku", tag.need("yaku")?)));
         }
         for pair in self.numbers.chunks_exact(2) {
-            // Tenhou lists ura dora with 0 han to whoever declared riichi.
+            // Tenhou lists ura dora with 0 han for every riichi.
             if pair[1] != 0 {
                 yaku.push((byte(pair[0], "yaku")?, byte(pair[1], "yaku")?));
             }
@@ -286,7 +286,7 @@ impl Reader {
         self.owari(tag)
     }
 
-    /// The game's end: scores in hundreds and results in thousands with one decimal.
+    /// Reads the end of the game: scores in hundreds and results in thousands with one decimal.
     fn owari(&mut self, tag: &Tag) -> Result<(), LogError> {
         let Some(text) = tag.get("owari") else { return Ok(()) };
         let bad = || tag.error(Reason::value("owari", text));
@@ -306,8 +306,7 @@ impl Reader {
         self.builder.end(end).map_err(|e| tag.error(e))
     }
 
-    /// What each seat gains or pays. Scores, counters and sticks that the tag repeats must be those
-    /// that follow from what came before.
+    /// Reads payments, and checks the scores, counters and sticks that the tag repeats.
     fn payments(&mut self, tag: &Tag) -> Result<Points, LogError> {
         if tag.get("ba").is_some() {
             tag.numbers("ba", &mut self.numbers)?;
@@ -321,7 +320,7 @@ impl Reader {
         self.hundreds(tag, "sc", 2, 1)
     }
 
-    /// Every `stride`th number of a list from `first` on, given in hundreds.
+    /// Reads every `stride`th number of a list from `first` on, given in hundreds.
     fn hundreds(
         &mut self,
         tag: &Tag,
@@ -363,7 +362,7 @@ fn sorted<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
     tiles
 }
 
-/// `-12.5` in tenths.
+/// Parses `-12.5` in tenths.
 fn parse_tenths(text: &str) -> Option<i32> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
     let negative = whole.starts_with('-');
@@ -372,7 +371,7 @@ fn parse_tenths(text: &str) -> Option<i32> {
     whole.checked_mul(10)?.checked_add(if negative { -tenth } else { tenth })
 }
 
-/// Undoes percent signs; bytes that are no UTF-8 become replacement characters.
+/// Decodes percent-encoding; invalid UTF-8 becomes replacement characters.
 fn unescape(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,20 +1,19 @@
-//! From a record to tags.
+//! Writes mjlog.
 //!
-//! A record has tiles, an mjlog physical copies: they come from the wall, that of the seed or one
-//! that fits. Which of equal copies a seat discards is not known; the lowest goes.
+//! A record has tiles, an mjlog physical copies: they come from the wall of the seed or from a
+//! reconstructed one. A record does not distinguish equal copies; the lowest is discarded first.
 
 use super::meld_code::{Call, encode};
 use crate::record::{
     DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, Step, WinRecord, tenhou_limit,
 };
-use crate::wall::Wall;
-use crate::wall::reconstruct_wall;
+use crate::wall::{Wall, reconstruct_wall, visible_tile};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 use facedown_tiles::{Kind, Tile, TileId};
 use std::fmt::Write;
 
-/// Writes a game; `None` where its tiles do not come from one pack.
+/// Writes a game; `None` if its tiles do not come from one pack.
 pub fn write(record: &Record) -> Option<String> {
     let rules = record.rules.unwrap_or(LogRules {
         three_seats: record.seats == 3,
@@ -50,9 +49,10 @@ pub fn write(record: &Record) -> Option<String> {
 }
 
 fn push(out: &mut String, text: std::fmt::Arguments) {
-    out.write_fmt(text).expect("a string takes any text");
+    out.write_fmt(text).expect("writing to a string succeeds");
 }
 
+/// Returns the attribute `type` of the tag `GO`.
 fn type_bits(rules: LogRules) -> u16 {
     let bits = [
         (true, 1),
@@ -65,6 +65,7 @@ fn type_bits(rules: LogRules) -> u16 {
     bits.iter().filter(|(set, _)| *set).map(|(_, bit)| bit).sum()
 }
 
+/// Percent-encodes a name.
 fn escape(name: &str) -> String {
     name.bytes().fold(String::new(), |mut text, byte| {
         push(&mut text, format_args!("%{byte:02X}"));
@@ -77,6 +78,7 @@ fn list(ids: impl IntoIterator<Item = TileId>) -> String {
     texts.join(",")
 }
 
+/// Writes one round.
 struct RoundWriter<'a> {
     round: &'a Round,
     seats: usize,
@@ -88,8 +90,10 @@ struct RoundWriter<'a> {
     drawn: Option<TileId>,
     /// The last discard or added tile.
     offered: Option<TileId>,
+    /// The position above the next tile of the live wall.
     next: usize,
     replacements: usize,
+    /// Whether the next draw is a replacement.
     replaces: bool,
     indicators: usize,
 }
@@ -165,10 +169,10 @@ impl<'a> RoundWriter<'a> {
     }
 
     fn seen(&self, id: TileId) -> Tile {
-        crate::record::builder::visible_tile(id, self.reds)
+        visible_tile(id, self.reds)
     }
 
-    /// Takes a copy of the tile out of a hand, the drawn one last.
+    /// Removes a copy of the tile from a hand, the drawn one last.
     fn take(&mut self, seat: Seat, tile: Tile) -> Option<TileId> {
         let hand = &self.hands[seat.index()];
         let copies = hand.iter().copied().filter(|id| self.seen(*id) == tile);
@@ -268,7 +272,7 @@ impl<'a> RoundWriter<'a> {
         Some(())
     }
 
-    /// A pon becomes a kan where it stands.
+    /// Turns a pon into an added kan in place.
     fn added(&mut self, seat: Seat, tile: Tile) -> Option<Call> {
         let id = self.take(seat, tile)?;
         self.offered = Some(id);
@@ -280,6 +284,7 @@ impl<'a> RoundWriter<'a> {
         Some(*place)
     }
 
+    /// Applies payments and returns the attribute `sc`: score and payment of each seat.
     fn pairs(&mut self, deltas: [i32; 4]) -> String {
         let mut parts = Vec::new();
         for (score, delta) in self.scores.iter_mut().zip(deltas) {
@@ -290,6 +295,7 @@ impl<'a> RoundWriter<'a> {
         parts.join(",")
     }
 
+    /// Returns the riichi sticks at the end of the round.
     fn sticks(&self) -> u16 {
         let accepted = |step: &&Step| matches!(step, Step::RiichiAccepted { .. });
         self.round.sticks + self.round.steps.iter().filter(accepted).count() as u16
@@ -371,7 +377,7 @@ impl<'a> RoundWriter<'a> {
     }
 }
 
-/// The final scores in hundreds and the results in thousands, where the game ends.
+/// Returns the attribute `owari`, if the game ends: final scores in hundreds, results in thousands.
 fn owari(end: Option<&GameEnd>, seats: usize) -> String {
     let both = end.and_then(|end| end.scores.zip(end.tenths));
     let Some((scores, tenths)) = both else { return String::new() };

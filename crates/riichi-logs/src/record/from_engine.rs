@@ -1,4 +1,4 @@
-//! What the engine reports, in the terms of records.
+//! Events and results of the engine as a record holds them.
 
 use super::{HandValue, Step};
 use facedown_game::Seat;
@@ -6,7 +6,7 @@ use facedown_riichi::score::{ScoreRules, Yaku};
 use facedown_riichi::{Event, Victory, own_tiles};
 use facedown_tiles::{Meld, MeldShape};
 
-/// What a record calls an event of the engine.
+/// Returns the step for an event of the engine, if it is one.
 pub(crate) fn step_from_event(event: Event, seats: usize) -> Option<Step> {
     Some(match event {
         Event::Dora(indicator) => Step::Dora { indicator },
@@ -38,7 +38,7 @@ fn called(seat: Seat, meld: Meld, seats: usize) -> Step {
     }
 }
 
-/// What a win is worth. Tenhou counts norths set aside among the dora.
+/// Returns the value of a winning hand as Tenhou lists it: norths set aside count as dora.
 pub(crate) fn hand_value(victory: &Victory, rules: &ScoreRules, seats: usize) -> HandValue {
     let win = &victory.win;
     let mut yaku: Vec<(u8, u8)> = Vec::new();

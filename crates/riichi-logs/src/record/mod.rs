@@ -1,13 +1,13 @@
-//! One game as it was played, whatever the format it was read from.
+//! Games independent of the format they were read from.
 //!
-//! A [`Record`] holds what players see: tiles, not physical copies, so that Tenhou's logs and MJAI,
-//! which does not know copies, give equal records of the same game. It has the moves and what the
-//! log claims about their results; whether the claims are right is for
-//! [`replay`](super::replay()) to say.
+//! A [`Record`] holds tiles as players see them, not physical copies, so that Tenhou's logs and MJAI,
+//! which has no copies, give equal records of the same game. It holds the moves and the results that
+//! the log claims; [`replay`](crate::replay()) verifies them.
 
 pub(crate) mod builder;
 pub(crate) mod from_engine;
 mod recorder;
+mod table;
 
 pub use recorder::Recorder;
 
@@ -16,26 +16,26 @@ use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 use facedown_tiles::{Kind, Tile};
 
-/// A game.
+/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Three or four.
+    /// The number of seats, three or four.
     pub seats: usize,
-    /// What the log tells of the rules; MJAI of others tells nothing.
+    /// The rules that the log states; MJAI logs of other programs state none.
     pub rules: Option<LogRules>,
-    /// The players' names; empty where the log has none.
+    /// The names of the players; empty if the log has none.
     pub names: Vec<String>,
-    /// The seed of the walls.
+    /// The shuffle seed of the walls.
     pub seed: Option<Seed>,
     /// The rounds in order.
     pub rounds: Vec<Round>,
-    /// The game's end; `None` where the log breaks off.
+    /// The end of the game; `None` if the log is a fragment.
     pub end: Option<GameEnd>,
 }
 
-/// What a log tells of the rules.
+/// The rules that a log states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a bit of a log's header")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a bit of Tenhou's header")]
 pub struct LogRules {
     /// Three seats (*sanma*).
     pub three_seats: bool,
@@ -43,127 +43,126 @@ pub struct LogRules {
     pub east_only: bool,
     /// One five of each suit is red (*aka*).
     pub red_fives: bool,
-    /// All simples counts with open melds (*kuitan*).
+    /// Tanyao counts with open melds (*kuitan*).
     pub open_tanyao: bool,
     /// 30 fu 4 han and 60 fu 3 han are a mangan (*kiriage*).
     pub rounded_mangan: bool,
 }
 
-/// Four numbers of a table, the last one 0 with three seats.
+/// Points of each seat; the fourth is 0 with three seats.
 pub type Points = [i32; 4];
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// The final scores, where the log has them.
+    /// The final scores, if the log has them.
     pub scores: Option<Points>,
-    /// The result in tenths of thousands of points, with the bonuses of places, where the log has
-    /// it.
+    /// The results with uma and oka in tenths of a thousand points, if the log has them.
     pub tenths: Option<Points>,
 }
 
 /// A round (*kyoku*).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    /// 0 is East 1, 4 South 1, 8 West 1, also with three seats.
+    /// The number of the round: 0 is East 1, 4 South 1, 8 West 1, also with three seats.
     pub number: u8,
     /// Counters (*honba*).
     pub honba: u16,
     /// Riichi sticks on the table.
     pub sticks: u16,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Seat,
     /// The scores before the deal.
     pub scores: Points,
     /// The first dora indicator.
     pub indicator: Tile,
-    /// The hands as dealt, one for each seat, ascending.
+    /// The dealt hand of each seat, sorted.
     pub hands: Vec<[Tile; 13]>,
-    /// What happened.
+    /// The steps in order.
     pub steps: Vec<Step>,
-    /// How it ended; `None` where the log breaks off.
+    /// The end of the round; `None` if the log is a fragment.
     pub end: Option<RoundEnd>,
 }
 
-/// What happened at the table.
+/// An event at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A tile drawn from the wall, or a replacement after a kan or a north set aside.
     Draw {
-        /// Whose turn it is.
+        /// The seat that draws.
         seat: Seat,
         /// The tile.
         tile: Tile,
     },
     /// A discard.
     Discard {
-        /// Whose.
+        /// The seat that discards.
         seat: Seat,
         /// The tile.
         tile: Tile,
-        /// It is the very tile just drawn (*tsumogiri*).
+        /// Whether it is the tile just drawn (*tsumogiri*).
         drawn: bool,
     },
     /// A declaration of riichi; the discard follows.
     Riichi {
-        /// Whose.
+        /// The seat that declares.
         seat: Seat,
     },
-    /// Nobody won on the declaring discard: the stick is on the table.
+    /// A riichi is accepted: nobody won on the discard, and the stick is paid.
     RiichiAccepted {
-        /// Whose.
+        /// The seat that declared.
         seat: Seat,
     },
-    /// Three in a row with the left neighbour's discard.
+    /// A run with the left neighbour's discard.
     Chi {
-        /// Who calls.
+        /// The caller.
         seat: Seat,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         from: Seat,
-        /// The discard.
+        /// The called tile.
         called: Tile,
-        /// The two tiles out of the hand, ascending.
+        /// The two tiles from the hand, sorted.
         own: [Tile; 2],
     },
-    /// Three alike with a discard.
+    /// A triplet with a discard.
     Pon {
-        /// Who calls.
+        /// The caller.
         seat: Seat,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         from: Seat,
-        /// The discard.
+        /// The called tile.
         called: Tile,
-        /// The two tiles out of the hand, ascending.
+        /// The two tiles from the hand, sorted.
         own: [Tile; 2],
     },
-    /// Four alike with a discard (*daiminkan*).
+    /// A quad with a discard (*daiminkan*).
     OpenKan {
-        /// Who calls.
+        /// The caller.
         seat: Seat,
-        /// Whose discard.
+        /// The seat that discarded the tile.
         from: Seat,
-        /// The discard.
+        /// The called tile.
         called: Tile,
-        /// The three tiles out of the hand, ascending.
+        /// The three tiles from the hand, sorted.
         own: [Tile; 3],
     },
-    /// Four alike out of the hand (*ankan*).
+    /// A quad from the hand (*ankan*).
     ClosedKan {
-        /// Whose.
+        /// The seat that declares it.
         seat: Seat,
-        /// Of what.
+        /// The kind of the tiles.
         kind: Kind,
     },
     /// The fourth tile added to a pon (*kakan*).
     AddedKan {
-        /// Whose.
+        /// The seat that declares it.
         seat: Seat,
         /// The added tile.
         tile: Tile,
     },
     /// A north wind set aside as dora (*nukidora*), three seats only.
     Nuki {
-        /// Whose.
+        /// The seat that sets it aside.
         seat: Seat,
     },
     /// A further dora indicator.
@@ -174,7 +173,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Who does it; a new indicator is nobody's.
+    /// Returns the seat that acts; `None` for a new indicator.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Self::Draw { seat, .. }
@@ -191,7 +190,7 @@ impl Step {
         }
     }
 
-    /// What it is, in a word or two.
+    /// Returns the name of the step.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Draw { .. } => "draw",
@@ -209,68 +208,68 @@ impl Step {
     }
 }
 
-/// How a round ended.
+/// The end of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RoundEnd {
-    /// By one win, or two or three on one discard.
+    /// One win, or several on one discard.
     Wins(Vec<WinRecord>),
-    /// Without a win.
+    /// A draw.
     Drawn(DrawRecord),
 }
 
-/// A win as the log claims it.
+/// A win with the results that the log claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WinRecord {
-    /// Who won.
+    /// The winner.
     pub seat: Seat,
-    /// On whose tile; the winner's own seat for a self-drawn win (*tsumo*).
+    /// The seat that discarded the winning tile; the winner itself for tsumo.
     pub from: Seat,
-    /// The winning tile, where the log has it.
+    /// The winning tile, if the log has it.
     pub tile: Option<Tile>,
-    /// The closed tiles with the winning one, ascending, where the log has them.
+    /// The closed tiles with the winning one, sorted, if the log has them.
     pub hand: Option<Vec<Tile>>,
-    /// The indicators under the dora indicators; none without riichi.
+    /// The ura dora indicators; none without riichi.
     pub ura: Vec<Tile>,
-    /// What the hand is worth, where the log has it.
+    /// The value of the hand, if the log has it.
     pub value: Option<HandValue>,
-    /// Who is liable for a yakuman (*pao*).
+    /// The seat that is liable for a yakuman (*pao*).
     pub liable: Option<Seat>,
-    /// What each seat gains or pays, sticks and counters included, where the log has it.
+    /// The payments, counters and sticks included, if the log has them.
     pub deltas: Option<Points>,
 }
 
-/// What a winning hand is worth, as the log claims it.
+/// The value of a winning hand that the log claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandValue {
-    /// Yaku by Tenhou's numbers with their han, dora included, ascending; a yakuman has 13. `None`
-    /// where the log has none, or names that we do not know.
+    /// Yaku by Tenhou's ids with their han, dora included, sorted; a yakuman has 13. `None` if the log
+    /// has none, or unknown names.
     pub yaku: Option<Vec<(u8, u8)>>,
-    /// Fu, where the log has it.
+    /// Fu, if the log has it.
     pub fu: Option<u8>,
-    /// The points won, without counters and sticks.
+    /// The points of the hand, without counters and sticks.
     pub points: i32,
 }
 
-/// The end of a round without a win, as the log claims it.
+/// A drawn round with the results that the log claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawRecord {
-    /// Why, where the log has it.
+    /// The kind of draw, if the log has it.
     pub kind: Option<DrawKind>,
-    /// The hands shown, ascending, one entry for each seat.
+    /// The hand that each seat shows, sorted.
     pub shown: Vec<Option<Vec<Tile>>>,
-    /// What each seat gains or pays, where the log has it.
+    /// The payments, if the log has them.
     pub deltas: Option<Points>,
 }
 
 impl LogRules {
-    /// How many seats.
+    /// Returns the number of seats.
     pub const fn seats(self) -> usize {
         if self.three_seats { 3 } else { 4 }
     }
 }
 
 impl Round {
-    /// The round's name: `East 1`, and the counters where there are any: `South 3-2`.
+    /// Returns the name of the round: `East 1`, or `South 3-2` with two counters.
     pub fn name(&self) -> String {
         let wind = ["East", "South", "West", "North"][usize::from(self.number) / 4 % 4];
         let place = self.number % 4 + 1;
@@ -282,13 +281,8 @@ impl Round {
 }
 
 impl Record {
-    /// How many moves and other steps all rounds have.
-    pub fn step_count(&self) -> usize {
-        self.rounds.iter().map(|round| round.steps.len()).sum()
-    }
-
-    /// The record without what only some formats carry: the seed, shown hands, winning tiles, and
-    /// fu. Two formats agree on a game if these are equal.
+    /// Returns the part of the record that every format can carry: without the seed, shown hands,
+    /// winning tiles and fu.
     #[must_use]
     pub fn portable(&self) -> Self {
         let mut plain = Self { seed: None, ..self.clone() };
@@ -310,10 +304,10 @@ impl Record {
     }
 }
 
-/// Tenhou's number of the limit that a win reaches: 0 none, 1 mangan … 5 yakuman.
+/// Returns Tenhou's number of the limit that a win reaches: 0 none, 1 mangan … 5 yakuman.
 pub(crate) fn tenhou_limit(win: &WinRecord, value: &HandValue, dealer: Seat, seats: usize) -> u8 {
     let (tsumo, own_deal) = (win.seat == win.from, win.seat == dealer);
-    // What the hand would be worth off a discard, but for rounding, tells the limit.
+    // The points of the hand as a ron, up to rounding, determine the limit.
     let points = i64::from(value.points);
     let full = match (tsumo && seats == 3, own_deal) {
         (false, _) => points,

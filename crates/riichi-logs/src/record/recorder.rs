@@ -1,4 +1,4 @@
-//! Writes down games that the engine plays.
+//! Records games that the engine plays.
 
 use super::from_engine::{hand_value, step_from_event};
 use super::{DrawRecord, GameEnd, LogRules, Record, Round, RoundEnd, WinRecord};
@@ -8,7 +8,7 @@ use facedown_riichi::rules::Length;
 use facedown_riichi::{Event, Riichi, Rules, Setup, Standing, Victory};
 use facedown_tiles::Tile;
 
-/// Hears the events of a game and makes a [`Record`] of them.
+/// Makes a [`Record`] of the events of a game.
 ///
 /// ```
 /// use facedown_game::{Searchable, ActionBuf, Game, Match, Rng, Turn};
@@ -36,18 +36,19 @@ use facedown_tiles::Tile;
 /// let record = recorder.finish(&standing);
 /// assert_eq!(mjai::read(&mjai::write(&record)).as_ref(), Ok(&record));
 /// assert!(replay(&record).is_ok_and(|replayed| replayed.complete));
-/// # Ok::<(), facedown_game::InvalidRules>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder<'a> {
     game: &'a Riichi,
     record: Record,
+    /// The hands shown at the end of the current round.
     shown: Vec<Option<Vec<Tile>>>,
 }
 
 impl LogRules {
-    /// What a log tells of these rules; `None` where they are not Tenhou's in all but what it can
-    /// tell.
+    /// Returns what a log states of these rules; `None` if they differ from Tenhou's in anything that
+    /// a log cannot state.
     pub fn of(rules: &Rules) -> Option<Self> {
         let own = Self {
             three_seats: rules.is_three(),
@@ -61,8 +62,8 @@ impl LogRules {
 }
 
 impl<'a> Recorder<'a> {
-    /// A record of a game with these players; the seed is that of the walls, if Tenhou's walls are
-    /// dealt.
+    /// Starts the record of a game with these players. `seed` is the shuffle seed if the walls are
+    /// Tenhou's.
     pub fn new(game: &'a Riichi, names: Vec<String>, seed: Option<Seed>) -> Self {
         let seats = game.seats();
         let rules = LogRules::of(game.rules());
@@ -70,7 +71,7 @@ impl<'a> Recorder<'a> {
         Self { game, record, shown: Vec::new() }
     }
 
-    /// The events from here on are those of a round that starts from this.
+    /// Starts a round: the events that follow belong to it.
     pub fn begin_round(&mut self, setup: &Setup) {
         let seats = self.record.seats;
         self.shown = vec![None; seats];
@@ -87,7 +88,7 @@ impl<'a> Recorder<'a> {
         });
     }
 
-    /// The record, with the game's end if the match is over.
+    /// Returns the record, with the end of the game if the match is over.
     pub fn finish(mut self, standing: &Standing) -> Record {
         if self.game.next_hand(standing).is_none() {
             let (mut scores, mut tenths) = ([0; 4], [0; 4]);
@@ -138,7 +139,7 @@ impl Sink<Event> for Recorder<'_> {
                 (Some(RoundEnd::Wins(wins)), Some(win)) => wins.push(win),
                 (end, win) => *end = win.map(|win| RoundEnd::Wins(vec![win])),
             },
-            // A draw is told to its owner with the tile, to the others without it.
+            // A draw is emitted twice: with the tile to its seat, without it to the others.
             other => round.steps.extend(step_from_event(other, seats)),
         }
     }

@@ -1,84 +1,90 @@
-//! Many logs at once.
+//! Replays many logs in parallel.
 
 use super::{Counts, Disagreement, Replayed, replay_with_rules};
 use crate::error::LogError;
-use crate::read_file;
 use crate::record::Record;
+use crate::source::LogSource;
+use facedown_game::Control;
 use facedown_riichi::Rules;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What became of one log.
+/// A log that cannot be replayed to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FileReport {
-    /// It was replayed and agreed in everything.
-    Agreed(Box<Replayed>),
-    /// It was read, and the engine disagrees.
-    Disagreed(Disagreement),
-    /// It cannot be read.
+pub enum ReplayError {
+    /// The log cannot be read.
     Unreadable(LogError),
+    /// The engine disagrees with the log.
+    Disagreed(Disagreement),
 }
 
-/// What became of many logs, in the order they were given.
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Disagreed(disagreement) => disagreement.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// The results of many logs, in the order in which they were given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// One entry for each file.
-    pub files: Vec<(PathBuf, FileReport)>,
-    /// How often each kind of thing happened in those that agreed.
+    /// The name and result of each log.
+    pub logs: Vec<(String, Result<Replayed, ReplayError>)>,
+    /// Statistics of the logs that agreed.
     pub counts: Counts,
 }
 
 impl Report {
-    /// How many logs agreed in everything.
+    /// Returns the number of logs that agreed at every step.
     pub fn agreed(&self) -> usize {
-        self.files.iter().filter(|(_, r)| matches!(r, FileReport::Agreed(_))).count()
+        self.logs.iter().filter(|(_, result)| result.is_ok()).count()
     }
 
-    /// The logs that the engine disagrees with.
-    pub fn disagreements(&self) -> impl Iterator<Item = (&Path, &Disagreement)> {
-        self.files.iter().filter_map(|(path, report)| match report {
-            FileReport::Disagreed(disagreement) => Some((path.as_path(), disagreement)),
+    /// Returns the logs that the engine disagrees with.
+    pub fn disagreements(&self) -> impl Iterator<Item = (&str, &Disagreement)> {
+        self.logs.iter().filter_map(|(name, result)| match result {
+            Err(ReplayError::Disagreed(disagreement)) => Some((name.as_str(), disagreement)),
             _ => None,
         })
     }
 
-    /// The logs that cannot be read.
-    pub fn unreadable(&self) -> impl Iterator<Item = (&Path, &LogError)> {
-        self.files.iter().filter_map(|(path, report)| match report {
-            FileReport::Unreadable(error) => Some((path.as_path(), error)),
+    /// Returns the logs that cannot be read.
+    pub fn unreadable(&self) -> impl Iterator<Item = (&str, &LogError)> {
+        self.logs.iter().filter_map(|(name, result)| match result {
+            Err(ReplayError::Unreadable(error)) => Some((name.as_str(), error)),
             _ => None,
         })
     }
 }
 
-/// The files that did not agree, a line each, then all counts.
+/// One line for each log that failed, then the statistics.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (path, error) in self.unreadable() {
-            writeln!(f, "{}: {error}", path.display())?;
+        for (name, error) in self.unreadable() {
+            writeln!(f, "{name}: {error}")?;
         }
-        for (path, disagreement) in self.disagreements() {
-            writeln!(f, "{}: {disagreement}", path.display())?;
+        for (name, disagreement) in self.disagreements() {
+            writeln!(f, "{name}: {disagreement}")?;
         }
-        write!(f, "{} of {} logs agree\n{}", self.agreed(), self.files.len(), self.counts)
+        write!(f, "{} of {} logs agree\n{}", self.agreed(), self.logs.len(), self.counts)
     }
 }
 
-/// How many logs agree, those that do not with their reasons, and the counts by name.
+/// The numbers of logs, those that failed with their errors, and the statistics by name.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = |path: &Path| path.display().to_string();
-        let disagreements =
-            self.disagreements().map(|(path, why)| Disagreed { log: name(path), why });
-        let unreadable = self
-            .unreadable()
-            .map(|(path, error)| Unreadable { log: name(path), error: error.to_string() });
+        let disagreements = self.disagreements().map(|(log, why)| Disagreed { log, why });
+        let unreadable =
+            self.unreadable().map(|(log, error)| Unreadable { log, error: error.to_string() });
         let mut report = serializer.serialize_struct("Report", 5)?;
-        report.serialize_field("logs", &self.files.len())?;
+        report.serialize_field("logs", &self.logs.len())?;
         report.serialize_field("agreed", &self.agreed())?;
         report.serialize_field("disagreements", &disagreements.collect::<Vec<_>>())?;
         report.serialize_field("unreadable", &unreadable.collect::<Vec<_>>())?;
@@ -89,71 +95,81 @@ impl Serialize for Report {
 
 #[derive(Serialize)]
 struct Disagreed<'a> {
-    log: String,
+    log: &'a str,
     #[serde(flatten)]
     why: &'a Disagreement,
 }
 
 #[derive(Serialize)]
-struct Unreadable {
-    log: String,
+struct Unreadable<'a> {
+    log: &'a str,
     error: String,
 }
 
-/// How many logs are replayed.
-#[derive(Clone, Copy, Default)]
-pub struct ReplayOptions<'a> {
-    /// So many threads at a time; 0 means as many as there are cores. The report does not depend
-    /// on their number.
+/// Options of [`replay_all`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReplayOptions {
+    /// The number of threads; 0 for one per core. The report does not depend on it.
     pub threads: usize,
-    /// By which rules; those that the log names unless told otherwise.
+    /// Chooses the rules of a log; the default is [`Record::engine_rules`].
     pub rules: Option<fn(&Record) -> Rules>,
-    /// Called after each log.
-    pub progress: Option<&'a (dyn Fn() + Sync)>,
-    /// Set to stop: logs that were not begun by then are left out of the report.
-    pub cancel: Option<&'a AtomicBool>,
 }
 
-/// Reads and replays logs, so many threads at a time; 0 means as many as there are cores. The
-/// report does not depend on their number.
-pub fn replay_files(paths: &[PathBuf], threads: usize) -> Report {
-    replay_files_with(paths, &ReplayOptions { threads, ..ReplayOptions::default() })
+/// Progress of [`replay_all`], reported after each log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReplayProgress {
+    /// Logs finished so far. Threads may report out of order.
+    pub done: usize,
+    /// Logs in total.
+    pub total: usize,
 }
 
-/// As [`replay_files`], watched, stopped, or by other rules.
-pub fn replay_files_with(paths: &[PathBuf], options: &ReplayOptions<'_>) -> Report {
-    let each = |path: &PathBuf| {
-        if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+/// Reads and replays logs in parallel. When cancelled, logs that were not started are left out of the
+/// report.
+///
+/// ```
+/// use facedown_game::Control;
+/// use facedown_riichi_logs::{ReplayOptions, replay_all};
+///
+/// let log = include_bytes!("../../../../testdata/riichi/tonpu.mjlog");
+/// let report =
+///     replay_all(&[("tonpu.mjlog", log)], &ReplayOptions::default(), &mut Control::default());
+/// assert_eq!(report.agreed(), 1);
+/// ```
+pub fn replay_all<S: LogSource + Sync>(
+    logs: &[S],
+    options: &ReplayOptions,
+    control: &mut Control<'_, ReplayProgress>,
+) -> Report {
+    let (control, done) = (control.shared(), AtomicUsize::new(0));
+    let rules = options.rules.unwrap_or(Record::engine_rules);
+    let each = |log: &S| {
+        if control.is_cancelled() {
             return None;
         }
-        let report = replay_file(path, options.rules.unwrap_or(Record::engine_rules));
-        if let Some(progress) = options.progress {
-            progress();
-        }
-        Some((path.clone(), report))
+        let result = read_and_replay(log, rules);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        control.report(&ReplayProgress { done, total: logs.len() });
+        Some((log.name().into_owned(), result))
     };
-    let all = || paths.par_iter().filter_map(each).collect();
-    let files: Vec<(PathBuf, FileReport)> =
+    let all = || logs.par_iter().filter_map(each).collect();
+    let logs: Vec<(String, Result<Replayed, ReplayError>)> =
         match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
             Ok(pool) => pool.install(all),
-            // No threads to be had: the caller's own does it.
-            Err(_) => paths.iter().filter_map(each).collect(),
+            // The platform has no threads: the caller's does the work.
+            Err(_) => logs.iter().filter_map(each).collect(),
         };
     let mut counts = Counts::default();
-    for (_, report) in &files {
-        if let FileReport::Agreed(replayed) = report {
-            counts.merge(&replayed.counts);
-        }
+    for replayed in logs.iter().filter_map(|(_, result)| result.as_ref().ok()) {
+        counts.merge(&replayed.counts);
     }
-    Report { files, counts }
+    Report { logs, counts }
 }
 
-fn replay_file(path: &Path, rules: fn(&Record) -> Rules) -> FileReport {
-    match read_file(path) {
-        Err(error) => FileReport::Unreadable(error),
-        Ok(record) => match replay_with_rules(&record, rules(&record)) {
-            Ok(replayed) => FileReport::Agreed(Box::new(replayed)),
-            Err(disagreement) => FileReport::Disagreed(disagreement),
-        },
-    }
+fn read_and_replay(
+    log: &impl LogSource,
+    rules: fn(&Record) -> Rules,
+) -> Result<Replayed, ReplayError> {
+    let record = log.read().map_err(ReplayError::Unreadable)?;
+    replay_with_rules(&record, rules(&record)).map_err(ReplayError::Disagreed)
 }

@@ -1,4 +1,4 @@
-//! Compares how rounds ended.
+//! Compares the ends of rounds.
 
 use super::counts::{Count, Counts};
 use crate::record::from_engine::hand_value;
@@ -9,8 +9,8 @@ use facedown_riichi::{DrawKind, State, Victory};
 use facedown_tiles::Tile;
 use std::fmt::Debug;
 
-/// What the record has and what the engine has, as texts.
-pub(super) type Pair = (String, String);
+/// The versions of the record and of the engine.
+pub(super) type Mismatch = (String, String);
 
 /// The wins that a record claims.
 pub(super) struct Claimed<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Claimed<'a> {
     pub(super) seats: usize,
 }
 
-/// A round without a win as the engine ends it.
+/// A drawn round of the engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawn {
     pub(super) kind: DrawKind,
@@ -26,19 +26,20 @@ pub(super) struct Drawn {
     pub(super) deltas: [i32; 4],
 }
 
-fn same<T: PartialEq + Debug + ?Sized>(what: &str, expected: &T, got: &T) -> Result<(), Pair> {
+/// Compares two values.
+fn same<T: PartialEq + Debug + ?Sized>(what: &str, expected: &T, got: &T) -> Result<(), Mismatch> {
     if expected == got {
         return Ok(());
     }
     Err((format!("{what} {expected:?}"), format!("{what} {got:?}")))
 }
 
-/// Compares wins seat by seat.
+/// Compares wins by seat.
 pub(super) fn wins(
     claimed: &Claimed,
     victories: &[Victory],
     rules: &ScoreRules,
-) -> Result<(), Pair> {
+) -> Result<(), Mismatch> {
     let seats = |list: &mut dyn Iterator<Item = Seat>| list.collect::<SeatSet>();
     let expected = seats(&mut claimed.wins.iter().map(|win| win.seat));
     let got = seats(&mut victories.iter().map(|victory| victory.seat));
@@ -57,7 +58,7 @@ fn one_win(
     victory: &Victory,
     rules: &ScoreRules,
     seats: usize,
-) -> Result<(), Pair> {
+) -> Result<(), Mismatch> {
     same("seat won on", &win.from, &victory.from)?;
     if let Some(tile) = win.tile {
         same("winning tile", &tile, &victory.tile)?;
@@ -80,13 +81,13 @@ fn one_win(
     Ok(())
 }
 
-/// Compares a round without a win.
+/// Compares a drawn round.
 pub(super) fn drawn(
     draw: &DrawRecord,
     drawn: &Drawn,
     state: &State,
     seats: usize,
-) -> Result<(), Pair> {
+) -> Result<(), Mismatch> {
     if let Some(kind) = draw.kind {
         same("reason", &kind, &drawn.kind)?;
     }
@@ -106,7 +107,7 @@ pub(super) fn drawn(
     Ok(())
 }
 
-/// Counts what a win shows.
+/// Counts the features of a win.
 pub(super) fn count_win(victory: &Victory, counts: &mut Counts) {
     let win = &victory.win;
     counts.add(if win.tsumo { Count::Tsumo } else { Count::Ron });

@@ -1,20 +1,20 @@
-//! How often each kind of thing happened.
+//! Statistics of replays.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// A kind of thing that replays count.
+        /// A statistic that replays count.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Count { $($(#[$doc])* $name,)* }
 
         impl Count {
-            /// Every kind in the order of a report.
+            /// All statistics in the order of reports.
             pub const ALL: [Self; Self::LEN] = [$(Self::$name,)*];
             const LEN: usize = [$($text,)*].len();
 
-            /// What it is called.
+            /// Returns its name in reports.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }
@@ -27,23 +27,23 @@ counts! {
     Games = "games",
     /// Rounds with an end.
     Rounds = "rounds",
-    /// Decisions that were checked against the legal actions, passes included.
+    /// Decisions whose legality was checked, passes included.
     Decisions = "decisions",
-    /// Legal actions offered at them.
+    /// Legal actions at these decisions.
     Options = "options",
     /// Tiles drawn from the wall.
     Draws = "draws",
-    /// Replacements drawn.
+    /// Replacement tiles drawn.
     Replacements = "replacement draws",
-    /// Discards out of the hand.
+    /// Discards from the hand.
     Discards = "discards from hand",
     /// Discards of the tile just drawn.
     Tsumogiri = "tsumogiri",
-    /// Passes where a call was offered.
+    /// Passes on calls.
     Passes = "passes",
-    /// Passes where a win was offered.
+    /// Passes on wins.
     PassedWins = "passed wins",
-    /// Completing tiles let go because of furiten.
+    /// Winning tiles barred by furiten.
     FuritenTiles = "winning tiles barred by furiten",
     /// Chi.
     Chi = "chi",
@@ -67,29 +67,29 @@ counts! {
     DoubleRiichi = "double riichi",
     /// Riichi whose declaring discard was won on.
     RefusedRiichi = "riichi tile won on",
-    /// Wins by draw.
+    /// Self-drawn wins.
     Tsumo = "tsumo",
-    /// Wins on another seat's tile.
+    /// Wins on a discard.
     Ron = "ron",
-    /// Discards that two seats won on.
+    /// Discards on which two seats won.
     DoubleRon = "double ron",
     /// Wins within a turn of riichi.
     Ippatsu = "ippatsu",
     /// Wins by robbing a kan.
     Chankan = "chankan",
-    /// Wins on a replacement.
+    /// Wins on a replacement tile.
     Rinshan = "rinshan",
     /// Wins on the last draw.
     Haitei = "haitei",
     /// Wins on the last discard.
     Houtei = "houtei",
-    /// Wins with a hidden bonus tile.
+    /// Wins with ura dora.
     UraDora = "wins with ura dora",
     /// Wins with a yakuman.
     Yakuman = "yakuman",
-    /// Wins with thirteen counted han.
+    /// Yakuman by thirteen han.
     Kazoe = "kazoe yakuman",
-    /// Wins for which somebody was liable.
+    /// Wins with a liable seat.
     Pao = "pao",
     /// Exhausted walls.
     Exhausted = "exhausted wall",
@@ -105,21 +105,21 @@ counts! {
     FourKans = "four kans",
     /// Triple ron.
     TripleRon = "triple ron",
-    /// Rounds that the same dealer dealt again.
+    /// Rounds after which the dealer repeated.
     Repeats = "repeated deals",
-    /// Rounds beyond the last wind of the game's length.
+    /// Rounds beyond the regular length.
     Extension = "extension rounds",
-    /// Games that ended because somebody had less than nothing.
+    /// Games ended by a negative score.
     Tobi = "games ended by tobi",
-    /// Games that the dealer ended by leading.
+    /// Games ended by the dealer's lead.
     Yame = "games ended by the dealer's lead",
-    /// Games that ended with the last round.
+    /// Games ended with the last round.
     OnTime = "games ended on time",
-    /// Games that break off in the log.
+    /// Games that end within a round of the log.
     Fragments = "fragments",
 }
 
-/// How often each kind of thing happened.
+/// The statistics of one or more replays.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Counts([u64; Count::LEN]);
 
@@ -130,12 +130,12 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// How often.
+    /// Returns the count of a statistic.
     pub const fn get(&self, count: Count) -> u64 {
         self.0[count as usize]
     }
 
-    /// Each kind with how often it happened.
+    /// Returns all statistics with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (Count, u64)> {
         Count::ALL.iter().map(|count| (*count, self.get(*count)))
     }
@@ -148,7 +148,7 @@ impl Counts {
         self.0[count as usize] += times;
     }
 
-    /// Adds another replay's counts.
+    /// Adds the counts of another replay.
     pub fn merge(&mut self, other: &Self) {
         for (own, more) in self.0.iter_mut().zip(other.0) {
             *own += more;
@@ -163,7 +163,7 @@ impl fmt::Debug for Counts {
     }
 }
 
-/// One line for each kind, those that never happened too.
+/// One line for each statistic, zero counts included.
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (count, times) in self.iter() {

@@ -1,10 +1,10 @@
-//! Replays recorded games through the engine and checks every step.
+//! Replays recorded games through the engine and verifies every step.
 //!
-//! The engine is dealt the wall of the game and given the moves of the record, nothing else. All
-//! that follows from them is compared with the record: that each move is among the legal ones; the
-//! deal, the draws, the indicators; when riichi is accepted; yaku, han, fu, points and payments of
-//! every win; who is tenpai and pays at a draw; what the next round starts from; when the game ends
-//! and how. The first difference in a game is its [`Disagreement`].
+//! The engine gets the wall and the recorded moves, nothing else. Everything that follows from them is
+//! compared with the record: that each move is legal; the deal, draws and indicators; when riichi is
+//! accepted; yaku, han, fu, points and payments of every win; tenpai and payments of every draw; the
+//! setup of the next round; when and how the game ends. The first difference in a game is its
+//! [`Disagreement`].
 
 mod batch;
 mod compare;
@@ -12,41 +12,41 @@ mod counts;
 mod observer;
 mod round;
 
-pub use batch::{FileReport, ReplayOptions, Report, replay_files, replay_files_with};
+pub use batch::{ReplayError, ReplayOptions, ReplayProgress, Report, replay_all};
 pub use counts::{Count, Counts};
 pub use observer::{Decision, Observer};
 
-use super::record::{LogRules, Record, Round};
+use crate::record::{LogRules, Record, Round};
 use facedown_game::Match;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{Riichi, Rules, Setup, Standing};
 use round::RoundReplay;
 use std::fmt;
 
-/// What was compared.
+/// What a replay compares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Matter {
-    /// The rules that the log names.
+    /// The rules that the log states.
     Rules,
-    /// What a round starts from: dealer, wind, counters, sticks, scores.
+    /// The setup of a round: dealer, wind, counters, sticks, scores.
     Setup,
     /// The wall, the deal, the first indicator.
     Deal,
-    /// A move that must be legal.
+    /// The legality of a move.
     Move,
-    /// What follows from a move: draws, indicators, riichi accepted.
+    /// The consequences of a move: draws, indicators, riichi accepted.
     Step,
-    /// A win: who, on what, yaku, han, fu, points, payments.
+    /// A win: winner, tile, yaku, han, fu, points, payments.
     Win,
-    /// A round without a win: why, hands shown, payments.
+    /// A drawn round: kind, hands shown, payments.
     Draw,
-    /// The game's end: whether it is one, final scores, results.
+    /// The end of the game: when, final scores, results.
     End,
 }
 
 impl Matter {
-    /// What it is called.
+    /// Returns its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
@@ -61,20 +61,20 @@ impl Matter {
     }
 }
 
-/// Where a record and the engine differ.
+/// A difference between a record and the engine.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Disagreement {
     /// The round, counted from 0.
     pub round: usize,
-    /// Its name, `South 2-1`.
+    /// The name of the round, `South 2-1`.
     pub round_name: String,
-    /// The step of the round, counted from 0: how many steps agreed.
+    /// The number of steps of the round that agreed.
     pub step: usize,
     /// What was compared.
     pub matter: Matter,
-    /// What the record has.
+    /// The record's version.
     pub expected: String,
-    /// What the engine has.
+    /// The engine's version.
     pub got: String,
 }
 
@@ -91,17 +91,17 @@ impl fmt::Display for Disagreement {
 
 impl std::error::Error for Disagreement {}
 
-/// What a replay without disagreement has seen.
+/// The result of a replay without disagreement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replayed {
-    /// How often each kind of thing happened.
+    /// Statistics of the game.
     pub counts: Counts,
-    /// Whether the record tells the game's end; otherwise it is a fragment.
+    /// Whether the record has the end of the game; otherwise it is a fragment.
     pub complete: bool,
 }
 
 impl LogRules {
-    /// The engine's rules for a log of Tenhou.
+    /// Returns the engine's rules for a log of Tenhou.
     pub fn to_rules(self) -> Rules {
         let preset = if self.three_seats { Rules::TENHOU3 } else { Rules::TENHOU };
         let length = if self.east_only { Length::Tonpu } else { Length::Hanchan };
@@ -117,7 +117,7 @@ impl LogRules {
 }
 
 impl Record {
-    /// The rules that the log names, or Tenhou's for as many seats where it names none.
+    /// Returns the rules that the log states, or Tenhou's for its number of seats.
     pub fn engine_rules(&self) -> Rules {
         match self.rules {
             Some(rules) => rules.to_rules(),
@@ -127,7 +127,7 @@ impl Record {
     }
 }
 
-/// Replays a game by the rules that its log names.
+/// Replays a game by the rules that its log states.
 pub fn replay(record: &Record) -> Result<Replayed, Disagreement> {
     replay_with_rules(record, record.engine_rules())
 }
@@ -137,19 +137,19 @@ pub fn replay_with_rules(record: &Record, rules: Rules) -> Result<Replayed, Disa
     replay_observed(record, rules, &mut ())
 }
 
-/// Replays a game by these rules, while someone looks on. What was seen of a game that disagrees in
-/// the end is not to be relied on.
+/// Replays a game by these rules and reports its decisions to an observer. Discard what the observer
+/// has collected if the replay disagrees.
 pub fn replay_observed(
     record: &Record,
     rules: Rules,
-    watch: &mut impl Observer,
+    observer: &mut impl Observer,
 ) -> Result<Replayed, Disagreement> {
     let whole = |matter, expected: String, got: String| {
         let round_name = record.rounds.first().map_or(String::new(), Round::name);
         Disagreement { round: 0, round_name, step: 0, matter, expected, got }
     };
     let game = Riichi::new(rules)
-        .map_err(|e| whole(Matter::Rules, "rules that make a game".into(), e.to_string()))?;
+        .map_err(|error| whole(Matter::Rules, "valid rules".into(), error.to_string()))?;
     if usize::from(rules.seats) != record.seats {
         let seats = |n: usize| format!("{n} seats");
         return Err(whole(Matter::Rules, seats(record.seats), seats(usize::from(rules.seats))));
@@ -163,8 +163,8 @@ pub fn replay_observed(
         let wall = walls.as_mut().map(|walls| walls.next_wall().tiles);
         let replay = RoundReplay::new(&game, record, number);
         replay.check_setup(game.next_hand(&standing).as_ref())?;
-        let finished = replay.play(wall, &mut counts, watch)?;
-        watch.round_end(finished.as_ref());
+        let finished = replay.play(wall, &mut counts, observer)?;
+        observer.round_end(finished.as_ref());
         if let Some(state) = &finished {
             game.finish_hand(&mut standing, state);
         } else if !last {
@@ -173,14 +173,14 @@ pub fn replay_observed(
         if last {
             replay.check_end(&standing, finished.as_ref(), &mut counts)?;
             if record.end.is_some() {
-                watch.game_end(&standing);
+                observer.game_end(&standing);
             }
         }
     }
     Ok(Replayed { counts, complete: record.end.is_some() })
 }
 
-/// A record may begin in the middle of a game; its first round is then taken as given.
+/// Returns the standing at the first round, which may be in the middle of a game.
 fn start(game: &Riichi, record: &Record) -> Standing {
     let first = record.rounds.first().and_then(setup_of);
     match first {
@@ -191,12 +191,12 @@ fn start(game: &Riichi, record: &Record) -> Standing {
     }
 }
 
-/// Whether a setup says of itself that it is a game's first.
+/// Returns whether a setup is that of a game's first round.
 fn is_opening(setup: &Setup) -> bool {
     setup.wind == 0 && setup.dealer.index() == 0 && setup.honba == 0
 }
 
-/// What a recorded round starts from; `None` where its numbers are beyond any game.
+/// Returns the setup of a recorded round; `None` if its numbers are out of range.
 fn setup_of(round: &Round) -> Option<Setup> {
     let dealer_fits = usize::from(round.number % 4) == round.dealer.index();
     let points_fit = round.scores.iter().all(|score| score.unsigned_abs() <= MAX_POINTS);
@@ -211,6 +211,6 @@ fn setup_of(round: &Round) -> Option<Setup> {
     })
 }
 
-/// No match comes near these, and no sum of them overflows.
+// No match comes near these limits, and sums within them cannot overflow.
 const MAX_POINTS: u32 = 10_000_000;
 const MAX_COUNTERS: u8 = 200;

@@ -1,42 +1,42 @@
-//! Who looks on while a game is replayed.
+//! Observes the decisions of a replay.
 
 use facedown_game::Seat;
 use facedown_riichi::{Action, Riichi, Standing, State};
 
-/// A decision of a game that is replayed, before it is carried out.
+/// A decision of a replayed game, before it is applied.
 #[derive(Clone, Copy)]
 pub struct Decision<'a> {
-    /// The game by whose rules it is replayed.
+    /// The game.
     pub game: &'a Riichi,
-    /// The whole table; what the seat knows of it is its view.
+    /// The full state.
     pub state: &'a State,
-    /// Who decides.
+    /// The seat to act.
     pub seat: Seat,
-    /// What it may do, ascending.
+    /// The legal actions, sorted.
     pub legal: &'a [Action],
-    /// What it does.
+    /// The recorded action.
     pub action: Action,
-    /// Whether the record shows that. A call that another seat's call or win overrides leaves no
-    /// trace in a log: of a seat that could have made one it is not known that it let the tile go.
+    /// Whether the record proves the action. A call that another seat's call or win overrides leaves
+    /// no trace in a log, so a pass of a seat that could have called may be no pass.
     pub is_known: bool,
 }
 
-/// Someone who looks on while a game is replayed.
+/// Receives the decisions of a replay in order.
 pub trait Observer {
-    /// Whether there is anybody: replays without are not slowed down.
+    /// Whether anything is observed. `false` keeps unobserved replays fast.
     const ENABLED: bool = true;
 
-    /// A seat decides.
+    /// Called before each decision is applied.
     fn decision(&mut self, decision: &Decision<'_>);
 
-    /// A round has ended; `None` where the record breaks off in it.
+    /// Called after each round; with `None` if the record ends within it.
     fn round_end(&mut self, state: Option<&State>);
 
-    /// The game has ended, after the last round and with everything agreed.
+    /// Called after the last round if the game is complete and everything agreed.
     fn game_end(&mut self, standing: &Standing);
 }
 
-/// Nobody.
+/// Observes nothing.
 impl Observer for () {
     const ENABLED: bool = false;
 

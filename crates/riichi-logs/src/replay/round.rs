@@ -1,4 +1,4 @@
-//! One round: the engine is given the recorded moves, and what it does is compared.
+//! Replays one round: applies the recorded moves and compares the events of the engine.
 
 use super::compare::{self, Claimed};
 use super::counts::{Count, Counts};
@@ -15,7 +15,7 @@ use facedown_riichi::{
 use facedown_tiles::{MeldShape, TileId};
 use std::fmt::Debug;
 
-/// What the engine reports, private questions left out.
+/// The events of the engine that have not been compared yet, without private ones.
 #[derive(Default)]
 struct EventQueue {
     events: Vec<Event>,
@@ -32,7 +32,7 @@ impl Sink<Event> for EventQueue {
 }
 
 impl EventQueue {
-    /// The next event; after the last the list is empty again, so that it stays short.
+    /// Returns the next event. After the last one the queue is emptied, so that it stays short.
     fn take(&mut self) -> Option<Event> {
         let event = self.events.get(self.next).copied();
         self.next += 1;
@@ -44,7 +44,7 @@ impl EventQueue {
     }
 }
 
-/// A round to be replayed.
+/// The replay of one round.
 pub(super) struct RoundReplay<'a> {
     game: &'a Riichi,
     record: &'a Record,
@@ -52,14 +52,15 @@ pub(super) struct RoundReplay<'a> {
     round: &'a Round,
 }
 
-/// Where the replay of a round stands.
+/// The progress of a round.
 struct Progress {
     state: State,
-    heard: EventQueue,
-    /// How many steps of the record the engine has matched.
+    events: EventQueue,
+    /// The number of recorded steps that the engine has matched.
     step: usize,
     victories: Vec<Victory>,
     drawn: Option<compare::Drawn>,
+    /// The number of hands dealt.
     dealt: usize,
 }
 
@@ -68,6 +69,7 @@ impl<'a> RoundReplay<'a> {
         Self { game, record, number, round: &record.rounds[number] }
     }
 
+    /// Returns a disagreement of this round.
     pub(super) fn differs(
         &self,
         step: usize,
@@ -79,7 +81,7 @@ impl<'a> RoundReplay<'a> {
         Disagreement { round, round_name, step, matter, expected: expected.into(), got: got.into() }
     }
 
-    /// What the match says that the round starts from is what the record says.
+    /// Compares the recorded setup with that of the match.
     pub(super) fn check_setup(&self, next: Option<&Setup>) -> Result<(), Disagreement> {
         let recorded = setup_of(self.round);
         match (recorded, next) {
@@ -94,12 +96,12 @@ impl<'a> RoundReplay<'a> {
         }
     }
 
-    /// Plays the round; the state at its end, or `None` where the record breaks off.
+    /// Plays the round and returns its final state; `None` if the record ends within it.
     pub(super) fn play(
         &self,
         wall: Option<Vec<TileId>>,
         counts: &mut Counts,
-        watch: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<State>, Disagreement> {
         let mut progress = self.deal(wall)?;
         let mut rng = Rng::new(0);
@@ -108,14 +110,14 @@ impl<'a> RoundReplay<'a> {
             match self.game.turn(&progress.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let Progress { state, heard, .. } = &mut progress;
-                    self.game.play_chance(state, &mut rng, heard);
+                    let Progress { state, events, .. } = &mut progress;
+                    self.game.play_chance(state, &mut rng, events);
                 }
                 Turn::Act(seat) => {
                     let Some(action) = self.recorded_move(&progress, seat) else {
-                        return self.broken_off(&progress, seat, counts);
+                        return self.end_fragment(&progress, seat, counts);
                     };
-                    self.act(&mut progress, seat, action, counts, watch)?;
+                    self.act(&mut progress, seat, action, counts, observer)?;
                 }
             }
         }
@@ -123,7 +125,7 @@ impl<'a> RoundReplay<'a> {
         Ok(Some(progress.state))
     }
 
-    /// Deals the wall of the seed, or one made of what the record shows.
+    /// Deals from the wall of the seed, or from a reconstructed one.
     fn deal(&self, wall: Option<Vec<TileId>>) -> Result<Progress, Disagreement> {
         let seats = self.record.seats;
         let reds = self.game.rules().score.red_fives;
@@ -133,16 +135,16 @@ impl<'a> RoundReplay<'a> {
         })?;
         let setup = setup_of(self.round);
         let setup = setup.ok_or_else(|| self.differs(0, Matter::Setup, "a setup", "none"))?;
-        let mut heard = EventQueue::default();
-        let dealt = self.game.deal_from_wall(&setup, &wall, &mut heard);
+        let mut events = EventQueue::default();
+        let dealt = self.game.deal_from_wall(&setup, &wall, &mut events);
         let state = dealt.map_err(|e| self.differs(0, Matter::Deal, "a deal", e.to_string()))?;
         let victories = Vec::new();
-        Ok(Progress { state, heard, step: 0, victories, drawn: None, dealt: 0 })
+        Ok(Progress { state, events, step: 0, victories, drawn: None, dealt: 0 })
     }
 
-    /// Compares what the engine has reported since the last move with the record's next steps.
+    /// Compares the events since the last move with the next steps of the record.
     fn follow(&self, progress: &mut Progress, counts: &mut Counts) -> Result<(), Disagreement> {
-        while let Some(event) = progress.heard.take() {
+        while let Some(event) = progress.events.take() {
             match event {
                 Event::Dealt(hand) => self.check_hand(progress, hand)?,
                 Event::Dora(tile) if progress.step == 0 => {
@@ -162,7 +164,7 @@ impl<'a> RoundReplay<'a> {
         Ok(())
     }
 
-    /// Hands are dealt from the dealer on.
+    /// Compares a dealt hand. Hands are dealt from the dealer on.
     fn check_hand(
         &self,
         progress: &mut Progress,
@@ -177,6 +179,7 @@ impl<'a> RoundReplay<'a> {
         Err(self.differs(0, Matter::Deal, text(expected), text(hand)))
     }
 
+    /// Compares an event with the next step of the record.
     fn check_step(
         &self,
         progress: &mut Progress,
@@ -186,7 +189,7 @@ impl<'a> RoundReplay<'a> {
         let got = step_from_event(event, self.record.seats);
         let expected = self.round.steps.get(progress.step).copied();
         if got != expected {
-            // A fragment may stop anywhere: what follows its last step is not compared.
+            // A fragment may stop anywhere: nothing is compared after its last step.
             if expected.is_none() && self.round.end.is_none() {
                 return Ok(());
             }
@@ -199,7 +202,7 @@ impl<'a> RoundReplay<'a> {
         Ok(())
     }
 
-    /// How the record says that the round ends.
+    /// Describes the recorded end of the round.
     fn end_text(&self) -> String {
         match &self.round.end {
             None => "nothing more".to_owned(),
@@ -212,13 +215,13 @@ impl<'a> RoundReplay<'a> {
         }
     }
 
-    /// What the record says that the seat to act does; `None` where it breaks off.
+    /// Returns the recorded action of the seat to act; `None` if the record ends here.
     fn recorded_move(&self, progress: &Progress, seat: Seat) -> Option<Action> {
         if let Phase::Window(_) = progress.state.table().phase() {
             return self.recorded_answer(progress, seat);
         }
         let rest = &self.round.steps[progress.step..];
-        // An indicator that was due is turned by the move that follows it.
+        // A pending indicator is turned by the move that follows it.
         let next = rest.iter().find(|step| !matches!(step, Step::Dora { .. }));
         let Some(step) = next else { return self.closing_move(seat) };
         Some(match *step {
@@ -227,12 +230,12 @@ impl<'a> RoundReplay<'a> {
             Step::ClosedKan { kind, .. } => Action::ClosedKan(kind),
             Step::AddedKan { tile, .. } => Action::AddedKan(tile),
             Step::Nuki { .. } => Action::Nuki,
-            // Nothing that a seat to act can do: the comparison of steps will say so.
+            // No action of a seat to act: reported as an illegal pass.
             _ => Action::Pass,
         })
     }
 
-    /// The move that ends a round on a seat's own turn.
+    /// Returns the action that ends the round on a seat's own turn.
     fn closing_move(&self, seat: Seat) -> Option<Action> {
         match self.round.end.as_ref()? {
             RoundEnd::Wins(wins) if wins.iter().any(|w| w.seat == seat && w.from == seat) => {
@@ -245,14 +248,14 @@ impl<'a> RoundReplay<'a> {
         }
     }
 
-    /// What a seat answers: the call or the win that the record has next, else a pass. A call that
-    /// another seat's call overrode leaves no trace and is taken for a pass.
+    /// Returns the recorded answer to an offered tile: the next call or win, else a pass. A call that
+    /// another seat's overrode leaves no trace and is replayed as a pass.
     fn recorded_answer(&self, progress: &Progress, seat: Seat) -> Option<Action> {
         let rest = &self.round.steps[progress.step..];
         let next = rest.iter().find(|step| !precedes_calls(**step));
         let Some(step) = next else {
             return match self.round.end.as_ref() {
-                // The fragment stops in the middle of the window.
+                // The fragment ends in this call window.
                 None => None,
                 Some(RoundEnd::Wins(wins)) if wins.iter().any(|win| win.seat == seat) => {
                     Some(Action::Ron)
@@ -271,14 +274,14 @@ impl<'a> RoundReplay<'a> {
         })
     }
 
-    /// Makes a recorded move, which must be legal.
+    /// Applies a recorded action if it is legal.
     fn act(
         &self,
         progress: &mut Progress,
         seat: Seat,
         action: Action,
         counts: &mut Counts,
-        watch: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<(), Disagreement> {
         let mut legal = Legal::default();
         self.game.legal_actions(&progress.state, &mut legal);
@@ -299,47 +302,47 @@ impl<'a> RoundReplay<'a> {
         if let Action::Discard { tile, .. } = action {
             count_furiten(&progress.state, seat, tile.kind(), counts);
         }
-        self.show(progress, seat, legal.as_slice(), action, watch);
-        let Progress { state, heard, .. } = progress;
-        self.game.apply(state, action, heard);
+        self.report(progress, seat, legal.as_slice(), action, observer);
+        let Progress { state, events, .. } = progress;
+        self.game.apply(state, action, events);
         Ok(())
     }
 
-    /// Tells whoever looks on of a decision.
+    /// Reports a decision to the observer.
     #[inline]
-    fn show<W: Observer>(
+    fn report<O: Observer>(
         &self,
         progress: &Progress,
         seat: Seat,
         legal: &[Action],
         action: Action,
-        watch: &mut W,
+        observer: &mut O,
     ) {
-        if !W::ENABLED {
+        if !O::ENABLED {
             return;
         }
         let least = if action == Action::Pass { self.visible_precedence(progress) } else { 0 };
         let is_known = legal.iter().all(|option| claim(*option).is_none_or(|c| c >= least));
         let (game, state) = (self.game, &progress.state);
-        watch.decision(&Decision { game, state, seat, legal, action, is_known });
+        observer.decision(&Decision { game, state, seat, legal, action, is_known });
     }
 
-    /// How much a claim of an offered tile must weigh to have left a trace in the record, whatever
-    /// others did: as much as the one that came to pass.
+    /// Returns the least precedence that a claim of the offered tile needs to show in the record: that
+    /// of the claim that was carried out.
     fn visible_precedence(&self, progress: &Progress) -> u8 {
         let next = self.round.steps[progress.step..].iter().find(|step| !precedes_calls(**step));
         match (next, &self.round.end) {
             (Some(Step::Chi { .. }), _) => CHI,
             (Some(Step::Pon { .. } | Step::OpenKan { .. }), _) => PON,
             (None, Some(RoundEnd::Wins(_))) => RON,
-            // The round was aborted at this discard; otherwise the wall is at its end.
+            // The round was aborted at this discard, not by an exhausted wall.
             (None, Some(RoundEnd::Drawn(_))) if progress.state.table().live() > 0 => RON,
             _ => 0,
         }
     }
 
-    /// A fragment ends here: all its steps must have been matched.
-    fn broken_off(
+    /// Ends a fragment. All its steps must have been matched.
+    fn end_fragment(
         &self,
         progress: &Progress,
         seat: Seat,
@@ -354,6 +357,7 @@ impl<'a> RoundReplay<'a> {
         Err(self.differs(progress.step, Matter::Step, text(missing[0]), got))
     }
 
+    /// Compares the end of the round.
     fn check_result(&self, progress: &Progress, counts: &mut Counts) -> Result<(), Disagreement> {
         let step = progress.step;
         if let Some(missing) = self.round.steps.get(step) {
@@ -387,6 +391,7 @@ impl<'a> RoundReplay<'a> {
         Ok(())
     }
 
+    /// Counts the end of the round.
     fn count_result(&self, progress: &Progress, counts: &mut Counts) {
         counts.add(Count::Rounds);
         let tail = self.round.steps.iter().rev().take(2);
@@ -424,7 +429,7 @@ impl<'a> RoundReplay<'a> {
         }
     }
 
-    /// The game's end after the record's last round.
+    /// Compares the end of the game after the last round.
     pub(super) fn check_end(
         &self,
         standing: &Standing,
@@ -468,7 +473,7 @@ impl<'a> RoundReplay<'a> {
     }
 }
 
-/// What claims of an offered tile weigh: a win overrides a pon, which overrides a chi.
+// Precedence of claims of an offered tile: a win overrides a pon, which overrides a chi.
 const CHI: u8 = 1;
 const PON: u8 = 2;
 const RON: u8 = 3;
@@ -483,12 +488,13 @@ const fn claim(action: Action) -> Option<u8> {
     }
 }
 
-/// Whether a step of the record comes before what seats do with a discard: that its riichi is
-/// accepted, and an indicator that is turned after it.
+/// Returns whether a step comes between a discard and the calls of it: an accepted riichi or a new
+/// indicator.
 const fn precedes_calls(step: Step) -> bool {
     matches!(step, Step::RiichiAccepted { .. } | Step::Dora { .. })
 }
 
+/// Counts an event.
 fn count_event(table: &Table, event: Event, counts: &mut Counts) {
     let count = match event {
         Event::Drew { replacement: true, .. } => Count::Replacements,
@@ -521,7 +527,7 @@ fn count_event(table: &Table, event: Event, counts: &mut Counts) {
     counts.add(count);
 }
 
-/// Seats that wait for the discard but may not win on it.
+/// Counts the seats that wait for the discard but are furiten.
 fn count_furiten(state: &State, from: Seat, kind: facedown_tiles::Kind, counts: &mut Counts) {
     for seat in Seat::all(state.table().seats()).filter(|seat| *seat != from) {
         if state.waits(seat).contains(kind) && state.is_furiten(seat) {

@@ -1,4 +1,4 @@
-//! The samples of one game.
+//! Collects the samples of one game.
 
 use crate::record::Record;
 use crate::replay::{Decision, Disagreement, Observer, replay_observed};
@@ -6,47 +6,46 @@ use facedown_game::{Game, Seat};
 use facedown_riichi::{Action, Riichi, Standing, State, View};
 use std::sync::Arc;
 
-/// The most actions that a seat can choose from, as in [`Legal`](facedown_riichi::Legal).
+/// The largest number of legal actions, as in [`Legal`](facedown_riichi::Legal).
 const MAX_ACTIONS: usize = 28;
 
-/// A decision of a real game.
+/// A decision of a recorded game.
 #[derive(Clone)]
 pub struct Sample {
-    /// The game by whose rules it was played.
+    /// The game.
     pub game: Arc<Riichi>,
-    /// What the seat knew.
+    /// The view of the seat to act.
     pub view: View,
     legal: [Action; MAX_ACTIONS],
-    options: u8,
-    /// What it did.
+    legal_count: u8,
+    /// The action taken.
     pub action: Action,
-    /// The log, by its place in the reader's list.
+    /// The index of the log in the reader's list.
     pub log: u32,
-    /// The round, counted from the log's first.
+    /// The index of the round in the log.
     pub round: u16,
-    /// The place of the seat in the end, 1 for the first; 0 where the log breaks off before.
+    /// The final placement of the seat, 1 to 4; 0 if the log is a fragment.
     pub rank: u8,
-    /// The points that the seat gained from here to the end of the round; not a number where the
-    /// log breaks off before.
+    /// The points that the seat gains from here to the end of the round; NaN if the log ends before.
     pub gain: f32,
-    /// The points of the seat at the end of the game; not a number where the log breaks off before.
+    /// The final points of the seat; NaN if the log is a fragment.
     pub points: f32,
 }
 
 impl Sample {
-    /// What the seat could do, ascending.
+    /// Returns the legal actions, sorted.
     #[inline]
     pub fn legal(&self) -> &[Action] {
-        &self.legal[..usize::from(self.options)]
+        &self.legal[..usize::from(self.legal_count)]
     }
 }
 
-/// Which decisions are wanted.
+/// Selects decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleFilter<'a> {
-    /// Of these players only, by the names in the log.
+    /// Only decisions of these players, by their names in the log.
     pub players: Option<&'a [String]>,
-    /// Also those with one legal action.
+    /// Include decisions with a single legal action.
     pub forced: bool,
 }
 
@@ -56,23 +55,24 @@ impl Default for SampleFilter<'_> {
     }
 }
 
-/// Watches a replay and keeps its decisions.
+/// Observes a replay and collects its decisions.
 struct Collector<'a> {
-    choice: SampleFilter<'a>,
+    filter: SampleFilter<'a>,
     game: Arc<Riichi>,
+    /// The seats whose players are selected.
     wanted: [bool; 4],
     samples: Vec<Sample>,
     log: u32,
     round: u16,
-    /// Where the samples of the present round begin.
-    from: usize,
+    /// The index of the first sample of the current round.
+    round_start: usize,
 }
 
 impl Collector<'_> {
     fn wants(&self, decision: &Decision<'_>) -> bool {
         decision.is_known
             && self.wanted[decision.seat.index()]
-            && (self.choice.forced || decision.legal.len() > 1)
+            && (self.filter.forced || decision.legal.len() > 1)
     }
 }
 
@@ -88,7 +88,7 @@ impl Observer for Collector<'_> {
             game: Arc::clone(&self.game),
             view: decision.game.view(state, seat),
             legal: kept,
-            options: legal.len() as u8,
+            legal_count: legal.len() as u8,
             action,
             log: self.log,
             round: self.round,
@@ -100,13 +100,13 @@ impl Observer for Collector<'_> {
 
     fn round_end(&mut self, state: Option<&State>) {
         if let Some(state) = state {
-            for sample in &mut self.samples[self.from..] {
+            for sample in &mut self.samples[self.round_start..] {
                 let seat = sample.view.seat();
                 let gain = state.table().score(seat) - sample.view.table().score(seat);
                 sample.gain = gain as f32;
             }
         }
-        self.from = self.samples.len();
+        self.round_start = self.samples.len();
         self.round += 1;
     }
 
@@ -119,45 +119,45 @@ impl Observer for Collector<'_> {
     }
 }
 
-/// The decisions of a game that are wanted, in order, if the engine agrees with all of it.
-pub fn samples_of(record: &Record, choice: SampleFilter<'_>) -> Result<Vec<Sample>, Disagreement> {
-    samples_into(record, choice, 0, Vec::new())
+/// Returns the selected decisions of a game in order, if the engine agrees with all of it.
+pub fn samples_of(record: &Record, filter: SampleFilter<'_>) -> Result<Vec<Sample>, Disagreement> {
+    samples_into(record, filter, 0, Vec::new())
 }
 
-/// The same of the log with this number, in an empty list that has room already: fresh memory costs
-/// more than filling it.
+/// As [`samples_of`], into an empty list whose memory is reused: allocating it costs more than
+/// filling it.
 pub(super) fn samples_into(
     record: &Record,
-    choice: SampleFilter<'_>,
+    filter: SampleFilter<'_>,
     log: u32,
     samples: Vec<Sample>,
 ) -> Result<Vec<Sample>, Disagreement> {
     let rules = record.engine_rules();
     let Ok(game) = Riichi::new(rules) else {
-        // The replay says what is wrong with them.
+        // The replay reports what is wrong with the rules.
         return replay_observed(record, rules, &mut ()).map(|_| Vec::new());
     };
     let name = |seat: usize| record.names.get(seat);
-    let is_wanted = |seat: usize| match choice.players {
+    let is_wanted = |seat: usize| match filter.players {
         None => true,
         Some(players) => name(seat).is_some_and(|name| players.contains(name)),
     };
     let mut collector = Collector {
-        choice,
+        filter,
         game: Arc::new(game),
         wanted: std::array::from_fn(is_wanted),
         samples,
         log,
         round: 0,
-        from: 0,
+        round_start: 0,
     };
     replay_observed(record, rules, &mut collector)?;
     Ok(collector.samples)
 }
 
-/// Whether a game has a seat whose decisions are wanted.
-pub(super) fn has_wanted_seat(record: &Record, choice: SampleFilter<'_>) -> bool {
-    choice.players.is_none_or(|players| {
+/// Returns whether a player of the game is selected.
+pub(super) fn has_wanted_seat(record: &Record, filter: SampleFilter<'_>) -> bool {
+    filter.players.is_none_or(|players| {
         Seat::all(record.seats)
             .any(|seat| record.names.get(seat.index()).is_some_and(|name| players.contains(name)))
     })

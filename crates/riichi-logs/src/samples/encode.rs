@@ -1,20 +1,20 @@
-//! A batch of samples as arrays.
+//! Encodes batches of samples into arrays.
 
 use super::collect::Sample;
 use facedown_game::{Element, Encoder};
 use facedown_riichi::{Action, Riichi, View};
 
-/// The rows of a batch in the caller's arrays, one for each sample.
+/// The caller's arrays for a batch, with one row for each sample.
 pub struct SampleRows<'a, T> {
-    /// The encodings, one after the other.
+    /// The encoded views.
     pub observation: &'a mut [T],
-    /// For each row a byte for every number: 1 for legal actions, else 0.
+    /// A byte for every action id: 1 for legal actions, else 0.
     pub mask: &'a mut [u8],
-    /// The number of the action that was taken.
+    /// The id of the action taken.
     pub action: &'a mut [i32],
 }
 
-/// How long the parts of a row are.
+/// The lengths of a row's parts.
 struct Lengths {
     observation: usize,
     mask: usize,
@@ -22,23 +22,23 @@ struct Lengths {
 
 impl Lengths {
     /// # Panics
-    /// Where a slice has no whole row for every sample.
+    /// If an array has no whole row for every sample.
     fn of<T, E: Encoder<Riichi>>(count: usize, encoder: &E, rows: &SampleRows<'_, T>) -> Self {
         let (observation, mask) = (encoder.len(), rows.mask.len() / count.max(1));
         let whole = rows.observation.len() == observation * count
             && rows.mask.len() == mask * count
             && rows.action.len() == count;
-        assert!(whole, "whole rows");
-        // Where there are no rows they may as well have a length.
+        assert!(whole, "an array has no whole row for every sample");
+        // Chunks of length 0 panic, even where there are no rows.
         Self { observation: observation.max(1), mask: mask.max(1) }
     }
 }
 
-/// Samples with their rows, so many at a time.
+/// Splits samples and their rows into chunks of `count`.
 ///
 /// # Panics
-/// Where a slice has no whole row for every sample.
-pub(super) fn pieces<'a, T: Element, E: Encoder<Riichi>>(
+/// If an array has no whole row for every sample.
+pub(super) fn chunks<'a, T: Element, E: Encoder<Riichi>>(
     samples: &'a [Sample],
     encoder: &E,
     rows: SampleRows<'a, T>,
@@ -54,14 +54,14 @@ pub(super) fn pieces<'a, T: Element, E: Encoder<Riichi>>(
     samples.chunks(count).zip(rows)
 }
 
-/// Encodes samples into rows. Actions have the numbers that `number` gives them.
+/// Encodes samples into rows. `action_id` maps actions to ids.
 ///
 /// # Panics
-/// Where a slice has no whole row for every sample.
+/// If an array has no whole row for every sample.
 pub fn encode_samples<T: Element, E: Encoder<Riichi>>(
     samples: &[Sample],
     encoder: &E,
-    number: fn(&View, Action) -> usize,
+    action_id: fn(&View, Action) -> usize,
     rows: SampleRows<'_, T>,
 ) {
     let lengths = Lengths::of(samples.len(), encoder, &rows);
@@ -72,8 +72,8 @@ pub fn encode_samples<T: Element, E: Encoder<Riichi>>(
         encoder.encode(&sample.game, &sample.view, observation);
         mask.fill(0);
         for option in sample.legal() {
-            mask[number(&sample.view, *option)] = 1;
+            mask[action_id(&sample.view, *option)] = 1;
         }
-        *action = number(&sample.view, sample.action) as i32;
+        *action = action_id(&sample.view, sample.action) as i32;
     }
 }

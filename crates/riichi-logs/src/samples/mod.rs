@@ -1,24 +1,24 @@
-//! Real games as samples for learning: what a seat knew, what it could do, what it did.
+//! Training samples from recorded games: a view, its legal actions, and the action taken.
 //!
-//! Every decision that a replay meets is one, passes included: a seat that was offered a call and
-//! let it go decided so. Left out are passes that nobody knows of: where another seat's call or win
-//! overrode the call that a seat could have made, a log does not tell whether it wanted to.
-//! A log that cannot be read, or with which the engine disagrees, gives no samples at all.
+//! Every decision of a replay is a sample, passes included: a seat that could call and did not has
+//! decided so. Passes that the log does not prove are left out: where another seat's call or win
+//! overrode a possible call, nobody knows whether the seat wanted to make it. A log that cannot be
+//! read, or that the engine disagrees with, gives no samples at all.
 //!
-//! A [`Sample`] holds the view, not its encoding, so that a great many can be kept and shuffled;
-//! [`encode_samples`] encodes a batch of them into the caller's arrays, many at a time.
-//! [`SampleReader`] takes them from files in an order that does not depend on the threads.
+//! A [`Sample`] holds the view, not its encoding, so that many can be kept and shuffled;
+//! [`encode_samples`] encodes a batch into the caller's arrays. [`SampleReader`] reads samples of many
+//! logs in an order that does not depend on the number of threads.
 //!
 //! ```
 //! use facedown_riichi_logs::{SampleOptions, SampleReader};
 //!
-//! let log = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/riichi/tonpu.mjlog");
-//! let mut reader = SampleReader::new(vec![log.into()], SampleOptions::default());
+//! let log = include_bytes!("../../../../testdata/riichi/tonpu.mjlog");
+//! let mut reader = SampleReader::new(vec![("tonpu", log)], SampleOptions::default());
 //! let mut samples = Vec::new();
 //! reader.next_batch(100, &mut samples)?;
 //! assert_eq!(samples.len(), 100);
 //! assert!(samples.iter().all(|sample| sample.legal().contains(&sample.action)));
-//! # Ok::<(), facedown_riichi_logs::BadLog>(())
+//! # Ok::<(), facedown_riichi_logs::FailedLog>(())
 //! ```
 
 mod collect;
@@ -28,4 +28,4 @@ mod reader;
 
 pub use collect::{Sample, SampleFilter, samples_of};
 pub use encode::{SampleRows, encode_samples};
-pub use reader::{BadLog, LogFault, SampleOptions, SampleReader};
+pub use reader::{FailedLog, SampleOptions, SampleReader};

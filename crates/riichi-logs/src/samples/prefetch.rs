@@ -1,232 +1,236 @@
-//! Logs that are read before their turn comes.
+//! Reads logs ahead of their turn.
 //!
-//! Helpers read some logs ahead while the caller encodes the samples of others, and nobody waits
-//! for the end of a common piece of work. A caller that finds the next log not yet read reads one
-//! itself, so it sleeps only where all that may be read is in the hands of others.
+//! Workers read the next logs while the caller encodes samples, without any barrier between them. A
+//! caller that finds the next log unread reads one itself, so it sleeps only if every log that may be
+//! read is being read by a worker.
 
 use super::collect::{Sample, SampleFilter, has_wanted_seat, samples_into};
-use super::reader::{LogFault, SampleOptions};
-use crate::read_file;
+use super::reader::SampleOptions;
+use crate::replay::ReplayError;
+use crate::source::LogSource;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
-/// How many logs are begun or read before their turn, for each thread.
+/// The number of logs read ahead per thread.
 const PREFETCH_PER_THREAD: usize = 4;
 
-/// What a log gave.
-pub(super) enum Read {
+/// The result of reading a log.
+pub(super) enum Loaded {
     Samples(Vec<Sample>),
-    /// It has another number of seats.
-    Other,
-    Bad(Box<LogFault>),
+    /// The log has another number of seats.
+    OtherSeats,
+    Failed(Box<ReplayError>),
 }
 
-/// What a log gave, or with what reading it panicked.
-type Outcome = Result<Read, Box<dyn Any + Send>>;
+/// A result, or the panic of the thread that read the log.
+type Outcome = Result<Loaded, Box<dyn Any + Send>>;
 
-/// Logs in the order in which they are read.
-pub(super) struct Prefetcher {
-    shared: Arc<Shared>,
-    /// The workers.
-    pool: Option<ThreadPool>,
+/// Reads logs ahead and returns them in order.
+pub(super) struct Prefetcher<S> {
+    shared: Arc<Shared<S>>,
+    workers: Option<ThreadPool>,
 }
 
-struct Shared {
-    paths: Vec<PathBuf>,
-    /// The logs by their places in `paths`.
+struct Shared<S> {
+    logs: Vec<S>,
+    /// The order of reading, as indices of `logs`.
     order: Vec<u32>,
     options: SampleOptions,
-    line: Mutex<Line>,
-    /// A helper has read a log.
-    has_read: Condvar,
+    queue: Mutex<Queue>,
+    /// Notified when a worker has read a log.
+    log_read: Condvar,
 }
 
-/// Where reading stands.
+/// The state of reading.
 #[derive(Default)]
-struct Line {
-    /// The place in the order whose turn is next.
-    turn: usize,
-    /// What the places from there on gave, as far as they are begun; `None` while they are read.
-    begun: VecDeque<Option<Outcome>>,
-    /// How many may be begun at any time.
-    most: usize,
-    /// How many workers are at it, or called.
-    workers: usize,
-    /// Empty lists that have held the samples of a log, to be filled again.
+struct Queue {
+    /// The position in the order that is returned next.
+    next: usize,
+    /// The outcomes from there on; `None` while a log is being read.
+    started: VecDeque<Option<Outcome>>,
+    /// The largest length of `started`.
+    capacity: usize,
+    /// The number of workers that are reading or about to.
+    active_workers: usize,
+    /// Emptied sample lists for reuse.
     spare: Vec<Vec<Sample>>,
-    /// Nothing more is to be read.
-    over: bool,
+    stopped: bool,
 }
 
-impl Line {
-    /// How many more may be begun now.
+impl Queue {
+    /// Returns how many more logs may be started.
     fn room(&self, logs: usize) -> usize {
-        if self.over { 0 } else { self.most.min(logs - self.turn) - self.begun.len() }
+        if self.stopped { 0 } else { self.capacity.min(logs - self.next) - self.started.len() }
     }
 
-    fn set(&mut self, place: usize, outcome: Outcome) {
-        // Turns do not go past a place that is being read, unless all is over.
-        let begun = place.checked_sub(self.turn).and_then(|from| self.begun.get_mut(from));
-        if let Some(begun) = begun {
-            *begun = Some(outcome);
+    fn set(&mut self, position: usize, outcome: Outcome) {
+        // `next` does not pass a log that is being read, unless reading has been stopped.
+        let started = position.checked_sub(self.next).and_then(|from| self.started.get_mut(from));
+        if let Some(started) = started {
+            *started = Some(outcome);
         }
     }
 }
 
-impl Shared {
-    /// Each change is made at once, so a poisoned lock is a good one.
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+impl<S> Shared<S> {
+    /// Locks the queue. Every change to it is complete, so a poisoned lock is usable.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads one more log, if it may be begun, and gives the lock back.
+    fn stop(&self) {
+        let mut queue = self.queue();
+        queue.stopped = true;
+        queue.started.clear();
+    }
+}
+
+impl<S: LogSource> Shared<S> {
+    /// Reads one more log, with the lock released meanwhile; an error if none may be started.
     fn read_one<'a>(
         &'a self,
-        mut line: MutexGuard<'a, Line>,
-    ) -> Result<MutexGuard<'a, Line>, MutexGuard<'a, Line>> {
-        if line.room(self.order.len()) == 0 {
-            return Err(line);
+        mut queue: MutexGuard<'a, Queue>,
+    ) -> Result<MutexGuard<'a, Queue>, MutexGuard<'a, Queue>> {
+        if queue.room(self.order.len()) == 0 {
+            return Err(queue);
         }
-        let place = line.turn + line.begun.len();
-        line.begun.push_back(None);
-        let spare = line.spare.pop().unwrap_or_default();
-        drop(line);
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.read(self.order[place], spare)));
-        let mut line = self.line();
-        line.set(place, outcome);
-        Ok(line)
+        let position = queue.next + queue.started.len();
+        queue.started.push_back(None);
+        let spare = queue.spare.pop().unwrap_or_default();
+        drop(queue);
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.read(self.order[position], spare)));
+        let mut queue = self.queue();
+        queue.set(position, outcome);
+        Ok(queue)
     }
 
-    /// What a helper does when it is called: reads as long as something may be begun.
-    fn help(&self) {
-        let mut line = self.line();
+    /// Runs a worker: reads as long as logs may be started.
+    fn work(&self) {
+        let mut queue = self.queue();
         loop {
-            match self.read_one(line) {
-                Ok(after) => line = after,
+            match self.read_one(queue) {
+                Ok(after) => queue = after,
                 Err(mut after) => {
-                    after.workers -= 1;
+                    after.active_workers -= 1;
                     return;
                 }
             }
-            self.has_read.notify_one();
+            self.log_read.notify_one();
         }
     }
 
-    fn read(&self, log: u32, spare: Vec<Sample>) -> Read {
-        let record = match read_file(&self.paths[log as usize]) {
+    fn read(&self, log: u32, spare: Vec<Sample>) -> Loaded {
+        let record = match self.logs[log as usize].read() {
             Ok(record) => record,
-            Err(error) => return Read::Bad(Box::new(LogFault::Unreadable(error))),
+            Err(error) => return Loaded::Failed(Box::new(ReplayError::Unreadable(error))),
         };
         if record.seats != self.options.seats {
-            return Read::Other;
+            return Loaded::OtherSeats;
         }
         let (players, forced) = (self.options.players.as_deref(), self.options.forced);
-        let choice = SampleFilter { players, forced };
-        if !has_wanted_seat(&record, choice) {
-            return Read::Samples(spare);
+        let filter = SampleFilter { players, forced };
+        if !has_wanted_seat(&record, filter) {
+            return Loaded::Samples(spare);
         }
-        match samples_into(&record, choice, log, spare) {
-            Ok(samples) => Read::Samples(samples),
-            Err(disagreement) => Read::Bad(Box::new(LogFault::Disagreed(disagreement))),
+        match samples_into(&record, filter, log, spare) {
+            Ok(samples) => Loaded::Samples(samples),
+            Err(error) => Loaded::Failed(Box::new(ReplayError::Disagreed(error))),
         }
     }
 }
 
-impl Prefetcher {
-    /// These logs, to be read in this order.
-    pub(super) fn new(paths: Vec<PathBuf>, order: Vec<u32>, options: SampleOptions) -> Self {
+impl<S: LogSource + Send + Sync + 'static> Prefetcher<S> {
+    /// Prepares to read logs in the given order.
+    pub(super) fn new(logs: Vec<S>, order: Vec<u32>, options: SampleOptions) -> Self {
         let threads = match options.threads {
             0 => available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        // Without threads to be had the caller's own does it all.
+        // On a platform without threads the caller's does the work.
         let workers = ThreadPoolBuilder::new().num_threads(threads - 1);
-        let pool = if threads > 1 { workers.build().ok() } else { None };
-        let most = if pool.is_some() { PREFETCH_PER_THREAD * threads } else { 1 };
-        let line = Mutex::new(Line { most, ..Line::default() });
-        let shared = Shared { paths, order, options, line, has_read: Condvar::new() };
-        Self { shared: Arc::new(shared), pool }
+        let workers = if threads > 1 { workers.build().ok() } else { None };
+        let capacity = if workers.is_some() { PREFETCH_PER_THREAD * threads } else { 1 };
+        let queue = Mutex::new(Queue { capacity, ..Queue::default() });
+        let shared = Shared { logs, order, options, queue, log_read: Condvar::new() };
+        Self { shared: Arc::new(shared), workers }
     }
 
-    pub(super) fn paths(&self) -> &[PathBuf] {
-        &self.shared.paths
+    pub(super) fn logs(&self) -> &[S] {
+        &self.shared.logs
     }
 
     pub(super) fn options(&self) -> &SampleOptions {
         &self.shared.options
     }
 
-    /// The next log and what it gave; `None` after the last.
+    /// Returns the index of the next log and its result; `None` after the last.
     ///
     /// # Panics
-    /// Where reading it did.
-    pub(super) fn take(&self) -> Option<(u32, Read)> {
+    /// If reading the log panicked.
+    pub(super) fn take(&self) -> Option<(u32, Loaded)> {
         let shared = &self.shared;
-        let mut line = shared.line();
+        let mut queue = shared.queue();
         loop {
-            if line.over || line.turn == shared.order.len() {
+            if queue.stopped || queue.next == shared.order.len() {
                 return None;
             }
-            self.wake_workers(&mut line);
-            if let Some(outcome) = line.begun.front_mut().and_then(Option::take) {
-                let log = shared.order[line.turn];
-                line.begun.pop_front();
-                line.turn += 1;
-                drop(line);
+            self.wake_workers(&mut queue);
+            if let Some(outcome) = queue.started.front_mut().and_then(Option::take) {
+                let log = shared.order[queue.next];
+                queue.started.pop_front();
+                queue.next += 1;
+                drop(queue);
                 return Some((log, outcome.unwrap_or_else(|panic| resume_unwind(panic))));
             }
-            line = match shared.read_one(line) {
+            queue = match shared.read_one(queue) {
                 Ok(after) => after,
-                Err(full) => shared.has_read.wait(full).unwrap_or_else(PoisonError::into_inner),
+                Err(full) => shared.log_read.wait(full).unwrap_or_else(PoisonError::into_inner),
             };
         }
     }
 
-    /// Has workers read what may be begun.
-    fn wake_workers(&self, line: &mut Line) {
-        let Some(pool) = &self.pool else { return };
-        let free = pool.current_num_threads() - line.workers;
-        for _ in 0..free.min(line.room(self.shared.order.len())) {
-            line.workers += 1;
+    /// Starts idle workers, as many as there are logs to start.
+    fn wake_workers(&self, queue: &mut Queue) {
+        let Some(workers) = &self.workers else { return };
+        let idle = workers.current_num_threads() - queue.active_workers;
+        for _ in 0..idle.min(queue.room(self.shared.order.len())) {
+            queue.active_workers += 1;
             let shared = Arc::clone(&self.shared);
-            pool.spawn(move || shared.help());
+            workers.spawn(move || shared.work());
         }
     }
 
-    /// Takes back an emptied list.
+    /// Takes back an emptied list for reuse.
     pub(super) fn recycle(&self, samples: Vec<Sample>) {
         if samples.capacity() > 0 {
-            self.shared.line().spare.push(samples);
+            self.shared.queue().spare.push(samples);
         }
     }
 
-    /// Nothing more is read.
+    /// Stops reading.
     pub(super) fn stop(&self) {
-        let mut line = self.shared.line();
-        line.over = true;
-        line.begun.clear();
+        self.shared.stop();
     }
 
-    /// Works here, and on workers that are not reading, up to so many.
-    pub(super) fn work(&self, most_helpers: usize, work: impl Fn() + Sync) {
-        let Some(pool) = &self.pool else { return work() };
-        let free = pool.current_num_threads() - self.shared.line().workers;
-        pool.in_place_scope(|scope| {
-            for _ in 0..free.min(most_helpers) {
-                scope.spawn(|_| work());
+    /// Runs a task on this thread and on at most `extra` idle workers.
+    pub(super) fn run_parallel(&self, extra: usize, task: impl Fn() + Sync) {
+        let Some(workers) = &self.workers else { return task() };
+        let idle = workers.current_num_threads() - self.shared.queue().active_workers;
+        workers.in_place_scope(|scope| {
+            for _ in 0..idle.min(extra) {
+                scope.spawn(|_| task());
             }
-            work();
+            task();
         });
     }
 }
 
-impl Drop for Prefetcher {
+impl<S> Drop for Prefetcher<S> {
     fn drop(&mut self) {
-        self.stop();
+        self.shared.stop();
     }
 }

@@ -1,33 +1,32 @@
-//! Samples of many logs, in order or shuffled.
+//! Reads samples of many logs, in order or shuffled.
 
 use super::collect::Sample;
-use super::encode::{SampleRows, encode_samples, pieces};
-use super::prefetch::{Prefetcher, Read};
-use crate::error::LogError;
-use crate::replay::Disagreement;
+use super::encode::{SampleRows, chunks, encode_samples};
+use super::prefetch::{Loaded, Prefetcher};
+use crate::replay::ReplayError;
+use crate::source::LogSource;
 use facedown_game::{Element, Encoder, Rng};
 use facedown_riichi::{Action, Riichi, View};
 use std::collections::VecDeque;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// What is read, and how.
+/// Options of a [`SampleReader`].
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    /// Logs with so many seats; others are passed over.
+    /// The number of seats; logs with another number are passed over.
     pub seats: usize,
-    /// Decisions of these players only, by the names in the logs.
+    /// Only decisions of these players, by their names in the logs.
     pub players: Option<Vec<String>>,
-    /// Also decisions with one legal action.
+    /// Include decisions with a single legal action.
     pub forced: bool,
-    /// So many threads; 0 means as many as there are cores. Samples do not depend on their number.
+    /// The number of threads; 0 for one per core. Samples do not depend on it.
     pub threads: usize,
-    /// Bad logs are passed over, and listed.
+    /// Skip and list logs that fail instead of returning an error.
     pub skip_bad: bool,
-    /// Samples come in random order, each drawn from so many at hand; 0 keeps the order of the logs.
+    /// The size of the shuffle buffer; 0 keeps the order of the logs.
     pub shuffle: usize,
-    /// The seed of the random order.
+    /// The random seed of the shuffle.
     pub seed: u64,
 }
 
@@ -45,66 +44,48 @@ impl Default for SampleOptions {
     }
 }
 
-/// Why a log gives no samples.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LogFault {
-    /// It cannot be read.
-    Unreadable(LogError),
-    /// The engine disagrees with it.
-    Disagreed(Disagreement),
-}
-
-impl fmt::Display for LogFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(error) => error.fmt(f),
-            Self::Disagreed(disagreement) => disagreement.fmt(f),
-        }
-    }
-}
-
 /// A log that gives no samples.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadLog {
-    /// The file.
-    pub path: PathBuf,
-    /// Why.
-    pub fault: LogFault,
+pub struct FailedLog {
+    /// The name of the log.
+    pub name: String,
+    /// The cause.
+    pub error: ReplayError,
 }
 
-impl fmt::Display for BadLog {
+impl fmt::Display for FailedLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}': {}", self.path.display(), self.fault)
+        write!(f, "'{}': {}", self.name, self.error)
     }
 }
 
-impl std::error::Error for BadLog {}
+impl std::error::Error for FailedLog {}
 
-/// Reads samples from logs, as many at a time as are asked for.
+/// Reads samples from logs in batches.
 ///
-/// At any time it holds the samples of a few games for each thread, and as many more as it shuffles.
-/// While the caller is busy with a batch, the other threads read logs ahead.
-pub struct SampleReader {
-    ahead: Prefetcher,
-    /// Samples at hand: the rest of a log, or what is shuffled.
+/// It holds the samples of a few games per thread and the shuffle buffer. While the caller processes
+/// a batch, the other threads read the next logs.
+pub struct SampleReader<S> {
+    prefetcher: Prefetcher<S>,
+    /// The rest of the current log, or the shuffle buffer.
     pending: VecDeque<Sample>,
     rng: Rng,
-    skipped: Vec<BadLog>,
+    skipped: Vec<FailedLog>,
     passed_over: usize,
-    /// A bad log after the pending samples.
-    failed: Option<BadLog>,
+    /// A log that failed after the pending samples.
+    failed: Option<FailedLog>,
 }
 
-impl SampleReader {
-    /// A reader of these files.
-    pub fn new(paths: Vec<PathBuf>, options: SampleOptions) -> Self {
+impl<S: LogSource + Send + Sync + 'static> SampleReader<S> {
+    /// Creates a reader of these logs.
+    pub fn new(logs: Vec<S>, options: SampleOptions) -> Self {
         let mut rng = Rng::new(options.seed);
-        let mut order: Vec<u32> = (0..paths.len() as u32).collect();
+        let mut order: Vec<u32> = (0..logs.len() as u32).collect();
         if options.shuffle > 0 {
             rng.shuffle(&mut order);
         }
         Self {
-            ahead: Prefetcher::new(paths, order, options),
+            prefetcher: Prefetcher::new(logs, order, options),
             pending: VecDeque::new(),
             rng,
             skipped: Vec::new(),
@@ -113,34 +94,34 @@ impl SampleReader {
         }
     }
 
-    /// The files.
-    pub fn paths(&self) -> &[PathBuf] {
-        self.ahead.paths()
+    /// Returns the logs.
+    pub fn logs(&self) -> &[S] {
+        self.prefetcher.logs()
     }
 
-    /// Logs that were passed over because they are bad, so far.
-    pub fn skipped(&self) -> &[BadLog] {
+    /// Returns the failed logs that were skipped so far.
+    pub fn skipped(&self) -> &[FailedLog] {
         &self.skipped
     }
 
-    /// How many logs were passed over for their number of seats, so far.
+    /// Returns the number of logs passed over so far for their number of seats.
     pub const fn passed_over(&self) -> usize {
         self.passed_over
     }
 
-    /// Puts the next samples into a list that it clears first: so many, fewer at the end, none
-    /// after it. A bad log is an error when its turn comes; then nothing follows.
-    pub fn next_batch(&mut self, count: usize, out: &mut Vec<Sample>) -> Result<(), BadLog> {
+    /// Replaces the contents of `out` by the next `count` samples: fewer at the end, then none. A
+    /// failed log is an error after the samples before it; nothing follows it.
+    pub fn next_batch(&mut self, count: usize, out: &mut Vec<Sample>) -> Result<(), FailedLog> {
         out.clear();
-        match self.ahead.options().shuffle {
+        match self.prefetcher.options().shuffle {
             0 => self.take_in_order(count, out),
             shuffle => self.take_shuffled(count, shuffle, out),
         }
         if out.len() < count
-            && let Some(bad) = self.failed.take()
+            && let Some(failed) = self.failed.take()
         {
             out.clear();
-            return Err(bad);
+            return Err(failed);
         }
         Ok(())
     }
@@ -153,9 +134,9 @@ impl SampleReader {
                 return;
             }
             let Some(samples) = self.next_log() else { return };
-            // Lists go from hand to hand, so a sample is moved once: into the batch.
+            // Lists change owners, so each sample is moved once: into the batch.
             let emptied = std::mem::replace(&mut self.pending, samples.into());
-            self.ahead.recycle(emptied.into());
+            self.prefetcher.recycle(emptied.into());
         }
     }
 
@@ -164,7 +145,7 @@ impl SampleReader {
             && let Some(mut samples) = self.next_log()
         {
             self.pending.extend(samples.drain(..));
-            self.ahead.recycle(samples);
+            self.prefetcher.recycle(samples);
         }
         if self.failed.is_some() && self.pending.len() < count {
             self.pending.clear();
@@ -179,50 +160,49 @@ impl SampleReader {
         }
     }
 
-    /// The samples of the next good log; `None` after the last, and after a bad one that is not to
-    /// be skipped.
+    /// Returns the samples of the next good log; `None` after the last one and after a failure.
     fn next_log(&mut self) -> Option<Vec<Sample>> {
         loop {
-            let (log, read) = self.ahead.take()?;
-            match read {
-                Read::Samples(samples) => return Some(samples),
-                Read::Other => self.passed_over += 1,
-                Read::Bad(fault) => {
-                    let bad = BadLog { path: self.paths()[log as usize].clone(), fault: *fault };
-                    if self.ahead.options().skip_bad {
-                        self.skipped.push(bad);
+            let (log, loaded) = self.prefetcher.take()?;
+            match loaded {
+                Loaded::Samples(samples) => return Some(samples),
+                Loaded::OtherSeats => self.passed_over += 1,
+                Loaded::Failed(error) => {
+                    let name = self.logs()[log as usize].name().into_owned();
+                    let failed = FailedLog { name, error: *error };
+                    if self.prefetcher.options().skip_bad {
+                        self.skipped.push(failed);
                     } else {
-                        self.failed = Some(bad);
-                        self.ahead.stop();
+                        self.failed = Some(failed);
+                        self.prefetcher.stop();
                     }
                 }
             }
         }
     }
 
-    /// Encodes samples into rows, as [`encode_samples`](super::encode_samples) does, here and on
-    /// threads that are not reading.
+    /// Encodes samples as [`encode_samples`] does, on this thread and on idle workers.
     ///
     /// # Panics
-    /// Where a slice has no whole row for every sample.
-    pub fn write<T: Element, E: Encoder<Riichi>>(
+    /// If an array has no whole row for every sample.
+    pub fn encode<T: Element, E: Encoder<Riichi>>(
         &self,
         samples: &[Sample],
         encoder: &E,
-        number: fn(&View, Action) -> usize,
+        action_id: fn(&View, Action) -> usize,
         rows: SampleRows<'_, T>,
     ) {
         let tasks = samples.len().div_ceil(SAMPLES_PER_TASK);
-        let pieces = Mutex::new(pieces(samples, encoder, rows, SAMPLES_PER_TASK));
-        self.ahead.work(tasks.saturating_sub(1), || {
-            // The lock is given back before the piece is written.
-            let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let chunks = Mutex::new(chunks(samples, encoder, rows, SAMPLES_PER_TASK));
+        self.prefetcher.run_parallel(tasks.saturating_sub(1), || {
+            // The lock is released before the chunk is encoded.
+            let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some((samples, rows)) = next() {
-                encode_samples(samples, encoder, number, rows);
+                encode_samples(samples, encoder, action_id, rows);
             }
         });
     }
 }
 
-/// How few samples are worth another thread.
+/// The fewest samples for which another thread pays off.
 const SAMPLES_PER_TASK: usize = 32;

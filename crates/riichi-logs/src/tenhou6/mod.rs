@@ -7,12 +7,11 @@
 //! ```
 //!
 //! Tiles are two digits: 11-19 characters, 21-29 circles, 31-39 bamboo, 41-47 honours, 51 52 53 the
-//! red fives. The lists of draws and of discards run side by side for each seat: a call stands where
-//! the draw would be (`c` chi, `p` pon, `m` open kan; the letter's place says whose discard it
-//! took), kans out of the hand stand where the discard would be (`a` closed, `k` added), `f44` is a
-//! north set aside, `r` marks riichi, 60 is the tile just drawn, and 0 fills the discard that an
-//! open kan does not have. The order of the whole table is not written down; the reader finds it by
-//! following turns and calls.
+//! red fives. Each seat has parallel lists of draws and discards. A call takes the place of a draw
+//! (`c` chi, `p` pon, `m` open kan; the position of the letter encodes the seat that discarded), a kan
+//! from the hand the place of a discard (`a` closed, `k` added). `f44` is a north set aside, `r` marks
+//! riichi, 60 is the tile just drawn, and 0 stands for the discard that an open kan does not have.
+//! The order across seats is implicit; the reader finds it by following turns and calls.
 
 mod read;
 mod result;
@@ -24,10 +23,10 @@ pub use write::write;
 
 use facedown_tiles::{Kind, Tile};
 
-/// The discard of the tile just drawn.
+/// The code of a discard of the tile just drawn.
 const DRAWN_TILE: u64 = 60;
 
-/// The tile with this number of two digits.
+/// Returns the tile of a two-digit code.
 fn tile(code: u64) -> Option<Tile> {
     let (suit, number) = (code / 10, code % 10);
     match (suit, number) {
@@ -39,7 +38,7 @@ fn tile(code: u64) -> Option<Tile> {
     }
 }
 
-/// The number of two digits of a tile.
+/// Returns the two-digit code of a tile.
 fn code(tile: Tile) -> u64 {
     if tile.is_red() {
         return 51 + tile.kind().suit().index() as u64;
@@ -48,9 +47,8 @@ fn code(tile: Tile) -> u64 {
     (kind.suit().index() as u64 + 1) * 10 + u64::from(kind.number())
 }
 
-/// A text of digits in which one letter marks a place: tiles in order, the letter and how many
-/// tiles stand before it.
-fn marked(text: &str) -> Option<(u8, usize, Vec<Tile>)> {
+/// Parses a call: returns its letter, the number of tiles before the letter, and the tiles.
+fn parse_call(text: &str) -> Option<(u8, usize, Vec<Tile>)> {
     let bytes = text.as_bytes();
     let at = bytes.iter().position(u8::is_ascii_lowercase)?;
     let digits: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_digit).collect();
@@ -67,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tile_has_a_number_of_two_digits() {
+    fn every_tile_has_a_code() {
         for tile_ in (0..37).map(Tile::new) {
             assert_eq!(tile(code(tile_)), Some(tile_));
         }
@@ -75,12 +73,12 @@ mod tests {
     }
 
     #[test]
-    fn the_letter_of_a_call_says_where_it_stands() {
+    fn a_call_is_parsed_with_the_position_of_its_letter() {
         let t = |c| tile(c).unwrap();
-        assert_eq!(marked("c275226"), Some((b'c', 0, vec![t(27), t(52), t(26)])));
-        assert_eq!(marked("4141p41").map(|(l, at, _)| (l, at)), Some((b'p', 2)));
-        assert_eq!(marked("4p14141"), None);
-        assert_eq!(marked("p"), Some((b'p', 0, vec![])));
-        assert_eq!(marked("p99"), None);
+        assert_eq!(parse_call("c275226"), Some((b'c', 0, vec![t(27), t(52), t(26)])));
+        assert_eq!(parse_call("4141p41").map(|(l, at, _)| (l, at)), Some((b'p', 2)));
+        assert_eq!(parse_call("4p14141"), None);
+        assert_eq!(parse_call("p"), Some((b'p', 0, vec![])));
+        assert_eq!(parse_call("p99"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! From the viewer's JSON to a record.
+//! Reads tenhou/6 logs.
 
 use super::round::RoundReader;
 use crate::error::{LogError, Place, Reason};
@@ -30,14 +30,14 @@ pub fn read(text: &str) -> Result<Record, LogError> {
     builder.finish().ok_or(LogError::file(Reason::Missing("log")))
 }
 
-/// The rules by the letters of Tenhou's display: 三 three seats, 東 east only, 喰 open tanyao, 赤
-/// reds. Logs of other places have a display of their own, or none.
+/// Reads the rules from Tenhou's display text: 三 three seats, 東 east only, 喰 open tanyao, 赤 red
+/// fives. Logs of other sites have another text, or none.
 fn rules(value: &Value, rounds: &[Value]) -> LogRules {
     let rule = &value["rule"];
     let display = rule["disp"].as_str().unwrap_or("");
     let tenhou = display.contains(['東', '南']);
     let red = ["aka", "aka51", "aka52", "aka53"].iter().any(|n| rule[*n].as_u64() > Some(0));
-    // Nobody dealt to the fourth seat tells as well as a display.
+    // An empty hand of the fourth seat means three seats, whatever the display.
     let empty = |round: &Value| round[13].as_array().is_some_and(Vec::is_empty);
     LogRules {
         three_seats: display.contains('三') || rounds.first().is_some_and(empty),
@@ -48,7 +48,7 @@ fn rules(value: &Value, rounds: &[Value]) -> LogRules {
     }
 }
 
-/// The final scores and results: `"sc":[25000,0.0,…]`.
+/// Reads the final scores and results: `"sc":[25000,0.0,…]`.
 fn game_end(value: &Value, seats: usize) -> Result<Option<GameEnd>, LogError> {
     let Some(numbers) = value["sc"].as_array() else { return Ok(None) };
     let bad = || LogError::file(Reason::value("sc", value["sc"].to_string()));
@@ -61,11 +61,11 @@ fn game_end(value: &Value, seats: usize) -> Result<Option<GameEnd>, LogError> {
     Ok(Some(GameEnd { scores: Some(scores), tenths: Some(tenths) }))
 }
 
-/// A discard that two seats' lists could go on from is a guess: the call first, and if that leads
-/// nowhere, none. More wrong choices than this are no log of a game.
+/// The limit of backtracking. A discard that a call may or may not have taken is a choice: the call
+/// is tried first. No real log needs more attempts.
 const MAX_TRIES: usize = 500;
 
-/// Reads a round. Whether a call took this discard or a later one like it is not written down, so
+/// Reads a round. The format does not state whether a call took this discard or a later equal one, so
 /// the first order that uses up all lists is taken.
 fn read_round(
     number: usize,
@@ -81,7 +81,7 @@ fn read_round(
         to.retract_round();
         first_error.get_or_insert(error);
         choices = reader.into_choices();
-        // The last call that was next_choice is the next to be doubted.
+        // Backtrack to the last call that was assumed.
         while choices.pop_if(|called| !*called).is_some() {}
         match choices.last_mut() {
             Some(called) => *called = false,

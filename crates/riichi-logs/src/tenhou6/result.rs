@@ -4,7 +4,7 @@ use crate::record::{HandValue, WinRecord, tenhou_limit};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
 
-/// Tenhou's names of yaku by its numbers.
+/// Tenhou's names of yaku by id.
 const YAKU: [&str; 55] = [
     "門前清自摸和",
     "立直",
@@ -63,7 +63,7 @@ const YAKU: [&str; 55] = [
     "赤ドラ",
 ];
 
-/// Tenhou's names of rounds without a win.
+/// Tenhou's names of draws.
 const DRAWS: [(&str, DrawKind); 9] = [
     ("流局", DrawKind::Exhausted),
     ("全員聴牌", DrawKind::Exhausted),
@@ -76,24 +76,24 @@ const DRAWS: [(&str, DrawKind); 9] = [
     ("三家和了", DrawKind::TripleRon),
 ];
 
-/// Tenhou's names of limits by its numbers.
+/// Tenhou's names of limits by number.
 const LIMITS: [Option<&str>; 6] =
     [None, Some("満貫"), Some("跳満"), Some("倍満"), Some("三倍満"), Some("役満")];
 
 /// The name of a win.
 pub(super) const WIN: &str = "和了";
 
-/// What a round without a win is called.
+/// Returns the name of a draw.
 pub(super) fn draw_name(kind: DrawKind) -> &'static str {
     DRAWS.iter().find(|(_, k)| *k == kind).map_or("流局", |(name, _)| name)
 }
 
-/// The end of a round by its name.
+/// Returns the draw with this name.
 pub(super) fn draw_kind(name: &str) -> Option<DrawKind> {
     DRAWS.iter().find(|(n, _)| *n == name).map(|(_, kind)| *kind)
 }
 
-/// `立直(1飜)` as Tenhou's number and han; a yakuman has 13.
+/// Parses `立直(1飜)` into Tenhou's id and han; a yakuman has 13.
 pub(super) fn parse_yaku(text: &str) -> Option<(u8, u8)> {
     let (name, han) = text.strip_suffix(')')?.rsplit_once('(')?;
     let id = YAKU.iter().position(|known| *known == name)?;
@@ -104,14 +104,14 @@ pub(super) fn parse_yaku(text: &str) -> Option<(u8, u8)> {
     Some((id as u8, han))
 }
 
-/// A yaku as Tenhou writes it.
+/// Formats a yaku as Tenhou does.
 pub(super) fn yaku_text(id: u8, han: u8) -> String {
     let name = YAKU.get(usize::from(id)).copied().unwrap_or("?");
-    // Nothing but yakuman has thirteen han, but dora may.
+    // Thirteen han do not make a yakuman: dora may have as many.
     if (36..=51).contains(&id) { format!("{name}(役満)") } else { format!("{name}({han}飜)") }
 }
 
-/// Fu and points of `30符4飜2000-3900点`; the points of all payers together.
+/// Parses fu and points of `30符4飜2000-3900点`; points are the sum over all payers.
 pub(super) fn parse_points(text: &str, seats: usize) -> Option<(Option<u8>, i32)> {
     let fu = text.split_once('符').map(|(fu, _)| fu.parse::<u8>());
     let fu = fu.transpose().ok()?;
@@ -134,7 +134,7 @@ pub(super) fn parse_points(text: &str, seats: usize) -> Option<(Option<u8>, i32)
     Some((fu, points))
 }
 
-/// The points as Tenhou writes them.
+/// Formats points as Tenhou does.
 pub(super) fn points_text(
     win: &WinRecord,
     value: &HandValue,
@@ -161,12 +161,12 @@ pub(super) fn points_text(
     format!("{name}{low}-{high}点")
 }
 
-/// A tsumo's points as what a non-dealer and the dealer pay: both are a base of one and of two
-/// quarters, rounded up to hundreds.
+/// Splits the points of a tsumo into the payments of a non-dealer and of the dealer: once and twice
+/// the base points, rounded up to hundreds.
 fn split(points: i32, payers: i32) -> (i32, i32) {
     let others = payers - 1;
     let mut low = points / (others + 2) / 100 * 100;
-    // Rounding moves the share by at most one hundred.
+    // Rounding moves a payment by at most one hundred.
     while low > 0 && points - others * low < 2 * low - 100 {
         low -= 100;
     }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_read_as_tenhou_writes_them() {
+    fn points_are_parsed() {
         assert_eq!(parse_points("30符4飜7700点", 4), Some((Some(30), 7700)));
         assert_eq!(parse_points("30符2飜500-1000点", 4), Some((Some(30), 2000)));
         assert_eq!(parse_points("30符2飜500-1000点", 3), Some((Some(30), 1500)));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn tsumo_payments_are_told_apart_from_their_sum() {
+    fn tsumo_payments_follow_from_their_sum() {
         for seats in [3, 4] {
             for base in [240, 320, 400, 480, 640, 800, 960, 1280, 1600, 1920, 2000, 3000, 8000] {
                 let up = |n: i32| (n + 99) / 100 * 100;

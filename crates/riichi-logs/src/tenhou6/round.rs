@@ -1,7 +1,7 @@
-//! One round of the viewer's JSON.
+//! Reads one round of a tenhou/6 log.
 
 use super::result::{WIN, draw_kind, parse_points, parse_yaku};
-use super::{DRAWN_TILE, marked, tile};
+use super::{DRAWN_TILE, parse_call, tile};
 use crate::error::{LogError, Place, Reason, StepError};
 use crate::record::builder::Builder;
 use crate::record::{DrawRecord, HandValue, LogRules, Points, Round, Step, WinRecord};
@@ -9,7 +9,7 @@ use facedown_game::Seat;
 use facedown_tiles::Tile;
 use serde_json::Value;
 
-/// One list of a round, read from the front.
+/// A list of the round, consumed from the front.
 #[derive(Clone, Copy)]
 struct List<'a> {
     number: usize,
@@ -29,7 +29,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// What a draw entry says of a call.
+/// A call in a list of draws.
 enum CallEntry {
     Chi([Tile; 2]),
     Pon([Tile; 2]),
@@ -52,11 +52,12 @@ pub(super) struct RoundReader<'a> {
     dora: &'a [Value],
     draws: Vec<List<'a>>,
     discards: Vec<List<'a>>,
+    /// The number of indicators turned.
     turned: usize,
     /// Indicators of open and added kans that the next discard or replacement turns.
     due: usize,
-    fresh: PendingKan,
-    /// Whether each discard that a call could take was taken.
+    pending_kan: PendingKan,
+    /// Whether each discard that a call could take is taken, in order.
     choices: Vec<bool>,
     next_choice: usize,
 }
@@ -95,13 +96,13 @@ impl<'a> RoundReader<'a> {
             discards,
             turned: 1,
             due: 0,
-            fresh: PendingKan::None,
+            pending_kan: PendingKan::None,
             choices,
             next_choice: 0,
         })
     }
 
-    /// What was next_choice, for the next try.
+    /// Returns the choices made, for the next attempt.
     pub(super) fn into_choices(self) -> Vec<bool> {
         self.choices
     }
@@ -187,7 +188,7 @@ impl<'a> RoundReader<'a> {
         Ok(dealer)
     }
 
-    /// Follows turns and calls until a list runs dry.
+    /// Follows turns and calls until a list ends.
     fn play(&mut self, dealer: Seat, to: &mut Builder) -> Result<(), LogError> {
         let mut seat = dealer;
         let mut drawn = self.draw(seat, to)?;
@@ -219,7 +220,7 @@ impl<'a> RoundReader<'a> {
         self.draw(seat, to)
     }
 
-    /// The seat's next draw; false where its list ends.
+    /// Reads the next draw of a seat; `false` at the end of its list.
     fn draw(&mut self, seat: Seat, to: &mut Builder) -> Result<bool, LogError> {
         let list = &mut self.draws[seat.index()];
         let (at, entry) = (list.next, list.take());
@@ -232,7 +233,7 @@ impl<'a> RoundReader<'a> {
         Ok(true)
     }
 
-    /// A riichi whose discard is past is accepted.
+    /// Accepts a riichi whose discard was not won on.
     fn accept(&self, to: &mut Builder) -> Result<(), LogError> {
         let steps = to.last_round().map_or(&[][..], |round| &round.steps);
         if let [.., Step::Riichi { seat }, Step::Discard { .. }] = *steps {
@@ -242,8 +243,8 @@ impl<'a> RoundReader<'a> {
         Ok(())
     }
 
-    /// The seat's next action: nothing where its list ends, no tile where it draws again, else the
-    /// discard.
+    /// Reads the next action of a seat: `None` at the end of its list, `Some(None)` if it draws again,
+    /// else the discard.
     #[expect(clippy::option_option, reason = "three outcomes, one caller")]
     fn act(&mut self, seat: Seat, to: &mut Builder) -> Result<Option<Option<Tile>>, LogError> {
         let list = &mut self.discards[seat.index()];
@@ -258,7 +259,7 @@ impl<'a> RoundReader<'a> {
         };
         let Some(number) = number else {
             let text = value.as_str().ok_or_else(bad)?;
-            let (letter, _, tiles) = marked(text).ok_or_else(bad)?;
+            let (letter, _, tiles) = parse_call(text).ok_or_else(bad)?;
             let first = *tiles.first().ok_or_else(bad)?;
             return self.own_meld(seat, letter, first, text, list, to).map(|()| Some(None));
         };
@@ -273,7 +274,7 @@ impl<'a> RoundReader<'a> {
         Ok(Some(Some(tile)))
     }
 
-    /// A kan out of the hand or a north set aside.
+    /// Reads a kan from the hand or a north set aside.
     fn own_meld(
         &mut self,
         seat: Seat,
@@ -298,7 +299,7 @@ impl<'a> RoundReader<'a> {
             }
         };
         self.step(list, step, to)?;
-        self.fresh = match letter {
+        self.pending_kan = match letter {
             b'a' => PendingKan::Closed,
             b'k' => PendingKan::Open,
             _ => PendingKan::None,
@@ -306,7 +307,7 @@ impl<'a> RoundReader<'a> {
         Ok(())
     }
 
-    /// Turns the indicators that are due: just before a discard, or before a replacement.
+    /// Turns the indicators that are due, before a discard or a replacement.
     fn turn_due(&mut self, to: &mut Builder) -> Result<(), LogError> {
         while self.due > 0 {
             self.due -= 1;
@@ -315,11 +316,11 @@ impl<'a> RoundReader<'a> {
         Ok(())
     }
 
-    /// What a replacement turns: all that was due, and the indicator of its own kan if that is
-    /// closed. A kan that is robbed has no replacement and turns nothing.
+    /// Turns the indicators before a replacement: those that are due, and that of its own kan if it is
+    /// closed. A robbed kan has no replacement and turns nothing.
     fn turn_for_replacement(&mut self, to: &mut Builder) -> Result<(), LogError> {
         self.turn_due(to)?;
-        match std::mem::replace(&mut self.fresh, PendingKan::None) {
+        match std::mem::replace(&mut self.pending_kan, PendingKan::None) {
             PendingKan::None => Ok(()),
             PendingKan::Closed => self.turn(to),
             PendingKan::Open => {
@@ -329,6 +330,7 @@ impl<'a> RoundReader<'a> {
         }
     }
 
+    /// Turns the next indicator.
     fn turn(&mut self, to: &mut Builder) -> Result<(), LogError> {
         let at = self.turned;
         let value = self.dora.get(at).ok_or_else(|| self.error(2, at, Reason::Missing("dora")))?;
@@ -338,7 +340,7 @@ impl<'a> RoundReader<'a> {
         to.step(Step::Dora { indicator }).map_err(|e| self.error(2, at, e))
     }
 
-    /// Who takes the discard: the caller, and whether it draws a replacement.
+    /// Reads a call of the discard: the caller, and whether it draws a replacement.
     fn call(
         &mut self,
         from: Seat,
@@ -348,14 +350,14 @@ impl<'a> RoundReader<'a> {
         let mut found: Option<(Seat, CallEntry)> = None;
         for places in 1..self.seats {
             let seat = from.plus(places, self.seats);
-            if let Some(taken) = self.taken(seat, from, called) {
-                // A pon or kan goes before a chi, whose seat is looked at first.
+            if let Some(call) = self.call_of(seat, from, called) {
+                // A pon or kan overrides a chi, whose seat comes first.
                 if found.is_none() || matches!(found, Some((_, CallEntry::Chi(_)))) {
-                    found = Some((seat, taken));
+                    found = Some((seat, call));
                 }
             }
         }
-        let Some((seat, taken)) = found else { return Ok(None) };
+        let Some((seat, call)) = found else { return Ok(None) };
         if self.choices.len() == self.next_choice {
             self.choices.push(true);
         }
@@ -366,7 +368,7 @@ impl<'a> RoundReader<'a> {
         self.accept(to)?;
         self.draws[seat.index()].take();
         let list = self.draws[seat.index()];
-        let (step, kan) = match taken {
+        let (step, kan) = match call {
             CallEntry::Chi(own) => (Step::Chi { seat, from, called, own }, false),
             CallEntry::Pon(own) => (Step::Pon { seat, from, called, own }, false),
             CallEntry::OpenKan(own) => (Step::OpenKan { seat, from, called, own }, true),
@@ -377,16 +379,16 @@ impl<'a> RoundReader<'a> {
             if discards.peek().and_then(Value::as_u64) == Some(0) {
                 discards.take();
             }
-            self.fresh = PendingKan::Open;
+            self.pending_kan = PendingKan::Open;
         }
         Ok(Some((seat, kan)))
     }
 
-    /// What the seat's next draw entry takes of this discard.
-    fn taken(&self, seat: Seat, from: Seat, called: Tile) -> Option<CallEntry> {
+    /// Returns the next draw entry of a seat if it is a call of this discard.
+    fn call_of(&self, seat: Seat, from: Seat, called: Tile) -> Option<CallEntry> {
         let text = self.draws[seat.index()].peek()?.as_str()?;
-        let (letter, at, mut tiles) = marked(text)?;
-        // The letter stands before the called tile; how far in, tells from whom: left, across, right.
+        let (letter, at, mut tiles) = parse_call(text)?;
+        // The letter precedes the called tile; its position is the source: left, across, right.
         let places = match (letter, at) {
             (_, 0) => 3,
             (_, 1) => 2,
@@ -445,7 +447,7 @@ impl<'a> RoundReader<'a> {
         Ok(())
     }
 
-    /// `[winner, from, liable, points, yaku…]`.
+    /// Reads `[winner, from, liable, points, yaku…]`.
     fn win(
         &self,
         list: usize,
@@ -484,7 +486,7 @@ impl<'a> RoundReader<'a> {
     }
 }
 
-/// The yaku of a win; `None` where a name is not Tenhou's, as in logs of other places.
+/// Returns the yaku of a win; `None` if a name is not Tenhou's, as in logs of other sites.
 fn yaku(win: &Value) -> Option<Vec<(u8, u8)>> {
     let texts = win.as_array()?.iter().skip(4);
     let mut yaku: Vec<_> = texts.map(|text| parse_yaku(text.as_str()?)).collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! From a record to the viewer's JSON.
+//! Writes tenhou/6 logs.
 
 use super::result::{WIN, draw_name, points_text, yaku_text};
 use super::{DRAWN_TILE, code};
@@ -8,7 +8,7 @@ use facedown_riichi::DrawKind;
 use facedown_tiles::Tile;
 use serde_json::{Value, json};
 
-/// Writes a game. Three seats leave the lists of the fourth empty, as Tenhou does.
+/// Writes a game. With three seats the lists of the fourth are empty, as Tenhou has them.
 pub fn write(record: &Record) -> String {
     let rules = record.rules;
     let mut display = String::from(if record.seats == 3 { "三般" } else { "般" });
@@ -71,7 +71,7 @@ fn round_value(round: &Round, record: &Record) -> Value {
     Value::Array(value)
 }
 
-/// Draws and discards of each seat side by side.
+/// The parallel lists of draws and discards of each seat.
 struct Lists {
     draws: [Vec<Value>; 4],
     discards: [Vec<Value>; 4],
@@ -80,7 +80,7 @@ struct Lists {
     riichi: bool,
 }
 
-/// A pon as an added kan repeats it.
+/// A pon, which an added kan repeats.
 #[derive(Clone, Copy)]
 struct Pon {
     before: usize,
@@ -109,12 +109,12 @@ impl Lists {
             Step::RiichiAccepted { .. } | Step::Dora { .. } => {}
             Step::Chi { called, own, .. } => draws.push(text('c', 0, &[called], &own)),
             Step::Pon { from, called, own, .. } => {
-                let before = places(seat, from, 2);
+                let before = letter_position(seat, from, 2);
                 self.pons[seat.index()][called.kind().index()] = Some(Pon { before, called, own });
                 draws.push(text('p', before, &[called], &own));
             }
             Step::OpenKan { from, called, own, .. } => {
-                draws.push(text('m', places(seat, from, 3), &[called], &own));
+                draws.push(text('m', letter_position(seat, from, 3), &[called], &own));
                 discards.push(json!(0));
             }
             Step::ClosedKan { kind, .. } => {
@@ -134,9 +134,9 @@ impl Lists {
     }
 }
 
-/// How many tiles stand before the letter: none for the left neighbour's tile, one for the seat
-/// across, `right` for the right neighbour's.
-fn places(seat: Seat, from: Seat, right: usize) -> usize {
+/// Returns the number of tiles before the letter: 0 for the left neighbour's discard, 1 for that of
+/// the seat across, `right` for the right neighbour's.
+fn letter_position(seat: Seat, from: Seat, right: usize) -> usize {
     match (from.index() + 4 - seat.index()) % 4 {
         3 => 0,
         2 => 1,
@@ -144,7 +144,7 @@ fn places(seat: Seat, from: Seat, right: usize) -> usize {
     }
 }
 
-/// The tiles of a call with its letter and the called tiles after so many of the own.
+/// Formats a call: `before` own tiles, the letter, the called tiles, the other own tiles.
 fn text(letter: char, before: usize, called: &[Tile], own: &[Tile]) -> Value {
     let mut text = String::new();
     let mut push = |tiles: &[Tile]| tiles.iter().for_each(|t| text.push_str(&code(*t).to_string()));

@@ -1,16 +1,16 @@
 //! Tenhou's walls, rebuilt from the shuffle seed that its logs publish.
 //!
 //! The seed of a game is 2,496 bytes in base64: 624 words for `init_by_array` of the Mersenne
-//! Twister. Each round takes 288 words from it, hashes them by SHA-512 in nine blocks of 128 bytes
+//! Twister. Each round takes the next 288 words, hashes them by SHA-512 in nine blocks of 128 bytes
 //! into 144 words, shuffles the pack with the first of them and throws the dice with words 135 and
-//! 136. So a game's walls come in order: round n needs the twister where round n-1 left it.
+//! 136. Walls therefore come in order: round n continues the generator of round n-1.
 
 mod mt19937;
 mod reconstruct;
 
 pub(crate) use reconstruct::reconstruct_wall;
 
-use facedown_tiles::TileId;
+use facedown_tiles::{Tile, TileId};
 use mt19937::{Twister, WORDS};
 use sha2::{Digest, Sha512};
 use std::fmt;
@@ -19,22 +19,22 @@ const DRAWN_WORDS: usize = 288;
 const HASHED_WORDS: usize = 144;
 const BLOCK_BYTES: usize = 128;
 
-/// How Tenhou's logs name this way of shuffling.
+/// The name of this shuffling method in Tenhou's logs.
 pub const SEED_PREFIX: &str = "mt19937ar-sha512-n288-base64,";
 
 /// The shuffle seed of a game.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed(Box<[u32; WORDS]>);
 
-/// Why a text is no shuffle seed.
+/// An invalid shuffle seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseSeedError {
-    /// It does not start with [`SEED_PREFIX`]: an older way of shuffling.
+    /// It does not start with [`SEED_PREFIX`]: an older shuffling method.
     Prefix,
-    /// A byte that base64 does not have, and where.
+    /// A byte that is no base64 digit, and its position.
     Byte(u8, usize),
-    /// It holds this many bytes, not 2,496.
+    /// It decodes to this many bytes instead of 2,496.
     Length(usize),
 }
 
@@ -71,7 +71,7 @@ const VALUES: [u8; 256] = {
 };
 
 impl Seed {
-    /// Reads a seed as Tenhou's logs write it: `mt19937ar-sha512-n288-base64,` and the digits.
+    /// Parses a seed in Tenhou's notation: `mt19937ar-sha512-n288-base64,` and the digits.
     pub fn parse(text: &str) -> Result<Self, ParseSeedError> {
         let digits = text.strip_prefix(SEED_PREFIX).ok_or(ParseSeedError::Prefix)?;
         let digits = digits.trim_end_matches('=').as_bytes();
@@ -97,12 +97,12 @@ impl Seed {
         Ok(Self(words))
     }
 
-    /// The seed of these words.
+    /// Creates a seed from its words.
     pub fn from_words(words: [u32; WORDS]) -> Self {
         Self(Box::new(words))
     }
 
-    /// The walls of the game's rounds in order. With three seats the pack has no 2-8 of characters.
+    /// Returns the walls of the rounds in order. The pack of three seats has no 2m-8m.
     pub fn walls(&self, seats: usize) -> Walls {
         Walls { twister: Twister::new(&*self.0), three_seats: seats == 3 }
     }
@@ -122,9 +122,9 @@ impl fmt::Display for Seed {
     }
 }
 
-/// One round's tiles in Tenhou's order, and its dice.
+/// The tiles of one round in Tenhou's order, and its dice.
 ///
-/// The deal and the draws go down from the last tile; replacement tiles and indicators lie at the
+/// Tiles are dealt and drawn from the last one downwards; replacement tiles and indicators are at the
 /// front.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wall {
@@ -134,7 +134,7 @@ pub struct Wall {
     pub dice: [u8; 2],
 }
 
-/// The walls of a game, round after round, without end.
+/// An endless iterator over the walls of a game.
 #[derive(Clone)]
 pub struct Walls {
     twister: Twister,
@@ -148,7 +148,7 @@ impl fmt::Debug for Walls {
 }
 
 impl Walls {
-    /// The next round's wall.
+    /// Returns the wall of the next round.
     pub fn next_wall(&mut self) -> Wall {
         let mut bytes = [0u8; DRAWN_WORDS * 4];
         for word in bytes.chunks_exact_mut(4) {
@@ -178,9 +178,14 @@ impl Iterator for Walls {
     }
 }
 
-/// The pack in ascending order.
+/// Returns the pack in ascending order.
 pub(crate) fn pack(three_seats: bool) -> Vec<TileId> {
     (0..136).filter(|id| !three_seats || !(4..32).contains(id)).map(TileId::new).collect()
+}
+
+/// Returns the tile that players see: red fives are plain if the rules have none.
+pub(crate) fn visible_tile(id: TileId, reds: bool) -> Tile {
+    if reds { id.tile() } else { Tile::plain(id.kind()) }
 }
 
 #[cfg(test)]
@@ -192,13 +197,13 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_prints_as_it_is_read() {
+    fn a_seed_round_trips() {
         let text = seed().to_string();
         assert_eq!(Seed::parse(&text), Ok(seed()));
     }
 
     #[test]
-    fn a_bad_seed_says_what_is_wrong() {
+    fn an_invalid_seed_is_explained() {
         let text = seed().to_string();
         assert_eq!(Seed::parse("x"), Err(ParseSeedError::Prefix));
         assert_eq!(Seed::parse(&text[..text.len() - 4]), Err(ParseSeedError::Length(2493)));

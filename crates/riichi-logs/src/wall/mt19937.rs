@@ -4,7 +4,7 @@
 pub(super) const WORDS: usize = 624;
 const SHIFT: usize = 397;
 
-/// MT19937 by Matsumoto and Nishimura, as their paper defines it.
+/// The generator of Matsumoto and Nishimura, seeded by `init_by_array`.
 #[derive(Clone)]
 pub(super) struct Twister {
     state: Box<[u32; WORDS]>,
@@ -12,6 +12,7 @@ pub(super) struct Twister {
 }
 
 impl Twister {
+    /// Seeds the generator with a key.
     pub(super) fn new(key: &[u32]) -> Self {
         let mut s = Box::new([0u32; WORDS]);
         s[0] = 19_650_218;
@@ -48,6 +49,7 @@ impl Twister {
         self.next = 0;
     }
 
+    /// Returns the next 32-bit output.
     pub(super) fn next_word(&mut self) -> u32 {
         if self.next == WORDS {
             self.refill();
@@ -70,7 +72,7 @@ mod tests {
     use super::Twister;
 
     #[test]
-    fn the_twister_gives_the_first_words_its_authors_publish() {
+    fn the_output_equals_the_reference_implementation() {
         // mt19937ar.out of the reference implementation.
         let mut twister = Twister::new(&[0x123, 0x234, 0x345, 0x456]);
         let words: Vec<u32> = (0..5).map(|_| twister.next_word()).collect();

@@ -1,35 +1,36 @@
-//! A wall that gives a recorded round, where the log has no seed.
+//! Reconstructs a wall from a recorded round, for logs without a seed.
 //!
-//! What the round shows (hands, draws, indicators) is put where Tenhou's order has it, and the
-//! tiles that nobody saw fill the rest. So the engine deals both kinds of logs in the same way.
+//! The tiles that the round shows (hands, draws, indicators) take their places in Tenhou's order and
+//! the unseen tiles fill the rest, so that the engine deals logs with and without a seed alike.
 
-use super::pack;
-use crate::record::builder::visible_tile;
+use super::{pack, visible_tile};
 use crate::record::{Round, RoundEnd, Step};
 use facedown_tiles::{Tile, TileId};
 
-/// The wall; `None` where more tiles of a kind are shown than there are, or more are drawn than the
-/// wall has.
+/// Reconstructs a wall that deals the round. Returns `None` if the round shows more copies of a tile
+/// than the pack has, or more draws than the wall has.
 pub(crate) fn reconstruct_wall(round: &Round, seats: usize, reds: bool) -> Option<Vec<TileId>> {
-    let mut filling = WallBuilder::new(seats, reds);
-    filling.deal(round, seats)?;
-    filling.place(first_indicator(seats), round.indicator)?;
-    filling.play(round, seats)?;
+    let mut builder = WallBuilder::new(seats, reds);
+    builder.deal(round, seats)?;
+    builder.place(first_indicator(seats), round.indicator)?;
+    builder.play(round, seats)?;
     if let Some(RoundEnd::Wins(wins)) = &round.end {
         let ura = wins.iter().map(|win| &win.ura).max_by_key(|ura| ura.len());
         for (number, tile) in ura.into_iter().flatten().enumerate() {
-            filling.place(first_indicator(seats) - 1 + 2 * number, *tile)?;
+            builder.place(first_indicator(seats) - 1 + 2 * number, *tile)?;
         }
     }
-    Some(filling.finish())
+    Some(builder.finish())
 }
 
+/// Returns the position of the first dora indicator.
 const fn first_indicator(seats: usize) -> usize {
     if seats == 3 { 9 } else { 5 }
 }
 
 struct WallBuilder {
     wall: Vec<Option<TileId>>,
+    /// The copies of each tile that are not placed yet.
     unused: Vec<Vec<TileId>>,
 }
 
@@ -43,12 +44,13 @@ impl WallBuilder {
         Self { wall: vec![None; pack.len()], unused }
     }
 
+    /// Places a copy of the tile.
     fn place(&mut self, place: usize, tile: Tile) -> Option<()> {
         let id = self.unused[tile.index()].pop()?;
         self.wall.get_mut(place)?.replace(id).is_none().then_some(())
     }
 
-    /// Three times four tiles for each seat from the dealer on, then one, from the top down.
+    /// Places the hands: from the dealer on three times four tiles each, then one, from the top down.
     fn deal(&mut self, round: &Round, seats: usize) -> Option<()> {
         let mut place = self.wall.len();
         for block in [0..4, 4..8, 8..12, 12..13] {
@@ -63,6 +65,7 @@ impl WallBuilder {
         Some(())
     }
 
+    /// Places draws, replacements and indicators.
     fn play(&mut self, round: &Round, seats: usize) -> Option<()> {
         let mut next = self.wall.len() - 13 * seats;
         let (mut replacements, mut indicators, mut replaces) = (0, 1, false);
@@ -91,6 +94,7 @@ impl WallBuilder {
         Some(())
     }
 
+    /// Fills the rest with unseen tiles.
     fn finish(self) -> Vec<TileId> {
         let mut rest = self.unused.into_iter().flatten();
         let fill = |place: Option<TileId>| place.or_else(|| rest.next());

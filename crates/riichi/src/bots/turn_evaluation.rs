@@ -41,15 +41,9 @@ pub(crate) struct DiscardValue {
 
 impl Position<'_> {
     /// Returns the value of pushing a hand before its draw, without threats.
-    fn push_value(
-        &self,
-        hand: &Hand,
-        melds: &Melds,
-        accepted: &Acceptance,
-        discard: Option<Kind>,
-    ) -> f32 {
+    fn push_value(&self, hand: &Hand, melds: &Melds, accepted: &Acceptance) -> f32 {
         if accepted.shanten <= 0 {
-            let tenpai = self.tenpai_value(hand, melds, accepted, discard);
+            let tenpai = self.tenpai_value(hand, melds, accepted, None);
             return tenpai.dama.max(tenpai.riichi);
         }
         let shanten = accepted.shanten as usize;
@@ -134,7 +128,7 @@ impl Position<'_> {
     /// Returns the value of passing: of the hand before its next draw, pushing or folding.
     pub(crate) fn pass_value(&self, hand: &Hand, melds: &Melds) -> f32 {
         let accepted = hand.acceptance(self.game.pack(), &self.unseen);
-        let push = self.push_value(hand, melds, &accepted, None);
+        let push = self.push_value(hand, melds, &accepted);
         (push - self.peril).max(-self.retreat()) + 0.02 * push
     }
 
@@ -160,7 +154,7 @@ impl Position<'_> {
             let riichi = tenpai.riichi - 1.4 * self.peril - danger;
             return DiscardValue { plain: total(tenpai.dama), riichi };
         }
-        DiscardValue { plain: total(self.push_value(hand, melds, accepted, None)), riichi: NEVER }
+        DiscardValue { plain: total(self.push_value(hand, melds, accepted)), riichi: NEVER }
     }
 
     /// Evaluates each discard of a hand of 14 tiles, or three fewer for each meld.

@@ -1,14 +1,15 @@
-//! Hands in a short notation, and the real wins of the data folder, for the tests of scoring.
+//! Hands in a short notation, and recorded wins, for the tests of scoring.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub(crate) mod check;
+pub(crate) mod mjlog;
 pub(crate) mod random;
 pub(crate) mod real;
 pub(crate) mod slow;
 
 use facedown_riichi::score::{ScoreRules, Situation, Win, WinningHand, Yaku, YakuSet, score};
 use facedown_tiles::{Kind, Meld, MeldShape, Suit, Tile};
-use std::path::PathBuf;
 
 /// The tiles of a test.
 #[derive(Clone, Debug)]
@@ -99,18 +100,4 @@ impl Case {
 
 pub(crate) fn set(yaku: &[Yaku]) -> YakuSet {
     yaku.iter().copied().collect()
-}
-
-/// Returns the data folder, or `None` with a message.
-pub(crate) fn data(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("FACEDOWN_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let file = root.join(path);
-    if file.exists() {
-        return Some(file);
-    }
-    println!("skipped: no {}", file.display());
-    None
 }

@@ -1,7 +1,8 @@
 //! The wins of real games in the data folder.
 
-use super::{Case, data};
+use super::Case;
 use facedown_riichi::score::{Riichi, Situation};
+use facedown_testkit::data::data_folder;
 use facedown_tiles::{Kind, Meld, MeldShape, TileId};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -32,9 +33,9 @@ pub(crate) struct Real {
     pub(crate) place: String,
 }
 
+/// Reads the wins of a data file; `None` if there is no such file.
 pub(crate) fn read(file: &str, three_seats: bool) -> Option<Vec<Real>> {
-    let path = data(&format!("riichi-hands/{file}"))?;
-    let bytes = std::fs::File::open(path).expect("a readable file");
+    let bytes = std::fs::File::open(data_folder().join("riichi-hands").join(file)).ok()?;
     let lines = BufReader::new(flate2::read::GzDecoder::new(bytes)).lines();
     Some(
         lines

@@ -37,6 +37,7 @@ pub trait ChanceDetail: Copy + Send + Sync {
     fn replace(&mut self, new: &Self, old: &Self);
 
     /// Returns a sum divided by a number.
+    #[must_use]
     fn divided(&self, by: f64) -> Self;
 }
 

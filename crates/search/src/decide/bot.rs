@@ -45,21 +45,20 @@ impl<G: Game, A: Advisor<G>> Policy<G> for AdvisorBot<A> {
     }
 }
 
-/// How a bot gets worlds from a view: the game's own, or those of a belief.
+/// The worlds of a view: uniform, or weighted by a belief.
 pub type WorldsOf<G> =
     Box<dyn Fn(&G, &<G as Game>::View) -> Result<Box<dyn Worlds<G>>, ImpossibleView> + Send + Sync>;
 
-/// What a bot expects of the legal actions of a view beforehand: see [`Searcher::set_priors`].
+/// Priors of the legal actions of a view: see [`Searcher::set_priors`].
 pub type PriorsOf<G> =
     Box<dyn Fn(&G, &<G as Game>::View, &[<G as Game>::Action]) -> Option<Vec<f32>> + Send + Sync>;
 
-/// What a bot wants in the situation of a view, the match's score for one; `None` for points.
+/// The utility at a view, such as match equity; `None` for points.
 pub type UtilityOf<G> =
     Box<dyn Fn(&G, &<G as Game>::View) -> Option<Arc<dyn Utility>> + Send + Sync>;
 
-/// Plays what a search of a fixed budget finds best. The stream that it is given names the streams
-/// of the search, so that equal views and streams give equal choices where the budget counts
-/// iterations.
+/// Plays the best action of a search with a fixed budget. The random stream that it is given seeds
+/// the search, so that equal views and streams give equal choices for a budget of iterations.
 ///
 /// ```
 /// use facedown_search::{Budget, SearchBot, SearchConfig};
@@ -81,7 +80,7 @@ impl<G: Hidden + Searchable> SearchBot<G>
 where
     G::Worlds: 'static,
 {
-    /// A bot that believes all worlds of its view.
+    /// Makes a bot that samples the worlds of its view uniformly.
     pub fn new(game: G, config: SearchConfig, budget: Budget) -> Result<Self, SearchError> {
         let worlds: WorldsOf<G> = Box::new(|game, view| Ok(Box::new(game.worlds(view)?)));
         Self::with_worlds(Searcher::new(game, config)?, budget, worlds)
@@ -89,7 +88,7 @@ where
 }
 
 impl<G: Searchable> SearchBot<G> {
-    /// A bot with a searcher, and a belief, of its own.
+    /// Makes a bot with its own searcher and belief.
     pub fn with_worlds(
         searcher: Searcher<G>,
         budget: Budget,
@@ -99,28 +98,28 @@ impl<G: Searchable> SearchBot<G> {
         Ok(Self { searcher, budget, worlds, priors: None, utility: None, last: None })
     }
 
-    /// The bot with expectations of its own.
+    /// Adds priors.
     #[must_use]
     pub fn with_priors(mut self, priors: PriorsOf<G>) -> Self {
         self.priors = Some(priors);
         self
     }
 
-    /// The bot with wishes of its own.
+    /// Adds a utility.
     #[must_use]
     pub fn with_utility_of(mut self, utility: UtilityOf<G>) -> Self {
         self.utility = Some(utility);
         self
     }
 
-    /// What the last search found, or why there was none.
+    /// Returns the answer of the last search, or why there was none.
     pub fn last(&self) -> Option<&Result<Answer<G::Action>, SearchError>> {
         self.last.as_ref()
     }
 
-    /// The bot's seat witnesses this: see [`Searcher::hear`].
-    pub fn hear(&mut self, event: G::Event) {
-        self.searcher.hear(event);
+    /// Reports an observation of the bot's seat: see [`Searcher::observe`].
+    pub fn observe(&mut self, event: G::Event) {
+        self.searcher.observe(event);
     }
 
     fn ask(&mut self, game: &G, view: &G::View) -> Result<Answer<G::Action>, SearchError> {

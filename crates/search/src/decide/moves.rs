@@ -127,7 +127,7 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         let end = slice.seconds.map(|s| start + Slice::duration(s));
         let mut left = slice.iterations.unwrap_or(u64::MAX);
         let mut due = start + control.every;
-        while left > 0 && !end.is_some_and(|end| control.clock.now() >= end) {
+        while left > 0 && end.is_none_or(|end| control.clock.now() < end) {
             let step = left.min(STEP * self.threads as u64);
             left -= step;
             let search = &mut self.search;

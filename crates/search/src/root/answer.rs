@@ -1,25 +1,25 @@
-//! The answer: every action with what is known of it, and what the search spent.
+//! The answer: every action with its statistics, and the totals of the search.
 
 use facedown_game::Seat;
 use serde::{Serialize, Serializer};
 
-/// What a search found.
+/// The answer of a search.
 ///
 /// `A` is the game's action, or whatever [`Answer::map`] made of it: an answer of texts is
 /// serialised as it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Answer<A> {
-    /// The seat that asked.
+    /// The seat at the root.
     #[serde(serialize_with = "seat_number")]
     pub seat: Seat,
     /// Every legal action, the best first; there is at least one.
     pub actions: Vec<ActionReport<A>>,
-    /// What the search spent.
+    /// Totals of the search.
     pub totals: Totals,
 }
 
-/// What is known of one action. Values are utilities of the seat that asked, not scaled.
+/// The statistics of an action. Values are utilities of the seat at the root, not scaled.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ActionReport<A> {
@@ -28,9 +28,9 @@ pub struct ActionReport<A> {
     /// The actions of the whole move, `action` first, where several are chosen at once; else empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<A>,
-    /// How often it was tried, in all trees together.
+    /// Visits, in all trees together.
     pub visits: u64,
-    /// The mean of what it was worth, or the proven value; nothing where it was never tried.
+    /// The mean value, or the proven one; none without visits.
     pub mean: Option<f64>,
     /// The 95 % confidence interval of the mean, from the outcomes of this search; nothing where
     /// there were fewer than two.
@@ -46,7 +46,7 @@ pub struct ActionReport<A> {
     pub line: Vec<A>,
 }
 
-/// What a search spent.
+/// The totals of a search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
@@ -60,7 +60,7 @@ pub struct Totals {
     pub nodes: u64,
     /// Bytes that were set aside for them.
     pub bytes: u64,
-    /// Whether there was no memory for more nodes.
+    /// Whether memory ran out.
     pub memory_full: bool,
     /// The mean number of decisions in the tree, over the iterations.
     pub mean_depth: f64,
@@ -125,7 +125,7 @@ impl<A: Clone> ActionReport<A> {
 }
 
 impl Totals {
-    /// What some other way of searching has spent, which has no trees and no worlds.
+    /// Totals of another kind of search, which has no trees and no worlds.
     pub const fn new(iterations: u64, seconds: f64, stop: Stop) -> Self {
         Self {
             iterations,

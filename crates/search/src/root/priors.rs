@@ -1,12 +1,11 @@
-//! What is expected of the root's actions beforehand, in points, and what it counts for.
+//! Priors of the root's actions, in points, and their weight.
 //!
-//! Only differences between the expectations mean something: they are shifted by what the search
-//! finds on average, so that an expectation neither flatters nor blackens the whole situation. Each
-//! then counts as so many visits ([`SearchConfig::prior_visits`](crate::SearchConfig)).
+//! Only differences between priors count: they are shifted to the mean of the search, so that a
+//! prior biases no position as a whole. Each then counts as so many visits ([`SearchConfig::prior_visits`](crate::SearchConfig)).
 
 use crate::root::report::Pooled;
 
-/// Gives every action that has one its expectation.
+/// Gives every action its prior, if it has one.
 pub(crate) fn apply(priors: &[f32], visits: f32, all: &mut [Pooled]) {
     if visits <= 0.0 {
         return;
@@ -25,8 +24,8 @@ pub(crate) fn apply(priors: &[f32], visits: f32, all: &mut [Pooled]) {
     }
 }
 
-/// The places of the actions that are searched: those without an expectation, and of the others so
-/// many that promise most.
+/// Returns the indices of the actions that are searched: those without a prior, and of the others
+/// those with the best priors.
 pub(crate) fn candidates(priors: &[f32], most: Option<u32>, actions: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..actions).collect();
     let Some(most) = most.filter(|_| priors.len() == actions) else { return places };

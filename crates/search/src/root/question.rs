@@ -1,22 +1,22 @@
-//! The root: who asks, what may be done, and what was seen of each action.
+//! The root: the seat, its legal actions, and the outcomes of each.
 
 use crate::tree::expansion::Chunks;
 use crate::tree::store::Tree;
 use facedown_game::{Searchable, Seat};
 
-/// The situation that a search is about.
+/// The question of a search.
 pub(crate) struct Root<'a, G: Searchable, O> {
     pub(crate) game: &'a G,
     pub(crate) seat: Seat,
     /// The legal actions, ascending.
     pub(crate) actions: &'a [G::Action],
-    /// How promising they look.
+    /// Their heuristic values.
     pub(crate) heuristics: &'a [f32],
-    /// What is expected of them beforehand, in points; empty where nothing is.
+    /// Their priors, in points; empty if there are none.
     pub(crate) priors: &'a [f32],
-    /// What the seat knows, where it does not know everything.
+    /// The view of the seat; none with perfect information.
     pub(crate) view: Option<&'a G::View>,
-    /// Hears each iteration from the root on.
+    /// Observes each iteration from the root on.
     pub(crate) observer: O,
 }
 
@@ -27,7 +27,7 @@ impl<G: Searchable, O> Root<'_, G, O> {
         self.actions.binary_search(&action).unwrap_or(0)
     }
 
-    /// Whether the seat could be in this world.
+    /// Returns whether the view admits this world.
     pub(crate) fn admits(&self, world: &G::State) -> bool {
         self.view.is_none_or(|view| self.game.view(world, self.seat) == *view)
     }
@@ -88,7 +88,7 @@ impl Links {
 /// Outcomes that fill two cache lines, which processors fetch in pairs.
 const APART: usize = 128 / size_of::<Moments>();
 
-/// What a worker saw: its iterations, and the outcomes of each root action.
+/// Statistics of a worker: its iterations, and the outcomes of each root action.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) iterations: u64,

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The longest principal variation.
 const LONGEST_LINE: usize = 32;
 
-/// What all trees together know of a root action.
+/// Statistics of a root action over all trees.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pooled {
     pub(crate) visits: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Pooled {
     weight: f64,
     sum: f64,
     pub(crate) proven: Option<f64>,
-    /// What was expected beforehand, and how many visits that counts for.
+    /// The prior and its weight in visits.
     pub(crate) expected: Option<[f64; 2]>,
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn answer<G: Searchable, O>(
     Answer { seat: root.seat, actions: reports.collect(), totals }
 }
 
-/// Whether the root's value is certain.
+/// Returns whether the root's value is proven.
 pub(crate) fn is_proven<A: Copy + Ord>(algorithm: Algorithm, trees: &[Tree<A>]) -> bool {
     algorithm == Algorithm::Uct && trees.iter().any(|t| t.root_proof.load(Acquire) != 0)
 }

@@ -1,4 +1,4 @@
-//! What stays the same during a search: rules, knobs, playouts.
+//! What stays constant during a search: rules, parameters, rollouts.
 
 use crate::config::{Algorithm, Rollout, SearchConfig};
 use crate::tree::numbers::{Gumbel, Ln};
@@ -6,15 +6,15 @@ use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
 use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
 
-/// What stays the same during a search.
-pub(crate) struct Env<'a, G: Searchable> {
+/// Everything that stays constant during a search.
+pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) utility: &'a dyn Utility,
     pub(crate) evaluator: &'a dyn Evaluator<G>,
     pub(crate) bandit: Bandit,
     /// Whether the tree ends below the root.
     pub(crate) flat: bool,
-    /// Whether values can be proven: each iteration meets the same world.
+    /// Whether values can be proven: every iteration samples the same world.
     pub(crate) solver: bool,
     /// The greatest utility there is.
     pub(crate) greatest: Option<f32>,
@@ -25,7 +25,7 @@ pub(crate) struct Env<'a, G: Searchable> {
     cutoff: u32,
 }
 
-impl<'a, G: Searchable> Env<'a, G> {
+impl<'a, G: Searchable> Context<'a, G> {
     pub(crate) fn new(
         game: &'a G,
         config: &SearchConfig,
@@ -56,7 +56,7 @@ impl<'a, G: Searchable> Env<'a, G> {
         }
     }
 
-    /// Gives untried actions of a state their places: higher ones are tried first.
+    /// Returns the order of untried actions of a state: higher values are expanded first.
     #[inline]
     pub(crate) fn order<'b>(
         &'b self,
@@ -75,13 +75,13 @@ impl<'a, G: Searchable> Env<'a, G> {
         }
     }
 
-    /// What a hand that is over is worth to each seat.
+    /// Returns the utility of a finished hand for each seat.
     #[inline]
     pub(crate) fn outcome(&self, state: &G::State) -> PerSeat<f32> {
         self.utility.utility(&self.game.scores(state).map(|score| score as f32))
     }
 
-    /// Plays on to the end or to the cut-off.
+    /// Rolls the hand out to its end or to the cut-off.
     pub(crate) fn playout(
         &self,
         state: &mut G::State,

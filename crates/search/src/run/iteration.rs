@@ -1,7 +1,7 @@
 //! One iteration: down the tree, a playout, and back up.
 
-use crate::run::context::Env;
-use crate::tree::local_counters::Hot;
+use crate::run::context::Context;
+use crate::tree::local_counters::LocalCounters;
 use crate::tree::node::count;
 use crate::tree::observer::Observer;
 use crate::tree::prefetch::fetch_to_write;
@@ -16,7 +16,7 @@ pub(crate) struct Step {
     pub(crate) node: u32,
     pub(crate) edge: u32,
     pub(crate) mover: Seat,
-    /// Whether nature moved between this decision and the next.
+    /// Whether chance moved between this decision and the next.
     pub(crate) chance: bool,
     visits: u32,  // of the edge, before this one
     instead: u32, // the proof of what the mover would rather do
@@ -27,7 +27,7 @@ pub(crate) struct Step {
 #[derive(Clone, Copy)]
 pub(crate) struct Forced {
     pub(crate) edge: u32,
-    /// Whether the others count as not legal: nobody has compared them with it.
+    /// Whether the others count as not legal: they were not compared with it.
     pub(crate) alone: bool,
 }
 
@@ -49,16 +49,16 @@ pub(crate) struct World<S> {
 }
 
 /// Where an iteration keeps its notes: nothing is allocated once the deepest line was seen.
-pub(crate) struct Notes<G: Searchable> {
+pub(crate) struct Simulation<G: Searchable> {
     pub(crate) path: Vec<Step>,
     /// Counters that the thread keeps to itself for a while.
-    pub(crate) hot: Hot,
+    pub(crate) hot: LocalCounters,
     list: G::Actions,
 }
 
-impl<G: Searchable> Notes<G> {
-    /// Notes in this memory.
-    pub(crate) fn new(path: Vec<Step>, hot: Hot) -> Self {
+impl<G: Searchable> Simulation<G> {
+    /// Simulation in this memory.
+    pub(crate) fn new(path: Vec<Step>, hot: LocalCounters) -> Self {
         Self { path, hot, list: G::Actions::default() }
     }
 
@@ -66,10 +66,10 @@ impl<G: Searchable> Notes<G> {
     /// first decision is credited with for each seat is the answer, its way is left in `path`.
     ///
     /// Nature and playouts draw from the first stream, the order of untried actions from the second:
-    /// what grows on the way does not change the luck that actions are compared by.
+    /// the growth of the tree does not change the random numbers that actions share.
     pub(crate) fn iterate<O: Observer<G>>(
         &mut self,
-        env: &Env<'_, G>,
+        env: &Context<'_, G>,
         tree: &Tree<G::Action>,
         root: (u32, Option<Forced>),
         world: World<G::State>,
@@ -95,7 +95,7 @@ impl<G: Searchable> Notes<G> {
 
     fn descend<O: Observer<G>>(
         &mut self,
-        env: &Env<'_, G>,
+        env: &Context<'_, G>,
         tree: &Tree<G::Action>,
         (mut node, mut forced): (u32, Option<Forced>),
         state: &mut G::State,
@@ -135,7 +135,7 @@ impl<G: Searchable> Notes<G> {
             }
             let (link, instead, is_hot) = match forced.take() {
                 Some(Forced { edge, alone }) => {
-                    let is_hot = Hot::has(tree, node);
+                    let is_hot = LocalCounters::has(tree, node);
                     count_visit(tree, &mut self.hot, (node, is_hot), !alone);
                     let met = tree.met(tree.node(node), edge, G::slot);
                     meet(tree, &mut self.hot, is_hot, met, alone);
@@ -212,9 +212,9 @@ impl<G: Searchable> Notes<G> {
 /// were not legal here before get edges first.
 #[inline]
 fn choose<G: Searchable>(
-    env: &Env<'_, G>,
+    env: &Context<'_, G>,
     tree: &Tree<G::Action>,
-    hot: &mut Hot,
+    hot: &mut LocalCounters,
     (link, mover): (u32, Seat),
     state: &G::State,
     legal: &[G::Action],

@@ -1,8 +1,8 @@
-//! When to stop, when to look, and when to halve: all that depends on the budget.
+//! The schedule of a search: when to stop, when to report, and when to halve.
 //!
-//! A budget of iterations or nodes is cut into goals that depend on counts alone, so that what is
-//! decided at them is the same on every machine. Time is cut into short slices, which the trees
-//! take in turn.
+//! A budget of iterations or nodes is divided into goals that depend on counts alone, so that
+//! decisions at them are the same on every machine. Time is divided into short slices, which the
+//! trees take in turn.
 
 use crate::budget::Budget;
 use crate::config::{RootAllocation, SearchConfig};
@@ -114,7 +114,7 @@ impl Schedule {
         over
     }
 
-    /// The most iterations that can still come, as far as one can tell.
+    /// Estimates the most iterations that can still come.
     pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
         let counted = self.iterations.map(|all| all.saturating_sub(done));
         let timed = self.seconds.map(|all| {

@@ -5,7 +5,7 @@ use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
 use crate::root::answer::{Answer, Stop};
 use crate::root::question::Root;
 use crate::root::report::{self, Pooled};
-use crate::run::context::Env;
+use crate::run::context::Context;
 use crate::run::schedule::Schedule;
 use crate::run::scheduling;
 use crate::run::slice::Slice;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// All that a search works with during a slice.
 pub(crate) struct Run<'a, G: Searchable, O> {
-    pub(crate) env: Env<'a, G>,
+    pub(crate) env: Context<'a, G>,
     pub(crate) config: &'a SearchConfig,
     pub(crate) budget: Budget,
     pub(crate) root: Root<'a, G, O>,
@@ -30,7 +30,7 @@ pub(crate) struct Run<'a, G: Searchable, O> {
     pub(crate) stage: &'a mut Stage,
 }
 
-/// How far a search has come: what it keeps between slices.
+/// The state that a search keeps between slices.
 pub(crate) struct Stage {
     schedule: Schedule,
     /// The root actions that share iterations equally; none if upper confidence bounds decide.
@@ -197,7 +197,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         self.trees.iter().map(Tree::node_count).sum()
     }
 
-    /// Whether a worker has nothing to do because of its tree's nodes.
+    /// Returns whether a worker is done because its tree has all its nodes.
     fn has_enough_nodes(&self, number: usize) -> bool {
         self.budget.nodes.is_some_and(|all| {
             let tree = number % self.trees.len();
@@ -241,7 +241,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         (proven && report::is_proven(self.config.algorithm, self.trees)).then_some(Stop::Proven)
     }
 
-    /// Whether no other action can catch up with the one that leads.
+    /// Returns whether no other action can catch up with the leader.
     fn is_settled(&self, done: u64, now: Duration) -> bool {
         if !self.can_settle() {
             return false;
@@ -254,7 +254,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         first - second > left
     }
 
-    /// Whether the search may end because no other action can catch up.
+    /// Returns whether the search may stop because no other action can catch up.
     fn can_settle(&self) -> bool {
         // A proof can still turn the order around.
         let by_visits = self.config.root == RootAllocation::Ucb
@@ -276,7 +276,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         [first, second]
     }
 
-    /// How many more iterations are needed before anything can be decided, the ends of rounds of
+    /// Returns the iterations that are needed before anything can be decided, the ends of rounds of
     /// halving aside.
     fn undecided(&self, done: u64) -> u64 {
         let Some(left) = self.budget.iterations.map(|all| all.saturating_sub(done)) else {

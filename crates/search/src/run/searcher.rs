@@ -7,7 +7,7 @@ use crate::root::answer::Answer;
 use crate::root::answer::Stop;
 use crate::root::question::Root;
 use crate::root::{priors, report};
-use crate::run::context::Env;
+use crate::run::context::Context;
 use crate::run::iteration::World;
 use crate::run::search_loop::{Run, Stage};
 use crate::run::slice::Slice;
@@ -70,7 +70,7 @@ enum AnyObserver {
     Each(Each),
 }
 
-/// What the trees are about.
+/// The root of the trees that are kept.
 struct Kept<G: Searchable> {
     seat: Seat,
     about: About<G::View, G::State>,
@@ -78,7 +78,7 @@ struct Kept<G: Searchable> {
     moved: bool, // something happened since the search
 }
 
-/// What the seat that asks knows.
+/// What the seat at the root knows.
 #[derive(Clone, Copy)]
 enum About<V, S> {
     View(V),
@@ -102,7 +102,7 @@ impl<V: PartialEq, S: PartialEq> About<V, S> {
     }
 }
 
-/// How many trees, workers and threads a configuration asks for.
+/// The trees, workers and threads of a configuration.
 #[derive(PartialEq)]
 struct Shape {
     trees: usize,
@@ -170,7 +170,7 @@ impl<G: Searchable> Searcher<G> {
         })
     }
 
-    /// A searcher like a new one that uses the memory of this one, if it is of the right shape.
+    /// Makes a searcher as new that reuses the memory of this one, if it has the right shape.
     pub fn again(self, game: G, config: SearchConfig) -> Result<Self, SearchError> {
         Self::check(&config)?;
         if Shape::new(&config, G::SLOTS) != Shape::new(&self.config, G::SLOTS) {
@@ -181,52 +181,52 @@ impl<G: Searchable> Searcher<G> {
         Ok(Self { game, config, utility, evaluator, kept, priors, running, ..self })
     }
 
-    /// Bytes of the memory that it holds for its trees.
+    /// Returns the bytes that it holds for its trees.
     pub fn held_memory(&self) -> u64 {
         self.trees.iter().map(Tree::held_bytes).sum()
     }
 
-    /// Whether it has threads of its own, which wait between searches.
+    /// Returns whether it has threads of its own, which wait between searches.
     pub fn has_threads(&self) -> bool {
         self.pool.is_some()
     }
 
-    /// Seats want this instead of points.
+    /// Replaces points by this utility.
     #[must_use]
     pub fn with_utility(mut self, utility: Arc<dyn Utility>) -> Self {
         (self.utility, self.kept) = (utility, None);
         self
     }
 
-    /// Playouts that are cut off are judged by this.
+    /// Evaluates rollouts that are cut off by this.
     #[must_use]
     pub fn with_evaluator(mut self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
         self.evaluator = evaluator;
         self
     }
 
-    /// The configuration.
+    /// Returns the configuration.
     pub fn config(&self) -> &SearchConfig {
         &self.config
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// Names the random streams of the searches that follow.
+    /// Sets the random seed of the searches that follow.
     pub fn set_seed(&mut self, seed: u64) {
         self.config.seed = seed;
     }
 
-    /// What seats want in the searches that follow.
+    /// Sets the utility of the searches that follow.
     pub fn set_utility(&mut self, utility: Arc<dyn Utility>) {
         (self.utility, self.kept) = (utility, None);
     }
 
-    /// What the next search is to expect of the legal actions, in their order, in points; NaN of an
-    /// action about which nothing is known. See [`SearchConfig::prior_visits`].
+    /// Sets the priors of the legal actions of the next search, in their order, in points; NaN if
+    /// nothing is known of an action. See [`SearchConfig::prior_visits`].
     pub fn set_priors(&mut self, priors: Option<Vec<f32>>) {
         self.priors = priors.unwrap_or_default();
     }
@@ -323,10 +323,9 @@ impl<G: Searchable> Searcher<G> {
         report::answer(&root, &self.config, &self.trees, &self.workers, active, when)
     }
 
-    /// The seat of the last search witnesses this. If what it knew then and what it heard since
-    /// make up the view of the next search, the tree is kept (single-observer search only: what
-    /// others witness is not heard).
-    pub fn hear(&mut self, event: G::Event) {
+    /// Reports an observation of the seat of the last search. If these observations lead to the view
+    /// of the next search, the tree is kept (single-observer search only).
+    pub fn observe(&mut self, event: G::Event) {
         if let Some(kept) = &mut self.kept
             && let About::View(view) = &mut kept.about
         {
@@ -336,8 +335,8 @@ impl<G: Searchable> Searcher<G> {
         }
     }
 
-    /// This action is carried out in the state of the last search. If that makes the state of the
-    /// next search, the tree is kept.
+    /// Reports an action in the state of the last search. If that leads to the state of the next
+    /// search, the tree is kept.
     ///
     /// # Panics
     /// Where the game does, for an action that is not legal.
@@ -350,7 +349,7 @@ impl<G: Searchable> Searcher<G> {
         }
     }
 
-    /// Drops what was kept from the last search.
+    /// Forgets the tree of the last search.
     pub fn forget(&mut self) {
         self.kept = None;
     }
@@ -423,7 +422,7 @@ impl<G: Searchable> Searcher<G> {
     /// Prepares trees and workers; returns the heuristic values of the root's actions.
     fn prepare(&mut self, actions: &[G::Action], worlds: &dyn Worlds<G>, key: u64) -> Vec<f32> {
         let env =
-            Env::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
+            Context::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
         // The heuristic reads only what the seat knows, so that any world will do.
         let mut rng = Rng::stream(self.config.seed, 0);
         let (state, weight) = worlds.sample(&mut rng);
@@ -494,7 +493,7 @@ impl<G: Searchable> Searcher<G> {
         };
         let (utility, evaluator) = (self.utility.as_ref(), self.evaluator.as_ref());
         Run {
-            env: Env::new(&self.game, &self.config, utility, evaluator),
+            env: Context::new(&self.game, &self.config, utility, evaluator),
             config: &self.config,
             budget: *budget,
             root,

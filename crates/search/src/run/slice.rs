@@ -1,6 +1,6 @@
-//! How far a search advances before it returns to its caller.
+//! Slices of a search.
 
-/// How far a search advances before it returns to its caller; the default is to its end.
+/// A slice of a search: how far it advances before it returns; by default to its end.
 ///
 /// A search advanced in slices gives the answer of an unsliced one with the same total number of
 /// iterations. A WebAssembly worker, which has one thread, looks for messages between slices.

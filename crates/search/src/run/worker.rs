@@ -1,11 +1,10 @@
-//! A worker: a random stream, its notes, and iterations one after the other until it is told to
-//! stop.
+//! A worker: a random stream, scratch memory, and iterations one after the other.
 
 use crate::root::question::{Links, Root, Tally};
-use crate::run::context::Env;
-use crate::run::iteration::{Forced, Notes, Step, World};
+use crate::run::context::Context;
+use crate::run::iteration::{Forced, Simulation, Step, World};
 use crate::tree::expansion::Chunks;
-use crate::tree::local_counters::Hot;
+use crate::tree::local_counters::LocalCounters;
 use crate::tree::observer::Observer;
 use crate::tree::proof;
 use crate::tree::store::Tree;
@@ -13,7 +12,7 @@ use facedown_game::{Clock, Rng, Searchable, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How far a worker goes on.
+/// How far a worker runs before it returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Stretch<'a> {
     /// Until it has done so many iterations since the search began.
@@ -24,7 +23,7 @@ pub(crate) struct Stretch<'a> {
     pub(crate) length: Option<Duration>,
     /// Until its tree has so many nodes.
     pub(crate) nodes: Option<u64>,
-    /// Until somebody wants no more.
+    /// Until the search is cancelled.
     pub(crate) cancel: Option<&'a AtomicBool>,
     /// The root actions that share iterations equally; none where bounds decide.
     pub(crate) active: Option<&'a [usize]>,
@@ -63,7 +62,7 @@ impl Stay {
 #[repr(align(128))]
 pub(crate) struct Worker<G: Searchable> {
     path: Vec<Step>,
-    hot: Hot,
+    hot: LocalCounters,
     rng: Rng,
     noise: Rng, // for the order of untried actions
     fixed: Option<World<G::State>>,
@@ -80,7 +79,7 @@ impl<G: Searchable> Worker<G> {
     pub(crate) fn new(shared: bool) -> Self {
         Self {
             path: Vec::with_capacity(256),
-            hot: if shared { Hot::new() } else { Hot::default() },
+            hot: if shared { LocalCounters::new() } else { LocalCounters::default() },
             rng: Rng::new(0),
             noise: Rng::new(0),
             fixed: None,
@@ -112,7 +111,7 @@ impl<G: Searchable> Worker<G> {
     /// Finds the root in the worker's tree, or makes it.
     pub(crate) fn find_root(
         &mut self,
-        env: &Env<'_, G>,
+        env: &Context<'_, G>,
         tree: &mut Tree<G::Action>,
         key: u64,
         actions: &[G::Action],
@@ -136,7 +135,7 @@ impl<G: Searchable> Worker<G> {
     /// Runs iterations for a stretch.
     pub(crate) fn run<O: Observer<G>>(
         &mut self,
-        env: &Env<'_, G>,
+        env: &Context<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
@@ -156,7 +155,8 @@ impl<G: Searchable> Worker<G> {
                 end
             }
         };
-        let mut notes = Notes::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
+        let mut notes =
+            Simulation::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
         while self.tally.iterations < stretch.target {
             let late = until.is_some_and(|until| self.timer.is_past(until, stretch.clock));
             if late && self.tally.iterations > 0
@@ -173,8 +173,8 @@ impl<G: Searchable> Worker<G> {
 
     fn once<O: Observer<G>>(
         &mut self,
-        notes: &mut Notes<G>,
-        env: &Env<'_, G>,
+        notes: &mut Simulation<G>,
+        env: &Context<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
@@ -246,7 +246,7 @@ impl<G: Searchable> Worker<G> {
         self.pass = None;
     }
 
-    /// Whether the tree has stopped growing.
+    /// Returns whether the tree has stopped growing.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.growth.stalled
     }

@@ -5,7 +5,7 @@ use crate::tree::node_alloc::{Chunk, LONGEST_BLOCK};
 use crate::tree::store::Tree;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
-/// What a thread that shares a tree has set aside for its next nodes.
+/// Memory that a thread of a shared tree has reserved for its next nodes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Chunks {
     nodes: Chunk,

@@ -24,7 +24,7 @@ const USES: u32 = 32;
 
 /// The copies of one thread, found by link. Empty in a tree with one owner.
 #[derive(Default)]
-pub(crate) struct Hot {
+pub(crate) struct LocalCounters {
     edges: Vec<HotEdge>,
     nodes: Vec<HotNode>,
     /// Where its next nodes go.
@@ -50,7 +50,7 @@ struct HotNode {
     own: [u32; 2],
 }
 
-impl Hot {
+impl LocalCounters {
     /// Copies for a thread that shares a tree.
     pub(crate) fn new() -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Hot {
         }
     }
 
-    /// Whether counters of this node are copied.
+    /// Returns whether counters of this node are kept locally.
     #[inline]
     pub(crate) fn has<A: Copy + Ord>(tree: &Tree<A>, link: u32) -> bool {
         tree.shared && tree.node(link).visits() >= FROM_VISITS
@@ -117,7 +117,7 @@ impl Hot {
         Some((&mut slot.seen, &mut slot.own))
     }
 
-    /// Gives the tree all that it has not been told, and forgets it.
+    /// Adds all local counts to the tree, and clears them.
     pub(crate) fn hand_over<A: Copy + Ord>(&mut self, tree: &Tree<A>) {
         for slot in &mut self.edges {
             slot.merge(tree);

@@ -1,4 +1,4 @@
-//! What a tree is made of: nodes, edges, and indexes of edges.
+//! Nodes, edges, and indexes of edges.
 //!
 //! Counters are atomic. Threads that share a tree add to visits and sums with atomic instructions; a
 //! tree with one owner uses plain loads and stores, which cost nothing extra. How often actions were
@@ -43,13 +43,13 @@ impl Node {
         }
     }
 
-    /// How many edges its first block has.
+    /// Number of edges of its first block.
     #[inline]
     pub(crate) fn block_len(&self) -> u32 {
         self.len.load(Relaxed) & !LOCK
     }
 
-    /// Whether this thread may add edges now.
+    /// Returns whether this thread may add edges now.
     pub(crate) fn lock(&self) -> bool {
         self.len.fetch_or(LOCK, Acquire) & LOCK == 0
     }
@@ -63,7 +63,7 @@ impl Node {
         self.whole.load(Relaxed).wrapping_add(self.partial.load(Relaxed))
     }
 
-    /// Whether it has edges for just so many actions, as those of a game without secrets do.
+    /// Returns whether it has edges for exactly this many actions, as in games of perfect information.
     #[inline]
     pub(crate) fn has_edges(&self, count: usize) -> bool {
         self.block_len() as usize == count && self.index.load(Relaxed) == 0
@@ -103,7 +103,7 @@ pub(crate) struct Reading {
     pub(crate) visits: u32,
     /// Those of them that are in the sums.
     pub(crate) done: u32,
-    /// How often the action was legal on a partial visit of its node.
+    /// Number of partial visits of the node on which the action was legal.
     pub(crate) available: u32,
     extra: f32,
     sum: f64,
@@ -143,7 +143,7 @@ pub(crate) struct Index {
 /// lie side by side here, and their edges do not.
 pub(crate) struct Slot {
     link: AtomicU32, // of its edge, or 0
-    /// How often it was legal on a partial visit of the node, see [`Edge`].
+    /// Number of partial visits of the node on which it was legal: see [`Edge`].
     pub(crate) available: AtomicU32,
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Bytes that the arenas of one tree may take together.
 ///
-/// What a search uses is counted from nothing, whatever was kept from the search before, so that
+/// The memory of a search is counted from zero, whatever was kept from the search before, so that
 /// both find the same. A part of the limit is left for what is kept.
 pub(crate) struct Memory {
     limit: u64,
@@ -96,7 +96,7 @@ pub(crate) struct Apart<T>(pub(crate) T);
 /// The longest block: every segment has room for one.
 pub(crate) const LONGEST_BLOCK: u32 = 1 << 12;
 
-/// How many slots a thread sets aside.
+/// Number of slots that a thread reserves at a time.
 const CHUNK: u32 = 256;
 
 /// About what a segment takes, where slots are not so large that this is less than a block.
@@ -130,7 +130,7 @@ impl<T: Zeros> Arena<T> {
         if slots > LONGEST_BLOCK.ilog2() { slots } else { LONGEST_BLOCK.ilog2() }
     };
     const SLOTS: u32 = 1 << Self::BITS;
-    /// What a segment takes.
+    /// Bytes of a segment.
     pub(crate) const BYTES: u64 = Self::SLOTS as u64 * size_of::<T>() as u64;
 
     /// Neighbouring slots, not yet given out; `None` where there is no memory left. What they hold
@@ -204,7 +204,7 @@ impl<T: Zeros> Arena<T> {
         made.expect("links are given out after their segment is made")
     }
 
-    /// How many slots were given out.
+    /// Returns the number of slots in use.
     pub(crate) fn len(&self) -> u32 {
         self.next.0.load(Ordering::Relaxed) - 1
     }

@@ -12,13 +12,13 @@ const FIRST_BITS: u32 = 10;
 const GROWTH_BITS: u32 = 2;
 const LEVELS: usize = 10;
 
-/// What the table needs to know of nodes.
+/// What the index needs to know of nodes.
 pub(crate) trait Chained {
     /// The node's key.
     fn key(&self, link: u32) -> u64;
     /// The link to the next node of its bucket.
     fn next(&self, link: u32) -> &AtomicU32;
-    /// How many nodes there are, or a few more; never less than before.
+    /// An upper bound of the number of nodes that never falls.
     fn count(&self) -> u32;
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// What the first level takes.
+    /// Bytes of the first level.
     pub(crate) const LEAST_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
 
     pub(crate) fn new() -> Self {

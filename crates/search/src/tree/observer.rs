@@ -1,9 +1,9 @@
-//! Who observes: the keys by which nodes are found.
+//! Observers: the hashes by which nodes are found.
 
 use crate::config::ObserverKeys;
 use facedown_game::{GroupKey, MAX_SEATS, Searchable, Seat, SeatKeys, SeatSet, Sink};
 
-/// Hears what happens in an iteration and names the situations.
+/// Observes the events of an iteration and hashes information sets.
 pub(crate) trait Observer<G: Searchable>: Sink<G::Event> + Clone + Send + Sync {
     /// An iteration begins in this world.
     fn begin(&mut self, game: &G, world: &G::State);
@@ -35,7 +35,7 @@ pub(crate) struct One {
 }
 
 impl One {
-    /// What this seat witnesses from now on.
+    /// The observations of this seat from now on.
     pub(crate) fn seat(seat: Seat) -> Self {
         Self::of(SeatSet::only(seat), Some(seat))
     }

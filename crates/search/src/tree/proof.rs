@@ -1,4 +1,4 @@
-//! Proven values: what a finished hand is worth is certain, and certainty is passed up.
+//! Proven values: the value of a finished hand is certain, and proofs are backed up.
 //!
 //! A node is proven when all its edges are, and between two seats also when one of them is proven to
 //! be worth the greatest utility there is to the seat that acts: what that leaves to a third seat

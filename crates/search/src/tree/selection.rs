@@ -1,19 +1,19 @@
 //! Which action an iteration takes at a node.
 
-use crate::tree::local_counters::Hot;
+use crate::tree::local_counters::LocalCounters;
 use crate::tree::node::{Edge, Node, Reading, tick};
 use crate::tree::numbers::{Ln, Scale};
 use crate::tree::store::{Met, Tree};
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The knobs of a selection.
+/// Parameters of the selection.
 #[derive(Clone, Copy)]
 pub(crate) struct Bandit {
     pub(crate) exploration: f32,
     pub(crate) fpu: Option<f32>,
     pub(crate) pruning: Option<Pruning>,
-    /// How many losses a visit under way counts for, where threads share the tree.
+    /// Virtual losses of a visit in progress, if threads share the tree.
     pub(crate) virtual_loss: Option<f32>,
     pub(crate) ln: Ln,
 }
@@ -32,16 +32,16 @@ const PRUNE_EVERY: u32 = 64;
 /// deviate by 1/2 at most, so the interval is never too narrow.
 const HALF_WIDTH: f32 = 1.96 * 0.5;
 
-/// What a look at a node found.
+/// The result of inspecting a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     /// The edge to take.
     pub(crate) edge: Option<u32>,
     /// The proof of the edge that would be the choice, where another is taken to learn more.
     pub(crate) instead: u32,
-    /// How many legal actions have edges.
+    /// Number of legal actions that have edges.
     pub(crate) found: usize,
-    /// Whether the thread keeps counters of this node to itself for a while.
+    /// Whether the thread keeps local counters of this node.
     pub(crate) is_hot: bool,
 }
 
@@ -73,14 +73,14 @@ impl Bandit {
     pub(crate) fn look<A: Copy + Ord>(
         &self,
         tree: &Tree<A>,
-        hot: &mut Hot,
+        hot: &mut LocalCounters,
         link: u32,
         legal: &[A],
         mover: Seat,
         slot: impl Fn(A) -> usize + Copy,
     ) -> Look {
         let (scale, node) = (tree.scale(mover), tree.node(link));
-        let is_hot = Hot::has(tree, link);
+        let is_hot = LocalCounters::has(tree, link);
         let copied = if is_hot { hot.node(tree, link).map(|(seen, _)| *seen) } else { None };
         let [known_whole, known_partial] =
             copied.unwrap_or_else(|| [&node.whole, &node.partial].map(|cell| cell.load(Relaxed)));
@@ -160,7 +160,7 @@ impl Bandit {
 #[inline]
 pub(crate) fn meet<A: Copy + Ord>(
     tree: &Tree<A>,
-    hot: &mut Hot,
+    hot: &mut LocalCounters,
     is_hot: bool,
     met: Met<'_, A>,
     partial: bool,
@@ -181,7 +181,7 @@ pub(crate) fn meet<A: Copy + Ord>(
 #[inline]
 pub(crate) fn count_visit<A: Copy + Ord>(
     tree: &Tree<A>,
-    hot: &mut Hot,
+    hot: &mut LocalCounters,
     (link, is_hot): (u32, bool),
     whole: bool,
 ) {
@@ -258,7 +258,8 @@ mod tests {
         tree.widen(&PerSeat::filled(1, 10.0));
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let look = bandit.look(&tree, &mut Hot::default(), link, &now, SEAT, usize::from);
+            let look =
+                bandit.look(&tree, &mut LocalCounters::default(), link, &now, SEAT, usize::from);
             assert_eq!(look.found, now.len());
             let edge = tree.edge(look.edge.unwrap());
             assert!(now.contains(&edge.action()));
@@ -282,7 +283,7 @@ mod tests {
         let node = tree.node(link);
         for time in 0..1_000u32 {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
-            bandit().look(&tree, &mut Hot::default(), link, legal, SEAT, usize::from);
+            bandit().look(&tree, &mut LocalCounters::default(), link, legal, SEAT, usize::from);
         }
         let whole = node.whole.load(Relaxed);
         let available: Vec<u32> =
@@ -296,7 +297,8 @@ mod tests {
             }
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
-        let look = bandit().look(&tree, &mut Hot::default(), link, &[0, 1], SEAT, usize::from);
+        let look =
+            bandit().look(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from);
         assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
     }
 
@@ -334,7 +336,7 @@ mod tests {
             let bandit = Bandit { exploration: 0.0, virtual_loss, ..bandit() };
             tree.edge(
                 bandit
-                    .look(&tree, &mut Hot::default(), link, &[0, 1], SEAT, usize::from)
+                    .look(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from)
                     .edge
                     .unwrap(),
             )

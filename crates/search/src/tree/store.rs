@@ -1,6 +1,6 @@
 //! The tree: nodes found by key, each with the actions that were seen legal there.
 //!
-//! A node is a situation as one observer can tell it apart. It has no links to its parents, and
+//! A node is an information set of one observer. It has no links to its parents, and
 //! which node follows an action depends on what the observer then witnesses, so nodes are found by
 //! the observer's key; an edge remembers the node that followed last, which is nearly always the
 //! one wanted. All actions legal on the first visit get edges in one block that ascends by action,
@@ -19,24 +19,24 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed};
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// What kind of tree it is.
+/// The kind of a tree.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Kind {
-    /// Whether several threads work on it.
+    /// Whether several threads share it.
     pub(crate) shared: bool,
-    /// Whether values can be proven: each iteration meets the same world.
+    /// Whether values can be proven: every iteration samples the same world.
     pub(crate) solver: bool,
-    /// How many slots actions have; 0 where they have none.
+    /// Number of action slots; 0 if the game has none.
     pub(crate) slots: usize,
 }
 
 /// The nodes of one search, all their edges, and the range of the utilities that were seen.
 pub(crate) struct Tree<A> {
-    /// Whether several threads work on it.
+    /// Whether several threads share it.
     pub(crate) shared: bool,
     /// Whether values can be proven.
     pub(crate) solver: bool,
-    /// How many slots actions have; 0 where they have none.
+    /// Number of action slots; 0 if the game has none.
     pub(crate) slots: u32,
     pub(crate) memory: Memory,
     pub(crate) nodes: Arena<Node>,
@@ -58,7 +58,7 @@ pub(crate) struct Tree<A> {
 pub(crate) struct Met<'a, A> {
     pub(crate) link: u32,
     pub(crate) edge: &'a Edge<A>,
-    /// How often it was legal on partial visits of its node.
+    /// Number of partial visits of its node on which it was legal.
     pub(crate) available: &'a AtomicU32,
     /// The place of that counter in the table of slots; 0 where it is the edge's own.
     pub(crate) place: u32,
@@ -111,7 +111,7 @@ impl<A: Copy + Ord> Tree<A> {
         tree
     }
 
-    /// What a tree needs to have a root, whatever its actions.
+    /// Returns the memory of a tree with a root of any size.
     pub(crate) fn least_memory() -> u64 {
         Arena::<Node>::BYTES
             + Arena::<Edge<A>>::BYTES
@@ -153,12 +153,12 @@ impl<A: Copy + Ord> Tree<A> {
         u64::from(self.nodes.len())
     }
 
-    /// What the tree takes that it holds now.
+    /// Returns the bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         self.memory.used()
     }
 
-    /// What it takes with the memory that is kept for later.
+    /// Returns the bytes in use or kept for later.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.memory.held()
     }
@@ -169,12 +169,12 @@ impl<A: Copy + Ord> Tree<A> {
         if self.solver { edge.proof() } else { 0 }
     }
 
-    /// Whether there was no memory for a node.
+    /// Returns whether there was no memory for a node.
     pub(crate) fn is_full(&self) -> bool {
         self.full.load(Relaxed) != 0
     }
 
-    /// Whether more than half of the memory is taken by what the tree holds now.
+    /// Returns whether more than half of the memory is in use.
     pub(crate) fn is_half_full(&self) -> bool {
         let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
         let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
@@ -285,7 +285,7 @@ impl<A: Copy + Ord> Tree<A> {
         (first, self.edges.slice(first, node.block_len()))
     }
 
-    /// How often an action was legal on partial visits of its node.
+    /// Returns the number of partial visits of its node on which an action was legal.
     #[inline]
     pub(crate) fn available<'a>(&'a self, edge: &'a Edge<A>, place: u32) -> &'a AtomicU32 {
         if place == 0 { edge.available() } else { &self.tables.get(place).available }

@@ -404,7 +404,7 @@ pub enum Moon {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelScore {
-    /// What counts.
+    /// The quantity that counts.
     pub count: Counted,
     /// The awards of the side with most, by level.
     pub levels: Vec<Level>,
@@ -412,7 +412,7 @@ pub struct LevelScore {
     pub all_tricks: Option<i16>,
 }
 
-/// What counts.
+/// The quantity that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {

@@ -1,4 +1,4 @@
-//! Games that do not ship, which use the options that shipped games do not.
+//! Games that use options no preset uses, and helpers.
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
 use facedown_cards::{Card, Suit};
@@ -178,7 +178,7 @@ pub(crate) fn game(rules: Rules) -> Tricks {
     Tricks::new(rules).unwrap()
 }
 
-/// The shipped games in all their numbers of seats, and those that use the other options.
+/// Returns the presets with every number of seats, and the games that use other options.
 pub(crate) fn all_games() -> Vec<(String, Tricks)> {
     let mut games: Vec<(String, Rules)> = Vec::new();
     for seats in 3..=7 {
@@ -207,7 +207,7 @@ pub(crate) fn all_games() -> Vec<(String, Tricks)> {
     games.into_iter().map(|(name, rules)| (name, game(rules))).collect()
 }
 
-/// Plays these texts of actions.
+/// Plays actions by their notation, with `_` for spaces.
 pub(crate) fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event> {
     let mut log = Log::default();
     for text in actions.split([' ', ',']).filter(|text| !text.is_empty()) {
@@ -222,7 +222,7 @@ pub(crate) fn play(game: &Tricks, state: &mut State, actions: &str) -> Log<Event
     log
 }
 
-/// Deals these hands, in seats; the rest of the pack follows in ascending order.
+/// Deals these hands in the order of seats, then `rest`, then the other cards ascending.
 pub(crate) fn deal(
     game: &Tricks,
     setup: &facedown_tricks::Setup,
@@ -250,7 +250,7 @@ pub(crate) fn legal(game: &Tricks, state: &State) -> String {
     texts.join(" ")
 }
 
-/// Plays on with uniform choices until `done`.
+/// Plays uniformly random actions until `done`.
 pub(crate) fn play_until(
     game: &Tricks,
     state: &mut State,

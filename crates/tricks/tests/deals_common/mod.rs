@@ -1,4 +1,4 @@
-//! Random problems that have a deal, and counts of deals.
+//! Random solvable problems, and their deals.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use facedown_cards::Card;
@@ -6,7 +6,7 @@ use facedown_game::Rng;
 use facedown_tricks::deals::{Deal, DealProblem, MAX_HOLDERS, enumerate};
 use std::collections::BTreeMap;
 
-/// What the random problems look like.
+/// Parameters of random problems.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) holders: usize,
@@ -14,12 +14,12 @@ pub(crate) struct Shape {
     pub(crate) two_packs: bool,
     /// Whether cards of one suit can have different holders.
     pub(crate) by_card: bool,
-    /// Of 8 holders that are not proven to hold a suit, how many are void in it.
+    /// Out of 8: the probability that a holder without a card of a suit is marked void in it.
     pub(crate) voids: u32,
 }
 
 impl Shape {
-    /// Any shape with up to so many holders and cards.
+    /// Returns a random shape with at most this many holders and cards.
     pub(crate) fn random(holders: usize, cards: usize, rng: &mut Rng) -> Self {
         let two_packs = rng.below(2) == 0;
         let most = if two_packs { cards.min(104) } else { cards.min(52) };
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// A problem of this shape: cards are dealt first, then it is forgotten who has them.
+    /// Returns a problem of this shape that is solvable: it is derived from a deal.
     pub(crate) fn problem(self, rng: &mut Rng) -> DealProblem {
         let mut pack: Vec<u8> = (0..52).collect();
         if self.two_packs {
@@ -41,7 +41,6 @@ impl Shape {
         rng.shuffle(&mut pack);
         let mut needs = vec![0; self.holders];
         let mut truth = Vec::new();
-        // Few suits make for several cards of a class.
         for &card in &pack[..self.cards] {
             let holder = rng.below(self.holders as u32) as usize;
             needs[holder] += 1;
@@ -67,7 +66,7 @@ impl Shape {
     }
 }
 
-/// All deals, and in how many ways the physical cards make each, times its weight.
+/// Returns all deals, each with its weight times the number of physical assignments.
 pub(crate) fn all_deals(problem: &DealProblem) -> BTreeMap<Deal, f64> {
     let mut deals = BTreeMap::new();
     enumerate(problem, |deal| *deals.entry(*deal).or_insert(0.0) += problem.weight_of(deal));
@@ -75,13 +74,13 @@ pub(crate) fn all_deals(problem: &DealProblem) -> BTreeMap<Deal, f64> {
     deals
 }
 
-/// Panics unless every card lies with one of its holders and every holder has what it lacks.
+/// Panics unless every card is with a possible holder and every holder has the cards it needs.
 pub(crate) fn assert_fits_problem(problem: &DealProblem, deal: &Deal) {
     let needs = problem.needs();
     for holder in 0..MAX_HOLDERS {
         assert_eq!(deal[holder].len(), needs.get(holder).copied().unwrap_or(0), "{problem:?}");
     }
-    // How many copies may be where: with two copies of a kind a Hall condition for each kind.
+    // Two copies of a kind with different holders: either assignment will do.
     let mut copies: BTreeMap<Card, Vec<u16>> = BTreeMap::new();
     for &(card, holders) in problem.cards() {
         copies.entry(card).or_default().push(holders);

@@ -58,10 +58,10 @@ pub fn train(
     for round in 0..config.rounds {
         let last = round + 1 == config.rounds;
         let boards = if last { config.boards } else { config.boards / 4 };
-        let strays = if round == 0 { 1.0 } else { 0.2 };
+        let random = if round == 0 { 1.0 } else { 0.2 };
         for net in (0..3).rev() {
             let seed = config.seed + (round * 3 + net) as u64;
-            let samples = trainer.samples(net, boards, strays, seed);
+            let samples = trainer.samples(net, boards, random, seed);
             let (test, train) = samples.split_at(boards / 20);
             let mut adam = Adam::new(&trainer.weights, seed);
             for epoch in 0..config.epochs {
@@ -92,16 +92,16 @@ struct Trainer {
 }
 
 impl Trainer {
-    fn samples(&self, net: usize, boards: usize, strays: f64, seed: u64) -> Vec<Sample> {
+    fn samples(&self, net: usize, boards: usize, random: f64, seed: u64) -> Vec<Sample> {
         let one = |draws: &mut Draws, i: usize| {
             let mut rng = Rng::stream(seed, i as u64);
-            self.sample(draws, net, strays, &mut rng)
+            self.sample(draws, net, random, &mut rng)
         };
         (0..boards).into_par_iter().map_init(Draws::default, one).collect()
     }
 
-    /// Plays to a board for this network, then to the end.
-    fn sample(&self, draws: &mut Draws, net: usize, strays: f64, rng: &mut Rng) -> Sample {
+    /// Plays to a board for this network, with a share of random placements, then to the end.
+    fn sample(&self, draws: &mut Draws, net: usize, random: f64, rng: &mut Rng) -> Sample {
         let jokers = usize::from(self.endgame.scorer().rules().jokers);
         let mut pack: Vec<PackCard> = PackCard::all().take(52 + jokers).collect();
         rng.shuffle(&mut pack);
@@ -111,8 +111,8 @@ impl Trainer {
         for street in 0..=net {
             let deal = draw(&mut unseen, if street == 0 { 5 } else { 3 }, rng);
             // Half of the training boards are random choices: those are compared too.
-            let stray = if street == net { 0.5_f64.max(strays) } else { strays };
-            board = if rng.unit() < stray {
+            let share = if street == net { 0.5_f64.max(random) } else { random };
+            board = if rng.unit() < share {
                 any(&board, &deal, rng)
             } else {
                 self.best(&board, &deal, unseen)

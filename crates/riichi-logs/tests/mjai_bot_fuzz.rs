@@ -1,36 +1,26 @@
-//! Streams of real tables with something changed: each line is answered, or refused with its number
-//! and a reason and then has changed nothing; nothing panics, and no view holds what cannot be.
+//! Streams with changes: each line is answered, or refused with its number and a reason and then
+//! changes nothing; nothing panics, and no view is impossible.
 
+mod common;
+
+use common::testdata;
+use common::tracking::masked;
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Seat, Turn, Worlds};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Legal, Riichi, Rules, View};
-use facedown_riichi_logs::mjai::{Event, Pai};
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_logs::mjai;
 use facedown_riichi_logs::mjai_bot::Bot;
-use facedown_riichi_logs::{mjai, read_file};
 use facedown_tiles::Tile;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
-/// The lines of a log as one seat is told them.
+/// Returns the events of a log as one seat observes them.
 fn stream(name: &str, seat: usize) -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi").join(name);
-    let record = read_file(&path).expect("the log is there");
-    let masked = mjai::events(&record).into_iter().map(|mut event| {
-        match &mut event {
-            Event::StartGame { id, .. } => *id = Some(seat),
-            Event::StartKyoku { tehais, .. } => {
-                let others = tehais.iter_mut().enumerate().filter(|(of, _)| *of != seat);
-                others.for_each(|(_, hand)| hand.fill(Pai(None)));
-            }
-            Event::Tsumo { actor, pai } if *actor != seat => *pai = Pai(None),
-            _ => {}
-        }
-        json!(event)
-    });
-    masked.collect()
+    let record = read_file(testdata(name)).expect("a readable log");
+    mjai::events(&record).iter().map(|event| json!(masked(event, seat))).collect()
 }
 
-/// No tile more often than the pack has it, and a hand of the right size.
+/// Checks the number of copies of each tile and the sizes of hands.
 fn check(game: &Riichi, view: &View) {
     let mut seen = [0u8; 34];
     view.for_each_seen(|tile: Tile| seen[tile.kind().index()] += 1);
@@ -43,7 +33,7 @@ fn check(game: &Riichi, view: &View) {
     }
 }
 
-/// Changes a value somewhere below.
+/// Changes a random part of a value.
 fn change(value: &mut Value, rng: &mut Rng) {
     const TILES: [&str; 8] = ["1m", "5mr", "5p", "E", "N", "C", "?", "0z"];
     match value {
@@ -100,27 +90,27 @@ fn spoil(lines: &mut Vec<Value>, rng: &mut Rng) {
 #[test]
 fn changed_streams_are_answered_or_refused_and_change_nothing_when_refused() {
     let mut rng = Rng::new(20);
-    let (mut answered, mut refused, mut unlike) = (0, 0, 0);
+    let (mut answered, mut refused, mut changed) = (0, 0, 0);
     for (name, rules) in [("hanchan.json", Rules::TENHOU), ("sanma.jsonl", Rules::TENHOU3)] {
         let game = Riichi::new(rules).unwrap();
         for number in 0..160 {
             let mut lines = stream(name, number % game.seats());
-            // The beginning of a game is enough: most of what is told is alike.
+            // The beginning of a game is enough: most events are alike.
             lines.truncate(220);
             let whole = lines.clone();
             if number >= game.seats() {
                 spoil(&mut lines, &mut rng);
             }
-            unlike += usize::from(lines != whole);
+            changed += usize::from(lines != whole);
             let mut bot = Bot::new(game.clone(), Efficient::default(), Rng::new(1));
             for line in &lines {
                 let before = bot.tracker().view().copied();
-                let reply = bot.answer(&line.to_string());
+                let reply = bot.react(&line.to_string());
                 let view = bot.tracker().view();
                 match reply {
                     Ok(_) => answered += 1,
                     Err(error) => {
-                        assert!(number >= game.seats(), "{name} as it is: {error}: {line}");
+                        assert!(number >= game.seats(), "unchanged {name}: {error}: {line}");
                         assert!(error.to_string().starts_with("line "), "{error}");
                         assert!(before.as_ref() == view, "{error}: {line}");
                         refused += 1;
@@ -130,14 +120,14 @@ fn changed_streams_are_answered_or_refused_and_change_nothing_when_refused() {
                     check(&game, view);
                 }
             }
-            explain(&game, bot.tracker().view(), &mut rng);
+            play_out(&game, bot.tracker().view(), &mut rng);
         }
     }
-    assert!(unlike > 300 && refused > 300 && answered > 10_000, "{unlike} {refused} {answered}");
+    assert!(changed > 300 && refused > 300 && answered > 10_000, "{changed} {refused} {answered}");
 }
 
-/// Where the last view has worlds, they can be played out.
-fn explain(game: &Riichi, view: Option<&View>, rng: &mut Rng) {
+/// Plays out a world of the last view, if it has any.
+fn play_out(game: &Riichi, view: Option<&View>, rng: &mut Rng) {
     let Some(worlds) = view.and_then(|view| game.worlds(view).ok()) else { return };
     let mut legal = Legal::default();
     let (mut state, _) = worlds.sample(rng);

@@ -72,7 +72,7 @@ def test_the_examples_of_the_documentation_run(
 @pytest.mark.parametrize("bot", SEARCHES)
 def test_an_answer_has_every_legal_action_with_what_is_known_of_it(bot: str) -> None:
     view = discard()
-    answer = fd.search(view, bot, iterations=3000, seed=1)
+    answer = fd.advise(view, bot, iterations=3000, seed=1)
     assert sorted(report.action for report in answer.actions) == view.legal_actions()
     assert answer.seat == view.seat == 0
     assert answer.best == answer.actions[0].action
@@ -100,7 +100,7 @@ def test_a_search_goes_out_or_waits_for_gin_and_breaks_no_meld(bot: str) -> None
     state = GIN.deal(pack=[*own, *rest[:11], top, *rest[11:]])
     for action in ("pass", "pass", "stock"):
         state.apply(action)
-    answer = fd.search(state.view(), bot, iterations=2000)
+    answer = fd.advise(state.view(), bot, iterations=2000)
     best = answer.actions[0]
     assert best.text in ("knock", "Kd")
     assert best.value is not None
@@ -111,13 +111,13 @@ def test_a_search_goes_out_or_waits_for_gin_and_breaks_no_meld(bot: str) -> None
 
 
 def test_an_action_that_is_none_is_named() -> None:
-    answer = fd.search(discard(), iterations=100)
+    answer = fd.advise(discard(), iterations=100)
     with pytest.raises(KeyError, match="no action 'As', expected one of"):
         answer["As"]
 
 
 def test_an_answer_can_be_read_as_text_json_and_html() -> None:
-    answer = fd.search(discard(), iterations=500)
+    answer = fd.advise(discard(), iterations=500)
     lines = str(answer).splitlines()
     assert lines[0].split() == ["action", "visits", "share", "mean", "95", "%", "interval", "line"]
     assert lines[1].startswith("* " + answer.actions[0].text)
@@ -134,7 +134,7 @@ def test_an_answer_can_be_read_as_text_json_and_html() -> None:
 @pytest.mark.parametrize("bot", ["ismcts", "search"])
 def test_equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads(bot: str) -> None:
     def answer(**options: Any) -> dict[str, Any]:
-        return without_time(fd.search(discard(), bot, iterations=2000, **options))
+        return without_time(fd.advise(discard(), bot, iterations=2000, **options))
 
     one = answer(threads=1, seed=5)
     assert one == answer(threads=2, seed=5) == answer(seed=5)
@@ -144,19 +144,19 @@ def test_equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads(
 
 def test_a_search_ends_with_what_is_used_up_first() -> None:
     view = discard()
-    timed = fd.search(view, seconds=0.05, early_stop=False)
+    timed = fd.advise(view, seconds=0.05, early_stop=False)
     assert timed.totals.stop == "time"
     assert timed.totals.seconds >= 0.05
-    assert fd.search(view, seconds=60, iterations=200).totals.stop == "iterations"
-    by_nodes = fd.search(view, nodes=500, early_stop=False)
+    assert fd.advise(view, seconds=60, iterations=200).totals.stop == "iterations"
+    by_nodes = fd.advise(view, "ismcts", nodes=500, early_stop=False)
     assert by_nodes.totals.stop == "nodes"
     assert by_nodes.totals.nodes >= 500
-    assert fd.search(view, "flat:300").totals.iterations == 300
-    assert fd.search(view, "flat:300", iterations=100).totals.iterations == 100
+    assert fd.advise(view, "flat:300").totals.iterations == 300
+    assert fd.advise(view, "flat:300", iterations=100).totals.iterations == 100
 
 
 def test_without_a_budget_a_search_takes_a_second() -> None:
-    answer = fd.search(discard(), "flat", threads=1)
+    answer = fd.advise(discard(), "flat", threads=1)
     assert answer.totals.stop == "time"
     assert answer.totals.seconds >= 1
 
@@ -166,21 +166,25 @@ def test_without_a_budget_a_search_takes_a_second() -> None:
 def test_every_decision_can_be_searched(preset: str, bot: str) -> None:
     for state in hands(preset):
         if not state.is_over:
-            answer = fd.search(state.view(), bot, iterations=50, threads=1)
+            answer = fd.advise(state.view(), bot, iterations=50, threads=1)
             assert answer.best in state.legal_actions()
 
 
-def test_knobs_are_those_of_the_configuration() -> None:
+def test_parameters_are_those_of_the_configuration() -> None:
     view = discard()
     config = fd.search_config("gin", "search")
     assert config["algorithm"] == "flat"
     assert config == fd.search_config(GIN, "search")
     # Everything that is listed is taken.
-    same = fd.search(view, "search", iterations=500, **config)
-    assert without_time(same) == without_time(fd.search(view, "search", iterations=500))
-    changed = fd.search(view, iterations=500, exploration=0.1, root_trees=2, ordering={"value": 1})
+    same = fd.advise(view, "search", iterations=500, **config)
+    assert without_time(same) == without_time(fd.advise(view, "search", iterations=500))
+    changed = fd.advise(
+        view, "ismcts", iterations=500, exploration=0.1, root_trees=2, ordering={"value": 1}
+    )
     assert changed.totals.trees == 2
-    assert without_time(changed) != without_time(fd.search(view, iterations=500))
+    assert without_time(changed) != without_time(
+        fd.advise(view, "ismcts", iterations=500, root_trees=2)
+    )
     assert fd.search_config(exploration=0.25)["exploration"] == 0.25
     assert fd.search_config()["ordering"] == {"visits": 0.3, "value": 0.5, "heuristic": 0.2}
     assert fd.search_config(None, "flat:root_trees=3")["root_trees"] == 3
@@ -189,7 +193,9 @@ def test_knobs_are_those_of_the_configuration() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bot": "greedy"}, "no search 'greedy', expected one of search, ismcts"),
+        ({"bot": "god"}, "no bot 'god', expected one of random, simple, greedy"),
+        ({"bot": "greedy:50"}, "'greedy' does not search and takes no budget"),
+        ({"bot": "greedy", "exploration": 1}, "'greedy' does not search and has no parameter"),
         ({"bot": "flat:fast"}, "'flat:fast': expected a budget like flat:25ms"),
         ({"seconds": 0}, "seconds is 0: expected a number above 0"),
         ({"seconds": float("nan")}, "seconds is nan"),
@@ -202,8 +208,11 @@ def test_knobs_are_those_of_the_configuration() -> None:
         ({"every": 0}, "every is 0: expected a number above 0"),
         ({"every": 1e300}, "every is 1e\\+300: expected fewer seconds"),
         ({"interrupt": "never"}, "interrupt is 'never': expected 'raise' or 'answer'"),
-        ({"speed": 1}, "no knob 'speed', expected one of algorithm, candidates"),
-        ({"ordering": {"luck": 1}}, r"no knob 'ordering\.luck', expected one of ordering\.heur"),
+        ({"speed": 1}, "no parameter 'speed', expected one of algorithm, candidates"),
+        (
+            {"ordering": {"luck": 1}},
+            r"no parameter 'ordering\.luck', expected one of ordering\.heur",
+        ),
         ({"exploration": "much"}, 'exploration is "much": expected from 0'),
         ({"exploration": -1}, "exploration is -1, expected a number from 0 on"),
         ({"exploration": {1, 2}}, r"exploration: \{1, 2\} \(set\) has no JSON form"),
@@ -214,18 +223,18 @@ def test_knobs_are_those_of_the_configuration() -> None:
 )
 def test_a_bad_option_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        fd.search(discard(), **{"iterations": 10, **options})
+        fd.advise(discard(), **{"iterations": 10, **options})
 
 
 def test_a_seat_that_has_nothing_to_decide_is_named() -> None:
     state = GIN.deal(7)
     with pytest.raises(ValueError, match="no legal action: seat 1 is not to act"):
-        fd.search(state.view(1))
+        fd.advise(state.view(1))
     bots = [GIN.bot("greedy"), GIN.bot("greedy")]
     while state.current_seat is not None:
         state.apply(bots[state.current_seat].choose(state.view()))
     with pytest.raises(ValueError, match="no legal action: the hand is over"):
-        fd.search(state.view(0))
+        fd.advise(state.view(0))
 
 
 def test_what_is_no_number_or_no_view_is_a_type_error() -> None:
@@ -233,28 +242,28 @@ def test_what_is_no_number_or_no_view_is_a_type_error() -> None:
     bad = [{"iterations": 1.5}, {"seconds": "1"}, {"threads": 1.5}, {"cancel": 3}]
     for options in bad:
         with pytest.raises((TypeError, AttributeError)):
-            fd.search(discard(), **options)
+            fd.advise(discard(), **options)
     with pytest.raises(TypeError):
-        fd.search(GIN.deal(7))  # type: ignore[arg-type]
+        fd.advise(GIN.deal(7))  # type: ignore[arg-type]
 
 
 # Watching and stopping
 
 
-def test_progress_is_told_and_can_end_a_search() -> None:
-    told: list[fd.Answer] = []
+def test_progress_is_reported_and_can_end_a_search() -> None:
+    interim_answers: list[fd.Answer] = []
     here = threading.get_ident()
 
     def watch(answer: fd.Answer) -> bool:
         assert threading.get_ident() == here
-        told.append(answer)
-        return len(told) < 3
+        interim_answers.append(answer)
+        return len(interim_answers) < 3
 
-    answer = fd.search(discard(), seconds=60, progress=watch, every=0.005)
-    assert len(told) == 3
-    assert [interim.totals.stop for interim in told] == ["running"] * 3
+    answer = fd.advise(discard(), seconds=60, progress=watch, every=0.005)
+    assert len(interim_answers) == 3
+    assert [interim.totals.stop for interim in interim_answers] == ["running"] * 3
     assert answer.totals.stop == "cancelled"
-    assert answer.totals.iterations >= told[-1].totals.iterations > 0
+    assert answer.totals.iterations >= interim_answers[-1].totals.iterations > 0
 
 
 def test_what_progress_raises_ends_the_search() -> None:
@@ -262,14 +271,14 @@ def test_what_progress_raises_ends_the_search() -> None:
         raise RuntimeError(f"seen {answer.totals.stop}")
 
     with pytest.raises(RuntimeError, match="seen running"):
-        fd.search(discard(), seconds=60, progress=fail, every=0.005)
+        fd.advise(discard(), seconds=60, progress=fail, every=0.005)
 
 
 def test_an_event_of_another_thread_ends_a_search() -> None:
     event = threading.Event()
     timer = threading.Timer(0.05, event.set)
     timer.start()
-    answer = fd.search(discard(), seconds=60, cancel=event)
+    answer = fd.advise(discard(), seconds=60, cancel=event)
     timer.join()
     assert answer.totals.stop == "cancelled"
     assert len(answer.actions) == 11
@@ -287,7 +296,7 @@ def test_other_threads_run_while_a_search_does() -> None:
 
     counter = threading.Thread(target=count)
     counter.start()
-    fd.search(discard(), seconds=0.3, threads=1, early_stop=False)
+    fd.advise(discard(), seconds=0.3, threads=1, early_stop=False)
     stop.set()
     counter.join()
     assert counted > 10
@@ -306,7 +315,7 @@ def interrupt():
 timer = threading.Timer(0.3, interrupt)
 timer.start()
 try:
-    answer = fd.search(state.view(), seconds=60, early_stop=False, interrupt=sys.argv[1])
+    answer = fd.advise(state.view(), seconds=60, early_stop=False, interrupt=sys.argv[1])
     how = "answered"
 except KeyboardInterrupt as error:
     answer = error.answer
@@ -319,7 +328,7 @@ print(how, answer.totals.stop, len(answer.actions), answer.totals.iterations > 0
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize(("interrupt", "how"), [("raise", "raised"), ("answer", "answered")])
 def test_an_interrupt_ends_a_search_with_its_answer(
-    interrupt: str, how: str, tell: Callable[[str], None]
+    interrupt: str, how: str, summarise: Callable[[str], None]
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, interrupt], capture_output=True, text=True, timeout=50
@@ -329,7 +338,7 @@ def test_an_interrupt_ends_a_search_with_its_answer(
     assert found == [how, "cancelled", "2", "True"]
     # How soon depends on what else the machine does; that it is soon is what matters here.
     assert float(late) < 5
-    tell(f"search: {how} {1000 * float(late):.1f} ms after the interrupt")
+    summarise(f"search: {how} {1000 * float(late):.1f} ms after the interrupt")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
@@ -341,7 +350,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it 
 view = fd.make("gin").deal(7).view()
 print("ready", flush=True)
 try:
-    fd.search(view, seconds=60, early_stop=False)
+    fd.advise(view, seconds=60, early_stop=False)
 except KeyboardInterrupt as error:
     print("interrupted", error.answer.totals.stop)
 """
@@ -361,22 +370,22 @@ except KeyboardInterrupt as error:
 # Bots
 
 
-def test_bots_that_search_take_knobs() -> None:
+def test_bots_that_search_take_parameters() -> None:
     view = discard()
 
-    def choice(name: str, **knobs: Any) -> int:
-        return GIN.bot(name, 3, **knobs).choose(view)
+    def choice(name: str, **params: Any) -> int:
+        return GIN.bot(name, 3, **params).choose(view)
 
     assert choice("flat:200", root_trees=2) == choice("flat:200:root_trees=2")
     assert choice("search:200") in view.legal_actions()
-    with pytest.raises(ValueError, match="'greedy' does not search and has no knob 'root_trees'"):
+    with pytest.raises(ValueError, match="'greedy' does not search and has no parameter 'root"):
         GIN.bot("greedy", root_trees=2)
-    with pytest.raises(ValueError, match="no knob 'speed'"):
+    with pytest.raises(ValueError, match="no parameter 'speed'"):
         GIN.bot("flat", speed=2)
-    with pytest.raises(ValueError, match="no knob 'speed'"):
-        fd.duel("gin", ["flat:20", "greedy"], deals=1, knobs={"speed": 1})
-    result = fd.duel("gin", ["flat:20", "greedy"], deals=1, seed=1, knobs={"root_trees": 1})
-    named = fd.duel("gin", ["flat:20:root_trees=1", "greedy"], deals=1, seed=1)
+    with pytest.raises(ValueError, match="no parameter 'speed'"):
+        fd.match("gin", ["flat:20", "greedy"], deals=1, params={"speed": 1})
+    result = fd.match("gin", ["flat:20", "greedy"], deals=1, seed=1, params={"root_trees": 1})
+    named = fd.match("gin", ["flat:20:root_trees=1", "greedy"], deals=1, seed=1)
     for report in (result["report"], named["report"]):
         report["bots"][0]["name"] = "flat"
     assert result["report"] == named["report"]

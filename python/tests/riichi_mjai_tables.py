@@ -1,4 +1,4 @@
-"""Tables of the package `riichienv` that are told games by MJAI, to compare with."""
+"""Tables of the package `riichienv` that follow games by MJAI, to compare with."""
 
 import json
 import os
@@ -14,7 +14,7 @@ LOGS = ROOT / "testdata" / "riichi"
 DATA = Path(os.environ.get("FACEDOWN_DATA", ROOT.parent / "shared" / "data"))
 
 
-def told(text: str, theirs: Any) -> dict[tuple[int, ...], Any]:
+def following(text: str, theirs: Any) -> dict[tuple[int, ...], Any]:
     """What each seat knows after each event, by round, seat and how many tiles lie where; of equal
     situations the first, before a riichi is accepted. What a seat knows between its declaration and
     its discard has a key with one number more, 1."""

@@ -1,4 +1,4 @@
-//! Lines that make no sense: each is an error with its line and reason, and the bot goes on.
+//! Invalid lines: each is an error with its line and reason, and the bot goes on.
 
 use facedown_game::Rng;
 use facedown_riichi::bots::Efficient;
@@ -21,28 +21,28 @@ fn bot() -> Bot<Efficient> {
     Bot::new(Riichi::new(Rules::TENHOU).unwrap(), Efficient::default(), Rng::new(1))
 }
 
-/// What the last of these lines is refused with, after all others were accepted.
+/// Returns the error of the last line, after all others were accepted.
 fn refused(lines: &[&str]) -> String {
     let mut bot = bot();
     let (last, before) = lines.split_last().unwrap();
     for line in before {
-        bot.answer(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        bot.react(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
-    bot.answer(last).map_or_else(|error| error.to_string(), |reply| panic!("{last}: {reply:?}"))
+    bot.react(last).map_or_else(|error| error.to_string(), |reply| panic!("{last}: {reply:?}"))
 }
 
 #[test]
-fn what_cannot_have_happened_is_named_with_its_line() {
+fn an_impossible_event_is_named_with_its_line() {
     let deal = round(HAND);
     let deal = deal.as_str();
     let draw = r#"{"type":"tsumo","actor":0,"pai":"9s"}"#;
-    let throw = r#"{"type":"dahai","actor":0,"pai":"P","tsumogiri":false}"#;
+    let discard = r#"{"type":"dahai","actor":0,"pai":"P","tsumogiri":false}"#;
     let cases: [(&[&str], &str); 21] = [
         (&["{"], "line 1: EOF"),
         (&[r#"{"type":"dance"}"#], "dance: unknown variant"),
         (&[r#"{"pai":"1m"}"#], "without a type"),
         (&["7"], "without a type"),
-        (&[r#"{"type":"start_game","names":[]}"#], "no 'id'"),
+        (&[r#"{"type":"start_game","names":[]}"#], "missing 'id'"),
         (&[r#"{"type":"start_game","id":4,"names":[]}"#], "4"),
         (&[deal], "start_kyoku outside a game"),
         (&[START, draw], "outside a round"),
@@ -61,7 +61,7 @@ fn what_cannot_have_happened_is_named_with_its_line() {
                 START,
                 deal,
                 draw,
-                throw,
+                discard,
                 r#"{"type":"chi","actor":1,"target":0,"pai":"P","consumed":["F","C"]}"#,
             ],
             "chi",
@@ -71,7 +71,7 @@ fn what_cannot_have_happened_is_named_with_its_line() {
                 START,
                 deal,
                 draw,
-                throw,
+                discard,
                 r#"{"type":"pon","actor":2,"target":1,"pai":"P","consumed":["P","P"]}"#,
             ],
             "pon",
@@ -99,7 +99,7 @@ fn rounds_and_games_begin_and_end_in_order() {
     let deal = round(HAND);
     let deal = deal.as_str();
     let draw = r#"{"type":"tsumo","actor":0,"pai":"9s"}"#;
-    let throw = r#"{"type":"dahai","actor":0,"pai":"P","tsumogiri":false}"#;
+    let discard = r#"{"type":"dahai","actor":0,"pai":"P","tsumogiri":false}"#;
     let win = r#"{"type":"hora","actor":1,"target":0}"#;
     let (ends, over) = (r#"{"type":"end_kyoku"}"#, r#"{"type":"ryukyoku"}"#);
     let next = r#"{"type":"tsumo","actor":1,"pai":"?"}"#;
@@ -107,14 +107,14 @@ fn rounds_and_games_begin_and_end_in_order() {
         (&[START, deal, START], "start_game"),
         (&[START, deal, draw, ends], "end_kyoku"),
         (&[START, deal, over], "ryukyoku"),
-        (&[START, deal, draw, throw, win, next], "tsumo"),
-        (&[START, deal, draw, throw, win, over], "ryukyoku"),
-        (&[START, deal, draw, throw, over, win], "hora"),
-        (&[START, deal, draw, throw, win, ends, ends], "end_kyoku"),
+        (&[START, deal, draw, discard, win, next], "tsumo"),
+        (&[START, deal, draw, discard, win, over], "ryukyoku"),
+        (&[START, deal, draw, discard, over, win], "hora"),
+        (&[START, deal, draw, discard, win, ends, ends], "end_kyoku"),
         (&[START, deal, draw, win], "hora"),
-        (&[START, deal, draw, throw, r#"{"type":"hora","actor":1,"target":1}"#], "hora"),
-        (&[START, deal, draw, throw, r#"{"type":"hora","actor":1,"target":2}"#], "hora"),
-        (&[START, deal, draw, throw, r#"{"type":"hora","actor":7,"target":0}"#], "7"),
+        (&[START, deal, draw, discard, r#"{"type":"hora","actor":1,"target":1}"#], "hora"),
+        (&[START, deal, draw, discard, r#"{"type":"hora","actor":1,"target":2}"#], "hora"),
+        (&[START, deal, draw, discard, r#"{"type":"hora","actor":7,"target":0}"#], "7"),
         (&[START, deal, draw, r#"{"type":"dora","dora_marker":"9m"}"#], "dora"),
         (&[START, deal, draw, r#"{"type":"reach","actor":0}"#], "reach"),
         (&[START, deal, draw, r#"{"type":"nukidora","actor":0,"pai":"N"}"#], "nukidora"),
@@ -124,24 +124,25 @@ fn rounds_and_games_begin_and_end_in_order() {
         let place = format!("line {}", lines.len());
         assert!(error.contains(expected) && error.starts_with(&place), "{lines:?}: {error}");
     }
+    // Two seats may win on one discard.
     let mut bot = bot();
-    for line in [START, deal, draw, throw, win, win, ends, deal, draw] {
-        bot.answer(line).unwrap_or_else(|error| panic!("two may win: {line}: {error}"));
+    for line in [START, deal, draw, discard, win, win, ends, deal, draw] {
+        bot.react(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
 }
 
 #[test]
 fn after_an_error_the_game_goes_on() {
     let mut bot = bot();
-    bot.answer(START).unwrap();
-    bot.answer(&round(HAND)).unwrap();
-    bot.answer(r#"{"type":"tsumo","actor":2,"pai":"?"}"#).unwrap_err();
-    let reply = bot.answer(r#"{"type":"tsumo","actor":0,"pai":"9s"}"#).unwrap().unwrap();
+    bot.react(START).unwrap();
+    bot.react(&round(HAND)).unwrap();
+    bot.react(r#"{"type":"tsumo","actor":2,"pai":"?"}"#).unwrap_err();
+    let reply = bot.react(r#"{"type":"tsumo","actor":0,"pai":"9s"}"#).unwrap().unwrap();
     assert!(reply.contains("dahai"), "{reply}");
-    // A question is answered once, whatever else is told before the discard is seen.
-    let reply = bot.answer(r#"{"type":"none"}"#).unwrap().unwrap();
+    // A decision is made once, whatever comes before the discard.
+    let reply = bot.react(r#"{"type":"none"}"#).unwrap().unwrap();
     assert_eq!(reply, r#"{"type":"none"}"#);
-    assert_eq!(bot.answer("  ").unwrap(), None);
+    assert_eq!(bot.react("  ").unwrap(), None);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn a_greeting_is_answered_and_a_stream_is_served() {
     assert_eq!(lines[1..], [r#"{"type":"none"}"#; 2]);
 }
 
-const WORDS: [&str; 30] = [
+const EVENTS: [&str; 30] = [
     r#"{"type":"tsumo","actor":0,"pai":"9s"}"#,
     r#"{"type":"tsumo","actor":0,"pai":"E"}"#,
     r#"{"type":"tsumo","actor":1,"pai":"?"}"#,
@@ -196,12 +197,12 @@ proptest! {
     #[test]
     fn no_order_of_events_makes_a_bot_panic(order in proptest::collection::vec(0..32usize, 0..120)) {
         let mut bot = bot();
-        bot.answer(START).unwrap();
-        bot.answer(&round(HAND)).unwrap();
+        bot.react(START).unwrap();
+        bot.react(&round(HAND)).unwrap();
         let deal = round(HAND);
         for place in order {
-            let line = WORDS.get(place).copied().unwrap_or(&deal);
-            if let Err(error) = bot.answer(line) {
+            let line = EVENTS.get(place).copied().unwrap_or(&deal);
+            if let Err(error) = bot.react(line) {
                 assert!(error.to_string().starts_with("line "));
             }
         }
@@ -210,11 +211,11 @@ proptest! {
     #[test]
     fn no_text_makes_a_bot_panic(text in any::<String>(), at in 0..200usize, cut in any::<char>()) {
         let mut bot = bot();
-        let _ = bot.answer(&text);
+        let _ = bot.react(&text);
         let mut line: Vec<char> = round(HAND).chars().collect();
         let at = at % line.len();
         line[at] = cut;
-        bot.answer(START).unwrap();
-        let _ = bot.answer(&line.into_iter().collect::<String>());
+        bot.react(START).unwrap();
+        let _ = bot.react(&line.into_iter().collect::<String>());
     }
 }

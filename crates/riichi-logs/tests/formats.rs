@@ -1,18 +1,19 @@
-//! Logs of our own under `testdata/riichi`, one in each format: what was recorded once must be read
-//! and replayed the same ever after.
+//! The sample logs of `testdata/riichi`, one in each format, and dialects of MJAI.
 //!
-//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi --test logs_fixtures` writes them anew.
+//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test formats` writes them anew.
 
-mod logging;
+mod common;
 
+use common::self_play::self_play;
+use common::{replay_files, testdata};
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
-use facedown_riichi_logs::{Count, Record, mjai, mjlog, read_file, replay, replay_files, tenhou6};
-use logging::{fixture, self_play};
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_logs::{Count, Record, mjai, mjlog, replay, tenhou6};
 
 const NAMES: [&str; 3] = ["tonpu.mjlog", "sanma.jsonl", "hanchan.json"];
 
-/// What the three logs show between them.
+/// Events that the three logs hold between them.
 const SHOWN: [Count; 10] = [
     Count::Chi,
     Count::Pon,
@@ -26,13 +27,13 @@ const SHOWN: [Count; 10] = [
     Count::Exhausted,
 ];
 
-/// The first game of the engine with these rules that shows so many of the kinds.
+/// Returns the first game of the engine that holds so many of these events.
 fn rich_game(rules: Rules, kinds: usize) -> Record {
     let shows = |record: &Record| {
         let counts = replay(record).expect("the engine agrees with itself").counts;
         SHOWN.iter().filter(|count| counts.get(**count) > 0).count() >= kinds
     };
-    (0..1_000).map(|number| self_play(rules, number)).find(shows).expect("some game shows them")
+    (0..1_000).map(|number| self_play(rules, number)).find(shows).expect("a game with these events")
 }
 
 fn bless() {
@@ -45,20 +46,20 @@ fn bless() {
         tenhou6::write(&hanchan),
     ];
     for (name, text) in NAMES.iter().zip(texts) {
-        std::fs::write(fixture(name), text).expect("a fixture is written");
+        std::fs::write(testdata(name), text).expect("the log is written");
     }
 }
 
 fn record(name: &str) -> Record {
-    read_file(&fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    read_file(testdata(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
-fn our_own_logs_are_read_and_replayed() {
+fn the_sample_logs_are_read_and_replayed() {
     if std::env::var_os("FACEDOWN_BLESS").is_some() {
         bless();
     }
-    let paths: Vec<_> = NAMES.iter().map(|name| fixture(name)).collect();
+    let paths: Vec<_> = NAMES.iter().map(|name| testdata(name)).collect();
     let report = replay_files(&paths, 2);
     assert_eq!(report.agreed(), 3, "{report}");
     for count in SHOWN {
@@ -70,7 +71,7 @@ fn our_own_logs_are_read_and_replayed() {
 
 #[test]
 fn a_report_is_json_with_every_count() {
-    let paths = [fixture("tonpu.mjlog"), fixture("no such file")];
+    let paths = [testdata("tonpu.mjlog"), testdata("no such file")];
     let report = serde_json::to_value(replay_files(&paths, 1)).unwrap();
     assert_eq!((&report["logs"], &report["agreed"]), (&2.into(), &1.into()));
     assert_eq!(report["counts"]["games"], 1);
@@ -79,10 +80,10 @@ fn a_report_is_json_with_every_count() {
 }
 
 #[test]
-fn packed_and_plain_logs_are_told_apart_by_their_content() {
+fn compressed_logs_are_recognised_by_their_content() {
     use std::io::Write;
     for name in NAMES {
-        let plain = std::fs::read(fixture(name)).unwrap();
+        let plain = std::fs::read(testdata(name)).unwrap();
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         packed.write_all(&plain).unwrap();
         let packed = packed.finish().unwrap();
@@ -91,7 +92,7 @@ fn packed_and_plain_logs_are_told_apart_by_their_content() {
 }
 
 #[test]
-fn the_events_of_mjai_are_written_as_others_write_them() {
+fn mjai_events_have_the_common_layout() {
     let text = mjai::write(&record("tonpu.mjlog"));
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with(r#"{"type":"start_game","names":["#), "{}", lines[0]);
@@ -108,13 +109,13 @@ fn the_events_of_mjai_are_written_as_others_write_them() {
 fn dialects_of_mjai_are_read() {
     let sanma = record("sanma.jsonl");
     let ours = mjai::write(&sanma);
-    // The original server's names, and a fourth seat that is not there.
+    // Names of the original server.
     let theirs = ours
         .replace("\"kyotaku\"", "\"kyoutaku\"")
         .replace("\"nukidora\"", "\"kita\"")
         .replace("\"ura_markers\"", "\"uradora_markers\"");
     assert_eq!(mjai::read(&theirs), Ok(sanma.clone()));
-    // Mortal's logs have neither rules nor reasons nor yaku: what they have is checked.
+    // Mortal's logs have neither rules nor reasons nor yaku; the rest is checked.
     let hanchan = record("hanchan.json");
     let plain = |line: &str| {
         let mut event: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -1,13 +1,13 @@
-//! Many hands, shared out among threads.
+//! Evaluation of many hands on several threads.
 
 use facedown_tiles::{InvalidHand, RawCounts};
 
-/// The fewest hands that are worth a thread: some tens of microseconds of work.
+/// The fewest hands that pay for a thread: some tens of microseconds of work.
 const SHARE: usize = 4096;
 
-/// Answers every hand, in two slices as long as that of the hands. Of several bad hands the first
-/// is the error, whatever the number of threads.
-pub(super) fn spread<A: Send, B: Send>(
+/// Evaluates every hand into two slices as long as that of the hands. The error names the first
+/// invalid hand, whatever the number of threads.
+pub(super) fn evaluate<A: Send, B: Send>(
     hands: &[RawCounts],
     visible: Option<&[RawCounts]>,
     (first, second): (&mut [A], &mut [B]),

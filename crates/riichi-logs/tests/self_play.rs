@@ -1,34 +1,22 @@
-//! Games that the engine plays: written in every format, read back, replayed; and records that were
-//! tampered with, which the replay must catch.
+//! Games of the engine: written in every format, read back and replayed; and tampered records, which
+//! the replay must catch.
 
-mod logging;
+mod common;
 
+use common::checks::check_formats;
+use common::self_play::self_play;
 use facedown_game::Seat;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{DrawKind, Rules};
 use facedown_riichi_logs::{
-    Count, Counts, Matter, Record, Round, RoundEnd, Step, mjai, mjlog, read, replay,
-    replay_with_rules, tenhou6,
+    Count, Counts, Matter, Record, Round, RoundEnd, Step, replay, replay_with_rules,
 };
 use facedown_tiles::Tile;
-use logging::self_play;
 
 fn no_reds() -> Rules {
     let mut rules = Rules::TENHOU.with_reds([0; 3]);
     rules.score.red_fives = false;
     rules
-}
-
-/// Writes and reads a record in every format that can hold it.
-fn check_formats(record: &Record, name: &str) {
-    assert_eq!(read(mjai::write(record).as_bytes()).as_ref(), Ok(record), "{name}");
-    if record.rules.is_none() {
-        return;
-    }
-    let tags = mjlog::write(record).expect("tiles of one pack");
-    assert_eq!(read(tags.as_bytes()).as_ref(), Ok(record), "{name}");
-    let viewer = read(tenhou6::write(record).as_bytes()).map(|record| record.portable());
-    assert_eq!(viewer, Ok(record.portable()), "{name}");
 }
 
 #[test]
@@ -88,7 +76,7 @@ fn games_of_the_engine_survive_every_format_and_replay_to_the_same() {
     }
 }
 
-/// A change to a record.
+/// A change to a record; `None` if it does not apply.
 type Change = fn(&mut Record) -> Option<()>;
 
 fn rounds(record: &mut Record) -> impl Iterator<Item = &mut Round> {
@@ -117,7 +105,7 @@ fn other(tile: Tile) -> Tile {
     Tile::new((tile.index() as u8 + 1) % 34)
 }
 
-/// What can be tampered with, and where it shows.
+/// Changes, and the check that catches them.
 const CHANGES: &[(&str, Matter, Change)] = &[
     ("another dealt tile", Matter::Deal, |r| {
         let tile = &mut r.rounds[0].hands[1][3];
@@ -146,7 +134,7 @@ const CHANGES: &[(&str, Matter, Change)] = &[
             _ => None,
         }
     }),
-    ("a discard out of the hand after riichi", Matter::Move, |r| {
+    ("a discard from the hand after riichi", Matter::Move, |r| {
         for round in rounds(r) {
             let accepted = |s: &Step| match s {
                 Step::RiichiAccepted { seat } => Some(*seat),
@@ -168,7 +156,7 @@ const CHANGES: &[(&str, Matter, Change)] = &[
         }
         None
     }),
-    ("an indicator less", Matter::Step, |r| {
+    ("a missing indicator", Matter::Step, |r| {
         let round = rounds(r)
             .find(|round| round.steps.iter().any(|step| matches!(step, Step::Dora { .. })))?;
         round.steps.retain(|step| !matches!(step, Step::Dora { .. }));
@@ -212,7 +200,7 @@ const CHANGES: &[(&str, Matter, Change)] = &[
         first_win(r)?.ura.push(Tile::new(0));
         Some(())
     }),
-    ("a seat that is liable", Matter::Win, |r| {
+    ("a liable seat", Matter::Win, |r| {
         first_win(r)?.liable = Some(Seat::new(0));
         Some(())
     }),
