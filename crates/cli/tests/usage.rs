@@ -179,8 +179,8 @@ fn the_tour_answers_from_every_family() {
         "greedy outscores simple by ",
         "royalties  22\n",
         "Exact: every deal was enumerated.\n",
-        "shanten  0, tenpai",
-        " riichi ",
+        " shanten  0, tenpai (",
+        "haneman: 12,000 points\n",
         " *  play 5c ",
         "facedown play hearts",
     ] {
@@ -193,7 +193,7 @@ fn the_tour_answers_from_every_family() {
     assert_eq!(tour["gin"]["match"]["report"]["bots"][0]["name"], "greedy");
     assert_eq!(tour["ofc"]["fantasy"]["settings"][0]["royalties"], 22);
     assert_eq!(tour["ofc"]["solve"]["exact"], true);
-    assert_eq!(tour["riichi"]["hand"]["shanten"], 1);
+    assert_eq!(tour["riichi"]["hand"]["shanten"], 0);
     assert_eq!(tour["riichi"]["win"]["wins"], true);
     assert_eq!(tour["tricks"]["advise"]["answer"]["actions"][0]["text"], "5c");
     let mut other = json(&["tour", "--json", "--seed", "2"]);

@@ -80,7 +80,7 @@ pub(super) fn from_book(
 fn missing(book: &Book) -> String {
     let info = book.info();
     let (done, all) = (info.classes_done, info.settings.classes);
-    format!("it has {} of {} classes, and not this one", thousands(done), thousands(all))
+    format!("it has {} of {} classes, but not this one", thousands(done), thousands(all))
 }
 
 /// Describes where an answer comes from, and how deep it was searched.
