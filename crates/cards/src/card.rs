@@ -114,7 +114,7 @@ impl Card {
     /// If the index is not below 52; [`Card::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
-        assert!(index < 52, "a card's number is below 52");
+        assert!(index < 52, "a card's index is below 52");
         Self(index)
     }
 

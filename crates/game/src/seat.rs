@@ -17,7 +17,7 @@ impl Seat {
     /// If the index is not below [`MAX_SEATS`]; [`Seat::from_index`] checks it.
     #[inline]
     pub const fn new(index: usize) -> Self {
-        assert!(index < MAX_SEATS, "a seat's number is below MAX_SEATS");
+        assert!(index < MAX_SEATS, "a seat's index is below MAX_SEATS");
         Self(index as u8)
     }
 

@@ -68,7 +68,7 @@ impl Kind {
     /// If the index is not below 34; [`Kind::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
-        assert!(index < 34, "a kind's number is below 34");
+        assert!(index < 34, "a kind's index is below 34");
         Self(index)
     }
 

@@ -27,7 +27,7 @@ impl Tile {
     /// If the index is not below 37; [`Tile::from_index`] checks it.
     #[inline]
     pub const fn new(index: u8) -> Self {
-        assert!(index < 37, "a tile's number is below 37");
+        assert!(index < 37, "a tile's index is below 37");
         Self(index)
     }
 

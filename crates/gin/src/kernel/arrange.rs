@@ -1,4 +1,4 @@
-//! Groupings of a hand: the best, all that are as good, and which melds can be part of a good one.
+//! Groupings of a hand: the best, all equally good ones, and the melds of good ones.
 //!
 //! Groupings are enumerated by deciding the lowest undecided card: loose, the lowest of a run, or
 //! of a set. So each is visited once. The search is pruned when the loose cards already count more
@@ -53,7 +53,7 @@ impl Arrangement {
         CardSet::from_bits_truncate(open) - self.hand()
     }
 
-    /// Returns the order of [`all_best_melds`] among groupings of one hand with equal deadwood.
+    /// Compares groupings of one hand with equal deadwood, in the order of [`all_best_melds`].
     fn cmp_equals(&self, other: &Self) -> Ordering {
         (self.layoffs().len(), self.count, self.melds).cmp(&(
             other.layoffs().len(),
@@ -95,7 +95,7 @@ pub fn best_melds(hand: CardSet) -> Arrangement {
     best.expect("some grouping has the least deadwood")
 }
 
-/// Returns all groupings of a hand of at most eleven cards with the least deadwood, best first.
+/// Returns all groupings with the least deadwood of a hand of at most eleven cards, best first.
 ///
 /// Melds are sets and runs of any length, so a long run counts whole and in its parts. The order:
 /// first the grouping on which the fewest different cards outside the hand could be laid off
@@ -117,8 +117,8 @@ pub fn all_best_melds(hand: CardSet) -> Vec<Arrangement> {
     all
 }
 
-/// Returns those of the 185 melds that are part of some grouping of the hand which leaves at most
-/// `limit`.
+/// Returns the melds, of the 185, that are part of some grouping of the hand with at most `limit`
+/// deadwood.
 ///
 /// ```
 /// # use facedown_gin::kernel::melds_within;

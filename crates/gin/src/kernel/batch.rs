@@ -37,10 +37,10 @@ impl fmt::Display for BatchError {
 
 impl std::error::Error for BatchError {}
 
-/// The least deadwood of each hand, on one thread, by [`Backend::chosen`].
+/// Computes the least deadwood of each hand, on one thread, by [`Backend::chosen`].
 ///
-/// A hand is a [`CardSet`]'s bits, at most eleven of them. Bits from 52 on are ignored; of more than
-/// eleven cards the result is never too small but may be too large. [`try_min_deadwood_batch`]
+/// A hand is a [`CardSet`]'s bits, at most eleven of them. Bits from 52 on are ignored; for more
+/// than eleven cards the result is never too small but may be too large. [`try_min_deadwood_batch`]
 /// refuses both.
 ///
 /// # Panics
@@ -65,7 +65,7 @@ pub fn min_deadwood_batch_with(backend: Backend, hands: &[u64], out: &mut [u8]) 
     backend.run::<false>(hands, out);
 }
 
-/// [`min_deadwood_batch`] of words that may be anything. After an error `out` holds nothing of use.
+/// Checked [`min_deadwood_batch`]. After an error the contents of `out` are unspecified.
 ///
 /// ```
 /// # use facedown_gin::kernel::try_min_deadwood_batch;
@@ -104,8 +104,7 @@ pub fn par_min_deadwood_batch(hands: &[u64], out: &mut [u8], threads: Option<usi
     in_shares(hands, out, SHARE, threads, |hands, out| backend.run::<false>(hands, out));
 }
 
-/// [`par_min_deadwood_batch`] of words that may be anything. After an error `out` holds nothing of
-/// use.
+/// Checked [`par_min_deadwood_batch`]. After an error the contents of `out` are unspecified.
 pub fn try_par_min_deadwood_batch(
     hands: &[u64],
     out: &mut [u8],

@@ -1,4 +1,4 @@
-//! The defender's best answer to a knock: own melds and layoffs chosen together.
+//! The defender's best response to a knock: own melds and layoffs chosen together.
 //!
 //! What can be laid off is a set of the hand's cards: from each run of the knocker a chain upward
 //! and a chain downward, each as long as the defender likes and holds the cards, and the fourth

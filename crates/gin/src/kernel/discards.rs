@@ -1,8 +1,8 @@
-//! What is left after each discard, all discards of a hand in one pass.
+//! Deadwood after each discard, for all discards of a hand in one pass.
 //!
 //! A grouping of the hand without card `c` is a grouping of the hand in which `c` is loose. So one
 //! walk over the choices of sets answers for all cards at once: each choice leaves some cards
-//! outside sets, and of those every one is tried as the discard. Three kinds need no trying:
+//! outside sets, and of those every one is tried as the discard. Three kinds need no trial:
 //! - a card in no possible meld is loose in every grouping: the least deadwood less its points;
 //! - a card of a free set of four leaves three, still a set: the least deadwood;
 //! - a card of a free set of three leaves two loose: the least deadwood and theirs.
@@ -17,9 +17,9 @@ use facedown_cards::CardSet;
 /// The entry of [`deadwood_after_discards`] for a card that is not held.
 pub const NOT_HELD: u8 = 255;
 
-/// Returns the least deadwood after each discard, by card number; [`NOT_HELD`] for other cards.
+/// Returns the least deadwood after each discard, by card index; [`NOT_HELD`] for other cards.
 ///
-/// The hand has at most eleven cards; of a larger one the numbers may be too large.
+/// The hand has at most eleven cards; for a larger one the results may be too large.
 ///
 /// ```
 /// # use facedown_cards::Card;
@@ -49,9 +49,9 @@ pub fn deadwood_after_discards_batch(hands: &[u64], after: &mut [[u8; 52]]) {
     }
 }
 
-/// [`deadwood_after_discards_batch`] of words that may be anything, with `threads` as for
-/// [`par_min_deadwood_batch`](super::par_min_deadwood_batch). After an error `after` holds nothing
-/// of use.
+/// Checked [`deadwood_after_discards_batch`], with `threads` as for
+/// [`par_min_deadwood_batch`](super::par_min_deadwood_batch). After an error the contents of
+/// `after` are unspecified.
 pub fn try_deadwood_after_discards_batch(
     hands: &[u64],
     after: &mut [[u8; 52]],

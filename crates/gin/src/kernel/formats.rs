@@ -19,7 +19,7 @@ const WORD: u32 = (1 << 26) - 1;
 /// bits 0 to 25 of the first are clubs and diamonds, of the second hearts and spades.
 ///
 /// `threads` is as for [`par_min_deadwood_batch`](super::par_min_deadwood_batch). After an error
-/// `out` holds nothing of use.
+/// the contents of `out` are unspecified.
 ///
 /// ```
 /// # use facedown_gin::kernel::try_min_deadwood_words;
@@ -43,7 +43,7 @@ pub fn try_min_deadwood_words(
 /// Checked least deadwood of hands in 52 bytes each: 1 for a card held, 0 for one not held.
 ///
 /// `threads` is as for [`par_min_deadwood_batch`](super::par_min_deadwood_batch). After an error
-/// `out` holds nothing of use.
+/// the contents of `out` are unspecified.
 ///
 /// ```
 /// # use facedown_gin::kernel::try_min_deadwood_flags;

@@ -2,7 +2,7 @@
 //!
 //! There are 65 sets (13 ranks, each of four lacking one suit or none) and 264 runs. A run of six
 //! or more splits into runs of three to five, of which there are 120, so 65 + 120 melds suffice to
-//! *reach* every deadwood, and a rules engine that names melds by number needs no others.
+//! *reach* every deadwood, and a rules engine that identifies melds by index needs no others.
 
 use super::layout::{ACES, SUIT, each_bit, run_starts, set_ranks};
 use super::points::points;
@@ -11,7 +11,7 @@ use std::fmt;
 
 /// One of the 185 melds: a set, or a run of three to five.
 ///
-/// Numbers, in this order:
+/// Indices, in this order:
 /// - sets: `5 * rank + k`, for `k` in `0..4` the set of three that lacks suit `k` (order c d h s),
 ///   for `k = 4` all four;
 /// - runs of three: `65 + 11 * suit + lowest rank`;
@@ -63,7 +63,7 @@ impl Meld {
     /// Number of melds.
     pub const COUNT: usize = 185;
 
-    /// All melds in the order of their numbers.
+    /// All melds in the order of their indices.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(0); Self::COUNT];
         let mut i = 0;
@@ -74,7 +74,7 @@ impl Meld {
         all
     };
 
-    /// Returns the meld with this number, or `None` from 185 on.
+    /// Returns the meld with this index, or `None` from 185 on.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
@@ -85,7 +85,7 @@ impl Meld {
         melds.iter().find(|meld| meld.cards() == cards)
     }
 
-    /// Returns the meld's number, below 185.
+    /// Returns the meld's index, below 185.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -128,7 +128,7 @@ impl fmt::Debug for Meld {
 pub struct MeldSet([u64; 3]); // no bit at or above 185
 
 impl MeldSet {
-    /// No meld.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 3]);
 
     /// Returns the bits, meld `i` at bit `i % 64` of word `i / 64`.
@@ -141,7 +141,7 @@ impl MeldSet {
         self.0[meld.index() / 64] |= 1 << (meld.index() % 64);
     }
 
-    /// Returns whether the meld is here.
+    /// Returns whether the set contains the meld.
     pub const fn contains(self, meld: Meld) -> bool {
         self.0[meld.index() / 64] >> (meld.index() % 64) & 1 == 1
     }
@@ -151,7 +151,7 @@ impl MeldSet {
         (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
     }
 
-    /// Returns whether there is no meld.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }

@@ -4,14 +4,14 @@
 //! *Deadwood* is the points of the cards outside melds; knocking, scoring and nearly every decision
 //! depend on the least deadwood over all groupings.
 //!
-//! | question | answer |
+//! | quantity | functions |
 //! |---|---|
 //! | least deadwood of a hand | [`min_deadwood`], [`try_min_deadwood`] |
 //! | of a hundred thousand hands | [`min_deadwood_batch`] and its checked and parallel relatives |
-//! | what each discard leaves | [`deadwood_after_discards`], [`least_after_discard`], [`discards_within`] |
+//! | deadwood after each discard | [`deadwood_after_discards`], [`least_after_discard`], [`discards_within`] |
 //! | the best melds | [`best_melds`], [`all_best_melds`] |
-//! | which melds a good grouping can hold | [`valid_melds`], [`melds_within`] |
-//! | the answer to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
+//! | melds of groupings within a limit | [`valid_melds`], [`melds_within`] |
+//! | the best defence to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
 //!
 //! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has;
 //! the environment variable [`BACKEND_VARIABLE`] forces others. `docs/reference/gin-kernel.md` describes how

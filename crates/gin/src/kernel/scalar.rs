@@ -89,12 +89,12 @@ fn contested_deadwood(rest: u64, contested: u64) -> u8 {
     least as u8
 }
 
-/// Returns the least deadwood of a hand of at most eleven cards: the points outside melds, melded
-/// best.
+/// Returns the least deadwood of a hand of at most eleven cards: the points outside melds in the
+/// best grouping.
 ///
-/// All cards count, also the eleventh: for what is left after a discard see
-/// [`deadwood_after_discards`](super::deadwood_after_discards). Of a larger hand the result is never
-/// too small but may be too large; [`try_min_deadwood`] refuses it.
+/// All cards count, also the eleventh: for the deadwood after a discard see
+/// [`deadwood_after_discards`](super::deadwood_after_discards). For a larger hand the result is
+/// never too small but may be too large; [`try_min_deadwood`] refuses it.
 ///
 /// ```
 /// # use facedown_gin::kernel::min_deadwood;
@@ -109,7 +109,7 @@ pub fn min_deadwood(hand: CardSet) -> u8 {
     min_deadwood_bits(hand.bits())
 }
 
-/// [`min_deadwood`] of a word that may be anything.
+/// Checked [`min_deadwood`].
 ///
 /// ```
 /// # use facedown_gin::kernel::{HandError, try_min_deadwood};
@@ -121,7 +121,7 @@ pub fn try_min_deadwood(hand: u64) -> Result<u8, HandError> {
     check(hand).map(min_deadwood)
 }
 
-/// Returns the hand of a word that may be anything.
+/// Returns the hand of an unchecked word.
 pub(crate) fn check(hand: u64) -> Result<CardSet, HandError> {
     let cards = CardSet::from_bits(hand).ok_or(HandError::NotCards(hand))?;
     if cards.len() > MAX_CARDS { Err(HandError::TooMany(cards.len())) } else { Ok(cards) }

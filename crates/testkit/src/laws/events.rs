@@ -50,21 +50,21 @@ const KEYS: &str = "a view's key names the view";
 /// The keys of the views that came up in a hand.
 #[derive(Clone, Debug)]
 pub struct ViewKeys<G: Searchable> {
-    named: BTreeMap<u64, G::View>,
+    seen: BTreeMap<u64, G::View>,
 }
 
 impl<G: Searchable> Default for ViewKeys<G> {
     fn default() -> Self {
-        Self { named: BTreeMap::new() }
+        Self { seen: BTreeMap::new() }
     }
 }
 
 impl<G: Searchable> ViewKeys<G> {
     /// Checks that different views have different keys, among all views recorded here.
-    pub fn name(&mut self, view: &G::View, key: u64) -> LawResult {
-        let named = *self.named.entry(key).or_insert(*view);
-        ensure(KEYS, named == *view, || {
-            format!("{key:x} is the key of two views:\n  {named:?}\n  {view:?}")
+    pub fn record(&mut self, view: &G::View, key: u64) -> LawResult {
+        let seen = *self.seen.entry(key).or_insert(*view);
+        ensure(KEYS, seen == *view, || {
+            format!("{key:x} is the key of two views:\n  {seen:?}\n  {view:?}")
         })
     }
 }

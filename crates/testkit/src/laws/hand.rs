@@ -74,11 +74,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
     pub(super) fn play(mut self) -> G::State {
         if let Err(violation) = self.play_checked() {
             self.is_reported = true;
-            panic!(
-                "{violation}
-  {}",
-                self.whereabouts()
-            );
+            panic!("{violation}\n  {}", self.whereabouts());
         }
         self.state
     }
@@ -176,7 +172,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         if self.laws.count_allocations {
             no_alloc::none("view_key", count)?;
         }
-        self.keys.name(&view, key)?;
+        self.keys.record(&view, key)?;
         same_key(game, self.folded.view(seat), key)
     }
 

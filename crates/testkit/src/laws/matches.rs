@@ -15,10 +15,7 @@ const WON: &str = "a match is won when it is over";
 pub(super) fn play<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64) {
     let mut hand = 0;
     if let Err(violation) = play_checked(laws, seed, &mut hand) {
-        panic!(
-            "{violation}
-  at match seed {seed}, hand {hand}"
-        );
+        panic!("{violation}\n  at match seed {seed}, hand {hand}");
     }
 }
 

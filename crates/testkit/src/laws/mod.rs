@@ -15,26 +15,26 @@
 //! | sampled worlds have the view they came from | [`sampled_world`] |
 //! | nothing unseen leaks into view, list, encoding, rollout, heuristic or bot | [`no_leak`], [`no_leak_to_policy`] |
 //! | hands end, and scores sum as declared | [`random_play_ends`], [`score_sum`] |
-//! | a chance turn plays one of the enumerated outcomes | [`chance`] |
-//! | redraws change no view, and include the actual draw | [`redraw`] |
+//! | a chance turn plays one of the enumerated outcomes | [`chance()`] |
+//! | redraws change no view, and include the actual draw | [`redraw()`] |
 //! | `encode` overwrites every slot | [`encoder`] |
 //! | `action(index(a)) = a` | [`action_space`] |
 //! | an action's text finds it | [`notation`] |
 //! | hot calls do not allocate | [`no_allocations`] |
 //! | matches end, and are won then | [`Laws::matches`] |
 
-mod events;
-mod violation;
+mod actions;
 mod builder;
 mod chance;
 mod chooser;
 mod encoders;
+mod events;
 mod hand;
 mod hidden;
-mod no_alloc;
 mod matches;
-mod actions;
+mod no_alloc;
 mod redraw;
+mod violation;
 
 pub use actions::{checked_apply, legal_list, score_sum, views_know_the_turn};
 pub use builder::{Laws, from_bytes};
