@@ -24,14 +24,14 @@ fn answer(args: &[&str]) -> Value {
 
 #[test]
 fn every_choice_stands_in_a_table_with_its_value_and_uncertainty() {
-    let text = good(&advise(&["--iterations", "3000"]));
+    let text = good(&advise(&["--bot", "ismcts", "--iterations", "3000"]));
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "gin rummy for two, seat 0, search");
+    assert_eq!(lines[0], "gin rummy for two, seat 0, ismcts");
     let view = "  your hand  9c 9h 9s | (3c 5c Tc 4d 3h 6h As Qs)   deadwood 42";
     assert!(lines.contains(&view), "{text}");
     let header = lines.iter().position(|line| line.contains("95 % interval")).expect("a table");
     let columns: Vec<&str> = lines[header].split_whitespace().collect();
-    let expected = ["action", "visits", "share", "value", "95", "%", "interval"];
+    let expected = ["action", "visits", "share", "value", "95", "%", "interval", "then"];
     assert_eq!(columns, expected);
     let rows = &lines[header + 2..header + 13];
     assert!(rows[0].starts_with(" *  discard "), "{text}");

@@ -87,7 +87,8 @@ fn advice_is_legal_to_the_end_under_all_rules() {
 
 #[test]
 fn a_match_is_played_to_its_end() {
-    let transcript = follow_hints(&["play", "gin", "--seed", "3", "--bot", "random"], Player::say);
+    let short = ["play", "gin", "--seed", "3", "--bot", "random", "--option", "match.target=20"];
+    let transcript = follow_hints(&short, Player::say);
     assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
     assert!(!transcript.contains("not a legal action"));
 }
