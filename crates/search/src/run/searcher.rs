@@ -271,7 +271,7 @@ impl<G: Searchable> Searcher<G> {
     /// let mut searcher = Searcher::new(Kuhn, SearchConfig::default()).unwrap();
     /// searcher.begin_view(&view, &worlds, Budget::iterations(2_000)).unwrap();
     /// while !searcher.advance(&worlds, Slice::iterations(300), &mut Control::default()) {}
-    /// assert_eq!(searcher.answer().totals.iterations, 2_000);
+    /// assert_eq!(searcher.answer().actions.len(), 2);
     /// ```
     pub fn begin_view(
         &mut self,
