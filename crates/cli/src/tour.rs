@@ -114,7 +114,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> Result<Answer> {
         let words = stop.words(args);
         if args.json {
             let mut bytes = Vec::new();
-            stop.run(&words, &mut bytes)?;
+            run_command(&words, &mut bytes)?;
             let answer: Value = serde_json::from_slice(&bytes)?;
             let family = document.entry(stop.family).or_insert_with(|| Map::new().into());
             family[stop.answer] = answer;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> Result<Answer> {
         }
         writeln!(out, "{}", stop.title.bold())?;
         writeln!(out, "{}\n", format!("$ {}", shell_line(&words)).dimmed())?;
-        stop.run(&words, out)?;
+        run_command(&words, out)?;
         writeln!(out)?;
         out.flush()?;
     }
@@ -151,23 +151,24 @@ impl Stop {
         }
         words
     }
+}
 
-    fn run(&self, words: &[String], out: &mut dyn Write) -> Result<()> {
-        let words = std::iter::once("facedown").chain(words.iter().map(String::as_str));
-        let command = Cli::try_parse_from(words)?.command;
-        let answer = match &command {
-            Command::Tricks(TricksCommand::Advise(args)) => {
-                let document = serde_json::from_str(HEARTS).context(HEARTS_FILE)?;
-                let position = position(&document, None, &Map::new()).context(HEARTS_FILE)?;
-                advise::answer(&position, &args.request, out)?
-            }
-            command => dispatch(command, out)?,
-        };
-        if answer != Answer::Done {
-            bail!("the tour was interrupted");
+/// Runs a command of the tour.
+fn run_command(words: &[String], out: &mut dyn Write) -> Result<()> {
+    let words = std::iter::once("facedown").chain(words.iter().map(String::as_str));
+    let command = Cli::try_parse_from(words)?.command;
+    let answer = match &command {
+        Command::Tricks(TricksCommand::Advise(args)) => {
+            let document = serde_json::from_str(HEARTS).context(HEARTS_FILE)?;
+            let position = position(&document, None, &Map::new()).context(HEARTS_FILE)?;
+            advise::answer(&position, &args.request, out)?
         }
-        Ok(())
+        command => dispatch(command, out)?,
+    };
+    if answer != Answer::Done {
+        bail!("the tour was interrupted");
     }
+    Ok(())
 }
 
 /// Returns the command as a shell reads it.
