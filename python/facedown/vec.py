@@ -31,9 +31,6 @@ __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
 OBSERVE = ("acting", "all")
 """The seats that observe: the seat to act, or all seats."""
 
-_RENAMED_ENCODERS = {"tricks-planes-1": "tricks-planes-2"}
-"""Encoders of the same observations under an earlier id: only names of channels have changed."""
-
 _RIICHI_LENGTHS = ("hanchan", "tonpu", "single")
 
 
@@ -105,7 +102,7 @@ class VecEnv:
         elif encoder == "default":
             encoder_id = None
         else:
-            encoder_id = _RENAMED_ENCODERS.get(encoder, encoder)
+            encoder_id = encoder
         self._env = _native.VecEnv(
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
             [] if uma is None else [float(bonus) for bonus in uma], shaping, reward_scale,

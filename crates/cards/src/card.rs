@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_and_its_card_are_one_to_one() {
+    fn indices_and_cards_are_one_to_one() {
         for (i, card) in Card::all().enumerate() {
             assert_eq!(card.index(), i);
             assert_eq!(Card::from_index(i), Some(card));

@@ -38,7 +38,7 @@ pub enum ParseCardsError {
     Card {
         /// The part of the text.
         token: String,
-        /// What is wrong with it.
+        /// The error of the part.
         error: ParseCardError,
     },
     /// A card that occurs twice.
@@ -113,7 +113,7 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardsError> {
     parse_list(text, card_tokens(text, |_| false), |_| None)
 }
 
-/// Parses tokens of `text`: what `joker` returns for a joker, other cards each at most once.
+/// Parses tokens of `text`: jokers by `joker`, other cards each at most once.
 pub(crate) fn parse_list<C: From<Card>>(
     text: &str,
     tokens: impl Iterator<Item = String>,
@@ -134,7 +134,7 @@ pub(crate) fn parse_list<C: From<Card>>(
     tokens.map(card).collect()
 }
 
-/// Returns what is wrong with a token. If its letters come from two words, the first lacks one.
+/// Returns the error of a token. If its letters come from two words, the first lacks one.
 fn bad_token(text: &str, token: String, error: ParseCardError) -> ParseCardsError {
     match token.chars().next() {
         Some(first) if !text.contains(&token) => {

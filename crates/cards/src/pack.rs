@@ -22,7 +22,7 @@ use std::str::FromStr;
 /// # Ok::<(), facedown_cards::ParseCardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PackCard(u8); // a card's number, or 52 and 53 for the jokers
+pub struct PackCard(u8); // a card's index, or 52 and 53 for the jokers
 
 impl PackCard {
     /// Number of cards in the pack.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_keeps_cards_and_jokers_apart() {
+    fn a_set_distinguishes_cards_and_jokers() {
         let set: PackSet = "x As 2c X".parse().unwrap();
         assert_eq!((set.len(), set.jokers(), set.cards().len()), (4, 2, 2));
         assert_eq!(set.to_string(), "2c As X X");

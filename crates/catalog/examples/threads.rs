@@ -1,6 +1,6 @@
-//! How many iterations a second two threads do where one does so many, in real games and in both
-//! parallel modes: the median of runs, each of slices that alternate. Beside it what the machine
-//! gives two searches that share nothing, which is as much as any program can have.
+//! Speedup of two threads over one in iterations per second, in real games and in both parallel
+//! modes: the median of runs, each of alternating slices. Beside it the speedup of two independent
+//! searches, the most that the machine allows.
 //!
 //! `cargo run --release -p facedown-catalog --example threads [runs] [game] [root|tree]`
 

@@ -12,11 +12,11 @@ use facedown_search::{
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// What advice is asked for.
+/// A request for advice.
 pub struct AdviseSpec<'a> {
     /// A bot by name: `search`, `ismcts:5000`, `greedy`.
     pub bot: &'a str,
-    /// What a search may spend; by default what the name says, or [`DEFAULT_ADVICE`].
+    /// The budget of a search; by default the one in the name, or [`DEFAULT_ADVICE`].
     pub budget: Option<Budget>,
     /// Search parameters that replace the bot's own; `seed` is the random seed of the decision.
     pub params: &'a Map<String, Value>,
@@ -34,10 +34,10 @@ impl<'a> AdviseSpec<'a> {
 /// The bot that advises by default: the strongest searcher of every game.
 pub const DEFAULT_BOT: &str = "search";
 
-/// What advice may spend by default.
+/// The default budget of advice.
 pub const DEFAULT_ADVICE: Budget = Budget::seconds(1.0);
 
-/// What a bot may spend on a decision by default.
+/// The default budget of a bot's decision.
 const DEFAULT_DECISION: Budget = Budget::seconds(0.025);
 
 /// The searches that play any game, with a description.

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_budget_is_refused_with_the_name() {
+    fn a_malformed_budget_is_refused_with_the_name() {
         for name in ["flat:", "flat:0", "flat:-1s", "flat:fast", "flat:1s:2s", "flat:nans"] {
             let why = BotSpec::parse(name).unwrap_err().to_string();
             assert!(why.starts_with(&format!("'{name}': expected a budget like")), "{why}");

@@ -1,4 +1,4 @@
-//! What a game brings to the registry: its entry, its bots, and what learners need.
+//! The traits of a game of the registry: its entry, its bots, and its interface for learning.
 
 use crate::erased::{AnyVecEnv, EncoderInfo, VecSpec};
 use crate::{CatalogError, GameInfo};
@@ -72,12 +72,15 @@ pub(crate) trait Players: GameEntry {
     }
 }
 
-/// What learners need of a game.
+/// The interface of a game for reinforcement learning.
 pub(crate) trait Learning: GameEntry {
     /// Its action space.
     type Space: ActionSpace<Self> + Default + Clone + 'static;
     /// Its default encoder.
     type Planes: Encoder<Self> + Default + Clone + 'static;
+
+    /// Earlier ids of the default encoder, whose observations are the same.
+    const EARLIER_ENCODER_IDS: &[&str] = &[];
 
     /// Returns the ids of further encoders.
     fn more_encoders(&self) -> Vec<String> {

@@ -159,7 +159,7 @@ pub trait AnyBot: Send {
     /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view is
     /// of another game.
     fn choose(&mut self, view: &dyn AnyView) -> Option<usize>;
-    /// Forgets what was kept from the last hand.
+    /// Clears everything kept from the last hand.
     fn new_hand(&mut self);
 }
 

@@ -80,9 +80,9 @@ impl<G: Listed> AnyGame for GameOf<G> {
 
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError> {
         let (view, seat) = self.game.read_view(record)?;
-        // Whatever the game has checked, there must be a deal that explains the view.
-        let worlds = self.game.worlds(&view);
-        let worlds = worlds.map_err(|error| CatalogError::BadView(error.to_string()))?;
+        // The records agree with themselves; there must also be a deal that explains the view.
+        let bad = |why| CatalogError::BadView(format!("view of {}: {why}", self.info.name));
+        let worlds = self.game.worlds(&view).map_err(bad)?;
         let view = ViewOf::new(self.game.clone(), self.info, view, seat.index());
         Ok(Box::new(view.with_worlds(Arc::new(worlds))))
     }
@@ -114,7 +114,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         let (game, default) = (&self.game, G::Planes::default());
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new((game, self.info), NoPlanes, spec)?)),
-            Some(id) if id != default.id() => {
+            Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => {
                 game.vec_env_as(self.info, id, spec).unwrap_or_else(|| {
                     let known = self.encoder_ids().join(", ");
                     Err(CatalogError::BadOption(format!(

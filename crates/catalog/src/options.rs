@@ -25,19 +25,39 @@ pub(crate) fn game_of<R: Serialize + DeserializeOwned, G, E: Display>(
     let mut record = to_value(preset);
     replace(&mut record, options)?;
     let bad = |why: String| CatalogError::BadOption(format!("rules of {name}: {why}"));
-    let rules = serde_json::from_value(record).map_err(|error| bad(error.to_string()))?;
+    let rules = from_value(record).map_err(bad)?;
     make(rules).map_err(|error| bad(error.to_string()))
 }
 
-/// What a record of a view holds, read by the game.
+/// Reads a view from its record.
 pub(crate) fn view_of<R: DeserializeOwned, V, E: Display>(
     name: &str,
     record: &Value,
     read: impl Fn(R) -> Result<V, E>,
 ) -> Result<V, CatalogError> {
     let bad = |why: String| CatalogError::BadView(format!("view of {name}: {why}"));
-    let written = serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+    let written = from_value(record.clone()).map_err(bad)?;
     read(written).map_err(|error| bad(error.to_string()))
+}
+
+/// Reads a record; an error names the field that it is about.
+pub(crate) fn from_value<R: DeserializeOwned>(record: Value) -> Result<R, String> {
+    serde_path_to_error::deserialize(record).map_err(|error| {
+        let path = error.path().to_string();
+        let why = error.into_inner();
+        if path == "." { why.to_string() } else { format!("{path}: {why}") }
+    })
+}
+
+/// Returns the cards or tiles with these ids.
+pub(crate) fn pieces<T>(
+    ids: &[usize],
+    from_index: impl Fn(usize) -> Option<T>,
+    kind: &str,
+    last: usize,
+) -> Result<Vec<T>, CatalogError> {
+    let bad = |id| CatalogError::BadPack(format!("no {kind} {id}, expected 0 to {last}"));
+    ids.iter().map(|id| from_index(*id).ok_or_else(|| bad(id))).collect()
 }
 
 /// A record as JSON.

@@ -76,7 +76,7 @@ pub fn position(
     Ok(Position { game, view })
 }
 
-/// Returns a record that stands alone as a document: what it says of its game around it.
+/// Converts a standalone record of a view to a document, with game and rules beside the view.
 fn standalone(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>, CatalogError> {
     let mut view = record.clone();
     let mut document = Map::new();

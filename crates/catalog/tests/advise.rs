@@ -17,7 +17,7 @@ fn games() -> impl Iterator<Item = Box<dyn AnyGame>> {
     })
 }
 
-/// What each seat knows after every action of a hand of random play.
+/// The view of each seat after every action of a hand of random play.
 fn views(game: &dyn AnyGame, seed: u64) -> Vec<Box<dyn AnyView>> {
     let mut rng = Rng::new(seed);
     let mut hand = game.deal(seed);
@@ -145,7 +145,7 @@ fn equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_named() {
+fn invalid_requests_are_refused_and_named() {
     let gin = game("gin", &Map::new()).unwrap();
     let all = views(&*gin, 3);
     let to_act = all.iter().find(|view| !view.legal().is_empty()).unwrap();

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates from the bottom up: each may depend only on ones before it.
@@ -28,8 +30,29 @@ const ORDER: [&str; 16] = [
 const GAMES: [&str; 4] = ["gin", "ofc", "riichi", "tricks"];
 
 /// Outside crates that have one home.
-const HOMES: [(&str, &[&str]); 4] =
-    [("pyo3", &["python"]), ("numpy", &["python"]), ("anyhow", &["cli"]), ("clap", &["cli"])];
+const HOMES: [(&str, &[&str]); 5] = [
+    ("pyo3", &["python"]),
+    ("numpy", &["python"]),
+    ("anyhow", &["cli"]),
+    ("clap", &["cli"]),
+    ("libm", &["game"]),
+];
+
+/// The doors: programs that own files, the environment and the clock.
+const DOORS: [&str; 3] = ["cli", "python", "testkit"];
+
+/// Words that reach for the system, and the files below the doors that may use them: the clock
+/// that the native doors install, the override of the SIMD level, and the readers of the feature
+/// `fs`.
+const SYSTEM: [(&str, &[&str]); 7] = [
+    ("std::fs", &["riichi-logs/src/fs.rs", "ofc-solver/src/book/file.rs"]),
+    ("std::env", &["gin/src/kernel/backend.rs"]),
+    ("std::net", &[]),
+    ("std::process", &["ofc-solver/src/book/file.rs"]),
+    ("std::io::stdin", &[]),
+    ("Instant::now", &["game/src/clock.rs"]),
+    ("SystemTime", &[]),
+];
 
 /// Crates with no dependency but the generator.
 const BARE: [(&str, &[&str]); 3] =
@@ -139,5 +162,50 @@ fn only_the_doors_read_log_files() {
             logs.is_some() && ["cli", "python"].contains(&name.as_str()),
             "{name}"
         );
+    }
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("a crate has sources");
+    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The code of a file before its unit tests, without comments.
+fn shipped_code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a source is text");
+    let shipped = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let code = |line: &&str| !line.trim_start().starts_with("//");
+    shipped.lines().filter(code).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn nothing_below_the_doors_reaches_for_files_clock_or_environment() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/");
+    let mut used = Vec::new();
+    for name in ORDER.iter().filter(|name| !DOORS.contains(name)) {
+        let mut files = Vec::new();
+        sources(&crates.join(name).join("src"), &mut files);
+        for path in files {
+            let code = shipped_code(&path);
+            let file = path.strip_prefix(crates).expect("below crates/").to_string_lossy();
+            let file = file.replace('\\', "/");
+            for (word, allowed) in SYSTEM.iter().filter(|(word, _)| code.contains(word)) {
+                assert!(allowed.contains(&file.as_str()), "{file} uses {word}");
+                used.push((*word, file.clone()));
+            }
+        }
+    }
+    for (word, allowed) in SYSTEM {
+        for file in allowed {
+            let is_used = used.iter().any(|(w, f)| *w == word && f == file);
+            assert!(is_used, "{file} no longer uses {word}: take it off the list");
+        }
     }
 }

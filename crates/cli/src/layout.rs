@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use facedown_arena::{ConfidenceInterval, Estimate};
 
-/// The width of texts: what every terminal has.
+/// The width of texts, which every terminal has.
 pub(crate) const WIDTH: usize = 79;
 
 /// Builds an empty table with a rule under the header. It never wraps, so that a pipe and a terminal

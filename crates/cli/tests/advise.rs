@@ -15,7 +15,7 @@ fn document() -> Value {
     serde_json::from_str(&std::fs::read_to_string(FILE).expect("the file is there")).unwrap()
 }
 
-/// An answer without what differs from run to run.
+/// Returns an answer without times.
 fn answer(args: &[&str]) -> Value {
     let mut answer = json(args)["answer"].clone();
     answer["totals"]["seconds"] = Value::Null;
@@ -146,7 +146,7 @@ fn parameters_are_set_by_name() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused_and_named() {
+fn invalid_requests_are_refused_and_named() {
     let cases: [(&[&str], &str); 19] = [
         (
             &["advise", "chess", FILE],
@@ -266,7 +266,7 @@ fn an_interrupt_ends_the_search_with_its_answer() {
     assert!(killed.expect("there is a kill").success());
     let sent = Instant::now();
     let run: common::Run = child.wait_with_output().expect("the binary ends").into();
-    // How soon depends on what else the machine does.
+    // The delay depends on the load of the machine.
     println!("ended {:?} after the interrupt", sent.elapsed());
     assert!(sent.elapsed() < Duration::from_secs(20));
     assert_eq!((run.code, run.err.as_str()), (Some(130), ""));

@@ -48,7 +48,7 @@ fn a_bad_line_of_standard_input_is_named() {
 }
 
 #[test]
-fn json_tells_the_same_as_the_text() {
+fn json_and_text_agree() {
     let answer = json(&["gin", "deadwood", "--json", "--all", TEN, ELEVEN]);
     let [ten, eleven] = answer["hands"].as_array().unwrap().as_slice() else { panic!("{answer}") };
     assert_eq!(ten["deadwood"], 26);

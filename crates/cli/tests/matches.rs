@@ -12,7 +12,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&MATCH[..], more].concat()
 }
 
-/// Without what differs from run to run: the last column of the rows, and the last line.
+/// Removes the parts that differ from run to run: the last column of the rows, and the last line.
 fn without_times(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (_, lines) = lines.split_last().expect("there is a last line");
@@ -96,7 +96,7 @@ fn one_deal_has_no_interval_and_no_verdict() {
 }
 
 #[test]
-fn what_makes_no_match_is_refused_and_named() {
+fn an_invalid_match_is_refused_and_named() {
     let cases: [(&[&str], &str); 15] = [
         (
             &["match", "chess", "--bots", "a,b"],
@@ -169,7 +169,7 @@ fn what_makes_no_match_is_refused_and_named() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_the_match_with_what_was_played() {
+fn an_interrupt_ends_the_match_and_reports_the_deals_played() {
     use std::process::Command;
     use std::time::Duration;
 

@@ -148,7 +148,7 @@ fn hands_that_cannot_be_set_are_named() {
 }
 
 #[test]
-fn what_fantasyland_is_worth_can_be_given() {
+fn the_value_of_fantasyland_can_be_set() {
     let args = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s", "--json"];
     let answer = json(&[&args[..], &["--worth", "1, 2.5,3,4,5"]].concat());
     assert_eq!(answer["fantasyland_worth"], serde_json::json!([1.0, 2.5, 3.0, 4.0, 5.0]));

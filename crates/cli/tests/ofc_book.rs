@@ -36,7 +36,7 @@ fn book<'a>(out: &'a str, only: &'a str, threads: &'a str) -> Vec<&'a str> {
     [&args[..], &QUICK[..]].concat()
 }
 
-/// How many of the first shards a file has.
+/// Returns the number of leading shards that a file has.
 fn shards(path: &str) -> usize {
     let bytes = std::fs::read(Path::new(path)).unwrap_or_default();
     let marks = bytes.get(192..192 + 8 * 40).unwrap_or_default();
@@ -74,7 +74,7 @@ fn a_book_goes_on_with_its_own_settings_and_refuses_others() {
     let path = folder.file("book");
     let shown = good(&book(&path, "0..2", "1"));
     assert!(shown.contains("4 of 134,459 openings"), "{shown}");
-    // What is not typed is what the book has.
+    // Settings that are not given are those of the book.
     let go_on = ["ofc", "book", "--out", &path, "--only", "0..3"];
     assert!(good(&go_on).contains("6 of 134,459 openings"));
     let other = |rest: &[&str]| refused(&[&go_on[..], rest].concat());
@@ -139,7 +139,7 @@ fn the_book_that_comes_with_the_program_can_be_looked_into() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_are_named() {
     let folder = Folder::new("wrong");
     let path = folder.file("book");
     let look = |cards: &str| refused(&["ofc", "book", "--look", cards]);
@@ -187,7 +187,7 @@ fn solve_answers_from_a_book_where_it_can_and_says_so() {
     assert!(shown.contains("From the opening book, not searched now: "), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 
-    // A search answers what the book lacks, and says why.
+    // Positions that the book lacks are searched, and the answer says why.
     for (rest, why) in [
         (vec!["--dead", "Kc"], "has seen no other card"),
         (vec!["--opponent", "Ah / Kd Kc / 6h 6c"], "has seen no other card"),

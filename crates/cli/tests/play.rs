@@ -6,7 +6,7 @@ use common::player::{Player, follow_hints, hinted};
 use common::{Run, assert_golden, refused, run, run_with_input};
 use serde_json::{Map, Value};
 
-/// Always the same input until the hand is over; what does not fit is refused and asked again.
+/// Types the same input until the hand is over; invalid input is refused and asked for again.
 fn stubborn() -> Vec<u8> {
     "pass\nstock\n1\nknock\n".repeat(100).into_bytes()
 }
@@ -20,7 +20,7 @@ fn a_whole_hand_is_played_from_a_script() {
 }
 
 #[test]
-fn what_fits_nothing_is_refused_and_asked_again() {
+fn invalid_input_is_refused_and_asked_for_again() {
     let args = ["play", "gin", "--bot", "simple", "--seed", "5", "--seat", "1"];
     let input =
         b"castle\n99\n0\nKs\n\xff\xfe\n\n?\nhint 200\nshow\nPASS\ns\ndiscard 2\nk\ndiscard\nkd\nquit\n";
@@ -46,7 +46,7 @@ fn the_same_seed_is_the_same_game() {
 }
 
 #[test]
-fn what_makes_no_game_is_refused_and_named() {
+fn an_invalid_game_is_refused_and_named() {
     let cases: [(&[&str], &str); 5] = [
         (
             &["play", "chess"],
@@ -87,7 +87,7 @@ fn advice_is_legal_to_the_end_under_all_rules() {
 
 #[test]
 fn a_match_is_played_to_its_end() {
-    let short = ["play", "gin", "--seed", "3", "--bot", "random", "--option", "match.target=20"];
+    let short = ["play", "gin", "--seed", "3", "--bot", "random", "--option", "match.target=5"];
     let transcript = follow_hints(&short, Player::say);
     assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
     assert!(!transcript.contains("not a legal action"));

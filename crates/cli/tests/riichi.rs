@@ -64,7 +64,7 @@ fn seen_tiles_are_not_left() {
 }
 
 #[test]
-fn json_tells_the_same_as_the_text() {
+fn json_and_text_agree() {
     let thirteen = document(&[THIRTEEN]);
     assert_eq!(thirteen["shanten"], 1);
     assert_eq!(thirteen["forms"], json!({"standard": 1, "seven_pairs": 3, "thirteen_orphans": 9}));
@@ -136,7 +136,7 @@ fn a_score_as_json_has_all_parts() {
 }
 
 #[test]
-fn what_is_no_win_is_the_answer_no() {
+fn a_hand_that_does_not_win_exits_with_status_1() {
     for (args, reason) in [
         ([READY, "--win", "3z"], "it is not complete, shanten 0"),
         (["123m456p789s1155p", "--win", "5p"], "it is complete but has no yaku"),
@@ -153,7 +153,7 @@ fn what_is_no_win_is_the_answer_no() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_named() {
+fn impossible_hands_are_refused_and_named() {
     let cases: [(&[&str], &str); 17] = [
         (&["123m456p789s112234z"], "'123m456p789s112234z': 15 tiles: a closed hand has 13 or 14"),
         (&["11111m"], "'11111m': 5 tiles 1m: there are four"),

@@ -72,8 +72,8 @@ fn an_answer_comes_before_the_next_line_is_written() {
     assert!(none >= 8, "{replies:?}");
 }
 
-/// What a table that makes no sense is left with: status 1, and a line with its number.
-fn left(lines: &[&str], more: &[&str]) -> String {
+/// Runs the bot on lines of which the last is invalid; returns its error message.
+fn error_message(lines: &[&str], more: &[&str]) -> String {
     let args = [&["riichi", "bot"], more].concat();
     let run = run_with_input(&args, lines.join("\n").as_bytes());
     assert_eq!(run.code, Some(1), "{lines:?}: {}", run.err);
@@ -84,7 +84,7 @@ fn left(lines: &[&str], more: &[&str]) -> String {
 }
 
 #[test]
-fn what_makes_no_sense_ends_the_bot_with_status_1_and_its_line() {
+fn an_invalid_event_ends_the_bot_with_status_1_and_its_line() {
     let deal = round(HAND);
     let draw = r#"{"type":"tsumo","actor":0,"pai":"9s"}"#;
     let cases: [(&[&str], &str); 8] = [
@@ -104,10 +104,11 @@ fn what_makes_no_sense_ends_the_bot_with_status_1_and_its_line() {
         (&[START, &deal, r#"{"type":"tsumo","actor":0,"pai":"?"}"#], "line 3: "),
     ];
     for (lines, expected) in cases {
-        let why = left(lines, &[]);
+        let why = error_message(lines, &[]);
         assert!(why.starts_with(expected), "'{why}' is not '{expected}'");
     }
-    let three = left(&[r#"{"type":"start_game","id":3,"names":["a","b","c"]}"#], &["--seats", "3"]);
+    let start = r#"{"type":"start_game","id":3,"names":["a","b","c"]}"#;
+    let three = error_message(&[start], &["--seats", "3"]);
     assert!(three.starts_with("line 1: "), "{three}");
     let run = run_with_input(&["riichi", "bot"], b"\xff\xfe\n");
     assert_eq!(

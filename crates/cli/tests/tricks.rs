@@ -15,7 +15,7 @@ fn advise<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["tricks", "advise", FILE], more].concat()
 }
 
-/// The answer for a position on the standard input, without what differs from run to run.
+/// Returns the answer for a position on the standard input, without times.
 fn answer(position: &Value, more: &[&str]) -> Value {
     let args = [&["tricks", "advise", "-", "--json", "--iterations", "300"], more].concat();
     let run = run_with_input(&args, position.to_string().as_bytes());
@@ -223,7 +223,7 @@ fn a_hand_of_each_game_is_played_in_the_terminal() {
     ];
     for (game, options) in games {
         let args = ["play", game, "--bot", "random", "--seed", "5", "--hands", "1"];
-        // The first card of the list, or a bid; what does not fit is refused and asked again.
+        // The first card of the list, or a bid; invalid input is refused and asked for again.
         let run = run_with_input(&[&args, options].concat(), "1\n0\n".repeat(60).as_bytes());
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{game}");
         assert!(run.out.contains("This hand: you "), "{game}: {}", run.out);
@@ -232,7 +232,7 @@ fn a_hand_of_each_game_is_played_in_the_terminal() {
     }
 }
 
-/// A change of the record, and what it is.
+/// Returns the record with a change.
 fn spoilt(change: impl FnOnce(&mut Value)) -> Value {
     let mut record = record();
     change(&mut record);
@@ -289,7 +289,7 @@ fn a_position_that_cannot_be_names_the_trick_and_the_seat() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused_and_named() {
+fn invalid_requests_are_refused_and_named() {
     const GIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gin-discard.json");
     assert!(refused(&["tricks", "advise", GIN]).ends_with("gin is not a trick-taking game"));
     let cases: [(&[&str], &str); 4] = [

@@ -20,7 +20,7 @@ pub type Progress<'a, T> = &'a mut (dyn FnMut(&T) + Send);
 /// assert!(control.is_cancelled());
 /// ```
 pub struct Control<'a, T> {
-    /// Once set, work ends with what it has.
+    /// Once set, work ends with its results so far.
     pub cancel: Option<&'a AtomicBool>,
     /// Called with progress reports.
     pub progress: Option<Progress<'a, T>>,
@@ -37,7 +37,7 @@ impl<T> Control<'_, T> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Passes a report on, if anybody listens.
+    /// Passes a report on, if there is a listener.
     pub fn report(&mut self, report: &T) {
         if let Some(progress) = &mut self.progress {
             progress(report);
@@ -103,7 +103,7 @@ impl<T> SharedControl<'_, T> {
         self.cancel
     }
 
-    /// Passes a report on, if anybody listens. Threads report one at a time.
+    /// Passes a report on, if there is a listener. Threads report one at a time.
     pub fn report(&self, report: &T) {
         if let Some(progress) = &self.progress {
             progress.lock().unwrap_or_else(PoisonError::into_inner)(report);

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_log_holds_only_what_the_seat_witnesses() {
+    fn a_seat_log_holds_only_the_events_that_the_seat_observes() {
         let (a, b) = (Seat::new(0), Seat::new(1));
         let mut log = SeatLog::new(a);
         log.emit(SeatSet::only(a), 1);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_hears_an_event_once_however_many_witness_it() {
+    fn a_group_observes_an_event_once_however_many_of_its_seats_do() {
         let (mut both, mut one) = (GroupKey::new(SeatSet::all(2)), GroupKey::new(SeatSet::all(2)));
         both.emit(SeatSet::all(2), 5u8);
         one.emit(SeatSet::only(Seat::new(1)), 5u8);

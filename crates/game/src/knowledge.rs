@@ -1,15 +1,16 @@
 //! Domain knowledge: what a game's strongest search knows beyond the rules.
 
-use crate::{Hidden, ImpossibleView, Searchable, Utility, Worlds};
+use crate::{Hidden, Searchable, Utility, Worlds};
 use std::sync::Arc;
 
 /// Domain knowledge for a game's strongest search. Every method has a default: uniform worlds, no
 /// priors, points, and nothing decided without search.
 pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
     /// Returns the belief over the worlds of a view, given how the others have played. The same view
-    /// gives the same belief.
-    fn belief(&self, view: &Self::View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        Ok(Box::new(self.worlds(view)?))
+    /// gives the same belief. `worlds` are those of [`Hidden::worlds`], built once for a decision.
+    fn belief(&self, view: &Self::View, worlds: Arc<Self::Worlds>) -> Box<dyn Worlds<Self>> {
+        let _ = view;
+        Box::new(worlds)
     }
 
     /// Returns prior values of the legal actions in units of [`DomainKnowledge::equity`]; NaN where

@@ -4,14 +4,14 @@
 //! `View` is everything that one seat knows. Bots, encoders and services receive a `View`
 //! and events, never a `State`, so that nothing hidden can leak through them.
 //!
-//! | part | what it holds |
+//! | item | purpose |
 //! |---|---|
 //! | [`Seat`], [`SeatSet`], [`PerSeat`] | the seats of a table |
 //! | [`Game`], [`Turn`], [`ActionBuf`], [`ActionList`] | the rules of one hand |
 //! | [`Match`] | a sequence of hands |
 //! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
 //! | [`Searchable`], [`DomainKnowledge`] | rollouts, heuristics, beliefs and priors for tree search |
-//! | [`Utility`] | what scores are worth: points, wins, match equity |
+//! | [`Utility`] | the value of scores: points, wins, match equity |
 //! | [`Redraw`] | alternatives to a hidden draw, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
 //! | [`Policy`], [`Evaluator`] | players, and static evaluation |

@@ -41,10 +41,20 @@ pub fn powf(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }
 
-/// Returns `x` to the power of `y`, in single precision.
+/// Returns `x` to the power of `n`, by repeated squaring.
 #[inline]
-pub fn powf_f32(x: f32, y: f32) -> f32 {
-    libm::pow(f64::from(x), f64::from(y)) as f32
+pub fn powi(x: f64, n: u32) -> f64 {
+    let (mut base, mut n, mut result) = (x, n, 1.0);
+    loop {
+        if n & 1 == 1 {
+            result *= base;
+        }
+        n >>= 1;
+        if n == 0 {
+            return result;
+        }
+        base *= base;
+    }
 }
 
 /// Returns `x` to the power of `n`, in single precision, by repeated squaring.
@@ -90,6 +100,7 @@ mod tests {
             let x = f32::from(n) / 7.0;
             assert_eq!(exp_f32(x).to_bits(), (exp(f64::from(x)) as f32).to_bits());
         }
+        assert_eq!((powi(1.5, 3), powi(0.3, 0)), (3.375, 1.0));
         assert_eq!(powi_f32(0.5, 3).to_bits(), 0.125f32.to_bits());
         assert_eq!(powi_f32(0.3, 0).to_bits(), 1f32.to_bits());
     }

@@ -1,4 +1,4 @@
-//! What tree searches need beyond the rules: rollouts, heuristics, hashes.
+//! The interface of tree searches beyond the rules: rollouts, heuristics, hashes.
 
 use crate::{ActionBuf, Game, Rng, Turn};
 

@@ -1,4 +1,4 @@
-//! Utilities: what final scores are worth to the seats (points, wins, teams, match equity).
+//! Utilities: the values of final scores to the seats (points, wins, teams, match equity).
 
 use crate::{PerSeat, Seat};
 use std::fmt;

@@ -68,7 +68,7 @@ fn meld_rich(rng: &mut Random, cards: u32) -> Vec<u64> {
     hands
 }
 
-/// Hands on their way: draw a random card, drop the one that leaves least, until gin.
+/// Hands in play: draw a random card, discard for the least deadwood, until gin.
 fn play(rng: &mut Random, cards: u32) -> Vec<u64> {
     let mut hands = Vec::with_capacity(HANDS);
     while hands.len() < HANDS {

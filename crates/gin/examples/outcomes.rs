@@ -1,5 +1,5 @@
-//! How many points hands are won by when `greedy` plays itself: the figures behind
-//! [`facedown_gin::Chances`].
+//! Distribution of the points by which hands are won when `greedy` plays itself: the figures behind
+//! [`facedown_gin::MatchEquityTable`].
 //!
 //! `cargo run --release -p facedown-gin --example outcomes [hands]`
 

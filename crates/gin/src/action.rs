@@ -37,7 +37,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a seat observes.
+/// An observation of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The seat's own cards.
@@ -60,6 +60,6 @@ pub enum Event {
     Laid(CardSet),
     /// The defender lays off a card on the knocker's melds.
     LaidOff(Card),
-    /// The defender shows what it has left: the hand is over.
+    /// The defender shows its remaining cards: the hand is over.
     Shown(CardSet),
 }

@@ -15,6 +15,7 @@ use crate::rollout::makes_meld;
 use crate::{Gin, GinWorlds, State, View};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Hidden, ImpossibleView, Rng, Worlds, math};
+use std::sync::Arc;
 
 /// Parameters of the opponent model.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,7 +43,7 @@ impl Default for BeliefModel {
 /// Worlds weighted by the likelihood of the opponent's actions.
 #[derive(Clone, Debug)]
 pub struct Belief {
-    worlds: GinWorlds,
+    worlds: Arc<GinWorlds>,
     hands: Vec<CardSet>,
 }
 
@@ -54,15 +55,19 @@ impl Belief {
         model: &BeliefModel,
         rng: &mut Rng,
     ) -> Result<Self, ImpossibleView> {
-        let worlds = gin.worlds(view)?;
-        let mut chain = Chain::new(Evidence::of(view, model), &worlds, rng);
+        Ok(Self::over(Arc::new(gin.worlds(view)?), model, rng))
+    }
+
+    /// Samples hands by their weight out of worlds that are already built.
+    pub fn over(worlds: Arc<GinWorlds>, model: &BeliefModel, rng: &mut Rng) -> Self {
+        let mut chain = Chain::new(Evidence::of(worlds.view(), model), &worlds, rng);
         chain.walk(BURN_IN, rng);
         let hands = (0..model.hands.max(1)).map(|_| {
             chain.walk(STRIDE, rng);
             chain.hand
         });
         let hands = hands.collect();
-        Ok(Self { worlds, hands })
+        Self { worlds, hands }
     }
 
     /// Returns the sampled hands, from which worlds are drawn uniformly.
@@ -81,17 +86,24 @@ impl Worlds<Gin> for Belief {
 const BURN_IN: usize = 300;
 const STRIDE: usize = 8;
 
+/// Logarithms of the model's factors.
+struct LogFactors {
+    left: f32,
+    took: f32,
+    waited: f32,
+}
+
 /// The opponent's actions that are evidence about its hand.
-struct Evidence<'a> {
-    model: &'a BeliefModel,
+struct Evidence {
+    logs: LogFactors,
     discards: Vec<(Card, f32)>, // with their strength, latest first
     left: Vec<Card>,
     took: CardSet,
     limit: Option<u8>, // `None` before the first discard
 }
 
-impl<'a> Evidence<'a> {
-    fn of(view: &View, model: &'a BeliefModel) -> Self {
+impl Evidence {
+    fn of(view: &View, model: &BeliefModel) -> Self {
         let (table, opponent) = (view.table(), view.opponent());
         let mut strength = 1.0 / model.temperature;
         let mut discards = Vec::new();
@@ -103,7 +115,12 @@ impl<'a> Evidence<'a> {
         // An upcard that the opponent refused and the seat then took or buried is out of reach; it
         // shows that the hand lacked the cards around it.
         let left = table.refused(opponent).iter().collect();
-        Self { model, discards, left, took: table.known(opponent), limit }
+        let logs = LogFactors {
+            left: math::ln_f32(model.left),
+            took: math::ln_f32(model.took),
+            waited: math::ln_f32(model.waited),
+        };
+        Self { logs, discards, left, took: table.known(opponent), limit }
     }
 
     /// Returns the logarithm of a hand's weight.
@@ -115,27 +132,27 @@ impl<'a> Evidence<'a> {
             weight -= strength * f32::from(after[card.index()] - least);
         }
         let melding = self.left.iter().filter(|card| makes_meld(hand, **card)).count();
-        weight += math::ln_f32(self.model.left) * melding as f32;
+        weight += self.logs.left * melding as f32;
         let useless = self.took.iter().filter(|card| !makes_meld(hand, *card)).count();
-        weight += math::ln_f32(self.model.took) * useless as f32;
+        weight += self.logs.took * useless as f32;
         if self.limit.is_some_and(|limit| min_deadwood(hand) <= limit) {
-            weight += math::ln_f32(self.model.waited);
+            weight += self.logs.waited;
         }
         weight
     }
 }
 
 /// A Metropolis chain over hands.
-struct Chain<'a> {
-    evidence: Evidence<'a>,
+struct Chain {
+    evidence: Evidence,
     hand: CardSet,
     weight: f32,
     hidden: Vec<Card>, // of the hand, the cards that are not known
     stock: Vec<Card>,
 }
 
-impl<'a> Chain<'a> {
-    fn new(evidence: Evidence<'a>, worlds: &GinWorlds, rng: &mut Rng) -> Self {
+impl Chain {
+    fn new(evidence: Evidence, worlds: &GinWorlds, rng: &mut Rng) -> Self {
         let (state, _) = worlds.sample(rng);
         let opponent = worlds.view().opponent();
         let hand = state.hand(opponent);

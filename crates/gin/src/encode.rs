@@ -75,7 +75,7 @@ impl ActionSpace<Gin> for Actions {
 /// | 5 | was discarded by the seat itself |
 /// | 6 | was discarded by the opponent |
 /// | 7 | was an upcard that the opponent left |
-/// | 8 | raw: how many turns ago it was last discarded, 1 the latest, 0 never |
+/// | 8 | raw: turns since it was last discarded, 1 for the latest, 0 for never |
 /// | 9 | lies in the seat's own melds |
 /// | 10 | lies in the opponent's melds |
 /// | 11 | was laid off |

@@ -1,4 +1,4 @@
-//! The game: dealing a hand, and what each action does.
+//! The game: dealing a hand and applying actions.
 
 use crate::kernel::best_melds;
 use crate::rules::{Rules, Showdown};

@@ -3,18 +3,16 @@
 
 use crate::bots::Greedy;
 use crate::rollout::cards;
-use crate::{Action, Belief, BeliefModel, Gin, MatchEquity, Phase, View};
-use facedown_game::{
-    DomainKnowledge, ImpossibleView, Policy, Rng, Searchable, Seat, Utility, Worlds,
-};
+use crate::{Action, Belief, BeliefModel, Gin, GinWorlds, MatchEquity, Phase, View};
+use facedown_game::{DomainKnowledge, Policy, Rng, Searchable, Seat, Utility, Worlds};
 use std::sync::Arc;
 
 impl DomainKnowledge for Gin {
     /// Samples hands that explain the opponent's play. The random stream is the view's hash, so
     /// the same view gives the same belief.
-    fn belief(&self, view: &View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
+    fn belief(&self, view: &View, worlds: Arc<GinWorlds>) -> Box<dyn Worlds<Self>> {
         let mut rng = Rng::new(self.view_key(view));
-        Ok(Box::new(Belief::new(self, view, &BeliefModel::default(), &mut rng)?))
+        Box::new(Belief::over(worlds, &BeliefModel::default(), &mut rng))
     }
 
     /// Rates discards by the evaluation of [`Greedy`].
@@ -35,7 +33,7 @@ impl DomainKnowledge for Gin {
         Some(Arc::new(MatchEquity::new(self.rules().matches.target, points)))
     }
 
-    /// Decides what is forced, declares big gin, and lays hands down exactly. Ties between discards
+    /// Plays forced actions, declares big gin, and lays hands down exactly. Ties between discards
     /// of a knock are broken by the view's hash.
     fn decided(&self, view: &View, legal: &[Action]) -> Option<Action> {
         let open =
@@ -117,7 +115,8 @@ mod tests {
         let mut turns = 0;
         each_decision(&gin, |state, view, _| {
             if turns % 50 == 0 {
-                let sample = || gin.belief(view).unwrap().sample(&mut Rng::new(3)).0;
+                let worlds = || Arc::new(facedown_game::Hidden::worlds(&gin, view).unwrap());
+                let sample = || gin.belief(view, worlds()).sample(&mut Rng::new(3)).0;
                 assert_eq!(sample(), sample());
                 assert_eq!(gin.view(&sample(), view.seat()), *view);
                 assert_eq!(gin.turn(&sample()), gin.turn(state));

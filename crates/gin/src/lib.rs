@@ -1,6 +1,6 @@
 //! Gin rummy: exact deadwood, the complete game, views, worlds, encoders and bots.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`kernel`] | least deadwood, best melds, discards and defence, exact and fast |
 //! | [`rules`] | the options, and presets: `eaai`, `openspiel`, `classic`, … |
@@ -30,25 +30,34 @@
 //! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
+// Kernels.
 pub mod kernel;
-pub mod rules;
+
+// Rules and play.
 mod action;
-mod table;
-mod state;
 mod game;
 mod legal;
-mod showdown;
 mod matches;
-mod worlds;
+pub mod rules;
+mod showdown;
+mod state;
+mod table;
+
+// Hidden information.
 mod belief;
-mod rollout;
+mod worlds;
+
+// Search.
+mod knowledge;
 mod match_equity;
+mod rollout;
+
+// Networks, records, players, texts.
+pub mod bots;
 mod encode;
 pub mod openspiel;
-pub mod wire;
-pub mod bots;
-mod knowledge;
 mod render;
+pub mod wire;
 
 pub use action::{Action, Event};
 pub use belief::{Belief, BeliefModel};

@@ -1,4 +1,4 @@
-//! OpenSpiel's suit order and action ids, mapped to ours here alone.
+//! The mapping between OpenSpiel's suit order and action ids and ours.
 //!
 //! OpenSpiel orders suits s c d h where this project has c d h s, and its action ids are 0-51 card,
 //! 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds. Its other peculiarities are options of
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn spades_come_first_there() {
+    fn openspiel_orders_spades_first() {
         assert_eq!(card_id("As".parse().unwrap()), 0);
         assert_eq!(card_id("Kh".parse().unwrap()), 51);
         assert_eq!(card(13), Some("Ac".parse().unwrap()));

@@ -66,7 +66,7 @@ fn view_text(view: &View) -> String {
         line("discards", discards.join(" "));
     }
     if laid_down {
-        // What was not laid down counts, melds or not.
+        // Cards not laid down count, melds or not.
         let deadwood = hand_points(view.hand());
         line("your hand", format!("{}   deadwood {deadwood}", or_dash(view.hand())));
         return out;

@@ -18,8 +18,8 @@ impl Searchable for Gin {
     }
 }
 
-/// Chooses by the rollout policy: takes an upcard that melds, discards what leaves the least
-/// deadwood, knocks at once.
+/// Chooses by the rollout policy: takes an upcard that melds, discards for the least deadwood,
+/// knocks at once.
 pub(crate) fn choose(table: &Table, hand: CardSet, legal: &[Action], rng: &mut Rng) -> Action {
     match table.phase {
         Phase::FirstUpcard | Phase::Draw => {

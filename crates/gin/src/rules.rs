@@ -47,7 +47,7 @@ pub enum Wall {
     LastKnock,
 }
 
-/// Whether cards may be laid off on cards that were laid off before.
+/// The rule for laying off on cards that were laid off before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layoffs {
@@ -57,7 +57,7 @@ pub enum Layoffs {
     TwoAtEachEnd,
 }
 
-/// The test whether a seat may knock.
+/// The test for a legal knock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnockTest {
@@ -137,7 +137,7 @@ pub struct Rules {
     pub hand_size: u8,
     /// The most deadwood that a knocker may keep.
     pub knock_limit: KnockLimit,
-    /// The test whether a seat may knock.
+    /// The test for a legal knock.
     pub knock_test: KnockTest,
     /// The bonus for gin: no deadwood.
     pub gin_bonus: u16,

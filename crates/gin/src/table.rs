@@ -9,7 +9,7 @@ use crate::{Event, Setup};
 use facedown_cards::{Card, CardSet, Rank, Suit};
 use facedown_game::Seat;
 
-/// The phase of a hand: what the seat to act decides.
+/// The phase of a hand: the decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Phase {
@@ -63,7 +63,7 @@ impl Phase {
     }
 }
 
-/// One turn of the hand: how the seat drew, and what it discarded.
+/// One turn of the hand: the draw and the discard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Discard {
     /// The discarded card.

@@ -11,9 +11,9 @@ use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Worlds};
 #[derive(Clone, Copy, Debug)]
 pub struct GinWorlds {
     view: View,
-    pool: [Card; 52], // the unseen cards, then filling
+    pool: [Card; 52], // the unseen cards, then padding
     unseen: usize,
-    missing: usize, // how many of them the opponent holds
+    missing: usize, // number of them that the opponent holds
 }
 
 impl Hidden for Gin {

@@ -1,4 +1,4 @@
-//! The kernel asks for no memory, but for the list of all best groupings.
+//! The kernel allocates nothing but the list of all best groupings.
 
 mod kernel_support;
 
@@ -16,12 +16,12 @@ use std::hint::black_box;
 static ALLOC: CountingAlloc = CountingAlloc;
 
 #[test]
-fn no_question_about_a_hand_allocates() {
+fn no_evaluation_of_a_hand_allocates() {
     assert!(is_counting());
     let knocker: [CardSet; 3] = ["5s 6s 7s", "Kc Kd Kh", "2d 3d 4d"].map(|m| m.parse().unwrap());
     let taken = knocker.iter().fold(CardSet::EMPTY, |all, &meld| all | meld);
     for hand in hands(Kind::MeldRich, 11, 2_000, 51).into_iter().map(set) {
-        let asked = allocations(|| {
+        let count = allocations(|| {
             black_box(min_deadwood(hand));
             black_box(deadwood_after_discards(hand));
             black_box(least_after_discard(hand));
@@ -31,7 +31,7 @@ fn no_question_about_a_hand_allocates() {
             black_box(best_defence(hand - taken, &knocker));
             black_box(defence_deadwood(hand - taken, &knocker));
         });
-        assert_eq!(asked, 0, "{hand}");
+        assert_eq!(count, 0, "{hand}");
         assert!(allocations(|| black_box(all_best_melds(hand))) > 0, "counting works");
     }
 }
@@ -42,11 +42,11 @@ fn no_batch_on_one_thread_allocates() {
     let hands = hands(Kind::MeldRich, 11, 5_000, 52);
     let (mut out, mut rows) = (vec![0; hands.len()], vec![[0; 52]; hands.len()]);
     for backend in Backend::available() {
-        let asked = allocations(|| {
+        let count = allocations(|| {
             min_deadwood_batch_with(backend, &hands, &mut out);
             try_min_deadwood_batch_with(backend, &hands, &mut out).expect("hands");
             deadwood_after_discards_batch(&hands, &mut rows);
         });
-        assert_eq!(asked, 0, "{backend}");
+        assert_eq!(count, 0, "{backend}");
     }
 }

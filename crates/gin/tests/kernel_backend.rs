@@ -1,10 +1,10 @@
-//! Which back end runs, and that the environment variable decides it.
+//! The choice of the back end, by default and by the environment variable.
 
 use facedown_gin::kernel::{BACKEND_VARIABLE, Backend, BackendError, min_deadwood_batch_with};
 use std::io::Write;
 use std::process::Command;
 
-/// Returns what a process with the variable set reports.
+/// Returns the output of a process with the variable set.
 fn chosen_with(value: &str) -> String {
     let child = Command::new(std::env::current_exe().expect("this test's path"))
         .args(["--exact", "the_chosen_back_end_is_the_forced_or_the_fastest", "--nocapture"])
@@ -34,7 +34,7 @@ fn the_environment_variable_forces_every_back_end_this_cpu_has() {
         if backend.is_available() {
             assert_eq!(chosen_with(backend.name()), backend.name());
         } else {
-            // Past the test harness's capture: the other tests compare what is available only.
+            // Bypasses the harness's capture: the other tests skip unavailable back ends.
             let text = format!("SKIPPED: this CPU lacks {backend}, no comparison ran on it\n");
             std::io::stderr().write_all(text.as_bytes()).expect("standard error is open");
             assert_eq!(chosen_with(backend.name()), fastest().name());

@@ -178,7 +178,7 @@ fn other_forms_of_hands_give_the_same_deadwood() {
 }
 
 #[test]
-fn what_is_no_hand_in_another_form_is_named() {
+fn invalid_hands_in_other_formats_are_named() {
     let out = &mut [0; 3];
     for word in [[1 << 26, 0], [0, 1 << 31]] {
         let error = try_min_deadwood_words(&[[1, 0], word, word], out, None).unwrap_err();

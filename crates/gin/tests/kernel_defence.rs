@@ -22,7 +22,7 @@ fn reachable(hand: u64, knocker: &[u64], all: &[u64]) -> HashSet<u64> {
         }
         for card in cards(hand & !laid) {
             for i in 0..melds.len() {
-                // What results must be a meld again.
+                // The result must be a meld again.
                 if all.contains(&(melds[i] | 1 << card)) {
                     let mut grown = melds.to_vec();
                     grown[i] |= 1 << card;
@@ -68,13 +68,13 @@ fn compare(hand: u64, knocker: &[u64], all: &[u64]) -> bool {
     let laid = replay(set(hand), &melds, all);
     let found = (u32::from(best_defence(set(hand), &melds).deadwood()), laid.bits());
     assert_eq!(found, (best.0, best.2), "{} against {melds:?}", set(hand));
-    // Whether melding first, laying off afterwards, would have left more.
+    // Compares with melding first and laying off afterwards.
     let own = facedown_gin::kernel::best_melds(set(hand)).loose().bits();
     let afterwards = reachable(own, knocker, all).into_iter().map(|l| points(own & !l)).min();
     afterwards > Some(best.0)
 }
 
-/// One to three melds of the knocker, and a hand near them: what fits, chains, cards beside.
+/// One to three melds of the knocker, and a hand near them: fitting cards, chains, others.
 fn case(random: &mut Random, all: &[u64]) -> (u64, Vec<u64>) {
     let mut knocker = Vec::new();
     let mut taken: u64 = 0;

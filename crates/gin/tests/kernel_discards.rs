@@ -1,4 +1,4 @@
-//! What is left after each discard, against one evaluation for each.
+//! Deadwood after each discard, compared with one evaluation for each.
 
 mod kernel_support;
 
@@ -40,7 +40,7 @@ fn compare(hands: &[u64]) {
 }
 
 #[test]
-fn every_discard_of_eleven_cards_leaves_what_one_evaluation_says() {
+fn every_discard_of_eleven_cards_leaves_the_deadwood_of_one_evaluation() {
     for kind in Kind::ALL {
         let count = if kind == Kind::Played { 80_000 } else { 150_000 };
         compare(&hands(kind, 11, count, 21));
@@ -48,7 +48,7 @@ fn every_discard_of_eleven_cards_leaves_what_one_evaluation_says() {
 }
 
 #[test]
-fn every_discard_of_smaller_hands_leaves_what_one_evaluation_says() {
+fn every_discard_of_smaller_hands_leaves_the_deadwood_of_one_evaluation() {
     for size in 0..=10 {
         compare(&hands(Kind::Dealt, size, 3_000, 22));
         if size >= 6 {

@@ -197,7 +197,7 @@ fn a_hand_of_any_size_is_refused_in_every_phase() {
 }
 
 #[test]
-fn a_spoilt_record_is_refused_or_read_as_a_view_that_can_be() {
+fn a_mutated_record_is_rejected_or_read_as_a_possible_view() {
     let mut rng = Rng::new(9);
     let (mut refused, mut accepted) = (0, 0);
     for preset in ["eaai", "openspiel", "tournament"] {
@@ -208,7 +208,7 @@ fn a_spoilt_record_is_refused_or_read_as_a_view_that_can_be() {
                 let mut spoilt = record(&view);
                 (0..=rng.below(3)).for_each(|_| mutate(&mut spoilt, &mut rng));
                 match read(&gin, &spoilt) {
-                    // Reading what the view writes must give the view again.
+                    // The record of the view must give the view again.
                     Ok(view) => {
                         assert_eq!(read(&gin, &record(&view)), Ok(view));
                         accepted += 1;

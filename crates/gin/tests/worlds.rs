@@ -6,9 +6,9 @@ use facedown_gin::{Action, Gin, Legal, Phase, Rules, State};
 use facedown_testkit::stats;
 use std::collections::BTreeMap;
 
-/// Returns a state late in a hand in which seat 0 knows all but so many of its opponent's cards:
-/// seat 1 takes every upcard and throws what seat 0 does not know, until so many unknown cards are
-/// left.
+/// Returns a state late in a hand in which seat 0 knows all but `unknown` of its opponent's cards:
+/// seat 1 takes every upcard and discards cards that seat 0 does not know, until that many
+/// are left.
 fn late_state(gin: &Gin, unknown: usize) -> State {
     let mut rng = Rng::new(1);
     let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());

@@ -1,5 +1,5 @@
-//! How depths of the opening book compare: milliseconds of processor time for an opening, and points
-//! lost.
+//! Comparison of depths of the opening book: milliseconds of processor time for an opening, and
+//! points lost.
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example openings [HANDS [ITERATIONS]]`. Random
 //! hands are opened with each depth; the choices are then compared by a search with another seed and

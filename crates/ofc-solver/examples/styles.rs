@@ -1,5 +1,5 @@
-//! How well styles of opponents are inferred from their boards, and how that improves predictions of
-//! their final boards: the tables of docs/measurements/ofc.md.
+//! Accuracy of the styles inferred from opponents' boards, and of the predictions of their final
+//! boards: the tables of docs/measurements/ofc.md.
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example styles -- [PLAYERS [POSITIONS]]`: the
 //! number of players of each style with ten boards each, and of boards of each style that are

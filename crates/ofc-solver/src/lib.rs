@@ -1,12 +1,12 @@
 //! A solver for open-face Chinese poker: every placement with its expected value, on every street.
 //!
-//! | part | what it holds |
+//! | part | contents |
 //! |---|---|
 //! | [`Position`] | a decision: board, deal, visible opponents, dead cards |
 //! | [`placements`] | every placement of a position: exact on streets 4 and 5, exact or searched on street 3, searched on streets 1 and 2 |
 //! | [`OpponentModel`] | incomplete boards of opponents, completed by sampling; inference of discards and [`Style`]s |
 //! | [`Evaluator`] | small networks that estimate incomplete boards, and their [`training`] |
-//! | [`Streets`] | what a search of streets 1 to 3 needs: choices, deals, exact leaves, estimates |
+//! | [`Streets`] | streets 1 to 3 for a search: choices, deals, exact leaves, estimates |
 //! | [`book`] | opening books: the best placement of every first street up to suits |
 //! | [`OfcSearch`] | the bot `search`: one decision for every view |
 //! | [`Steady`] | the bot `steady`: the evaluator's choice, exact from street 4 on |

@@ -274,7 +274,7 @@ impl Position {
     }
 }
 
-/// Returns how many cards a board is still dealt.
+/// Returns the number of cards that a board is still dealt.
 fn cards_to_come(board: &Partial) -> usize {
     match board.cards().len() {
         0 => 17,
@@ -315,16 +315,16 @@ pub enum PositionError {
     Dealing,
     /// A board cannot be read.
     Board {
-        /// Whose.
+        /// The part of the position.
         part: Part,
-        /// What is wrong with it.
+        /// The error of the board.
         error: ParseBoardError,
     },
     /// Cards cannot be read.
     Cards {
-        /// Which.
+        /// The part of the position.
         part: Part,
-        /// What is wrong with them.
+        /// The error of the cards.
         error: ParseCardsError,
     },
     /// There are more than two jokers.
@@ -353,19 +353,19 @@ pub enum PositionError {
     },
     /// The streets of an opponent contradict each other.
     Streets {
-        /// Which opponent, from 1.
+        /// The opponent, from 1.
         opponent: usize,
-        /// What is wrong with them.
+        /// The error of the streets.
         error: SeenError,
     },
     /// The streets of an opponent end with a different board.
     OtherBoard {
-        /// Which opponent, from 1.
+        /// The opponent, from 1.
         opponent: usize,
         /// The board that its streets end with.
         board: Partial,
     },
-    /// A card is there twice.
+    /// A duplicate card.
     Twice {
         /// The card.
         card: PackCard,

@@ -115,7 +115,7 @@ impl Advisor<Ofc> for OfcSearch {
     }
 }
 
-/// A street of Pineapple under way.
+/// A street of Pineapple in progress.
 struct Street {
     view: View,
     legal: Vec<Action>,
@@ -127,7 +127,7 @@ struct Street {
     search: Option<PlacementsSearch>,
 }
 
-/// Units of work of a thread between two looks at the control.
+/// Units of work of a thread between two checks of the control.
 const STEP: u64 = 1024;
 
 impl Street {

@@ -1,7 +1,7 @@
 //! The value of Fantasyland, measured by self-play.
 //!
 //! A hand of two seats that both play a normal hand has value 0 for each, by symmetry. So the value of
-//! a Fantasyland is what a seat wins with it against a normal hand, plus the value of what follows:
+//! a Fantasyland is the points that it wins against a normal hand, plus the value of the next hand:
 //! its next Fantasyland if it stays, less the opponent's if that enters. This is a small system of
 //! linear equations in the values of 13 to 17 cards, whose coefficients are means over hands that are
 //! dealt and played. The normal hand is played by [`Steady`] for the values found so far, and
@@ -19,11 +19,11 @@ use rayon::prelude::*;
 
 /// Fantasyland has 13 to 17 cards.
 const SIZES: usize = 5;
-/// How many hands of each size are dealt against each normal hand.
+/// Number of hands of each size dealt against each normal hand.
 const AGAINST: usize = 2;
-/// Sizes that the rules never deal are measured against one normal hand of so many.
+/// Sizes that the rules never deal are measured against one normal hand in this many.
 const RARE: usize = 16;
-/// First rounds have one hand of so many.
+/// First rounds play one hand in this many.
 const FIRST: usize = 8;
 
 /// The size of a measurement.
@@ -54,11 +54,11 @@ pub struct Measured {
     pub errors: [f64; SIZES],
     /// Which of them the rules deal.
     pub dealt: [bool; SIZES],
-    /// How often a seat with so many cards stays.
+    /// The rate at which a seat stays, by number of cards.
     pub stays: [f64; SIZES],
-    /// How often the normal hand enters Fantasyland.
+    /// The rate at which the normal hand enters Fantasyland.
     pub enters: f64,
-    /// How often it is a foul.
+    /// The rate at which it fouls.
     pub fouls: f64,
     /// The number of rounds.
     pub rounds: usize,
@@ -209,11 +209,11 @@ impl Hands {
 
 /// The linear equations of the values.
 struct Equations {
-    /// By size: the number of hands, their mean points, and how often they stay.
+    /// By size: the number of hands, their mean points, and their rate of staying.
     count: [f64; SIZES],
     points: [f64; SIZES],
     stays: [f64; SIZES],
-    /// How often the normal hand enters, by size and entry.
+    /// The rate at which the normal hand enters, by size and entry.
     enters: [[f64; SIZES]; SIZES],
     /// The size that staying leads to, by size.
     next: [usize; SIZES],

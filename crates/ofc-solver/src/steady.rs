@@ -10,14 +10,14 @@ use facedown_ofc::endgame::{Draws, Endgame, Partial};
 use facedown_ofc::{Action, Ofc, Phase, Rules, Stakes, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What bots of one game share.
+/// The data that bots of one game share.
 #[derive(Debug)]
 struct Kernel {
     endgame: Endgame,
     estimator: Estimator,
 }
 
-/// How many kernels a process keeps.
+/// Maximum number of kernels that a process keeps.
 const KEPT: usize = 8;
 
 impl Kernel {

@@ -1,4 +1,4 @@
-//! What a search of streets 1 to 3 needs: choices, deals, exact leaves, estimates, bounds.
+//! Streets 1 to 3 for a search: choices, deals, exact leaves, estimates, bounds.
 
 use crate::choices::{draw, each_choice};
 use crate::{Estimator, OpponentModel, Position};

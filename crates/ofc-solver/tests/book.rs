@@ -63,7 +63,7 @@ fn a_book_made_in_memory_has_the_bytes_of_a_file() {
     assert_eq!(maker.take(other.book()).unwrap(), 5);
     assert_eq!(maker.missing(0..9).unwrap(), 0);
     assert_eq!(maker.book().bytes(), whole);
-    // What was read can be continued.
+    // A book that was read can be continued.
     let again = BookMaker::resume(Book::read(whole).unwrap()).unwrap();
     assert_eq!(again.book(), maker.book());
     std::fs::remove_dir_all(folder).unwrap();

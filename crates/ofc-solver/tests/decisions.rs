@@ -9,11 +9,11 @@ use facedown_search::{
     SearchError, Slice, Stop,
 };
 
-/// The phases of the views that the generic search was asked about.
-type Asked = std::sync::Arc<std::sync::Mutex<Vec<Phase>>>;
+/// The phases of the views that reached the generic search.
+type Calls = std::sync::Arc<std::sync::Mutex<Vec<Phase>>>;
 
-/// A generic search that keeps a record of its questions.
-struct Recorded(SearchAdvisor<Ofc>, Asked);
+/// A generic search that records its calls.
+struct Recorded(SearchAdvisor<Ofc>, Calls);
 
 impl Advisor<Ofc> for Recorded {
     fn begin(
@@ -42,18 +42,18 @@ impl Advisor<Ofc> for Recorded {
 }
 
 /// Returns the search with rollouts of every placement as the generic one.
-fn search(game: &Ofc, asked: &Asked) -> OfcSearch {
+fn search(game: &Ofc, calls: &Calls) -> OfcSearch {
     let config = SearchConfig {
         algorithm: Algorithm::Flat,
         root: RootAllocation::SequentialHalving,
         ..SearchConfig::default()
     };
     let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone()).unwrap();
-    OfcSearch::new(config, Box::new(Recorded(generic, asked.clone())))
+    OfcSearch::new(config, Box::new(Recorded(generic, calls.clone())))
 }
 
-fn bot(game: &Ofc, asked: &Asked, iterations: u64) -> AdvisorBot<OfcSearch> {
-    AdvisorBot::new(search(game, asked), Budget::iterations(iterations)).unwrap()
+fn bot(game: &Ofc, calls: &Calls, iterations: u64) -> AdvisorBot<OfcSearch> {
+    AdvisorBot::new(search(game, calls), Budget::iterations(iterations)).unwrap()
 }
 
 fn advise(
@@ -70,20 +70,20 @@ fn advise(
 
 /// Plays a hand by the bot, and compares every choice with the answer for the same random stream.
 /// Returns the answers.
-fn play(rules: Rules, fantasy: usize, asked: &Asked) -> Vec<Answer<Action>> {
+fn play(rules: Rules, fantasy: usize, calls: &Calls) -> Vec<Answer<Action>> {
     let game = Ofc::new(rules).unwrap();
     let mut cards = [0; MAX_SEATS];
     cards[..fantasy].fill(if rules == Rules::CLASSIC { 13 } else { 14 });
     let setup = Setup { fantasy: cards, ..game.first_setup() };
     let mut rng = Rng::new(3);
     let mut state = game.deal(&setup, &mut rng, &mut ());
-    let (mut bot, mut legal, mut answers) = (bot(&game, asked, 40), Legal::default(), Vec::new());
+    let (mut bot, mut legal, mut answers) = (bot(&game, calls, 40), Legal::default(), Vec::new());
     while let Turn::Act(seat) = game.turn(&state) {
         game.legal_actions(&state, &mut legal);
         let (view, legal) = (game.view(&state, seat), legal.as_slice());
         let mut same = rng.clone();
         let action = bot.choose(&game, &view, legal, &mut rng);
-        let answer = advise(&mut search(&game, asked), &game, &view, legal, 40, &mut same);
+        let answer = advise(&mut search(&game, calls), &game, &view, legal, 40, &mut same);
         assert_eq!(answer.best().action, action, "{view:?}");
         assert_eq!(same.next_u64(), rng.clone().next_u64(), "both draw as many seeds");
         // Every legal action, each once.
@@ -104,21 +104,21 @@ fn the_bot_plays_the_first_action_of_the_answer() {
         (Rules { seats: 3, ..Rules::STANDARD }, 2),
         (Rules::DEUCE_TO_SEVEN, 0),
     ] {
-        let asked = Asked::default();
-        let answers = play(rules, fantasy, &asked);
+        let calls = Calls::default();
+        let answers = play(rules, fantasy, &calls);
         assert!(answers.len() >= 10);
-        assert!(asked.lock().unwrap().is_empty(), "the solver decides every view");
+        assert!(calls.lock().unwrap().is_empty(), "the solver decides every view");
     }
 }
 
 #[test]
 fn classic_dealing_is_left_to_the_generic_search() {
-    let asked = Asked::default();
-    let answers = play(Rules::CLASSIC, 1, &asked);
-    let asked = asked.lock().unwrap();
+    let calls = Calls::default();
+    let answers = play(Rules::CLASSIC, 1, &calls);
+    let calls = calls.lock().unwrap();
     // Bot and advice, for each of nine streets; Fantasyland is set exactly.
-    assert_eq!(asked.len(), 18);
-    assert!(asked.iter().all(|phase| *phase == Phase::Streets));
+    assert_eq!(calls.len(), 18);
+    assert!(calls.iter().all(|phase| *phase == Phase::Streets));
     assert!(answers.last().unwrap().best().proven.is_some());
 }
 
@@ -131,7 +131,7 @@ fn fantasyland_is_proven_and_no_seed_is_drawn_for_it() {
     let mut legal = Legal::default();
     game.legal_actions(&state, &mut legal);
     let mut rng = Rng::new(5);
-    let mut search = search(&game, &Asked::default());
+    let mut search = search(&game, &Calls::default());
     let answer = advise(&mut search, &game, &view, legal.as_slice(), 10, &mut rng);
     assert_eq!(rng, Rng::new(5), "nothing is random here");
     let best = FantasylandBot::default().best(&game, &view).unwrap();
@@ -152,10 +152,10 @@ fn a_setting_begun_differently_is_left_to_the_generic_search() {
     let other = legal.as_slice().iter().copied().find(|action| Some(*action) != best).unwrap();
     game.apply(&mut state, other, &mut ());
     game.legal_actions(&state, &mut legal);
-    let (asked, view) = (Asked::default(), game.view(&state, seat));
-    let action = bot(&game, &asked, 20).choose(&game, &view, legal.as_slice(), &mut Rng::new(2));
+    let (calls, view) = (Calls::default(), game.view(&state, seat));
+    let action = bot(&game, &calls, 20).choose(&game, &view, legal.as_slice(), &mut Rng::new(2));
     assert!(legal.as_slice().contains(&action));
-    assert_eq!(*asked.lock().unwrap(), [Phase::Fantasy]);
+    assert_eq!(*calls.lock().unwrap(), [Phase::Fantasy]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn interim_answers_list_every_action() {
     };
     let every = std::time::Duration::ZERO;
     let mut control = Control { progress: Some(&mut progress), every, ..Control::default() };
-    let mut search = search(&game, &Asked::default());
+    let mut search = search(&game, &Calls::default());
     let (budget, rng) = (Budget::iterations(4_000), &mut Rng::new(1));
     search.advise(&game, &view, legal.as_slice(), budget, rng, &mut control).unwrap();
     assert!(reports > 0);

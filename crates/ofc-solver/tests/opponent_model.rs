@@ -169,7 +169,7 @@ fn a_model_of_fewer_samples_has_the_first_of_a_larger_one() {
     let small = OpponentModel::with_config(&position, STAKES, 1, config).unwrap();
     assert_eq!(small.royalties().to_bits(), early.royalties().to_bits());
     assert_eq!(small.fouls().to_bits(), early.fouls().to_bits());
-    // At least four, even if one is asked for.
+    // At least four, even if one is requested.
     let config = ModelConfig { samples: 1, ..config };
     assert_eq!(OpponentModel::with_config(&position, STAKES, 1, config).unwrap().samples(), 4);
 }

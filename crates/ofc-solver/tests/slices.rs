@@ -169,7 +169,7 @@ fn the_solver_can_be_cancelled_and_observed_by_its_control() {
     assert!(solving > 0 && searching > 2, "{solving} {searching}");
 }
 
-/// A clock that moves on by a millisecond with every look at it.
+/// A clock that advances by a millisecond with every reading.
 #[derive(Default)]
 struct Ticking(AtomicU64);
 

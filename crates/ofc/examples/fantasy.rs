@@ -2,8 +2,8 @@
 //!
 //! Run with `cargo run --release -p facedown-ofc --example fantasy [hands [rounds]]`. Each hand's
 //! time is the least of several rounds; the table shows the median, the 99th percentile and the
-//! most over hands, and what the best settings are on average. `batch` is hands a second on all
-//! threads.
+//! maximum over hands, and the mean royalties and stays of the best settings. `batch` is hands a
+//! second on all threads.
 
 use facedown_cards::PackCard;
 use facedown_game::Rng;

@@ -15,7 +15,7 @@ pub enum Place {
     Middle,
     /// The bottom row.
     Bottom,
-    /// Away, face down.
+    /// The discards, face down.
     Discard,
 }
 
@@ -127,7 +127,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a seat can observe.
+/// An observation of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The seat is dealt these cards; only it sees them.

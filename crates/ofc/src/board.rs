@@ -115,11 +115,11 @@ pub(crate) fn read_rows(text: &str) -> Result<[PackSet; 3], ParseBoardError> {
 pub enum ParseBoardError {
     /// A board has three rows.
     Rows(usize),
-    /// The cards of a row cannot be read, or one is there twice.
+    /// The cards of a row are invalid, or contain a duplicate.
     Row {
         /// The row.
         row: Row,
-        /// What is wrong with its cards.
+        /// The error of its cards.
         error: ParseCardsError,
     },
     /// A card is in two rows, or there are three jokers.
@@ -128,7 +128,7 @@ pub enum ParseBoardError {
     RowSize {
         /// The row.
         row: Row,
-        /// How many cards it was given.
+        /// The number of cards given.
         cards: usize,
     },
     /// A card lies in two rows.

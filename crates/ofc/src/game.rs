@@ -1,4 +1,4 @@
-//! The rules of a hand: dealing, legal actions, what an action does, scores.
+//! The rules of a hand: dealing, legal actions, applying them, scores.
 
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
@@ -26,10 +26,10 @@ pub struct Ofc {
     counts_fantasyland: bool,
 }
 
-/// What all copies of a game share.
+/// The data that all copies of a game share.
 struct Shared {
     scorer: Scorer,
-    /// Finds the stakes when they are first needed, which may take a second.
+    /// Computes the stakes when they are first needed, which may take a second.
     find_stakes: fn(&Rules) -> Stakes,
     stakes: OnceLock<Stakes>,
     row_points: OnceLock<bots::RowPoints>,
@@ -47,12 +47,12 @@ impl fmt::Debug for Ofc {
 pub enum BadPack {
     /// The wrong number of cards.
     Cards {
-        /// How many it has.
+        /// The number of cards given.
         given: usize,
-        /// How many the rules need.
+        /// The number that the rules need.
         expected: usize,
     },
-    /// A card is there twice.
+    /// A duplicate card.
     Twice(PackCard),
     /// A joker that the rules do not have.
     Joker,

@@ -1,6 +1,6 @@
 //! Open-face Chinese poker: the rules, exact Fantasyland and exact endgames.
 //!
-//! | part | what it holds |
+//! | part | contents |
 //! |---|---|
 //! | [`Rules`] | the options as one value, with presets |
 //! | [`Board`], [`Row`] | thirteen cards in three rows |
@@ -32,25 +32,34 @@
 //! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
-mod action;
-mod board;
-pub mod bots;
-mod encode;
+// Kernels.
 pub mod endgame;
 pub mod fantasy;
+mod scorer;
+
+// Rules and play.
+mod action;
+mod board;
 mod game;
-mod knowledge;
 mod matches;
 mod moves;
-mod render;
-mod rollout;
 mod rules;
-mod scorer;
 mod stakes;
 mod state;
 mod table;
-pub mod wire;
+
+// Hidden information.
 mod worlds;
+
+// Search.
+mod knowledge;
+mod rollout;
+
+// Networks, records, players, texts.
+pub mod bots;
+mod encode;
+mod render;
+pub mod wire;
 
 pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};

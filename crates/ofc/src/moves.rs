@@ -50,7 +50,7 @@ pub(crate) fn example(view: &View) -> String {
     })
 }
 
-/// Returns how many cards of the hand are placed, not discarded.
+/// Returns the number of cards of the hand that are placed, not discarded.
 pub(crate) fn placed_count(view: &View) -> usize {
     view.hand().len() - room(view)[Place::Discard as usize]
 }
@@ -64,7 +64,7 @@ fn rows_text(hand: &[PackCard], row_of: impl Fn(PackCard) -> Option<Row>) -> Str
     Row::ALL.map(text).join(" / ")
 }
 
-/// Returns how many cards each place still takes.
+/// Returns the room left in each place.
 fn room(view: &View) -> [usize; 4] {
     let table = view.table();
     let n = table.fantasy(view.seat());
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_street_is_named() {
+    fn errors_of_a_street_are_named() {
         let (game, state) = deal(Rules::STANDARD, "As Kd 7h 7c 2s", 0);
         let why = |text| parse(&game, &state, text).expect("rows").expect_err("a wrong move");
         assert_eq!(why("As / Kd 7h"), "2 rows, expected top / middle / bottom");

@@ -3,7 +3,7 @@
 use facedown_game::{InvalidRules, UnknownPreset};
 use serde::{Deserialize, Serialize};
 
-/// How cards reach the table.
+/// The way cards are dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dealing {
@@ -106,7 +106,7 @@ pub struct Royalties {
     pub low: LowRoyalties,
 }
 
-/// How many cards Fantasyland deals to a seat that enters it; 0 if this is no entry.
+/// Number of Fantasyland cards by kind of entry; 0 if it is no entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -144,7 +144,7 @@ impl StayHand {
     }
 }
 
-/// How many cards a seat gets that stays in Fantasyland.
+/// Number of cards of a seat that stays in Fantasyland.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StayCards {
@@ -154,7 +154,7 @@ pub enum StayCards {
     Same,
 }
 
-/// What keeps a seat in Fantasyland: any one of these, without a foul.
+/// The conditions for staying in Fantasyland: any one of these, without a foul.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stay {
@@ -184,9 +184,9 @@ impl Stay {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fantasyland {
-    /// How a seat enters.
+    /// The conditions of entry.
     pub entry: Entry,
-    /// How it stays.
+    /// The conditions for staying.
     pub stay: Stay,
 }
 
@@ -208,7 +208,7 @@ pub struct Matches {
 pub struct Rules {
     /// The number of seats: 2 or 3, and up to 4 with classic dealing.
     pub seats: u8,
-    /// How cards reach the table.
+    /// The way cards are dealt.
     pub dealing: Dealing,
     /// The number of jokers in the pack: 0 to 2.
     pub jokers: u8,

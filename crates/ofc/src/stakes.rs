@@ -7,11 +7,11 @@ use crate::{Dealing, Middle, Rules, StayCards};
 /// -p facedown-ofc-solver --example stakes`.
 const MEASURED: [(&str, [f64; 5], [f64; 5]); 7] = include!("stakes.in");
 
-/// What counts beside royalties and rows: entering Fantasyland, and a foul.
+/// The value of entering Fantasyland and the cost of a foul, beside royalties and rows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stakes {
-    /// The cost of a foul to a seat on its own: 0 to 500 points. Against opponents a foul costs what
-    /// they are paid.
+    /// The cost of a foul to a seat on its own: 0 to 500 points. Against opponents a foul costs the
+    /// points paid to them.
     pub foul: f64,
     /// The value of entering Fantasyland with 13, 14, 15, 16 and 17 cards: 0 to 500 points each.
     pub entry: [f64; 5],
@@ -56,22 +56,22 @@ impl Stakes {
         (f64::from(rules.row) * 3.0 + f64::from(rules.scoop)).min(500.0)
     }
 
-    /// Returns the stakes against so many opponents, each of whom pays for Fantasyland; 500 points at
-    /// most.
+    /// Returns the stakes against this many opponents, each of whom pays for Fantasyland; at most
+    /// 500 points.
     #[must_use]
     pub fn against(self, opponents: usize) -> Self {
         let times = opponents.max(1) as f64;
         Self { entry: self.entry.map(|points| (points * times).min(500.0)), ..self }
     }
 
-    /// Returns the value of Fantasyland with so many cards; 0 for no Fantasyland.
+    /// Returns the value of Fantasyland with this many cards; 0 for no Fantasyland.
     pub fn fantasyland(&self, cards: u8) -> f64 {
         let size = usize::from(cards).checked_sub(13);
         size.and_then(|size| self.entry.get(size)).copied().unwrap_or(0.0)
     }
 
-    /// Returns the value of staying in Fantasyland with so many cards: that of the Fantasyland which
-    /// staying deals.
+    /// Returns the value of staying in Fantasyland with this many cards: that of the Fantasyland
+    /// which staying deals.
     pub fn staying(&self, rules: &Rules, cards: usize) -> f64 {
         self.fantasyland(rules.fantasyland.stay.after(cards.clamp(13, 17) as u8))
     }

@@ -14,7 +14,7 @@ pub(crate) struct Own {
     /// Its cards in the order of dealing, each street from high to low; in a state also the cards to
     /// come.
     pub(crate) cards: [PackCard; MOST],
-    /// How many of them it has placed in Fantasyland.
+    /// Number of them that it has placed in Fantasyland.
     pub(crate) set: u8,
     /// The rows it has set there, face down.
     pub(crate) rows: [PackSet; 3],
@@ -24,7 +24,7 @@ impl Own {
     pub(crate) const BLANK: Self =
         Self { cards: [NO_CARD; MOST], set: 0, rows: [PackSet::EMPTY; 3] };
 
-    /// Returns how many cards of a Fantasyland of `n` a place still takes.
+    /// Returns the room left in a place, in a Fantasyland of `n` cards.
     #[inline]
     pub(crate) fn room(&self, place: Place, n: usize) -> usize {
         if let Some(row) = place.row() {
@@ -67,8 +67,8 @@ impl Own {
 
 /// One hand, hidden cards included.
 ///
-/// Each seat has a block of the pack of its own, so that no action changes what another seat is
-/// dealt: in a duplicate match the same pack means the same cards, whoever enters Fantasyland.
+/// Each seat has a block of the pack of its own, so that no action changes another seat's
+/// cards: in a duplicate match the same pack means the same cards, whoever enters Fantasyland.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) table: Table,

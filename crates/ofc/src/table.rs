@@ -16,7 +16,7 @@ pub(crate) const NO_CARD: PackCard = PackCard::JOKERS[0];
 pub struct Setup {
     /// The seat with the button, which acts last.
     pub button: Seat,
-    /// How many cards each seat has in Fantasyland; 0 for a normal hand.
+    /// Number of Fantasyland cards of each seat; 0 for a normal hand.
     pub fantasy: [u8; MAX_SEATS],
     /// Whether this is the last hand of the match, so that Fantasyland has no value.
     pub last: bool,
@@ -51,7 +51,7 @@ pub struct Table {
     street: u8,
     to_act: Seat,
     setup: Setup,
-    laid: [u8; MAX_SEATS], // how many entries of `order` there are
+    laid: [u8; MAX_SEATS], // number of entries of `order`
     order: [[Laid; 13]; MAX_SEATS],
     rows: [[PackSet; 3]; MAX_SEATS],
 }
@@ -94,7 +94,7 @@ impl Table {
         &self.setup
     }
 
-    /// The phase of a hand.
+    /// Returns the phase of the hand.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// Returns how many cards of a street are placed.
+    /// Returns the number of cards that are placed on a street.
     #[inline]
     pub const fn street_placed(&self, street: usize) -> usize {
         match (street, self.dealing) {

@@ -7,7 +7,7 @@
 use crate::state::Own;
 use crate::{Event, Ofc, Phase, Place, Row, Setup, Table, View};
 use facedown_cards::{Card, PackCard, PackSet};
-use facedown_game::{Game, Hidden, InvalidRecord, Seat};
+use facedown_game::{Game, InvalidRecord, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
@@ -31,7 +31,7 @@ pub struct ViewRecord {
     /// Whether this is the last hand of the match.
     #[serde(default)]
     pub last: bool,
-    /// How many cards each seat has in Fantasyland; 0, or an empty list, for a normal hand.
+    /// Number of Fantasyland cards of each seat; 0, or an empty list, for a normal hand.
     #[serde(default)]
     pub fantasy: Vec<u8>,
     /// The seat to act; none if the hand is over.
@@ -157,9 +157,7 @@ impl ViewRecord {
             reader.own_hand()?;
         }
         reader.end(game)?;
-        let view = reader.view;
-        game.worlds(&view).map_err(|error| InvalidRecord::field("hand", error.to_string()))?;
-        Ok(view)
+        Ok(reader.view)
     }
 
     fn setup(&self, game: &Ofc) -> Result<Setup, InvalidRecord> {

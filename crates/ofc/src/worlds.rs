@@ -19,7 +19,7 @@ pub struct OfcWorlds {
     view: View,
     pool: [PackCard; PackCard::COUNT], // the unseen cards, then padding
     unseen: usize,
-    hidden: usize, // how many of them a world needs
+    hidden: usize, // number of them that a world needs
 }
 
 impl Hidden for Ofc {
@@ -66,7 +66,7 @@ impl Hidden for Ofc {
     }
 }
 
-/// Returns how many cards of a seat are hidden from the view's own, including those to come.
+/// Returns the number of a seat's cards that are hidden from the view, including those to come.
 fn hidden(view: &View, seat: Seat) -> usize {
     let table = &view.table;
     let all = table.all_cards(seat);

@@ -349,7 +349,7 @@ your hand  Qd 9s 3h
 }
 
 #[test]
-fn bad_records_are_refused_with_what_is_wrong() {
+fn bad_records_are_rejected_with_a_reason() {
     let base = |hand: &str, rest: &str| {
         format!(r#"{{"seat": 0, "button": 1, "to_act": 0, "hand": "{hand}"{rest}}}"#)
     };

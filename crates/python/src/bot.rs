@@ -42,7 +42,7 @@ impl Bot {
         })
     }
 
-    /// Forgets what the bot keeps from the last hand.
+    /// Clears everything that the bot keeps from the last hand.
     fn new_hand(&self, py: Python<'_>) {
         self.with(py, |bot| bot.new_hand());
     }

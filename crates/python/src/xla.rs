@@ -1,4 +1,4 @@
-//! The kernel as XLA custom calls: what `facedown.jax` registers.
+//! The kernel as XLA custom calls, which `facedown.jax` registers.
 //!
 //! XLA calls a handler through the C interface of `xla/ffi/api/c_api.h`. The few structs that a
 //! handler on the CPU meets are written out below, field by field and in the header's order. Later

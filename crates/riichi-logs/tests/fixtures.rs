@@ -1,7 +1,7 @@
 //! Games of our own bots in `testdata/riichi/logs`: both presets, four and three seats, both lengths,
 //! every format. They go through the same checks as the real games of `real_games.rs`.
 //!
-//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test fixtures` plays and writes them anew.
+//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test fixtures` records them again.
 
 mod common;
 
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns the fixtures, written anew if `FACEDOWN_BLESS` is set.
+/// Returns the fixtures, rewritten if `FACEDOWN_BLESS` is set.
 fn fixtures() -> [Fixture; 8] {
     static BLESS: Once = Once::new();
     BLESS.call_once(|| {
@@ -109,7 +109,7 @@ fn every_record_survives_every_format() {
     for (game, format) in logs() {
         let record = game.record(format);
         if format == Format::Tenhou6 {
-            // The viewer's logs lack what the other formats need.
+            // The viewer's logs lack data that the other formats need.
             let text = facedown_riichi_logs::tenhou6::write(&record);
             assert_eq!(read(text.as_bytes()), Ok(record), "{}", game.name);
         } else if game.is_tenhou() || format == Format::Mjai {

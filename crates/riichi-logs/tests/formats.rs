@@ -1,6 +1,6 @@
 //! The sample logs of `testdata/riichi`, one in each format, and dialects of MJAI.
 //!
-//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test formats` writes them anew.
+//! `FACEDOWN_BLESS=1 cargo test -p facedown-riichi-logs --test formats` rewrites them.
 
 mod common;
 
@@ -27,7 +27,7 @@ const SHOWN: [Count; 10] = [
     Count::Exhausted,
 ];
 
-/// Returns the first game of the engine that holds so many of these events.
+/// Returns the first game of the engine with at least `kinds` of these events.
 fn rich_game(rules: Rules, kinds: usize) -> Record {
     let shows = |record: &Record| {
         let counts = replay(record).expect("the engine agrees with itself").counts;

@@ -12,7 +12,7 @@ pub enum Action {
     Discard {
         /// The tile.
         tile: Tile,
-        /// Whether it is the very tile just drawn (*tsumogiri*), not an equal one from the hand.
+        /// Whether it is the tile just drawn (*tsumogiri*), not an equal one from the hand.
         drawn: bool,
     },
     /// Declares riichi; the discard follows.
@@ -178,7 +178,7 @@ pub struct Victory {
 }
 
 impl std::hash::Hash for Victory {
-    /// Hashes what determines the rest: the hand and its payments.
+    /// Hashes the hand and its payments, which determine the rest.
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.seat, self.from, self.tile, self.hand, self.ura, self.deltas).hash(state);
     }
@@ -206,7 +206,7 @@ pub enum Event {
         seat: Seat,
         /// The tile.
         tile: Tile,
-        /// Whether it is the very tile just drawn (*tsumogiri*).
+        /// Whether it is the tile just drawn (*tsumogiri*).
         drawn: bool,
     },
     /// A seat declares riichi; its discard follows.
@@ -236,9 +236,9 @@ pub enum Event {
     },
     /// A seat sets a north wind aside.
     Nuki(Seat),
-    /// The seat is asked for its answer to the offered tile. Nobody else knows.
+    /// The seat is asked to answer the offered tile. No other seat observes it.
     Asked,
-    /// The seat has answered. Nobody else knows yet.
+    /// The seat has answered. No other seat observes it yet.
     Answered(Action),
     /// A seat wins.
     Won(Victory),
@@ -261,7 +261,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns whether only one seat observes it: a question or an answer in a call window.
+    /// Returns whether only one seat observes it: a call offer or its answer.
     pub(crate) const fn is_private(self) -> bool {
         matches!(self, Self::Asked | Self::Answered(_))
     }

@@ -1,9 +1,9 @@
 //! Belief about the other hands, given how their seats have played.
 //!
 //! In [`crate::RiichiWorlds`] all deals are equally likely, and a random deal is three or four tiles
-//! away from tenpai even late in a round. Players are not: they keep useful tiles. A [`Belief`] weighs
-//! each hand by the likelihood of what its seat did, and draws hands by that weight with a Metropolis
-//! chain that exchanges a tile of a hand for one of the wall.
+//! away from tenpai even late in a round. Players are not: they keep useful tiles. A [`Belief`]
+//! weights each hand by the likelihood of its seat's actions, and draws hands by that weight with a
+//! Metropolis chain that exchanges a tile of a hand for one of the wall.
 //!
 //! The evidence, each item a factor of the weight
 //! - turns: the more a seat has discarded, the lower its shanten;
@@ -18,8 +18,9 @@ use crate::table::Phase;
 use crate::{Legal, Riichi, RiichiWorlds, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Searchable, Seat, Worlds, math};
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Suit, Tile};
+use std::sync::Arc;
 
-/// Parameters of the belief: how strongly the evidence counts.
+/// Parameters of the belief: the strength of each item of evidence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefModel {
     /// Log-likelihood lost for each step of shanten, after many discards.
@@ -64,7 +65,7 @@ impl Default for BeliefModel {
 /// Worlds weighted by the likelihood of the others' play.
 #[derive(Clone, Debug)]
 pub struct Belief {
-    worlds: RiichiWorlds,
+    worlds: Arc<RiichiWorlds>,
     game: Riichi,
     view: View,
     kept: Vec<Kept>,
@@ -96,7 +97,17 @@ impl Belief {
         model: &BeliefModel,
         rng: &mut Rng,
     ) -> Result<Self, ImpossibleView> {
-        let worlds = game.worlds(view)?;
+        Ok(Self::over(Arc::new(game.worlds(view)?), game, view, model, rng))
+    }
+
+    /// Draws worlds by their weight out of worlds of the view that are already built.
+    pub fn over(
+        worlds: Arc<RiichiWorlds>,
+        game: &Riichi,
+        view: &View,
+        model: &BeliefModel,
+        rng: &mut Rng,
+    ) -> Self {
         let mut belief = Self { worlds, game: game.clone(), view: *view, kept: Vec::new() };
         if belief.is_asked() {
             let each = model.worlds.max(1).div_ceil(CHAINS);
@@ -104,7 +115,7 @@ impl Belief {
                 belief.run_chain(model, each, rng);
             }
         }
-        Ok(belief)
+        belief
     }
 
     /// Returns whether the seat is to act: only then every other hand is between turns.
@@ -130,7 +141,7 @@ impl Belief {
         self.kept.iter().map(move |kept| &kept.own[seat.index()].hand)
     }
 
-    /// Lets the seats that are asked before the view's seat answer by the rollout policy.
+    /// Answers for the seats asked before the view's seat, by the rollout policy.
     fn answer_earlier(&self, state: &mut State, rng: &mut Rng) {
         self.game.open_window(state);
         let me = self.view.seat;
@@ -168,11 +179,42 @@ impl Worlds<Riichi> for Belief {
     }
 }
 
+/// Logarithms of the model's factors.
+struct LogFactors {
+    no_yaku: f32,
+    silent: f32,
+    pair_left: f32,
+    run_left: f32,
+    furiten: f32,
+    narrow: f32,
+}
+
+impl LogFactors {
+    fn new(model: &BeliefModel) -> Self {
+        Self {
+            no_yaku: math::ln_f32(model.no_yaku),
+            silent: math::ln_f32(model.silent),
+            pair_left: math::ln_f32(model.pair_left),
+            run_left: math::ln_f32(model.run_left),
+            furiten: math::ln_f32(model.furiten),
+            narrow: math::ln_f32(model.narrow),
+        }
+    }
+}
+
+/// Returns the log-likelihood that a seat's hand loses for each step of shanten.
+fn pull(table: &Table, seat: Seat, model: &BeliefModel) -> f32 {
+    let turn = f32::from(table.discards[seat.index()]);
+    let open_pull = if table.is_closed(seat) { 0.0 } else { model.open_pull };
+    (model.pull + open_pull) * (1.0 - math::exp_f32(-turn / model.turns))
+}
+
 /// The state of a Metropolis chain.
 struct Chain<'a> {
     game: &'a Riichi,
     table: &'a Table,
-    model: &'a BeliefModel,
+    logs: LogFactors,
+    pulls: [f32; 4],
     seats: [Option<Held>; 4], // `None` for the view's seat
     wall: Vec<Tile>,
 }
@@ -185,10 +227,15 @@ struct Held {
 }
 
 impl<'a> Chain<'a> {
-    fn new(game: &'a Riichi, view: &'a View, model: &'a BeliefModel, state: &State) -> Self {
+    fn new(game: &'a Riichi, view: &'a View, model: &BeliefModel, state: &State) -> Self {
         let table = &view.table;
         let wall = state.hidden_wall().collect();
-        let mut chain = Self { game, table, model, seats: [None; 4], wall };
+        let mut pulls = [0.0; 4];
+        for seat in Seat::all(table.seats()) {
+            pulls[seat.index()] = pull(table, seat, model);
+        }
+        let logs = LogFactors::new(model);
+        let mut chain = Self { game, table, logs, pulls, seats: [None; 4], wall };
         for seat in Seat::all(table.seats()).filter(|seat| *seat != view.seat) {
             let hand = *state.hand(seat);
             let mut tiles = [Tile::new(0); 13];
@@ -201,7 +248,7 @@ impl<'a> Chain<'a> {
         chain
     }
 
-    /// Takes these many steps for each seat.
+    /// Takes this many steps for each seat.
     fn walk(&mut self, steps: usize, rng: &mut Rng) {
         for _ in 0..steps {
             for seat in Seat::all(self.table.seats()) {
@@ -236,7 +283,7 @@ impl<'a> Chain<'a> {
 
     /// Returns the logarithm of a hand's weight.
     fn weigh(&self, seat: Seat, hand: &Hand) -> f32 {
-        let (table, model) = (self.table, self.model);
+        let (table, logs) = (self.table, &self.logs);
         let discarded = table.discarded[seat.index()];
         let shanten = hand.shanten(self.game.pack());
         let declared = table.is_riichi(seat) || table.declaring && table.actor == seat;
@@ -250,22 +297,19 @@ impl<'a> Chain<'a> {
             }
             let barred = table.is_furiten(seat, waits);
             let narrow = waits.len() == 1;
-            return if barred { math::ln_f32(model.furiten) } else { 0.0 }
-                + if narrow { math::ln_f32(model.narrow) } else { 0.0 };
+            return if barred { logs.furiten } else { 0.0 }
+                + if narrow { logs.narrow } else { 0.0 };
         }
-        let turn = f32::from(table.discards[seat.index()]);
         let closed = table.is_closed(seat);
-        let open_pull = if closed { 0.0 } else { model.open_pull };
-        let pull = (model.pull + open_pull) * (1.0 - math::exp_f32(-turn / model.turns));
         let silent = shanten <= 0 && closed;
         let contradicting = if closed { 0 } else { self.contradicting(seat, hand) };
         let pairs = (hand.pairs() & discarded).len() as f32;
         let runs = (completing(hand.kinds()) & discarded).len() as f32;
-        -pull * f32::from(shanten.max(0))
-            + if silent { math::ln_f32(model.silent) } else { 0.0 }
-            + f32::from(contradicting) * math::ln_f32(model.no_yaku)
-            + pairs * math::ln_f32(model.pair_left)
-            + runs * math::ln_f32(model.run_left)
+        -self.pulls[seat.index()] * f32::from(shanten.max(0))
+            + if silent { logs.silent } else { 0.0 }
+            + f32::from(contradicting) * logs.no_yaku
+            + pairs * logs.pair_left
+            + runs * logs.run_left
     }
 
     /// Counts the tiles of an open hand that contradict its likeliest yaku (all simples, a flush, all

@@ -6,8 +6,8 @@
 //! functions here depend on the view alone.
 
 use crate::bots::Efficient;
-use crate::{Action, Belief, MatchEquity, Phase, Riichi, View};
-use facedown_game::{DomainKnowledge, ImpossibleView, Utility, Worlds};
+use crate::{Action, Belief, BeliefModel, MatchEquity, Phase, Riichi, RiichiWorlds, View};
+use facedown_game::{DomainKnowledge, Rng, Searchable, Utility, Worlds};
 use std::sync::Arc;
 
 /// The number of candidate actions that a search rolls out.
@@ -24,8 +24,9 @@ const CLEAR_MARGIN: f32 = 1_000.0;
 const FAR_SHANTEN: i8 = 2;
 
 impl DomainKnowledge for Riichi {
-    fn belief(&self, view: &View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        Ok(Box::new(Belief::of(self, view)?))
+    fn belief(&self, view: &View, worlds: Arc<RiichiWorlds>) -> Box<dyn Worlds<Self>> {
+        let mut rng = Rng::new(self.view_key(view));
+        Box::new(Belief::over(worlds, self, view, &BeliefModel::default(), &mut rng))
     }
 
     fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
@@ -43,7 +44,7 @@ impl DomainKnowledge for Riichi {
     }
 
     /// Decides without search what is forced or clear (the only action, a win, the tile just drawn
-    /// after riichi, an action far ahead of the others), and what rollouts cannot distinguish: a
+    /// after riichi, an action far ahead of the others), and what rollouts cannot resolve: a
     /// discard far from tenpai, where tile efficiency knows more, and riichi or not, because the
     /// rollout policy declares on its next turn if it has not done so.
     fn decided(&self, view: &View, legal: &[Action]) -> Option<Action> {

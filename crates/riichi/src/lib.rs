@@ -39,40 +39,39 @@
 //! # Ok::<(), facedown_game::InvalidRules>(())
 //! ```
 
-pub mod rules;
+// Kernels.
 pub mod score;
+mod win_check;
 
+// Rules and play.
 mod action;
-mod table;
-
-mod seat_context;
-mod state;
-
 mod calls;
 mod game;
 mod legal;
 mod matches;
 mod round_end;
+pub mod rules;
+mod seat_context;
+mod state;
+mod table;
 mod wall;
-mod win_check;
 
+// Hidden information.
+mod belief;
 mod tenpai_sampler;
 mod worlds;
 
-mod belief;
-mod rollout;
-
+// Search.
 pub mod knowledge;
 mod match_equity;
+mod rollout;
 
+// Networks, records, players, texts.
+pub mod bots;
 mod encode;
 pub mod features;
-
-pub mod wire;
-
-pub mod bots;
-
 mod render;
+pub mod wire;
 
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
 pub use belief::{Belief, BeliefModel};

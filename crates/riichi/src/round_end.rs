@@ -129,7 +129,7 @@ impl Riichi {
         deltas
     }
 
-    /// Returns what one seat pays for a mangan tsumo.
+    /// Returns the payment of one seat for a mangan tsumo.
     fn mangan_share(&self, by_dealer: bool, from_dealer: bool) -> i32 {
         use crate::score::ThreeSeatTsumo;
         let share = if by_dealer || from_dealer { 4_000 } else { 2_000 };

@@ -175,7 +175,7 @@ pub enum Part {
     Silent,
     /// It is asked now.
     Asked,
-    /// It has answered so.
+    /// It has given this answer.
     Answered(Action),
 }
 

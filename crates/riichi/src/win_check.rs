@@ -1,4 +1,4 @@
-//! Win checks: whether a hand wins and what it scores. The only place where the game meets scoring.
+//! Win checks: whether a hand wins, and its score. The only interface between game and scoring.
 
 use crate::game::Riichi;
 use crate::score::{self, Liable, Settlement, Situation, Win, WinningHand, Yaku};

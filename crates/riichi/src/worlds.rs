@@ -2,7 +2,7 @@
 //!
 //! Every unseen tile is in another hand or in the wall, and all deals of these tiles are equally
 //! likely under two hard constraints: a seat that declared riichi is tenpai, and a seat that must
-//! discard after a call can. What passes and discards suggest is not a constraint: a seat that can
+//! discard after a call can. Passes and discards are no constraint: a seat that can
 //! claim a tile may also pass. Unless another seat is in riichi the sample is a shuffle, exactly
 //! uniform, and its weight is 1. Otherwise the tenpai hands come from `tenpai_sampler.rs` with their
 //! weights, scaled to be about 1. In a call window the earlier seats that can claim the tile answer

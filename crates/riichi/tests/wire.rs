@@ -114,7 +114,7 @@ fn read(record: &Value) -> Result<View, String> {
 }
 
 #[test]
-fn a_record_by_hand_is_read_and_searched() {
+fn a_handwritten_record_is_read_and_searched() {
     let game = game();
     let view = read(&record()).unwrap();
     let table = view.table();

@@ -1,4 +1,4 @@
-//! Compares constants on the toys: what play by search is worth, exactly.
+//! Compares search parameters on toy games by the exact value of the resulting play.
 //!
 //! At every decision of seat 0 in Leduc poker a search chooses; the other seat plays uniformly, or
 //! folds and raises by its card. The value of that play is computed by visiting every deal and

@@ -8,7 +8,7 @@ use facedown_search::{Algorithm, Budget, Control, Parallel, SearchConfig, Search
 use facedown_testkit::toys::{Leduc, Rows, TwoPacks};
 use std::time::Instant;
 
-/// Seconds that all threads have had processors, in steps of 10 ms, where the system tells.
+/// Returns the processor time of all threads in seconds, in steps of 10 ms; `None` if unknown.
 fn all_processor_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
     let mut fields = text.rsplit(')').next()?.split(' ').skip(12);
@@ -17,11 +17,11 @@ fn all_processor_time() -> Option<f64> {
     Some(ticks as f64 / 100.0)
 }
 
-/// Nanoseconds that this thread has had a processor, where the system tells; else by the clock.
+/// Returns the processor time of this thread in nanoseconds; by the clock if unknown.
 fn processor_time(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let told = told.and_then(|text| text.split(' ').next()?.parse().ok());
-    told.unwrap_or_else(|| start.elapsed().as_nanos() as f64)
+    let reported = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let reported = reported.and_then(|text| text.split(' ').next()?.parse().ok());
+    reported.unwrap_or_else(|| start.elapsed().as_nanos() as f64)
 }
 
 fn median(mut of: Vec<f64>) -> f64 {

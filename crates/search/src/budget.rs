@@ -24,22 +24,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many seconds.
+    /// Returns a budget of this many seconds.
     pub const fn seconds(seconds: f64) -> Self {
         Self { seconds: Some(seconds), iterations: None, nodes: None }
     }
 
-    /// So many iterations.
+    /// Returns a budget of this many iterations.
     pub const fn iterations(iterations: u64) -> Self {
         Self { seconds: None, iterations: Some(iterations), nodes: None }
     }
 
-    /// So many nodes.
+    /// Returns a budget of this many nodes.
     pub const fn nodes(nodes: u64) -> Self {
         Self { seconds: None, iterations: None, nodes: Some(nodes) }
     }
 
-    /// Says what is wrong with a budget that allows nothing.
+    /// Checks that the budget has a limit and allows at least something.
     pub fn validate(&self) -> Result<(), SearchError> {
         match *self {
             Self { seconds: None, iterations: None, nodes: None } => {
@@ -56,7 +56,7 @@ impl Budget {
         }
     }
 
-    /// The seconds as a duration. More than a year is no limit.
+    /// Returns the seconds as a duration. More than a year is no limit.
     pub(crate) fn duration(&self) -> Option<Duration> {
         const YEAR: f64 = 3.2e7;
         self.seconds.filter(|s| *s < YEAR).map(Duration::from_secs_f64)
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_of_nothing_says_so() {
+    fn an_empty_budget_is_an_error_that_says_why() {
         let text = |budget: Budget| budget.validate().unwrap_err().to_string();
         assert!(text(Budget::default()).contains("must be given"));
         assert!(text(Budget::seconds(0.0)).contains("seconds must be"));

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Algorithm {
-    /// Perfect information: a tree of states, with proven values passed up. From a view it takes
-    /// one world for the truth, which is right only where the view shows everything.
+    /// Perfect information: a tree of states, with proven values backed up. From a view it searches
+    /// one sampled world, which is right only if the view shows everything.
     Uct,
-    /// Single-observer ISMCTS: a new world for each iteration, and one tree of what the seat to act
-    /// can distinguish, with availability counts.
+    /// Single-observer ISMCTS: a new world for each iteration, and one tree of the information sets
+    /// of the seat at the root, with availability counts.
     #[default]
     SoIsmcts,
-    /// Multi-observer ISMCTS: as above with a tree for each seat, keyed by what that seat witnessed.
+    /// Multi-observer ISMCTS: the same with nodes keyed by the observations of the seat to act.
     MoIsmcts,
     /// Flat Monte Carlo: playouts of each root action, no tree.
     Flat,
@@ -22,21 +22,21 @@ pub enum Algorithm {
     Determinized,
 }
 
-/// How iterations are shared out among the root's actions.
+/// The allocation of iterations to the root's actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RootAllocation {
     /// By upper confidence bounds, as everywhere else in the tree.
     #[default]
     Ucb,
-    /// Rounds of equal shares; the worse half leaves after each. The actions still in play meet the
-    /// same worlds and playout streams (common random numbers).
+    /// Rounds of equal shares, after each of which the worse half is dropped. The active actions
+    /// share worlds and playout streams (common random numbers).
     SequentialHalving,
     /// Equal shares to the end, with common random numbers.
     Uniform,
 }
 
-/// By what the answer's best action is chosen where [`RootAllocation::Ucb`] shared the iterations.
+/// The criterion of the best action with [`RootAllocation::Ucb`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
@@ -49,18 +49,18 @@ pub enum Choice {
     Blend,
 }
 
-/// Who plays where the tree ends.
+/// The rollout policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rollout {
-    /// Every legal action with the same chance.
+    /// Uniformly random legal actions.
     Uniform,
-    /// The game's own light policy.
+    /// The game's own rollout policy.
     #[default]
     Game,
 }
 
-/// How several threads work together.
+/// The mode of parallel search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parallel {
@@ -72,15 +72,15 @@ pub enum Parallel {
     Tree,
 }
 
-/// What distinguishes a seat's information sets in multi-observer search.
+/// The keys of a seat's information sets in multi-observer search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObserverKeys {
-    /// All that the seat knows in the iteration's world, its hand included. Right, and needs a
-    /// visit or more for each hand that others can hold.
+    /// The seat's whole view in the iteration's world, its hand included. Exact, but every hand
+    /// that others can hold needs visits of its own.
     #[default]
     View,
-    /// Only what it witnesses from the root on, as in the paper of Cowling, Powley and Whitehouse:
+    /// Its observations from the root on alone, as in the paper of Cowling, Powley and Whitehouse:
     /// others play one strategy for all hands that they can hold.
     Events,
 }
@@ -104,7 +104,7 @@ impl Default for Ordering {
     }
 }
 
-/// Every param of a search. What a budget allows is said in [`Budget`](crate::Budget).
+/// All parameters of a search. Its limits are a [`Budget`](crate::Budget).
 ///
 /// ```
 /// use facedown_search::{Algorithm, SearchConfig};
@@ -115,13 +115,13 @@ impl Default for Ordering {
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a param of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
 pub struct SearchConfig {
     /// How the tree is built, and over which worlds.
     pub algorithm: Algorithm,
     /// The exploration constant of UCB, for rewards scaled to the range 0 to 1.
     pub exploration: f32,
-    /// First-play urgency: what an untried action counts for, on the scale 0 to 1. Without it every
+    /// First-play urgency: the value of an untried action on the scale 0 to 1. If `None`, every
     /// action is tried once before any is tried twice.
     pub fpu: Option<f32>,
     /// Whether untried actions are expanded in the order of the game's heuristic.
@@ -131,40 +131,38 @@ pub struct SearchConfig {
     pub temperature: f32,
     /// Weights of the blended order of actions.
     pub ordering: Ordering,
-    /// By what the best action is chosen.
+    /// The criterion of the best action.
     pub choice: Choice,
-    /// Whether surely worse actions are pruned.
+    /// Whether significantly worse actions are pruned.
     pub pruning: bool,
-    /// From how many visits on an action can be left out.
+    /// Minimum number of visits of an action before it can be pruned.
     pub pruning_visits: u32,
-    /// The gap by which the upper end of an action's 95 % interval must lie below the lower end of the best
-    /// one's, on the scale 0 to 1.
+    /// Minimum gap between the upper end of a pruned action's 95 % interval and the lower end of
+    /// the best one's, on the scale 0 to 1.
     pub pruning_margin: f32,
-    /// Who plays where the tree ends.
+    /// The rollout policy.
     pub rollout: Rollout,
-    /// After how many decisions a playout is cut off and judged by the evaluator. Without it
-    /// playouts are played to the end.
+    /// Number of decisions after which a rollout is cut off and evaluated by the evaluator. If
+    /// `None`, hands are played to the end.
     pub cutoff: Option<u32>,
     /// Number of worlds of [`Algorithm::Determinized`].
     pub worlds: u32,
-    /// What distinguishes information sets in [`Algorithm::MoIsmcts`].
+    /// The keys of information sets in [`Algorithm::MoIsmcts`].
     pub observer_keys: ObserverKeys,
-    /// How iterations are shared out among the root's actions.
+    /// The allocation of iterations to the root's actions.
     pub root: RootAllocation,
-    /// As how many visits an expectation counts that is given beforehand for a root action, where
-    /// actions are compared by their means.
+    /// Weight of a root action's prior in visits, where actions are compared by their means.
     pub prior_visits: f32,
-    /// Number of the root's actions with priors that are searched where iterations are
-    /// allocated equally: those with the best priors. Without it all are.
+    /// Maximum number of root actions with priors that are searched if iterations are allocated
+    /// equally: those with the best priors. If `None`, all are.
     pub candidates: Option<u32>,
     /// Visits of an action before its node is expanded.
     pub expand_after: u32,
-    /// The most memory that nodes may take, in bytes. A search that reaches it goes on without new
-    /// nodes.
+    /// Memory limit of the nodes in bytes. A search that reaches it continues without new nodes.
     pub memory: u64,
     /// Number of threads; 0 means one per core.
     pub threads: u32,
-    /// How they work together.
+    /// The mode of parallel search.
     pub parallel: Parallel,
     /// Number of independent trees of [`Parallel::Root`], whatever the number of threads.
     pub root_trees: u32,
@@ -172,10 +170,10 @@ pub struct SearchConfig {
     pub virtual_loss: f32,
     /// Whether a search stops early when no other action can catch up with the most visited.
     pub early_stop: bool,
-    /// Whether a [`Searcher`](crate::Searcher) that hears what happened keeps what it knows of the
-    /// new situation.
+    /// Whether a [`Searcher`](crate::Searcher) keeps its tree for the next search if the reported
+    /// events lead to it.
     pub reuse: bool,
-    /// Names the random streams.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -217,7 +215,7 @@ const LEAST_MEMORY: u64 = 1 << 20;
 const MOST_TREES: u32 = 4_096;
 
 impl SearchConfig {
-    /// Says which param is out of its range, if one is.
+    /// Checks that every parameter is in its range.
     pub fn validate(&self) -> Result<(), SearchError> {
         let finite = |param, value: f32, least: f32| {
             let good = value.is_finite() && value >= least;
@@ -268,7 +266,7 @@ impl SearchConfig {
         }
     }
 
-    /// Whether values can be proven: every iteration samples the same world.
+    /// Returns whether values can be proven: every iteration of a tree samples the same world.
     pub(crate) fn is_solver(&self) -> bool {
         matches!(self.algorithm, Algorithm::Uct | Algorithm::Determinized)
     }
@@ -307,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_knob_is_named() {
+    fn an_invalid_parameter_is_named() {
         let base = SearchConfig::default;
         let bad = [
             ("exploration", SearchConfig { exploration: -1.0, ..base() }),

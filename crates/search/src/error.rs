@@ -3,11 +3,11 @@
 use facedown_game::ImpossibleView;
 use std::fmt;
 
-/// Why a search cannot begin or go on.
+/// A search that cannot begin or continue.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The seat has nothing to decide: it is not to act, or the hand is over.
+    /// The seat has no decision: it is not to act, or the hand is over.
     NoLegalAction,
     /// There are more legal actions than a node can have.
     TooManyActions(usize),
@@ -20,7 +20,7 @@ pub enum SearchError {
         /// The values that it can have.
         expected: String,
     },
-    /// The budget allows nothing, or says nothing.
+    /// The budget is empty or allows nothing.
     Budget(&'static str),
     /// No deal explains the view.
     Impossible(ImpossibleView),

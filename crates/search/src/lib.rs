@@ -1,14 +1,14 @@
 //! Tree search for any game of `facedown-game`, naming none of them.
 //!
-//! A search is asked with a view and the worlds that explain it, or with a state that all know, and
-//! answers with every legal action: visits, value, confidence interval and principal variation. It
-//! cannot cheat, because all it gets of hidden cards are sampled worlds.
+//! A search takes a view and a sampler of its worlds, or a state of perfect information, and
+//! reports every legal action: visits, value, confidence interval and principal variation. It
+//! cannot cheat, because it sees hidden cards in sampled worlds only.
 //!
 //! | item | meaning |
 //! |---|---|
 //! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | entry points |
 //! | [`SearchBot`] | a policy that searches |
-//! | [`SearchConfig`], [`Algorithm`] | every param, and which search it is |
+//! | [`SearchConfig`], [`Algorithm`] | the algorithm and all its parameters |
 //! | [`Budget`], [`Control`] | when it ends; cancelling and observing it |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | the answer as values, text and JSON |
 //! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
@@ -33,9 +33,9 @@
 //!
 //! An iteration selects a path by upper confidence bounds, expands a node, rolls the hand out, and
 //! backs each seat's utility up along the edges that it chose. Nodes are information sets of an
-//! observer, found by a running hash of what that observer saw: everything for UCT, what the seat at
-//! the root sees for single-observer search, what the mover sees for multi-observer search. The rest is the same for all. `docs/guide/search.md` says which to use when, and why the
-//! defaults are what they are.
+//! observer, found by a running hash of its observations: all events for UCT, those of the seat at
+//! the root for single-observer search, those of the mover for multi-observer search. The rest is
+//! the same for all. `docs/guide/search.md` says which to use when, and explains the defaults.
 
 mod budget;
 mod chance;

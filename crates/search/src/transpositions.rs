@@ -1,9 +1,9 @@
 //! A transposition table of exact values, of fixed size and shared by threads without locks.
 //!
-//! Only exact values go in, so that no entry is better than another and a slot is simply overwritten:
-//! estimates that still change live in the nodes of a tree. The check word of a slot is the exclusive
-//! or of the key and all data words, so that a slot written by two threads at once fails its check and
-//! counts as empty.
+//! Only exact values go in, so that no entry is better than another and a slot is simply
+//! overwritten: estimates that still change live in the nodes of a tree. The check word of a slot
+//! is the exclusive or of the key and all data words, so that a slot written by two threads at once
+//! fails its check and counts as empty.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,8 +30,8 @@ pub struct Transpositions<const N: usize> {
 }
 
 impl<const N: usize> Transpositions<N> {
-    /// Returns an empty table with the largest power of two of slots that fits into so many bytes, at
-    /// least one.
+    /// Returns an empty table with the largest power of two of slots that fits into so many bytes,
+    /// at least one.
     pub fn with_bytes(bytes: usize) -> Self {
         let slots = (bytes / size_of::<Slot<N>>()).max(1);
         let empty = || Slot { check: AtomicU64::new(0), data: [const { AtomicU64::new(0) }; N] };
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_is_found_or_gone_but_never_wrong() {
+    fn an_entry_is_found_or_overwritten_but_never_wrong() {
         let table = Transpositions::with_bytes(1 << 12);
         for key in 0..5000 {
             table.put(key, entry(key));

@@ -8,7 +8,7 @@ use facedown_testkit::{CountingAlloc, allocations, is_counting};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// How often a searcher that has warmed up asks for memory in a search of so many iterations.
+/// Counts the allocations of a warm searcher in searches of so many iterations.
 fn count<G: Hidden + Searchable>(game: &G, config: &SearchConfig, iterations: &[u64]) -> Vec<u64> {
     let state = game.deal(&game.first_setup(), &mut Rng::new(5), &mut ());
     let view = game.view(&state, Seat::new(0));
@@ -35,7 +35,8 @@ fn iterations_do_not_allocate_after_the_first_search() {
         for root in [RootAllocation::Ucb, RootAllocation::SequentialHalving] {
             let config =
                 SearchConfig { algorithm, root, early_stop: false, ..SearchConfig::default() };
-            // What is left is for the answer and at the goals, of which there are as many in each.
+            // The rest is for the answer and at the goals, of which both searches have equally
+            // many.
             let counts = count(&TwoPacks, &config, &[6_400, 25_600]);
             assert!(counts[1] < 800, "{algorithm:?} {root:?} {counts:?}");
             assert!(counts[1] <= counts[0] + 40, "{algorithm:?} {root:?} {counts:?}");

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Three rolls of a die. Before the first, a number is chosen that is added to the sum at the price
-/// of its square over 8; after each of the first two rolls one may stop with the best roll so far, or
-/// roll on and pay half a point.
+/// of its square over 8; after each of the first two rolls one may stop with the best roll so far,
+/// or roll on and pay half a point.
 struct Dice;
 
 #[derive(Clone, Copy, PartialEq, Debug)]

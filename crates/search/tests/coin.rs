@@ -56,7 +56,7 @@ fn a_single_observer_takes_the_other_seat_for_blind_and_two_observers_do_not() {
 }
 
 #[test]
-fn observers_that_hear_only_what_follows_the_root_are_blind_to_the_deal() {
+fn observers_of_events_after_the_root_alone_are_blind_to_the_deal() {
     let events = SearchConfig { observer_keys: ObserverKeys::Events, ..with(Algorithm::MoIsmcts) };
     assert_eq!(ask(Coin::OTHER_OBSERVER, &events).best().action, CoinAction::Play);
 }

@@ -1,4 +1,4 @@
-//! Bots that search keep the leak law: what a seat cannot see does not change what its bot does.
+//! Bots that search keep the leak law: hidden information does not change their choices.
 
 use facedown_search::{Algorithm, Budget, RootAllocation, SearchBot, SearchConfig};
 use facedown_testkit::Laws;

@@ -85,7 +85,7 @@ fn trees_share_the_time_when_threads_are_fewer() {
 }
 
 #[test]
-fn a_cancelled_search_answers_with_what_it_has() {
+fn a_cancelled_search_returns_its_answer_so_far() {
     for seconds in [None, Some(1_000.0)] {
         let cancel = AtomicBool::new(false);
         let config = SearchConfig { threads: 2, early_stop: false, ..SearchConfig::default() };
@@ -138,7 +138,7 @@ fn rows() -> <Rows as Game>::View {
 
 #[test]
 fn a_search_ends_when_no_other_action_can_catch_up() {
-    let slots = Slots { chances: &[900, 10], promise: &[] };
+    let slots = Slots { chances: &[900, 10], heuristics: &[] };
     let ask = |early_stop, budget| {
         let config = SearchConfig { early_stop, ..SearchConfig::default() };
         search_hidden(&slots, &Pull::default(), &config, budget, Control::default()).unwrap()
@@ -155,7 +155,7 @@ fn a_search_ends_when_no_other_action_can_catch_up() {
 
 #[test]
 fn a_single_action_needs_no_long_search() {
-    let slots = Slots { chances: &[500], promise: &[] };
+    let slots = Slots { chances: &[500], heuristics: &[] };
     let config = SearchConfig::default();
     let ask = |budget| {
         search_hidden(&slots, &Pull::default(), &config, budget, Control::default()).unwrap()
@@ -222,7 +222,7 @@ fn a_seat_with_nothing_to_decide_is_an_error() {
 }
 
 #[test]
-fn a_budget_of_zero_and_a_bad_knob_are_errors() {
+fn a_budget_of_zero_and_an_invalid_parameter_are_errors() {
     let ask = |config: &SearchConfig, budget| {
         search_hidden(&Kuhn, &kuhn(), config, budget, Control::default()).unwrap_err()
     };

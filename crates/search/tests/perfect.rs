@@ -1,4 +1,4 @@
-//! Perfect information: tic-tac-toe is solved, and what is proven is true.
+//! Perfect information: tic-tac-toe is solved, and proofs are correct.
 
 use facedown_game::{ActionBuf, Game, Rng, Seat, Turn};
 use facedown_search::{Algorithm, Budget, Control, SearchConfig, Searcher, Stop, Wins};

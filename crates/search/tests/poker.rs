@@ -50,7 +50,8 @@ fn first_views<G: Enumerate>(game: &G) -> Vec<(G::View, f64)> {
     views
 }
 
-/// What the first seat gets, by the search's own account, where the others play by the strategy.
+/// Returns the value that the search reports for the first seat against others who play the
+/// strategy.
 fn found_value<G: Enumerate + Hidden, S>(
     game: &G,
     strategy: S,

@@ -1,4 +1,4 @@
-//! The root: halving finds the best arm, heuristics set the order, seats want what they are told.
+//! The root: halving finds the best arm, heuristics set the order, seats maximise the utility.
 
 mod common;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const SLOTS: Slots = Slots {
     chances: &[300, 320, 500, 340, 360, 420, 380, 310, 440, 330, 400],
-    promise: &[0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 2.0],
+    heuristics: &[0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 2.0],
 };
 
 fn ask(config: &SearchConfig, iterations: u64) -> Answer<u8> {
@@ -57,7 +57,7 @@ fn halving_gives_each_action_its_round_and_the_best_two_the_most() {
 }
 
 #[test]
-fn actions_that_meet_the_same_luck_are_easier_to_compare() {
+fn common_random_numbers_make_actions_easier_to_compare() {
     let right = |root| {
         let wins = (0..200).filter(|seed| {
             let config = SearchConfig {

@@ -19,7 +19,7 @@ fn view() -> LeducView {
     Leduc.view(&state, Seat::new(0))
 }
 
-/// An answer without what depends on the clock.
+/// Returns an answer without its times.
 fn timeless<A: Clone>(mut answer: Answer<A>) -> Answer<A> {
     answer.totals.seconds = 0.0;
     answer

@@ -1,4 +1,5 @@
-//! Worlds must explain the view, and a tree is kept where what was heard leads to the next view.
+//! Worlds must be consistent with the view, and a tree is kept if the observed events lead to the
+//! next view.
 
 use facedown_game::{Game, Hidden, Policy, Rng, Seat, SeatLog, Sink, Turn, Worlds};
 use facedown_search::{
@@ -8,7 +9,7 @@ use facedown_testkit::toys::{Kuhn, KuhnState, Leduc, LeducAction, LeducState};
 
 const FIRST: Seat = Seat::new(0);
 
-/// Worlds of another view than the one that is asked about.
+/// Worlds of another view than the one that is searched.
 struct Lies(KuhnState);
 
 impl Worlds<Kuhn> for Lies {
@@ -36,7 +37,7 @@ fn a_world_that_contradicts_the_view_is_caught_in_debug_builds() {
     );
 }
 
-/// A hand of Leduc poker until seat 0 acts for the second time, told to those who listen.
+/// A hand of Leduc poker until seat 0 acts for the second time, with its events logged.
 fn two_decisions(log: &mut impl Sink<facedown_testkit::toys::LeducEvent>) -> [LeducState; 2] {
     let mut rng = Rng::new(3);
     let first = Leduc.deal(&(), &mut rng, &mut ());
@@ -60,15 +61,15 @@ fn visits(answer: &Answer<LeducAction>) -> u64 {
 }
 
 #[test]
-fn a_tree_is_kept_when_what_was_heard_leads_to_the_view() {
-    let mut heard = SeatLog::new(FIRST);
-    let [first, second] = two_decisions(&mut heard);
+fn a_tree_is_kept_when_the_observed_events_lead_to_the_view() {
+    let mut observed = SeatLog::new(FIRST);
+    let [first, second] = two_decisions(&mut observed);
     for (reuse, hears, kept) in [(true, true, true), (true, false, false), (false, true, false)] {
         let config = SearchConfig { reuse, early_stop: false, ..SearchConfig::default() };
         let mut searcher = Searcher::new(Leduc, config).unwrap();
         ask(&mut searcher, &first, 20_000);
         if hears {
-            heard.events.iter().for_each(|event| searcher.observe(*event));
+            observed.events.iter().for_each(|event| searcher.observe(*event));
         }
         let answer = ask(&mut searcher, &second, 80);
         assert_eq!(visits(&answer) > 80, kept, "reuse {reuse}, hears {hears}\n{answer:?}");
@@ -78,22 +79,22 @@ fn a_tree_is_kept_when_what_was_heard_leads_to_the_view() {
 
 #[test]
 fn a_tree_is_not_kept_when_something_was_missed() {
-    let mut heard = SeatLog::new(FIRST);
-    let [first, second] = two_decisions(&mut heard);
+    let mut observed = SeatLog::new(FIRST);
+    let [first, second] = two_decisions(&mut observed);
     let mut searcher = Searcher::new(Leduc, SearchConfig::default()).unwrap();
     ask(&mut searcher, &first, 5_000);
-    searcher.observe(heard.events[0]);
+    searcher.observe(observed.events[0]);
     assert_eq!(visits(&ask(&mut searcher, &second, 80)), 80);
 }
 
 #[test]
 fn a_search_on_a_kept_tree_agrees_with_a_long_one() {
-    let mut heard = SeatLog::new(FIRST);
-    let [first, second] = two_decisions(&mut heard);
+    let mut observed = SeatLog::new(FIRST);
+    let [first, second] = two_decisions(&mut observed);
     let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
     let mut kept = Searcher::new(Leduc, config.clone()).unwrap();
     ask(&mut kept, &first, 50_000);
-    heard.events.iter().for_each(|event| kept.observe(*event));
+    observed.events.iter().for_each(|event| kept.observe(*event));
     let short = ask(&mut kept, &second, 2_000);
     let long = ask(&mut Searcher::new(Leduc, config).unwrap(), &second, 50_000);
     assert_eq!(short.best().action, long.best().action);

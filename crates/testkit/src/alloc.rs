@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_without_the_allocator_is_found_out() {
+    fn a_program_without_the_allocator_is_detected() {
         assert!(!is_counting());
     }
 }

@@ -1,6 +1,6 @@
 //! Tests on data outside the repository.
 //!
-//! The data folder is `$FACEDOWN_DATA`, or `shared/data` beside the project. Whether it is there is
+//! The data folder is `$FACEDOWN_DATA`, or `shared/data` beside the project. Whether it exists is
 //! known only at run time, so these tests bring their own harness (`harness = false` in
 //! `Cargo.toml`): without the data they are reported as *ignored*, never as passed.
 

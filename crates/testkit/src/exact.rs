@@ -47,7 +47,7 @@ impl<G: Game, F: Fn(&G::View, G::Action) -> f64> Strategy<G> for F {
     }
 }
 
-/// A world, the keys of what each seat observed, and its reach probability.
+/// A world, the key of each seat's observations, and its reach probability.
 type Reached<G> = (<G as Game>::State, SeatKeys, f64);
 
 /// Returns each seat's expected score if all play by `strategy`.
@@ -70,7 +70,7 @@ pub fn expected_scores<G: Enumerate>(game: &G, strategy: &impl Strategy<G>) -> P
 
 /// Returns the value of `seat`'s best response to `strategy`.
 ///
-/// It chooses one action per information set, distinguished by what it observed, so that this is
+/// It chooses one action per information set, distinguished by its observations, so that this is
 /// the value of a true best response and not of one that sees hidden cards.
 pub fn best_response<G: Enumerate>(game: &G, seat: Seat, strategy: &impl Strategy<G>) -> f64 {
     best_from(game, seat, strategy, deals(game))

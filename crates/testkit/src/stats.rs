@@ -77,7 +77,7 @@ fn pool_rare(counts: &[u64], expected: impl Iterator<Item = f64>) -> (Vec<u64>, 
 /// Samples worlds and panics if one has no key in `expected` or a weight other than 1, or if their
 /// counts do not fit the probabilities in `expected`.
 ///
-/// `key` distinguishes worlds by what is hidden.
+/// `key` distinguishes worlds by their hidden parts.
 #[track_caller]
 pub fn assert_samples<G: Game, K: Ord + Debug>(
     worlds: &impl Worlds<G>,
@@ -92,7 +92,7 @@ pub fn assert_samples<G: Game, K: Ord + Debug>(
         assert!((weight - 1.0).abs() < f32::EPSILON, "weight {weight} of {world:?}");
         let key = key(&world);
         let count = counts.get_mut(&key);
-        *count.unwrap_or_else(|| panic!("a world that cannot be, {key:?}: {world:?}")) += 1;
+        *count.unwrap_or_else(|| panic!("an impossible world, {key:?}: {world:?}")) += 1;
     }
     let counts: Vec<u64> = counts.into_values().collect();
     assert_fits(&counts, &expected.values().copied().collect::<Vec<_>>());
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "chi-square")]
-    fn a_loaded_die_is_found_out() {
+    fn a_loaded_die_is_rejected() {
         assert_uniform(&[1_000, 1_000, 1_000, 1_000, 1_000, 1_200]);
     }
 

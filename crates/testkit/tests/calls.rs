@@ -6,7 +6,7 @@ use facedown_testkit::toys::{
     Answer, Calls, CallsAction, CallsEvent, CallsOutcome, CallsState, CallsView, Kinds,
 };
 
-const KIND: u8 = 0; // what seat 0 discards in every test
+const KIND: u8 = 0; // the discard of seat 0 in every test
 
 /// Seat 0 draws a tile of `KIND` and discards it: a window is open.
 fn window(hands: [Kinds; 4]) -> CallsState {
@@ -49,7 +49,7 @@ fn watch(
     }
 }
 
-/// Hands of three, dealt at random from what is left beside seat 0's next draw.
+/// Hands of three, dealt at random from the tiles left beside seat 0's next draw.
 fn random_hands(rng: &mut Rng) -> ([Kinds; 4], Vec<u8>) {
     let mut tiles: Vec<u8> = (1..20).map(|i| i / 4).collect(); // one tile of KIND is set aside
     rng.shuffle(&mut tiles);

@@ -5,8 +5,8 @@ use facedown_testkit::stats::assert_samples;
 use facedown_testkit::toys::{Answer, Calls, CallsAction, CallsState, Kinds};
 use std::collections::BTreeMap;
 
-/// What distinguishes worlds here: what each seat holds of the discarded kind and whether it has
-/// three single tiles; the answers given; and who is being asked.
+/// The key that distinguishes worlds: each seat's tiles of the discarded kind and whether it has
+/// three single tiles; the answers given; and the seat being asked.
 type Key = ([(u8, bool); 4], [Option<Answer>; 4], Option<usize>);
 
 fn signature(hand: Kinds, kind: usize) -> (u8, bool) {
@@ -38,7 +38,7 @@ enum Part {
     Answered(Answer),
 }
 
-/// Returns all hands of so many tiles, and in how many ways each can be taken from what is left.
+/// Returns all hands of this size, each with the number of ways to take it from the tiles left.
 fn hands_from(left: Kinds, tiles: u8) -> Vec<(Kinds, f64)> {
     let choose = |n: u8, k: u8| (0..k).fold(1.0, |w, i| w * f64::from(n - i) / f64::from(i + 1));
     let mut found = vec![([0; 5], 1.0)];
@@ -56,7 +56,7 @@ fn hands_from(left: Kinds, tiles: u8) -> Vec<(Kinds, f64)> {
     found
 }
 
-/// Adds the stages that the window can have reached for this deal, each with the same chance, and
+/// Adds the stages that the window can have reached for this deal, all equally likely, and
 /// every combination of answers on the way.
 fn add_stages(
     hands: [Kinds; 4],
@@ -103,7 +103,7 @@ fn add_stages(
     }
 }
 
-/// Returns every world of a seat's view with its chance.
+/// Returns every world of a seat's view with its probability.
 fn enumerate(
     state: &CallsState,
     me: usize,
@@ -131,7 +131,7 @@ fn enumerate(
     found
 }
 
-/// Returns the part that a seat has in a window, found from what it observed.
+/// Returns the part that a seat has in a window, derived from its observations.
 fn part_of(state: &CallsState, seat: Seat) -> Part {
     match state.answers()[seat.index()] {
         Some(answer) => Part::Answered(answer),
@@ -146,7 +146,7 @@ fn worlds_of_an_open_window_fit_an_enumeration_of_deals_and_stages() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let mut state = Calls.deal(&(), &mut rng, &mut ());
-        let mut last = None; // the open window: who discarded what
+        let mut last = None; // the open window: discarder and kind
         while Calls.turn(&state) != Turn::Over {
             if let Some((from, kind)) = last
                 && state.is_window_open()

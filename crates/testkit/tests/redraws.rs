@@ -66,7 +66,7 @@ impl Redraw for Faulty {
     }
 }
 
-fn complaint(fault: Fault) -> Option<String> {
+fn violation_message(fault: Fault) -> Option<String> {
     let laws = move || {
         Laws::new(Faulty(fault)).hands(20).max_steps(8).redraw().conserves(|_, state| {
             let cards: BTreeSet<u8> = state.pack().into_iter().collect();
@@ -79,7 +79,7 @@ fn complaint(fault: Fault) -> Option<String> {
 
 #[test]
 fn each_fault_of_redraws_breaks_its_law() {
-    assert_eq!(complaint(Fault::None), None);
+    assert_eq!(violation_message(Fault::None), None);
     for (fault, expected) in [
         (Fault::NoDraws, "has no draw"),
         (Fault::ChangesHand, "a seat's views before and after a redraw"),
@@ -87,7 +87,7 @@ fn each_fault_of_redraws_breaks_its_law() {
         (Fault::Repeats, "gives a state again"),
         (Fault::DuplicatesCard, "a card is there twice"),
     ] {
-        let text = complaint(fault).unwrap_or_else(|| panic!("{fault:?} broke no law"));
+        let text = violation_message(fault).unwrap_or_else(|| panic!("{fault:?} broke no law"));
         assert!(text.contains(expected), "{fault:?}: {text}");
     }
 }

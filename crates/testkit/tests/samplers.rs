@@ -1,4 +1,4 @@
-//! Worlds come with the chances they have: chi-square tests against full enumeration.
+//! Worlds are sampled with the right probabilities: chi-square tests against full enumeration.
 
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Seat, Turn};
 use facedown_testkit::Chance;
@@ -189,7 +189,7 @@ fn the_last_cards_of_two_packs_fit_an_enumeration_of_physical_deals() {
 type Suits = [u8; 4];
 
 /// Every way for the seats that showed voids to draw cards one by one, physical card by card, as
-/// suits: an order of draws has the product of what is left as its weight.
+/// suits: an order of draws has the product of the numbers left as its weight.
 fn enumerate_draws(
     seats: &[(u8, u8)],
     left: &mut Suits,
@@ -223,8 +223,8 @@ fn enumerate_draws(
     }
 }
 
-/// Returns the seats other than `me` that showed voids and hold cards: how many, and which suits
-/// they lack.
+/// Returns the seats other than `me` that showed voids and hold cards: the number held, and the
+/// suits they lack.
 fn bound_seats(state: &TwoPacksState, voids: [u8; 10], me: usize) -> Vec<(usize, (u8, u8))> {
     let cards = |seat: usize| state.hands()[seat].len() as u8;
     (0..10)
@@ -276,10 +276,10 @@ fn suits_of_two_packs_fit_an_enumeration_of_draws_under_voids() {
 }
 
 /// Dealing to one seat after the other without looking ahead is nearly right here, because most
-/// cards are in the stock: only many samples of what many seats take together distinguish it from
+/// cards are in the stock: only many samples of the joint draws of many seats distinguish it from
 /// uniform.
 #[test]
-fn what_many_void_seats_take_together_is_exactly_uniform() {
+fn joint_draws_of_many_void_seats_are_exactly_uniform() {
     let mut tested = 0;
     for seed in 0..400 {
         let (state, voids) = watch_voids(21, &mut Rng::new(seed));

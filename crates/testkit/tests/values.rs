@@ -14,8 +14,8 @@ fn assert_close(x: f64, y: f64) {
     assert!((x - y).abs() < 1e-9, "{x} is not {y}");
 }
 
-/// Kuhn's equilibria: the first seat bluffs with the low card with chance `alpha`, at most 1/3, and
-/// bets the high card three times as often.
+/// Kuhn's equilibria: the first seat bluffs with the low card with probability `alpha`, at most
+/// 1/3, and bets the high card three times as often.
 fn kuhn_equilibrium(alpha: f64) -> impl Fn(&KuhnView, KuhnAction) -> f64 {
     kuhn_strategy(alpha, 3.0 * alpha)
 }

@@ -30,7 +30,7 @@ fn laws<'a>(fault: Fault) -> Laws<'a, Faulty> {
 
 /// Returns the message of a run that fails.
 #[track_caller]
-fn complaint(laws: Laws<'_, Faulty>) -> String {
+fn violation_message(laws: Laws<'_, Faulty>) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| laws.run())).expect_err("no law was broken");
     panic.downcast_ref::<String>().expect("a message").clone()
 }
@@ -38,7 +38,7 @@ fn complaint(laws: Laws<'_, Faulty>) -> String {
 /// Asserts that the run fails and names the law, the seed and the step.
 #[track_caller]
 fn assert_breaks(laws: Laws<'_, Faulty>, law: &str) {
-    let text = complaint(laws);
+    let text = violation_message(laws);
     assert!(text.contains(&format!("law \"{law}\" is violated")), "expected {law}: {text}");
     assert!(text.contains("at seed 3, hand ") || text.contains("at match seed"), "{text}");
 }
@@ -96,12 +96,12 @@ fn each_fault_of_a_game_breaks_its_law() {
 }
 
 #[test]
-fn a_failure_can_be_seen_again_by_its_seed_and_hand() {
-    let text = complaint(laws(Fault::None).max_steps(8));
+fn a_failure_is_reproduced_by_its_seed_and_hand() {
+    let text = violation_message(laws(Fault::None).max_steps(8));
     let (_, place) = text.split_once("at seed 3, hand ").expect("a place");
     let hand: u64 = place[..place.find(',').unwrap()].parse().unwrap();
     assert!(hand > 0, "the first hand proves nothing");
-    assert_eq!(complaint(laws(Fault::None).max_steps(8).first_hand(hand).hands(1)), text);
+    assert_eq!(violation_message(laws(Fault::None).max_steps(8).first_hand(hand).hands(1)), text);
 }
 
 #[test]
@@ -110,13 +110,13 @@ fn a_hand_that_outlasts_its_bound_is_found() {
 }
 
 #[test]
-fn what_is_not_conserved_is_found() {
+fn a_broken_invariant_is_found() {
     assert_breaks(laws(Fault::None).conserves(|_, _| Err("lost".into())), "cards are conserved");
 }
 
 #[test]
 fn a_leak_that_the_sampler_honours_is_found_by_permuting_the_unseen() {
-    // View and sampler agree with each other; only what was permuted without them does not.
+    // View and sampler agree with each other; only the independent permutation disagrees.
     let swapped = |game: &Faulty, state: &LeducState, seat: Seat, _: &mut Rng| {
         if game.turn(state) == Turn::Over {
             return *state;
@@ -133,7 +133,7 @@ fn a_leak_that_the_sampler_honours_is_found_by_permuting_the_unseen() {
 
 #[test]
 fn a_game_that_gives_everything_away_is_found() {
-    let text = complaint(laws(Fault::HonouredLeak));
+    let text = violation_message(laws(Fault::HonouredLeak));
     assert!(text.contains("nothing unseen leaks"), "{text}");
 }
 

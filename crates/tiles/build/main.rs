@@ -1,4 +1,4 @@
-//! Writes the shanten tables: see `src/tables.rs` for what they hold and how they are used.
+//! Writes the shanten tables: see `src/tables.rs` for their contents and use.
 
 #[path = "../src/layout.rs"]
 mod layout;

@@ -43,7 +43,7 @@ fn advance(front: &Front, number: usize, count: usize) -> Front {
                 let target = before + last + begin + 3 * triplet + 2 * pair;
                 let (groups, pairs) = (groups + begin + triplet, pairs + pair);
                 if target > 4 || groups > 4 || pairs > 1 {
-                    continue; // a target never asks for a fifth tile
+                    continue; // a target never has a fifth tile
                 }
                 let lacking = so_far + target.saturating_sub(count) as u8;
                 let to = &mut next[slot(last, begin, pairs, groups)];
@@ -105,7 +105,7 @@ pub(crate) fn all() -> Vec<Vector> {
     out
 }
 
-/// Returns every set of seven honours with at most 14 tiles, by how many are held once, twice and
+/// Returns every set of seven honours with at most 14 tiles, by the numbers held once, twice and
 /// more.
 pub(crate) fn honors() -> Vec<Vector> {
     let mut out = Vec::new();

@@ -178,8 +178,8 @@ const PIN: usize = Suit::Pin.index();
 const SOU: usize = Suit::Sou.index();
 const HONORS: usize = Suit::Honor.index();
 
-/// The classes after the draws of a suit, by number. For kinds that make no sequences, by how many
-/// are held: none, one or two; a fourth never helps.
+/// The classes after the draws of a suit, by number. For kinds that make no sequences, by the
+/// number held: none, one or two; a fourth never helps.
 type Draws = [Class; 9];
 
 /// Returns whether the suit's kinds make no sequences: honours, and 1m 9m without those between.

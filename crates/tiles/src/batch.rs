@@ -23,7 +23,7 @@ pub enum BatchError {
     Hand {
         /// Its index in the slice.
         index: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: InvalidHand,
     },
 }

@@ -88,7 +88,7 @@ impl Counts {
 
     /// Removes a tile of a kind; returns `false` if there is none.
     #[inline]
-    #[must_use = "nothing is taken where there is nothing"]
+    #[must_use = "returns `false` if no tile was removed"]
     pub fn try_remove(&mut self, kind: Kind) -> bool {
         let count = &mut self.0[kind.index()];
         let held = *count > 0;

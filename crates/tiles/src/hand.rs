@@ -1,7 +1,7 @@
 //! The closed tiles of a seat, with the indices that shanten needs.
 //!
 //! A game adds and removes tiles far more often than it evaluates hands, and evaluates many hands
-//! of the same kind. So a [`Hand`] maintains, beside the counts, what evaluation needs: an index
+//! of the same kind. So a [`Hand`] maintains, beside the counts, the inputs of evaluation: an index
 //! for each suit into the shanten tables, a tally of kinds and pairs, and the sets of kinds held
 //! once and twice. Adding or removing a tile is a handful of additions to 80 bytes.
 

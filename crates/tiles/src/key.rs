@@ -55,7 +55,7 @@ impl Tally {
     }
 }
 
-/// The increment of the next tile of a kind, by how many are held.
+/// The increment of the next tile of a kind, by the number held.
 #[derive(Clone, Copy)]
 struct Step {
     index: u32,

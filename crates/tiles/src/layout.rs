@@ -20,7 +20,7 @@ pub(crate) const HIGHS: usize = 3125;
 pub(crate) const UNITS: [u32; 9] =
     [1, 5, 25, 125, 1 << LOW_BITS, 5 << LOW_BITS, 25 << LOW_BITS, 125 << LOW_BITS, 625 << LOW_BITS];
 
-/// The increment of the next tile of an honour to the index of the honours, by how many are held.
+/// The increment of the next tile of an honour to the index of the honours, by the number held.
 /// The index counts the kinds held once or more, twice or more, three times or more (a fourth
 /// honour never helps), in three bits each.
 pub(crate) const HONOR_UNITS: [u32; 4] = [1, 8, 64, 0];

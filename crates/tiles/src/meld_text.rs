@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_meld_is_named() {
+    fn an_invalid_meld_is_named() {
         let error = |text: &str| text.parse::<Meld>().expect_err("no meld").to_string();
         assert_eq!(error("12m"), "2 tiles: a meld has three or four");
         assert_eq!(error("123m"), "0 marks: one of + = - follows the tile taken from another seat");

@@ -1,7 +1,7 @@
 //! The tables behind shanten, written by the build script (`build/`): 940 KB, of which most
 //! is regular (65 KB when packed).
 //!
-//! For every count vector of a suit, the build computes its *costs*: how many tiles it lacks of 0-4
+//! For every count vector of a suit, the build computes its *costs*: the tiles it lacks of 0-4
 //! groups, and of 0-4 groups and a pair (ten numbers). The 405,350 vectors have only 126 different
 //! costs, the honours 55, and combinations of up to 14 tiles 180. So costs are numbered: a
 //! [`Class`] is one byte, two classes merge by one load, and a hand of four suits takes four loads,

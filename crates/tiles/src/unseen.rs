@@ -25,7 +25,7 @@ impl Unseen {
     /// All four of every kind.
     pub const ALL: Self = Self([0, 0, KindSet::ALL.bits()]);
 
-    /// Returns what is left beside these visible tiles. A kind visible more than four times has
+    /// Returns the tiles left beside these visible ones. A kind visible more than four times has
     /// none left.
     pub fn new(visible: &[u8; Kind::COUNT]) -> Self {
         let visible = visible.map(|count| count.min(4));
@@ -33,7 +33,7 @@ impl Unseen {
         Self([one & !two | three & !four, one & !three, KindSet::ALL.bits() & !one])
     }
 
-    /// Returns what is left beside these tiles, usually the own hand.
+    /// Returns the tiles left beside these, usually the own hand.
     pub fn beside(visible: &Counts) -> Self {
         Self::new(visible.as_array())
     }

@@ -16,7 +16,7 @@ fn any_tile() -> impl Strategy<Value = Tile> {
 
 proptest! {
     #[test]
-    fn a_hand_kept_tile_by_tile_is_the_hand_counted_afresh(
+    fn an_incremental_hand_equals_a_recounted_one(
         moves in prop::collection::vec((any_tile(), any::<bool>()), 0..120)
     ) {
         let mut hand = Hand::default();
@@ -130,7 +130,7 @@ fn every_chi_holds_its_tiles() {
 }
 
 #[test]
-fn what_is_no_meld_is_named() {
+fn an_invalid_meld_is_named() {
     let tile = |text: &str| text.parse::<Tile>().expect("a tile");
     let error = Meld::chi(tile("8m"), [tile("9m"), tile("1p")]).unwrap_err();
     assert_eq!(error.to_string(), "8m 9m 1p are not three in a row of a suit");

@@ -170,7 +170,7 @@ fn without_2m_to_8m_terminals_make_no_sequences() {
 }
 
 #[test]
-fn what_is_no_hand_is_named() {
+fn an_invalid_hand_is_named() {
     let raw = |text: &str| *counts(text).as_array();
     let error = |counts: [u8; 34], pack| try_shanten(&counts, pack).unwrap_err().to_string();
     assert_eq!(try_shanten(&raw("123m"), Pack::Four), Err(InvalidHand::Size(3)));

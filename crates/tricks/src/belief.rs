@@ -33,7 +33,7 @@ const NIL_TRICKS: f32 = 1.0;
 #[derive(Clone, Debug)]
 pub struct Belief {
     c: Arc<Compiled>,
-    worlds: TricksWorlds,
+    worlds: Arc<TricksWorlds>,
     model: BeliefModel,
     /// The cards that each seat has played.
     played: [Cards; MAX_SEATS],
@@ -42,8 +42,18 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Builds the belief over a view's worlds, given what the others have bid.
+    /// Builds the belief over a view's worlds, given the others' bids.
     pub fn new(game: &Tricks, view: &View, model: &BeliefModel) -> Result<Self, ImpossibleView> {
+        Ok(Self::over(Arc::new(game.worlds(view)?), game, view, model))
+    }
+
+    /// Builds the belief over worlds of the view that are already built.
+    pub fn over(
+        worlds: Arc<TricksWorlds>,
+        game: &Tricks,
+        view: &View,
+        model: &BeliefModel,
+    ) -> Self {
         let (c, table) = (&game.c, &view.table);
         let mut played = [Cards::EMPTY; MAX_SEATS];
         table.plays_by_seat(c).for_each(|(seat, card)| played[seat.index()].insert(card));
@@ -52,13 +62,8 @@ impl Belief {
             Some(bid) if !table.is_blind(seat) => Some((seat.index(), Some(bid))),
             _ => (table.maker == Some(seat)).then_some((seat.index(), None)),
         });
-        Ok(Self {
-            c: Arc::clone(c),
-            worlds: game.worlds(view)?,
-            model: *model,
-            played,
-            evidence: evidence.collect(),
-        })
+        let evidence = evidence.collect();
+        Self { c: Arc::clone(c), worlds, model: *model, played, evidence }
     }
 
     /// Returns the likelihood of the bids in a world, at most 1.

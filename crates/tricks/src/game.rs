@@ -116,7 +116,7 @@ impl Tricks {
         log.emit(self.c.everyone.without(seat), public);
     }
 
-    /// Carries out what no seat decides: passed cards change hands, the first leader is revealed.
+    /// Performs steps without a decision: passed cards change hands, the first leader is revealed.
     fn resolve(&self, state: &mut State, log: &mut impl Sink<Event>) {
         let c = &*self.c;
         if state.table.phase == Phase::Exchange {

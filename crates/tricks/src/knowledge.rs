@@ -1,18 +1,15 @@
-//! `impl DomainKnowledge`: what the strongest search knows beyond the rules.
+//! `impl DomainKnowledge`: knowledge of the strongest search beyond the rules.
 
-use crate::{Action, Belief, BeliefModel, MatchEquity, Tricks, View};
+use crate::{Action, Belief, BeliefModel, MatchEquity, Tricks, TricksWorlds, View};
 use facedown_cards::Card;
-use facedown_game::{DomainKnowledge, Hidden, ImpossibleView, Utility, Worlds};
+use facedown_game::{DomainKnowledge, Utility, Worlds};
 use std::sync::Arc;
 
 impl DomainKnowledge for Tricks {
-    /// Returns worlds weighted by what the others have bid; uniform worlds before any bid.
-    fn belief(&self, view: &View) -> Result<Box<dyn Worlds<Self>>, ImpossibleView> {
-        let belief = Belief::new(self, view, &BeliefModel::default())?;
-        if belief.is_informed() {
-            return Ok(Box::new(belief));
-        }
-        Ok(Box::new(self.worlds(view)?))
+    /// Returns worlds weighted by the others' bids; uniform worlds before any bid.
+    fn belief(&self, view: &View, worlds: Arc<TricksWorlds>) -> Box<dyn Worlds<Self>> {
+        let belief = Belief::over(Arc::clone(&worlds), self, view, &BeliefModel::default());
+        if belief.is_informed() { Box::new(belief) } else { Box::new(worlds) }
     }
 
     /// Lists every set of cards that the seat can pass.
@@ -30,7 +27,7 @@ impl DomainKnowledge for Tricks {
     }
 }
 
-/// Lists the sets of so many cards, each in ascending order and once.
+/// Lists the sets of this many cards, each in ascending order and once.
 fn choose(cards: &[Card], count: usize, chosen: &mut Vec<Action>, moves: &mut Vec<Vec<Action>>) {
     if count == 0 {
         moves.push(chosen.clone());

@@ -5,12 +5,12 @@
 //! into tables; the engine knows no game by name. Oh Hell, El Dorado, Hearts and Spades ship as
 //! presets.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`rules`] | the options, their presets and their validation |
 //! | [`Tricks`] | the game: [`Action`], [`Event`], [`Table`], [`State`], [`View`] |
 //! | [`Standing`] | matches: running scores, bags, knockouts |
-//! | [`Constraints`] | what the history proves about hidden hands |
+//! | [`Constraints`] | hard constraints on hidden hands by the history |
 //! | [`deals`] | exactly uniform deals under such constraints |
 //! | [`TricksWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the bids |
 //! | [`MatchEquity`] | the value of a hand's scores in the match |
@@ -40,18 +40,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Rules.
-mod compile;
-mod pack;
-pub mod rules;
+// Kernels.
+mod bits;
+pub mod deals;
 
-// The game.
+// Rules and play.
 mod action;
+mod compile;
 mod following;
 mod game;
 mod legal;
 mod matches;
+mod pack;
 mod passing;
+pub mod rules;
 mod score;
 mod state;
 mod table;
@@ -60,11 +62,9 @@ mod transitions;
 // Hidden information.
 mod belief;
 mod constraints;
-pub mod deals;
 mod worlds;
 
 // Search.
-mod bits;
 mod knowledge;
 mod match_equity;
 mod playout;

@@ -158,7 +158,7 @@ struct HandSwing {
 /// Number of playouts that measure the swing of a hand.
 const PLAYOUTS: u64 = 200;
 
-/// Measured swings by rules: a match asks at each decision.
+/// Measured swings by rules, cached: a match needs the same one at each decision.
 static SWINGS: Mutex<Vec<(Rules, HandSwing)>> = Mutex::new(Vec::new());
 const MAX_SWINGS: usize = 32;
 
@@ -196,7 +196,7 @@ fn measure(game: &Tricks) -> HandSwing {
     HandSwing { deviation, size: (size / count).max(0.5) }
 }
 
-/// Estimates how many hands follow this one, given the mean size of a hand's score.
+/// Estimates the number of hands after this one, given the mean size of a hand's score.
 fn hands_left(game: &Tricks, view: &View, before: &[f32], size: f32) -> f32 {
     let rules = &game.rules().matches;
     let played = f32::from(view.table().setup().hand) + 1.0;

@@ -2,7 +2,7 @@
 //!
 //! The engine passes cards one at a time in ascending order, so that every set of cards is one
 //! sequence of actions; its lists leave out cards that cannot be the next lowest. People choose the
-//! whole set, in any order: [`Tricks::pass_options`] says what to choose from, and
+//! whole set, in any order: [`Tricks::pass_options`] lists the choices, and
 //! [`Tricks::pass_sequence`] turns the choice into actions. No other phase takes several cards: the
 //! dealer discards a single one.
 
@@ -72,7 +72,7 @@ impl fmt::Display for InvalidPass {
 impl std::error::Error for InvalidPass {}
 
 impl Tricks {
-    /// Returns what the view's seat has to pass, or `None` if it is not to pass cards now.
+    /// Returns the pass options of the view's seat, or `None` if it is not to pass cards now.
     pub fn pass_options(&self, view: &View) -> Option<PassOptions> {
         let table = &view.table;
         if table.phase != Phase::Pass || table.to_act != view.seat {

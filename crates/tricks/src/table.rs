@@ -12,8 +12,8 @@ use facedown_game::{MAX_SEATS, Seat, SeatSet};
 pub struct Setup {
     /// The dealer.
     pub dealer: Seat,
-    /// The number of the hand in its match, from 0: it decides how many cards are dealt, and to
-    /// whom cards are passed.
+    /// The index of the hand in its match, from 0, which decides the hand size and the passing
+    /// direction.
     pub hand: u16,
     /// Seats that are out of the match.
     pub out: SeatSet,
@@ -47,7 +47,7 @@ pub enum Phase {
     Pass,
     /// Whether to bid nil without looking.
     Blind,
-    /// How many tricks to bid.
+    /// The number of tricks to bid.
     Bid,
     /// Whether to make the upcard's suit trump.
     Order,
@@ -306,8 +306,8 @@ impl Table {
 
     /// Returns whether trump was up for bidding and has no maker.
     pub(crate) fn declined(&self) -> bool {
-        let asking = matches!(self.phase, Phase::Order | Phase::Name);
-        self.maker.is_none() && (asking || self.phase == Phase::Over && self.played == 0)
+        let bidding = matches!(self.phase, Phase::Order | Phase::Name);
+        self.maker.is_none() && (bidding || self.phase == Phase::Over && self.played == 0)
     }
 
     /// Returns each card played with the seat that played it, in order.

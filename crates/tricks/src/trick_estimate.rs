@@ -22,7 +22,7 @@ const ABOVE: usize = 14;
 const HANDS: u64 = 200;
 
 impl TrickRates {
-    /// Measures the rates on playouts without bids in which every seat takes what it can, so that
+    /// Measures the rates on playouts without bids in which every seat tries to win tricks, so that
     /// they fit any pack, rank order and rule of play. Games without an auction do not use them.
     pub(crate) fn measure(rules: &Rules) -> Self {
         if rules.auction == Auction::None {
@@ -103,8 +103,8 @@ fn smooth(rates: [(f32, f32); ABOVE]) -> [f32; ABOVE] {
     smooth
 }
 
-/// Returns whether a card of a hand is a trump, and how many higher cards of its suit other hands
-/// may hold.
+/// Returns whether a card of a hand is a trump, and the number of higher cards of its suit that
+/// other hands may hold.
 #[inline]
 fn trump_and_higher(c: &Compiled, t: &TrumpTable, hand: Cards, card: Card) -> (bool, usize) {
     let i = card.index();

@@ -278,7 +278,7 @@ fn random_cards(mut cards: Cards, count: u8, rng: &mut Rng) -> PassedCards {
     chosen[..usize::from(count)].iter().copied().collect()
 }
 
-/// Returns the position of the set bit with this number, from 0.
+/// Returns the position of the set bit with this rank, from 0.
 fn nth(mut word: u64, number: u32) -> Option<u32> {
     if number >= word.count_ones() {
         return None;

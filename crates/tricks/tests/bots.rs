@@ -38,7 +38,7 @@ fn it_does_not_ruff_its_partners_winner() {
 }
 
 #[test]
-fn it_ruffs_what_an_opponent_is_winning() {
+fn it_ruffs_a_trick_that_an_opponent_is_winning() {
     let hands = ["2h 2c 3c 4c", "Ah 5c 6c 7c", "2s 3d 4d 5d", "3h 8c 9c Tc"];
     let (game, mut state) = spades(hands, "1 1 1 1");
     play(&game, &mut state, "2h Ah");

@@ -12,7 +12,7 @@ use facedown_tricks::deals::{DealProblem, DealTable, MAX_HOLDERS};
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-/// Returns the possible cards of each holder, and how many it needs.
+/// Returns the possible cards of each holder, and the number that it needs.
 fn limits(problem: &DealProblem) -> [(Cards, usize); MAX_HOLDERS] {
     std::array::from_fn(|holder| {
         let may = problem.cards().iter().filter(|(_, may)| may >> holder & 1 == 1);

@@ -81,7 +81,7 @@ impl Advise {
             slices += 1;
         }
         let mut advice = serde_json::to_value(advisor.advice()).map_err(|e| e.to_string())?;
-        // What depends on the clock is reported beside the answer.
+        // Times are reported beside the answer.
         let seconds = advice["totals"]["seconds"].take();
         Ok(json!({ "advice": advice, "seconds": seconds, "slices": slices }))
     }

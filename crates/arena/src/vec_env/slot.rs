@@ -9,7 +9,7 @@ use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, R
 /// decisions.
 const MAX_IDLE_HANDS: u64 = 100_000;
 
-/// What all slots share.
+/// The shared context of all slots.
 pub(super) struct SlotContext<G: Game, E, A, P> {
     pub(super) game: G,
     pub(super) encoder: E,

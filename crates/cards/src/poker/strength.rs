@@ -162,7 +162,7 @@ impl Hand {
         ranks.sort_unstable();
         let number = ranks.iter().enumerate().map(|(k, rank)| usize::from(PLACES[*rank][k])).sum();
         let bits = ranks.iter().fold(0, |bits, rank| bits | 1 << rank);
-        // All ranks differ within a suit, so one suit is enough to ask for.
+        // All ranks differ within a suit, so checking for one suit suffices.
         let suited = (size == 5 && one_suit(naturals)).then_some(bits);
         Some(Self { number, naturals: held, jokers, suited })
     }

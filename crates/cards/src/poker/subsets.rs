@@ -35,7 +35,7 @@ const MAX: usize = 17;
 /// The contribution of a card to the hands that it is in.
 #[derive(Clone, Copy, Default, Debug)]
 struct Line {
-    /// To the number of the multiset, as its lowest card, second lowest, …
+    /// To the index of the multiset, as its lowest card, second lowest, …
     places: [u16; 5],
     /// The rank as a bit.
     rank: u16,

@@ -7,7 +7,7 @@
 use super::Category;
 use std::sync::LazyLock;
 
-/// Returns what the `k`-th lowest card of a hand adds to the hand's index: a binomial coefficient.
+/// Returns the term of the `k`-th lowest card in a hand's index: a binomial coefficient.
 const fn place(k: usize, rank: usize) -> u16 {
     let (mut product, mut i) = (1, 0);
     while i <= k {
@@ -119,7 +119,7 @@ pub(super) fn straight(ranks: u16) -> Option<u8> {
 /// Packs category and ranks into a number: the larger, the stronger. A missing card counts 0, a
 /// deuce 2, an ace 14; a straight has its highest card only.
 fn key(counts: &Counts, is_flush: bool) -> u32 {
-    // Ranks by how many there are, then by height; `most` and `next` are the largest two groups.
+    // Ranks by count, then by height; `most` and `next` are the largest two groups.
     let (mut ranks, mut size, mut bits) = (0, 0, 0);
     let (mut most, mut next) = (0, 0);
     for count in (1..=4).rev() {

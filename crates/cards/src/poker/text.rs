@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strengths_are_said_in_words() {
+    fn strengths_are_written_in_words() {
         for (cards, words) in [
             ("4s 3d 2c", "four high (4 3 2)"),
             ("As Kd Tc 5h 2d", "ace high (A K T 5 2)"),

@@ -3,7 +3,7 @@
 use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{GameEntry, Learning, Players};
 use crate::game::GameOf;
-use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Game, Policy, Seat};
@@ -49,20 +49,16 @@ impl GameEntry for Gin {
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
         let bad = |why: String| Err(CatalogError::BadPack(why));
-        let Ok(pack) = <&[usize; 52]>::try_from(pack) else {
+        let cards = pieces(pack, Card::from_index, "card", 51)?;
+        let Ok(cards) = <[Card; 52]>::try_from(cards) else {
             return bad(format!("a pack of {} cards, expected 52", pack.len()));
         };
         let mut seen = CardSet::EMPTY;
-        let mut cards = [Card::new(0); 52];
-        for (place, number) in cards.iter_mut().zip(pack) {
-            let Some(card) = Card::from_index(*number) else {
-                return bad(format!("no card {number}, expected 0 to 51"));
-            };
+        for card in cards {
             if seen.contains(card) {
-                return bad(format!("card {number} ({card}) is there twice"));
+                return bad(format!("card {} ({card}) is there twice", card.index()));
             }
             seen.insert(card);
-            *place = card;
         }
         Ok(Gin::deal_pack(self, &self.first_setup(), &cards, &mut ()))
     }

@@ -3,7 +3,7 @@
 use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{GameEntry, Learning, Players};
 use crate::game::GameOf;
-use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::{CatalogError, GameInfo};
 use facedown_cards::PackCard;
 use facedown_game::{Game, Policy, Seat};
@@ -58,14 +58,7 @@ impl GameEntry for Ofc {
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
-        let mut cards = Vec::with_capacity(pack.len());
-        for number in pack {
-            let Some(card) = PackCard::from_index(*number) else {
-                let why = format!("no card {number}, expected 0 to 53");
-                return Err(CatalogError::BadPack(why));
-            };
-            cards.push(card);
-        }
+        let cards = pieces(pack, PackCard::from_index, "card", 53)?;
         self.try_deal_pack(&self.first_setup(), &cards, &mut ())
             .map_err(|bad| CatalogError::BadPack(bad.to_string()))
     }

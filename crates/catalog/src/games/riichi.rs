@@ -3,7 +3,7 @@
 use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{GameEntry, Learning, Players};
 use crate::game::GameOf;
-use crate::options::{game_of, take_preset, to_value, view_of};
+use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
@@ -69,14 +69,7 @@ impl GameEntry for Riichi {
     }
 
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
-        let mut wall = Vec::with_capacity(pack.len());
-        for number in pack {
-            let Some(id) = TileId::from_index(*number) else {
-                let why = format!("no tile {number}, expected 0 to 135");
-                return Err(CatalogError::BadPack(why));
-            };
-            wall.push(id);
-        }
+        let wall = pieces(pack, TileId::from_index, "tile", 135)?;
         self.deal_from_wall(&self.first_setup(), &wall, &mut ())
             .map_err(|bad| CatalogError::BadPack(bad.to_string()))
     }

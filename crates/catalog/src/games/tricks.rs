@@ -3,7 +3,7 @@
 use crate::advise::SEARCHES;
 use crate::entry::{GameEntry, Learning, Players};
 use crate::game::GameOf;
-use crate::options::{game_of, take_preset, to_value};
+use crate::options::{from_value, game_of, pieces, take_preset, to_value};
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::Card;
@@ -90,13 +90,7 @@ impl GameEntry for Tricks {
         if pack.len() != own.len() {
             return bad(format!("a pack of {} cards, expected {}", pack.len(), own.len()));
         }
-        let mut cards = Vec::with_capacity(pack.len());
-        for number in pack {
-            match Card::from_index(*number) {
-                Some(card) => cards.push(card),
-                None => return bad(format!("no card {number}, expected 0 to 51")),
-            }
-        }
+        let cards = pieces(pack, Card::from_index, "card", 51)?;
         let count = |cards: &[Card], card: Card| cards.iter().filter(|c| **c == card).count();
         for card in &cards {
             let [got, expected] = [&cards[..], own].map(|cards| count(cards, *card));
@@ -120,8 +114,7 @@ impl GameEntry for Tricks {
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
         let bad = |why: String| CatalogError::BadView(format!("view: {why}"));
-        let written: ViewRecord =
-            serde_json::from_value(record.clone()).map_err(|error| bad(error.to_string()))?;
+        let written: ViewRecord = from_value(record.clone()).map_err(bad)?;
         if written.game.is_some() || written.rules.is_some() {
             let own = written.rules().map_err(|error| bad(error.to_string()))?;
             if own != *Tricks::rules(self) {
@@ -164,6 +157,9 @@ impl Players for Tricks {
 impl Learning for Tricks {
     type Space = Actions;
     type Planes = Planes;
+
+    /// Version 2 renamed channels.
+    const EARLIER_ENCODER_IDS: &[&str] = &["tricks-planes-1"];
 }
 
 /// Returns the game and view behind a view of a trick-taking game; `None` for other games.

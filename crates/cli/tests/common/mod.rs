@@ -7,7 +7,7 @@ pub(crate) mod player;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// The binary with arguments, free of what the surroundings say about colour.
+/// The binary with arguments, without the environment variables for colour.
 pub(crate) fn facedown(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_facedown"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -17,7 +17,7 @@ pub(crate) fn facedown(args: &[&str]) -> Command {
     command
 }
 
-/// What a finished run left.
+/// The output of a finished run.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,

@@ -146,7 +146,7 @@ fn each_best(hand: CardSet, visit: &mut impl FnMut(Arrangement)) {
     search.decide(meldable, visit);
 }
 
-/// A grouping under way.
+/// A partial grouping.
 #[derive(Clone, Copy)]
 struct Search {
     melds: [CardSet; 3],

@@ -124,7 +124,7 @@ mod tests {
     fn every_avx2_operation_equals_plain_arithmetic() {
         match super::Avx2::detect() {
             Some(lanes) => super::super::lanes::tests::check_operations(lanes),
-            None => super::super::lanes::tests::say_skipped("AVX2"),
+            None => super::super::lanes::tests::report_skipped("AVX2"),
         }
     }
 }

@@ -120,7 +120,7 @@ mod tests {
     fn every_avx512_operation_equals_plain_arithmetic() {
         match super::Avx512::detect() {
             Some(lanes) => super::super::lanes::tests::check_operations(lanes),
-            None => super::super::lanes::tests::say_skipped("AVX-512"),
+            None => super::super::lanes::tests::report_skipped("AVX-512"),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Backend {
     }
 
     /// Returns the back end of [`min_deadwood_batch`](super::min_deadwood_batch): the forced one
-    /// where it can run, else the fastest. Decided once for the life of the process.
+    /// if this CPU can run it, else the fastest. Decided once for the life of the process.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Backend> = OnceLock::new();
         *CHOSEN.get_or_init(|| match Self::forced() {

@@ -6,22 +6,22 @@ use super::scalar::{HandError, check};
 use facedown_cards::CardSet;
 use std::fmt;
 
-/// Why a batch was refused.
+/// Why a batch was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// The lengths do not fit each other.
+    /// The slices differ in length.
     Lengths {
-        /// Number of hands given.
+        /// Number of hands.
         hands: usize,
-        /// Number of results that there is room for.
+        /// Length of the output slice.
         out: usize,
     },
     /// A word is not a hand.
     Hand {
         /// The index of the first such word.
         index: usize,
-        /// What is wrong with it.
+        /// The error of the word.
         error: HandError,
     },
 }

@@ -1,12 +1,12 @@
 //! The defender's best response to a knock: own melds and layoffs chosen together.
 //!
-//! What can be laid off is a set of the hand's cards: from each run of the knocker a chain upward
+//! The layoffs are a set of the hand's cards: from each run of the knocker a chain upward
 //! and a chain downward, each as long as the defender likes and holds the cards, and the fourth
-//! card of each set of three. Where a card fits both a set and a run nothing is lost by putting it
+//! card of each set of three. If a card fits both a set and a run, nothing is lost by putting it
 //! on the run: the set has room for that one card alone, while the run then takes the next. So
-//! which cards are laid off is all there is to choose, and the order follows.
+//! the only choice is which cards to lay off, and the order follows.
 //!
-//! Laying off a card that cannot be in a meld of one's own only gains. So a chain need only be
+//! Laying off a card that cannot be in an own meld never loses. So a chain need only be
 //! stopped short in front of a card that could be melded; most hands leave no choice at all.
 
 use super::arrange::{Arrangement, best_melds};

@@ -91,7 +91,7 @@ fn after_discards(hand: u64, after: &mut [u8; 52]) {
 fn uncontested(hand: u64, rest: u64, cover: u64, after: &mut [u8; 52]) -> u32 {
     let deadwood = points(rest & !cover);
     // All cards as if loose, those of melds to be overwritten: hands of one size keep this loop's
-    // length foreseeable, which gains more than the cards left out would.
+    // length predictable, which gains more than skipping those cards would.
     for card in each_bit(hand) {
         let card = card.trailing_zeros() as usize;
         after[card] = (deadwood as u8).wrapping_sub(CARD_POINTS[card]);
@@ -126,7 +126,7 @@ fn contested(hand: u64, rest: u64, shape: &Shape, after: &mut [u8; 52]) -> u32 {
     least
 }
 
-/// Notes a smaller deadwood.
+/// Lowers an entry to a smaller deadwood.
 #[inline]
 fn lower(slot: &mut u8, deadwood: u32) {
     *slot = (*slot).min(deadwood as u8);
@@ -172,7 +172,7 @@ pub fn least_after_discard(hand: CardSet) -> u8 {
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```
 pub fn discards_within(hand: CardSet, limit: u8) -> CardSet {
-    // Far from knocking is the usual case, and cheap to see.
+    // Most hands are far from knocking, which is cheap to detect.
     if least_after_discard(hand) > limit {
         return CardSet::EMPTY;
     }

@@ -70,7 +70,7 @@ pub(super) mod tests {
     use std::io::Write;
 
     /// Reports, past the test harness's capture, that a back end was not run.
-    pub(in super::super) fn say_skipped(instructions: &str) {
+    pub(in super::super) fn report_skipped(instructions: &str) {
         let text =
             format!("SKIPPED: this CPU has no {instructions}, its operations were not run\n");
         std::io::stderr().write_all(text.as_bytes()).expect("standard error is open");

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_follow_the_documented_order() {
+    fn indices_follow_the_documented_order() {
         let index = |text: &str| Meld::from_cards(text.parse().unwrap()).unwrap().index();
         assert_eq!(index("Ad Ah As"), 0);
         assert_eq!(index("Kc Kd Kh"), 63);

@@ -13,9 +13,9 @@
 //! | melds of groupings within a limit | [`valid_melds`], [`melds_within`] |
 //! | the best defence to a knock, layoffs included | [`best_defence`], [`defence_deadwood`] |
 //!
-//! Of all that only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has;
-//! the environment variable [`BACKEND_VARIABLE`] forces others. `docs/reference/gin-kernel.md` describes how
-//! it works and what it costs.
+//! Only [`all_best_melds`] allocates. Batches run on the widest vectors the CPU has;
+//! the environment variable [`BACKEND_VARIABLE`] forces others.
+//! `docs/reference/gin-kernel.md` describes the method and its cost.
 //!
 //! ```
 //! use facedown_gin::kernel::{best_melds, discards_within, min_deadwood};

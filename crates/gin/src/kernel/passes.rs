@@ -157,7 +157,7 @@ fn solve_contested<L: Lanes, const SIZE: usize>(
         for (lane, &deadwood) in read.iter().enumerate() {
             let place = queue.places[start + lane];
             out[place as usize] = deadwood;
-            // The kept stand behind the read ones, so nothing unread is overwritten.
+            // Kept hands overwrite entries that are already read.
             queue.hands[queue.len] = queue.hands[start + lane];
             queue.places[queue.len] = place;
             queue.len += (kept >> lane & 1) as usize;

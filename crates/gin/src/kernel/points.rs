@@ -18,7 +18,7 @@ pub(crate) static CARD_POINTS: [u8; 52] = {
 };
 
 /// The points of every subset of one suit. 8 KB that stay in the first-level cache beat four
-/// population counts, which x86-64 has no instruction for unless a newer level is asked for.
+/// population counts, for which baseline x86-64 has no instruction.
 pub(crate) static SUIT_POINTS: [u8; 1 << SUIT_BITS] = suit_points();
 
 const fn suit_points() -> [u8; 1 << SUIT_BITS] {

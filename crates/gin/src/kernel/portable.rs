@@ -1,7 +1,7 @@
 //! Vectors as plain words, four lanes of 16 bits in each, for any CPU.
 //!
 //! Lanes never use their highest bit, so additions and subtractions can be kept from running into
-//! the next lane. The compiler puts the words of a vector into what registers the CPU has.
+//! the next lane. The compiler vectorises the words for the registers of the CPU.
 
 #![allow(
     clippy::inline_always,

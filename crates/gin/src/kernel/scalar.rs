@@ -1,9 +1,9 @@
 //! Least deadwood of one hand.
 //!
-//! Once the sets are chosen, runs need no search: in what remains of a suit every card that stands
+//! Once the sets are chosen, runs need no search: in the rest of a suit every card that stands
 //! in some sequence of three can be melded, since a maximal sequence is one run. So only the
 //! choice of sets is open, and most of it is not: a rank held three or four times none of whose
-//! cards could be in a run is melded whole. What is left, *contested* ranks, is tried out. Eleven
+//! cards could be in a run is melded whole. The remaining *contested* ranks are enumerated. Eleven
 //! cards have at most three of them.
 
 use super::layout::{ACES, MAX_CARDS, each_bit, ranks, run_cover, set_ranks};
@@ -11,7 +11,7 @@ use super::points::points;
 use facedown_cards::CardSet;
 use std::fmt;
 
-/// Which melds compete for cards in a hand.
+/// The competition of melds for the cards of a hand.
 pub(crate) struct Shape {
     /// The cards that could be in a run.
     pub(crate) cover: u64,
@@ -42,11 +42,11 @@ pub(crate) fn run_deadwood(cards: u64) -> u32 {
     points(cards & !run_cover(cards))
 }
 
-/// Visits what every choice of sets at the contested ranks leaves: no set, all cards of the rank,
-/// or three of four.
+/// Visits the remaining cards for every choice of sets at the contested ranks: no set, all cards of
+/// the rank, or three of four.
 ///
 /// More than three contested ranks take more than eleven cards. Then only the lowest three are
-/// tried, so that the time stays bounded and no hand, however wrong, hangs its caller.
+/// tried, so that the time stays bounded for invalid hands too.
 pub(crate) fn each_remainder(rest: u64, contested: u64, mut visit: impl FnMut(u64)) {
     choose(rest, contested, 3, &mut visit);
 }
@@ -85,7 +85,7 @@ pub(crate) fn min_deadwood_bits(hand: u64) -> u8 {
 fn contested_deadwood(rest: u64, contested: u64) -> u8 {
     let mut least = u32::MAX;
     each_remainder(rest, contested, |rest| least = least.min(run_deadwood(rest)));
-    // In the largest of wrong hands, too: without three in sequence a suit counts at most 60.
+    // Fits for invalid hands too: without three in sequence a suit counts at most 60.
     least as u8
 }
 
@@ -100,7 +100,7 @@ fn contested_deadwood(rest: u64, contested: u64) -> u8 {
 /// # use facedown_gin::kernel::min_deadwood;
 /// // The sevens leave 5s 6s, the run would leave two sevens.
 /// assert_eq!(min_deadwood("5s 6s 7s, 7c 7d, Kd".parse()?), 5 + 6 + 10);
-/// // With the four both find place: 4s 5s 6s and the sevens.
+/// // With the four, both fit: 4s 5s 6s and the sevens.
 /// assert_eq!(min_deadwood("4s 5s 6s 7s, 7c 7d, Kd".parse()?), 10);
 /// # Ok::<(), facedown_cards::ParseCardsError>(())
 /// ```

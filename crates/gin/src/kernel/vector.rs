@@ -2,8 +2,8 @@
 //!
 //! A vector holds one suit of each hand, so shifts stay inside a suit by themselves and every step
 //! of the scalar kernel is one operation on all hands. Points need no population count: the ranks
-//! loose at least once and those loose at least twice say what a hand counts, since a rank loose
-//! three times or more is one whose set was left lying, and the choice that melds it is better.
+//! loose at least once and those loose at least twice determine the points of a hand, since a
+//! rank loose three times or more has an unused set, and the choice that melds it is better.
 
 #![allow(
     clippy::inline_always,
@@ -12,7 +12,7 @@
 
 use super::lanes::Lanes;
 
-/// As many hands as there are lanes, and what competes in each (see `scalar::Shape`).
+/// As many hands as there are lanes, each with its competing melds (see `scalar::Shape`).
 pub(super) struct Hands<L: Lanes> {
     suits: [L::Vector; 4],
     cover: [L::Vector; 4],
@@ -44,11 +44,11 @@ impl<L: Lanes> Hands<L> {
     }
 }
 
-/// Hands with contested ranks, made ready for trying out.
+/// Hands with contested ranks, prepared for the enumeration of choices.
 ///
 /// Of a rank held four times with one card in a run the other three are in no run, so they meld as
-/// a set whatever becomes of the fourth. They are taken out beforehand. Then that rank, like one
-/// held three times, has two choices: meld what is left of it, or do not. Only a rank held four
+/// a set whatever becomes of the fourth. They are removed beforehand. Then that rank, like one
+/// held three times, has two choices: meld the rest of it, or do not. Only a rank held four
 /// times with two or more cards in runs, a *wide* one, has more.
 pub(super) struct Contest<L: Lanes> {
     hands: Hands<L>,
@@ -150,7 +150,7 @@ impl<L: Lanes> Contest<L> {
         }
     }
 
-    /// Returns what one choice at a rank leaves of the suits: no set, the whole rank, or, of a wide
+    /// Returns the suits after one choice at a rank: no set, the whole rank, or, of a wide
     /// rank, all but one suit. Where the rank is not wide the last four choices repeat the second.
     #[inline(always)]
     fn choose(

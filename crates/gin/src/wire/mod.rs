@@ -2,7 +2,7 @@
 //!
 //! A [`ViewRecord`] is a view in the notation that people read, with a version. A [`ViewInput`] is
 //! such a record as a program or a person wrote it, fields that follow from others left out;
-//! [`Gin::read_view`](crate::Gin::read_view) builds the view, or reports what contradicts what.
+//! [`Gin::read_view`](crate::Gin::read_view) builds the view, or reports the contradiction.
 
 mod input;
 mod read;

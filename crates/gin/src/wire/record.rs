@@ -16,7 +16,7 @@ pub struct ViewRecord {
     pub version: u32,
     /// The seat whose view it is.
     pub seat: usize,
-    /// The phase of the hand: what the seat to act decides.
+    /// The phase of the hand: the decision of the seat to act.
     pub phase: &'static str,
     /// The seat to act; `None` when the hand is over.
     pub to_act: Option<usize>,

@@ -1,4 +1,4 @@
-//! A plain account of deadwood that shares nothing with the kernel, and hands to compare on.
+//! A plain computation of deadwood that shares no code with the kernel, and hands to compare on.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -84,7 +84,7 @@ pub(crate) fn least(hand: u64, melds: &[u64]) -> u32 {
     search(hand, &held(hand, melds))
 }
 
-/// Returns every set of disjoint melds of a hand, with what it leaves loose.
+/// Returns every set of disjoint melds of a hand, with its loose cards.
 pub(crate) fn groupings(hand: u64, melds: &[u64]) -> Vec<(Vec<u64>, u64)> {
     fn search(rest: u64, held: &[u64], laid: &mut Vec<u64>, found: &mut Vec<(Vec<u64>, u64)>) {
         found.push((laid.clone(), rest));
@@ -149,7 +149,7 @@ fn meld_rich(size: u32, random: &mut Random) -> Option<u64> {
     (u64::count_ones(hand) <= size).then(|| random.fill(hand, size))
 }
 
-/// One hand on its way: draw, drop what leaves least, sixteen times or until gin.
+/// One hand in play: draw, discard for the least deadwood, sixteen times or until gin.
 fn play(size: u32, random: &mut Random, melds: &[u64], hands: &mut Vec<u64>) {
     assert!(size == 10 || size == 11);
     let mut hand = random.fill(0, 10);

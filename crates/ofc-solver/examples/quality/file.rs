@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(crate) struct PositionFile {
     /// The command that made it.
     pub(crate) command: String,
-    /// What the values are, in words.
+    /// A description of the values.
     pub(crate) values: String,
     /// The stakes by preset: values depend on them, so that the file stays valid when the solver's
     /// default changes.

@@ -24,7 +24,7 @@ fn preset(street: u8, number: u64) -> &'static str {
     }
 }
 
-/// Returns what is seen of the other seat: a third of the positions each.
+/// Returns the visible part of the other seat: a third of the positions each.
 fn other(number: u64) -> Other {
     [Other::Cards, Other::Board, Other::Nobody][(number % 3) as usize]
 }

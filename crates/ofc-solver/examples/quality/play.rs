@@ -8,10 +8,10 @@ use facedown_ofc::{Rules, Stakes};
 use facedown_ofc_solver::{OpponentModel, Position, Streets};
 use std::error::Error;
 
-/// How often the second-best placement is taken.
+/// The rate of second-best placements.
 const SECOND_BEST: f64 = 0.15;
 
-/// What the seat to act sees of the other one.
+/// The part of the other seat that the seat to act sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Other {
     /// Nothing: it plays on its own.
@@ -28,7 +28,7 @@ struct Side {
     discards: PackSet,
 }
 
-/// What both seats share.
+/// The data that both seats share.
 struct Table<'a> {
     rules: &'a Rules,
     stakes: Stakes,

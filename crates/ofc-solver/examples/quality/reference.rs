@@ -174,7 +174,7 @@ fn sort(all: &mut [Candidate]) {
     all.sort_by(|a, b| behind[&a.code].total_cmp(&behind[&b.code]));
 }
 
-/// Drops placements whose gap exceeds that of serious ones by so many standard errors.
+/// Drops placements whose gap exceeds that of serious ones by this many standard errors.
 fn screen(all: &mut Vec<Candidate>, errors: f64) {
     sort(all);
     let best = &all[0];

@@ -56,7 +56,7 @@ impl Class {
         FIRST_HANDS[self.index()]
     }
 
-    /// Returns its number of hands in a pack with so many jokers.
+    /// Returns its number of hands in a pack with this many jokers.
     pub fn hands(self, jokers: usize) -> u32 {
         let first = self.first_hand();
         let suits = suits(first);

@@ -83,7 +83,7 @@ pub enum BookError {
         what: &'static str,
         /// Its value in the book.
         book: String,
-        /// The value that was asked for.
+        /// The requested value.
         wanted: String,
     },
     /// Shards that the book does not have.
@@ -157,7 +157,7 @@ impl std::error::Error for BookError {}
 pub enum LookUpError {
     /// An opening is five cards.
     Cards(usize),
-    /// A card is there twice.
+    /// A duplicate card.
     Twice(PackCard),
     /// A joker that the pack does not have.
     NotInPack(PackCard),

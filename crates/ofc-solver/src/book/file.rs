@@ -20,7 +20,7 @@ impl Book {
     }
 }
 
-/// A book in the making, in a file that is locked meanwhile.
+/// A book under construction, in a file that is locked meanwhile.
 #[derive(Debug)]
 pub struct BookFile {
     file: File,
@@ -75,7 +75,7 @@ impl BookFile {
         maker.take_with(other, |shard, entries| write_shard(file, &settings, shard, entries))
     }
 
-    /// Returns how many openings of these shards are missing.
+    /// Returns the number of missing openings of these shards.
     pub fn missing(&self, shards: Range<u32>) -> Result<u64, BookError> {
         self.maker.missing(shards)
     }

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A book in the making, in memory.
+/// A book under construction, in memory.
 #[derive(Debug)]
 pub struct BookMaker {
     book: Book,
@@ -47,7 +47,7 @@ impl BookMaker {
         check_settings(settings, self.book.settings())
     }
 
-    /// Copies the missing shards from another book with the same settings; returns how many.
+    /// Copies the missing shards from another book with the same settings; returns their number.
     pub fn take(&mut self, other: &Book) -> Result<u32, BookError> {
         self.take_with(other, |_, _| Ok(()))
     }
@@ -70,7 +70,7 @@ impl BookMaker {
         Ok(taken)
     }
 
-    /// Returns how many openings of these shards are missing.
+    /// Returns the number of missing openings of these shards.
     pub fn missing(&self, shards: Range<u32>) -> Result<u64, BookError> {
         self.check_range(&shards)?;
         let missing = shards.filter(|shard| !self.book.has_shard(*shard));
@@ -87,8 +87,8 @@ impl BookMaker {
     }
 
     /// Finds the openings of the missing ones of these shards, in order; returns `false` if cancelled,
-    /// when the shard under way is lost. Entries do not depend on the number of threads. Progress is
-    /// reported as the number of openings found.
+    /// when the shard in progress is lost. Entries do not depend on the number of threads. Progress
+    /// is reported as the number of openings found.
     pub fn run(
         &mut self,
         shards: Range<u32>,
@@ -161,7 +161,7 @@ fn check_settings(wanted: &BookSettings, book: &BookSettings) -> Result<(), Book
     }
 }
 
-/// Returns the iterations with which an opening takes about so many seconds of one thread: two
+/// Returns the iterations with which an opening takes about this many seconds of one thread: two
 /// significant digits, at least 1.
 pub fn iterations_in(
     settings: &BookSettings,

@@ -150,7 +150,7 @@ impl Book {
         let at = entry_at(&self.settings, class.index());
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.bytes[at..at + ENTRY]);
-        // Checksums were right, so an invalid entry was never made by this method.
+        // The checksums are right, so only another program can have written an invalid entry.
         let Some(opening) = read_entry(entry) else { return Ok(None) };
         Ok(Some(BookMove {
             placed: placed(cards, set, opening.best),

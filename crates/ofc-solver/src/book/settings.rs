@@ -17,7 +17,7 @@ pub struct Depth {
     /// Placements of the one-street lookahead: the best by the evaluator.
     #[serde(rename = "looked")]
     pub lookahead: u32,
-    /// How often the lookahead deals the rest of the pack out, three cards at a time.
+    /// Number of times that the lookahead deals the rest of the pack, three cards at a time.
     pub rounds: u32,
     /// Placements searched with estimates of boards after street 3: the best of the lookahead.
     pub searched: u32,

@@ -71,8 +71,8 @@ fn net_of(board: &Partial) -> usize {
     }
 }
 
-/// Returns such rules under which every way into Fantasyland has its own number of cards, so that the
-/// network distinguishes them.
+/// Returns rules of the same kind in which every entry to Fantasyland has its own number of cards,
+/// so that the network distinguishes them.
 fn training_rules(rules: &Rules) -> Rules {
     let mut changed = *rules;
     changed.fantasyland.entry = match rules.middle {
@@ -94,7 +94,7 @@ pub struct Estimator {
 }
 
 impl Estimator {
-    /// Returns the estimator of a seat with so many opponents.
+    /// Returns the estimator of a seat with this many opponents.
     pub fn new(rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
         let payers = opponents.max(1) as f32;
         Self { evaluator: Evaluator::of(rules), weights: weights(rules, stakes, payers) }

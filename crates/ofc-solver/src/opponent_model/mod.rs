@@ -249,8 +249,8 @@ impl OpponentModel {
     }
 }
 
-/// Returns how many samples values are taken over before more cards come: a power of two, such that
-/// all boards are bits of one word.
+/// Returns the number of samples that values are taken over before more cards come: a power of two,
+/// such that all boards are bits of one word.
 fn at_first(samples: usize, opponents: usize) -> usize {
     1 << samples.min(BOARDS / opponents.max(1)).max(1).ilog2()
 }

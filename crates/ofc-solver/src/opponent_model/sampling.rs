@@ -12,7 +12,7 @@ use facedown_ofc::endgame::{BOARDS, Draws, Endgame, EndgameError, Partial};
 use facedown_ofc::fantasy::{Scratch, Solver};
 use facedown_ofc::{Row, Stakes};
 
-/// How opponents with incomplete boards are modelled.
+/// The configuration of an [`OpponentModel`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ModelConfig {
     /// The maximum number of samples. With up to 64, values are taken over all of them, whatever cards
@@ -34,7 +34,7 @@ impl Default for ModelConfig {
     }
 }
 
-/// An [`OpponentModel`] in the making, a few samples at a time.
+/// An [`OpponentModel`] under construction, a few samples at a time.
 ///
 /// A model of fewer samples has the first ones of a larger model with the same seed.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub struct OpponentSampling {
     position: Position,
     seed: u64,
     config: ModelConfig,
-    /// How many samples are drawn in all.
+    /// Number of samples to draw.
     wanted: usize,
     /// The endgame of the seat itself.
     alone: Endgame,
@@ -50,22 +50,22 @@ pub struct OpponentSampling {
     players: Option<Players>,
 }
 
-/// How opponents complete their boards.
+/// The players that complete the opponents' boards.
 #[derive(Debug)]
 struct Players {
     endgame: Endgame,
     estimator: Estimator,
-    /// For each opponent in Fantasyland its number of cards, and how it sets them.
+    /// For each opponent in Fantasyland its number of cards, and its solver.
     fantasy: Vec<Option<(u8, Solver)>>,
     discards: Option<Discards>,
     styled: Option<StyledOpponents>,
 }
 
 impl OpponentSampling {
-    /// How many samples are drawn at once, and at least.
+    /// Number of samples drawn at once, and the minimum.
     pub const AT_A_TIME: usize = 4;
 
-    /// Prepares the opponents of a position, and infers discards and styles if asked to.
+    /// Prepares the opponents of a position, and infers discards and styles if configured.
     pub fn new(
         position: &Position,
         stakes: Stakes,

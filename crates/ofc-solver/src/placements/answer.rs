@@ -30,7 +30,7 @@ pub struct PlacementsAnswer {
     /// How values were computed.
     #[serde(rename = "how")]
     pub method: Method,
-    /// What was modelled, in words; `None` if nothing was.
+    /// A description of the opponent model; `None` without one.
     pub modelled: Option<String>,
     /// The posterior over each opponent's style, if inferred.
     #[serde(serialize_with = "by_style", skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 //! | street | method |
 //! |---|---|
 //! | 5, 4 | every placement, every draw: exact, against complete boards too |
-//! | 3 | exact if asked for, or if it fits into the time; otherwise searched |
+//! | 3 | exact if requested, or if it fits into the time; otherwise searched |
 //! | 1, 2 | searched, with exact values of street 4 at the leaves |
 //!
 //! Incomplete boards of opponents are modelled, and then no answer is called exact. The answer names

@@ -30,7 +30,7 @@ impl StreetProblem {
         self.streets.opponents()
     }
 
-    /// Returns how many decisions were looked up in the table, and how many were found.
+    /// Returns the number of lookups in the table, and of hits.
     pub(super) fn lookups(&self) -> [u64; 2] {
         [&self.lookups, &self.hits].map(|count| count.load(Ordering::Relaxed))
     }

@@ -8,7 +8,7 @@ use facedown_ofc::endgame::{Expectation, Partial, Placement};
 use facedown_ofc::{Row, Stakes};
 use facedown_search::{ChanceAnswer, Stop};
 
-/// What all answers of a position share.
+/// The data that all answers of a position share.
 #[derive(Debug)]
 pub(super) struct Reporter {
     pub(super) position: Position,

@@ -15,12 +15,12 @@ use std::time::Duration;
 const LEAF_SECONDS: f64 = 60e-6;
 /// Bytes of the table for each decision that may go into it, with room to spare.
 const SLOT_BYTES: f64 = 80.0;
-/// Deals of street 3 that a thread solves between two looks at the clock.
+/// Deals of street 3 that a thread solves between two checks of the clock.
 const DEALS: usize = 16;
-/// Units of work of a thread between two looks at the control.
+/// Units of work of a thread between two checks of the control.
 const SLICE: u64 = 1024;
 
-/// A solver under way, which is continued slice by slice, so that a program without threads can cancel
+/// A solver in progress, continued slice by slice, so that a program without threads can cancel
 /// it.
 ///
 /// The unit of a slice is a sample of opponents' boards, a deal of street 3 solved exactly, or an
@@ -105,59 +105,42 @@ impl PlacementsSearch {
 
     /// Continues the solver; returns whether more remains to be done.
     pub fn advance(&mut self, slice: ChanceSlice<'_>) -> Result<bool, PlacementsError> {
-        let elapsed = |start: Duration| slice.clock.now().saturating_sub(start);
         let mut left = slice.iterations;
         loop {
-            self.elapsed = elapsed(self.start);
+            self.elapsed = slice.clock.now().saturating_sub(self.start);
             let is_over = left == 0 || slice.is_over();
-            let sampled = self.cancelled || self.elapsed >= self.sampling_time();
+            let (cancelled, sampled) = (self.cancelled, self.has_sampled());
             match &mut self.phase {
                 Phase::Done(_) => return Ok(false),
                 Phase::Failed(error) => return Err(error.clone()),
-                Phase::Sampling(sampling) => {
-                    if sampling.is_done() || sampled && sampling.samples() > 0 {
-                        self.end_sampling();
-                        if let Phase::Done(answer) = &mut self.phase {
-                            answer.seconds = elapsed(self.start).as_secs_f64();
-                        }
-                    } else if is_over {
-                        return Ok(true);
-                    } else {
-                        sampling.advance();
-                        left = left.saturating_sub(OpponentSampling::AT_A_TIME as u64);
-                    }
-                }
-                Phase::Solving(_) if self.cancelled => {
-                    self.phase = Phase::Failed(PlacementsError::Cancelled);
-                }
-                Phase::Solving(street) => {
-                    if let Some(placements) = street.placements() {
-                        let seconds = self.elapsed.as_secs_f64();
-                        let answer = self.reporter.enumerated(&placements, seconds);
-                        self.phase = Phase::Done(Box::new(answer));
-                    } else if is_over {
-                        return Ok(true);
-                    } else {
-                        let timed = if slice.until.is_some() { DEALS } else { usize::MAX };
-                        let timed = timed.saturating_mul(self.config.threads);
-                        let deals = timed.min(usize::try_from(left).unwrap_or(usize::MAX));
-                        let done = street.done();
-                        if self.config.threads == 1 {
-                            street.advance(deals);
-                        } else {
-                            street.advance_parallel(deals);
-                        }
-                        left -= (street.done() - done) as u64;
-                    }
-                }
                 Phase::Searching(search) => {
                     let more = search.advance(ChanceSlice { iterations: left, ..slice });
-                    self.elapsed = elapsed(self.start);
+                    self.elapsed = slice.clock.now().saturating_sub(self.start);
                     if more {
                         return Ok(true);
                     }
-                    let answer = self.answer().expect("a search has an answer");
-                    self.phase = Phase::Done(Box::new(answer));
+                    self.end_search();
+                }
+                Phase::Sampling(_) if sampled => self.end_sampling(slice.clock),
+                Phase::Solving(_) if cancelled => {
+                    self.phase = Phase::Failed(PlacementsError::Cancelled);
+                }
+                Phase::Solving(street) if street.done() == street.total() => self.end_solving(),
+                _ if is_over => return Ok(true),
+                Phase::Sampling(sampling) => {
+                    sampling.advance();
+                    left = left.saturating_sub(OpponentSampling::AT_A_TIME as u64);
+                }
+                Phase::Solving(street) => {
+                    let timed = if slice.until.is_some() { DEALS } else { usize::MAX };
+                    let deals = timed.saturating_mul(self.config.threads);
+                    let deals = deals.min(usize::try_from(left).unwrap_or(usize::MAX));
+                    let before = street.done();
+                    match self.config.threads {
+                        1 => street.advance(deals),
+                        _ => street.advance_parallel(deals),
+                    }
+                    left -= (street.done() - before) as u64;
                 }
             }
         }
@@ -196,20 +179,40 @@ impl PlacementsSearch {
         }
     }
 
-    /// Returns the time after which no more opponents' boards are sampled.
-    fn sampling_time(&self) -> Duration {
+    /// Returns whether enough of the opponents' boards are sampled.
+    fn has_sampled(&self) -> bool {
+        let Phase::Sampling(sampling) = &self.phase else { return false };
         let seconds = self.budget.seconds.filter(|seconds| *seconds < 3600.0);
-        seconds.map_or(Duration::MAX, |seconds| Duration::from_secs_f64(seconds / 7.0))
+        let late = seconds.is_some_and(|all| self.elapsed >= Duration::from_secs_f64(all / 7.0));
+        sampling.is_done() || (late || self.cancelled) && sampling.samples() > 0
     }
 
     /// Goes on from sampling to what the street needs.
-    fn end_sampling(&mut self) {
+    fn end_sampling(&mut self, clock: &dyn Clock) {
         let unused = Phase::Failed(PlacementsError::Cancelled);
         let Phase::Sampling(sampling) = std::mem::replace(&mut self.phase, unused) else { return };
         let next = sampling.finish().map_err(PlacementsError::from);
         self.phase = next.and_then(|model| self.solve(model)).unwrap_or_else(Phase::Failed);
+        if let Phase::Done(answer) = &mut self.phase {
+            answer.seconds = clock.now().saturating_sub(self.start).as_secs_f64();
+        }
     }
 
+    fn end_solving(&mut self) {
+        let Phase::Solving(street) = &self.phase else { return };
+        if let Some(placements) = street.placements() {
+            let answer = self.reporter.enumerated(&placements, self.elapsed.as_secs_f64());
+            self.phase = Phase::Done(Box::new(answer));
+        }
+    }
+
+    fn end_search(&mut self) {
+        if let Some(answer) = self.answer() {
+            self.phase = Phase::Done(Box::new(answer));
+        }
+    }
+
+    /// Prepares the phase after sampling; streets 4 and 5 are solved at once.
     fn solve(&mut self, model: OpponentModel) -> Result<Phase, PlacementsError> {
         let position = &self.reporter.position;
         self.reporter.samples = model.samples();
@@ -258,15 +261,27 @@ impl PlacementsSearch {
         self.config.table.min((leaves * SLOT_BYTES).max(SLOT_BYTES) as usize)
     }
 
+    /// Returns the units of work between two checks of the control.
+    fn units_between_checks(&self) -> u64 {
+        match self.phase {
+            // A sample takes longer than an iteration.
+            Phase::Sampling(_) => SLICE / 64,
+            _ => SLICE * self.config.threads as u64,
+        }
+    }
+
     /// Runs the solver to its end.
     fn run(
         mut self,
         control: &mut Control<'_, PlacementsProgress>,
     ) -> Result<PlacementsAnswer, PlacementsError> {
         let mut reported = Duration::ZERO;
-        let iterations = SLICE * self.config.threads as u64;
-        let slice = ChanceSlice { iterations, until: None, clock: control.clock };
-        while self.advance(slice)? {
+        loop {
+            let iterations = self.units_between_checks();
+            let slice = ChanceSlice { iterations, until: None, clock: control.clock };
+            if !self.advance(slice)? {
+                break;
+            }
             if control.is_cancelled() && !self.cancelled {
                 self.cancel();
             }

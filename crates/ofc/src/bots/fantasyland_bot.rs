@@ -1,4 +1,4 @@
-//! Fantasyland hands set: exactly, and quickly.
+//! Settings of Fantasyland hands: exact ones, and quick ones for rollouts.
 
 use crate::fantasy::{Opponent, Scratch, Solver};
 use crate::{Action, Board, Middle, Ofc, Place, Row, Rules, View};
@@ -6,7 +6,7 @@ use facedown_cards::poker::{Strength, Subsets};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Game, Rng, Seat};
 
-/// How many sampled hands represent an opponent in Fantasyland.
+/// Number of sampled hands that represent an opponent in Fantasyland.
 const SAMPLES: usize = 16;
 
 /// A setting of a seat's Fantasyland cards.

@@ -1,7 +1,7 @@
 //! A heuristic value of incomplete boards, and the placement that maximises it.
 //!
 //! Each row is estimated by itself ([`super::row`]): a few hands with probabilities, given the unseen
-//! cards and how many of them the seat will still draw. The rows are then combined as if they were
+//! cards and the number of draws to come. The rows are then combined as if they were
 //! independent: royalties and Fantasyland if they are in order, a foul if they are not. This is rough
 //! where rows compete for cards, and quick: a street takes a few microseconds.
 
@@ -25,7 +25,7 @@ pub(crate) struct RowPoints {
     stakes: Stakes,
 }
 
-/// How often rows that may still be put in order foul anyway.
+/// Foul rate of rows that can still be put in order.
 const FOUL_RATE: f32 = 0.55;
 
 impl RowPoints {
@@ -59,7 +59,7 @@ pub(crate) struct Heuristic<'a> {
     points: &'a RowPoints,
     counts: UnseenCounts,
     unseen: usize,
-    /// How many cards the seat will still be dealt.
+    /// Number of cards that the seat will still be dealt.
     draws: f32,
     last: bool,
 }
@@ -168,7 +168,7 @@ impl<'a> Heuristic<'a> {
         let tops = if self.last { &points.top_alone } else { &points.rows[0] };
         let pay = |table: &[f32], number: u16| table[usize::from(number)];
         let least = top.iter().next().map_or(0, |(number, _)| number);
-        // For each middle row: how likely the top row is in order, and what it then pays.
+        // For each middle row: the probability that the top row is in order, and its points then.
         let under = |bound: u16| {
             let (mut order, mut paid) = (0.0, 0.0);
             for (number, chance) in top.iter() {
@@ -176,7 +176,7 @@ impl<'a> Heuristic<'a> {
                     order += chance;
                     paid += chance * pay(tops, number);
                 } else if least <= bound {
-                    // Who has room need not put such cards there.
+                    // A seat with room need not put such cards there.
                     order += chance * (1.0 - FOUL_RATE);
                     paid += chance * (1.0 - FOUL_RATE) * pay(tops, least);
                 }

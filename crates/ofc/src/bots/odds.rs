@@ -43,7 +43,7 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Returns the probabilities for so many draws from so many unseen cards.
+    /// Returns the probabilities for this many draws from this many unseen cards.
     pub(super) fn new(draws: f32, unseen: usize) -> Self {
         let halves = ((draws * 2.0 + 0.5) as usize).min(DRAWS - 1);
         let cell = &TABLE[(unseen / 2).min(UNSEEN - 1) * DRAWS + halves];

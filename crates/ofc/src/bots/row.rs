@@ -195,7 +195,7 @@ impl Held {
         held
     }
 
-    /// Returns how often the row has the i-th of its ranks; jokers count with the first.
+    /// Returns the count of the i-th rank of the row; jokers count with the first.
     fn count(&self, i: usize) -> usize {
         let held = if i < self.distinct { usize::from(self.counts[self.ranks[i]]) } else { 0 };
         if i == 0 { (held + self.jokers).min(4) } else { held }

@@ -10,7 +10,7 @@ use super::sums::Sums;
 use crate::Row;
 use facedown_cards::{PackCard, PackSet};
 
-/// Scratch tables, used again from board to board.
+/// Scratch tables, reused from board to board.
 #[derive(Debug)]
 pub struct Draws {
     values: Box<[[i32; MOST]; MOST]>,
@@ -228,7 +228,7 @@ fn sum_of_largest(values: &[[i32; MOST]; MOST], counts: &[i32]) -> i64 {
                 .zip(counts)
                 .map(|(pair, count)| twice.max(*pair) * count)
                 .sum();
-            // The others include the class itself, whose third card is counted apart.
+            // The others include the class itself, whose third card is counted separately.
             let others = i64::from(others) - i64::from(twice) * na;
             sum += na * (na - 1) / 2 * others + na * (na - 1) * (na - 2) / 6 * i64::from(twice);
         }

@@ -60,7 +60,7 @@ struct Field {
     numbers: [Vec<u16>; 3],
     /// The weight of a board, in units.
     weight: i32,
-    /// Royalties of each board, in points, and what a foul pays it beside them.
+    /// Royalties of each board, in points, and its other points against a foul.
     paid: Vec<[i32; 2]>,
 }
 
@@ -70,7 +70,7 @@ pub struct BoardSubset {
     bits: u64,
     /// The weight of a board, in units.
     weight: i32,
-    /// What a legal board pays them for royalties, and what a foul pays them in all.
+    /// Payments to them: for royalties by a legal board, and in all by a foul.
     constant: i32,
     foul: i32,
 }
@@ -92,7 +92,7 @@ pub(crate) struct Judge {
     field: Field,
     /// Boards beyond the capacity of the field, or of other weights; weights in units.
     more: Vec<([u16; 3], i32)>,
-    /// How many opponents pay the royalties; 1 without opponents.
+    /// Number of opponents that pay the royalties; 1 without opponents.
     payers: i32,
     /// The value of a legal board beside its royalties, its rows and Fantasyland.
     constant: i32,

@@ -48,7 +48,7 @@ impl Partial {
         self.rows[0] | self.rows[1] | self.rows[2]
     }
 
-    /// Returns how many more cards a row takes.
+    /// Returns the room left in a row.
     #[inline]
     pub const fn room(&self, row: Row) -> usize {
         row.size() - self.rows[row as usize].len()

@@ -193,7 +193,7 @@ pub enum EndgameError {
     Dealing,
     /// Stakes are 0 to 500 points.
     Stakes(f64),
-    /// A card is there twice among board, deal and dead cards.
+    /// A duplicate card among board, deal and dead cards.
     Twice(PackCard),
     /// A street deals three cards.
     Deal(usize),

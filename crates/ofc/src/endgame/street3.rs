@@ -19,13 +19,13 @@ use rayon::prelude::*;
 struct Task {
     placement: usize,
     deal: [PackCard; 3],
-    /// How many deals are isomorphic to it.
+    /// Number of deals that are isomorphic to it.
     weight: i64,
 }
 
-/// How many tasks a thread takes at once.
+/// Number of tasks that a thread takes at once.
 const CHUNK: usize = 16;
-/// How many tasks are done between two looks at the control.
+/// Number of tasks between two checks of the control.
 const SLICE: usize = 4096;
 
 /// A decision of street 3 that is being solved, slice by slice.

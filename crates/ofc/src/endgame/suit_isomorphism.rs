@@ -83,7 +83,7 @@ impl CardClasses {
         &self.counts[..self.len]
     }
 
-    /// Returns every draw of three cards up to isomorphism, and how many draws it stands for.
+    /// Returns every draw of three cards up to isomorphism, each with its number of draws.
     pub(super) fn draws(&self) -> Vec<([PackCard; 3], i64)> {
         let mut draws = Vec::new();
         let n = |class: usize| i64::from(self.counts[class]);

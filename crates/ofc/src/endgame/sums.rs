@@ -17,7 +17,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds a board that so many deals lead to.
+    /// Adds a board that this many deals lead to.
     pub(super) fn add(&mut self, key: BoardKey, weight: i64) {
         self.deals += weight;
         self.value += key.value() * weight;
@@ -31,7 +31,7 @@ impl Sums {
         }
     }
 
-    /// Adds other sums, so many times.
+    /// Adds other sums, this many times.
     pub fn add_all(&mut self, other: &Self, weight: i64) {
         self.deals += other.deals * weight;
         self.value += other.value * weight;
@@ -50,7 +50,7 @@ impl Sums {
         self.value
     }
 
-    /// Returns the means, against so many opponents.
+    /// Returns the means, against this many opponents.
     pub fn expectation(&self, opponents: usize) -> Expectation {
         let deals = self.deals as f64;
         let entry = self.entries.map(|entries| entries as f64 / deals);

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum FantasyError {
     /// Fantasyland deals 13 to 17 cards.
     Cards(usize),
-    /// A card is there twice.
+    /// A duplicate card.
     Twice(Card),
     /// There are more than two jokers, or one joker twice.
     Jokers(usize),

@@ -37,7 +37,7 @@ impl Opponent {
 pub(super) struct Goal {
     pub(super) scorer: Scorer,
     pub(super) stay: f64,
-    /// How many opponents pay the royalties; 1 without opponents.
+    /// Number of opponents that pay the royalties; 1 without opponents.
     payers: f64,
     /// The boards of all opponents as numbers on the ladders, with their probabilities.
     boards: Vec<([u16; 3], f64)>,

@@ -5,7 +5,7 @@ use crate::{JokerUse, Middle, Rules};
 use facedown_cards::poker::{Strength, Subsets};
 use facedown_cards::{PackCard, PackSet};
 
-/// The cards to be set, and how rows bound each other.
+/// The cards to be set, and the rules by which rows bound each other.
 pub(super) struct Hand {
     pub(super) subsets: Subsets,
     /// Whether jokers may be lowered to avoid a foul.

@@ -6,7 +6,7 @@
 //!
 //! # Method
 //! None of these values falls when a row gets stronger and the others stay. So the value of rows
-//! that are *at least* as strong as what some cards can make is an upper bound, staying, scoops and
+//! that are *at least* as strong as the best of some cards is an upper bound, staying, scoops and
 //! opponents included. The search
 //! 1. lists the fives that are strong (three of a kind or better, without jokers), strongest first;
 //! 2. bounds each as the bottom row by the strongest middle and top that its complement holds and

@@ -8,7 +8,7 @@ use facedown_cards::poker::{Category, Strength};
 /// Lists reused from hand to hand.
 #[derive(Default, Debug)]
 pub(super) struct Lists {
-    /// Strong fives by how many jokers they hold, strongest first. Those with one joker hold the
+    /// Strong fives by their number of jokers, strongest first. Those with one joker hold the
     /// first.
     strong: [Vec<Candidate>; 3],
     /// If the middle row is a low, all lows, best first.
@@ -96,7 +96,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the middles with so many jokers, in the order in which they are tried.
+    /// Returns the middles with this many jokers, in the order in which they are tried.
     #[inline]
     fn middles(&self, jokers: usize) -> &[Candidate] {
         match (self.hand.low, jokers) {
@@ -153,7 +153,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the index of the first middle with so many jokers that is not too strong for this
+    /// Returns the index of the first middle with this many jokers that is not too strong for this
     /// bottom row.
     #[inline]
     fn first_middle(&self, bottom: Candidate, jokers: usize) -> usize {
@@ -164,8 +164,8 @@ impl Search<'_> {
         list.partition_point(|middle| middle.strength() > bottom.strength())
     }
 
-    /// Returns an upper bound of middle rows with so many jokers beside this strong bottom row; 0 if
-    /// there is none.
+    /// Returns an upper bound of middle rows with this many jokers beside this strong bottom row;
+    /// 0 if there is none.
     #[inline]
     fn best_middle(&self, bottom: Candidate, jokers: usize) -> u16 {
         let strength = bottom.strength();
@@ -285,7 +285,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries strong middles with so many jokers, which leave at most this top.
+    /// Tries strong middles with this many jokers, which leave at most this top.
     fn strong_middles(&mut self, bottom: Candidate, jokers: usize, most: u16) {
         let strength = bottom.strength();
         for i in self.first_middle(bottom, jokers)..self.middles(jokers).len() {

@@ -16,7 +16,7 @@ pub struct Setting {
     pub board: Board,
     /// The cards left over.
     pub discards: PackSet,
-    /// How strong the rows are, jokers placed.
+    /// The strengths of the rows, jokers placed.
     pub rows: Rows,
     /// Royalties of the three rows.
     pub royalties: u16,
@@ -93,7 +93,7 @@ impl Solver {
     }
 
     /// Returns up to `most` settings of the best value, ordered by strength of top, middle and bottom
-    /// row; and how many there are.
+    /// row; and their total number.
     ///
     /// Settings that differ by an exchange of jokers are one.
     pub fn solve_all(

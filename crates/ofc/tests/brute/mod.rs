@@ -47,7 +47,7 @@ const TOP: [u16; 15] = [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const MIDDLE: [u16; 10] = [0, 0, 0, 2, 4, 8, 12, 20, 30, 50];
 const BOTTOM: [u16; 10] = [0, 0, 0, 0, 2, 4, 6, 10, 15, 25];
 
-/// Returns the category, with royal flushes apart.
+/// Returns the category, with royal flushes separate.
 fn category(score: u32) -> usize {
     if score == 8 << 20 | 14 << 16 { 9 } else { (score >> 20) as usize }
 }

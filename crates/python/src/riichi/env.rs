@@ -1,6 +1,6 @@
 //! The environment `RiichiEnv`: matches stepped from Python, or followed by MJAI events.
 
-use super::env_log::{Entry, Log, Teller};
+use super::env_log::{Entry, Log, MjaiWriter};
 use super::env_table::{Start, Table, opened};
 use super::observation::{LogSpan, Observation, mode_of};
 use super::observation_action::{find, json_text, loads, tile_id};
@@ -304,11 +304,11 @@ impl RiichiEnvCore {
     fn apply_event(&mut self, py: Python<'_>, event: &Bound<'_, PyAny>) -> PyResult<()> {
         let event = read_event(py, event)?;
         // Applied for all seats or for none.
-        let mut heard_it = self.trackers().clone();
-        for (seat, tracker) in heard_it.iter_mut().enumerate() {
+        let mut trackers = self.trackers().clone();
+        for (seat, tracker) in trackers.iter_mut().enumerate() {
             tracker.observe(&addressed(&event, seat)).map_err(value_error)?;
         }
-        self.live = Some(heard_it);
+        self.live = Some(trackers);
         Ok(())
     }
 
@@ -317,10 +317,10 @@ impl RiichiEnvCore {
     fn mjai_log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         let (seats, rules) = (self.seats(), &self.table.game.rules().score);
-        let teller = Teller { seats, rules, to: None };
+        let writer = MjaiWriter { seats, rules, to: None };
         let lines: Vec<String> = {
             let log = opened(&self.table.log);
-            log.entries.iter().filter_map(|entry: &Entry| teller.line(entry)).collect()
+            log.entries.iter().filter_map(|entry: &Entry| writer.line(entry)).collect()
         };
         for line in lines {
             list.append(loads(py, &line)?)?;

@@ -57,13 +57,13 @@ impl Sink<Event> for Log {
 }
 
 /// Writes entries as MJAI for one seat, or with all hands open.
-pub(super) struct Teller<'a> {
+pub(super) struct MjaiWriter<'a> {
     pub(super) seats: usize,
     pub(super) rules: &'a ScoreRules,
     pub(super) to: Option<Seat>,
 }
 
-impl Teller<'_> {
+impl MjaiWriter<'_> {
     fn sees(&self, seat: Seat) -> bool {
         self.to.is_none_or(|to| to == seat)
     }

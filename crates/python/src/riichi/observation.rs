@@ -1,6 +1,6 @@
 //! The observation of one seat, with its encodings.
 
-use super::env_log::{Log, Teller};
+use super::env_log::{Log, MjaiWriter};
 use super::env_table::opened;
 use super::observation_action::{Action, from_mjai, tile_id};
 use super::observation_ids as their_ids;
@@ -86,8 +86,12 @@ impl Observation {
         self.view.table().river().of(seat).map(|discard| tile_id(discard.tile)).collect()
     }
 
-    fn teller(&self) -> Teller<'_> {
-        Teller { seats: self.seats(), rules: &self.game.rules().score, to: Some(self.view.seat()) }
+    fn writer(&self) -> MjaiWriter<'_> {
+        MjaiWriter {
+            seats: self.seats(),
+            rules: &self.game.rules().score,
+            to: Some(self.view.seat()),
+        }
     }
 
     fn lines(&self, all: bool) -> Vec<String> {
@@ -95,11 +99,11 @@ impl Observation {
             return kept.lines[if all { 0 } else { kept.from }..].to_vec();
         }
         let Some(span) = &self.span else { return Vec::new() };
-        let teller = self.teller();
+        let writer = self.writer();
         let from = if all { 0 } else { span.from };
         let log = opened(&span.log);
         let entries = log.entries.get(from..span.to).unwrap_or(&[]);
-        entries.iter().filter_map(|entry| teller.line(entry)).collect()
+        entries.iter().filter_map(|entry| writer.line(entry)).collect()
     }
 
     fn their_ids(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Validates events against a view.
 //!
-//! Only what a seat can see is checked: turns, its own tiles, and the number of copies of each tile.
-//! The legality of moves is left to the server, which may play by other rules.
+//! Only information of the seat is checked: turns, its own tiles, and the number of copies of each
+//! tile. The legality of moves is left to the server, which may play by other rules.
 
 use crate::StepError;
 use facedown_game::Seat;

@@ -156,7 +156,7 @@ impl Builder {
     }
 
     /// Compares repeated counters and sticks with those of the round. Of two wins on one tile only the
-    /// first takes them, and logs differ in what they state at the second.
+    /// first takes them, and logs differ in the numbers at the second.
     pub(crate) fn check_on_table(&self, honba: i32, sticks: i32) -> Checked {
         let (Some(round), Some(table)) = (self.last_round(), &self.table) else { return Ok(()) };
         if matches!(table.phase, Phase::Won(_)) {

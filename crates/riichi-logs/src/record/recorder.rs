@@ -47,8 +47,8 @@ pub struct Recorder<'a> {
 }
 
 impl LogRules {
-    /// Returns what a log states of these rules; `None` if they differ from Tenhou's in anything that
-    /// a log cannot state.
+    /// Returns these rules as a log states them; `None` if they differ from Tenhou's in anything
+    /// that a log cannot state.
     pub fn of(rules: &Rules) -> Option<Self> {
         let own = Self {
             three_seats: rules.is_three(),

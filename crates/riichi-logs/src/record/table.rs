@@ -9,7 +9,7 @@ use facedown_tiles::{Kind, Tile};
 /// The outcome of a checked step.
 pub(super) type Checked = Result<(), StepError>;
 
-/// What a table waits for.
+/// The event that a table expects next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A draw, the first one or a replacement.

@@ -23,7 +23,7 @@ use facedown_riichi::{Riichi, Rules, Setup, Standing};
 use round::RoundReplay;
 use std::fmt;
 
-/// What a replay compares.
+/// A part of a game that a replay compares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Matter {
@@ -70,7 +70,7 @@ pub struct Disagreement {
     pub round_name: String,
     /// The number of steps of the round that agreed.
     pub step: usize,
-    /// What was compared.
+    /// The part that was compared.
     pub matter: Matter,
     /// The record's version.
     pub expected: String,
@@ -137,8 +137,8 @@ pub fn replay_with_rules(record: &Record, rules: Rules) -> Result<Replayed, Disa
     replay_observed(record, rules, &mut ())
 }
 
-/// Replays a game by these rules and reports its decisions to an observer. Discard what the observer
-/// has collected if the replay disagrees.
+/// Replays a game by these rules and reports its decisions to an observer. Discard the observer's
+/// data if the replay disagrees.
 pub fn replay_observed(
     record: &Record,
     rules: Rules,

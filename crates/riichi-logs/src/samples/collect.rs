@@ -134,7 +134,7 @@ pub(super) fn samples_into(
 ) -> Result<Vec<Sample>, Disagreement> {
     let rules = record.engine_rules();
     let Ok(game) = Riichi::new(rules) else {
-        // The replay reports what is wrong with the rules.
+        // The replay reports invalid rules.
         return replay_observed(record, rules, &mut ()).map(|_| Vec::new());
     };
     let name = |seat: usize| record.names.get(seat);

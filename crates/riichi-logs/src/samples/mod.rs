@@ -2,7 +2,7 @@
 //!
 //! Every decision of a replay is a sample, passes included: a seat that could call and did not has
 //! decided so. Passes that the log does not prove are left out: where another seat's call or win
-//! overrode a possible call, nobody knows whether the seat wanted to make it. A log that cannot be
+//! overrode a possible call, the log does not show whether the seat made it. A log that cannot be
 //! read, or that the engine disagrees with, gives no samples at all.
 //!
 //! A [`Sample`] holds the view, not its encoding, so that many can be kept and shuffled;

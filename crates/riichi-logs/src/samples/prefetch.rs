@@ -62,7 +62,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Returns how many more logs may be started.
+    /// Returns the number of further logs that may be started.
     fn room(&self, logs: usize) -> usize {
         if self.stopped { 0 } else { self.capacity.min(logs - self.next) - self.started.len() }
     }

@@ -76,7 +76,7 @@ pub(crate) fn survives(bytes: &[u8]) -> bool {
     true
 }
 
-/// Damages a log at random, packed and plain; returns how often it was still read.
+/// Damages a log at random, packed and plain; returns the number of times it was still read.
 pub(crate) fn check_damaged(packed: &[u8], plain: &[u8], rng: &mut Rng) -> usize {
     let mut read = 0;
     for number in 0..40 {

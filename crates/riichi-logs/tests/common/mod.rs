@@ -18,7 +18,7 @@ pub(crate) fn testdata(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/riichi").join(name)
 }
 
-/// Replays files on so many threads.
+/// Replays files on this many threads.
 pub(crate) fn replay_files(paths: &[PathBuf], threads: usize) -> Report {
     let logs: Vec<LogFile> = paths.iter().map(LogFile::new).collect();
     let options = ReplayOptions { threads, ..ReplayOptions::default() };

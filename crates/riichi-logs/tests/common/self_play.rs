@@ -44,13 +44,13 @@ fn play(rules: Rules, seed: u64, names: &[&str], choose: Choose<'_>) -> Record {
     recorder.finish(&standing)
 }
 
-/// Plays a fast game with many calls and kans, so that short games hold all that logs can express.
+/// Plays a fast game with many calls and kans, so that short games cover all that logs can express.
 pub(crate) fn self_play(rules: Rules, seed: u64) -> Record {
     play(rules, seed, &["東", "South & <co>", "w\"est", ""], &mut reckless)
 }
 
-/// Wins, declares riichi and kans whenever it can, calls now and then, and else keeps the hand as
-/// near to tenpai as it can.
+/// Wins, declares riichi and kans whenever it can, calls now and then, and otherwise keeps the
+/// hand as close to tenpai as it can.
 fn reckless(game: &Riichi, state: &State, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
     let mut percent = |chance: u32| rng.below(100) < chance;
     for action in legal {

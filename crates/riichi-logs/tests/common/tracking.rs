@@ -107,7 +107,7 @@ impl Tracking<'_> {
         tracker.decided(action);
     }
 
-    /// Returns the recorded action of a seat after so many steps; `None` if the record ends here.
+    /// Returns the recorded action of a seat after `done` steps; `None` if the record ends here.
     fn recorded(&self, number: usize, state: &State, seat: Seat, done: usize) -> Option<Action> {
         let round = &self.record.rounds[number];
         let rest = &round.steps[done..];

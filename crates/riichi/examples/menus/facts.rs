@@ -18,7 +18,7 @@ impl Facts {
         }
     }
 
-    /// Notes the menu of a seat.
+    /// Counts facts of the legal actions of a seat.
     pub(crate) fn note_menu(&mut self, game: &Riichi, state: &State, seat: Seat, menu: &[Action]) {
         let table = state.table();
         let has = |action: Action| menu.contains(&action);
@@ -45,12 +45,12 @@ impl Facts {
         self.add("last discard", has(Action::Ron) && table.live() == 0);
     }
 
-    /// Notes the choice of a seat.
+    /// Counts facts of the choice of a seat.
     pub(crate) fn note_choice(&mut self, menu: &[Action], action: Action) {
         self.add("ron let go", menu.contains(&Action::Ron) && action != Action::Ron);
     }
 
-    /// Notes the seats that an offered tile would complete and that may not win.
+    /// Counts the seats that an offered tile would complete but that may not win.
     pub(crate) fn note_offer(&mut self, state: &State) {
         let table = state.table();
         let Some(tile) = table.offered() else { return };

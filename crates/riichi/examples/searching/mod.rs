@@ -5,7 +5,7 @@ use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::{Action, Belief, BeliefModel, Riichi, View};
 use facedown_search::{Algorithm, Budget, RootAllocation, SearchBot, SearchConfig, Searcher};
 
-/// Searches what is not decided without search.
+/// Searches the decisions that domain knowledge does not settle.
 pub(crate) struct Search(SearchBot<Riichi>);
 
 impl Policy<Riichi> for Search {

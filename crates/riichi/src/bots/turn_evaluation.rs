@@ -238,7 +238,7 @@ impl Position<'_> {
         if kinds >= 11 { NEVER } else { 0.25 * SURE }
     }
 
-    /// Returns what a closed kan adds: a draw and a new indicator, which is dora for all seats.
+    /// Returns the gain of a closed kan: a draw and a new indicator, which is dora for all seats.
     fn closed_kan(&self, kind: Kind) -> f32 {
         let pack = self.game.pack();
         let mut after = self.own.hand;
@@ -248,7 +248,7 @@ impl Position<'_> {
         if worse || self.is_threatened() && after.shanten(pack) > 0 { NEVER } else { 300.0 }
     }
 
-    /// Returns what an added kan adds, if the tile has no other use.
+    /// Returns the gain of an added kan, if the tile has no other use.
     fn added_kan(&self, tile: Tile) -> f32 {
         let pack = self.game.pack();
         let mut after = self.own.hand;

@@ -237,7 +237,7 @@ fn write_doras<T: Element, const W: usize>(
     }
 }
 
-/// Adds the number of visible tiles of a kind for each seat; for the own seat with its hand.
+/// Adds the number of visible tiles of a kind for each seat; for the own seat, its hand included.
 fn count_shown(extract: &Extract<'_>, mode: Mode, kind: Kind, shown: &mut [usize; 4]) {
     let table = extract.table;
     let of_all = table.discarded.iter().fold(KindSet::EMPTY, |all, kinds| all | *kinds);

@@ -1,7 +1,7 @@
 //! Extraction of the facts that features are made of.
 //!
 //! The table keeps what every decision needs: the latest discards of each seat, and the number of
-//! visible tiles of each kind. What few features need is looked up in the river.
+//! visible tiles of each kind. Rarely needed facts are looked up in the river.
 
 use crate::{Riichi, Table, View};
 use facedown_game::Seat;

@@ -115,7 +115,7 @@ impl Mode {
     }
 }
 
-/// The ids of an encoding, by [`Mode::index`]. Constants, because a layout is asked for at every
+/// The ids of an encoding, by [`Mode::index`]. Constants, because a layout is requested at every
 /// step of an environment.
 macro_rules! ids {
     ($encoding:literal) => {
@@ -136,7 +136,7 @@ type Ids = [&'static str; Mode::ALL.len()];
 
 /// Any of the encoders.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one for many views, never many of them")]
+#[expect(clippy::large_enum_variant, reason = "one value encodes many views")]
 pub enum Features {
     /// The 74 planes.
     Base(Base),

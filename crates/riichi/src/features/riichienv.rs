@@ -6,7 +6,7 @@
 use super::extract::{Extract, Kinds};
 use facedown_tiles::{Hand, Kind, KindSet, Pack, Tile, Unseen};
 
-/// Counts the tiles that it takes for visible: a called tile counts for its discarder and again in
+/// Counts the tiles that it considers visible: a called tile counts for its discarder and again in
 /// the meld, norths set aside do not count.
 pub(super) fn visible(extract: &Extract<'_>, with_hand: bool) -> Kinds {
     let mut seen = if with_hand { extract.seen() } else { extract.table.visible.0 };

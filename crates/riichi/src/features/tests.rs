@@ -113,7 +113,7 @@ fn hidden_tiles_make_no_difference() {
 }
 
 #[test]
-fn what_the_table_keeps_for_encoders_equals_a_recount() {
+fn incremental_counts_of_the_table_equal_a_recount() {
     for rules in [Rules::TENHOU, Rules::TENHOU3] {
         let (_, views) = views(rules, 40);
         let mut called = 0;

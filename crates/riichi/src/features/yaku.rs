@@ -13,8 +13,8 @@ const FURITEN_IDS: Ids = ids!("furiten");
 /// The number of yaku in the specification.
 pub const YAKU: usize = 21;
 
-/// For each seat 21 yaku, each by tsumo and by ron: 1 if possible, 0 if impossible by what the seat
-/// sees.
+/// For each seat 21 yaku, each by tsumo and by ron: 1 if possible, 0 if impossible given the tiles
+/// that the view shows.
 ///
 /// The shape is (4, 21, 2), with three seats (3, 21, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ impl Encoder<Riichi> for YakuPossibility {
 }
 
 /// For each seat 21 yaku: 0 after three or more tsumogiri in a row, because the hand has not changed
-/// and a ron on what it passed is unlikely; else 1.
+/// and a ron on a tile that it passed is unlikely; else 1.
 ///
 /// The shape is (4, 21), with three seats (3, 21).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,7 +160,8 @@ impl MeldSummary {
 
 const DRAGONS: [Kind; 3] = [Kind::WHITE, Kind::GREEN, Kind::RED];
 
-/// Returns the yaku that a seat can still make. `gone` returns how many of a kind it cannot have.
+/// Returns the yaku that a seat can still make. `gone` returns the number of tiles of a kind that
+/// it cannot have.
 fn possible(extract: &Extract<'_>, places: usize, gone: &dyn Fn(Kind) -> u8) -> [bool; YAKU] {
     let (summary, seat) = (MeldSummary::new(extract.melds(places)), extract.seat(places));
     let triplet = |kind: Kind| gone(kind) < 3;

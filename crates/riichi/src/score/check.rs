@@ -1,4 +1,4 @@
-//! Scoring of user input, with errors that name what is wrong.
+//! Scoring of user input, with errors that name the offending part.
 
 use super::divide::total;
 use super::{Riichi, ScoreRules, Situation, Win, WinningHand, is_complete, score};

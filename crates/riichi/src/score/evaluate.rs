@@ -1,9 +1,9 @@
 //! The best reading of a hand.
 //!
-//! What all readings share is computed once: the yaku of the situation and of the kinds, the fu of the
-//! melds, the bonus tiles. Each division then adds the yaku of its sets, and each wait in it those of
-//! the wait. The reading with the most base points wins; among equals a yakuman before counted han,
-//! then more han, then more fu, then the first found.
+//! The parts that all readings share are computed once: the yaku of the situation and of the kinds,
+//! the fu of the melds, the bonus tiles. Each division then adds the yaku of its sets, and each
+//! wait in it those of the wait. The reading with the most base points wins; among equals a yakuman
+//! before counted han, then more han, then more fu, then the first found.
 
 use super::divide::Packed;
 use super::fu::{self, Wait};
@@ -49,7 +49,7 @@ impl Bonus {
     }
 }
 
-/// The state of an evaluation: what all readings of a hand share, and the best one so far.
+/// The state of an evaluation: the parts that all readings share, and the best one so far.
 pub(super) struct Evaluation<'a> {
     hand: &'a WinningHand<'a>,
     situation: &'a Situation<'a>,

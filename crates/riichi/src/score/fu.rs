@@ -4,7 +4,7 @@ use super::tiles::OUTSIDE;
 use super::{Division, ScoreRules, Situation};
 use facedown_tiles::{Kind, Meld, MeldShape};
 
-/// The wait of a hand of sets and a pair: what the winning tile completes.
+/// The wait of a hand of sets and a pair: the part that the winning tile completes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wait {
     /// The pair (*tanki*).

@@ -78,9 +78,9 @@ pub enum Renhou {
     No,
     /// Five han beside the other yaku.
     FiveHan,
-    /// A mangan, or the hand as it is without, whichever is more.
+    /// A mangan, or the hand without renhou, whichever is more.
     Mangan,
-    /// A baiman, or the hand as it is without, whichever is more.
+    /// A baiman, or the hand without renhou, whichever is more.
     Baiman,
     /// A yakuman.
     Yakuman,

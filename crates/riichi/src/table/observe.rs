@@ -55,9 +55,9 @@ impl Table {
         }
     }
 
-    /// Marks the offered tile as passed by all. After a win this is wrong, and makes no difference.
+    /// Marks the offered tile as passed by all. Inaccurate after a win, where it has no effect.
     ///
-    /// Only thirteen orphans can rob a closed kan, and a hand that could and did not waits for that
+    /// Only thirteen orphans can rob a closed kan, and a hand that passed on it waits for that
     /// kind alone, of which no tile is left: nothing to remember.
     fn pass_offered(&mut self, offer: Offer) {
         if offer == Offer::ClosedKan {
@@ -112,7 +112,7 @@ impl Table {
         }
     }
 
-    /// Notes that a call, a kan or a nuki was completed. One that was robbed was not.
+    /// Records that a call, a kan or a nuki was completed, which a robbed one is not.
     fn interrupt(&mut self) {
         self.ippatsu = SeatSet::EMPTY;
         self.uninterrupted = false;
@@ -191,7 +191,7 @@ impl Table {
         self.phase = Phase::Window(Offer::AddedKan);
     }
 
-    /// Notes who is liable (*pao*): the seat that fed the triplet which makes a yakuman certain.
+    /// Records the liable seat (*pao*): the one that fed the triplet which makes a yakuman certain.
     fn note_liable(&mut self, rules: &Rules, seat: Seat, meld: Meld, from: Seat) {
         if meld.shape == MeldShape::Chi {
             return;

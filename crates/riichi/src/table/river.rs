@@ -23,7 +23,7 @@ pub struct Discard {
     pub seat: Seat,
     /// The tile.
     pub tile: Tile,
-    /// Whether it was the very tile just drawn (*tsumogiri*).
+    /// Whether it was the tile just drawn (*tsumogiri*).
     pub drawn: bool,
     /// Whether it declared riichi.
     pub riichi: bool,
@@ -139,7 +139,7 @@ impl River {
         let mut counts = [[0; 2]; 4];
         let (eights, _) = self.tiles.as_chunks::<8>();
         for (number, eight) in eights[..self.len().div_ceil(8)].iter().enumerate() {
-            // Most chunks hold none, which one vector comparison finds out.
+            // Most chunks hold none; one vector comparison rules them out.
             let is = |byte: &u8| byte & 63 == plain || byte & 63 == red;
             if !eight.iter().fold(false, |any, byte| any | is(byte)) {
                 continue;

@@ -50,7 +50,7 @@ pub struct ViewRecord {
     /// The seat that has drawn, or has called and must discard; none while a tile is offered.
     #[serde(default)]
     pub turn: Option<usize>,
-    /// Whether the seat is asked for its answer to the offered tile.
+    /// Whether the seat is asked to answer the offered tile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
     /// Its answer, while others may still be asked: `pass`, `ron`, `pon 55p`.
@@ -84,7 +84,7 @@ pub struct StepRecord {
     /// The discarded tile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<String>,
-    /// Whether the discard is the very tile just drawn (*tsumogiri*).
+    /// Whether the discard is the tile just drawn (*tsumogiri*).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drawn: bool,
     /// A meld: a chi `4-06p`, a pon `555=s`, an open kan `5550+p`, a closed kan `1111z`. The mark

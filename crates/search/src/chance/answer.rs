@@ -2,8 +2,8 @@
 
 use crate::Stop;
 
-/// Every choice at the root, the best first, and the totals of the search. `A` is the position after
-/// a choice, `D` the details of a value.
+/// Every choice at the root, the best first, and the totals of the search. `A` is the position
+/// after a choice, `D` the details of a value.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ChanceAnswer<A, D> {

@@ -1,20 +1,21 @@
 //! Search of one decision maker against chance.
 //!
-//! A [`ChanceProblem`] lists choices, samples outcomes of chance, and values positions exactly or by
-//! an estimate. The search compares the choices at the root:
-//! - **Common random numbers.** Outcome *n* comes from stream *n* of the seed for every choice, so that
-//!   paired differences have intervals of their own.
-//! - **Sequential halving.** All choices get equal numbers of outcomes, then the better half, and so
-//!   on.
+//! A [`ChanceProblem`] lists choices, samples outcomes of chance, and values positions exactly or
+//! by an estimate. The search compares the choices at the root:
+//! - **Common random numbers.** Outcome *n* comes from stream *n* of the seed for every choice, so
+//!   that paired differences have intervals of their own.
+//! - **Sequential halving.** All choices get equal numbers of outcomes, then the better half, and
+//!   so on.
 //! - **Progressive widening.** A choice has as many explicit outcomes as its visits to the power of
-//!   [`ChanceConfig::widening`]; further visits go down into existing outcomes, so that the policy for
-//!   later decisions improves and depth grows with the budget. Exact outcomes are never visited twice.
-//! - **Values are of policies, not of visits.** A decision has the value of its most visited choice,
-//!   so that exploring a bad one costs nothing but time.
+//!   [`ChanceConfig::widening`]; further visits go down into existing outcomes, so that the policy
+//!   for later decisions improves and depth grows with the budget. Exact outcomes are never visited
+//!   twice.
+//! - **Values are of policies, not of visits.** A decision has the value of its most visited
+//!   choice, so that exploring a bad one costs nothing but time.
 //!
-//! Work is divided by outcomes, each of which has its own stream and is worked on by one thread at a
-//! time: with a budget of iterations, the answer depends neither on the number of threads nor on the
-//! slices of [`ChanceSearch::advance`].
+//! Work is divided by outcomes, each of which has its own stream and is worked on by one thread at
+//! a time: with a budget of iterations, the answer depends neither on the number of threads nor on
+//! the slices of [`ChanceSearch::advance`].
 
 mod answer;
 mod config;

@@ -53,7 +53,7 @@ struct Choice<P: ChanceProblem> {
     nodes: Vec<OutcomeNode<P>>,
 }
 
-/// What all visits share.
+/// The shared context of visits.
 pub(super) struct Walk<'a, P: ChanceProblem> {
     pub(super) problem: &'a P,
     pub(super) scratch: &'a mut P::Scratch,
@@ -126,8 +126,8 @@ impl<P: ChanceProblem> OutcomeNode<P> {
     }
 }
 
-/// Plays outcome `number` of a choice out, with the best estimate at every later decision: the value
-/// of the first visit of a tree.
+/// Plays outcome `number` of a choice out, with the best estimate at every later decision: the
+/// value of the first visit of a tree.
 fn play_out<P: ChanceProblem>(
     walk: &mut Walk<'_, P>,
     after: &P::After,
@@ -159,7 +159,8 @@ fn play_out<P: ChanceProblem>(
 }
 
 impl<P: ChanceProblem> Decision<P> {
-    /// Returns the choice with the greatest upper confidence bound; an estimate counts as one visit.
+    /// Returns the choice with the greatest upper confidence bound; an estimate counts as one
+    /// visit.
     fn select(&mut self, visits: u64, exploration: f64) -> Option<&mut Choice<P>> {
         let log = math::ln(visits as f64);
         let bound = |choice: &Choice<P>| {
@@ -181,8 +182,8 @@ impl<P: ChanceProblem> Decision<P> {
         best.1.map(|i| &mut self.choices[i])
     }
 
-    /// Returns the value of the most visited choice; of equals, the one with the better estimate. The
-    /// means themselves must not decide: the largest of a few noisy means is biased upwards.
+    /// Returns the value of the most visited choice; of equals, the one with the better estimate.
+    /// The means themselves must not decide: the largest of a few noisy means is biased upwards.
     fn estimate(&self) -> Estimate<P::Detail> {
         let tried = self.choices.iter().filter_map(|choice| Some((choice.visits, choice.mean()?)));
         let most = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });

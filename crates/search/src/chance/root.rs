@@ -15,7 +15,7 @@ pub(super) struct Candidate<P: ChanceProblem> {
     nodes: Vec<OutcomeNode<P>>,
     /// Visits of all finished steps.
     visits: u64,
-    /// Visits of the step under way.
+    /// Visits of the step in progress.
     step_visits: u64,
     /// The number of rounds survived.
     rounds: u32,
@@ -29,12 +29,12 @@ struct Task {
     visits: u64,
 }
 
-/// A step under way: equal visits for all active choices.
+/// A step in progress: equal visits for all active choices.
 #[derive(Default)]
 struct Step {
     /// Tasks in the order of candidates and outcomes.
     tasks: Vec<Task>,
-    /// How many of them are done.
+    /// Number of finished tasks.
     done: usize,
     /// Visits for each active choice.
     visits: u64,
@@ -63,7 +63,7 @@ pub(super) struct Root<P: ChanceProblem> {
     problem: P,
     config: ChanceConfig,
     pub(super) candidates: Vec<Candidate<P>>,
-    /// How many of them are still compared.
+    /// Number of active choices.
     pub(super) active: usize,
     /// Visits of all finished steps.
     pub(super) iterations: u64,
@@ -144,12 +144,12 @@ impl<P: ChanceProblem> Root<P> {
         }
     }
 
-    /// Returns whether a step is under way.
+    /// Returns whether a step is in progress.
     pub(super) fn has_step(&self) -> bool {
         self.step.done < self.step.tasks.len()
     }
 
-    /// Does up to `limit` visits of the step; returns how many.
+    /// Does up to `limit` visits of the step; returns their number.
     pub(super) fn work(&mut self, limit: u64) -> u64 {
         let batch = self.step.take(limit);
         let (problem, config) = (&self.problem, &self.config);
@@ -189,7 +189,7 @@ impl<P: ChanceProblem> Root<P> {
         self.step.tasks.clear();
     }
 
-    /// Drops the rest of the step under way.
+    /// Drops the rest of the step in progress.
     pub(super) fn abandon_step(&mut self) {
         for candidate in &mut self.candidates[..self.active] {
             let done = candidate.step_visits.min(self.step.visits);

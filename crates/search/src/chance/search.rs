@@ -53,10 +53,10 @@ impl fmt::Debug for ChanceSlice<'_> {
     }
 }
 
-/// A search under way, which is continued slice by slice.
+/// A search in progress, advanced in slices.
 ///
-/// Slices do not change the answer: the steps follow from the budget of the whole search. A slice may
-/// end in the middle of a step, when some choices have more outcomes than others.
+/// Slices do not change the answer: the steps follow from the budget of the whole search. A slice
+/// may end in the middle of a step, when some choices have more outcomes than others.
 ///
 /// With more than one thread the work is done in the current rayon pool; with one, no pool is used.
 pub struct ChanceSearch<P: ChanceProblem> {
@@ -144,7 +144,7 @@ impl<P: ChanceProblem> ChanceSearch<P> {
         }
     }
 
-    /// Returns every choice, the best first.
+    /// Returns the answer so far: every choice, the best first.
     pub fn answer(&self) -> ChanceAnswer<P::After, P::Detail> {
         self.root.answer(self.elapsed.as_secs_f64(), self.stop)
     }
@@ -184,8 +184,8 @@ impl<P: ChanceProblem> ChanceSearch<P> {
                 || self.cancelled)
     }
 
-    /// Returns the visits of each active choice in the next step: few enough not to miss the time, and
-    /// not more than the iterations left for this part.
+    /// Returns the visits of each active choice in the next step: few enough not to miss the time,
+    /// and not more than the iterations left for this part.
     fn step(&self, part: f64) -> u64 {
         if self.root.iterations == 0 {
             return 1;

@@ -12,7 +12,7 @@ pub struct AdvisorBot<A> {
 }
 
 impl<A> AdvisorBot<A> {
-    /// A bot that spends this budget on every decision.
+    /// Builds a bot that spends this budget on every decision.
     pub fn new(advisor: A, budget: Budget) -> Result<Self, SearchError> {
         budget.validate()?;
         Ok(Self { advisor, budget })
@@ -129,7 +129,7 @@ impl<G: Searchable> SearchBot<G> {
 }
 
 impl<G: Searchable> Policy<G> for SearchBot<G> {
-    /// The best action; any legal one where the view is impossible, for the game must go on.
+    /// Chooses the best action, or a random one if the view is impossible: the game must go on.
     fn choose(
         &mut self,
         game: &G,

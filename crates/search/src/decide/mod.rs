@@ -46,7 +46,7 @@ pub trait Advisor<G: Game>: Send {
     /// If nothing has begun.
     fn answer(&self) -> Answer<G::Action>;
 
-    /// Forgets what was kept from the last hand.
+    /// Clears everything kept from the last hand.
     fn new_hand(&mut self) {}
 
     /// Answers in one go.

@@ -91,7 +91,7 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         config: &SearchConfig,
         budget: Budget,
     ) -> Result<Self, SearchError> {
-        // The heuristic reads only what the seat knows, so that any world will do.
+        // The heuristic reads only the seat's own knowledge, so that any world will do.
         let (world, _) = worlds.sample(&mut Rng::stream(config.seed, 0));
         let value = |action: &G::Action| f64::from(game.heuristic(&world, *action));
         let estimates = moves.iter().map(|actions| actions.iter().map(value).sum()).collect();

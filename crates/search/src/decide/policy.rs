@@ -4,7 +4,7 @@ use super::Advisor;
 use crate::{ActionReport, Answer, Budget, SearchError, Slice, Stop, Totals};
 use facedown_game::{Control, Game, Policy, Rng, Turn};
 
-/// Advises what a policy would play. Nothing is known of the other actions.
+/// Advises the action that a policy plays. The other actions have no values.
 pub struct PolicyAdvisor<G: Game, P> {
     policy: P,
     answer: Option<Answer<G::Action>>,

@@ -30,13 +30,13 @@ pub struct SearchAdvisor<G: DomainKnowledge<Actions: Send>> {
 pub type ConfigOf<G> = Box<dyn Fn(&G, &<G as facedown_game::Game>::View) -> SearchConfig + Send>;
 
 impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
-    /// A search with one configuration, without domain knowledge.
+    /// Builds a search with one configuration, without domain knowledge.
     pub fn plain(game: G, config: SearchConfig) -> Result<Self, SearchError> {
         Searcher::<G>::check(&config)?;
         Ok(Self::new(game, Box::new(move |_, _| config.clone()), false))
     }
 
-    /// A search with the game's domain knowledge and a configuration for each decision.
+    /// Builds a search with the game's domain knowledge and a configuration for each decision.
     ///
     /// The game is the one that the search plays; its scores may count what follows from a hand.
     pub fn informed(game: G, config: ConfigOf<G>) -> Self {
@@ -64,10 +64,10 @@ impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
     }
 
     /// Returns the worlds of a view, uniformly weighted.
-    fn uniform_worlds(&self, game: &G, view: &G::View) -> Result<Box<dyn Worlds<G>>, SearchError> {
+    fn uniform_worlds(&self, game: &G, view: &G::View) -> Result<Arc<G::Worlds>, SearchError> {
         Ok(match &self.known {
-            Some((known, worlds)) if known == view => Box::new(Arc::clone(worlds)),
-            _ => Box::new(game.worlds(view)?),
+            Some((known, worlds)) if known == view => Arc::clone(worlds),
+            _ => Arc::new(game.worlds(view)?),
         })
     }
 
@@ -85,7 +85,7 @@ impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
         };
         let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
         let utility = game.equity(view).unwrap_or_else(|| Arc::new(Points));
-        let worlds = self.uniform_worlds(game, view)?;
+        let worlds = Box::new(self.uniform_worlds(game, view)?);
         let seat = (&self.game, seat);
         self.moves = Some(MoveSearch::begin(seat, moves, worlds, utility, &config, budget)?);
         Ok(())
@@ -131,12 +131,13 @@ impl<G: DomainKnowledge<Actions: Send>> Advisor<G> for SearchAdvisor<G> {
             Some(searcher) => searcher.again(self.game.clone(), config)?,
             None => pool::searcher(self.game.clone(), config)?,
         };
+        let worlds = self.uniform_worlds(game, view)?;
         let worlds: Box<dyn Worlds<G>> = if self.informed {
             searcher.set_priors(game.priors(view, legal));
             searcher.set_utility(game.equity(view).unwrap_or_else(|| Arc::new(Points)));
-            game.belief(view)?
+            game.belief(view, worlds)
         } else {
-            self.uniform_worlds(game, view)?
+            Box::new(worlds)
         };
         let begun = searcher.begin_view(view, &*worlds, budget);
         (self.searcher, self.worlds) = (Some(searcher), Some(worlds));

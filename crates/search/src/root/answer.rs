@@ -30,19 +30,19 @@ pub struct ActionReport<A> {
     pub moves: Vec<A>,
     /// Visits, in all trees together.
     pub visits: u64,
-    /// The mean value, or the proven one; none without visits.
+    /// The mean value, or the proven one; `None` without visits.
     pub mean: Option<f64>,
-    /// The 95 % confidence interval of the mean, from the outcomes of this search; nothing where
-    /// there were fewer than two.
+    /// The 95 % confidence interval of the mean, from the outcomes of this search; `None` with
+    /// fewer than two.
     pub interval: Option<[f64; 2]>,
-    /// The value, where it is proven.
+    /// The value, if proven.
     pub proven: Option<f64>,
     /// Its share of all visits.
     pub share: f64,
-    /// The part of the iterations in which it could have been tried.
+    /// The share of iterations in which it was legal.
     pub availability: f64,
-    /// The principal variation: this action and the most visited ones that followed it. Where
-    /// worlds differ, one of the lines that were met.
+    /// The principal variation: this action and the most visited ones after it, in one of the
+    /// sampled worlds.
     pub line: Vec<A>,
 }
 
@@ -52,13 +52,13 @@ pub struct ActionReport<A> {
 pub struct Totals {
     /// Iterations in all trees together.
     pub iterations: u64,
-    /// Worlds that were drawn.
+    /// Sampled worlds.
     pub worlds: u64,
     /// Trees that were summed.
     pub trees: u64,
     /// Nodes in all trees together.
     pub nodes: u64,
-    /// Bytes that were set aside for them.
+    /// Bytes allocated for them.
     pub bytes: u64,
     /// Whether memory ran out.
     pub memory_full: bool,
@@ -98,7 +98,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Running => "still running",
@@ -115,7 +115,7 @@ impl Stop {
 }
 
 impl<A: Clone> ActionReport<A> {
-    /// A report of an action that some other way of searching has tried.
+    /// Builds the report of an action of another kind of search.
     pub fn new(action: A, visits: u64, mean: Option<f64>, interval: Option<[f64; 2]>) -> Self {
         let line = vec![action.clone()];
         let (proven, share, availability) = (None, 0.0, 1.0);
@@ -125,7 +125,7 @@ impl<A: Clone> ActionReport<A> {
 }
 
 impl Totals {
-    /// Totals of another kind of search, which has no trees and no worlds.
+    /// Builds the totals of another kind of search, without trees and worlds.
     pub const fn new(iterations: u64, seconds: f64, stop: Stop) -> Self {
         Self {
             iterations,
@@ -143,8 +143,8 @@ impl Totals {
 }
 
 impl<A> Answer<A> {
-    /// The answer of some other way of searching: every legal action, the best first. Shares of the
-    /// visits are worked out here.
+    /// Builds the answer of another kind of search from every legal action, the best first, and
+    /// computes the shares of visits.
     pub fn new(seat: Seat, mut actions: Vec<ActionReport<A>>, totals: Totals) -> Self {
         let all = actions.iter().map(|report| report.visits).sum::<u64>().max(1);
         for report in &mut actions {
@@ -153,17 +153,17 @@ impl<A> Answer<A> {
         Self { seat, actions, totals }
     }
 
-    /// The best action and what is known of it.
+    /// Returns the best action with its statistics.
     ///
-    /// Where the root was proven, the one with the greatest proven value. Otherwise by the
-    /// [`Choice`](crate::Choice) of the configuration, most visits by default, where UCB shared out
-    /// the iterations; and the greatest mean among the actions that were not halved away where they
-    /// were shared out in equal parts.
+    /// If the root is proven, it is the action with the greatest proven value. If UCB allocated the
+    /// iterations, the [`Choice`](crate::Choice) of the configuration decides, by default most
+    /// visits. If they were allocated in equal shares, it is the action with the greatest mean of
+    /// those that survived the halving.
     pub fn best(&self) -> &ActionReport<A> {
         &self.actions[0]
     }
 
-    /// The same answer with other names for the actions.
+    /// Returns the same answer with every action replaced by `name` of it.
     pub fn map<B>(&self, name: impl Fn(&A) -> B) -> Answer<B> {
         let actions = self.actions.iter().map(|report| ActionReport {
             action: name(&report.action),

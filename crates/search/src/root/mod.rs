@@ -1,4 +1,4 @@
-//! The root: the question asked, priors of its actions, and the answer.
+//! The root: its legal actions, their priors, and the answer.
 
 pub(crate) mod answer;
 pub(crate) mod priors;

@@ -1,7 +1,8 @@
 //! Priors of the root's actions, in points, and their weight.
 //!
-//! Only differences between priors count: they are shifted to the mean of the search, so that a
-//! prior biases no position as a whole. Each then counts as so many visits ([`SearchConfig::prior_visits`](crate::SearchConfig)).
+//! Only differences between priors count: they are shifted to the mean of the search, so that they
+//! do not bias the value of the position. Each counts as
+//! [`SearchConfig::prior_visits`](crate::SearchConfig::prior_visits) visits.
 
 use crate::root::report::Pooled;
 
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_promising_actions_and_those_without_an_expectation_are_searched() {
+    fn the_actions_with_the_best_priors_and_those_without_are_searched() {
         let priors = [-3.0, f32::NAN, -1.0, -2.0];
         assert_eq!(candidates(&priors, Some(2), 4), [1, 2, 3]);
         assert_eq!(candidates(&priors, None, 4), [0, 1, 2, 3]);

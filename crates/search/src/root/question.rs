@@ -1,10 +1,10 @@
-//! The root: the seat, its legal actions, and the outcomes of each.
+//! The root of a search: its seat, legal actions, and the outcomes of each.
 
 use crate::tree::expansion::Chunks;
 use crate::tree::store::Tree;
 use facedown_game::{Searchable, Seat};
 
-/// The question of a search.
+/// The root of a search.
 pub(crate) struct Root<'a, G: Searchable, O> {
     pub(crate) game: &'a G,
     pub(crate) seat: Seat,
@@ -21,7 +21,7 @@ pub(crate) struct Root<'a, G: Searchable, O> {
 }
 
 impl<G: Searchable, O> Root<'_, G, O> {
-    /// The place of an action among the legal ones.
+    /// Returns the index of an action among the legal ones.
     #[inline]
     pub(crate) fn place(&self, action: G::Action) -> usize {
         self.actions.binary_search(&action).unwrap_or(0)
@@ -33,7 +33,7 @@ impl<G: Searchable, O> Root<'_, G, O> {
     }
 }
 
-/// Where a tree has the root.
+/// Links to the root of a tree and to its edges.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     pub(crate) node: u32,
@@ -85,8 +85,8 @@ impl Links {
     }
 }
 
-/// Outcomes that fill two cache lines, which processors fetch in pairs.
-const APART: usize = 128 / size_of::<Moments>();
+/// Number of outcomes that fill two cache lines, which processors fetch in pairs.
+const PADDING: usize = 128 / size_of::<Moments>();
 
 /// Statistics of a worker: its iterations, and the outcomes of each root action.
 #[derive(Clone, Debug, Default)]
@@ -102,8 +102,8 @@ impl Tally {
     pub(crate) fn begin(&mut self, actions: usize) {
         let mut kept = std::mem::take(&mut self.actions);
         kept.clear();
-        // With room behind them: what a neighbouring worker writes all the time lies on other lines.
-        kept.reserve(actions + APART);
+        // Padded, so that no cache line is shared with a neighbouring worker.
+        kept.reserve(actions + PADDING);
         kept.resize(actions, Moments::default());
         *self = Self { actions: kept, ..Self::default() };
     }
@@ -141,8 +141,8 @@ impl Moments {
         self.sum_squared += other.sum_squared;
     }
 
-    /// Half the width of the 95 % interval of the mean, from two outcomes on. With weights, as many
-    /// outcomes count as equal weights of the same spread would be (Kish's effective size).
+    /// Returns half the width of the 95 % interval of the mean, from two outcomes on. Weighted
+    /// outcomes count by Kish's effective sample size.
     pub(crate) fn half_width(&self) -> Option<f64> {
         let size = self.weight * self.weight / self.weight_squared;
         // NaN where there was no outcome.

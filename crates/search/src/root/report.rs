@@ -30,8 +30,8 @@ impl Pooled {
         self.proven.or_else(|| (self.weight > 0.0).then(|| self.sum / self.weight))
     }
 
-    /// The mean with what was expected beforehand: what actions are compared by.
-    pub(crate) fn judged(&self) -> Option<f64> {
+    /// Returns the mean of outcomes and prior, by which actions are compared.
+    pub(crate) fn posterior_mean(&self) -> Option<f64> {
         match (self.proven, self.expected) {
             (None, Some([value, visits])) => {
                 Some((self.sum + value * visits) / (self.weight + visits))
@@ -41,7 +41,7 @@ impl Pooled {
     }
 }
 
-/// The trees with their workers: each tree once, with a worker that knows its root.
+/// Returns each tree once, with a worker that has links to its root.
 pub(crate) fn pairs<'a, G: Searchable>(
     trees: &'a [Tree<G::Action>],
     workers: &'a [Worker<G>],
@@ -49,7 +49,7 @@ pub(crate) fn pairs<'a, G: Searchable>(
     trees.iter().zip(workers)
 }
 
-/// Sums what the trees know of each root action.
+/// Sums the statistics of each root action over the trees.
 pub(crate) fn pool<G: Searchable, O>(
     root: &Root<'_, G, O>,
     config: &SearchConfig,
@@ -64,14 +64,14 @@ pub(crate) fn pool<G: Searchable, O>(
         for (pooled, link) in all.iter_mut().zip(&worker.links.edges) {
             let edge = tree.edge(*link);
             let [weight, sum] = edge.sums();
-            let met = tree.met(node, *link, G::slot);
-            let available = if tree.solver { 0 } else { met.available.load(Relaxed) };
+            let edge_ref = tree.edge_ref(node, *link, G::slot);
+            let available = if tree.solver { 0 } else { edge_ref.available.load(Relaxed) };
             pooled.visits += u64::from(edge.visits.load(Relaxed));
             pooled.available += u64::from(available.wrapping_add(whole));
             pooled.weight += weight;
             pooled.sum += sum;
             let proof = tree.proof(edge);
-            // What is proven in one of several worlds is not proven.
+            // A proof in one of several sampled worlds proves nothing.
             if proof != 0 && algorithm == Algorithm::Uct {
                 pooled.proven = Some(f64::from(tree.proven(proof, root.seat)));
             }
@@ -81,7 +81,7 @@ pub(crate) fn pool<G: Searchable, O>(
     all
 }
 
-/// The places of the actions, the best first.
+/// Returns the indices of the actions, the best first.
 pub(crate) fn rank(
     all: &[Pooled],
     heuristics: &[f32],
@@ -89,15 +89,15 @@ pub(crate) fn rank(
     active: Option<&[usize]>,
     root_proven: bool,
 ) -> Vec<usize> {
-    let mean = |place: usize| all[place].judged().unwrap_or(f64::NEG_INFINITY);
+    let mean = |place: usize| all[place].posterior_mean().unwrap_or(f64::NEG_INFINITY);
     let unproven = all.iter().filter(|pooled| pooled.proven.is_none());
-    // What is uncertain is believed where it was tried most.
-    let hope = unproven.max_by_key(|pooled| pooled.visits).and_then(Pooled::mean);
+    // Of the unproven means the most visited is the most reliable.
+    let unproven_mean = unproven.max_by_key(|pooled| pooled.visits).and_then(Pooled::mean);
     let most_visits = all.iter().map(|pooled| pooled.visits).max().unwrap_or(0);
     let blend = blend(all, heuristics, config);
-    // The lower class is better, whatever the rest.
+    // A lower class ranks first, whatever visits and means are.
     let class = |place: usize| match (all[place].proven, active) {
-        (Some(value), _) if root_proven || hope.is_none_or(|hope| value >= hope) => 0,
+        (Some(value), _) if root_proven || unproven_mean.is_none_or(|other| value >= other) => 0,
         (Some(_), _) => 4,
         (None, _) if root_proven => 3,
         (_, Some(active)) if !active.contains(&place) => 2,
@@ -122,7 +122,7 @@ pub(crate) fn rank(
     places
 }
 
-/// The weighted sum of visits, mean and heuristic of each action, each on the scale 0 to 1.
+/// Returns the weighted sum of visits, mean and heuristic of each action, each scaled to 0 to 1.
 fn blend(all: &[Pooled], heuristics: &[f32], config: &SearchConfig) -> Vec<f64> {
     let scaled = |of: &dyn Fn(usize) -> f64| {
         let raw: Vec<f64> = (0..all.len()).map(of).collect();
@@ -135,18 +135,18 @@ fn blend(all: &[Pooled], heuristics: &[f32], config: &SearchConfig) -> Vec<f64> 
     let worst = if worst.is_finite() { worst } else { 0.0 };
     let visits = scaled(&|i| math::ln_1p(all[i].visits as f64));
     let values = scaled(&|i| all[i].mean().unwrap_or(worst));
-    let promise = scaled(&|i| f64::from(heuristics[i]));
+    let heuristic = scaled(&|i| f64::from(heuristics[i]));
     let weights = config.ordering;
     (0..all.len())
         .map(|i| {
             f64::from(weights.visits) * visits[i]
                 + f64::from(weights.value) * values[i]
-                + f64::from(weights.heuristic) * promise[i]
+                + f64::from(weights.heuristic) * heuristic[i]
         })
         .collect()
 }
 
-/// The answer as things stand.
+/// Returns the answer as things stand.
 pub(crate) fn answer<G: Searchable, O>(
     root: &Root<'_, G, O>,
     config: &SearchConfig,
@@ -213,7 +213,7 @@ fn totals<G: Searchable>(
     }
 }
 
-/// The principal variation of a root action, from the tree that visited it most.
+/// Returns the principal variation of a root action, from the tree that visited it most.
 fn line<G: Searchable>(
     place: usize,
     trees: &[Tree<G::Action>],

@@ -4,7 +4,7 @@ use crate::root::answer::{ActionReport, Answer, Totals};
 use std::fmt::{self, Display, Formatter};
 
 impl<A> Answer<A> {
-    /// A table for people, with this text for each action.
+    /// Formats the answer as a table, with this text for each action.
     ///
     /// ```text
     ///   action      visits   share      mean     95 % interval  line
@@ -71,7 +71,7 @@ fn totals(f: &mut Formatter<'_>, totals: &Totals) -> fmt::Result {
     )
 }
 
-/// The number with a comma between groups of three digits.
+/// Formats a number with commas between groups of three digits.
 fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What stays constant during a search: rules, parameters, rollouts.
+//! The constants of a search: rules, parameters, rollouts.
 
 use crate::config::{Algorithm, Rollout, SearchConfig};
 use crate::tree::numbers::{Gumbel, Ln};
@@ -6,7 +6,7 @@ use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
 use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
 
-/// Everything that stays constant during a search.
+/// The constants of a search.
 pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) utility: &'a dyn Utility,
@@ -16,7 +16,7 @@ pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) flat: bool,
     /// Whether values can be proven: every iteration samples the same world.
     pub(crate) solver: bool,
-    /// The greatest utility there is.
+    /// The greatest possible utility, if known.
     pub(crate) greatest: Option<f32>,
     pub(crate) expand_after: u32,
     temperature: Option<f32>, // none where the heuristic does not count
@@ -64,14 +64,14 @@ impl<'a, G: Searchable> Context<'a, G> {
         rng: &'b mut Rng,
     ) -> impl FnMut(G::Action) -> f32 + 'b {
         let mut context = None;
-        let mut promise = move |action| {
+        let mut heuristic = move |action| {
             let context = *context.get_or_insert_with(|| self.game.heuristic_context(state));
             self.game.heuristic_in_context(state, context, action)
         };
         move |action| match self.temperature {
             None => self.gumbel.draw(rng),
-            Some(0.0) => promise(action),
-            Some(t) => promise(action) / t + self.gumbel.draw(rng),
+            Some(0.0) => heuristic(action),
+            Some(t) => heuristic(action) / t + self.gumbel.draw(rng),
         }
     }
 

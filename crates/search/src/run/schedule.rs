@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::config::{RootAllocation, SearchConfig};
 use std::time::Duration;
 
-/// The plan of a search.
+/// The schedule of a search.
 pub(crate) struct Schedule {
     /// The time at which the search began; later for one that paused between slices.
     pub(crate) start: Duration,
@@ -16,11 +16,11 @@ pub(crate) struct Schedule {
     iterations: Option<u64>,
     workers: u64,
     step: u64,
-    rounds: u32, // of halving; 0 where there is none
+    rounds: u32, // of halving; 0 without it
     round: u32,
-    /// Iterations in all workers together at which to look next.
+    /// Iterations of all workers together at which the next decision is made.
     pub(crate) goal: u64,
-    /// How long a worker goes on before another takes its turn.
+    /// The time that a worker runs before another takes its turn.
     pub(crate) slice: Option<Duration>,
 }
 
@@ -62,8 +62,8 @@ impl Schedule {
         schedule
     }
 
-    /// Sets the next goal, in at least so many iterations: before that nothing can be decided. All
-    /// threads wait for each other at a goal, so that the fewer there are the better.
+    /// Sets the next goal, at least `least` iterations ahead, before which nothing can be decided.
+    /// Threads synchronise at goals, so there should be few.
     pub(crate) fn advance(&mut self, least: u64) {
         let next = self.goal.saturating_add(self.step.max(least));
         let round_end = self.iterations_after(self.round + 1);
@@ -74,7 +74,7 @@ impl Schedule {
         };
     }
 
-    /// The part of the goal that falls to a worker.
+    /// Returns the share of the goal of a worker.
     pub(crate) fn share(&self, worker: usize) -> u64 {
         self.goal / self.workers + u64::from((worker as u64) < self.goal % self.workers)
     }
@@ -85,12 +85,12 @@ impl Schedule {
         (self.rounds > 0).then(|| (part / u128::from(self.rounds)) as u64)
     }
 
-    /// When the time is up.
+    /// Returns the time at which the search ends.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         Some(self.start + self.seconds?)
     }
 
-    /// When the round of halving ends at the latest.
+    /// Returns the time at which the round of halving ends at the latest.
     pub(crate) fn round_deadline(&self) -> Option<Duration> {
         if self.rounds == 0 {
             return None;
@@ -98,7 +98,8 @@ impl Schedule {
         Some(self.start + self.seconds? * (self.round + 1) / self.rounds)
     }
 
-    /// Ends the round of halving if its part of the budget is spent; the last round does not end.
+    /// Ends the round of halving if its share of the budget is spent, and returns whether it did;
+    /// the last round does not end.
     pub(crate) fn halve(&mut self, done: u64, nodes: Option<[u64; 2]>, now: Duration) -> bool {
         if self.round + 1 >= self.rounds {
             return false;
@@ -114,12 +115,12 @@ impl Schedule {
         over
     }
 
-    /// Estimates the most iterations that can still come.
+    /// Estimates the maximum number of remaining iterations.
     pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
         let counted = self.iterations.map(|all| all.saturating_sub(done));
         let timed = self.seconds.map(|all| {
             let spent = now.saturating_sub(self.start);
-            // Early on the rate is not known well; later iterations tend to be the faster ones.
+            // The early rate is unreliable; later iterations tend to be faster.
             if spent * 10 < all {
                 return u64::MAX;
             }
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_time_is_told_by_the_rate() {
+    fn remaining_iterations_are_estimated_from_the_rate() {
         let plan = schedule(Budget::seconds(10.0), RootAllocation::Ucb, 3);
         let at = |seconds| plan.start + Duration::from_secs(seconds);
         assert_eq!(plan.iterations_left(100, at(0)), Some(u64::MAX));

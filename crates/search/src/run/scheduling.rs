@@ -1,9 +1,9 @@
-//! How the threads of a search share out its iterations.
+//! Distribution of iterations over the threads of a search.
 //!
-//! Cores are not equally fast, and a thread that has done its part would wait for the slowest. So
-//! work is handed out in small pieces: where each worker has a tree of its own, a free thread takes
-//! the worker that has waited longest and brings it a piece further; where all share one tree, it
-//! takes a piece of what is left.
+//! Cores are not equally fast, and with equal shares every thread would wait for the slowest. So
+//! work is divided into small pieces: if each worker has a tree of its own, a free thread takes the
+//! worker that has waited longest and runs a piece of its iterations; if all share one tree, it
+//! takes a piece of the remaining ones.
 
 use crate::run::worker::Worker;
 use facedown_game::Searchable;
@@ -12,27 +12,28 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A piece is half of what is left, which keeps a tree in the cache at first and leaves little to
-/// wait for at the end, but not less than this many iterations.
+/// Minimum number of iterations of a piece. Otherwise it is half of the remaining ones: large
+/// pieces keep a tree in the cache at first, small ones shorten the wait at the end.
 const LEAST: u64 = 64;
 
-/// A worker, its number, and how far it has to go.
+/// A worker, its number, and its target.
 struct Turn<'a, G: Searchable> {
     number: usize,
     worker: &'a mut Worker<G>,
     target: u64,
 }
 
-/// Brings each worker to its share, each in its own tree: what comes of it does not depend on the
-/// threads. A worker that stops before its target has a reason, and is left alone.
+/// Runs each worker up to its share in its own tree, so that results do not depend on the threads.
+/// A worker that stops before its target has a reason and is not run again.
 ///
-/// A thread goes round the workers that are its own, whose trees its core has in its cache, and then
-/// helps others: their trees are all equally far by then, so that there are enough for everyone.
+/// A thread first takes turns with its own workers, whose trees are in the cache of its core, then
+/// helps others: their trees have advanced equally by then, so that enough are left for every
+/// thread.
 pub(crate) fn share_trees<G: Searchable>(
     pool: &ThreadPool,
     workers: &mut [Worker<G>],
     share: impl Fn(usize) -> u64,
-    go_on: impl Fn(usize, &mut Worker<G>, u64) + Sync,
+    run_worker: impl Fn(usize, &mut Worker<G>, u64) + Sync,
 ) {
     let threads = pool.current_num_threads();
     let mut queues: Vec<_> = (0..threads).map(|_| Mutex::new(VecDeque::new())).collect();
@@ -50,7 +51,7 @@ pub(crate) fn share_trees<G: Searchable>(
             let done = turn.worker.tally.iterations;
             let piece = (turn.target.saturating_sub(done) / 2).max(LEAST);
             let target = turn.target.min(done.saturating_add(piece));
-            go_on(turn.number, turn.worker, target);
+            run_worker(turn.number, turn.worker, target);
             if (target..turn.target).contains(&turn.worker.tally.iterations) {
                 lock(queue).push_back(turn);
             }
@@ -58,12 +59,12 @@ pub(crate) fn share_trees<G: Searchable>(
     });
 }
 
-/// Spends so many iterations on the tree that all workers share, one worker to a thread.
+/// Runs `all` iterations in the tree that all workers share, one worker per thread.
 pub(crate) fn share_tree<G: Searchable>(
     pool: &ThreadPool,
     workers: &mut [Worker<G>],
     all: u64,
-    go_on: impl Fn(usize, &mut Worker<G>, u64) + Sync,
+    run_worker: impl Fn(usize, &mut Worker<G>, u64) + Sync,
 ) {
     let parts = 2 * workers.len() as u64;
     let piece = |left: u64| (left / parts).max(LEAST).min(left);
@@ -80,7 +81,7 @@ pub(crate) fn share_tree<G: Searchable>(
         };
         while let Some(piece) = take() {
             let target = worker.tally.iterations.saturating_add(piece);
-            go_on(number, worker, target);
+            run_worker(number, worker, target);
             if worker.tally.iterations < target {
                 return;
             }

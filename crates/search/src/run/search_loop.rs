@@ -1,4 +1,4 @@
-//! A search under way: workers, goals, and the reasons to stop.
+//! The main loop of a search: workers, goals, and the reasons to stop.
 
 use crate::budget::Budget;
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
@@ -16,9 +16,9 @@ use facedown_game::{Control, Searchable, Worlds};
 use rayon::ThreadPool;
 use std::time::Duration;
 
-/// All that a search works with during a slice.
+/// A search during one slice.
 pub(crate) struct Run<'a, G: Searchable, O> {
-    pub(crate) env: Context<'a, G>,
+    pub(crate) ctx: Context<'a, G>,
     pub(crate) config: &'a SearchConfig,
     pub(crate) budget: Budget,
     pub(crate) root: Root<'a, G, O>,
@@ -42,15 +42,15 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The beginning of a search that starts now.
+    /// Builds the stage of a search that begins now.
     pub(crate) fn new(
         config: &SearchConfig,
         budget: &Budget,
         workers: usize,
         candidates: Vec<usize>,
     ) -> Self {
-        let crew = (workers, config.thread_count());
-        let schedule = Schedule::new(budget, config, crew, candidates.len(), Duration::ZERO);
+        let parallelism = (workers, config.thread_count());
+        let schedule = Schedule::new(budget, config, parallelism, candidates.len(), Duration::ZERO);
         let active = (config.root != RootAllocation::Ucb).then_some(candidates);
         Self { schedule, active, spent: Duration::ZERO, stop: None }
     }
@@ -116,7 +116,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         }
     }
 
-    /// Returns whether no worker can go on in this slice.
+    /// Returns whether every worker has reached the end of this slice.
     fn has_reached(&self, end: &SliceEnd) -> bool {
         if self.config.is_shared() {
             return self.done() >= end.iterations;
@@ -128,7 +128,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
     /// Halves, settles and sets the next goal, where the schedule allows.
     fn decide(&mut self, now: Duration) {
         let at_goal = self.is_at_goal();
-        // Time has no goals: with it, one may look whenever there is an occasion.
+        // A budget of time has no goals: decisions may be made at any time.
         if !at_goal && self.stage.schedule.slice.is_none() {
             return;
         }
@@ -148,7 +148,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         }
     }
 
-    /// Lets each worker go on for a while.
+    /// Runs every worker up to the next goal or end.
     fn work(
         &mut self,
         control: &Control<'_, Answer<G::Action>>,
@@ -168,24 +168,24 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
             clock: control.clock,
         };
         let nodes = |worker| self.budget.nodes.map(|all| node_share(all, self.trees.len(), worker));
-        let (env, trees, worlds, root) = (&self.env, self.trees, self.worlds, &self.root);
+        let (ctx, trees, worlds, root) = (&self.ctx, self.trees, self.worlds, &self.root);
         let target = |number: usize| schedule.share(number).min(end.target(number));
-        let go_on = |number: usize, worker: &mut Worker<G>, target| {
+        let run_worker = |number: usize, worker: &mut Worker<G>, target| {
             let tree = number % trees.len();
             let stretch = Stretch { target, nodes: nodes(tree), ..stretch };
-            worker.run(env, &trees[tree], worlds, root, stretch);
+            worker.run(ctx, &trees[tree], worlds, root, stretch);
         };
         match self.pool {
             None => {
                 for (number, worker) in self.workers.iter_mut().enumerate() {
-                    go_on(number, worker, target(number));
+                    run_worker(number, worker, target(number));
                 }
             }
             Some(pool) if self.config.is_shared() => {
                 let goal = schedule.goal.min(end.iterations);
-                scheduling::share_tree(pool, self.workers, goal.saturating_sub(done), go_on);
+                scheduling::share_tree(pool, self.workers, goal.saturating_sub(done), run_worker);
             }
-            Some(pool) => scheduling::share_trees(pool, self.workers, target, go_on),
+            Some(pool) => scheduling::share_trees(pool, self.workers, target, run_worker),
         }
     }
 
@@ -217,7 +217,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         self.workers.iter().enumerate().all(at_goal)
     }
 
-    /// The reason to stop at once, if there is one.
+    /// Returns the reason to stop at once, if there is one.
     fn reason_to_stop(
         &self,
         control: &Control<'_, Answer<G::Action>>,
@@ -256,14 +256,14 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
 
     /// Returns whether the search may stop because no other action can catch up.
     fn can_settle(&self) -> bool {
-        // A proof can still turn the order around.
+        // A proof can still change the ranking.
         let by_visits = self.config.root == RootAllocation::Ucb
             && self.config.choice == Choice::Visits
             && self.config.algorithm != Algorithm::Uct;
         self.config.early_stop && (by_visits || self.root.actions.len() == 1)
     }
 
-    /// The visits of the two actions that have most.
+    /// Returns the visits of the two most visited actions.
     fn most_visited(&self) -> [u64; 2] {
         let [mut first, mut second] = [0; 2];
         for Pooled { visits, .. } in self.pooled() {
@@ -297,10 +297,10 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         report::pool(&self.root, self.config, self.trees, self.workers)
     }
 
-    /// Keeps the better half of the actions in play.
+    /// Keeps the better half of the active actions.
     fn halve(&mut self, active: &mut Vec<usize>) {
         let all = self.pooled();
-        let mean = |place: usize| all[place].judged().unwrap_or(f64::NEG_INFINITY);
+        let mean = |place: usize| all[place].posterior_mean().unwrap_or(f64::NEG_INFINITY);
         active.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
         active.truncate(active.len().div_ceil(2));
         active.sort_unstable();
@@ -314,7 +314,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
     }
 }
 
-/// The part of a budget of nodes that falls to a tree; at least the root.
+/// Returns the share of a node budget of a tree; at least the root.
 fn node_share(all: u64, trees: usize, tree: usize) -> u64 {
     let trees = trees as u64;
     (all / trees + u64::from((tree as u64) < all % trees)).max(1)

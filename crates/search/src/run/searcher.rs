@@ -13,7 +13,7 @@ use crate::run::search_loop::{Run, Stage};
 use crate::run::slice::Slice;
 use crate::run::worker::Worker;
 use crate::tree::node_alloc::{LONGEST_BLOCK, Memory};
-use crate::tree::observer::{Each, Observer, One};
+use crate::tree::observer::{Observer, SeatObservers, SingleObserver};
 use crate::tree::store::{Kind, Tree};
 use facedown_game::{
     ActionBuf, Control, Evaluator, GroupKey, Points, Rng, ScoresSoFar, Searchable, Seat, SeatSet,
@@ -57,7 +57,7 @@ struct Running<G: Searchable> {
     seat: Seat,
     actions: Vec<G::Action>,
     heuristics: Vec<f32>,
-    about: About<G::View, G::State>,
+    position: Position<G::View, G::State>,
     observer: AnyObserver,
     budget: Budget,
     stage: Stage,
@@ -66,26 +66,26 @@ struct Running<G: Searchable> {
 /// The observer of a search in progress.
 #[derive(Clone, Copy)]
 enum AnyObserver {
-    One(One),
-    Each(Each),
+    Single(SingleObserver),
+    PerSeat(SeatObservers),
 }
 
 /// The root of the trees that are kept.
 struct Kept<G: Searchable> {
     seat: Seat,
-    about: About<G::View, G::State>,
-    heard: GroupKey,
-    moved: bool, // something happened since the search
+    position: Position<G::View, G::State>,
+    observed: GroupKey,
+    moved: bool, // events were observed since the search
 }
 
-/// What the seat at the root knows.
+/// The root position: a view, or a state of perfect information.
 #[derive(Clone, Copy)]
-enum About<V, S> {
+enum Position<V, S> {
     View(V),
     State(S),
 }
 
-impl<V: PartialEq, S: PartialEq> About<V, S> {
+impl<V: PartialEq, S: PartialEq> Position<V, S> {
     fn view(&self) -> Option<&V> {
         match self {
             Self::View(view) => Some(view),
@@ -170,7 +170,7 @@ impl<G: Searchable> Searcher<G> {
         })
     }
 
-    /// Makes a searcher as new that reuses the memory of this one, if it has the right shape.
+    /// Makes a new searcher that reuses the memory of this one if it has the right shape.
     pub fn again(self, game: G, config: SearchConfig) -> Result<Self, SearchError> {
         Self::check(&config)?;
         if Shape::new(&config, G::SLOTS) != Shape::new(&self.config, G::SLOTS) {
@@ -198,7 +198,7 @@ impl<G: Searchable> Searcher<G> {
         self
     }
 
-    /// Evaluates rollouts that are cut off by this.
+    /// Evaluates cut-off rollouts with this evaluator.
     #[must_use]
     pub fn with_evaluator(mut self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
         self.evaluator = evaluator;
@@ -284,7 +284,7 @@ impl<G: Searchable> Searcher<G> {
         let Some(Turn::Act(seat)) = self.game.view_turn(view) else {
             return Err(SearchError::NoLegalAction);
         };
-        self.begin(seat, list.as_slice(), About::View(*view), worlds, budget)
+        self.begin(seat, list.as_slice(), Position::View(*view), worlds, budget)
     }
 
     fn begin_state(&mut self, state: &G::State, budget: Budget) -> Result<(), SearchError> {
@@ -293,7 +293,7 @@ impl<G: Searchable> Searcher<G> {
         let Turn::Act(seat) = self.game.turn(state) else {
             return Err(SearchError::NoLegalAction);
         };
-        self.begin(seat, list.as_slice(), About::State(*state), &Known(*state), budget)
+        self.begin(seat, list.as_slice(), Position::State(*state), &Known(*state), budget)
     }
 
     /// Advances the search in progress by a slice; returns whether it has ended.
@@ -323,14 +323,14 @@ impl<G: Searchable> Searcher<G> {
         report::answer(&root, &self.config, &self.trees, &self.workers, active, when)
     }
 
-    /// Reports an observation of the seat of the last search. If these observations lead to the view
-    /// of the next search, the tree is kept (single-observer search only).
+    /// Reports an observation of the seat of the last search. If these observations lead to the
+    /// view of the next search, the tree is kept (single-observer search only).
     pub fn observe(&mut self, event: G::Event) {
         if let Some(kept) = &mut self.kept
-            && let About::View(view) = &mut kept.about
+            && let Position::View(view) = &mut kept.position
         {
             self.game.observe(view, event);
-            kept.heard.emit(SeatSet::only(kept.seat), event);
+            kept.observed.emit(SeatSet::only(kept.seat), event);
             kept.moved = true;
         }
     }
@@ -342,9 +342,9 @@ impl<G: Searchable> Searcher<G> {
     /// Where the game does, for an action that is not legal.
     pub fn play(&mut self, action: G::Action) {
         if let Some(kept) = &mut self.kept
-            && let About::State(state) = &mut kept.about
+            && let Position::State(state) = &mut kept.position
         {
-            self.game.apply(state, action, &mut kept.heard);
+            self.game.apply(state, action, &mut kept.observed);
             kept.moved = true;
         }
     }
@@ -358,7 +358,7 @@ impl<G: Searchable> Searcher<G> {
         &mut self,
         seat: Seat,
         actions: &[G::Action],
-        about: About<G::View, G::State>,
+        position: Position<G::View, G::State>,
         worlds: &dyn Worlds<G>,
         budget: Budget,
     ) -> Result<(), SearchError> {
@@ -372,17 +372,17 @@ impl<G: Searchable> Searcher<G> {
         }
         let (observer, key) = match self.config.algorithm {
             Algorithm::Uct | Algorithm::Determinized => {
-                self.one_observer(seat, &about, One::everything(self.game.seats()))
+                self.one_observer(seat, &position, SingleObserver::everything(self.game.seats()))
             }
             Algorithm::SoIsmcts | Algorithm::Flat => {
-                self.one_observer(seat, &about, One::seat(seat))
+                self.one_observer(seat, &position, SingleObserver::seat(seat))
             }
             Algorithm::MoIsmcts => {
                 self.kept = None;
                 self.trees.iter_mut().for_each(Tree::clear);
-                let mut observer = Each::new(seat, self.config.observer_keys);
+                let mut observer = SeatObservers::new(seat, self.config.observer_keys);
                 let key = Observer::<G>::arrive(&mut observer, seat);
-                (AnyObserver::Each(observer), key)
+                (AnyObserver::PerSeat(observer), key)
             }
         };
         let heuristics = self.prepare(actions, worlds, key);
@@ -390,7 +390,8 @@ impl<G: Searchable> Searcher<G> {
         let candidates = priors::candidates(priors, self.config.candidates, actions.len());
         let stage = Stage::new(&self.config, &budget, self.workers.len(), candidates);
         let actions = actions.to_vec();
-        self.running = Some(Running { seat, actions, heuristics, about, observer, budget, stage });
+        self.running =
+            Some(Running { seat, actions, heuristics, position, observer, budget, stage });
         Ok(())
     }
 
@@ -399,31 +400,32 @@ impl<G: Searchable> Searcher<G> {
     fn one_observer(
         &mut self,
         seat: Seat,
-        about: &About<G::View, G::State>,
-        observer: One,
+        position: &Position<G::View, G::State>,
+        observer: SingleObserver,
     ) -> (AnyObserver, u64) {
         let kept = self.kept.take().filter(|kept| {
-            // The observer must be the same next time, and a world that is taken for the truth too.
-            let lasting = match about {
-                About::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
-                About::State(_) => self.config.algorithm == Algorithm::Uct,
+            // The observer must be the same next time, and so must the world of a solver.
+            let lasting = match position {
+                Position::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
+                Position::State(_) => self.config.algorithm == Algorithm::Uct,
             };
-            // The trees hold what every mover got, whichever seat asks.
-            self.config.reuse && lasting && kept.moved && kept.about.is(about)
+            // The trees hold every mover's utility, so the seat of the root does not matter.
+            self.config.reuse && lasting && kept.moved && kept.position.is(position)
         });
         if kept.is_none() {
             self.trees.iter_mut().for_each(Tree::clear);
         }
-        let observer = kept.map_or(observer, |kept| observer.at(kept.heard));
-        self.kept = Some(Kept { seat, about: *about, heard: observer.heard(), moved: false });
-        (AnyObserver::One(observer), observer.root(seat))
+        let observer = kept.map_or(observer, |kept| observer.at(kept.observed));
+        let observed = observer.observed();
+        self.kept = Some(Kept { seat, position: *position, observed, moved: false });
+        (AnyObserver::Single(observer), observer.root(seat))
     }
 
     /// Prepares trees and workers; returns the heuristic values of the root's actions.
     fn prepare(&mut self, actions: &[G::Action], worlds: &dyn Worlds<G>, key: u64) -> Vec<f32> {
-        let env =
+        let ctx =
             Context::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
-        // The heuristic reads only what the seat knows, so that any world will do.
+        // The heuristic reads only the seat's own knowledge, so that any world will do.
         let mut rng = Rng::stream(self.config.seed, 0);
         let (state, weight) = worlds.sample(&mut rng);
         let heuristics = actions.iter().map(|&a| self.game.heuristic(&state, a)).collect();
@@ -439,7 +441,7 @@ impl<G: Searchable> Searcher<G> {
                 Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat => {}
             }
             let tree = number % self.trees.len();
-            worker.find_root(&env, &mut self.trees[tree], key, actions, &state);
+            worker.find_root(&ctx, &mut self.trees[tree], key, actions, &state);
         }
         heuristics
     }
@@ -451,7 +453,7 @@ impl<G: Searchable> Searcher<G> {
             actions: &running.actions,
             heuristics: &running.heuristics,
             priors: known_priors(&self.priors, running.actions.len()),
-            view: running.about.view(),
+            view: running.position.view(),
             observer,
         }
     }
@@ -465,10 +467,10 @@ impl<G: Searchable> Searcher<G> {
     ) {
         let mut running = self.running.take().expect("a search has begun");
         match running.observer {
-            AnyObserver::One(observer) => {
+            AnyObserver::Single(observer) => {
                 self.run_with(&mut running, worlds, observer).search(slice, control, now);
             }
-            AnyObserver::Each(observer) => {
+            AnyObserver::PerSeat(observer) => {
                 self.run_with(&mut running, worlds, observer).search(slice, control, now);
             }
         }
@@ -481,19 +483,19 @@ impl<G: Searchable> Searcher<G> {
         worlds: &'a dyn Worlds<G>,
         observer: O,
     ) -> Run<'a, G, O> {
-        let Running { seat, actions, heuristics, about, budget, stage, .. } = running;
+        let Running { seat, actions, heuristics, position, budget, stage, .. } = running;
         let root = Root {
             game: &self.game,
             seat: *seat,
             actions,
             heuristics,
             priors: known_priors(&self.priors, actions.len()),
-            view: about.view(),
+            view: position.view(),
             observer,
         };
         let (utility, evaluator) = (self.utility.as_ref(), self.evaluator.as_ref());
         Run {
-            env: Context::new(&self.game, &self.config, utility, evaluator),
+            ctx: Context::new(&self.game, &self.config, utility, evaluator),
             config: &self.config,
             budget: *budget,
             root,

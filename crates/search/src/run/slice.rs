@@ -1,6 +1,6 @@
 //! Slices of a search.
 
-/// A slice of a search: how far it advances before it returns; by default to its end.
+/// A slice of a search: the limits of one advance; by default it runs to the end.
 ///
 /// A search advanced in slices gives the answer of an unsliced one with the same total number of
 /// iterations. A WebAssembly worker, which has one thread, looks for messages between slices.
@@ -13,20 +13,20 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// To the end of the search.
+    /// The rest of the search.
     pub const ALL: Self = Self { iterations: None, seconds: None };
 
-    /// About this many iterations.
+    /// Returns a slice of about this many iterations.
     pub const fn iterations(iterations: u64) -> Self {
         Self { iterations: Some(iterations), seconds: None }
     }
 
-    /// Returns a number of seconds as a duration; what is no such number is no time.
+    /// Returns a number of seconds as a duration; zero if it is negative or not a number.
     pub fn duration(seconds: f64) -> std::time::Duration {
         std::time::Duration::try_from_secs_f64(seconds.min(1e9)).unwrap_or_default()
     }
 
-    /// At most this many seconds.
+    /// Returns a slice of at most this many seconds.
     pub const fn seconds(seconds: f64) -> Self {
         Self { iterations: None, seconds: Some(seconds) }
     }

@@ -1,4 +1,4 @@
-//! A worker: a random stream, scratch memory, and iterations one after the other.
+//! A worker: a random stream, scratch memory, and a sequence of iterations.
 
 use crate::root::question::{Links, Root, Tally};
 use crate::run::context::Context;
@@ -12,62 +12,61 @@ use facedown_game::{Clock, Rng, Searchable, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How far a worker runs before it returns.
+/// The limits of one run of a worker.
 #[derive(Clone, Copy)]
 pub(crate) struct Stretch<'a> {
-    /// Until it has done so many iterations since the search began.
+    /// Number of iterations since the search began.
     pub(crate) target: u64,
-    /// Until this time.
+    /// The time at which it ends.
     pub(crate) until: Option<Duration>,
-    /// For so long.
+    /// The longest duration.
     pub(crate) length: Option<Duration>,
-    /// Until its tree has so many nodes.
+    /// Number of nodes of its tree.
     pub(crate) nodes: Option<u64>,
-    /// Until the search is cancelled.
+    /// The flag that cancels the search.
     pub(crate) cancel: Option<&'a AtomicBool>,
-    /// The root actions that share iterations equally; none where bounds decide.
+    /// The root actions that share iterations equally; `None` if confidence bounds decide.
     pub(crate) active: Option<&'a [usize]>,
     /// Where the time comes from.
     pub(crate) clock: &'a dyn Clock,
 }
 
-/// A world that the root actions in play meet one after the other.
+/// A world in which the active root actions are played one after the other.
 struct Pass<S> {
     world: World<S>,
     rng: Rng,
-    met: usize, // how many have met it
+    played: usize, // number of actions played in it
 }
 
-/// Iterations that a thread spends on a root action before it chooses again, where it shares the tree
-/// with others: what lies below that action stays in its core's cache meanwhile. An action gets so
-/// many at once only when that is a small part of all iterations.
+/// Consecutive iterations of a thread on one root action in a shared tree, so that the subtree
+/// below the action stays in the cache of its core. A batch is a small part of all iterations.
 #[derive(Clone, Copy, Default)]
-struct Stay {
+struct RootBatch {
     edge: u32,
-    left: u64,
+    remaining: u64,
 }
 
-impl Stay {
+impl RootBatch {
     const LONGEST: u64 = 64;
     const PART: u64 = 128;
 
-    /// A choice was made after so many iterations.
+    /// Begins a batch after an action was selected in this iteration.
     fn begin(edge: u32, iterations: u64) -> Self {
-        Self { edge, left: (iterations / Self::PART).min(Self::LONGEST - 1) }
+        Self { edge, remaining: (iterations / Self::PART).min(Self::LONGEST - 1) }
     }
 }
 
-/// Works on one tree. Workers lie side by side and each writes to itself all the time: none shares a
-/// cache line, nor a pair of lines that are fetched together, with its neighbour.
+/// Runs iterations in one tree. Aligned to two cache lines, which processors fetch in pairs, so
+/// that neighbouring workers do not share any.
 #[repr(align(128))]
 pub(crate) struct Worker<G: Searchable> {
     path: Vec<Step>,
-    hot: LocalCounters,
+    local: LocalCounters,
     rng: Rng,
     noise: Rng, // for the order of untried actions
     fixed: Option<World<G::State>>,
     pass: Option<Pass<G::State>>,
-    stay: Stay,
+    batch: RootBatch,
     timer: Timer,
     growth: Growth,
     pub(crate) links: Links,
@@ -75,16 +74,16 @@ pub(crate) struct Worker<G: Searchable> {
 }
 
 impl<G: Searchable> Worker<G> {
-    /// For a tree that it has to itself, or shares.
+    /// Builds a worker for a tree of its own, or for a shared one.
     pub(crate) fn new(shared: bool) -> Self {
         Self {
             path: Vec::with_capacity(256),
-            hot: if shared { LocalCounters::new() } else { LocalCounters::default() },
+            local: if shared { LocalCounters::new() } else { LocalCounters::default() },
             rng: Rng::new(0),
             noise: Rng::new(0),
             fixed: None,
             pass: None,
-            stay: Stay::default(),
+            batch: RootBatch::default(),
             timer: Timer::new(),
             growth: Growth::default(),
             links: Links::default(),
@@ -96,36 +95,36 @@ impl<G: Searchable> Worker<G> {
     pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
         self.rng = rng;
         self.noise = self.rng.fork(1);
-        (self.fixed, self.pass, self.stay) = (None, None, Stay::default());
-        self.hot.chunks = Chunks::default();
+        (self.fixed, self.pass, self.batch) = (None, None, RootBatch::default());
+        self.local.chunks = Chunks::default();
         self.timer = Timer::new();
         self.growth = Growth::default();
         self.tally.begin(actions);
     }
 
-    /// Every iteration meets this world.
+    /// Uses this world in every iteration.
     pub(crate) fn fix(&mut self, world: World<G::State>) {
         self.fixed = Some(world);
     }
 
-    /// Finds the root in the worker's tree, or makes it.
+    /// Finds the root in the worker's tree, or creates it.
     pub(crate) fn find_root(
         &mut self,
-        env: &Context<'_, G>,
+        ctx: &Context<'_, G>,
         tree: &mut Tree<G::Action>,
         key: u64,
         actions: &[G::Action],
         world: &G::State,
     ) {
-        let order = env.order(world, &mut self.noise);
+        let order = ctx.order(world, &mut self.noise);
         self.links.find(tree, key, actions, G::slot, order);
-        if env.solver {
-            let (turn, seats) = (env.game.turn(world), env.game.seats());
-            proof::renew_root(tree, self.links.node, turn, seats, env.greatest);
+        if ctx.solver {
+            let (turn, seats) = (ctx.game.turn(world), ctx.game.seats());
+            proof::reprove_root(tree, self.links.node, turn, seats, ctx.greatest);
         }
     }
 
-    /// A world from this worker's stream.
+    /// Samples a world from this worker's stream.
     pub(crate) fn draw(&mut self, worlds: &dyn Worlds<G>) -> World<G::State> {
         self.tally.worlds += 1;
         let (state, weight) = worlds.sample(&mut self.rng);
@@ -135,7 +134,7 @@ impl<G: Searchable> Worker<G> {
     /// Runs iterations for a stretch.
     pub(crate) fn run<O: Observer<G>>(
         &mut self,
-        env: &Context<'_, G>,
+        ctx: &Context<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
@@ -147,16 +146,15 @@ impl<G: Searchable> Worker<G> {
                 let now = self.timer.start(stretch.clock);
                 let ends = [until, length.map(|length| now + length)];
                 let end = ends.into_iter().flatten().min();
-                // On a machine so busy that the time is over before it began, an answer still has
-                // something to stand on.
+                // Even if the time is over before it began, an answer needs one iteration.
                 if end.is_some_and(|end| now >= end) && self.tally.iterations > 0 {
                     return;
                 }
                 end
             }
         };
-        let mut notes =
-            Simulation::new(std::mem::take(&mut self.path), std::mem::take(&mut self.hot));
+        let mut simulation =
+            Simulation::new(std::mem::take(&mut self.path), std::mem::take(&mut self.local));
         while self.tally.iterations < stretch.target {
             let late = until.is_some_and(|until| self.timer.is_past(until, stretch.clock));
             if late && self.tally.iterations > 0
@@ -165,16 +163,16 @@ impl<G: Searchable> Worker<G> {
             {
                 break;
             }
-            self.once(&mut notes, env, tree, worlds, root, stretch.active);
+            self.once(&mut simulation, ctx, tree, worlds, root, stretch.active);
         }
-        notes.hot.hand_over(tree);
-        (self.path, self.hot) = (notes.path, notes.hot);
+        simulation.local.flush(tree);
+        (self.path, self.local) = (simulation.path, simulation.local);
     }
 
     fn once<O: Observer<G>>(
         &mut self,
-        notes: &mut Simulation<G>,
-        env: &Context<'_, G>,
+        simulation: &mut Simulation<G>,
+        ctx: &Context<'_, G>,
         tree: &Tree<G::Action>,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
@@ -183,9 +181,9 @@ impl<G: Searchable> Worker<G> {
         self.tally.iterations += 1;
         let (world, forced) = match active {
             None => {
-                let edge = self.stay.edge;
-                let forced = (self.stay.left > 0).then_some(Forced { edge, alone: false });
-                self.stay.left = self.stay.left.saturating_sub(1);
+                let edge = self.batch.edge;
+                let forced = (self.batch.remaining > 0).then_some(Forced { edge, alone: false });
+                self.batch.remaining = self.batch.remaining.saturating_sub(1);
                 (self.world(worlds, root), forced)
             }
             Some(active) => {
@@ -193,29 +191,29 @@ impl<G: Searchable> Worker<G> {
                 (world, Some(Forced { edge: self.links.edges[place], alone: true }))
             }
         };
-        // A world that cannot be counts for nothing.
+        // Worlds without a positive, finite weight are skipped.
         if !(world.weight > 0.0 && world.weight.is_finite()) {
             return;
         }
         let observer = root.observer.clone();
         let start = (self.links.node, forced);
         let rng = match &mut self.pass {
-            // Each action meets the same playout stream.
+            // Common random numbers: every action has the same playout stream.
             Some(pass) if active.is_some() => &mut pass.rng.clone(),
             _ => &mut self.rng,
         };
         let streams = (rng, &mut self.noise);
-        let got = notes.iterate(env, tree, start, world, observer, streams);
-        if let Some(first) = notes.path.first() {
+        let got = simulation.iterate(ctx, tree, start, world, observer, streams);
+        if let Some(first) = simulation.path.first() {
             let place = root.place(tree.edge(first.edge).action());
-            self.tally.add(place, notes.path.len(), world.weight, got[root.seat]);
+            self.tally.add(place, simulation.path.len(), world.weight, got[root.seat]);
             if tree.shared && !tree.solver && forced.is_none() {
-                self.stay = Stay::begin(first.edge, self.tally.iterations);
+                self.batch = RootBatch::begin(first.edge, self.tally.iterations);
             }
         }
     }
 
-    /// The world of one iteration.
+    /// Returns the world of one iteration.
     fn world<O>(&mut self, worlds: &dyn Worlds<G>, root: &Root<G, O>) -> World<G::State> {
         let world = match self.fixed {
             Some(world) => world,
@@ -231,17 +229,17 @@ impl<G: Searchable> Worker<G> {
         root: &Root<G, O>,
         active: &[usize],
     ) -> (World<G::State>, usize) {
-        if self.pass.as_ref().is_none_or(|pass| pass.met >= active.len()) {
+        if self.pass.as_ref().is_none_or(|pass| pass.played >= active.len()) {
             let world = self.world(worlds, root);
             let rng = self.rng.fork(0);
-            self.pass = Some(Pass { world, rng, met: 0 });
+            self.pass = Some(Pass { world, rng, played: 0 });
         }
         let pass = self.pass.as_mut().expect("made above");
-        pass.met += 1;
-        (pass.world, active[pass.met - 1])
+        pass.played += 1;
+        (pass.world, active[pass.played - 1])
     }
 
-    /// The actions in play have changed.
+    /// Ends the pass, since the active actions have changed.
     pub(crate) fn end_pass(&mut self) {
         self.pass = None;
     }
@@ -252,7 +250,7 @@ impl<G: Searchable> Worker<G> {
     }
 }
 
-/// Reads the clock seldom enough to cost nothing and often enough to be on time.
+/// Adapts the interval between readings of the clock to the duration of iterations.
 struct Timer {
     every: u32,
     left: u32,
@@ -284,8 +282,8 @@ impl Timer {
         if since < Self::OFTEN {
             self.every = (self.every * 2).min(4_096);
         } else if since > Self::SELDOM {
-            // By what was measured, in one step: an iteration can suddenly take a hundred times as
-            // long as the ones before.
+            // In one step, from the measured time: an iteration can suddenly take a hundred times
+            // as long as the ones before.
             let per = since.as_nanos() / u128::from(self.every);
             self.every = (Self::OFTEN.as_nanos() / per.max(1)).clamp(1, 4_096) as u32;
         }
@@ -294,7 +292,7 @@ impl Timer {
     }
 }
 
-/// Notices that a tree no longer grows.
+/// Detects that a tree no longer grows.
 #[derive(Clone, Copy, Default)]
 struct Growth {
     nodes: u64,

@@ -1,4 +1,4 @@
-//! How a tree grows: new nodes, and actions that other worlds bring to old ones.
+//! Expansion: new nodes, and edges for actions that become legal at existing nodes in other worlds.
 
 use crate::tree::node::{Edge, Entry, Node, Slot};
 use crate::tree::node_alloc::{Chunk, LONGEST_BLOCK};
@@ -14,7 +14,7 @@ pub(crate) struct Chunks {
 }
 
 impl<A: Copy + Ord> Tree<A> {
-    /// A new node with edges for these actions; `None` where there is no memory.
+    /// Creates a node with edges for these actions; `None` if memory is full.
     pub(crate) fn create(
         &self,
         chunks: &mut Chunks,
@@ -39,7 +39,7 @@ impl<A: Copy + Ord> Tree<A> {
         if self.is_full() {
             return None;
         }
-        // What does not fit in one block is added like an action of another world.
+        // Actions that do not fit in one block are added later, like actions of other worlds.
         let legal = &legal[..legal.len().min(LONGEST_BLOCK as usize)];
         let first = self.block(&mut chunks.edges, legal, order)?;
         let link = if self.shared {
@@ -51,8 +51,8 @@ impl<A: Copy + Ord> Tree<A> {
         self.table.insert(link, key, self, &self.memory)
     }
 
-    /// Slots for edges, from the thread's own chunk where others make edges, too.
-    fn some_edges(&self, chunk: &mut Chunk, len: u32) -> Option<u32> {
+    /// Allocates slots for edges, from the thread's own chunk if the tree is shared.
+    fn alloc_edges(&self, chunk: &mut Chunk, len: u32) -> Option<u32> {
         if self.shared {
             self.edges.alloc_from(chunk, len, &self.memory)
         } else {
@@ -67,15 +67,15 @@ impl<A: Copy + Ord> Tree<A> {
         mut order: impl FnMut(A) -> f32,
     ) -> Option<u32> {
         let len = actions.len() as u32;
-        let first = self.some_edges(chunk, len)?;
+        let first = self.alloc_edges(chunk, len)?;
         for (edge, &action) in self.edges.slice(first, len).iter().zip(actions) {
             edge.begin(action, order(action), 0);
         }
         Some(first)
     }
 
-    /// Adds edges for the actions that have none, available once. Does nothing where another thread
-    /// is at it, or where there is no memory.
+    /// Adds edges for the actions that have none, available once. Does nothing if another thread
+    /// is extending the node, or if memory is full.
     #[cold]
     pub(crate) fn extend(
         &self,
@@ -107,15 +107,15 @@ impl<A: Copy + Ord> Tree<A> {
         if more == 0 {
             return Some(());
         }
-        // No more than an index can hold; what is beyond is never tried.
+        // At most as many as an index can hold; the others are never tried.
         let known = if self.slots == 0 { self.edges_of(node).count() as u32 } else { 0 };
         let more = more.min(LONGEST_BLOCK - known);
         if more == 0 {
             return Some(());
         }
-        let first = self.some_edges(&mut chunks.edges, more)?;
+        let first = self.alloc_edges(&mut chunks.edges, more)?;
         let new = self.edges.slice(first, more);
-        // Where values can be proven nothing is counted as available.
+        // Solvers do not count availability.
         let available = if self.solver { 0 } else { 1u32.wrapping_sub(node.whole.load(Relaxed)) };
         for (edge, &action) in new.iter().zip(missing()) {
             edge.begin(action, order(action), available);
@@ -123,7 +123,7 @@ impl<A: Copy + Ord> Tree<A> {
         if self.slots > 0 {
             return self.put_in_slots(chunks, node, (first, new), slot);
         }
-        // In place where there is room and nobody else reads.
+        // In place if there is room and no other thread reads.
         match self.header(node) {
             Some(header) if !self.shared && known + more <= header.capacity.load(Relaxed) => {
                 let entries = self.entries.slice(header.first.load(Relaxed), known + more);
@@ -138,7 +138,7 @@ impl<A: Copy + Ord> Tree<A> {
         Some(())
     }
 
-    /// Puts new edges into a node's table of slots, which is made where there is none.
+    /// Puts new edges into a node's slot table, which is created if missing.
     fn put_in_slots(
         &self,
         chunks: &mut Chunks,
@@ -162,7 +162,7 @@ impl<A: Copy + Ord> Tree<A> {
         Some(())
     }
 
-    /// An index of a node's edges and of new ones.
+    /// Builds an index of a node's edges and the new ones.
     fn new_index(&self, node: &Node, len: u32, first: u32, new: &[Edge<A>]) -> Option<u32> {
         let capacity = len.next_power_of_two().max(8);
         let start = self.entries.alloc(capacity, &self.memory)?;
@@ -216,7 +216,7 @@ mod tests {
     use crate::tree::store::Kind;
     use facedown_game::Rng;
 
-    /// The actions that a node's edges have, and that each is looked up.
+    /// Returns the actions of a node's edges; checks that each can be looked up.
     fn actions(tree: &Tree<u16>, node: &Node) -> Vec<u16> {
         let all: Vec<u16> = tree.edges_of(node).map(|(_, edge)| edge.action()).collect();
         for (link, edge) in tree.edges_of(node) {
@@ -245,8 +245,9 @@ mod tests {
                 known.dedup();
                 assert_eq!(actions(&tree, node), known);
                 let mut seen = Vec::new();
-                let found =
-                    tree.each_legal(node, &legal, usize::from, |met| seen.push(met.edge.action()));
+                let found = tree.each_legal(node, &legal, usize::from, |edge_ref| {
+                    seen.push(edge_ref.edge.action());
+                });
                 assert_eq!((found, &seen), (legal.len(), &legal));
             }
             assert_eq!(tree.lookup(node, &20, usize::from), Some(marked));
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_tree_keeps_what_it_has() {
+    fn a_full_tree_keeps_its_nodes() {
         let tree = Tree::<u16>::new(1 << 20, Kind::default());
         let legal: Vec<u16> = (0..20).collect();
         let made: Vec<u32> = (1..)
@@ -299,8 +300,8 @@ mod tests {
                         let first = rng.below(300) as u16;
                         let legal = [first, first + 7, first + 100];
                         tree.extend(&mut Chunks::default(), node, &legal, usize::from, |_| 0.0);
-                        tree.each_legal(node, &legal, usize::from, |met| {
-                            assert!(legal.contains(&met.edge.action()));
+                        tree.each_legal(node, &legal, usize::from, |edge_ref| {
+                            assert!(legal.contains(&edge_ref.edge.action()));
                         });
                     }
                 });

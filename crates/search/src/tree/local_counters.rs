@@ -1,49 +1,49 @@
-//! Counters that a thread keeps to itself for a while.
+//! Thread-local copies of counters.
 //!
 //! Where threads share a tree, each visit writes to counters that the other threads read next, and
-//! every such write costs them a trip to another core's cache. Near the root that is nearly every
-//! visit. So a thread keeps its own copy of the counters it meets most, adds to the copy, and merges
-//! the two after some uses. What others did meanwhile is seen a little later; on an action with that
-//! many visits it changes next to nothing.
+//! every such write costs them a cache miss. Near the root that is nearly every visit. So a thread
+//! keeps copies of the counters it uses most, adds to the copies, and merges them into the tree
+//! after some uses. The updates of other threads are seen with a delay, which is negligible for
+//! actions with that many visits.
 
 use crate::tree::expansion::Chunks;
 use crate::tree::node::{Node, Reading};
-use crate::tree::store::{Met, Tree};
+use crate::tree::store::{EdgeRef, Tree};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 const EDGES: usize = 1 << 8;
 const NODES: usize = 1 << 5;
 
-/// From how many visits of a node on its counters and those of its edges are copied. Most nodes have
-/// fewer, and for them not even asking is best.
+/// Number of visits of a node from which on its counters and those of its edges are copied. Most
+/// nodes have fewer, and skip the lookup.
 const FROM_VISITS: u32 = 4_096;
 
-/// After how many uses a copy is merged.
+/// Number of uses after which a copy is merged.
 const USES: u32 = 32;
 
-/// The copies of one thread, found by link. Empty in a tree with one owner.
+/// The copies of one thread, by link. Empty in a tree with one owner.
 #[derive(Default)]
 pub(crate) struct LocalCounters {
-    edges: Vec<HotEdge>,
-    nodes: Vec<HotNode>,
-    /// Where its next nodes go.
+    edges: Vec<LocalEdge>,
+    nodes: Vec<LocalNode>,
+    /// Memory reserved for its next nodes.
     pub(crate) chunks: Chunks,
 }
 
-/// The counters of an edge: as they were seen last with what this thread has added, and that alone.
+/// The counters of an edge: the last reading with this thread's additions, and the additions alone.
 #[derive(Clone, Copy, Default)]
-struct HotEdge {
-    link: u32, // 0 where there is none
+struct LocalEdge {
+    link: u32, // 0 if empty
     uses: u32,
-    place: u32, // of the count of availability, see `Met`
+    place: u32, // of the count of availability, see `EdgeRef`
     seen: Reading,
     own: Reading,
 }
 
 /// The visits of a node, in the same way: whole and partial ones.
 #[derive(Clone, Copy, Default)]
-struct HotNode {
+struct LocalNode {
     link: u32,
     uses: u32,
     seen: [u32; 2],
@@ -51,11 +51,11 @@ struct HotNode {
 }
 
 impl LocalCounters {
-    /// Copies for a thread that shares a tree.
+    /// Builds the copies of a thread that shares a tree.
     pub(crate) fn new() -> Self {
         Self {
-            edges: vec![HotEdge::default(); EDGES],
-            nodes: vec![HotNode::default(); NODES],
+            edges: vec![LocalEdge::default(); EDGES],
+            nodes: vec![LocalNode::default(); NODES],
             chunks: Chunks::default(),
         }
     }
@@ -66,12 +66,13 @@ impl LocalCounters {
         tree.shared && tree.node(link).visits() >= FROM_VISITS
     }
 
-    /// The copy of the counters of an edge of such a node, unless it has no room.
+    /// Returns the copy of the counters of an edge of such a node; `None` if a more visited edge
+    /// has its place.
     #[inline]
     pub(crate) fn edge<A: Copy + Ord>(
         &mut self,
         tree: &Tree<A>,
-        Met { link, edge, available, place }: Met<'_, A>,
+        EdgeRef { link, edge, available, place }: EdgeRef<'_, A>,
     ) -> Option<(&mut Reading, &mut Reading)> {
         let slot = self.edges.get_mut(link as usize % EDGES)?;
         if slot.link != link || slot.uses >= USES {
@@ -82,20 +83,20 @@ impl LocalCounters {
             }
             slot.merge(tree);
             let seen = edge.read(available.load(Relaxed));
-            *slot = HotEdge { link, place, seen, ..HotEdge::default() };
+            *slot = LocalEdge { link, place, seen, ..LocalEdge::default() };
         }
         slot.uses += 1;
         Some((&mut slot.seen, &mut slot.own))
     }
 
-    /// The copy of the counters of an edge, if there is one.
+    /// Returns the copy of the counters of an edge, if there is one.
     #[inline]
     pub(crate) fn known(&mut self, link: u32) -> Option<(&mut Reading, &mut Reading)> {
         let slot = self.edges.get_mut(link as usize % EDGES)?;
         (slot.link == link).then_some((&mut slot.seen, &mut slot.own))
     }
 
-    /// The copy of the visits of such a node, whole and partial, in the same way.
+    /// Returns the copy of the visits of such a node, whole and partial, in the same way.
     #[inline]
     pub(crate) fn node<A: Copy + Ord>(
         &mut self,
@@ -111,26 +112,26 @@ impl LocalCounters {
             }
             slot.merge(tree);
             let seen = [&node.whole, &node.partial].map(|cell| cell.load(Relaxed));
-            *slot = HotNode { link, seen, ..HotNode::default() };
+            *slot = LocalNode { link, seen, ..LocalNode::default() };
         }
         slot.uses += 1;
         Some((&mut slot.seen, &mut slot.own))
     }
 
-    /// Adds all local counts to the tree, and clears them.
-    pub(crate) fn hand_over<A: Copy + Ord>(&mut self, tree: &Tree<A>) {
+    /// Merges all copies into the tree, and clears them.
+    pub(crate) fn flush<A: Copy + Ord>(&mut self, tree: &Tree<A>) {
         for slot in &mut self.edges {
             slot.merge(tree);
-            *slot = HotEdge::default();
+            *slot = LocalEdge::default();
         }
         for slot in &mut self.nodes {
             slot.merge(tree);
-            *slot = HotNode::default();
+            *slot = LocalNode::default();
         }
     }
 }
 
-impl HotEdge {
+impl LocalEdge {
     fn merge<A: Copy + Ord>(&self, tree: &Tree<A>) {
         if self.link != 0 {
             let edge = tree.edge(self.link);
@@ -140,7 +141,7 @@ impl HotEdge {
     }
 }
 
-impl HotNode {
+impl LocalNode {
     fn merge<A: Copy + Ord>(&self, tree: &Tree<A>) {
         if self.link != 0 {
             let node: &Node = tree.node(self.link);
@@ -151,7 +152,7 @@ impl HotNode {
     }
 }
 
-/// Adds to a counter that others add to.
+/// Adds to a shared counter.
 pub(crate) fn plus(cell: &AtomicU32, more: u32) {
     if more != 0 {
         cell.fetch_add(more, Relaxed);

@@ -1,9 +1,9 @@
 //! Nodes, edges, and indexes of edges.
 //!
-//! Counters are atomic. Threads that share a tree add to visits and sums with atomic instructions; a
-//! tree with one owner uses plain loads and stores, which cost nothing extra. How often actions were
-//! available is always counted in the plain way: a count that two threads lose between them changes
-//! a logarithm by nothing that matters, and there are many such counts on the way.
+//! Counters are atomic. Threads that share a tree add to visits and sums with atomic instructions;
+//! a tree with one owner uses plain loads and stores, which cost nothing extra. Availability is
+//! always counted with plain stores: a lost update barely changes a logarithm, and there are many
+//! such counts on a path.
 
 use crate::tree::local_counters::plus;
 use crate::tree::node_alloc::Zeros;
@@ -12,19 +12,19 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// A situation. Half a cache line.
+/// A node: an information set. Half a cache line.
 #[repr(align(32))]
 pub(crate) struct Node {
     pub(crate) key: AtomicU64,
     /// Its first edges, a block in ascending order of actions.
     pub(crate) first: AtomicU32,
     len: AtomicU32, // of that block; with `LOCK` while a thread adds edges
-    /// The index of all its edges, once other worlds have brought more of them.
+    /// The index of all its edges, once other worlds have added some.
     pub(crate) index: AtomicU32,
     /// The next node in the table's bucket.
     pub(crate) next: AtomicU32,
-    /// Visits on which all its edges were legal. Nearly all are, and then this one counter says of
-    /// every edge that it was available once more.
+    /// Visits on which all its edges were legal: this one counter counts availability for every
+    /// edge. Nearly all visits are such.
     pub(crate) whole: AtomicU32,
     /// Visits on which some of its edges were not.
     pub(crate) partial: AtomicU32,
@@ -33,7 +33,7 @@ pub(crate) struct Node {
 const LOCK: u32 = 1 << 31;
 
 impl Node {
-    /// Starts a node that nobody else knows, with a block of edges.
+    /// Initialises a node that is not linked yet, with a block of edges.
     pub(crate) fn begin(&self, key: u64, first: u32, len: u32) {
         self.key.store(key, Relaxed);
         self.first.store(first, Relaxed);
@@ -43,13 +43,13 @@ impl Node {
         }
     }
 
-    /// Number of edges of its first block.
+    /// Returns the number of edges of its first block.
     #[inline]
     pub(crate) fn block_len(&self) -> u32 {
         self.len.load(Relaxed) & !LOCK
     }
 
-    /// Returns whether this thread may add edges now.
+    /// Acquires the right to add edges; returns `false` if another thread has it.
     pub(crate) fn lock(&self) -> bool {
         self.len.fetch_or(LOCK, Acquire) & LOCK == 0
     }
@@ -63,34 +63,34 @@ impl Node {
         self.whole.load(Relaxed).wrapping_add(self.partial.load(Relaxed))
     }
 
-    /// Returns whether it has edges for exactly this many actions, as in games of perfect information.
+    /// Returns whether it has exactly this many edges, all of the first visit.
     #[inline]
     pub(crate) fn has_edges(&self, count: usize) -> bool {
         self.block_len() as usize == count && self.index.load(Relaxed) == 0
     }
 }
 
-/// An action in a situation, with the value to the seat that acts. With an action of at most four
-/// bytes half a cache line: an iteration reads dozens of them.
+/// An action at a node, with its value to the seat that acts. With an action of at most four bytes,
+/// half a cache line: an iteration reads dozens of them.
 #[repr(align(32))]
 pub(crate) struct Edge<A> {
     sum: AtomicU64,   // f64: the sum of weight times utility
     extra: AtomicU32, // f32: the sum of weight - 1, so that it stays where worlds have no weights
-    /// Iterations that came by.
+    /// Visits, those in progress included.
     pub(crate) visits: AtomicU32,
-    done: AtomicU32, // those of them that are in the sums
-    /// Where values can be proven each action is always legal: there this is the link to the proven
-    /// utilities, or 0. Elsewhere it counts how often the action was legal on a partial visit of its
-    /// node; modulo 2^32, because an edge that comes later takes off the whole visits before it.
+    done: AtomicU32, // finished visits, which the sums include
+    /// In a solver, where every action is always legal: the link to the proven utilities, or 0.
+    /// Otherwise the number of partial visits of the node on which the action was legal, modulo
+    /// 2^32: an edge that is added later subtracts the whole visits before it.
     either: AtomicU32,
-    /// The node that followed last; before there is one, the place among untried actions.
+    /// The last successor node; before there is one, the order among untried actions.
     then: AtomicU32,
     action: Written<A>,
 }
 
-/// In `Edge::then`: not a link but a place in the order of untried actions.
+/// In `Edge::then`: not a link but the order among untried actions.
 const ORDER: u32 = 1 << 31;
-/// In `Edge::then`: the action is left out.
+/// In `Edge::then`: the action is pruned.
 const PRUNED: u32 = 1 << 30;
 
 /// Links are below this.
@@ -99,9 +99,9 @@ pub(crate) const LINKS: u32 = 1 << 30;
 /// The counters of an edge.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Reading {
-    /// Iterations that came by.
+    /// Visits, those in progress included.
     pub(crate) visits: u32,
-    /// Those of them that are in the sums.
+    /// Finished visits, which the sums include.
     pub(crate) done: u32,
     /// Number of partial visits of the node on which the action was legal.
     pub(crate) available: u32,
@@ -110,13 +110,13 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// The sums of weights, and of weights times utility.
+    /// Returns the sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
         [f64::from(self.done) + f64::from(self.extra), self.sum]
     }
 
-    /// Visits that other threads have not finished.
+    /// Returns the number of visits in progress.
     #[inline]
     pub(crate) fn under_way(&self) -> u32 {
         self.visits.saturating_sub(self.done)
@@ -138,9 +138,9 @@ pub(crate) struct Index {
     pub(crate) capacity: AtomicU32,
 }
 
-/// Where actions have slots: what a node knows of the action in one of them. Counted here and not
-/// in the edge, because a partial visit counts for each of its legal actions: those in one suit, say,
-/// lie side by side here, and their edges do not.
+/// A node's entry for an action slot. Availability is counted here and not in the edge, because a
+/// partial visit counts it for each legal action: those of one suit, say, are adjacent here, and
+/// their edges are not.
 pub(crate) struct Slot {
     link: AtomicU32, // of its edge, or 0
     /// Number of partial visits of the node on which it was legal: see [`Edge`].
@@ -148,7 +148,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// The link of the edge, or 0.
+    /// Returns the link of the edge, or 0.
     #[inline]
     pub(crate) fn link(&self) -> u32 {
         self.link.load(Acquire)
@@ -158,7 +158,7 @@ impl Slot {
         self.link.store(0, Relaxed);
     }
 
-    /// Links an edge, which brings its count along.
+    /// Links an edge, and copies its count of availability.
     pub(crate) fn put<A: Copy>(&self, link: u32, edge: &Edge<A>) {
         self.available.store(edge.available().load(Relaxed), Relaxed);
         self.link.store(link, Release);
@@ -173,7 +173,7 @@ pub(crate) struct Entry<A> {
 
 const _: () = assert!(size_of::<Node>() == 32 && size_of::<Edge<u32>>() == 32);
 
-/// An action that is written before anyone can find it.
+/// An action that is written before its slot is linked.
 struct Written<A>(UnsafeCell<MaybeUninit<A>>);
 
 #[allow(unsafe_code, reason = "an action is written before it can be found")]
@@ -190,9 +190,9 @@ impl<A: Copy> Written<A> {
         unsafe { (*self.0.get()).assume_init() }
     }
 
-    /// Nobody else may know the slot.
+    /// The slot must not be linked yet.
     fn write(&self, action: A) {
-        // SAFETY: the caller alone knows the slot, so that nobody reads meanwhile.
+        // SAFETY: the slot is not linked yet, so that no other thread reads it.
         unsafe { (*self.0.get()).write(action) };
     }
 }
@@ -213,7 +213,7 @@ unsafe impl<A> Zeros for Edge<A> {}
 // SAFETY: as for `Edge`.
 unsafe impl<A> Zeros for Entry<A> {}
 
-/// Adds 1 to a counter and returns what it was. Threads that count at once may count once.
+/// Adds 1 to a counter and returns its old value. Concurrent updates may be lost.
 #[inline]
 pub(crate) fn tick(cell: &AtomicU32) -> u32 {
     let before = cell.load(Relaxed);
@@ -221,7 +221,7 @@ pub(crate) fn tick(cell: &AtomicU32) -> u32 {
     before
 }
 
-/// Adds 1 to a counter and returns what it was.
+/// Adds 1 to a counter and returns its old value.
 #[inline]
 pub(crate) fn count(shared: bool, cell: &AtomicU32) -> u32 {
     if shared { cell.fetch_add(1, Relaxed) } else { tick(cell) }
@@ -247,7 +247,7 @@ fn add_extra(shared: bool, cell: &AtomicU32, x: f32) {
     }
 }
 
-/// An order as 30 bits that compare as it does, nearly equal ones aside.
+/// Encodes an order in 30 bits that compare alike, but for nearly equal ones.
 fn order_bits(order: f32) -> u32 {
     let bits = order.to_bits();
     let sign = (bits as i32 >> 31) as u32;
@@ -267,7 +267,7 @@ impl<A: Copy> Edge<A> {
         self.action.read()
     }
 
-    /// Starts an edge that nobody else knows.
+    /// Initialises an edge that is not linked yet.
     pub(crate) fn begin(&self, action: A, order: f32, available: u32) {
         self.sum.store(0, Relaxed);
         for counter in [&self.extra, &self.visits, &self.done] {
@@ -288,7 +288,7 @@ impl<A: Copy> Edge<A> {
         count(shared, &self.done);
     }
 
-    /// The counters as they are, with how often the action was available.
+    /// Returns the counters, with this count of availability.
     #[inline]
     pub(crate) fn read(&self, available: u32) -> Reading {
         let sum = f64::from_bits(self.sum.load(Relaxed));
@@ -297,13 +297,13 @@ impl<A: Copy> Edge<A> {
         Reading { visits, done, available, extra, sum }
     }
 
-    /// The sums of weights, and of weights times utility.
+    /// Returns the sums of weights, and of weights times utility.
     #[inline]
     pub(crate) fn sums(&self) -> [f64; 2] {
         self.read(0).sums()
     }
 
-    /// Adds what a thread has counted for itself, all but how often the action was available.
+    /// Adds a thread's local counts, except availability.
     pub(crate) fn merge(&self, own: &Reading) {
         plus(&self.visits, own.visits);
         if own.done != 0 {
@@ -315,7 +315,7 @@ impl<A: Copy> Edge<A> {
         }
     }
 
-    /// Where values can be proven: the link to the proven utilities, or 0.
+    /// Returns the link to the proven utilities, or 0; solvers only.
     #[inline]
     pub(crate) fn proof(&self) -> u32 {
         self.either.load(Acquire)
@@ -325,14 +325,14 @@ impl<A: Copy> Edge<A> {
         self.either.store(link, Release);
     }
 
-    /// Where nothing is proven: how often the action was legal on a partial visit of its node, as
-    /// long as the node has no table of slots.
+    /// Returns the number of partial visits of the node on which the action was legal, if the node
+    /// has no slot table; not in solvers.
     #[inline]
     pub(crate) fn available(&self) -> &AtomicU32 {
         &self.either
     }
 
-    /// The node that followed last, or 0.
+    /// Returns the last successor node, or 0.
     #[inline]
     pub(crate) fn child(&self) -> u32 {
         let then = self.then.load(Acquire);
@@ -341,12 +341,12 @@ impl<A: Copy> Edge<A> {
 
     #[inline]
     pub(crate) fn set_child(&self, link: u32) {
-        // Whether the action is left out may be lost between threads, until it is judged next.
+        // A concurrent change of the pruning flag may be lost until the next update.
         let pruned = self.then.load(Relaxed) & PRUNED;
         self.then.store(link | pruned, Release);
     }
 
-    /// The place of an action that nobody tried: higher ones are tried first.
+    /// Returns the order of an untried action: higher ones are tried first.
     #[inline]
     pub(crate) fn order(&self) -> f32 {
         order_of(self.then.load(Relaxed) & !(ORDER | PRUNED))
@@ -372,7 +372,7 @@ impl<A: Copy> Entry<A> {
         self.action.read()
     }
 
-    /// Sets an entry that nobody else knows, or in a tree with one owner.
+    /// Sets an entry that is not linked yet, or in a tree with one owner.
     pub(crate) fn set(&self, action: A, link: u32) {
         self.action.write(action);
         self.link.store(link, Relaxed);
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_has_an_order_then_a_child_and_may_be_left_out() {
+    fn an_edge_has_an_order_then_a_child_and_may_be_pruned() {
         let edge = Edge::<u16> {
             sum: AtomicU64::new(0),
             extra: AtomicU32::new(0),

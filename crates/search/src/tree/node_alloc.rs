@@ -1,8 +1,8 @@
 //! Memory for nodes: 32-bit links, blocks that never move, and a hard limit.
 //!
-//! An arena is a row of segments that are made when first needed and kept for the next search if
-//! they are not many. What is in it never moves, so that threads that share a tree can hold links while
-//! others add to it, and growing never copies. Link 0 is no link.
+//! An arena is a list of segments that are allocated on first use and kept for the next search if
+//! they are few. Slots never move, so that threads that share a tree can hold links while others
+//! add to it, and growing never copies. Link 0 is no link.
 
 use crate::tree::node::LINKS;
 use std::sync::OnceLock;
@@ -10,41 +10,41 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Bytes that the arenas of one tree may take together.
 ///
-/// The memory of a search is counted from zero, whatever was kept from the search before, so that
-/// both find the same. A part of the limit is left for what is kept.
+/// Every search counts its memory from zero, whatever was kept from the last one, so that both give
+/// the same answer. A part of the limit is reserved for kept memory.
 pub(crate) struct Memory {
     limit: u64,
-    used: Apart<AtomicU64>,
+    used: CachePadded<AtomicU64>,
     held: AtomicU64,
 }
 
-/// The part of the limit that may be kept from search to search.
+/// One part in this many of the limit may be kept from search to search.
 const KEPT: u64 = 4;
 
 impl Memory {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, used: Apart(AtomicU64::new(0)), held: AtomicU64::new(0) }
+        Self { limit, used: CachePadded(AtomicU64::new(0)), held: AtomicU64::new(0) }
     }
 
-    /// The limit with which a search may use so much.
+    /// Returns the limit with which a search may use this many bytes.
     pub(crate) const fn at_least(used: u64) -> u64 {
         used.div_ceil(KEPT - 1) * KEPT
     }
 
-    /// Sets bytes aside, if there are so many left.
+    /// Reserves bytes, if that many are left.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let most = self.limit - self.limit / KEPT;
         let taken = |used: u64| used.checked_add(bytes).filter(|sum| *sum <= most);
         self.used.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).is_ok()
     }
 
-    /// Memory of zeros for so many, which is counted as held.
+    /// Allocates zeroed memory for `len` values, and counts it as held.
     pub(crate) fn make<T: Zeros>(&self, len: usize) -> Box<[T]> {
         self.held.fetch_add((len * size_of::<T>()) as u64, Ordering::Relaxed);
         zeros(len)
     }
 
-    /// Nothing is used any more; says whether what is held is little enough to be kept.
+    /// Releases all reservations; returns whether the held memory is small enough to be kept.
     pub(crate) fn clear(&mut self) -> bool {
         *self.used.0.get_mut() = 0;
         let keeps = *self.held.get_mut() <= self.limit / KEPT;
@@ -84,14 +84,14 @@ unsafe impl Zeros for AtomicU32 {}
 /// A slice of zeros.
 #[allow(unsafe_code, reason = "see `Zeros`")]
 fn zeros<T: Zeros>(len: usize) -> Box<[T]> {
-    // SAFETY: memory of zeros is a valid `T`, as `T: Zeros` promises.
+    // SAFETY: memory of zeros is a valid `T`, by the contract of `Zeros`.
     unsafe { Box::<[T]>::new_zeroed_slice(len).assume_init() }
 }
 
-/// Alone on its cache lines: what one thread writes does not take from the others what they read
-/// beside it. Two lines, because processors fetch them in pairs.
+/// A value alone on its cache lines, to avoid false sharing. Two lines, because processors fetch
+/// them in pairs.
 #[repr(align(128))]
-pub(crate) struct Apart<T>(pub(crate) T);
+pub(crate) struct CachePadded<T>(pub(crate) T);
 
 /// The longest block: every segment has room for one.
 pub(crate) const LONGEST_BLOCK: u32 = 1 << 12;
@@ -99,30 +99,30 @@ pub(crate) const LONGEST_BLOCK: u32 = 1 << 12;
 /// Number of slots that a thread reserves at a time.
 const CHUNK: u32 = 256;
 
-/// About what a segment takes, where slots are not so large that this is less than a block.
+/// Approximate size of a segment, unless the longest block is larger.
 const SEGMENT_BYTES: usize = 192 << 10;
 
-/// Slots that one thread has set aside, so that what it makes next lies on cache lines of its own.
+/// Slots reserved by one thread, so that its next nodes and edges are on cache lines of its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Chunk {
     next: u32,
     end: u32,
 }
 
-/// Slots that are given out once and stay where they are.
+/// Slots that are allocated once and never move.
 pub(crate) struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
     open: AtomicU32, // segments in use
-    next: Apart<AtomicU32>,
+    next: CachePadded<AtomicU32>,
 }
 
 impl<T: Zeros> Arena<T> {
-    /// An empty arena within this memory.
+    /// Builds an empty arena within this memory.
     pub(crate) fn new(memory: &Memory) -> Self {
         let most = memory.limit() / Self::BYTES + 1;
         let addressable = u64::from(LINKS >> Self::BITS);
         let segments = (0..most.min(addressable)).map(|_| OnceLock::new()).collect();
-        Self { segments, open: AtomicU32::new(0), next: Apart(AtomicU32::new(1)) }
+        Self { segments, open: AtomicU32::new(0), next: CachePadded(AtomicU32::new(1)) }
     }
 
     const BITS: u32 = {
@@ -133,8 +133,8 @@ impl<T: Zeros> Arena<T> {
     /// Bytes of a segment.
     pub(crate) const BYTES: u64 = Self::SLOTS as u64 * size_of::<T>() as u64;
 
-    /// Neighbouring slots, not yet given out; `None` where there is no memory left. What they hold
-    /// is left over from before.
+    /// Allocates adjacent slots; `None` if no memory is left. Their contents are those of earlier
+    /// searches.
     #[inline]
     pub(crate) fn alloc(&self, len: u32, memory: &Memory) -> Option<u32> {
         debug_assert!(len <= LONGEST_BLOCK);
@@ -154,8 +154,8 @@ impl<T: Zeros> Arena<T> {
         }
     }
 
-    /// Neighbouring slots from a thread's own chunk, which is filled up where it is too short. While
-    /// the arena is small chunks are small, too.
+    /// Allocates adjacent slots from a thread's own chunk, which is refilled if too short. Chunks
+    /// of a small arena are small.
     #[inline]
     pub(crate) fn alloc_from(&self, chunk: &mut Chunk, len: u32, memory: &Memory) -> Option<u32> {
         if chunk.end - chunk.next < len {
@@ -177,14 +177,14 @@ impl<T: Zeros> Arena<T> {
         if !memory.take(Self::BYTES) {
             return None;
         }
-        // Threads that meet here have each set memory aside, and one segment is made: the limit
-        // is kept, at most a few segments early.
+        // Concurrent threads have each reserved memory for the one segment: the limit is reached a
+        // few segments early at most.
         slot.get_or_init(|| memory.make(Self::SLOTS as usize));
         self.open.fetch_max(segment as u32 + 1, Ordering::Relaxed);
         Some(())
     }
 
-    /// The slots of a block.
+    /// Returns the slots of a block.
     #[inline]
     pub(crate) fn slice(&self, start: u32, len: u32) -> &[T] {
         let segment = self.segment(start);
@@ -192,7 +192,7 @@ impl<T: Zeros> Arena<T> {
         &segment[first..first + len as usize]
     }
 
-    /// One slot.
+    /// Returns one slot.
     #[inline]
     pub(crate) fn get(&self, link: u32) -> &T {
         &self.segment(link)[(link & (Self::SLOTS - 1)) as usize]
@@ -209,7 +209,7 @@ impl<T: Zeros> Arena<T> {
         self.next.0.load(Ordering::Relaxed) - 1
     }
 
-    /// Takes all slots back, and keeps the memory or gives it up.
+    /// Frees all slots, and keeps the memory or releases it.
     pub(crate) fn clear(&mut self, keep: bool) {
         *self.next.0.get_mut() = 1;
         *self.open.get_mut() = 0;

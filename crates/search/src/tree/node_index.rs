@@ -1,8 +1,8 @@
-//! Finds nodes by key.
+//! A hash index of nodes by key.
 //!
 //! Chained buckets in levels of growing size. A node goes into the newest level and stays there;
 //! a new level begins when the last is full. Nothing moves and nothing is rehashed, so that threads
-//! can look and add at the same time, and three nodes of four are found in the newest level.
+//! can look up and insert concurrently, and three nodes of four are found in the newest level.
 
 use crate::tree::node_alloc::Memory;
 use std::sync::OnceLock;
@@ -12,13 +12,13 @@ const FIRST_BITS: u32 = 10;
 const GROWTH_BITS: u32 = 2;
 const LEVELS: usize = 10;
 
-/// What the index needs to know of nodes.
+/// Access to the nodes of the index: their keys and bucket chains.
 pub(crate) trait Chained {
     /// The node's key.
     fn key(&self, link: u32) -> u64;
     /// The link to the next node of its bucket.
     fn next(&self, link: u32) -> &AtomicU32;
-    /// An upper bound of the number of nodes that never falls.
+    /// An upper bound of the number of nodes, never decreasing.
     fn count(&self) -> u32;
 }
 
@@ -36,20 +36,21 @@ impl Table {
         Self { levels: [const { OnceLock::new() }; LEVELS], open: AtomicU32::new(0) }
     }
 
-    /// The newest level for so many nodes: levels 0 to k hold a little more than 2^(10 + 2k).
+    /// Returns the newest level for this many nodes: levels 0 to k hold a little more than
+    /// 2^(10 + 2k).
     #[inline]
     fn level(count: u32) -> usize {
         let beyond = (count >> FIRST_BITS).max(1).ilog2().div_ceil(GROWTH_BITS);
         (beyond as usize).min(LEVELS - 1)
     }
 
-    /// The node with this key.
+    /// Returns the node with this key.
     #[inline]
     pub(crate) fn find(&self, key: u64, nodes: &impl Chained) -> Option<u32> {
         let newest = Self::level(nodes.count());
         for level in self.levels[..=newest].iter().rev() {
             let Some(buckets) = level.get() else { continue };
-            // Acquire: what was written to a node before it was linked is seen.
+            // Acquire: pairs with the release store that links an initialised node.
             let head = buckets[key as usize & (buckets.len() - 1)].load(Ordering::Acquire);
             if let Some(link) = in_chain(head, 0, key, nodes) {
                 return Some(link);
@@ -58,7 +59,7 @@ impl Table {
         None
     }
 
-    /// Links a new node, or finds the one that another thread linked first.
+    /// Links a new node, or returns the one that another thread linked first.
     pub(crate) fn insert(
         &self,
         link: u32,
@@ -84,11 +85,11 @@ impl Table {
         }
     }
 
-    /// The buckets of this level, or of the newest below it where memory is short.
+    /// Returns the buckets of this level, or of the newest below it if memory is short.
     fn buckets(&self, level: usize, memory: &Memory) -> Option<&[AtomicU32]> {
         for level in (0..=level).rev() {
             let slot = &self.levels[level];
-            // Acquire: a level that is open has been made.
+            // Acquire: an open level has been allocated.
             if self.open.load(Ordering::Acquire) >> level & 1 == 1 {
                 return slot.get().map(AsRef::as_ref);
             }
@@ -102,7 +103,7 @@ impl Table {
         None
     }
 
-    /// Forgets all nodes, which were so many, and keeps the memory or gives it up.
+    /// Removes all nodes, `count` of them, and keeps the memory or releases it.
     pub(crate) fn clear(&mut self, count: u32, keep: bool) {
         *self.open.get_mut() = 0;
         if !keep {
@@ -115,7 +116,7 @@ impl Table {
     }
 }
 
-/// Looks from `link` on until the chain ends or meets `end`.
+/// Searches a chain from `link` to its end, or to `end`.
 #[inline]
 fn in_chain(mut link: u32, end: u32, key: u64, nodes: &impl Chained) -> Option<u32> {
     while link != 0 && link != end {
@@ -131,7 +132,7 @@ fn in_chain(mut link: u32, end: u32, key: u64, nodes: &impl Chained) -> Option<u
 mod tests {
     use super::*;
 
-    /// Nodes, and how many were given out.
+    /// Nodes, and the number of them in use.
     struct Nodes(Vec<(u64, AtomicU32)>, AtomicU32);
 
     impl Chained for Nodes {

@@ -1,4 +1,4 @@
-//! Numbers of a selection: logarithms by table, random orders, and the range of rewards.
+//! Numbers for selection: logarithms by table, Gumbel noise, and the range of rewards.
 
 use facedown_game::{Rng, math};
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ impl Ln {
         Self(&LN)
     }
 
-    /// The logarithm of a count, and 0 for none. Beyond the table the count is rounded down to its
+    /// Returns the logarithm of a count; 0 for 0. Beyond the table the count is rounded down to its
     /// first twelve bits, which changes the result by 0.0005 at most.
     #[inline]
     pub(crate) fn of(self, count: u32) -> f32 {
@@ -61,7 +61,7 @@ pub(crate) struct Scale {
 impl Scale {
     #[inline]
     pub(crate) fn new(low: f32, high: f32) -> Self {
-        // Before two different rewards were seen all count for one half.
+        // Before two different rewards were seen all of them are scaled to one half.
         if high > low {
             Self { low, factor: 1.0 / (high - low) }
         } else {
@@ -69,7 +69,7 @@ impl Scale {
         }
     }
 
-    /// The reward on the scale 0 to 1.
+    /// Scales a reward to the range 0 to 1.
     #[inline]
     pub(crate) fn of(self, reward: f32) -> f32 {
         if self.factor == 0.0 { 0.5 } else { (reward - self.low) * self.factor }

@@ -5,10 +5,10 @@ use facedown_game::{GroupKey, MAX_SEATS, Searchable, Seat, SeatKeys, SeatSet, Si
 
 /// Observes the events of an iteration and hashes information sets.
 pub(crate) trait Observer<G: Searchable>: Sink<G::Event> + Clone + Send + Sync {
-    /// An iteration begins in this world.
+    /// Begins an iteration in this world.
     fn begin(&mut self, game: &G, world: &G::State);
 
-    /// The key of the situation in which this seat is to act. Called once for each.
+    /// Returns the key of the information set in which this seat is to act. Called once for each.
     fn arrive(&mut self, mover: Seat) -> u64;
 }
 
@@ -21,98 +21,99 @@ const fn mix(x: u64) -> u64 {
 }
 
 #[inline]
-fn name(heard: u64, mover: Seat, silent: u32) -> u64 {
-    mix(heard ^ mix(0x9e37_79b9_7f4a_7c15 ^ (mover.index() as u64) << 32 ^ u64::from(silent)))
+fn node_key(observed: u64, mover: Seat, unobserved: u32) -> u64 {
+    let decision = (mover.index() as u64) << 32 ^ u64::from(unobserved);
+    mix(observed ^ mix(0x9e37_79b9_7f4a_7c15 ^ decision))
 }
 
 /// One observer for the whole tree: a seat, or all seats together.
 #[derive(Clone, Copy)]
-pub(crate) struct One {
+pub(crate) struct SingleObserver {
     group: GroupKey,
-    seat: Option<Seat>, // none where all seats observe together
+    seat: Option<Seat>, // `None` if all seats observe together
     last: u64,
-    silent: u32, // decisions since the observer last heard anything
+    unobserved: u32, // decisions since the last observation
 }
 
-impl One {
-    /// The observations of this seat from now on.
+impl SingleObserver {
+    /// Observes as this seat.
     pub(crate) fn seat(seat: Seat) -> Self {
         Self::of(SeatSet::only(seat), Some(seat))
     }
 
-    /// Everything that happens from now on.
+    /// Observes everything.
     pub(crate) fn everything(seats: usize) -> Self {
         Self::of(SeatSet::all(seats), None)
     }
 
     fn of(seats: SeatSet, seat: Option<Seat>) -> Self {
         let group = GroupKey::new(seats);
-        Self { group, seat, last: group.key(), silent: 0 }
+        Self { group, seat, last: group.key(), unobserved: 0 }
     }
 
-    /// An iteration begins where all this was heard before.
-    pub(crate) fn at(self, heard: GroupKey) -> Self {
-        Self { group: heard, last: heard.key(), silent: 0, ..self }
+    /// Returns the observer after these observations.
+    pub(crate) fn at(self, observed: GroupKey) -> Self {
+        Self { group: observed, last: observed.key(), unobserved: 0, ..self }
     }
 
-    pub(crate) fn heard(&self) -> GroupKey {
+    pub(crate) fn observed(&self) -> GroupKey {
         self.group
     }
 
-    /// The key of a root at which this seat is to act.
+    /// Returns the key of a root at which this seat is to act.
     pub(crate) fn root(&self, mover: Seat) -> u64 {
-        name(self.group.key(), mover, 0)
+        node_key(self.group.key(), mover, 0)
     }
 }
 
-impl<E: std::hash::Hash> Sink<E> for One {
+impl<E: std::hash::Hash> Sink<E> for SingleObserver {
     #[inline]
     fn emit(&mut self, to: SeatSet, event: E) {
         self.group.emit(to, event);
     }
 }
 
-impl<G: Searchable> Observer<G> for One {
+impl<G: Searchable> Observer<G> for SingleObserver {
     #[inline]
     fn begin(&mut self, _: &G, _: &G::State) {}
 
     #[inline]
     fn arrive(&mut self, mover: Seat) -> u64 {
-        let heard = self.group.key();
-        // Another seat that decides twice without the observer hearing of it is in two situations.
-        // At its own decisions the observer knows only what it heard.
-        self.silent = if heard == self.last { self.silent + 1 } else { 0 };
-        self.last = heard;
-        name(heard, mover, if self.seat == Some(mover) { 0 } else { self.silent })
+        let observed = self.group.key();
+        // Two decisions of another seat with no observation in between are two nodes. At its own
+        // decisions the observer knows its observations alone.
+        self.unobserved = if observed == self.last { self.unobserved + 1 } else { 0 };
+        self.last = observed;
+        node_key(observed, mover, if self.seat == Some(mover) { 0 } else { self.unobserved })
     }
 }
 
-/// An observer for each seat: a seat's situation is what that seat witnessed.
+/// An observer per seat: a decision is keyed by the observations of the seat to act.
 #[derive(Clone, Copy)]
-pub(crate) struct Each {
+pub(crate) struct SeatObservers {
     keys: SeatKeys,
-    known: [u64; MAX_SEATS], // what the seat knew at the root, in this world
+    known: [u64; MAX_SEATS], // hashes of the views at the root, in this world
     root: Seat,
     source: ObserverKeys,
 }
 
-impl Each {
+impl SeatObservers {
     pub(crate) fn new(root: Seat, source: ObserverKeys) -> Self {
         Self { keys: SeatKeys::default(), known: [0; MAX_SEATS], root, source }
     }
 }
 
-impl<E: std::hash::Hash> Sink<E> for Each {
+impl<E: std::hash::Hash> Sink<E> for SeatObservers {
     #[inline]
     fn emit(&mut self, to: SeatSet, event: E) {
         self.keys.emit(to, event);
     }
 }
 
-impl<G: Searchable> Observer<G> for Each {
+impl<G: Searchable> Observer<G> for SeatObservers {
     fn begin(&mut self, game: &G, world: &G::State) {
         if self.source == ObserverKeys::View {
-            // The seat at the root knows the same in all worlds.
+            // The view of the seat at the root is the same in all worlds.
             for seat in Seat::all(game.seats()).filter(|seat| *seat != self.root) {
                 self.known[seat.index()] = game.view_key(&game.view(world, seat));
             }
@@ -121,7 +122,7 @@ impl<G: Searchable> Observer<G> for Each {
 
     #[inline]
     fn arrive(&mut self, mover: Seat) -> u64 {
-        name(mix(self.keys.key(mover)) ^ self.known[mover.index()], mover, 0)
+        node_key(mix(self.keys.key(mover)) ^ self.known[mover.index()], mover, 0)
     }
 }
 
@@ -135,18 +136,18 @@ mod tests {
     }
 
     #[test]
-    fn what_the_observer_does_not_hear_does_not_change_its_own_situation() {
-        let mut quiet = One::seat(Seat::new(0));
+    fn unobserved_events_do_not_change_the_information_set() {
+        let mut quiet = SingleObserver::seat(Seat::new(0));
         let mut busy = quiet;
         Sink::<u8>::emit(&mut busy, SeatSet::only(Seat::new(1)), 3);
         let second = arrive(&mut busy, 1);
-        assert_ne!(second, arrive(&mut busy, 1), "the second of two silent decisions");
+        assert_ne!(second, arrive(&mut busy, 1), "the second of two unobserved decisions");
         assert_eq!(arrive(&mut busy, 0), arrive(&mut quiet, 0));
     }
 
     #[test]
-    fn each_seat_has_situations_of_its_own() {
-        let mut each = Each::new(Seat::new(0), ObserverKeys::Events);
+    fn each_seat_has_information_sets_of_its_own() {
+        let mut each = SeatObservers::new(Seat::new(0), ObserverKeys::Events);
         assert_ne!(arrive(&mut each, 0), arrive(&mut each, 1));
         let before = [arrive(&mut each, 0), arrive(&mut each, 1)];
         Sink::<u8>::emit(&mut each, SeatSet::only(Seat::new(1)), 3);

@@ -1,15 +1,15 @@
-//! Asking for memory before it is needed.
+//! Software prefetching.
 //!
-//! A tree soon outgrows the caches, and where threads share it the other core has what is wanted.
-//! Which nodes come next is known a while before they are looked at: what is asked for then arrives
-//! while the game makes its move.
+//! A tree soon outgrows the caches, and the lines of a shared one may be in the cache of another
+//! core. The next node is known before it is read, so its lines are loaded while the game applies
+//! the action.
 
-/// Asks for the cache line on which something begins. Changes nothing but the time it takes.
+/// Prefetches the cache line at which a value begins. A hint that affects only speed.
 #[inline]
 #[allow(unsafe_code, reason = "the instruction takes an address")]
-pub(crate) fn fetch<T>(of: &T) {
+pub(crate) fn prefetch<T>(of: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: any address may be asked for, and every processor of this kind has the instruction.
+    // SAFETY: any address may be prefetched, and every x86-64 processor has the instruction.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(of).cast());
@@ -18,12 +18,12 @@ pub(crate) fn fetch<T>(of: &T) {
     let _ = of;
 }
 
-/// Asks for the cache line on which something begins, to write to it.
+/// Prefetches the cache line at which a value begins for writing.
 #[inline]
 #[allow(unsafe_code, reason = "the instruction takes an address")]
-pub(crate) fn fetch_to_write<T>(of: &T) {
+pub(crate) fn prefetch_write<T>(of: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: any address may be asked for; processors without the instruction skip it.
+    // SAFETY: any address may be prefetched; processors without the instruction skip it.
     unsafe {
         std::arch::asm!("prefetchw [{}]", in(reg) of, options(nostack, preserves_flags, readonly));
     }

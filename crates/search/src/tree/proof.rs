@@ -1,9 +1,9 @@
 //! Proven values: the value of a finished hand is certain, and proofs are backed up.
 //!
-//! A node is proven when all its edges are, and between two seats also when one of them is proven to
-//! be worth the greatest utility there is to the seat that acts: what that leaves to a third seat
-//! may differ from edge to edge. Only where each iteration meets the same world, and where nature
-//! does not move in between.
+//! A node is proven when all its edges are, and between two seats also when one edge is proven to
+//! have the greatest possible utility for the seat to act: with more seats the utilities of the
+//! others may differ between such edges. Proofs need the same world in each iteration, and no
+//! chance turn in between.
 
 use crate::run::iteration::Step;
 use crate::tree::node::Node;
@@ -11,8 +11,8 @@ use crate::tree::store::Tree;
 use facedown_game::{PerSeat, Seat, Turn};
 use std::sync::atomic::Ordering::Release;
 
-/// The last step of this path led to the end of the hand with these utilities.
-pub(crate) fn pass_up<A: Copy + Ord>(
+/// Backs up the proof of a finished hand with these utilities, to which this path led.
+pub(crate) fn propagate<A: Copy + Ord>(
     tree: &Tree<A>,
     path: &[Step],
     utilities: &PerSeat<f32>,
@@ -36,8 +36,8 @@ pub(crate) fn pass_up<A: Copy + Ord>(
     }
 }
 
-/// A search begins at this root: what a kept tree has proven about it still holds.
-pub(crate) fn renew_root<A: Copy + Ord>(
+/// Proves the root of a new search from the proofs of a kept tree.
+pub(crate) fn reprove_root<A: Copy + Ord>(
     tree: &Tree<A>,
     root: u32,
     turn: Turn,
@@ -49,7 +49,7 @@ pub(crate) fn renew_root<A: Copy + Ord>(
     tree.root_proof.store(proof.unwrap_or(0), Release);
 }
 
-/// The proven utilities of a node, if they are certain.
+/// Returns the proven utilities of a node, if its value is proven.
 fn value<A: Copy + Ord>(
     tree: &Tree<A>,
     node: &Node,
@@ -57,7 +57,7 @@ fn value<A: Copy + Ord>(
     seats: usize,
     greatest: Option<f32>,
 ) -> Option<u32> {
-    let worth = |proof| tree.proven(proof, mover);
+    let utility = |proof| tree.proven(proof, mover);
     let greatest = greatest.filter(|_| seats <= 2);
     let mut best = None;
     let (mut open, mut tied) = (false, false);
@@ -65,13 +65,13 @@ fn value<A: Copy + Ord>(
         let proof = edge.proof();
         if proof == 0 {
             open = true;
-        } else if greatest.is_some_and(|greatest| worth(proof) >= greatest) {
+        } else if greatest.is_some_and(|greatest| utility(proof) >= greatest) {
             return Some(proof);
         } else {
             match best {
-                Some(other) if worth(proof) < worth(other) => {}
-                // The mover does not care which of two equals it takes, but others may.
-                Some(other) if worth(proof) <= worth(other) => {
+                Some(other) if utility(proof) < utility(other) => {}
+                // Edges that are equal for the mover may differ for other seats.
+                Some(other) if utility(proof) <= utility(other) => {
                     tied |= tree.proven_all(proof, seats) != tree.proven_all(other, seats);
                 }
                 _ => (best, tied) = (Some(proof), false),

@@ -1,9 +1,9 @@
-//! Which action an iteration takes at a node.
+//! Selection: the action that an iteration takes at a node.
 
 use crate::tree::local_counters::LocalCounters;
 use crate::tree::node::{Edge, Node, Reading, tick};
 use crate::tree::numbers::{Ln, Scale};
-use crate::tree::store::{Met, Tree};
+use crate::tree::store::{EdgeRef, Tree};
 use facedown_game::Seat;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -18,37 +18,37 @@ pub(crate) struct Bandit {
     pub(crate) ln: Ln,
 }
 
-/// When an action is left out.
+/// Parameters of pruning.
 #[derive(Clone, Copy)]
 pub(crate) struct Pruning {
     pub(crate) visits: u32,
     pub(crate) margin: f32,
 }
 
-/// A node's actions are judged anew after so many visits.
+/// Number of visits of a node between two updates of its pruned actions.
 const PRUNE_EVERY: u32 = 64;
 
 /// Half the width of a 95 % interval on the scale 0 to 1 after one visit. Rewards on that scale
 /// deviate by 1/2 at most, so the interval is never too narrow.
 const HALF_WIDTH: f32 = 1.96 * 0.5;
 
-/// The result of inspecting a node.
+/// The result of the selection at a node.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct Selection {
     /// The edge to take.
     pub(crate) edge: Option<u32>,
-    /// The proof of the edge that would be the choice, where another is taken to learn more.
+    /// The proof of the preferred edge if an unproven one is taken instead; else 0.
     pub(crate) instead: u32,
     /// Number of legal actions that have edges.
     pub(crate) found: usize,
     /// Whether the thread keeps local counters of this node.
-    pub(crate) is_hot: bool,
+    pub(crate) is_local: bool,
 }
 
-/// The best of what was offered; the first of equals.
+/// The edge with the highest score offered; the first of equals.
 #[derive(Clone, Copy)]
 struct Best {
-    edge: u32, // 0 where nothing was offered
+    edge: u32, // 0 if none was offered
     score: f32,
 }
 
@@ -68,20 +68,20 @@ impl Best {
 }
 
 impl Bandit {
-    /// Looks at the legal actions: counts them as available and chooses one.
+    /// Selects one of the legal actions, and counts all of them as available.
     #[inline]
-    pub(crate) fn look<A: Copy + Ord>(
+    pub(crate) fn select<A: Copy + Ord>(
         &self,
         tree: &Tree<A>,
-        hot: &mut LocalCounters,
+        local: &mut LocalCounters,
         link: u32,
         legal: &[A],
         mover: Seat,
         slot: impl Fn(A) -> usize + Copy,
-    ) -> Look {
+    ) -> Selection {
         let (scale, node) = (tree.scale(mover), tree.node(link));
-        let is_hot = LocalCounters::has(tree, link);
-        let copied = if is_hot { hot.node(tree, link).map(|(seen, _)| *seen) } else { None };
+        let is_local = LocalCounters::has(tree, link);
+        let copied = if is_local { local.node(tree, link).map(|(seen, _)| *seen) } else { None };
         let [known_whole, known_partial] =
             copied.unwrap_or_else(|| [&node.whole, &node.partial].map(|cell| cell.load(Relaxed)));
         let visits = known_whole.wrapping_add(known_partial);
@@ -89,10 +89,10 @@ impl Bandit {
             && visits >= pruning.visits
             && visits.is_multiple_of(PRUNE_EVERY)
         {
-            pruning.judge(tree, node, scale);
+            pruning.update(tree, node, scale);
         }
         let whole = node.has_edges(legal.len());
-        // Where values can be proven all actions are legal on every visit.
+        // In a solver all actions are legal on every visit.
         let all_legal = if tree.solver {
             visits.wrapping_add(1)
         } else {
@@ -101,9 +101,9 @@ impl Bandit {
         let (mut last_available, mut ln_available) = (0, 0.0);
         let (mut untried, mut tried, mut left_out) = (Best::NONE, Best::NONE, Best::NONE);
         let mut unproven = Best::NONE;
-        let found = tree.each_legal(node, legal, slot, |met| {
-            let Met { link, edge, .. } = met;
-            let reading = meet(tree, hot, is_hot, met, !whole);
+        let found = tree.each_legal(node, legal, slot, |edge_ref| {
+            let EdgeRef { link, edge, .. } = edge_ref;
+            let reading = count_available(tree, local, is_local, edge_ref, !whole);
             let counted = if tree.solver { 0 } else { reading.available };
             let available = counted.wrapping_add(all_legal);
             if reading.visits == 0 {
@@ -134,59 +134,61 @@ impl Bandit {
         });
         let is_whole = whole && found == legal.len();
         if whole && !is_whole {
-            // As many edges as actions, and not the same ones.
-            tree.each_legal(node, legal, slot, |met| {
-                meet(tree, hot, is_hot, met, true);
+            // As many edges as actions, but for other actions.
+            tree.each_legal(node, legal, slot, |edge_ref| {
+                count_available(tree, local, is_local, edge_ref, true);
             });
         }
-        count_visit(tree, hot, (link, is_hot), is_whole);
+        count_visit(tree, local, (link, is_local), is_whole);
         let urgent = self.fpu.is_none_or(|urgency| urgency > tried.score);
         let best = match (untried.edge(), tried.edge()) {
             (Some(edge), Some(_)) if urgent => Some(edge),
             (_, Some(edge)) | (Some(edge), None) => Some(edge),
-            // Where the one that made the others seem worse is not legal now.
+            // The action that the others were pruned for is not legal now.
             (None, None) => left_out.edge(),
         };
-        // Of an edge that is proven there is nothing left to learn.
+        // Visits of a proven edge teach nothing new.
         let proof = best.map_or(0, |link| tree.proof(tree.edge(link)));
         match unproven.edge() {
-            Some(other) if proof != 0 => Look { edge: Some(other), instead: proof, found, is_hot },
-            _ => Look { edge: best, instead: 0, found, is_hot },
+            Some(other) if proof != 0 => {
+                Selection { edge: Some(other), instead: proof, found, is_local }
+            }
+            _ => Selection { edge: best, instead: 0, found, is_local },
         }
     }
 }
 
-/// The counters of an edge, the action being legal once more where that is `partial`ly so.
+/// Returns the counters of an edge; on a partial visit its action is first counted as available.
 #[inline]
-pub(crate) fn meet<A: Copy + Ord>(
+pub(crate) fn count_available<A: Copy + Ord>(
     tree: &Tree<A>,
-    hot: &mut LocalCounters,
-    is_hot: bool,
-    met: Met<'_, A>,
+    local: &mut LocalCounters,
+    is_local: bool,
+    edge_ref: EdgeRef<'_, A>,
     partial: bool,
 ) -> Reading {
     let partial = partial && !tree.solver;
-    if is_hot && let Some((seen, own)) = hot.edge(tree, met) {
+    if is_local && let Some((seen, own)) = local.edge(tree, edge_ref) {
         seen.available = seen.available.wrapping_add(u32::from(partial));
         own.available = own.available.wrapping_add(u32::from(partial));
         return *seen;
     }
     if partial {
-        tick(met.available);
+        tick(edge_ref.available);
     }
-    met.edge.read(met.available.load(Relaxed))
+    edge_ref.edge.read(edge_ref.available.load(Relaxed))
 }
 
-/// Counts a visit of a node: a whole one, or a partial one.
+/// Counts a whole or partial visit of a node.
 #[inline]
 pub(crate) fn count_visit<A: Copy + Ord>(
     tree: &Tree<A>,
-    hot: &mut LocalCounters,
-    (link, is_hot): (u32, bool),
+    local: &mut LocalCounters,
+    (link, is_local): (u32, bool),
     whole: bool,
 ) {
     let kind = usize::from(!whole);
-    if is_hot && let Some((seen, own)) = hot.node(tree, link) {
+    if is_local && let Some((seen, own)) = local.node(tree, link) {
         seen[kind] = seen[kind].wrapping_add(1);
         own[kind] = own[kind].wrapping_add(1);
         return;
@@ -195,16 +197,16 @@ pub(crate) fn count_visit<A: Copy + Ord>(
     tick(if whole { &node.whole } else { &node.partial });
 }
 
-/// The mean on the scale 0 to 1.
+/// Returns the mean on the scale 0 to 1.
 #[inline]
 fn mean(reading: &Reading, scale: Scale) -> f32 {
     let [weight, sum] = reading.sums();
-    // Nothing has come back yet where all visits are under way or weighed nothing.
-    // Single precision is enough to compare by.
+    // One half if all visits are in progress or have weight 0. Single precision is enough for
+    // comparisons.
     if weight > 0.0 { scale.of(sum as f32 / weight as f32) } else { 0.5 }
 }
 
-/// The mean on the scale 0 to 1, with visits under way counted as losses.
+/// Returns the mean on the scale 0 to 1, with visits in progress counted as losses.
 #[inline]
 fn with_losses(reading: &Reading, scale: Scale, losses: f32) -> f32 {
     let pending = reading.under_way();
@@ -216,10 +218,10 @@ fn with_losses(reading: &Reading, scale: Scale, losses: f32) -> f32 {
 }
 
 impl Pruning {
-    /// Leaves out the actions whose interval lies below that of the best, and takes back those for
-    /// which that is no longer so.
+    /// Prunes the actions whose interval lies below that of the best, and restores those for which
+    /// that is no longer so.
     #[cold]
-    fn judge<A: Copy + Ord>(self, tree: &Tree<A>, node: &Node, scale: Scale) {
+    fn update<A: Copy + Ord>(self, tree: &Tree<A>, node: &Node, scale: Scale) {
         let interval = |edge: &Edge<A>| {
             let visits = edge.visits.load(Relaxed);
             let half = HALF_WIDTH / (visits as f32).sqrt();
@@ -248,7 +250,7 @@ mod tests {
         Bandit { exploration: 1.0, fpu: None, pruning, virtual_loss: None, ln: Ln::new() }
     }
 
-    /// Plays a bandit whose arms pay these values for so long; returns the visits.
+    /// Plays a bandit whose arms pay these values `times` times; returns the visits.
     fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
         let tree = Tree::<u8>::new(1 << 20, Kind::default());
         let arms: Vec<u8> = (0..pays.len() as u8).collect();
@@ -258,10 +260,10 @@ mod tests {
         tree.widen(&PerSeat::filled(1, 10.0));
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let look =
-                bandit.look(&tree, &mut LocalCounters::default(), link, &now, SEAT, usize::from);
-            assert_eq!(look.found, now.len());
-            let edge = tree.edge(look.edge.unwrap());
+            let selection =
+                bandit.select(&tree, &mut LocalCounters::default(), link, &now, SEAT, usize::from);
+            assert_eq!(selection.found, now.len());
+            let edge = tree.edge(selection.edge.unwrap());
             assert!(now.contains(&edge.action()));
             tick(&edge.visits);
             edge.add(false, 1.0, pays[edge.action() as usize]);
@@ -283,7 +285,7 @@ mod tests {
         let node = tree.node(link);
         for time in 0..1_000u32 {
             let legal: &[u8] = if time.is_multiple_of(10) { &[0, 1] } else { &[0] };
-            bandit().look(&tree, &mut LocalCounters::default(), link, legal, SEAT, usize::from);
+            bandit().select(&tree, &mut LocalCounters::default(), link, legal, SEAT, usize::from);
         }
         let whole = node.whole.load(Relaxed);
         let available: Vec<u32> =
@@ -297,13 +299,13 @@ mod tests {
             }
         }
         // ln(1001) / 50 = 0.138, ln(101) / 40 = 0.115; ln(1001) / 40 would be 0.173.
-        let look =
-            bandit().look(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from);
-        assert_eq!(tree.edge(look.edge.unwrap()).action(), 0);
+        let selection =
+            bandit().select(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from);
+        assert_eq!(tree.edge(selection.edge.unwrap()).action(), 0);
     }
 
     #[test]
-    fn surely_worse_arms_are_left_out() {
+    fn surely_worse_arms_are_pruned() {
         let pays = [9.0, 1.0];
         let open = Bandit { pruning: None, exploration: 5.0, ..bandit() };
         let closed = Bandit { exploration: 5.0, ..bandit() };
@@ -313,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_left_out_is_taken_where_nothing_else_is_legal() {
+    fn a_pruned_arm_is_taken_if_nothing_else_is_legal() {
         let closed = Bandit { exploration: 5.0, ..bandit() };
         let visits = play(closed, &[9.0, 1.0], 20_000, |time, arm| arm == 1 || time < 10_000);
         assert!(visits[1] >= 10_000, "{visits:?}");
     }
 
     #[test]
-    fn a_visit_under_way_counts_as_a_loss() {
+    fn a_visit_in_progress_counts_as_a_loss() {
         let tree = Tree::<u8>::new(1 << 20, Kind { shared: true, ..Kind::default() });
         let link = tree.create(&mut Chunks::default(), 1, &[0, 1], |_| 0.0).unwrap();
         let node = tree.node(link);
@@ -336,14 +338,14 @@ mod tests {
             let bandit = Bandit { exploration: 0.0, virtual_loss, ..bandit() };
             tree.edge(
                 bandit
-                    .look(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from)
+                    .select(&tree, &mut LocalCounters::default(), link, &[0, 1], SEAT, usize::from)
                     .edge
                     .unwrap(),
             )
             .action()
         };
         assert_eq!([chosen(Some(1.0)), chosen(None)], [0, 0]);
-        // Another thread is on its way through the better one: 0.8 * 10 / 11 = 0.73.
+        // Another thread is visiting the better one: 0.8 * 10 / 11 = 0.73.
         tick(&tree.edges_of(node).next().unwrap().1.visits);
         assert_eq!([chosen(Some(1.0)), chosen(None)], [1, 0]);
         assert_eq!(chosen(Some(0.1)), 0);

@@ -1,17 +1,16 @@
 //! The tree: nodes found by key, each with the actions that were seen legal there.
 //!
-//! A node is an information set of one observer. It has no links to its parents, and
-//! which node follows an action depends on what the observer then witnesses, so nodes are found by
-//! the observer's key; an edge remembers the node that followed last, which is nearly always the
-//! one wanted. All actions legal on the first visit get edges in one block that ascends by action,
-//! so that it is joined with a legal list in one pass. Where other worlds bring other actions the
-//! node gets an index of its edges, in which legal actions are looked up.
+//! A node is an information set of one observer. The successor of an action depends on the events
+//! that the observer then sees, so nodes are found by the observer's key; an edge caches its last
+//! successor, which is nearly always the right one. All actions legal on the first visit get edges
+//! in one block in ascending order, which is merged with a legal list in one pass. If other worlds
+//! add actions, the node gets an index of its edges, in which legal actions are looked up.
 
 use crate::tree::node::{Edge, Entry, Index, Node, Slot};
 use crate::tree::node_alloc::{Arena, Memory};
 use crate::tree::node_index::{Chained, Table};
 use crate::tree::numbers::Scale;
-use crate::tree::prefetch::fetch;
+use crate::tree::prefetch::prefetch;
 use facedown_game::{MAX_SEATS, PerSeat, Seat};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
@@ -43,28 +42,28 @@ pub(crate) struct Tree<A> {
     pub(crate) edges: Arena<Edge<A>>,
     pub(crate) indexes: Arena<Index>,
     pub(crate) entries: Arena<Entry<A>>,
-    /// Where actions have slots these are the indexes.
+    /// The indexes of nodes if actions have slots.
     pub(crate) tables: Arena<Slot>,
     proofs: Arena<AtomicU32>, // f32: a utility for each seat
     pub(crate) table: Table,
     ranges: [[AtomicU32; 2]; MAX_SEATS], // f32: low and high
     /// The proven utilities of the root, or 0.
     pub(crate) root_proof: AtomicU32,
-    pub(crate) full: AtomicU32, // 1 once there was no memory for a node
+    pub(crate) full: AtomicU32, // 1 once memory for a node was lacking
 }
 
-/// An edge that a visit meets.
+/// An edge with its counter of availability.
 #[derive(Clone, Copy)]
-pub(crate) struct Met<'a, A> {
+pub(crate) struct EdgeRef<'a, A> {
     pub(crate) link: u32,
     pub(crate) edge: &'a Edge<A>,
     /// Number of partial visits of its node on which it was legal.
     pub(crate) available: &'a AtomicU32,
-    /// The place of that counter in the table of slots; 0 where it is the edge's own.
+    /// The place of that counter in the slot table; 0 if it is the edge's own.
     pub(crate) place: u32,
 }
 
-impl<'a, A: Copy> Met<'a, A> {
+impl<'a, A: Copy> EdgeRef<'a, A> {
     #[inline]
     fn plain(link: u32, edge: &'a Edge<A>) -> Self {
         Self { link, edge, available: edge.available(), place: 0 }
@@ -121,7 +120,7 @@ impl<A: Copy + Ord> Tree<A> {
             + Table::LEAST_BYTES
     }
 
-    /// Forgets everything and keeps the memory, if it is not much.
+    /// Clears the tree, and keeps its memory if it is small.
     pub(crate) fn clear(&mut self) {
         let keep = self.memory.clear();
         self.table.clear(self.nodes.len(), keep);
@@ -163,13 +162,13 @@ impl<A: Copy + Ord> Tree<A> {
         self.memory.held()
     }
 
-    /// The proven utilities of an edge, or 0.
+    /// Returns the link to the proven utilities of an edge, or 0.
     #[inline]
     pub(crate) fn proof(&self, edge: &Edge<A>) -> u32 {
         if self.solver { edge.proof() } else { 0 }
     }
 
-    /// Returns whether there was no memory for a node.
+    /// Returns whether memory for a node was lacking.
     pub(crate) fn is_full(&self) -> bool {
         self.full.load(Relaxed) != 0
     }
@@ -183,30 +182,30 @@ impl<A: Copy + Ord> Tree<A> {
         edges + entries + nodes + tables > self.memory.limit() / 2
     }
 
-    /// Asks for a node that may come next.
+    /// Prefetches a node that may come next.
     #[inline]
-    pub(crate) fn fetch_node(&self, link: u32) {
+    pub(crate) fn prefetch_node(&self, link: u32) {
         if link != 0 {
-            fetch(self.node(link));
+            prefetch(self.node(link));
         }
     }
 
-    /// Asks for what leads to the edges of such a node, which should be here by now.
+    /// Prefetches the slot table or the first edges of a node that was prefetched before.
     #[inline]
-    pub(crate) fn fetch_edges(&self, link: u32) {
+    pub(crate) fn prefetch_edges(&self, link: u32) {
         if link == 0 {
             return;
         }
         let node = self.node(link);
         if let Some(table) = self.slot_table(node) {
-            table.chunks(LINE / size_of::<Slot>()).for_each(|line| fetch(&line[0]));
+            table.chunks(LINE / size_of::<Slot>()).for_each(|line| prefetch(&line[0]));
             return;
         }
         let (_, edges) = self.first_block(node);
-        edges.chunks((LINE / size_of::<Edge<A>>()).max(1)).for_each(|line| fetch(&line[0]));
+        edges.chunks((LINE / size_of::<Edge<A>>()).max(1)).for_each(|line| prefetch(&line[0]));
     }
 
-    /// The node with this key that follows an edge.
+    /// Returns the successor of an edge that has this key.
     #[inline]
     pub(crate) fn successor(&self, edge: &Edge<A>, key: u64) -> Option<u32> {
         let last = edge.child();
@@ -223,7 +222,7 @@ impl<A: Copy + Ord> Tree<A> {
         self.table.find(key, self)
     }
 
-    /// The edge of an action.
+    /// Returns the edge of an action.
     pub(crate) fn lookup(&self, node: &Node, action: &A, slot: impl Fn(A) -> usize) -> Option<u32> {
         if let Some(table) = self.slot_table(node) {
             let link = table[slot(*action)].link();
@@ -238,7 +237,7 @@ impl<A: Copy + Ord> Tree<A> {
         Some(first + place as u32)
     }
 
-    /// The first in order of the legal actions that nobody tried.
+    /// Returns the first of the untried legal actions in their order.
     #[cold]
     pub(crate) fn untried(
         &self,
@@ -247,7 +246,7 @@ impl<A: Copy + Ord> Tree<A> {
         slot: impl Fn(A) -> usize,
     ) -> Option<u32> {
         let mut best: Option<(u32, f32)> = None;
-        self.each_legal(node, legal, slot, |Met { link, edge, .. }| {
+        self.each_legal(node, legal, slot, |EdgeRef { link, edge, .. }| {
             let untried = edge.visits.load(Relaxed) == 0;
             if untried && best.is_none_or(|(_, order)| edge.order() > order) {
                 best = Some((link, edge.order()));
@@ -256,7 +255,7 @@ impl<A: Copy + Ord> Tree<A> {
         best.map(|(link, _)| link)
     }
 
-    /// The links of a node's edges by slot, if it has such an index.
+    /// Returns the slot table of a node, if it has one.
     #[inline]
     pub(crate) fn slot_table(&self, node: &Node) -> Option<&[Slot]> {
         if self.slots == 0 {
@@ -272,7 +271,7 @@ impl<A: Copy + Ord> Tree<A> {
         (link != 0 && self.slots == 0).then(|| self.indexes.get(link))
     }
 
-    /// The index of a node, if it has one.
+    /// Returns the index of a node, if it has one.
     #[inline]
     fn index(&self, node: &Node) -> Option<&[Entry<A>]> {
         let header = self.header(node)?;
@@ -291,36 +290,41 @@ impl<A: Copy + Ord> Tree<A> {
         if place == 0 { edge.available() } else { &self.tables.get(place).available }
     }
 
-    /// An edge as a visit of its node would meet it.
-    pub(crate) fn met(&self, node: &Node, link: u32, slot: impl Fn(A) -> usize) -> Met<'_, A> {
+    /// Returns an edge of a node with its counter of availability.
+    pub(crate) fn edge_ref(
+        &self,
+        node: &Node,
+        link: u32,
+        slot: impl Fn(A) -> usize,
+    ) -> EdgeRef<'_, A> {
         let edge = self.edge(link);
         let table = node.index.load(Acquire);
         let has_slot = self.slots > 0 && table != 0;
         let place = if has_slot { table + slot(edge.action()) as u32 } else { 0 };
-        Met { link, edge, available: self.available(edge, place), place }
+        EdgeRef { link, edge, available: self.available(edge, place), place }
     }
 
-    /// Visits the edges of the legal actions; returns how many there are.
+    /// Calls `visit` with the edge of each legal action; returns the number of edges.
     #[inline]
     pub(crate) fn each_legal<'a>(
         &'a self,
         node: &Node,
         mut legal: &[A],
         slot: impl Fn(A) -> usize,
-        mut visit: impl FnMut(Met<'a, A>),
+        mut visit: impl FnMut(EdgeRef<'a, A>),
     ) -> usize {
         let mut found = 0;
         if let Some(table) = self.slot_table(node) {
             let start = node.index.load(Relaxed);
             for action in legal {
-                fetch(self.edge(table[slot(*action)].link()));
+                prefetch(self.edge(table[slot(*action)].link()));
             }
             for action in legal {
                 let number = slot(*action);
                 let (link, available) = (table[number].link(), &table[number].available);
                 if link != 0 {
                     let place = start + number as u32;
-                    visit(Met { link, edge: self.edge(link), available, place });
+                    visit(EdgeRef { link, edge: self.edge(link), available, place });
                     found += 1;
                 }
             }
@@ -333,7 +337,7 @@ impl<A: Copy + Ord> Tree<A> {
                     && entry.action() == *action
                 {
                     let link = entry.link.load(Relaxed);
-                    visit(Met::plain(link, self.edge(link)));
+                    visit(EdgeRef::plain(link, self.edge(link)));
                     found += 1;
                 }
             }
@@ -352,7 +356,7 @@ impl<A: Copy + Ord> Tree<A> {
                 [next, rest @ ..] if *next == action => legal = rest,
                 _ => continue,
             }
-            visit(Met::plain(link, edge));
+            visit(EdgeRef::plain(link, edge));
             found += 1;
         }
         found
@@ -369,14 +373,14 @@ impl<A: Copy + Ord> Tree<A> {
         (first..).zip(block).chain(indexed.map(|link| (link, self.edge(link))))
     }
 
-    /// The range of the utilities that a seat had.
+    /// Returns the scale of a seat's utilities.
     #[inline]
     pub(crate) fn scale(&self, seat: Seat) -> Scale {
         let [low, high] = &self.ranges[seat.index()];
         Scale::new(f32::from_bits(low.load(Relaxed)), f32::from_bits(high.load(Relaxed)))
     }
 
-    /// Widens the ranges by what each seat got.
+    /// Widens the range of each seat to include its utility.
     #[inline]
     pub(crate) fn widen(&self, utilities: &PerSeat<f32>) {
         for ([low, high], &x) in self.ranges.iter().zip(utilities.as_slice()) {
@@ -389,7 +393,7 @@ impl<A: Copy + Ord> Tree<A> {
         }
     }
 
-    /// Writes down proven utilities.
+    /// Stores proven utilities; `None` if memory is full.
     pub(crate) fn prove(&self, utilities: &PerSeat<f32>) -> Option<u32> {
         let link = self.proofs.alloc(utilities.seats() as u32, &self.memory)?;
         let slots = self.proofs.slice(link, utilities.seats() as u32);
@@ -399,13 +403,13 @@ impl<A: Copy + Ord> Tree<A> {
         Some(link)
     }
 
-    /// The utility to a seat that was written down.
+    /// Returns the proven utility of a seat.
     #[inline]
     pub(crate) fn proven(&self, proof: u32, seat: Seat) -> f32 {
         f32::from_bits(self.proofs.get(proof + seat.index() as u32).load(Relaxed))
     }
 
-    /// All utilities that were written down.
+    /// Returns the proven utilities of all seats.
     pub(crate) fn proven_all(&self, proof: u32, seats: usize) -> PerSeat<f32> {
         PerSeat::from_fn(seats, |seat| self.proven(proof, seat))
     }

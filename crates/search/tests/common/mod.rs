@@ -125,11 +125,11 @@ where
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     pub(crate) chances: &'static [u32],
-    /// How promising each looks.
-    pub(crate) promise: &'static [f32],
+    /// The heuristic value of each lever.
+    pub(crate) heuristics: &'static [f32],
 }
 
-/// The lever that was pulled, and what it paid.
+/// The lever that was pulled, and its payment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Pull {
     lever: Option<u8>,
@@ -138,7 +138,7 @@ pub(crate) struct Pull {
 
 impl Searchable for Slots {
     fn heuristic(&self, _: &Pull, lever: u8) -> f32 {
-        self.promise.get(usize::from(lever)).copied().unwrap_or(0.0)
+        self.heuristics.get(usize::from(lever)).copied().unwrap_or(0.0)
     }
 }
 

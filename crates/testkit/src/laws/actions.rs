@@ -80,7 +80,7 @@ pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> LawResu
         if turn == Turn::Act(seat) {
             ensure(LAW, known.is_some(), || format!("{seat} is to act and does not know it"))?;
             let legal = legal(game, state);
-            equal(LAW, "what its view and the state allow a seat", &actions, &legal.as_slice())?;
+            equal(LAW, "the legal actions of view and state", &actions, &legal.as_slice())?;
         } else {
             let silent = actions.is_empty();
             ensure(LAW, silent, || format!("{seat} is not to act, its view allows {actions:?}"))?;

@@ -23,7 +23,7 @@ pub fn encoder<G: Searchable, E: Encoder<G>>(game: &G, encoder: &E, view: &G::Vi
     encoder.encode(game, view, &mut scaled);
     let untouched = scaled.iter().position(|x| !x.is_finite());
     ensure(LAW, untouched.is_none(), || {
-        format!("slot {untouched:?} of f32 is left or not finite")
+        format!("slot {untouched:?} of f32 is not written or not finite")
     })?;
     let (mut counts, mut other) = (vec![0xAA_u8; encoder.len()], vec![0x55_u8; encoder.len()]);
     encoder.encode(game, view, &mut counts);

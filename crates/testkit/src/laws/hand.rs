@@ -74,7 +74,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
     pub(super) fn play(mut self) -> G::State {
         if let Err(violation) = self.play_checked() {
             self.is_reported = true;
-            panic!("{violation}\n  {}", self.whereabouts());
+            panic!("{violation}\n  {}", self.location());
         }
         self.state
     }
@@ -262,7 +262,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
         })
     }
 
-    fn whereabouts(&self) -> String {
+    fn location(&self) -> String {
         let Self { place, step, actions, .. } = self;
         format!("at {place}, step {step}; actions so far: {actions:?}")
     }
@@ -283,7 +283,7 @@ impl<G: Searchable> Drop for Hand<'_, '_, G> {
     /// Reports the place of a panic inside the game itself.
     fn drop(&mut self) {
         if std::thread::panicking() && !self.is_reported {
-            eprintln!("the laws were {}", self.whereabouts());
+            eprintln!("the laws were {}", self.location());
         }
     }
 }

@@ -47,7 +47,7 @@ pub fn no_leak<G: Searchable>(
         ensure(LEAK, actions.contains(&choice), || {
             format!("{seat}: rollout chose {choice:?}, which is not legal")
         })?;
-        equal(LEAK, "what rollout does in two worlds that look the same", &choice, &other)?;
+        equal(LEAK, "the rollout actions in two worlds that look the same", &choice, &other)?;
         for &action in actions {
             let (value, other) = (game.heuristic(state, action), game.heuristic(permuted, action));
             ensure("heuristics are finite", value.is_finite(), || {

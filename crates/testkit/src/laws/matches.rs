@@ -25,7 +25,7 @@ fn play_checked<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64, hand: &mut
     equal(LAW, "two beginnings", &standing, &game.begin())?;
     ensure(LAW, game.next_hand(&standing).is_some(), || "it has no first hand".into())?;
     while let Some(setup) = game.next_hand(&standing) {
-        equal(LAW, "the next hand, asked twice", &Some(setup), &game.next_hand(&standing))?;
+        equal(LAW, "two results of next_hand", &Some(setup), &game.next_hand(&standing))?;
         let early = game.winners(&standing);
         ensure(WON, early.is_empty(), || format!("{early:?} have won, and it goes on"))?;
         let bound = laws.max_hands;
@@ -36,7 +36,7 @@ fn play_checked<G: Match + Searchable>(laws: &Laws<'_, G>, seed: u64, hand: &mut
         let mut again = standing;
         game.finish_hand(&mut standing, &state);
         game.finish_hand(&mut again, &state);
-        equal(LAW, "a hand entered twice", &standing, &again)?;
+        equal(LAW, "two results of finish_hand", &standing, &again)?;
         *hand += 1;
     }
     let scores = game.match_scores(&standing);

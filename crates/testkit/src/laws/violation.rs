@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A law that a game violates, and how.
+/// A violated law, with a description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     law: &'static str,

@@ -25,7 +25,7 @@ use facedown_game::{
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-/// The rules: who names the coin, and what is paid to seat 0.
+/// The rules: the seat that names the coin, and the payments to seat 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coin {
     /// The seat that names the coin when seat 0 plays.
@@ -134,7 +134,7 @@ impl CoinView {
     }
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CoinEvent {
     /// How the coin lies: observed by seat 1 at the deal, by both once it was named.

@@ -79,7 +79,7 @@ pub struct HighCardView {
     table: Table,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HighCardEvent {
     /// This seat holds this card: observed at the deal by it alone, at the end by all.

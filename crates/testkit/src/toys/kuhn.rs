@@ -110,7 +110,7 @@ impl KuhnView {
     }
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KuhnEvent {
     /// This seat holds this card: observed at the deal by it alone, at a showdown by all.

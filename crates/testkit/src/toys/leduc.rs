@@ -150,7 +150,7 @@ pub struct LeducView {
     pub(super) table: Table,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeducEvent {
     /// This seat holds this card: observed at the deal by it alone, at a showdown by all.

@@ -3,8 +3,7 @@
 use super::leduc::{Leduc, LeducAction, LeducView};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Layout};
 
-/// Three channels of three ranks: own card, public card, and what each side has at stake (own,
-/// other, and nothing).
+/// Three channels of three ranks: own card, public card, and stakes (own, other, and always 0).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeducEncoder;
 

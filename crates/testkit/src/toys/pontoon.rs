@@ -29,7 +29,7 @@ pub enum PontoonAction {
 }
 use PontoonAction::{Stick, Twist};
 
-/// The public information: how often each seat has twisted, and how many have finished.
+/// The public information: the number of twists of each seat, and of seats that have finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Table {
     twists: [u8; 2],
@@ -65,7 +65,7 @@ impl Table {
 /// A hand in the order in which its cards came.
 type Hand = [Option<u8>; MAX_HAND];
 
-/// The pack, and what has happened.
+/// The pack and the public information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PontoonState {
     pack: [u8; CARDS], // each seat's first card, then the stock, drawn cards included
@@ -108,7 +108,7 @@ pub struct PontoonView {
     table: Table,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PontoonEvent {
     /// The seat's own first card, or the card it drew.

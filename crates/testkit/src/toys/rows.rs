@@ -146,7 +146,7 @@ pub struct RowsView {
     dealt: u64,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RowsEvent {
     /// The cards out of play.

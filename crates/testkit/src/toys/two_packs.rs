@@ -137,7 +137,7 @@ impl Table {
     }
 }
 
-/// All hands and the table; what is in neither is the stock.
+/// All hands and the table; the remaining cards are the stock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoPacksState {
     pub(super) hands: [Planes; SEATS],
@@ -175,7 +175,7 @@ pub struct TwoPacksView {
     pub(super) table: Table,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TwoPacksEvent {
     /// The seat's own hand.

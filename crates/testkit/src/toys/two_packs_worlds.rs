@@ -208,7 +208,7 @@ impl Hidden for TwoPacks {
             }
         }
         if usize::from(table.held[view.seat.index()]) != view.hand.len() {
-            return Err(ImpossibleView::new("the seat's own hand has not the cards it should"));
+            return Err(ImpossibleView::new("the seat's own hand has the wrong number of cards"));
         }
         // At most nine seats of at most two cards: fewer than 101^18 / 2^9 ways, below 2^111.
         let side = 1 + bound.iter().map(|b| usize::from(b.cards)).sum::<usize>();

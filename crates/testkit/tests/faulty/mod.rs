@@ -56,7 +56,7 @@ pub(crate) enum Fault {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Faulty(pub(crate) Fault);
 
-/// Leduc's view, with room for what must not be there.
+/// Leduc's view, with room for leaked information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FaultyView {
     pub(crate) base: LeducView,

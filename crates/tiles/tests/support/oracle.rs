@@ -1,7 +1,7 @@
 //! Shanten from first principles, for every suit vector there is.
 //!
-//! What a suit holds is found by taking groups away; what it lacks by adding tiles until it holds
-//! it. Suits are joined by trying every way to share the groups and the pair.
+//! The groups of a suit are found by taking them away; the tiles lacking by adding tiles until the
+//! groups are there. Suits are joined by trying every way to share the groups and the pair.
 
 /// Tiles lacking for 0-4 groups, then for 0-4 groups and a pair.
 type Lacking = [u8; 10];
@@ -16,7 +16,7 @@ impl Kinds {
         let unit = |kind: usize| 5usize.pow(kind as u32);
         let size = unit(kinds);
         let count = |vector: usize, kind: usize| vector / unit(kind) % 5;
-        // A bit for each of the ten: the vector holds so much. Smaller vectors come first.
+        // A bit for each of the ten that the vector holds. Smaller vectors come first.
         let mut holds = vec![0u16; size];
         for vector in 0..size {
             let mut mask = 1u16;

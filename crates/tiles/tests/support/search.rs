@@ -28,7 +28,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds tiles to the target; returns how many of them the hand lacks.
+    /// Adds tiles to the target; returns the number of them that the hand lacks.
     fn want(&mut self, tiles: &[usize]) -> i8 {
         tiles.iter().fold(0, |lacking, &kind| {
             self.target[kind] += 1;

@@ -49,13 +49,13 @@ impl<'a> CardCounter<'a> {
         let t = self.c.trump(self.table.trump);
         let possible = self.possible(seat);
         let all = possible.count_ones() as f32;
-        let held = self.table.count(seat) as f32;
-        if all == 0.0 || held == 0.0 {
+        let held = self.table.count(seat) as u32;
+        if all == 0.0 || held == 0 {
             return 0.0;
         }
         let lacks_all = |cards: u64| -> f32 {
             let share = 1.0 - (cards & possible).count_ones() as f32 / all;
-            math::powf_f32(share.max(0.0), held)
+            math::powi(f64::from(share.max(0.0)), held) as f32
         };
         let suit = t.suits[usize::from(led)];
         let beats = t.beats[card.index()];

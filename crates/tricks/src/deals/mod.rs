@@ -3,12 +3,12 @@
 //! Shuffling and giving each card to a seat that may hold it is *not* uniform, even with rejection
 //! at dead ends: some deals come up several times as often as others. Here deals are counted. Cards
 //! with the same possible holders are exchangeable, and so are holders with the same possible
-//! cards. What remains is how many cards of each class go to each group of holders, and a dynamic
+//! cards. What remains is the number of cards of each class in each group, and a dynamic
 //! program counts the deals behind each such decision ([`DealTable`]). The table is built once for
 //! a position and sampled by the million.
 //!
-//! *Exactly*: subsets of cards are drawn with integers, without any bias; how many cards go where
-//! is drawn with `f64` weights, whose relative error is a few times 1e-16, far below what any
+//! *Exactly*: subsets of cards are drawn with integers, without any bias; numbers of cards
+//! are drawn with `f64` weights, whose relative error is a few times 1e-16, far below what any
 //! number of samples can detect. Two packs have two physical cards of a kind, and deals are uniform
 //! over physical cards.
 //!

@@ -2,7 +2,7 @@
 //!
 //! Groups and classes are the two sides of a bipartite graph; an edge means that cards of the class
 //! may go to the group. A vertex has a size: the cards that a group needs, the cards of a class. A
-//! deal decides for each edge how many cards move along it. What is left of a vertex is its *rest*.
+//! deal decides the number of cards that move along each edge. A vertex's remainder is its *rest*.
 //!
 //! Vertices are eliminated one after the other, from either side: the undecided edges of a vertex
 //! are decided, with its rest as their sum. Between two decisions only the rests of vertices matter
@@ -33,9 +33,9 @@ pub(super) struct Step {
 pub(super) enum StepKind {
     /// The whole rest of the vertex moves along its last edge.
     All,
-    /// How many cards move to or from `first`; more edges are left.
+    /// The number of cards that move to or from `first`; more edges are left.
     Some,
-    /// How many cards move to or from `first`; the others move to or from this vertex.
+    /// The number of cards that move to or from `first`; the others move to or from this vertex.
     Split(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Dealing problems: how many cards each holder needs, and who may hold which.
+//! Dealing problems: the hand sizes, and the possible holders of each card.
 
 use super::Deal;
 use crate::Cards;

@@ -34,15 +34,15 @@ impl Class {
     }
 }
 
-/// Holders that differ only in the number of cards they need. What they get together is split among
+/// Holders that differ only in the number of cards they need. The cards of a group are split among
 /// them uniformly.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// The holders and how many cards each needs.
+    /// The holders, each with the number of cards that it needs.
     pub(super) members: Vec<(usize, usize)>,
     /// The cards that only this group may hold.
     pub(super) certain: Planes,
-    /// How many cards it needs besides those.
+    /// Number of cards that it needs besides those.
     pub(super) room: usize,
 }
 

@@ -87,7 +87,7 @@ impl DealTable {
         self.share(piles.cards, bits, rng)
     }
 
-    /// Chooses how many cards move; `left` is uniform below the total weight of the options.
+    /// Chooses a number of cards to move; `left` is uniform below the total weight of the options.
     #[inline(always)]
     fn choose(&self, step: &Transfer, options: Options, rest: i32, mut left: f64) -> i32 {
         let Options { least, most, base, slope } = options;

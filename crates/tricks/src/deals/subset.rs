@@ -135,7 +135,7 @@ pub(super) fn subset_of_planes<const P: usize>(
     chosen
 }
 
-/// Samples how many of `k` random cards of two planes with `a` and `b` cards lie in the first.
+/// Samples the number of `k` random cards of two planes, with `a` and `b` cards, in the first.
 fn in_first_plane(a: usize, b: usize, k: usize, rng: &mut Rng) -> usize {
     let (least, most) = (k.saturating_sub(b), k.min(a));
     let ways = |here: usize| BINOMIALS[a][here] as f64 * BINOMIALS[b][k - here] as f64;

@@ -44,7 +44,7 @@ pub(super) struct Share {
     pub(super) group: usize,
     pub(super) holder: usize,
     pub(super) need: usize,
-    /// Whether this holder gets what is left.
+    /// Whether this holder gets the remaining cards.
     pub(super) last: bool,
 }
 

@@ -150,7 +150,7 @@ pub struct Passing {
 pub enum Auction {
     /// None.
     None,
-    /// Each seat in turn bids how many tricks it will take.
+    /// Each seat in turn bids a number of tricks.
     Tricks(TrickBids),
     /// Seats in turn may make the upcard's suit trump, then another suit.
     Trump(TrumpBids),
@@ -471,8 +471,8 @@ impl Rules {
         cards[usize::from(hand) % cards.len()]
     }
 
-    /// Returns how many places to the left cards are passed in this hand of a match, and how many
-    /// cards; `None` in hands without passing.
+    /// Returns the passing direction in this hand of a match, as places to the left, and the number
+    /// of cards; `None` in hands without passing.
     pub(crate) fn passing_in(&self, hand: u16) -> Option<(i8, u8)> {
         let passing = self.passing.as_ref()?;
         let places = passing.cycle[usize::from(hand) % passing.cycle.len()];

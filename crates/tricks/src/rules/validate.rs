@@ -1,4 +1,4 @@
-//! Validation: do the options make a game?
+//! Validation of the options.
 
 use super::{
     Auction, Counted, FirstLead, Follow, PackRules, Passing, Rules, Score, TopTrump, TrumpSource,

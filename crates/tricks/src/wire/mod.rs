@@ -35,7 +35,7 @@ pub struct ViewRecord {
     pub seat: usize,
     /// The dealer.
     pub dealer: usize,
-    /// The number of the hand in its match, from 0.
+    /// The index of the hand in its match, from 0.
     #[serde(default)]
     pub hand_number: u16,
     /// The seat's hand, without cards that it has chosen to pass; `None` before it has looked.

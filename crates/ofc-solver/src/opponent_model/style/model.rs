@@ -15,7 +15,7 @@ use std::collections::HashMap;
 const ANY: f64 = 0.02;
 /// The maximum size of a board whose streets are unknown: larger ones have too many orders.
 const UNORDERED: usize = 9;
-/// How many possible discards are tried on each street of such a board.
+/// Number of possible discards that are tried on each street of such a board.
 const DISCARDS: usize = 4;
 
 /// The styles under some rules, for a seat that plays for its own points.

@@ -55,8 +55,7 @@ impl SeenBoard {
         Ok(Self { board: before, streets: Some(streets.to_vec()) })
     }
 
-    /// Returns what a view shows of another seat's normal hand; the board of a seat in Fantasyland has
-    /// no streets.
+    /// Returns the visible board of another seat; that of a seat in Fantasyland has no streets.
     pub fn of_view(view: &View, seat: Seat) -> Self {
         let table = view.table();
         if table.fantasy(seat) > 0 {
@@ -127,7 +126,7 @@ impl FromStr for SeenBoard {
     }
 }
 
-/// Returns how many cards a street adds.
+/// Returns the number of cards that a street adds.
 const fn added(street: usize) -> usize {
     if street == 0 { 5 } else { 2 }
 }
@@ -142,11 +141,11 @@ pub enum SeenError {
     Cards(usize),
     /// A street adds the wrong number of cards.
     Street {
-        /// Which, from 1.
+        /// The street, from 1.
         street: usize,
-        /// How many cards there were.
+        /// The number of cards given.
         cards: usize,
-        /// How many it adds.
+        /// The number that the street adds.
         expected: usize,
     },
     /// There are more than five streets.

@@ -108,7 +108,7 @@ impl<'a> Extract<'a> {
         }
     }
 
-    /// Counts the unseen tiles. Seen are the own hand, all melds, uncalled discards, norths set aside
+    /// Counts the unseen tiles: all but the own hand, melds, uncalled discards, norths set aside
     /// and indicators.
     fn count_unseen(&mut self) {
         let hand = self.view.hand();

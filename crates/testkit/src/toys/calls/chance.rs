@@ -1,4 +1,4 @@
-//! Chance turns: passing the question on, closing the window, drawing from the wall.
+//! Chance turns: asking the next seat, closing the window, drawing from the wall.
 
 use super::table::{CallsEvent, CallsState, Pending, Phase};
 use super::{ALL, Answer, Calls, KINDS, SEATS};

@@ -6,7 +6,7 @@
 //! before a pon, and the seat that follows the discarder soonest before others. When the wall is
 //! empty each pon scores 1 from every other seat; a ron scores 4 from the discarder.
 //!
-//! **Chance turns pass the question on.** Answers are given one after the other, and only seats
+//! **Chance turns ask the seats.** Answers are given one after the other, and only seats
 //! that can call are asked. If a discard led straight to the first question, a seat that can call
 //! and is not asked would know that an earlier seat is being asked. If the last answer closed the
 //! window, a seat that has answered and sees nothing happen would know that a later one is being

@@ -159,7 +159,7 @@ pub struct CallsView {
     pub(super) part: Part,
 }
 
-/// What a seat observes.
+/// An event that a seat observes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallsEvent {
     /// The seat's own hand at the deal.
