@@ -44,8 +44,10 @@ pub(crate) fn view_of<R: DeserializeOwned, V, E: Display>(
 pub(crate) fn from_value<R: DeserializeOwned>(record: Value) -> Result<R, String> {
     serde_path_to_error::deserialize(record).map_err(|error| {
         let path = error.path().to_string();
-        let why = error.into_inner();
-        if path == "." { why.to_string() } else { format!("{path}: {why}") }
+        let why = error.into_inner().to_string();
+        // An unknown field is named by the message itself.
+        let named = path == "." || why.starts_with(&format!("unknown field `{path}`"));
+        if named { why } else { format!("{path}: {why}") }
     })
 }
 

@@ -196,7 +196,7 @@ fn a_position_that_is_none_is_refused_and_named() {
     let cases = [
         ("{".to_owned(), "EOF while parsing"),
         ("[]".to_owned(), "a position is a JSON object, not a list"),
-        (spoil("hand", json!("As As")), "view of gin: As is there twice"),
+        (spoil("hand", json!("As As")), "view of gin: hand: As is there twice"),
         (spoil("hand", json!("As Kd")), "view of gin: drawn: 3h is not in the hand"),
         (spoil("stock", json!(52)), "view of gin: stock: 52, but the rest of the view makes it 30"),
         (spoil("to_act", json!(1)), "view of gin: turns: the dealer draws first only by taking"),

@@ -134,7 +134,7 @@ fn an_invalid_match_is_refused_and_named() {
         ),
         (
             &with(&["--option", "gin_bonus=many"]),
-            "--option 'gin_bonus=many': rules of gin: invalid type: string \"many\", expected u16",
+            "--option 'gin_bonus=many': rules of gin: gin_bonus: invalid type: string \"many\", expected u16",
         ),
         (
             &with(&["--option", "gin_bonus=20", "--option", "gin_bonus.x=1"]),

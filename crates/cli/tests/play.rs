@@ -78,7 +78,7 @@ fn an_invalid_game_is_refused_and_named() {
 fn advice_is_legal_to_the_end_under_all_rules() {
     for rules in ["eaai", "openspiel", "classic", "tournament", "straight", "oklahoma"] {
         let args = ["play", "gin", "--seed", "3", "--rules", rules, "--hands", "3"];
-        let transcript = follow_hints(&args, Player::say);
+        let transcript = follow_hints(&args, 30, Player::say);
         assert!(!transcript.contains("not a legal action"), "{rules}:\n{transcript}");
         assert!(!transcript.contains("may mean"), "{rules}:\n{transcript}");
         assert_eq!(transcript.matches("This hand: ").count(), 3, "{rules}:\n{transcript}");
@@ -87,8 +87,8 @@ fn advice_is_legal_to_the_end_under_all_rules() {
 
 #[test]
 fn a_match_is_played_to_its_end() {
-    let short = ["play", "gin", "--seed", "3", "--bot", "random", "--option", "match.target=5"];
-    let transcript = follow_hints(&short, Player::say);
+    let short = ["play", "gin", "--seed", "3", "--bot", "random", "--option", "match.target=20"];
+    let transcript = follow_hints(&short, 300, Player::say);
     assert!(transcript.ends_with("The match is over: you win.\n"), "{transcript}");
     assert!(!transcript.contains("not a legal action"));
 }

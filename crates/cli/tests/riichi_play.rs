@@ -54,7 +54,7 @@ fn a_riichi_that_cannot_be_declared_is_refused() {
 #[test]
 fn a_whole_hanchan_is_played_as_the_hints_say() {
     for (rules, seed) in [("tenhou", "3"), ("mjsoul3", "4")] {
-        let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules], follow);
+        let text = follow_hints(&["play", "riichi", "--seed", seed, "--rules", rules], 30, follow);
         assert!(!text.contains("not a legal action"), "{rules}:\n{text}");
         assert!(!text.contains("may mean"), "{rules}:\n{text}");
         let rounds = text.matches("This hand: ").count();

@@ -7,7 +7,7 @@
 use crate::state::Own;
 use crate::{Event, Ofc, Phase, Place, Row, Setup, Table, View};
 use facedown_cards::{Card, PackCard, PackSet};
-use facedown_game::{Game, InvalidRecord, Seat};
+use facedown_game::{Game, Hidden, InvalidRecord, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
@@ -157,7 +157,9 @@ impl ViewRecord {
             reader.own_hand()?;
         }
         reader.end(game)?;
-        Ok(reader.view)
+        let view = reader.view;
+        game.worlds(&view).map_err(|error| InvalidRecord::field("hand", error.to_string()))?;
+        Ok(view)
     }
 
     fn setup(&self, game: &Ofc) -> Result<Setup, InvalidRecord> {

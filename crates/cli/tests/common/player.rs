@@ -32,9 +32,9 @@ impl Player {
         writeln!(self.input, "{line}").expect("the program listens");
     }
 
-    /// Asks for advice by a short search.
-    fn hint(&mut self) -> String {
-        self.say("hint 30");
+    /// Asks for advice by a search of this many iterations.
+    fn hint(&mut self, iterations: u32) -> String {
+        self.say(&format!("hint {iterations}"));
         assert!(self.is_asked());
         hinted(&self.transcript).to_owned()
     }
@@ -48,12 +48,16 @@ pub(crate) fn hinted(transcript: &str) -> &str {
 }
 
 /// Plays until the program ends; `follow` types the hint. Returns the transcript.
-pub(crate) fn follow_hints(args: &[&str], follow: impl Fn(&mut Player, &str)) -> String {
+pub(crate) fn follow_hints(
+    args: &[&str],
+    iterations: u32,
+    follow: impl Fn(&mut Player, &str),
+) -> String {
     let mut child = facedown(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut player = Player { input, output, transcript: String::new() };
     while player.is_asked() {
-        let advice = player.hint();
+        let advice = player.hint(iterations);
         follow(&mut player, &advice);
     }
     assert!(child.wait().expect("the binary ends").success());

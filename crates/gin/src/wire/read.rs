@@ -11,7 +11,7 @@ use crate::rules::Showdown;
 use crate::table::other;
 use crate::{Action, Event, Gin, Legal, Phase, Setup, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, InvalidRecord, Seat};
+use facedown_game::{ActionBuf, Hidden, InvalidRecord, Seat};
 
 impl Gin {
     /// Builds the view that a record describes: the reverse of [`ViewRecord`].
@@ -71,7 +71,9 @@ impl Gin {
                 "a card that the seat was seen to have before",
             ));
         }
-        Ok(())
+        self.worlds(view)
+            .map(|_| ())
+            .map_err(|error| InvalidRecord::field("hand", error.to_string()))
     }
 }
 
