@@ -12,6 +12,7 @@ use crate::{Action, Dealing, Middle, Ofc, Row, Scorer, Stakes, Table};
 use facedown_cards::poker::{Low, Strength};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Seat;
+use std::cell::Cell;
 
 /// Points of rows by their numbers on the ladders of strengths.
 #[derive(Clone, Debug)]
@@ -62,7 +63,13 @@ pub(crate) struct Heuristic<'a> {
     /// Number of cards that the seat will still be dealt.
     draws: f32,
     last: bool,
+    /// [`Odds::new_pair`] by places of the row and of the board, NaN until it is needed: the
+    /// placements of a street share a few.
+    new_pairs: [[Cell<f32>; MAX_ROOM]; 6],
 }
+
+/// More than the places of a board.
+const MAX_ROOM: usize = 14;
 
 impl<'a> Heuristic<'a> {
     /// Returns the heuristic of a seat that has seen these cards, after the street it is on.
@@ -77,6 +84,7 @@ impl<'a> Heuristic<'a> {
             unseen: unseen.len(),
             draws,
             last: table.setup().last,
+            new_pairs: const { [const { [const { Cell::new(f32::NAN) }; MAX_ROOM] }; 6] },
         }
     }
 
@@ -122,11 +130,16 @@ impl<'a> Heuristic<'a> {
     /// Returns the odds of a row, which gets a part of the cards to come: its share of the places, and
     /// a few that it takes first.
     fn odds(&self, which: Row, cards: PackSet, room: usize) -> Odds {
-        let own = (which.size() - cards.len()) as f32;
-        let share = own / room.max(1) as f32;
+        let places = which.size() - cards.len();
+        let share = places as f32 / room.max(1) as f32;
         let single = self.game.rules().dealing == Dealing::Classic;
         let greed = if single { 0.1 } else { 0.35 };
-        Odds::new(self.draws * (greed + (1.0 - greed) * share), self.unseen)
+        let draws = self.draws * (greed + (1.0 - greed) * share);
+        let new_pair = &self.new_pairs[places][room];
+        if new_pair.get().is_nan() {
+            new_pair.set(Odds::new_pair_in(draws));
+        }
+        Odds::new(draws, self.unseen, new_pair.get())
     }
 
     /// Returns the distribution of a low middle row: a low (1) or a foul (0).

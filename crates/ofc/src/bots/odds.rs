@@ -44,11 +44,16 @@ pub(super) struct Odds {
 
 impl Odds {
     /// Returns the probabilities for this many draws from this many unseen cards.
-    pub(super) fn new(draws: f32, unseen: usize) -> Self {
+    pub(super) fn new(draws: f32, unseen: usize, new_pair: f32) -> Self {
         let halves = ((draws * 2.0 + 0.5) as usize).min(DRAWS - 1);
         let cell = &TABLE[(unseen / 2).min(UNSEEN - 1) * DRAWS + halves];
+        Self { cell, new_pair }
+    }
+
+    /// Returns [`Odds::new_pair`] for this many draws.
+    pub(super) fn new_pair_in(draws: f32) -> f32 {
         let pairs = draws * (draws - 1.0).max(0.0) / 2.0;
-        Self { cell, new_pair: 1.0 - math::exp_f32(-pairs * 3.0 / 51.0) }
+        1.0 - math::exp_f32(-pairs * 3.0 / 51.0)
     }
 
     /// Returns the probability of drawing at least `need` of `outs` cards.
@@ -64,7 +69,7 @@ mod tests {
 
     #[test]
     fn chances_are_those_of_independent_draws() {
-        let odds = Odds::new(3.0, 40);
+        let odds = Odds::new(3.0, 40, 0.2);
         let hit: f32 = 8.0 / 40.5;
         let none = (1.0 - hit).powi(3);
         assert!((odds.hit(8, 1) - (1.0 - none)).abs() < 1e-5);
