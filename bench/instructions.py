@@ -78,7 +78,9 @@ def main() -> int:
         verdict = ""
         if before is not None and each > before * (1 + options.tolerance):
             verdict, failed = "  SLOWER", True
-        print(f"{name:<22}{each:>12}{before if before is not None else '-':>12}{verdict}", flush=True)
+        print(
+            f"{name:<22}{each:>12}{before if before is not None else '-':>12}{verdict}", flush=True
+        )
     if options.bless:
         RECORD.write_text(json.dumps({**recorded, **counted}, indent=2) + "\n")
         return 0

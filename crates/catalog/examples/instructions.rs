@@ -231,7 +231,7 @@ fn work(name: &str, kind: &str) -> Option<u64> {
             let game = Riichi::new(Rules::preset("tenhou").expect("a preset")).expect("a game");
             measure::<_, Planes, Actions>(game, kind, &mut Efficient::default())
         }
-        "hearts" | "spades" | "oh-hell" => tricks(name, &mut Rule::default()),
+        "hearts" | "spades" | "oh-hell" => tricks(name, &mut Rule),
         _ => None,
     }
 }
