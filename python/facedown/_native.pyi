@@ -50,6 +50,8 @@ __all__ = [
     "gin_min_deadwood_flags",
     "gin_random_hands",
     "gin_valid_melds",
+    "ofc_evaluate",
+    "ofc_score",
     "ofc_solve",
     "ofc_solve_fantasy",
     "ofc_solve_fantasy_batch",
@@ -148,7 +150,26 @@ def ofc_solve(
     inference: bool,
     styles: bool,
     past: list[list[str]],
+    params: dict[str, Any],
+    progress: Callable[[dict[str, Any]], object] | None,
+    every: float,
+    cancel: _Event | None,
 ) -> tuple[dict[str, Any], BaseException | None]: ...
+def ofc_score(boards: list[str], rules: str) -> dict[str, Any]: ...
+def ofc_evaluate(
+    top: npt.NDArray[np.uint8],
+    middle: npt.NDArray[np.uint8],
+    bottom: npt.NDArray[np.uint8],
+    rules: str,
+    stay_value: float | None,
+    cards: int,
+    threads: int | None,
+    values: npt.NDArray[np.float64],
+    royalties: npt.NDArray[np.uint16],
+    fouls: npt.NDArray[np.bool_],
+    fantasy: npt.NDArray[np.uint8],
+    stays: npt.NDArray[np.bool_],
+) -> None: ...
 def openspiel_action(action: int) -> int | None: ...
 def openspiel_action_back(action: int) -> int: ...
 def openspiel_card(card: int) -> int: ...

@@ -1,8 +1,8 @@
-"""Open-face Chinese poker: Fantasyland set exactly, and the EV of every placement.
+"""Open-face Chinese poker: boards scored, Fantasyland set exactly, the EV of every placement.
 
 Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are written as
 `top / middle / bottom`. Rules are named: `standard`, `tonybet`, `progressive`, `ultimate`,
-`joker-ultimate`, `2-7`.
+`joker-ultimate`, `classic`, `2-7`.
 
 >>> setting = solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc")
 >>> setting.top, setting.royalties, setting.stays
@@ -11,28 +11,39 @@ Cards are written as everywhere (`facedown.cards`), `X` is a joker. Boards are w
 >>> answer = solve(position)
 >>> answer.exact, answer.placements[0].discard
 (True, '7s')
+>>> score("Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h").boards[0].royalties
+24
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._advise import Event
 
 __all__ = [
     "Advice",
+    "BoardScore",
     "Book",
     "BookMove",
+    "Evaluation",
+    "Evaluations",
+    "PairScore",
     "Placement",
     "Position",
+    "RowScore",
+    "Score",
     "Setting",
     "Settings",
     "advise",
+    "evaluate_placement",
     "fantasy",
+    "score",
     "solve",
     "solve_fantasy",
     "solve_fantasy_batch",
@@ -100,7 +111,7 @@ class Placement(NamedTuple):
     placed: tuple[tuple[str, str], ...]
     """Each card placed, with its row."""
     discard: str | None
-    """The card discarded; none on the first street."""
+    """The card discarded; none on the first street and with classic dealing."""
     board: str
     """The board after it."""
     ev: float
@@ -130,7 +141,7 @@ class Advice(NamedTuple):
     placements: tuple[Placement, ...]
     """The placements."""
     street: int
-    """The street, 1 to 5."""
+    """The street: 1 to 5, with classic dealing 1 to 9."""
     exact: bool
     """Whether values are exact: every deal was enumerated, and no opponent was modelled."""
     modelled: str | None
@@ -146,6 +157,117 @@ class Advice(NamedTuple):
     """Wall-clock seconds."""
     stop: str
     """Why it ended."""
+    solved: float | None = None
+    """In a report on a street that is being solved exactly the share of deals that are done, and
+    there are no placements yet; otherwise `None`."""
+
+
+class RowScore(NamedTuple):
+    """The score of a row."""
+
+    row: str
+    """`top`, `middle` or `bottom`."""
+    cards: str
+    """Its cards."""
+    hand: str | None
+    """The hand in words, jokers placed by the rules; `None` if cards are missing."""
+    royalties: int | None
+    """Its royalties: 0 in a foul, those of a legal board if the board is not complete."""
+
+
+class BoardScore(NamedTuple):
+    """The score of a board."""
+
+    board: str
+    """The board."""
+    complete: bool
+    """Whether all thirteen cards are there."""
+    rows: tuple[RowScore, RowScore, RowScore]
+    """The rows, top first."""
+    foul: bool | None
+    """Whether it is a foul; `None` if that depends on cards to come."""
+    royalties: int | None
+    """The royalties of a complete board, 0 for a foul."""
+    fantasy: int | None
+    """The cards of the Fantasyland that a complete board enters, 0 for none."""
+    stays: bool | None
+    """Whether a complete board that was set in Fantasyland stays there."""
+    points: int | None
+    """The points from all other boards, if there are any and all are complete."""
+
+
+class PairScore(NamedTuple):
+    """The points between two complete boards, from the point of view of the first."""
+
+    boards: tuple[int, int]
+    """The indices of the boards."""
+    rows: tuple[int, int, int]
+    """The points of top, middle and bottom row."""
+    scoop: int
+    """The points for all three rows."""
+    royalties: int
+    """The difference of royalties."""
+    points: int
+    """The sum."""
+
+
+class Score(NamedTuple):
+    """Some boards with their scores."""
+
+    boards: tuple[BoardScore, ...]
+    """The boards."""
+    pairs: tuple[PairScore, ...]
+    """The points between each two boards that are complete."""
+
+
+class Evaluation(float):
+    """The value of a placement of thirteen cards in Fantasyland: a number, with its parts.
+
+    Royalties, and the value of staying; for a foul what it costs against one opponent.
+    """
+
+    royalties: int
+    """Royalties of the three rows, 0 for a foul."""
+    foul: bool
+    """Whether the rows are out of order."""
+    fantasy: int
+    """The cards of the Fantasyland that it would enter from a normal hand, 0 for none."""
+    stays: bool
+    """Whether it stays in Fantasyland."""
+
+    def __new__(
+        cls,
+        value: float,
+        royalties: int = 0,
+        foul: bool = False,
+        fantasy: int = 0,
+        stays: bool = False,
+    ) -> "Evaluation":
+        self = super().__new__(cls, value)
+        self.royalties, self.foul, self.fantasy, self.stays = royalties, foul, fantasy, stays
+        return self
+
+    def __getnewargs__(self) -> tuple[float, int, bool, int, bool]:  # type: ignore[override]
+        return (float(self), self.royalties, self.foul, self.fantasy, self.stays)
+
+    def __repr__(self) -> str:
+        parts = f"royalties={self.royalties}, foul={self.foul}"
+        return f"Evaluation({float(self)}, {parts}, fantasy={self.fantasy}, stays={self.stays})"
+
+
+class Evaluations(NamedTuple):
+    """Values of many placements, as arrays."""
+
+    values: npt.NDArray[np.float64]
+    """Royalties and the value of staying; for a foul what it costs."""
+    royalties: npt.NDArray[np.uint16]
+    """Royalties, 0 for a foul."""
+    foul: npt.NDArray[np.bool_]
+    """Which are fouls."""
+    fantasy: npt.NDArray[np.uint8]
+    """The cards of the Fantasyland that each would enter from a normal hand, 0 for none."""
+    stays: npt.NDArray[np.bool_]
+    """Which stay in Fantasyland."""
 
 
 class BookMove(NamedTuple):
@@ -271,6 +393,166 @@ def solve_fantasy_batch(
     return Settings(rows, royalties, stays, values)
 
 
+def score(boards: str | Sequence[str], rules: str = "standard") -> Score:
+    """Returns the hands, royalties, fouls and Fantasyland of boards, and the points between them.
+
+    A board is `top / middle / bottom`; one to four of them, complete or not. Raises `ValueError`
+    for a text that is no board and for a card on two boards.
+
+    >>> mine = "Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h"
+    >>> theirs = "As Kd 2c / 8c 8d 4c 4s 3c / Tc Td Th 2h 2d"
+    >>> found = score([mine, theirs])
+    >>> [row.hand for row in found.boards[0].rows]
+    ['pair of queens (7)', 'three nines (3 2)', 'straight flush to the eight']
+    >>> found.pairs[0]
+    PairScore(boards=(0, 1), rows=(1, 1, 1), scoop=3, royalties=18, points=24)
+    """
+    texts = [boards] if isinstance(boards, str) else list(boards)
+    record = _native.ofc_score(texts, rules)
+    return Score(
+        boards=tuple(map(_board_score, record["boards"])),
+        pairs=tuple(
+            PairScore(
+                boards=(pair["boards"][0] - 1, pair["boards"][1] - 1),
+                rows=tuple(pair["rows"]),
+                scoop=pair["scoop"],
+                royalties=pair["royalties"],
+                points=pair["points"],
+            )
+            for pair in record["pairs"]
+        ),
+    )
+
+
+def _board_score(record: dict[str, Any]) -> BoardScore:
+    top, middle, bottom = (RowScore(**row) for row in record["rows"])
+    return BoardScore(
+        board=record["board"],
+        complete=record["complete"],
+        rows=(top, middle, bottom),
+        foul=record["foul"],
+        royalties=record["royalties"],
+        fantasy=record["fantasyland"],
+        stays=record["stays"],
+        points=record["points"],
+    )
+
+
+@overload
+def evaluate_placement(
+    top: str | Sequence[str] | Sequence[int],
+    middle: str | Sequence[str] | Sequence[int],
+    bottom: str | Sequence[str] | Sequence[int],
+    rules: str = ...,
+    stay_value: float | None = ...,
+    *,
+    cards: int = ...,
+    threads: int | None = ...,
+) -> Evaluation: ...
+@overload
+def evaluate_placement(
+    top: npt.NDArray[Any],
+    middle: npt.NDArray[Any],
+    bottom: npt.NDArray[Any],
+    rules: str = ...,
+    stay_value: float | None = ...,
+    *,
+    cards: int = ...,
+    threads: int | None = ...,
+) -> Evaluations: ...
+def evaluate_placement(
+    top: Any,
+    middle: Any,
+    bottom: Any,
+    rules: str = "standard",
+    stay_value: float | None = None,
+    *,
+    cards: int = 14,
+    threads: int | None = None,
+) -> Evaluation | Evaluations:
+    """Returns the value of a placement in Fantasyland, the number that `solve_fantasy` maximises.
+
+    That is the royalties, and `stay_value` if it stays in Fantasyland; a foul has the negative
+    value of all rows and the scoop. By default `stay_value` is the solved value of staying with
+    `cards` cards, which some rules keep. Rows are texts, or lists of cards, as texts or ids.
+
+    Arrays of card ids, `uint8[..., 3]`, `[..., 5]` and `[..., 5]` (52 and 53 are the jokers), give
+    arrays; `threads` limits the number of threads. Raises `ValueError` for a card that is there
+    twice and for a row of another size.
+
+    >>> evaluate_placement("Qs Qd Qc", "9c 9d 9h 2s 2h", "4h 5h 6h 7h 8h", stay_value=10)
+    Evaluation(57.0, royalties=47, foul=False, fantasy=14, stays=True)
+    >>> evaluate_placement("As Ad Ac", "9c 9d 8h 2s 2h", "4h 5h 6h 7h 8d")
+    Evaluation(-6.0, royalties=0, foul=True, fantasy=0, stays=False)
+    >>> rows = np.arange(26, dtype=np.uint8).reshape(2, 13)
+    >>> evaluate_placement(rows[:, :3], rows[:, 3:8], rows[:, 8:], stay_value=0).values
+    array([-6., -6.])
+    """
+    given = {"top": top, "middle": middle, "bottom": bottom}
+    single = not any(isinstance(row, np.ndarray) and row.ndim > 1 for row in given.values())
+    if single:
+        given = _card_ids(given, rules)
+    arrays = []
+    for (name, row), size in zip(given.items(), (3, 5, 5), strict=True):
+        array = np.asarray(row)
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"{name} has dtype {array.dtype}: expected uint8")
+        if array.ndim == 0 or array.shape[-1] != size:
+            raise ValueError(
+                f"{name} has shape {array.shape}: expected {size} cards on the last axis"
+            )
+        if array.size and (array.min() < 0 or array.max() > 53):
+            bad = array.min() if array.min() < 0 else array.max()
+            raise ValueError(f"{name} holds {bad}: expected 0 to 53")
+        arrays.append(array)
+    shape = arrays[0].shape[:-1]
+    for name, array in zip(given, arrays, strict=True):
+        if array.shape[:-1] != shape:
+            raise ValueError(
+                f"{name} has shape {array.shape}: expected {(*shape, array.shape[-1])}"
+            )
+    flat = [
+        np.ascontiguousarray(array.reshape(-1, array.shape[-1]), dtype=np.uint8) for array in arrays
+    ]
+    count = len(flat[0])
+    found = Evaluations(
+        np.empty(count, np.float64),
+        np.empty(count, np.uint16),
+        np.empty(count, np.bool_),
+        np.empty(count, np.uint8),
+        np.empty(count, np.bool_),
+    )
+    _native.ofc_evaluate(*flat, rules, stay_value, cards, threads, *found)
+    if single:
+        value, royalties, foul, fantasy, stays = (array[0].item() for array in found)
+        return Evaluation(value, royalties, foul, fantasy, stays)
+    return Evaluations(*(array.reshape(shape) for array in found))
+
+
+def _card_ids(rows: dict[str, Any], rules: str) -> dict[str, Any]:
+    """Returns the ids of rows that are texts; ids stay."""
+    if not any(
+        isinstance(row, str) or any(isinstance(card, str) for card in row) for row in rows.values()
+    ):
+        return rows
+    texts = [row if isinstance(row, str) else " ".join(map(str, row)) for row in rows.values()]
+    (board,) = score(" / ".join(texts), rules).boards
+    ids: dict[str, Any] = {}
+    jokers = iter((52, 53))
+    for name, row in zip(rows, board.rows, strict=True):
+        ids[name] = [
+            next(jokers)
+            if card == "X"
+            else 13 * "cdhs".index(card[1]) + "A23456789TJQK".index(card[0])
+            for card in row.cards.split()
+        ]
+        if row.hand is None:
+            raise ValueError(
+                f"{name} has {len(ids[name])} cards: expected {3 if name == 'top' else 5}"
+            )
+    return ids
+
+
 def solve(
     position: Position,
     seconds: float | None = None,
@@ -283,19 +565,44 @@ def solve(
     inference: bool = False,
     styles: bool = False,
     past: Sequence[Sequence[str]] = (),
+    progress: Callable[[Advice], object] | None = None,
+    every: float = 0.1,
+    cancel: Event | None = None,
+    interrupt: Literal["raise", "answer"] = "raise",
+    candidates: int | None = None,
+    memory: int | None = None,
+    parallel: Literal["root", "leaf"] = "root",
+    pruning: bool = True,
+    pruning_margin: float = 0.0,
+    confidence_margin: float | None = None,
+    pruning_visits: int = 100,
 ) -> Advice:
     """Returns every placement of a position with its expected value, the best first.
 
     Streets 4 and 5 are exact without opponents and against complete boards; street 3 is exact if it
     fits into the time, or if `exact` is set; earlier streets are searched for `seconds` (default 2)
-    or `iterations`. Incomplete boards of opponents are modelled. `fantasy_worth` are the values of
-    Fantasyland with 13, 14, 15, 16 and 17 cards in points.
+    or `iterations`. With classic dealing (one card a street) these are streets 5 to 9, street 4,
+    and streets 1 to 3. Incomplete boards of opponents are modelled. `fantasy_worth` are the values
+    of Fantasyland with 13, 14, 15, 16 and 17 cards in points.
 
     For opponents with incomplete boards, `inference` infers their discards and `styles` their way
     of playing, from these boards and from those of earlier hands (`past`: for each opponent its
     boards, street by street).
 
-    Ctrl-C ends a search with `KeyboardInterrupt`. `advise` is an alias.
+    `progress` is called in this thread with the answer so far, every `every` seconds; the search
+    ends if it returns `False`, or when `cancel`, a `threading.Event` for example, is set. Ctrl-C
+    ends it within milliseconds: with a `KeyboardInterrupt` whose attribute `answer` is the answer
+    so far, or, if `interrupt` is `"answer"`, with that answer. A street that is being solved
+    exactly has none yet: every placement is then tried once.
+
+    The other options are parameters of a search: `candidates`, the number of placements that are
+    compared, the best by their estimates; `memory`, a limit in bytes (1 GiB); `parallel`, whether
+    threads share sampled deals (`"root"`) or the exact solution after each deal (`"leaf"`; answers
+    are equal); `pruning` by upper bounds, with `pruning_margin` points to spare;
+    `confidence_margin`, to drop placements that are behind by more points than this with 95 %
+    confidence, once they had `pruning_visits` iterations.
+
+    `advise` is an alias.
 
     >>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", dead="3c")
     >>> best = solve(position).placements[0]
@@ -305,12 +612,23 @@ def solve(
     Traceback (most recent call last):
     ValueError: 9s is there twice, on the board and in the deal
     """
+    if interrupt not in ("raise", "answer"):
+        raise ValueError(f"interrupt is {interrupt!r}: expected 'raise' or 'answer'")
     if seconds is None and iterations is None:
         seconds = 2.0
     worth = None if fantasy_worth is None else [float(points) for points in fantasy_worth]
     if worth is not None and len(worth) != 5:
         raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
-    record, interrupt = _native.ofc_solve(
+    params = {
+        "candidates": candidates,
+        "memory": memory,
+        "parallel": parallel,
+        "pruning": pruning,
+        "pruning_margin": pruning_margin,
+        "confidence_margin": confidence_margin,
+        "pruning_visits": pruning_visits,
+    }
+    record, stopped = _native.ofc_solve(
         position.board,
         position.deal,
         list(position.opponents),
@@ -325,9 +643,29 @@ def solve(
         inference,
         styles,
         [list(boards) for boards in past],
+        params,
+        None if progress is None else _reporter(progress),
+        every,
+        cancel,
     )
-    if interrupt is not None:
-        raise interrupt
+    answer = _advice(record)
+    if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):
+        return answer
+    if isinstance(stopped, KeyboardInterrupt):
+        stopped.answer = answer  # type: ignore[attr-defined]
+    raise stopped
+
+
+def _reporter(progress: Callable[[Advice], object]) -> Callable[[dict[str, Any]], object]:
+    return lambda record: progress(_advice(record))
+
+
+def _advice(record: dict[str, Any]) -> Advice:
+    if "solved" in record:
+        running = "still running"
+        return Advice(
+            (), record["street"], False, None, None, (), 0, 0.0, running, record["solved"]
+        )
     return Advice(
         placements=tuple(map(_placement, record["placements"])),
         street=record["street"],

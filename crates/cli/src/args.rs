@@ -327,10 +327,14 @@ pub(crate) struct TourArgs {
 ///
 /// Every benchmark also checks its result; a wrong one ends with status 1.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  facedown bench\n  facedown bench gin/deadwood --json")]
+#[command(after_help = "Examples:\n  facedown bench\n  facedown bench gin/deadwood --json\n  \
+    facedown bench ofc --rounds 1")]
 pub(crate) struct BenchArgs {
     /// Only benchmarks whose name contains this.
     pub(crate) name: Option<String>,
+    /// Do exactly this many rounds, whatever time they take.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) rounds: Option<u32>,
     /// Random seed of hands and deals.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,

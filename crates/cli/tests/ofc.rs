@@ -196,8 +196,8 @@ fn positions_that_cannot_be_are_named() {
     assert!(said(&["--deal", "2c 3c 4c 5c"]).contains("4 cards dealt, expected 5"));
     assert!(said(&["--board", BOARD, "--deal", "Kd 2d"]).contains("2 cards dealt, expected 3"));
     assert!(said(&["--board", "Qs / Kc / 9s", "--deal", "Kd 2d 7s"]).contains("3 cards placed"));
-    let classic = said(&["--deal", "2c 3c 4c 5c 6c", "--rules", "classic"]);
-    assert!(classic.contains("classic"), "{classic}");
+    let classic = said(&["--board", BOARD, "--deal", "Kd 2d 7s", "--rules", "classic"]);
+    assert!(classic.contains("3 cards dealt, expected 1"), "{classic}");
     let threads = said(&["--board", BOARD, "--deal", "Kd 2d 7s", "--threads", "0"]);
     assert!(threads.contains("threads") && threads.contains('0'), "{threads}");
     let known = ["--board", BOARD, "--deal", "Kd 2d 7s"];
@@ -226,4 +226,93 @@ fn positions_that_cannot_be_are_named() {
     let open = ["--board", "Qs / 7c 7d 2h / 9s Ts Js", "--deal", "Qd 8s 4c", "--exact"];
     let open = said(&[&open[..], &["--opponent", "Ah / Kd Kc 5d / 6h 6c 3h"]].concat());
     assert!(open.contains("not complete"), "{open}");
+}
+
+#[test]
+fn boards_are_scored_row_by_row() {
+    let mine = "Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h";
+    let theirs = "As Kd 2c / 8c 8d 4c 4s 3c / Tc Td Th 2h 2d";
+    let shown = good(&["ofc", "score", mine, theirs]);
+    for part in [
+        "    board  1\n      top  7c Qd Qs        pair of queens (7), 7\n",
+        "   bottom  4h 5h 6h 7h 8h  straight flush to the eight, 15\nroyalties  24\n     foul  no\n",
+        "  fantasy  enters with 14 cards; would not stay\n   points  +24\n",
+        " 1 against 2   +1      +1      +1     +3        +18     +24\n",
+    ] {
+        assert!(shown.contains(part), "{part}:\n{shown}");
+    }
+    let one = good(&["ofc", "score", mine]);
+    assert!(!one.contains("board  1") && !one.contains("against"), "{one}");
+    let open = good(&["ofc", "score", "Qs Qd 7c / 9c 9d / 4h 5h 6h 7h 8h", theirs]);
+    assert!(open.contains("   middle  9c 9d           3 cards missing\n"), "{open}");
+    assert!(open.contains("     foul  not yet decided\n"), "{open}");
+    assert!(open.ends_with("Board 1 has 10 of 13 cards: no points.\n"), "{open}");
+    let answer = json(&["ofc", "score", mine, theirs, "--json"]);
+    assert_eq!(answer["boards"][0]["rows"][1]["hand"], "three nines (3 2)");
+    assert_eq!(answer["pairs"][0]["points"], 24);
+    assert_eq!(answer["rules"], "standard");
+    let joker = "Ah Ad X / Kc Kd Qc Qd 2s / 3c 3d 3h 4c 4d";
+    let joker = json(&["ofc", "score", joker, "--rules", "joker-ultimate", "--json"]);
+    assert_eq!(joker["boards"][0]["fantasyland"], 16);
+}
+
+#[test]
+fn boards_that_cannot_be_scored_are_named() {
+    let said = |rest: &[&str]| refused(&[&["ofc", "score"], rest].concat());
+    let mine = "Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h";
+    let twice = said(&[mine, "7c / /"]);
+    assert_eq!(twice, "7c is there twice, on board 1 and on board 2");
+    let row = said(&["2c 3c 4c 5c / /"]);
+    assert_eq!(row, "'2c 3c 4c 5c / /': 4 cards in the top row, expected 3");
+    assert!(said(&["2c 3c 4y / /"]).contains("'4y'"));
+    assert!(said(&["2c 3c 4c"]).contains("1 rows, expected top / middle / bottom"));
+    assert!(said(&[mine, "--rules", "none"]).contains("'none'"));
+    assert!(said(&["X / /"]).contains("X is not in the pack of these rules"));
+    assert!(said(&["/ /", "/ /", "/ /", "/ /", "/ /"]).contains("5 boards, expected 1 to 4"));
+}
+
+#[test]
+fn classic_dealing_is_solved() {
+    let late = "Qs Qd / Kc Kh 4d 4c / 9s 9d 9h 2c";
+    let shown = good(&["ofc", "solve", "--rules", "classic", "--board", late, "--deal", "2d"]);
+    assert!(shown.starts_with(" top  mid  bottom  points  behind  foul "), "{shown}");
+    assert!(shown.contains("\n -    -    2d "), "{shown}");
+    assert!(shown.contains("Exact: every deal was enumerated."), "{shown}");
+    let first = ["ofc", "solve", "--rules", "classic", "--deal", "As Kd 7h 7c 2s", "--json"];
+    let first = json(&[&first[..], &["--iterations", "300"]].concat());
+    assert_eq!((&first["street"], &first["how"]), (&1.into(), &"searched".into()));
+    assert_eq!(first["placements"].as_array().unwrap().len(), 232);
+    let styles = ["ofc", "solve", "--rules", "classic", "--deal", "As Kd 7h 7c 2s", "--styles"];
+    assert!(refused(&styles).contains("styles are inferred with classic dealing"));
+}
+
+#[test]
+fn search_parameters_are_options() {
+    let args = ["ofc", "solve", "--deal", "As Kd 7h 7c 2s", "--iterations", "300", "--json"];
+    let with = |more: &[&str]| {
+        let mut answer = json(&[&args[..], more].concat());
+        answer.as_object_mut().unwrap().remove("seconds");
+        answer
+    };
+    let plain = with(&[]);
+    assert_eq!(with(&["--parallel", "leaf", "--threads", "2"]), plain);
+    let visited = |answer: &serde_json::Value| {
+        let placements = answer["placements"].as_array().unwrap().iter();
+        placements.filter(|placement| placement["visits"] != 0).count()
+    };
+    assert_eq!(visited(&plain), 232);
+    for option in ["--candidates", "--breadth"] {
+        assert_eq!(visited(&with(&[option, "5"])), 5);
+    }
+    assert_ne!(with(&["--confidence-margin", "0.5", "--pruning-visits", "1"]), plain);
+    let said = |more: &[&str]| refused(&[&args[..], more].concat());
+    for (more, named) in [
+        (["--candidates", "0"], "candidates is 0"),
+        (["--memory", "10"], "memory is 10"),
+        (["--parallel", "tree"], "'tree'"),
+        (["--pruning-margin", "-1"], "pruning_margin is -1"),
+        (["--confidence-margin", "nan"], "confidence_margin is NaN"),
+    ] {
+        assert!(said(&more).contains(named), "{more:?}: {}", said(&more));
+    }
 }

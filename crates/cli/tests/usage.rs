@@ -6,11 +6,12 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 22] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
     &["ofc"],
+    &["ofc", "score"],
     &["ofc", "fantasy"],
     &["ofc", "solve"],
     &["ofc", "book"],
@@ -204,7 +205,7 @@ fn the_tour_answers_from_every_family() {
 
 #[test]
 fn every_bench_is_timed_and_its_result_checked() {
-    let bench = json(&["bench", "--json", "--threads", "2"]);
+    let bench = json(&["bench", "--json", "--threads", "2", "--rounds", "1"]);
     let timings = bench["timings"].as_array().expect("a list");
     let names: Vec<&str> = timings.iter().map(|t| t["name"].as_str().expect("a name")).collect();
     for name in ["gin/deadwood", "gin/deadwood-2-threads", "gin/discards", "gin/best-melds"] {
@@ -212,6 +213,9 @@ fn every_bench_is_timed_and_its_result_checked() {
     }
     for name in ["gin/defence", "gin/env", "gin/env-2-threads", "gin/bot-greedy"] {
         assert!(names.contains(&name), "{names:?}");
+    }
+    for name in ["initial_placement", "mid_game", "end_game", "complex_decision"] {
+        assert!(names.contains(&format!("ofc/{name}").as_str()), "{names:?}");
     }
     for timing in timings {
         assert_eq!(timing["correct"], true, "{timing}");
@@ -221,6 +225,8 @@ fn every_bench_is_timed_and_its_result_checked() {
 
 #[test]
 fn a_bench_is_chosen_by_a_part_of_its_name() {
+    assert!(refused(&["bench", "melds", "--rounds", "0"]).contains("'0'"));
+    assert!(good(&["bench", "melds", "--rounds", "2"]).contains("the fastest of 2 rounds"));
     let run = run(&["bench", "melds"]);
     assert_eq!(run.code, Some(0));
     let rows: Vec<&str> = run.out.lines().filter(|line| line.contains("gin/")).collect();

@@ -5,12 +5,23 @@ use facedown_game::Rng;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{Partial, each_placement};
 
-/// Visits every placement of a deal: five cards on an empty board, or two of three with the discard.
+/// Visits every placement of a deal: five cards on an empty board, two of three with the discard, or a
+/// single card.
 pub fn each_choice(
     board: &Partial,
     deal: &[PackCard],
     mut visit: impl FnMut(Partial, Option<PackCard>),
 ) {
+    if let [card] = deal {
+        for row in Row::ALL.into_iter().filter(|row| board.room(*row) > 0) {
+            let mut rows = board.rows();
+            rows[row as usize].insert(*card);
+            if let Ok(board) = Partial::new(rows) {
+                visit(board, None);
+            }
+        }
+        return;
+    }
     if deal.len() != 5 {
         each_placement(board, deal, |board, discard| visit(board, Some(discard)));
         return;

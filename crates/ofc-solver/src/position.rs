@@ -38,8 +38,26 @@ pub struct Position {
     dead: PackSet,
 }
 
-/// The number of cards of a board before each street.
+/// The number of cards of a board before each street of Pineapple.
 const BEFORE: [usize; 5] = [0, 5, 7, 9, 11];
+/// The same with classic dealing.
+const BEFORE_SINGLES: [usize; 9] = [0, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/// Returns the number of cards of a board before each street.
+const fn before(dealing: Dealing) -> &'static [usize] {
+    match dealing {
+        Dealing::Pineapple => &BEFORE,
+        Dealing::Classic => &BEFORE_SINGLES,
+    }
+}
+
+/// Returns the number of cards dealt on a street after the first, and how many of them are placed.
+const fn later_street(dealing: Dealing) -> (usize, usize) {
+    match dealing {
+        Dealing::Pineapple => (3, 2),
+        Dealing::Classic => (1, 1),
+    }
+}
 
 impl Position {
     /// Returns the position with these parts: `opponents` are visible boards, `dead` are other cards
@@ -51,17 +69,15 @@ impl Position {
         opponents: &[Partial],
         dead: PackSet,
     ) -> Result<Self, PositionError> {
-        if rules.dealing != Dealing::Pineapple {
-            return Err(PositionError::Dealing);
-        }
         let placed = board.cards().len();
         if placed == 13 {
             return Err(PositionError::Finished);
         }
-        if !BEFORE.contains(&placed) {
-            return Err(PositionError::Placed(placed));
+        let before = before(rules.dealing);
+        if !before.contains(&placed) {
+            return Err(PositionError::Placed { cards: placed, expected: before });
         }
-        let expected = if placed == 0 { 5 } else { 3 };
+        let expected = if placed == 0 { 5 } else { later_street(rules.dealing).0 };
         if deal.len() != expected {
             return Err(PositionError::Deal { cards: deal.len(), expected });
         }
@@ -138,16 +154,17 @@ impl Position {
         }
         for board in &self.opponents {
             let placed = board.cards().len();
-            if placed != 13 && !BEFORE.contains(&placed) {
-                return Err(PositionError::OpponentPlaced(placed));
+            let expected = before(self.rules.dealing);
+            if placed != 13 && !expected.contains(&placed) {
+                return Err(PositionError::OpponentPlaced { cards: placed, expected });
             }
         }
         let to_come = |(board, fantasy): (&Partial, &u8)| match fantasy {
-            0 => cards_to_come(board),
+            0 => self.cards_to_come(board.cards().len()),
             cards => usize::from(*cards),
         };
         let others: usize = self.opponents.iter().zip(&self.fantasy).map(to_come).sum();
-        let needed = (11_usize.saturating_sub(self.after())) / 2 * 3 + others;
+        let needed = self.cards_to_come(self.after()) + others;
         let cards = self.unseen().len();
         if cards < needed {
             return Err(PositionError::Unseen { cards, needed });
@@ -246,15 +263,31 @@ impl Position {
         self.dead
     }
 
-    /// Returns the street, 1 to 5.
+    /// Returns the street: 1 to 5, with classic dealing 1 to 9.
     pub fn street(&self) -> u8 {
         let placed = self.board.cards().len();
-        BEFORE.iter().position(|before| *before == placed).map_or(5, |i| i as u8 + 1)
+        let before = before(self.rules.dealing);
+        before.iter().position(|before| *before == placed).unwrap_or(before.len() - 1) as u8 + 1
     }
 
     /// Returns the number of cards of the board after this street.
     fn after(&self) -> usize {
-        self.board.cards().len() + if self.deal.len() == 5 { 5 } else { 2 }
+        let later = later_street(self.rules.dealing).1;
+        self.board.cards().len() + if self.deal.len() == 5 { 5 } else { later }
+    }
+
+    /// Returns the number of cards still to be placed after this street.
+    pub(crate) fn places_left(&self) -> usize {
+        13 - self.after()
+    }
+
+    /// Returns the number of cards that a board with so many cards is still dealt.
+    fn cards_to_come(&self, placed: usize) -> usize {
+        let (dealt, kept) = later_street(self.rules.dealing);
+        match placed {
+            0 => 5 + 8 / kept * dealt,
+            placed => 13_usize.saturating_sub(placed) / kept * dealt,
+        }
     }
 
     /// Returns whether all opponents' boards are complete, so that nothing is modelled.
@@ -271,14 +304,6 @@ impl Position {
     pub fn unseen(&self) -> PackSet {
         let mine = self.board.cards() | self.deal.iter().copied().collect() | self.dead;
         self.opponents.iter().fold(self.pack() - mine, |rest, board| rest - board.cards())
-    }
-}
-
-/// Returns the number of cards that a board is still dealt.
-fn cards_to_come(board: &Partial) -> usize {
-    match board.cards().len() {
-        0 => 17,
-        placed => (13 - placed) / 2 * 3,
     }
 }
 
@@ -311,8 +336,6 @@ impl fmt::Display for Part {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Only Pineapple is solved.
-    Dealing,
     /// A board cannot be read.
     Board {
         /// The part of the position.
@@ -331,10 +354,20 @@ pub enum PositionError {
     Jokers,
     /// The board is finished.
     Finished,
-    /// Streets begin with 0, 5, 7, 9 or 11 cards placed.
-    Placed(usize),
+    /// No street begins with so many cards placed.
+    Placed {
+        /// The number of cards.
+        cards: usize,
+        /// Those with which streets begin.
+        expected: &'static [usize],
+    },
     /// An opponent's board has a number of cards that no street leaves.
-    OpponentPlaced(usize),
+    OpponentPlaced {
+        /// The number of cards.
+        cards: usize,
+        /// Those with which streets begin; 13 is possible, too.
+        expected: &'static [usize],
+    },
     /// The wrong number of cards dealt.
     Deal {
         /// The number of cards given.
@@ -388,14 +421,16 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dealing => f.write_str("classic dealing, expected Pineapple"),
             Self::Board { part, error } => write!(f, "{part}, {error}"),
             Self::Cards { part, error } => write!(f, "{part}, {error}"),
             Self::Jokers => f.write_str("a third joker, expected at most two"),
             Self::Finished => f.write_str("13 cards placed: the board is finished"),
-            Self::Placed(n) => write!(f, "{n} cards placed, expected 0, 5, 7, 9 or 11"),
-            Self::OpponentPlaced(n) => {
-                write!(f, "{n} cards on an opponent's board, expected 0, 5, 7, 9, 11 or 13")
+            Self::Placed { cards, expected } => {
+                write!(f, "{cards} cards placed, expected {}", either(expected))
+            }
+            Self::OpponentPlaced { cards, expected } => {
+                let expected = either(&[*expected, &[13]].concat());
+                write!(f, "{cards} cards on an opponent's board, expected {expected}")
             }
             Self::Deal { cards, expected } => {
                 write!(f, "{cards} cards dealt, expected {expected}")
@@ -427,6 +462,15 @@ impl fmt::Display for PositionError {
 }
 
 impl std::error::Error for PositionError {}
+
+/// Lists numbers: `0, 5 or 7`.
+fn either(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => texts.concat(),
+    }
+}
 
 /// An error in an opponent's board: in its rows, or in its streets.
 enum ReadError {

@@ -7,7 +7,7 @@ use facedown_cards::PackSet;
 use facedown_game::{Policy, Rng};
 use facedown_ofc::bots::{FantasylandBot, Greedy, placement_action};
 use facedown_ofc::endgame::{Draws, Endgame, Partial};
-use facedown_ofc::{Action, Ofc, Phase, Rules, Stakes, View};
+use facedown_ofc::{Action, Dealing, Ofc, Phase, Rules, Stakes, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The data that bots of one game share.
@@ -22,13 +22,16 @@ const KEPT: usize = 8;
 
 impl Kernel {
     /// Returns the kernel of these rules and stakes, shared by all bots of the process; `None` with
-    /// classic dealing, which neither evaluator nor endgames support.
+    /// classic dealing, which is left to [`Greedy`].
     fn of(rules: &Rules, stakes: Stakes) -> Option<Arc<Self>> {
         type Entry = (Rules, Stakes, Arc<Kernel>);
         static KNOWN: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., kernel)) = known.iter().find(|(r, s, _)| r == rules && *s == stakes) {
             return Some(kernel.clone());
+        }
+        if rules.dealing == Dealing::Classic {
+            return None;
         }
         let endgame = Endgame::new(rules, stakes).ok()?;
         let kernel = Arc::new(Self { endgame, estimator: Estimator::new(rules, stakes, 0) });

@@ -1,12 +1,18 @@
-//! Streets 1 to 3 for a search: choices, deals, exact leaves, estimates, bounds.
+//! Streets that are searched (1 to 3, with classic dealing 1 to 5): choices, deals, exact leaves,
+//! estimates, bounds.
 
 use crate::choices::{draw, each_choice};
 use crate::{Estimator, OpponentModel, Position};
 use facedown_cards::poker::Strength;
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
-use facedown_ofc::endgame::{Draws, Endgame, Expectation, Partial, distinct_draws, live_suits};
+use facedown_ofc::endgame::{
+    Draws, Endgame, Expectation, Partial, Sums, distinct_cards, distinct_draws, live_suits,
+};
 use facedown_ofc::{Middle, Row, Stakes};
+
+/// Cards on a board of a classic hand from which the next card is solved exactly.
+pub(crate) const CLASSIC_LEAF: usize = 10;
 
 /// A board after a placement, before more cards come.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,7 +31,7 @@ pub struct StreetScratch {
     pub(crate) draws: Draws,
 }
 
-/// Streets 1 to 3 of one position.
+/// The searched streets of one position.
 #[derive(Clone, Debug)]
 pub struct Streets {
     opponent_model: OpponentModel,
@@ -92,16 +98,65 @@ impl Streets {
             return None;
         }
         let draws = &mut scratch.draws;
-        let mut value = |endgame: &Endgame| {
-            let sums = endgame.street_4_sums(draws, &after.board, deal, after.unseen);
-            sums.expectation(endgame.opponents())
-        };
-        let model = &self.opponent_model;
-        let compatible = model.compatible(after.unseen - deal.into_iter().collect());
-        if compatible.1 == 0 {
-            return Some(value(model.endgame()));
+        Some(self.against_compatible(after, &deal, |endgame| {
+            endgame.street_4_sums(draws, &after.board, deal, after.unseen)
+        }))
+    }
+
+    /// Returns the same as [`Streets::leaf`], computed on the threads of the current pool.
+    pub fn leaf_parallel(&self, after: &After, deal: [PackCard; 3]) -> Option<Expectation> {
+        if after.board.cards().len() != 9 {
+            return None;
         }
-        Some(value(&model.endgame_against(&compatible)))
+        Some(self.against_compatible(after, &deal, |endgame| {
+            endgame.street_4_sums_parallel(&after.board, deal, after.unseen)
+        }))
+    }
+
+    /// Returns the expectation of the best row for a card of a classic hand, with up to two cards to
+    /// come after it; `None` on earlier streets.
+    pub fn classic_leaf(&self, after: &After, card: PackCard) -> Option<Expectation> {
+        if after.board.cards().len() < CLASSIC_LEAF {
+            return None;
+        }
+        Some(self.classic_expectation(after, card))
+    }
+
+    /// Returns the expectation of the best row for a card of a classic hand.
+    pub(crate) fn classic_expectation(&self, after: &After, card: PackCard) -> Expectation {
+        self.against_compatible(after, &[card], |endgame| {
+            endgame.single_sums(&after.board, card, after.unseen)
+        })
+    }
+
+    /// Values a deal against the opponents' boards that are compatible with it.
+    fn against_compatible(
+        &self,
+        after: &After,
+        deal: &[PackCard],
+        mut sums: impl FnMut(&Endgame) -> Sums,
+    ) -> Expectation {
+        let mut value = |endgame: &Endgame| sums(endgame).expectation(endgame.opponents());
+        let model = &self.opponent_model;
+        let compatible = model.compatible(after.unseen - deal.iter().copied().collect());
+        if compatible.1 == 0 {
+            return value(model.endgame());
+        }
+        value(&model.endgame_against(&compatible))
+    }
+
+    /// Deals the next card of a classic hand.
+    pub fn next_single(after: &After, rng: &mut Rng) -> PackCard {
+        let mut unseen = after.unseen;
+        draw(&mut unseen, 1, rng).first().copied().unwrap_or(PackCard::JOKERS[0])
+    }
+
+    /// Lists every row for a card of a classic hand.
+    pub fn single_choices(after: &After, card: PackCard, choices: &mut Vec<After>) {
+        let unseen = after.unseen - PackSet::EMPTY.with(card);
+        each_choice(&after.board, &[card], |board, discard| {
+            choices.push(After { board, discard, unseen });
+        });
     }
 
     /// Estimates the value of a board.
@@ -141,7 +196,7 @@ impl Streets {
     /// It hashes the ranks of rows, the suits in which open rows can still become flushes in the order
     /// of the rows, the deal and the unseen cards by these suits, and the compatible samples of
     /// opponents' boards.
-    pub fn key(&self, after: &After, deal: [PackCard; 3]) -> u64 {
+    pub fn key(&self, after: &After, deal: &[PackCard]) -> u64 {
         let board = &after.board;
         let live = live_suits(board);
         let mut order = [4_u8; 4];
@@ -171,14 +226,24 @@ impl Streets {
             let strength = Strength::of(board.row(row));
             hash.add(strength.map_or(0, |strength| u64::from(strength.number())));
         }
-        hash.cards(deal.into_iter().collect(), order, true);
+        hash.cards(deal.iter().copied().collect(), order, true);
         hash.cards(after.unseen, order, true);
         if self.opponent_model.is_modelled() {
-            let left = after.unseen - deal.into_iter().collect();
+            let left = after.unseen - deal.iter().copied().collect();
             let (list, count) = self.opponent_model.compatible(left);
             list[..count].iter().for_each(|sample| hash.add(u64::from(*sample) + 1));
         }
         hash.0
+    }
+
+    /// Returns the approximate number of boards that `cards` more cards of a classic hand lead to, times
+    /// the pairs of cards that may come then, up to isomorphism.
+    pub(crate) fn classic_pairs(after: &After, cards: i32) -> f64 {
+        let classes = distinct_cards(&after.board, after.unseen) as f64;
+        let open = Row::ALL.into_iter().filter(|row| after.board.room(*row) > 0).count();
+        // Cards in any order lead to the same boards.
+        let orders: f64 = (1..=cards).map(f64::from).product();
+        (classes * open as f64).powi(cards) / orders * classes * classes
     }
 
     /// Returns the number of deals of street 4 up to isomorphism.

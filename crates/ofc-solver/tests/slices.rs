@@ -4,8 +4,8 @@ use facedown_game::{Clock, Control, ProcessClock};
 use facedown_ofc::Rules;
 use facedown_ofc_solver::Position;
 use facedown_ofc_solver::placements::{
-    Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsProgress,
-    PlacementsSearch, solve_placements,
+    Method, PlacementsAnswer, PlacementsConfig, PlacementsProgress, PlacementsSearch,
+    solve_placements,
 };
 use facedown_search::{Budget, ChanceSlice, Stop};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -139,9 +139,11 @@ fn a_sliced_solver_can_be_cancelled_in_every_phase() {
     let mut search = begin(&position, &PlacementsConfig { exact: true, ..config() });
     assert!(search.advance(ChanceSlice::iterations(100)).unwrap());
     search.cancel();
-    let error = search.advance(ChanceSlice::iterations(100)).unwrap_err();
-    assert_eq!(error, PlacementsError::Cancelled);
-    assert_eq!(search.answer(), None);
+    // It has no exact answer, so every placement is tried once.
+    while search.advance(ChanceSlice::iterations(100)).unwrap() {}
+    let answer = search.answer().unwrap();
+    assert_eq!((answer.stop_reason, answer.exact), (Stop::Cancelled, false));
+    assert!(answer.placements.iter().all(|placement| placement.visits == 1));
 }
 
 #[test]
@@ -150,8 +152,8 @@ fn the_solver_can_be_cancelled_and_observed_by_its_control() {
     let exact = PlacementsConfig { exact: true, ..config() };
     let cancel = AtomicBool::new(true);
     let control = Control { cancel: Some(&cancel), ..Control::default() };
-    let error = solve_placements(&position, &exact, BUDGET, control).unwrap_err();
-    assert_eq!(error, PlacementsError::Cancelled);
+    let answer = solve_placements(&position, &exact, BUDGET, control).unwrap();
+    assert_eq!((answer.stop_reason, answer.exact), (Stop::Cancelled, false));
     let (mut solving, mut searching) = (0, 0);
     for config in [exact, PlacementsConfig { exact: false, ..exact }] {
         let mut progress = |report: &PlacementsProgress| match report {

@@ -12,6 +12,7 @@
 //! | [`bots`] | `greedy`, and Fantasyland set exactly |
 //! | [`wire`] | views as serialisable records |
 //! | [`Scorer`], [`Rows`] | fouls, royalties, rows and scoop, who enters and stays in Fantasyland |
+//! | [`Showdown`] | given boards with their hands, royalties and points |
 //! | [`fantasy`] | the best setting of 13 to 17 cards, exactly |
 //! | [`endgame`] | the last streets, alone or against boards, exactly |
 //!
@@ -36,6 +37,7 @@
 pub mod endgame;
 pub mod fantasy;
 mod scorer;
+mod showdown;
 
 // Rules and play.
 mod action;
@@ -71,6 +73,7 @@ pub use rules::{
     Rules, Stay, StayCards, StayHand, TopRoyalties,
 };
 pub use scorer::{Rows, Scorer};
+pub use showdown::{BoardScore, PairScore, RowScore, Showdown, ShowdownError};
 pub use stakes::Stakes;
 pub use state::{State, View};
 pub use table::{Laid, MAX_SEATS, Phase, Setup, Table};

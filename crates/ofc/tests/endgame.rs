@@ -153,7 +153,10 @@ fn bad_positions_are_named() {
         "13 cards placed: the board is finished"
     );
     assert_eq!(said("Qs Qd Qh Qc / Kc / 9s", "3s 2d 7s", ""), "4 cards in the top row, expected 3");
-    let rules = Endgame::new(&Rules::CLASSIC, STAKES).unwrap_err();
+    let classic = Endgame::new(&Rules::CLASSIC, STAKES).unwrap();
+    let board = "Qs Qd / Kc Kh 4d 4c / 9s 9d 9h 2c 2h".parse().unwrap();
+    let rules =
+        classic.solve(&board, &parse_pack("3s 2d 7s").unwrap(), PackSet::EMPTY).unwrap_err();
     assert_eq!(rules.to_string(), "classic dealing, expected Pineapple");
     let stakes = Endgame::new(&Rules::STANDARD, Stakes { foul: -1.0, ..STAKES }).unwrap_err();
     assert_eq!(stakes.to_string(), "stakes of -1 points, expected 0 to 500");

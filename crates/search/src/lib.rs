@@ -50,8 +50,8 @@ mod tree;
 
 pub use budget::Budget;
 pub use chance::{
-    ChanceAnswer, ChanceConfig, ChanceDetail, ChanceProblem, ChanceSearch, ChanceSlice,
-    ChanceTotals, ChoiceReport, ExactValue, search_chance,
+    ChanceAnswer, ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem, ChanceSearch,
+    ChanceSlice, ChanceTotals, ChoiceReport, ExactValue, search_chance,
 };
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,

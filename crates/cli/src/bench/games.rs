@@ -1,6 +1,6 @@
 //! Vectorised environments and bots of every game.
 
-use super::{Bench, Measured, least_time};
+use super::{Bench, Measured, Rounds};
 use anyhow::{Result, ensure};
 use facedown_arena::{DuplicateOptions, MatchReport};
 use facedown_catalog::{
@@ -13,23 +13,28 @@ use serde_json::Map;
 const ENVS: usize = 1024;
 /// The number of steps of a round.
 const STEPS: usize = 32;
+/// The number of steps within which one of so many hands ends.
+const LONGEST_HAND: usize = 1000;
 /// The number of deals of a round of bots, and of bots that search.
 const DEALS: [u64; 2] = [50, 1];
 /// The iterations of a search per decision: a count, so that equal seeds play equal games.
 const ITERATIONS: u64 = 100;
 
-pub(super) fn list(seed: u64, threads: usize) -> Vec<Bench> {
-    GAMES.iter().flat_map(|info| of_game(info, seed, threads)).collect()
+pub(super) fn list(seed: u64, threads: usize, rounds: Rounds) -> Vec<Bench> {
+    GAMES.iter().flat_map(|info| of_game(info, seed, threads, rounds)).collect()
 }
 
-fn of_game(info: &'static GameInfo, seed: u64, threads: usize) -> Vec<Bench> {
+fn of_game(info: &'static GameInfo, seed: u64, threads: usize, rounds: Rounds) -> Vec<Bench> {
     let name = info.name;
     let made = move || game(name, &Map::new());
-    let mut benches =
-        vec![Bench::new(format!("{name}/env"), "random decision", move || env(&*made()?, seed, 1))];
+    let mut benches = vec![Bench::new(format!("{name}/env"), "random decision", move || {
+        env(&*made()?, seed, 1, rounds)
+    })];
     if threads > 1 {
         let spread = format!("{name}/env-{threads}-threads");
-        benches.push(Bench::new(spread, "random decision", move || env(&*made()?, seed, threads)));
+        benches.push(Bench::new(spread, "random decision", move || {
+            env(&*made()?, seed, threads, rounds)
+        }));
     }
     for (bot, _) in info.bots {
         let what = format!("{name}/bot-{bot}");
@@ -38,7 +43,7 @@ fn of_game(info: &'static GameInfo, seed: u64, threads: usize) -> Vec<Bench> {
         } else {
             ((*bot).to_owned(), DEALS[0], "decision")
         };
-        let play = move || self_play(&*made()?, &played, deals, seed);
+        let play = move || self_play(&*made()?, &played, deals, seed, rounds);
         benches.push(Bench::new(what, unit, play));
     }
     benches
@@ -76,7 +81,7 @@ impl Arrays {
 }
 
 /// Times random decisions in many environments, masks and observations included.
-fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
+fn env(game: &dyn AnyGame, seed: u64, threads: usize, rounds: Rounds) -> Result<Measured> {
     let mut env = game.vec_env(&VecSpec { n: ENVS, seed, threads, ..VecSpec::default() })?;
     let mut arrays = Arrays::of(game);
     let mut actions = vec![0; ENVS];
@@ -84,7 +89,7 @@ fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
     let mut action_seed = seed;
     let mut ended = 0;
     let mut failed = Ok(());
-    let seconds = least_time(ENVS * STEPS, || {
+    let seconds = rounds.least_time(ENVS * STEPS, || {
         for _ in 0..STEPS {
             action_seed = action_seed.wrapping_add(1);
             let stepped = step(&mut *env, action_seed, &mut actions, &mut arrays);
@@ -95,6 +100,14 @@ fn env(game: &dyn AnyGame, seed: u64, threads: usize) -> Result<Measured> {
         }
     });
     failed?;
+    // A few rounds may not reach the end of a hand.
+    for _ in 0..LONGEST_HAND {
+        if ended > 0 {
+            break;
+        }
+        action_seed = action_seed.wrapping_add(1);
+        ended += step(&mut *env, action_seed, &mut actions, &mut arrays)?;
+    }
     Ok(Measured { seconds, correct: ended > 0 && ended == env.episodes() })
 }
 
@@ -111,12 +124,18 @@ fn step(
 }
 
 /// Times a bot in every seat, on one thread.
-fn self_play(game: &dyn AnyGame, bot: &str, deals: u64, seed: u64) -> Result<Measured> {
+fn self_play(
+    game: &dyn AnyGame,
+    bot: &str,
+    deals: u64,
+    seed: u64,
+    rounds: Rounds,
+) -> Result<Measured> {
     let bots = vec![bot.to_owned(); game.seats()];
     let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals, seed) };
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
-    for _ in 0..super::ROUNDS {
+    for _ in 0..rounds.of_long_work() {
         let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
         let played = game.duplicate_match(&spec, Control::default())?;
         let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();

@@ -5,6 +5,7 @@
 
 mod games;
 mod kernels;
+mod scenarios;
 
 use crate::args::BenchArgs;
 use crate::layout::{self, digits, seconds};
@@ -69,7 +70,12 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
             out,
         )?;
     } else {
-        writeln!(out, "seed {}, {backend}; the fastest of several rounds\n", args.seed)?;
+        let rounds = match args.rounds {
+            None => "the fastest of several rounds".to_owned(),
+            Some(1) => "one round".to_owned(),
+            Some(rounds) => format!("the fastest of {rounds} rounds"),
+        };
+        writeln!(out, "seed {}, {backend}; {rounds}\n", args.seed)?;
         write!(out, "{}", table(&timings))?;
     }
     Ok(if timings.iter().all(|timing| timing.correct) { Answer::Done } else { Answer::No })
@@ -77,8 +83,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
 
 /// Returns the benchmarks whose names contain the argument.
 fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
-    let mut benches = kernels::list(args.seed, args.threads.count());
-    benches.extend(games::list(args.seed, args.threads.count()));
+    let rounds = Rounds(args.rounds);
+    let mut benches = kernels::list(args.seed, args.threads.count(), rounds);
+    benches.extend(games::list(args.seed, args.threads.count(), rounds));
+    benches.extend(scenarios::list(args.seed, rounds));
     let Some(name) = &args.name else { return Ok(benches) };
     let known: Vec<String> = benches.iter().map(|bench| bench.name.clone()).collect();
     benches.retain(|bench| bench.name.contains(name.as_str()));
@@ -128,17 +136,35 @@ fn many(number: f64) -> String {
     }
 }
 
-/// Returns the seconds per operation of the fastest round after a warm-up.
-fn least_time(operations: usize, mut round: impl FnMut()) -> f64 {
-    round();
-    let began = Instant::now();
-    let (mut least, mut rounds) = (f64::MAX, 0);
-    while rounds < ROUNDS || began.elapsed() < PATIENCE {
-        let start = Instant::now();
-        round();
-        least = least.min(start.elapsed().as_secs_f64());
-        rounds += 1;
+/// The number of rounds of a benchmark; `None` for as many as its time allows.
+#[derive(Clone, Copy)]
+struct Rounds(Option<u32>);
+
+impl Rounds {
+    /// Returns the number of rounds of work that takes long.
+    fn of_long_work(self) -> u32 {
+        self.0.unwrap_or(ROUNDS)
     }
-    // A clock that did not advance would make the rate infinite, which JSON cannot hold.
-    least.max(1e-9) / operations as f64
+
+    /// Returns the seconds per operation of the fastest round. A given number of rounds is done
+    /// without a warm-up.
+    fn least_time(self, operations: usize, mut round: impl FnMut()) -> f64 {
+        if self.0.is_none() {
+            round();
+        }
+        let began = Instant::now();
+        let (mut least, mut done) = (f64::MAX, 0);
+        let more = |done: u32| match self.0 {
+            Some(rounds) => done < rounds,
+            None => done < ROUNDS || began.elapsed() < PATIENCE,
+        };
+        while more(done) {
+            let start = Instant::now();
+            round();
+            least = least.min(start.elapsed().as_secs_f64());
+            done += 1;
+        }
+        // A clock that did not advance would make the rate infinite, which JSON cannot hold.
+        least.max(1e-9) / operations as f64
+    }
 }

@@ -6,9 +6,31 @@ use std::path::PathBuf;
 /// The commands of open-face Chinese poker.
 #[derive(Subcommand, Debug)]
 pub(crate) enum OfcCommand {
+    Score(ScoreArgs),
     Fantasy(FantasyArgs),
     Solve(Box<SolveArgs>),
     Book(Box<BookArgs>),
+}
+
+/// The score of boards: hands, royalties, fouls, Fantasyland, and the points between them.
+///
+/// A board is `top / middle / bottom`, X is a joker. Of a board that is not complete the complete rows
+/// are shown; points are counted between boards that are.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown ofc score \"Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h\"\n  \
+    facedown ofc score \"Qs Qd 7c / 9c 9d 9h 2s 3s / 4h 5h 6h 7h 8h\" \
+    \"As Kd 2c / 8c 8d 4c 4s 3c / Tc Td Th 2h 2d\"")]
+pub(crate) struct ScoreArgs {
+    /// The boards, one to four.
+    #[arg(value_name = "BOARD", required = true)]
+    pub(crate) boards: Vec<String>,
+    /// Preset of the rules.
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    pub(crate) rules: String,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The best Fantasyland setting of 13 to 17 cards, jokers included, exactly.
@@ -42,7 +64,8 @@ pub(crate) struct FantasyArgs {
 /// The expected value of every placement of the cards dealt.
 ///
 /// Streets 4 and 5 are solved exactly, also against complete boards of opponents; so is street 3 if
-/// it fits into the time or with --exact; earlier streets are searched. Incomplete boards of
+/// it fits into the time or with --exact; earlier streets are searched. With classic dealing (one card
+/// a street) these are streets 5 to 9, street 4, and streets 1 to 3. Incomplete boards of
 /// opponents are modelled, and the answer says so. Ctrl-C ends a search with the answer so far.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -56,7 +79,7 @@ pub(crate) struct SolveArgs {
     /// Your board so far, `top / middle / bottom`; none on street 1.
     #[arg(long, value_name = "BOARD", default_value = "")]
     pub(crate) board: String,
-    /// The cards dealt: five on street 1, then three.
+    /// The cards dealt: five on street 1, then three; with classic dealing one.
     #[arg(long, value_name = "CARDS")]
     pub(crate) deal: String,
     /// The visible part of an opponent's board; may be repeated. Street by street it says more about
@@ -85,9 +108,11 @@ pub(crate) struct SolveArgs {
     /// Random seed of a search.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Solve street 3 exactly, however long it takes.
+    /// Solve street 3 (with classic dealing street 4) exactly, however long it takes.
     #[arg(long)]
     pub(crate) exact: bool,
+    #[command(flatten)]
+    pub(crate) params: ParamArgs,
     /// Infer the discards of opponents with incomplete boards from the cards they kept.
     #[arg(long)]
     pub(crate) inference: bool,
@@ -110,6 +135,34 @@ pub(crate) struct SolveArgs {
     /// Print one JSON document with every placement.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The parameters of a search, by the names of search parameters elsewhere.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search parameters")]
+pub(crate) struct ParamArgs {
+    /// Compare only this many placements, the best by their estimates; all by default.
+    #[arg(long, value_name = "NUMBER", visible_alias = "breadth")]
+    pub(crate) candidates: Option<usize>,
+    /// Limit of the memory in bytes; 1073741824 (1 GiB) by default.
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) memory: Option<usize>,
+    /// What threads share: `root`, sampled deals; `leaf`, the exact solution after each deal. Answers
+    /// are equal; `root` is faster.
+    #[arg(long, value_name = "MODE", default_value = "root", value_parser = ["root", "leaf"])]
+    pub(crate) parallel: String,
+    /// Keep placements whose upper bound is below the best mean.
+    #[arg(long)]
+    pub(crate) no_pruning: bool,
+    /// Points by which an upper bound must be below the best mean, beside four standard errors.
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) pruning_margin: f64,
+    /// Drop placements that are behind by more than this with 95 % confidence; by default none.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub(crate) confidence_margin: Option<f64>,
+    /// Iterations of a placement before that.
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub(crate) pruning_visits: u64,
 }
 
 /// Opening books: the best placement of every five cards, up to suit isomorphism.

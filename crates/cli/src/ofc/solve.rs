@@ -1,6 +1,6 @@
 //! `facedown ofc solve`: the expectation of every placement.
 
-use super::args::SolveArgs;
+use super::args::{ParamArgs, SolveArgs};
 use super::history;
 use super::opening::{self, Found};
 use crate::{Answer, interrupt, layout, print_json};
@@ -12,7 +12,7 @@ use facedown_ofc_solver::placements::{
     solve_placements,
 };
 use facedown_ofc_solver::{Position, Style, stakes};
-use facedown_search::{Budget, Stop};
+use facedown_search::{Budget, ChanceParallel, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
         exact: args.exact,
         infer_discards: args.inference,
         infer_styles: args.styles,
-        ..PlacementsConfig::default()
+        ..params(&args.params)
     };
     let limited = args.seconds.is_some() || args.iterations.is_some();
     let seconds = if limited { args.seconds } else { Some(SECONDS) };
@@ -64,6 +64,24 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Answer> {
     }
     let cancelled = answer.stop_reason == Stop::Cancelled;
     Ok(if cancelled { Answer::Interrupted } else { Answer::Done })
+}
+
+/// Returns the configuration with these parameters.
+fn params(args: &ParamArgs) -> PlacementsConfig {
+    let default = PlacementsConfig::default();
+    PlacementsConfig {
+        breadth: args.candidates.unwrap_or(default.breadth),
+        memory: args.memory.unwrap_or(default.memory),
+        parallel: match args.parallel.as_str() {
+            "leaf" => ChanceParallel::Leaf,
+            _ => ChanceParallel::Root,
+        },
+        pruning: !args.no_pruning,
+        pruning_margin: args.pruning_margin,
+        confidence_margin: args.confidence_margin,
+        pruning_visits: args.pruning_visits,
+        ..default
+    }
 }
 
 /// An answer, and why it does not come from the book that was asked for.
@@ -155,7 +173,7 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
     let shown = &answer.placements[..args.top.clamp(1, answer.placements.len())];
     let has_rows = shown.iter().any(|placement| placement.expectation.rows.is_some());
     let searched = answer.method == Method::Searched;
-    let discards = answer.street > 1;
+    let discards = shown.iter().any(|placement| placement.discard.is_some());
     let mut header = vec!["top", "mid", "bottom"];
     if discards {
         header.push("out");

@@ -10,9 +10,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum OpeningError {
-    /// The rules have no Pineapple dealing.
+    /// The first street is no position.
     Position(PositionError),
-    /// Endgames cannot be solved.
+    /// Endgames cannot be solved, or the rules have no Pineapple dealing.
     Endgame(EndgameError),
 }
 

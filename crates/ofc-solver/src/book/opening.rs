@@ -14,8 +14,8 @@ use super::screening::{Candidate, keep, keep_by_estimate, look_ahead, placements
 use super::{Class, Depth, OpeningError};
 use crate::{ModelConfig, OpponentModel, Position, Streets};
 use facedown_cards::{PackCard, PackSet};
-use facedown_ofc::endgame::Partial;
-use facedown_ofc::{Row, Rules, Stakes};
+use facedown_ofc::endgame::{EndgameError, Partial};
+use facedown_ofc::{Dealing, Row, Rules, Stakes};
 
 /// Rows of five cards in base 3: the lowest digit is the row of the first card, 0 is the top.
 pub type Code = u8;
@@ -68,6 +68,9 @@ pub struct Comparison {
 impl OpeningSolver {
     /// Returns the solver of a seat on its own under these rules and stakes.
     pub fn new(rules: &Rules, stakes: Stakes) -> Result<Self, OpeningError> {
+        if rules.dealing != Dealing::Pineapple {
+            return Err(EndgameError::Dealing(Dealing::Pineapple).into());
+        }
         let pack: PackSet = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
         let deal: Vec<PackCard> = pack.iter().take(5).collect();
         let position = Position::new(rules, Partial::EMPTY, &deal, &[], PackSet::EMPTY)?;

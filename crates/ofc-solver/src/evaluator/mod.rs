@@ -3,7 +3,8 @@
 //! A small network for each of 5, 7 and 9 cards predicts royalties, the probability of a foul and the
 //! probabilities of entering Fantasyland, by hand. Values are sums of these weighted by the stakes,
 //! so that the networks need no new training when the stakes change. They were trained on exact
-//! values of street 4 by `examples/evaluator.rs`, without opponents.
+//! values of street 4 by `examples/evaluator.rs`, without opponents. Those for classic dealing are for
+//! 5 and 6, 7 and 8, and 9 and 10 cards, and were trained on exact values of the last three cards.
 
 mod features;
 mod net;
@@ -11,12 +12,12 @@ pub mod training;
 
 use facedown_cards::PackSet;
 use facedown_ofc::endgame::Partial;
-use facedown_ofc::{Entry, Middle, Rules, Stakes};
+use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
 use features::Features;
 use net::{BYTES, Net, OUT};
 use std::sync::LazyLock;
 
-/// Three networks, for boards of 5, 7 and 9 cards.
+/// Three networks, for boards of 5, 7 and 9 cards, and with classic dealing one card more.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     nets: [Net; 3],
@@ -26,16 +27,19 @@ static PLAIN: LazyLock<Option<Evaluator>> =
     LazyLock::new(|| Evaluator::read(include_bytes!("plain.net")));
 static JOKERS: LazyLock<Option<Evaluator>> =
     LazyLock::new(|| Evaluator::read(include_bytes!("jokers.net")));
+static CLASSIC: LazyLock<Option<Evaluator>> =
+    LazyLock::new(|| Evaluator::read(include_bytes!("classic.net")));
 static LOW: LazyLock<Option<Evaluator>> =
     LazyLock::new(|| Evaluator::read(include_bytes!("low.net")));
 
 impl Evaluator {
     /// Returns the evaluator that was trained for such rules.
     pub fn of(rules: &Rules) -> Option<&'static Self> {
-        match (rules.middle, rules.jokers) {
-            (Middle::DeuceToSeven, _) => LOW.as_ref(),
-            (Middle::High, 0) => PLAIN.as_ref(),
-            (Middle::High, _) => JOKERS.as_ref().or(PLAIN.as_ref()),
+        match (rules.middle, rules.jokers, rules.dealing) {
+            (Middle::DeuceToSeven, ..) => LOW.as_ref(),
+            (Middle::High, 0, Dealing::Pineapple) => PLAIN.as_ref(),
+            (Middle::High, 0, Dealing::Classic) => CLASSIC.as_ref(),
+            (Middle::High, ..) => JOKERS.as_ref().or(PLAIN.as_ref()),
         }
     }
 
@@ -65,8 +69,8 @@ impl Evaluator {
 /// Returns the index of the network for a board.
 fn net_of(board: &Partial) -> usize {
     match board.cards().len() {
-        ..=5 => 0,
-        6..=7 => 1,
+        ..=6 => 0,
+        7..=8 => 1,
         _ => 2,
     }
 }

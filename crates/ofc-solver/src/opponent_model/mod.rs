@@ -14,10 +14,12 @@ pub(crate) use sampling::SoloPlayer;
 pub use sampling::{ModelConfig, OpponentSampling};
 pub use style::{SeenBoard, SeenError, Style, StyleModel, StyleOdds};
 
+use crate::choices::each_choice;
 use crate::{Position, parallel};
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{
-    BOARDS, Completions, Endgame, EndgameError, Partial, Placement, Sums, each_placement,
+    BOARDS, Completions, Endgame, EndgameError, Expectation, Partial, Placement, Sums,
+    each_placement,
 };
 use facedown_ofc::{Board, Rows, Stakes};
 
@@ -195,6 +197,36 @@ impl OpponentModel {
         let cards: Vec<PackCard> = self.unseen.iter().collect();
         let bits = self.bits(&cards, self.against.opponents());
         Ok(self.solve_street_4(position, &cards, bits.as_ref()))
+    }
+
+    /// Returns every placement of a classic hand, the best first: over all next cards, each against the
+    /// samples that are compatible with it.
+    pub(crate) fn solve_classic(&self, position: &Position) -> Vec<(Partial, Expectation)> {
+        let opponents = self.against.opponents();
+        let mut boards = Vec::with_capacity(3);
+        each_choice(position.board(), position.deal(), |board, _| boards.push(board));
+        let cards: Vec<PackCard> = self.unseen.iter().collect();
+        let next = |(): &mut (), i: usize| {
+            let unseen = self.unseen - PackSet::EMPTY.with(cards[i]);
+            let compatible = self.compatible(unseen);
+            let endgame = self.endgame_against(&compatible);
+            let sums = |board: &Partial| endgame.single_sums(board, cards[i], self.unseen);
+            boards.iter().map(sums).collect::<Vec<Sums>>()
+        };
+        let complete = boards.first().is_some_and(|board| board.cards().len() == 13);
+        let parts = if complete {
+            vec![boards.iter().map(|board| self.against.complete(board)).collect()]
+        } else {
+            parallel::map(self.parallel, 0..cards.len(), || (), next)
+        };
+        let of = |(i, board): (usize, &Partial)| {
+            let mut sums = Sums::default();
+            parts.iter().for_each(|part| sums.add_all(&part[i], 1));
+            (*board, sums.expectation(opponents))
+        };
+        let mut answer: Vec<_> = boards.iter().enumerate().map(of).collect();
+        answer.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        answer
     }
 
     /// Solves street 4 over all draws of these cards, with samples as bits or one by one.

@@ -4,13 +4,13 @@ use super::style::StyleOdds;
 use super::styled::StyledOpponents;
 use super::{Discards, FEW_CARDS, OpponentModel, Sample, at_first, by_opponent, final_rows};
 use crate::choices::{draw, each_choice};
-use crate::streets::StreetScratch;
+use crate::streets::{CLASSIC_LEAF, StreetScratch};
 use crate::{Estimator, Position, parallel};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
 use facedown_ofc::endgame::{BOARDS, Draws, Endgame, EndgameError, Partial};
 use facedown_ofc::fantasy::{Scratch, Solver};
-use facedown_ofc::{Row, Stakes};
+use facedown_ofc::{Dealing, Row, Stakes};
 
 /// The configuration of an [`OpponentModel`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -74,8 +74,9 @@ impl OpponentSampling {
     ) -> Result<Self, EndgameError> {
         let alone = Endgame::new(position.rules(), stakes)?;
         // On the last streets only samples that fit into a word are used, unless few cards are left.
+        let pineapple = position.rules().dealing == Dealing::Pineapple;
         let few = position.street() == 4 && position.unseen().len() < FEW_CARDS;
-        let all = position.street() < 4 || few;
+        let all = !pineapple || position.street() < 4 || few;
         let wanted = if all { config.samples } else { config.samples.min(BOARDS) };
         let complete = position.opponents_complete();
         let players = if complete { None } else { Some(Players::new(position, stakes, config)?) };
@@ -115,7 +116,7 @@ impl OpponentSampling {
     /// Returns the model of the samples drawn so far, a power of two of them.
     pub fn finish(self) -> Result<OpponentModel, EndgameError> {
         let Self { position, config, alone, mut samples, players, .. } = self;
-        let street = position.street();
+        let late = position.rules().dealing == Dealing::Pineapple && position.street() >= 4;
         if !samples.is_empty() {
             samples.truncate(1 << samples.len().ilog2());
         }
@@ -132,7 +133,7 @@ impl OpponentSampling {
         Ok(OpponentModel {
             royalties: mean_royalties(&alone, &samples),
             against,
-            filters: filters && (samples.len() > BOARDS || street >= 4),
+            filters: filters && (samples.len() > BOARDS || late),
             unseen: position.unseen(),
             discards,
             styles: styled.map(StyledOpponents::into_odds),
@@ -203,7 +204,8 @@ impl Players {
             styled.complete(street, &mut boards, &mut unseen, rng);
         } else {
             let player = SoloPlayer { endgame: &self.endgame, estimator: &self.estimator };
-            complete_boards(&mut boards, &mut unseen, rng, |_, board, deal, unseen, _| {
+            let later = player.later_deal();
+            complete_boards(&mut boards, &mut unseen, later, rng, |_, board, deal, unseen, _| {
                 player.place(&mut street.draws, board, deal, unseen)
             });
         }
@@ -222,30 +224,41 @@ fn set_board(solver: &Solver, scratch: &mut Scratch, cards: &[PackCard]) -> Part
     Partial::new(rows).unwrap_or(Partial::EMPTY)
 }
 
-/// Completes all boards, street by street in the order of the opponents. `place` chooses the board
-/// after a deal, given the index of the opponent and the unseen cards.
+/// Completes all boards, street by street in the order of the opponents; streets after the first deal
+/// `later` cards. `place` chooses the board after a deal, given the index of the opponent and the
+/// unseen cards.
 pub(super) fn complete_boards(
     boards: &mut [Partial],
     unseen: &mut PackSet,
+    later: usize,
     rng: &mut Rng,
     mut place: impl FnMut(usize, &Partial, &[PackCard], PackSet, &mut Rng) -> Partial,
 ) {
     while let Some(least) = boards.iter().map(|b| b.cards().len()).min().filter(|n| *n < 13) {
         let next = boards.iter_mut().enumerate().filter(|(_, board)| board.cards().len() == least);
         for (i, board) in next {
-            let deal = draw(unseen, if least == 0 { 5 } else { 3 }, rng);
+            let deal = draw(unseen, if least == 0 { 5 } else { later }, rng);
             *board = place(i, board, &deal, *unseen, rng);
         }
     }
 }
 
-/// Plays a board for its own points: by the evaluator up to street 3, exactly on streets 4 and 5.
+/// Plays a board for its own points: by the evaluator up to street 3, exactly on streets 4 and 5; with
+/// classic dealing by the evaluator up to ten cards.
 pub(crate) struct SoloPlayer<'a> {
     pub(crate) endgame: &'a Endgame,
     pub(crate) estimator: &'a Estimator,
 }
 
 impl SoloPlayer<'_> {
+    /// Returns the number of cards that streets after the first deal.
+    fn later_deal(&self) -> usize {
+        match self.endgame.scorer().rules().dealing {
+            Dealing::Pineapple => 3,
+            Dealing::Classic => 1,
+        }
+    }
+
     /// Returns the board after the placement of the greatest value.
     pub(crate) fn place(
         &self,
@@ -255,12 +268,17 @@ impl SoloPlayer<'_> {
         unseen: PackSet,
     ) -> Partial {
         let placed = board.cards().len();
-        if placed == 9 {
+        if let [card] = deal
+            && placed >= CLASSIC_LEAF
+        {
+            return self.endgame.best_single(board, *card, unseen);
+        }
+        if placed == 9 && deal.len() == 3 {
             return self.endgame.best_on_street_4(draws, board, deal, unseen).1;
         }
         let mut best = (f64::NEG_INFINITY, *board);
         each_choice(board, deal, |next, _| {
-            let value = if placed == 11 {
+            let value = if next.cards().len() == 13 {
                 self.endgame.complete(&next).units() as f64
             } else {
                 self.estimator.value(&next, unseen)

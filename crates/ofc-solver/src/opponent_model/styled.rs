@@ -43,7 +43,7 @@ impl StyledOpponents {
         rng: &mut Rng,
     ) {
         let styles: Vec<_> = self.odds.iter().map(|odds| odds.draw(rng)).collect();
-        complete_boards(boards, unseen, rng, |i, board, deal, unseen, rng| {
+        complete_boards(boards, unseen, 3, rng, |i, board, deal, unseen, rng| {
             self.model.place(scratch, styles[i], board, deal, unseen, rng)
         });
     }

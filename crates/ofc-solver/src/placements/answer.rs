@@ -23,7 +23,7 @@ pub enum Method {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct PlacementsAnswer {
-    /// The street, 1 to 5.
+    /// The street: 1 to 5, with classic dealing 1 to 9.
     pub street: u8,
     /// Whether the values are exact: every deal was enumerated, and no opponent was modelled.
     pub exact: bool,
@@ -64,7 +64,7 @@ pub struct PlacementReport {
     /// The cards placed with their rows, in the order of the deal.
     #[serde(serialize_with = "as_texts")]
     pub placed: Vec<(PackCard, Row)>,
-    /// The discard; `None` on street 1.
+    /// The discard; `None` on street 1 and with classic dealing.
     #[serde(serialize_with = "as_text")]
     pub discard: Option<PackCard>,
     /// The board after the placement.
@@ -88,7 +88,7 @@ pub struct PlacementReport {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum PlacementsProgress {
-    /// Street 3 is being solved exactly: the share of deals that are done.
+    /// A street is being solved exactly: the share of deals that are done.
     Solving(f64),
     /// An interim answer of a search.
     Searching(Box<PlacementsAnswer>),

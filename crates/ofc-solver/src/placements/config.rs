@@ -2,7 +2,7 @@
 
 use crate::ModelConfig;
 use facedown_ofc::Stakes;
-use facedown_search::{Budget, ChanceConfig, SearchError};
+use facedown_search::{Budget, ChanceConfig, ChanceParallel, SearchError};
 
 /// Parameters of the solver.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,12 +26,30 @@ pub struct PlacementsConfig {
     pub infer_discards: bool,
     /// Whether playing styles of opponents are inferred ([`ModelConfig::infer_styles`]).
     pub infer_styles: bool,
-    /// Bytes of the transposition table of street-4 decisions.
+    /// Bytes of the transposition table of exact decisions; at most a quarter of `memory`.
     pub table: usize,
+    /// Approximate memory limit in bytes, from 1 MiB on. A search that reaches it ends, or, with
+    /// progressive widening, continues without new outcomes.
+    pub memory: usize,
+    /// What threads share the work of. Answers are equal.
+    pub parallel: ChanceParallel,
+    /// Whether placements are dropped by upper bounds ([`ChanceConfig::pruning`]).
+    pub pruning: bool,
+    /// How many points an upper bound has to lie below that
+    /// ([`ChanceConfig::pruning_margin`]).
+    pub pruning_margin: f64,
+    /// If set, placements are dropped that lie behind the best by more than this many points with
+    /// 95 % confidence ([`ChanceConfig::confidence_margin`]).
+    pub confidence_margin: Option<f64>,
+    /// Minimum number of iterations of a placement before that.
+    pub pruning_visits: u64,
     /// Maximum number of samples of incomplete boards ([`ModelConfig::samples`]); `None` for 512, or
     /// 64 with less than two seconds. Sampling takes at most a seventh of the time.
     pub samples: Option<usize>,
 }
+
+/// Minimum of [`PlacementsConfig::memory`].
+const LEAST_MEMORY: usize = 1 << 20;
 
 impl Default for PlacementsConfig {
     fn default() -> Self {
@@ -47,6 +65,12 @@ impl Default for PlacementsConfig {
             infer_discards: false,
             infer_styles: false,
             table: 64 << 20,
+            memory: 1 << 30,
+            parallel: ChanceParallel::Root,
+            pruning: true,
+            pruning_margin: 0.0,
+            confidence_margin: None,
+            pruning_visits: 100,
             samples: None,
         }
     }
@@ -54,11 +78,26 @@ impl Default for PlacementsConfig {
 
 impl PlacementsConfig {
     pub(super) fn validate(&self) -> Result<(), SearchError> {
-        if (1..=64).contains(&self.threads) {
-            return Ok(());
+        let check = |good: bool, param, value: &dyn ToString, expected: &str| {
+            let (value, expected) = (value.to_string(), expected.to_owned());
+            if good { Ok(()) } else { Err(SearchError::Config { param, value, expected }) }
+        };
+        let points = |margin: f64| (0.0..=1000.0).contains(&margin);
+        check((1..=64).contains(&self.threads), "threads", &self.threads, "1 to 64")?;
+        check(self.breadth > 0, "candidates", &self.breadth, "at least 1")?;
+        let memory = &self.memory;
+        check(*memory >= LEAST_MEMORY, "memory", memory, "at least 1048576 bytes, 1 MiB")?;
+        let (margin, expected) = (self.pruning_margin, "0 to 1000 points");
+        check(points(margin), "pruning_margin", &margin, expected)?;
+        match self.confidence_margin {
+            Some(margin) => check(points(margin), "confidence_margin", &margin, expected),
+            None => Ok(()),
         }
-        let value = self.threads.to_string();
-        Err(SearchError::Config { param: "threads", value, expected: "1 to 64".to_owned() })
+    }
+
+    /// Returns the bytes of the transposition table, at most.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.table.min(self.memory / 4)
     }
 
     /// Returns the configuration of the opponent model.
@@ -80,7 +119,12 @@ impl PlacementsConfig {
             widening: self.widening,
             breadth: self.breadth,
             prior: self.prior,
-            ..ChanceConfig::default()
+            memory: self.memory,
+            parallel: self.parallel,
+            pruning: self.pruning,
+            pruning_margin: self.pruning_margin,
+            confidence_margin: self.confidence_margin,
+            pruning_visits: self.pruning_visits,
         }
     }
 }

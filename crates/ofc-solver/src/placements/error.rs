@@ -15,6 +15,8 @@ pub enum PlacementsError {
     Search(SearchError),
     /// Street 3 is exact only against complete boards.
     Open,
+    /// An option that classic dealing does not have.
+    Classic(&'static str),
     /// Cancelled before there was an answer.
     Cancelled,
 }
@@ -42,8 +44,14 @@ impl fmt::Display for PlacementsError {
         match self {
             Self::Endgame(error) => error.fmt(f),
             Self::Search(error) => error.fmt(f),
-            Self::Open => {
-                f.write_str("an opponent's board is not complete, so street 3 has no exact answer")
+            Self::Open => f.write_str(
+                "an opponent's board is not complete, so this street has no exact answer",
+            ),
+            Self::Classic(option) => {
+                write!(
+                    f,
+                    "{option} with classic dealing: expected Pineapple, where cards are discarded"
+                )
             }
             Self::Cancelled => f.write_str("cancelled before every deal was solved"),
         }

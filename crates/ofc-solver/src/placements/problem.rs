@@ -1,39 +1,136 @@
-//! Streets 1 to 3 as a problem for the search against chance.
+//! Streets that are searched, as problems for the search against chance.
 
-use crate::{After, StreetScratch, Streets};
+use crate::streets::CLASSIC_LEAF;
+use crate::{After, Position, StreetScratch, Streets};
 use facedown_cards::PackCard;
 use facedown_game::Rng;
+use facedown_ofc::Dealing;
 use facedown_ofc::endgame::Expectation;
-use facedown_search::{ChanceDetail, ChanceProblem, ExactValue, Transpositions};
+use facedown_search::{
+    Budget, ChanceAnswer, ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem, ChanceSearch,
+    ChanceSlice, ExactValue, SearchError, Transpositions,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The exploration constant, in points for each opponent.
 const EXPLORATION: f64 = 1.5;
 
-/// The streets of one position, and a transposition table of street-4 decisions.
+/// A search of the placements of a position, by the way its cards are dealt.
 #[derive(Debug)]
-pub(super) struct StreetProblem {
+pub(super) enum StreetSearch {
+    Pineapple(ChanceSearch<StreetProblem>),
+    Classic(ChanceSearch<ClassicProblem>),
+}
+
+/// Calls a method of either search.
+macro_rules! either {
+    ($search:expr, $of:ident => $call:expr) => {
+        match $search {
+            StreetSearch::Pineapple($of) => $call,
+            StreetSearch::Classic($of) => $call,
+        }
+    };
+}
+
+impl StreetSearch {
+    /// Prepares a search.
+    pub(super) fn new(
+        position: &Position,
+        streets: Streets,
+        table_bytes: usize,
+        config: &ChanceConfig,
+        budget: Budget,
+    ) -> Result<Self, SearchError> {
+        let afters = Streets::afters(position);
+        let shared = Shared::new(streets, table_bytes);
+        Ok(match position.rules().dealing {
+            Dealing::Pineapple => {
+                let parallel = config.threads > 1 && config.parallel == ChanceParallel::Leaf;
+                let problem = StreetProblem { shared, parallel };
+                Self::Pineapple(ChanceSearch::new(problem, &afters, config, budget)?)
+            }
+            Dealing::Classic => {
+                let problem = ClassicProblem { shared };
+                Self::Classic(ChanceSearch::new(problem, &afters, config, budget)?)
+            }
+        })
+    }
+
+    /// Continues the search; returns whether more remains to be done.
+    pub(super) fn advance(&mut self, slice: ChanceSlice<'_>) -> bool {
+        either!(self, search => search.advance(slice))
+    }
+
+    /// Cancels the search.
+    pub(super) fn cancel(&mut self) {
+        either!(self, search => search.cancel());
+    }
+
+    /// Returns the answer so far.
+    pub(super) fn answer(&self) -> ChanceAnswer<After, Quantised> {
+        either!(self, search => search.answer())
+    }
+
+    fn shared(&self) -> &Shared {
+        either!(self, search => &search.problem().shared)
+    }
+
+    /// Returns the number of opponents.
+    pub(super) fn opponents(&self) -> usize {
+        self.shared().streets.opponents()
+    }
+
+    /// Returns the number of lookups in the table, and of hits.
+    pub(super) fn lookups(&self) -> [u64; 2] {
+        let shared = self.shared();
+        [&shared.lookups, &shared.hits].map(|count| count.load(Ordering::Relaxed))
+    }
+}
+
+/// The streets of one position, and a transposition table of exact decisions.
+#[derive(Debug)]
+struct Shared {
     streets: Streets,
     table: Transpositions<WORDS>,
     lookups: AtomicU64,
     hits: AtomicU64,
 }
 
-impl StreetProblem {
-    pub(super) fn new(streets: Streets, table_bytes: usize) -> Self {
+impl Shared {
+    fn new(streets: Streets, table_bytes: usize) -> Self {
         let table = Transpositions::with_bytes(table_bytes);
         Self { streets, table, lookups: AtomicU64::new(0), hits: AtomicU64::new(0) }
     }
 
-    /// Returns the number of opponents.
-    pub(super) fn opponents(&self) -> usize {
-        self.streets.opponents()
+    /// Looks a decision up, or solves and keeps it.
+    fn exact(
+        &self,
+        after: &After,
+        deal: &[PackCard],
+        solve: impl FnOnce() -> Option<Expectation>,
+    ) -> Option<ExactValue<Quantised>> {
+        let key = self.streets.key(after, deal);
+        self.lookups.fetch_add(1, Ordering::Relaxed);
+        if let Some(words) = self.table.get(key) {
+            self.hits.fetch_add(1, Ordering::Relaxed);
+            return Some(unpack(words));
+        }
+        let words = pack(&solve()?);
+        self.table.put(key, words);
+        Some(unpack(words))
     }
 
-    /// Returns the number of lookups in the table, and of hits.
-    pub(super) fn lookups(&self) -> [u64; 2] {
-        [&self.lookups, &self.hits].map(|count| count.load(Ordering::Relaxed))
+    fn exploration(&self) -> f64 {
+        EXPLORATION * self.streets.opponents().max(1) as f64
     }
+}
+
+/// Streets 1 to 3 of Pineapple, with exact street-4 decisions at the leaves.
+#[derive(Debug)]
+pub(super) struct StreetProblem {
+    shared: Shared,
+    /// Whether the threads of the current pool share the work of a leaf.
+    parallel: bool,
 }
 
 impl ChanceProblem for StreetProblem {
@@ -43,7 +140,7 @@ impl ChanceProblem for StreetProblem {
     type Scratch = StreetScratch;
 
     fn outcome(&self, after: &After, rng: &mut Rng) -> [PackCard; 3] {
-        self.streets.next(after, rng)
+        self.shared.streets.next(after, rng)
     }
 
     fn exact(
@@ -55,15 +152,11 @@ impl ChanceProblem for StreetProblem {
         if after.board.cards().len() != 9 {
             return None;
         }
-        let key = self.streets.key(after, *deal);
-        self.lookups.fetch_add(1, Ordering::Relaxed);
-        if let Some(words) = self.table.get(key) {
-            self.hits.fetch_add(1, Ordering::Relaxed);
-            return Some(unpack(words));
-        }
-        let words = pack(&self.streets.leaf(scratch, after, *deal)?);
-        self.table.put(key, words);
-        Some(unpack(words))
+        let streets = &self.shared.streets;
+        self.shared.exact(after, deal, || match self.parallel {
+            true => streets.leaf_parallel(after, *deal),
+            false => streets.leaf(scratch, after, *deal),
+        })
     }
 
     fn choices(&self, after: &After, deal: &[PackCard; 3], choices: &mut Vec<After>) {
@@ -71,15 +164,55 @@ impl ChanceProblem for StreetProblem {
     }
 
     fn estimate(&self, _: &mut StreetScratch, after: &After) -> f64 {
-        self.streets.estimate(after)
+        self.shared.streets.estimate(after)
     }
 
     fn upper_bound(&self, after: &After) -> f64 {
-        self.streets.upper_bound(after)
+        self.shared.streets.upper_bound(after)
     }
 
     fn exploration(&self) -> f64 {
-        EXPLORATION * self.streets.opponents().max(1) as f64
+        self.shared.exploration()
+    }
+}
+
+/// Streets of a classic hand, with exact decisions from ten cards on at the leaves.
+#[derive(Debug)]
+pub(super) struct ClassicProblem {
+    shared: Shared,
+}
+
+impl ChanceProblem for ClassicProblem {
+    type After = After;
+    type Outcome = PackCard;
+    type Detail = Quantised;
+    type Scratch = ();
+
+    fn outcome(&self, after: &After, rng: &mut Rng) -> PackCard {
+        Streets::next_single(after, rng)
+    }
+
+    fn exact(&self, (): &mut (), after: &After, card: &PackCard) -> Option<ExactValue<Quantised>> {
+        if after.board.cards().len() < CLASSIC_LEAF {
+            return None;
+        }
+        self.shared.exact(after, &[*card], || self.shared.streets.classic_leaf(after, *card))
+    }
+
+    fn choices(&self, after: &After, card: &PackCard, choices: &mut Vec<After>) {
+        Streets::single_choices(after, *card, choices);
+    }
+
+    fn estimate(&self, (): &mut (), after: &After) -> f64 {
+        self.shared.streets.estimate(after)
+    }
+
+    fn upper_bound(&self, after: &After) -> f64 {
+        self.shared.streets.upper_bound(after)
+    }
+
+    fn exploration(&self) -> f64 {
+        self.shared.exploration()
     }
 }
 

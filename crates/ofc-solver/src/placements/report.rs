@@ -48,10 +48,29 @@ impl Reporter {
 
     /// Returns the answer of an enumeration.
     pub(super) fn enumerated(&self, placements: &[Placement], seconds: f64) -> PlacementsAnswer {
-        let best = placements.first().map_or(0.0, |best| best.value);
-        let reports = placements.iter().map(|p| PlacementReport {
-            behind: best - p.value,
-            ..self.placement(&p.board, Some(p.discard), p.expectation)
+        let of = |p: &Placement| (p.board, Some(p.discard), p.expectation);
+        self.solved(placements.iter().map(of), seconds)
+    }
+
+    /// Returns the answer of an enumeration with classic dealing.
+    pub(super) fn classic(
+        &self,
+        placements: &[(Partial, Expectation)],
+        seconds: f64,
+    ) -> PlacementsAnswer {
+        let of = |(board, expectation): &(Partial, Expectation)| (*board, None, *expectation);
+        self.solved(placements.iter().map(of), seconds)
+    }
+
+    fn solved(
+        &self,
+        placements: impl Iterator<Item = (Partial, Option<PackCard>, Expectation)>,
+        seconds: f64,
+    ) -> PlacementsAnswer {
+        let mut best = None;
+        let reports = placements.map(|(board, discard, expectation)| PlacementReport {
+            behind: *best.get_or_insert(expectation.value) - expectation.value,
+            ..self.placement(&board, discard, expectation)
         });
         self.answer(Method::Enumerated, reports.collect(), Stop::Proven, seconds)
     }
@@ -99,6 +118,7 @@ impl Reporter {
             seconds,
             stop: match method {
                 Method::Enumerated => "every deal was enumerated",
+                Method::Searched if stop_reason == Stop::Exhausted => "the memory was used up",
                 Method::Searched => stop_reason.text(),
             },
             stop_reason,

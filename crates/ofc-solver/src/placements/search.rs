@@ -1,13 +1,14 @@
 //! The solver for all streets, at once or in slices.
 
 use super::answer::{PlacementsAnswer, PlacementsProgress};
-use super::problem::StreetProblem;
+use super::problem::StreetSearch;
 use super::report::Reporter;
 use super::{PlacementsConfig, PlacementsError};
 use crate::{OpponentModel, OpponentSampling, Position, Streets, stakes};
 use facedown_game::{Clock, Control};
-use facedown_ofc::endgame::Street3;
-use facedown_search::{Budget, ChanceSearch, ChanceSlice, SearchError};
+use facedown_ofc::Dealing;
+use facedown_ofc::endgame::{ClassicStreet, Endgame, EndgameError, MOST_SINGLES, Street3};
+use facedown_search::{Budget, ChanceSlice, SearchError};
 use rayon::ThreadPoolBuilder;
 use std::time::Duration;
 
@@ -17,6 +18,13 @@ const LEAF_SECONDS: f64 = 60e-6;
 const SLOT_BYTES: f64 = 80.0;
 /// Deals of street 3 that a thread solves between two checks of the clock.
 const DEALS: usize = 16;
+/// Cards to come after the street that are always enumerated with classic dealing, and against
+/// modelled opponents.
+const CLASSIC_SURE: usize = 4;
+const CLASSIC_MODELLED: usize = 3;
+/// Approximate seconds for a classic board with two cards to come on one thread, for each pair of
+/// cards up to isomorphism.
+const CLASSIC_PAIR_SECONDS: f64 = 50e-9;
 /// Units of work of a thread between two checks of the control.
 const SLICE: u64 = 1024;
 
@@ -59,14 +67,77 @@ pub struct PlacementsSearch {
 enum Phase {
     /// Opponents' boards are being sampled.
     Sampling(Box<OpponentSampling>),
-    /// Street 3 is being solved exactly.
-    Solving(Box<Street3>),
+    /// A street is being solved exactly.
+    Solving(Box<Solving>),
     /// Placements are being searched.
-    Searching(Box<ChanceSearch<StreetProblem>>),
+    Searching(Box<StreetSearch>),
     /// The answer is final.
     Done(Box<PlacementsAnswer>),
     /// There is no answer.
     Failed(PlacementsError),
+}
+
+/// A street that is being solved exactly, and the model with which it is searched if cancelled.
+#[derive(Debug)]
+struct Solving {
+    street: ExactStreet,
+    model: OpponentModel,
+}
+
+#[derive(Debug)]
+enum ExactStreet {
+    Pineapple(Street3),
+    Classic(ClassicStreet),
+}
+
+impl ExactStreet {
+    /// Prepares the street of a position.
+    fn new(endgame: Endgame, position: &Position) -> Result<Self, EndgameError> {
+        let (board, deal) = (position.board(), position.deal());
+        let boards = position.opponents().iter();
+        let dead = boards.fold(position.dead(), |dead, board| dead | board.cards());
+        match (position.rules().dealing, deal) {
+            (Dealing::Classic, [card]) => {
+                ClassicStreet::new(endgame, board, *card, dead).map(Self::Classic)
+            }
+            _ => Street3::new(endgame, board, deal, dead).map(Self::Pineapple),
+        }
+    }
+
+    fn done(&self) -> usize {
+        match self {
+            Self::Pineapple(street) => street.done(),
+            Self::Classic(street) => street.done(),
+        }
+    }
+
+    fn total(&self) -> usize {
+        match self {
+            Self::Pineapple(street) => street.total(),
+            Self::Classic(street) => street.total(),
+        }
+    }
+
+    /// Solves up to so many more deals; returns their number.
+    fn advance(&mut self, deals: usize, threads: usize) -> usize {
+        let before = self.done();
+        match (&mut *self, threads) {
+            (Self::Pineapple(street), 1) => street.advance(deals),
+            (Self::Pineapple(street), _) => street.advance_parallel(deals),
+            (Self::Classic(street), 1) => street.advance(deals),
+            (Self::Classic(street), _) => street.advance_parallel(deals),
+        }
+        self.done() - before
+    }
+
+    /// Returns the number of deals between two checks of the clock.
+    fn deals_at_once(&self) -> usize {
+        match self {
+            Self::Pineapple(_) => DEALS,
+            // One card stands for all that may follow it.
+            Self::Classic(_) => 1,
+        }
+    }
 }
 
 impl PlacementsSearch {
@@ -86,9 +157,12 @@ impl PlacementsSearch {
             Some(stakes) => stakes,
             None => stakes(position.rules())?.against(position.opponents().len()),
         };
+        if position.rules().dealing == Dealing::Classic {
+            check_classic(config)?;
+        }
         let model = config.model(budget);
         let sampling = OpponentSampling::new(position, stakes, config.seed, model)?;
-        if position.street() == 3 && config.exact && !position.opponents_complete() {
+        if config.exact && is_exact_on_request(position) && !position.opponents_complete() {
             return Err(PlacementsError::Open);
         }
         let styles = sampling.styles().map(<[_]>::to_vec);
@@ -122,32 +196,29 @@ impl PlacementsSearch {
                     self.end_search();
                 }
                 Phase::Sampling(_) if sampled => self.end_sampling(slice.clock),
-                Phase::Solving(_) if cancelled => {
-                    self.phase = Phase::Failed(PlacementsError::Cancelled);
+                Phase::Solving(solving) if solving.street.done() == solving.street.total() => {
+                    self.end_solving();
                 }
-                Phase::Solving(street) if street.done() == street.total() => self.end_solving(),
+                Phase::Solving(_) if cancelled => self.search_instead(),
                 _ if is_over => return Ok(true),
                 Phase::Sampling(sampling) => {
                     sampling.advance();
                     left = left.saturating_sub(OpponentSampling::AT_A_TIME as u64);
                 }
-                Phase::Solving(street) => {
-                    let timed = if slice.until.is_some() { DEALS } else { usize::MAX };
-                    let deals = timed.saturating_mul(self.config.threads);
+                Phase::Solving(solving) => {
+                    let (street, threads) = (&mut solving.street, self.config.threads);
+                    let timed = slice.until.is_some();
+                    let deals = if timed { street.deals_at_once() } else { usize::MAX };
+                    let deals = deals.saturating_mul(threads);
                     let deals = deals.min(usize::try_from(left).unwrap_or(usize::MAX));
-                    let before = street.done();
-                    match self.config.threads {
-                        1 => street.advance(deals),
-                        _ => street.advance_parallel(deals),
-                    }
-                    left -= (street.done() - before) as u64;
+                    left -= street.advance(deals, threads) as u64;
                 }
             }
         }
     }
 
-    /// Cancels the solver: it ends with the next slice, with the answer so far. A street 3 that is
-    /// being solved exactly has none: [`PlacementsError::Cancelled`].
+    /// Cancels the solver: it ends with the next slice, with the answer so far. A street that is being
+    /// solved exactly has none, so every placement is tried once as in a search.
     pub fn cancel(&mut self) {
         self.cancelled = true;
         if let Phase::Searching(search) = &mut self.phase {
@@ -159,8 +230,8 @@ impl PlacementsSearch {
     pub fn answer(&self) -> Option<PlacementsAnswer> {
         match &self.phase {
             Phase::Searching(search) => {
-                let (problem, seconds) = (search.problem(), self.elapsed.as_secs_f64());
-                let (opponents, lookups) = (problem.opponents(), problem.lookups());
+                let seconds = self.elapsed.as_secs_f64();
+                let (opponents, lookups) = (search.opponents(), search.lookups());
                 Some(self.reporter.searched(&search.answer(), opponents, lookups, seconds))
             }
             Phase::Done(answer) => Some((**answer).clone()),
@@ -171,7 +242,8 @@ impl PlacementsSearch {
     /// Returns a report on the progress; `None` if there is nothing to report.
     pub fn progress(&self) -> Option<PlacementsProgress> {
         match &self.phase {
-            Phase::Solving(street) => {
+            Phase::Solving(solving) => {
+                let street = &solving.street;
                 let part = street.done() as f64 / street.total().max(1) as f64;
                 Some(PlacementsProgress::Solving(part))
             }
@@ -199,11 +271,26 @@ impl PlacementsSearch {
     }
 
     fn end_solving(&mut self) {
-        let Phase::Solving(street) = &self.phase else { return };
-        if let Some(placements) = street.placements() {
-            let answer = self.reporter.enumerated(&placements, self.elapsed.as_secs_f64());
+        let Phase::Solving(solving) = &self.phase else { return };
+        let (reporter, seconds) = (&self.reporter, self.elapsed.as_secs_f64());
+        let answer = match &solving.street {
+            ExactStreet::Pineapple(street) => {
+                street.placements().map(|found| reporter.enumerated(&found, seconds))
+            }
+            ExactStreet::Classic(street) => {
+                street.placements().map(|found| reporter.classic(&found, seconds))
+            }
+        };
+        if let Some(answer) = answer {
             self.phase = Phase::Done(Box::new(answer));
         }
+    }
+
+    /// Goes on from a street that is not solved to the end to a search.
+    fn search_instead(&mut self) {
+        let unused = Phase::Failed(PlacementsError::Cancelled);
+        let Phase::Solving(solving) = std::mem::replace(&mut self.phase, unused) else { return };
+        self.phase = self.search(solving.model).unwrap_or_else(Phase::Failed);
     }
 
     fn end_search(&mut self) {
@@ -216,6 +303,9 @@ impl PlacementsSearch {
     fn solve(&mut self, model: OpponentModel) -> Result<Phase, PlacementsError> {
         let position = &self.reporter.position;
         self.reporter.samples = model.samples();
+        if position.rules().dealing == Dealing::Classic {
+            return self.solve_classic(model);
+        }
         let street = position.street();
         if street >= 4 {
             let placements = model.solve(position)?;
@@ -223,18 +313,41 @@ impl PlacementsSearch {
             return Ok(Phase::Done(Box::new(answer)));
         }
         if street == 3 && !model.is_modelled() && (self.config.exact || self.fits()) {
-            let (board, deal) = (position.board(), position.deal());
-            let boards = position.opponents().iter();
-            let dead = boards.fold(position.dead(), |dead, board| dead | board.cards());
-            let street = Street3::new(model.endgame().clone(), board, deal, dead)?;
-            return Ok(Phase::Solving(Box::new(street)));
+            return Ok(self.solving(model)?);
         }
+        self.search(model)
+    }
+
+    /// The same with classic dealing.
+    fn solve_classic(&self, model: OpponentModel) -> Result<Phase, PlacementsError> {
+        let position = &self.reporter.position;
+        let left = position.places_left();
+        if model.is_modelled() && left <= CLASSIC_MODELLED {
+            let placements = model.solve_classic(position);
+            let answer = self.reporter.classic(&placements, self.elapsed.as_secs_f64());
+            return Ok(Phase::Done(Box::new(answer)));
+        }
+        let wanted = left <= CLASSIC_SURE
+            || left <= MOST_SINGLES && (self.config.exact || self.fits_classic());
+        if !model.is_modelled() && wanted {
+            return Ok(self.solving(model)?);
+        }
+        self.search(model)
+    }
+
+    fn solving(&self, model: OpponentModel) -> Result<Phase, EndgameError> {
+        let street = ExactStreet::new(model.endgame().clone(), &self.reporter.position)?;
+        Ok(Phase::Solving(Box::new(Solving { street, model })))
+    }
+
+    /// Prepares a search.
+    fn search(&self, model: OpponentModel) -> Result<Phase, PlacementsError> {
+        let position = &self.reporter.position;
         let rest = |seconds: f64| (seconds - self.elapsed.as_secs_f64()).max(1e-6);
         let budget = Budget { seconds: self.budget.seconds.map(rest), ..self.budget };
-        let afters = Streets::afters(position);
         let streets = Streets::new(model, self.reporter.stakes);
-        let problem = StreetProblem::new(streets, self.table_bytes(budget));
-        let mut search = ChanceSearch::new(problem, &afters, &self.config.search(), budget)?;
+        let (table, config) = (self.table_bytes(budget), self.config.search());
+        let mut search = StreetSearch::new(position, streets, table, &config, budget)?;
         if self.cancelled {
             search.cancel();
         }
@@ -243,12 +356,26 @@ impl PlacementsSearch {
 
     /// Returns whether street 3 can be solved exactly in the time.
     fn fits(&self) -> bool {
-        let Budget { seconds: Some(seconds), iterations: None, nodes: None } = self.budget else {
-            return false;
-        };
+        let Some(seconds) = self.seconds_alone() else { return false };
         let afters = Streets::afters(&self.reporter.position);
         let leaves: usize = afters.iter().map(Streets::distinct_deals).sum();
         leaves as f64 * LEAF_SECONDS / self.config.threads as f64 <= 0.8 * seconds
+    }
+
+    /// Returns whether a classic street with five cards to come can be solved exactly in the time.
+    fn fits_classic(&self) -> bool {
+        let Some(seconds) = self.seconds_alone() else { return false };
+        let afters = Streets::afters(&self.reporter.position);
+        let boards: f64 = afters.iter().map(|after| Streets::classic_pairs(after, 3)).sum();
+        boards * CLASSIC_PAIR_SECONDS / self.config.threads as f64 <= 0.8 * seconds
+    }
+
+    /// Returns the seconds of a budget that has no other limit.
+    fn seconds_alone(&self) -> Option<f64> {
+        match self.budget {
+            Budget { seconds, iterations: None, nodes: None } => seconds,
+            _ => None,
+        }
     }
 
     /// Returns the bytes of a table for all decisions that a search of this budget solves, and no
@@ -258,7 +385,7 @@ impl PlacementsSearch {
         let by_time = budget.seconds.map(|seconds| seconds * threads / LEAF_SECONDS);
         let by_iterations = budget.iterations.map(|iterations| iterations as f64);
         let leaves = by_time.into_iter().chain(by_iterations).fold(f64::INFINITY, f64::min);
-        self.config.table.min((leaves * SLOT_BYTES).max(SLOT_BYTES) as usize)
+        self.config.table_bytes().min((leaves * SLOT_BYTES).max(SLOT_BYTES) as usize)
     }
 
     /// Returns the units of work between two checks of the control.
@@ -266,6 +393,10 @@ impl PlacementsSearch {
         match self.phase {
             // A sample takes longer than an iteration.
             Phase::Sampling(_) => SLICE / 64,
+            Phase::Solving(ref solving) => match solving.street {
+                ExactStreet::Pineapple(_) => SLICE * self.config.threads as u64,
+                ExactStreet::Classic(_) => self.config.threads as u64,
+            },
             _ => SLICE * self.config.threads as u64,
         }
     }
@@ -296,10 +427,29 @@ impl PlacementsSearch {
     }
 }
 
+/// Returns whether a street is solved exactly on request only, or if it fits into the time.
+fn is_exact_on_request(position: &Position) -> bool {
+    match position.rules().dealing {
+        Dealing::Pineapple => position.street() == 3,
+        Dealing::Classic => (CLASSIC_MODELLED + 1..=MOST_SINGLES).contains(&position.places_left()),
+    }
+}
+
+/// Checks options that need discards.
+fn check_classic(config: &PlacementsConfig) -> Result<(), PlacementsError> {
+    if config.infer_discards {
+        return Err(PlacementsError::Classic("discards are inferred"));
+    }
+    if config.infer_styles {
+        return Err(PlacementsError::Classic("styles are inferred"));
+    }
+    Ok(())
+}
+
 /// Returns every placement in a position with its expected value, the best first.
 ///
-/// The budget is for streets that are searched. A street 3 that is solved exactly and cancelled has no
-/// answer but [`PlacementsError::Cancelled`].
+/// The budget is for streets that are searched. A street that is being solved exactly when it is
+/// cancelled is answered as by a search that tries every placement once.
 pub fn solve_placements(
     position: &Position,
     config: &PlacementsConfig,

@@ -171,7 +171,7 @@ fn in_two_rows(
 }
 
 /// Returns the rows without room, and [`CompleteRow::NONE`] for the others.
-fn complete_rows(judge: &Judge, board: &Partial) -> [CompleteRow; 3] {
+pub(super) fn complete_rows(judge: &Judge, board: &Partial) -> [CompleteRow; 3] {
     Row::ALL.map(|row| match board.room(row) {
         0 => judge.complete_row(row, board.row(row)),
         _ => CompleteRow::NONE,

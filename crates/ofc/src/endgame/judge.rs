@@ -1,7 +1,7 @@
 //! Values of complete boards in integer units, alone or against opponents' boards.
 
 use super::EndgameError;
-use crate::{Dealing, JokerUse, Middle, Row, Rows, Rules, Scorer, Stakes};
+use crate::{JokerUse, Middle, Row, Rows, Rules, Scorer, Stakes};
 use facedown_cards::PackSet;
 use facedown_cards::poker::Strength;
 use std::sync::Arc;
@@ -103,9 +103,6 @@ pub(crate) struct Judge {
 impl Judge {
     pub(crate) fn new(rules: &Rules, stakes: Stakes) -> Result<Self, EndgameError> {
         let scorer = Arc::new(Scorer::new(rules).map_err(EndgameError::Rules)?);
-        if rules.dealing != Dealing::Pineapple {
-            return Err(EndgameError::Dealing);
-        }
         let units = |points: f64| {
             let fits = (0.0..=500.0).contains(&points);
             if fits {

@@ -1,4 +1,4 @@
-//! The last streets of a Pineapple hand, exactly, for a seat on its own or against complete boards:
+//! The last streets of a hand, exactly, for a seat on its own or against complete boards:
 //! royalties, the value of Fantasyland, the cost of a foul, rows and scoop.
 //!
 //! Street 5 enumerates every placement. Street 4 takes, for every placement, the mean over all draws
@@ -6,6 +6,8 @@
 //! that its best is the largest of three entries in a table of pairs: the table is filled once for
 //! a board, and draws only compare. Isomorphic cards share an entry. Street 3 does the same for every
 //! deal of street 4 ([`Endgame::solve_street_3`], [`Street3`]).
+//!
+//! Classic dealing has one card a street and no discards: [`ClassicStreet`].
 //!
 //! Values are integer multiples of 1/16384 of a point, which makes sums exact: they equal naive
 //! enumeration to the last bit, whatever the order.
@@ -23,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod classic;
 mod draws;
 mod judge;
 mod partial;
@@ -32,11 +35,12 @@ mod suit_isomorphism;
 mod sums;
 mod vs_distribution;
 
+pub use classic::{ClassicStreet, MOST_SINGLES};
 pub use draws::Draws;
 pub use judge::{BOARDS, BoardSubset};
 pub use partial::Partial;
 pub use solve::{Endgame, EndgameError, Placement, each_placement};
 pub use street3::Street3;
-pub use suit_isomorphism::{distinct_draws, live_suits};
+pub use suit_isomorphism::{distinct_cards, distinct_draws, live_suits};
 pub use sums::{Expectation, Sums};
 pub use vs_distribution::Completions;

@@ -31,6 +31,12 @@ impl Partial {
         Ok(Self { rows })
     }
 
+    /// Returns the board with these rows, which the caller knows to be valid.
+    #[inline]
+    pub(super) const fn of(rows: [PackSet; 3]) -> Self {
+        Self { rows }
+    }
+
     /// Returns the cards of a row.
     #[inline]
     pub const fn row(&self, row: Row) -> PackSet {

@@ -4,7 +4,7 @@ use super::Partial;
 use super::draws::Draws;
 use super::judge::{BoardKey, BoardSubset, Judge};
 use super::sums::{Expectation, Sums};
-use crate::{Row, Rows, Rules, Scorer, Stakes};
+use crate::{Dealing, Row, Rows, Rules, Scorer, Stakes};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::InvalidRules;
 use std::fmt;
@@ -133,13 +133,10 @@ impl Endgame {
         dead: PackSet,
         sizes: &[usize],
     ) -> Result<PackSet, EndgameError> {
-        let mut seen = PackSet::EMPTY;
-        for card in board.cards().iter().chain(dead.iter()).chain(deal.iter().copied()) {
-            if seen.contains(card) {
-                return Err(EndgameError::Twice(card));
-            }
-            seen.insert(card);
+        if self.scorer().rules().dealing != Dealing::Pineapple {
+            return Err(EndgameError::Dealing(Dealing::Pineapple));
         }
+        let unseen = self.left(board, deal, dead)?;
         if deal.len() != 3 {
             return Err(EndgameError::Deal(deal.len()));
         }
@@ -147,17 +144,33 @@ impl Endgame {
         if !sizes.contains(&placed) {
             return Err(EndgameError::Placed(placed));
         }
-        let jokers = usize::from(self.scorer().rules().jokers);
-        let pack: PackSet = PackCard::all().take(52 + jokers).collect();
-        if let Some(joker) = (seen - pack).iter().next() {
-            return Err(EndgameError::NotInPack(joker));
-        }
-        let unseen = pack - seen;
         let needed = (11 - placed) / 2 * 3;
         if unseen.len() < needed {
             return Err(EndgameError::Unseen { cards: unseen.len(), needed });
         }
         Ok(unseen)
+    }
+
+    /// Returns the cards of the pack that are in none of these places.
+    pub(super) fn left(
+        &self,
+        board: &Partial,
+        deal: &[PackCard],
+        dead: PackSet,
+    ) -> Result<PackSet, EndgameError> {
+        let mut seen = PackSet::EMPTY;
+        for card in board.cards().iter().chain(dead.iter()).chain(deal.iter().copied()) {
+            if seen.contains(card) {
+                return Err(EndgameError::Twice(card));
+            }
+            seen.insert(card);
+        }
+        let jokers = usize::from(self.scorer().rules().jokers);
+        let pack: PackSet = PackCard::all().take(52 + jokers).collect();
+        if let Some(joker) = (seen - pack).iter().next() {
+            return Err(EndgameError::NotInPack(joker));
+        }
+        Ok(pack - seen)
     }
 }
 
@@ -189,8 +202,8 @@ pub fn each_placement(
 pub enum EndgameError {
     /// The rules contradict themselves.
     Rules(InvalidRules),
-    /// Only Pineapple deals three cards of which two are placed.
-    Dealing,
+    /// This solver is for the other kind of dealing.
+    Dealing(Dealing),
     /// Stakes are 0 to 500 points.
     Stakes(f64),
     /// A duplicate card among board, deal and dead cards.
@@ -199,6 +212,8 @@ pub enum EndgameError {
     Deal(usize),
     /// Streets 3, 4 and 5 begin with 7, 9 and 11 cards placed.
     Placed(usize),
+    /// Classic streets are solved with 7 to 12 cards placed.
+    Singles(usize),
     /// A joker that the pack does not have.
     NotInPack(PackCard),
     /// Each street that follows needs three more unseen cards.
@@ -218,7 +233,10 @@ impl fmt::Display for EndgameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules(error) => error.fmt(f),
-            Self::Dealing => f.write_str("classic dealing, expected Pineapple"),
+            Self::Dealing(Dealing::Pineapple) => f.write_str("classic dealing, expected Pineapple"),
+            Self::Dealing(Dealing::Classic) => f.write_str("Pineapple dealing, expected classic"),
+            Self::Singles(13) => f.write_str("13 cards placed: the board is finished"),
+            Self::Singles(n) => write!(f, "{n} cards placed, expected 7 to 12"),
             Self::Stakes(points) => write!(f, "stakes of {points} points, expected 0 to 500"),
             Self::Twice(card) => write!(f, "{card} is there twice"),
             Self::Deal(n) => write!(f, "{n} cards dealt, expected 3"),

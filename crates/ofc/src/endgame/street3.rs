@@ -13,6 +13,7 @@ use super::{Endgame, EndgameError, Partial, Placement};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Control;
 use rayon::prelude::*;
+use std::cell::RefCell;
 
 /// One deal of street 4 on one board.
 #[derive(Clone, Copy, Debug)]
@@ -165,5 +166,28 @@ impl Endgame {
         let unseen = unseen - deal.into_iter().collect();
         let (_, best) = self.best_on_street_4(draws, board, &deal, unseen);
         self.sums(draws, &best, unseen)
+    }
+
+    /// Returns the same, with placements valued on the threads of the current pool.
+    pub fn street_4_sums_parallel(
+        &self,
+        board: &Partial,
+        deal: [PackCard; 3],
+        unseen: PackSet,
+    ) -> Sums {
+        thread_local! {
+            static DRAWS: RefCell<Draws> = RefCell::default();
+        }
+        let unseen = unseen - deal.into_iter().collect();
+        let mut boards = Vec::with_capacity(27);
+        each_placement(board, &deal, |board, _| boards.push(board));
+        let total = |board: &Partial| {
+            DRAWS.with_borrow_mut(|draws| draws.total(&self.judge, board, unseen))
+        };
+        let totals: Vec<i64> = boards.par_iter().with_max_len(1).map(total).collect();
+        let most = totals.iter().copied().max().unwrap_or(i64::MIN);
+        let best = totals.iter().position(|total| *total == most);
+        let best = best.map_or(*board, |best| boards[best]);
+        DRAWS.with_borrow_mut(|draws| draws.sums(&self.judge, &best, unseen))
     }
 }

@@ -116,6 +116,11 @@ pub fn distinct_draws(board: &Partial, unseen: PackSet) -> usize {
     CardClasses::new(board, unseen).draws().len()
 }
 
+/// Returns the number of cards up to isomorphism.
+pub fn distinct_cards(board: &Partial, unseen: PackSet) -> usize {
+    CardClasses::new(board, unseen).len()
+}
+
 /// Returns the suits, as bits, in which an open row of five can still become a flush.
 pub fn live_suits(board: &Partial) -> u32 {
     let open = [Row::Middle, Row::Bottom].into_iter().filter(|row| board.room(*row) > 0);

@@ -1,6 +1,6 @@
 //! Fantasyland: one hand as text, or many as card ids.
 
-use super::{cores, rules};
+use super::{cores, in_pack, rules};
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
@@ -33,11 +33,6 @@ pub(super) fn ofc_solve_fantasy(
     let [top, middle, bottom] = Row::ALL.map(|row| setting.board.row(row).to_string());
     let Setting { discards, royalties, stays, value, .. } = setting;
     Ok((top, middle, bottom, discards.to_string(), royalties, stays, value))
-}
-
-/// Returns whether the pack of these rules has a card: not every one has jokers.
-fn in_pack(rules: &Rules, card: PackCard) -> bool {
-    card.index() < 52 + usize::from(rules.jokers)
 }
 
 fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {

@@ -4,14 +4,20 @@ use super::{cores, rules};
 use crate::errors::value_error;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
-use crate::values::{Seed, to_python, whole_number};
+use crate::values::{Seed, index, to_python, whole_number};
 use facedown_game::Control;
 use facedown_ofc::Stakes;
-use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
+use facedown_ofc_solver::placements::{
+    PlacementsAnswer, PlacementsConfig, PlacementsProgress, solve_placements,
+};
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, stakes};
-use facedown_search::Budget;
+use facedown_search::{Budget, ChanceParallel};
+use pyo3::intern;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
+use pyo3::types::{PyBool, PyBoolMethods, PyDict, PyDictMethods};
+use serde_json::json;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// An answer as a record, and the exception that interrupted it, if any.
 type Answer<'py> = (Bound<'py, PyAny>, Option<Py<PyAny>>);
@@ -38,6 +44,10 @@ pub(super) fn ofc_solve<'py>(
     inference: bool,
     styles: bool,
     past: Vec<Vec<String>>,
+    params: &Bound<'py, PyDict>,
+    progress: Option<&Bound<'py, PyAny>>,
+    every: &Bound<'py, PyAny>,
+    cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Answer<'py>> {
     let rules = self::rules(rules)?;
     let others: Vec<&str> = opponents.iter().map(String::as_str).collect();
@@ -59,18 +69,44 @@ pub(super) fn ofc_solve<'py>(
         exact,
         infer_discards: inference,
         infer_styles: styles,
-        ..PlacementsConfig::default()
+        ..self::params(params)?
     };
     let budget = budget(seconds, iterations)?;
+    let every = Duration::try_from_secs_f64(positive("every", every)?)
+        .map_err(|_| value_error(format_args!("every is {every}: expected fewer seconds")))?;
+    let observed = progress.is_some();
     let stop = AtomicBool::new(false);
     let (answer, interrupt) = interruptible(
         py,
         &stop,
-        |_: &std::sync::mpsc::Sender<()>| {
-            let control = Control { cancel: Some(&stop), ..Control::default() };
+        |sender| {
+            // The receiver is gone once the answer is no longer wanted.
+            let mut report = |report: &PlacementsProgress| drop(sender.send(report.clone()));
+            let control = Control {
+                cancel: Some(&stop),
+                progress: if observed { Some(&mut report) } else { None },
+                every,
+                ..Control::default()
+            };
             solve_placements(&position, &config, budget, control)
         },
-        |_| Ok(true),
+        |report| {
+            let set =
+                |event: &Bound<'py, PyAny>| event.call_method0(intern!(py, "is_set"))?.is_truthy();
+            if cancel.map(set).transpose()?.unwrap_or(false) {
+                return Ok(false);
+            }
+            let (Some(report), Some(progress)) = (report, progress) else { return Ok(true) };
+            let report = match report {
+                PlacementsProgress::Searching(answer) => record(py, &answer)?,
+                PlacementsProgress::Solving(part) => {
+                    to_python(py, &json!({ "street": position.street(), "solved": part }))?
+                }
+                _ => return Ok(true),
+            };
+            let verdict = progress.call1((report,))?;
+            Ok(verdict.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
+        },
     );
     let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
     let answer = match (answer, interrupt) {
@@ -79,8 +115,51 @@ pub(super) fn ofc_solve<'py>(
         (Err(_), Some(interrupt)) => return Err(PyErr::from_value(interrupt.into_bound(py))),
         (Err(error), None) => return Err(value_error(error)),
     };
-    let record = serde_json::to_value(&answer.0).map_err(value_error)?;
-    Ok((to_python(py, &record)?, answer.1))
+    Ok((record(py, &answer.0)?, answer.1))
+}
+
+fn record<'py>(py: Python<'py>, answer: &PlacementsAnswer) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, &serde_json::to_value(answer).map_err(value_error)?)
+}
+
+/// Returns the configuration with these parameters; those that are `None` have their defaults.
+fn params(params: &Bound<'_, PyDict>) -> PyResult<PlacementsConfig> {
+    let mut config = PlacementsConfig::default();
+    for (name, value) in params.iter().filter(|(_, value)| !value.is_none()) {
+        let count = |least: usize| {
+            let count = index(&value)?.filter(|count| *count >= least);
+            let expected =
+                || value_error(format_args!("{name} is {value}: expected at least {least}"));
+            count.ok_or_else(expected)
+        };
+        match name.extract::<String>()?.as_str() {
+            "candidates" => config.breadth = count(1)?,
+            "memory" => config.memory = count(1 << 20)?,
+            "parallel" => config.parallel = parallel(&value)?,
+            "pruning" => config.pruning = value.is_truthy()?,
+            "pruning_margin" => config.pruning_margin = value.extract()?,
+            "confidence_margin" => config.confidence_margin = Some(value.extract()?),
+            "pruning_visits" => config.pruning_visits = count(0)? as u64,
+            other => return Err(value_error(format_args!("no parameter '{other}'"))),
+        }
+    }
+    Ok(config)
+}
+
+fn parallel(given: &Bound<'_, PyAny>) -> PyResult<ChanceParallel> {
+    match given.extract::<String>()?.as_str() {
+        "root" => Ok(ChanceParallel::Root),
+        "leaf" => Ok(ChanceParallel::Leaf),
+        other => Err(value_error(format_args!("parallel is '{other}': expected 'root' or 'leaf'"))),
+    }
+}
+
+fn positive(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number: f64 = given.extract()?;
+    if number.is_finite() && number > 0.0 {
+        return Ok(number);
+    }
+    Err(value_error(format_args!("{name} is {given}: expected a number above 0")))
 }
 
 /// Adds the inferred styles of opponents, from their boards of earlier hands.
@@ -120,15 +199,7 @@ fn budget(
     iterations: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Budget> {
     let seconds = match seconds {
-        Some(given) => {
-            let number: f64 = given.extract()?;
-            if !(number.is_finite() && number > 0.0) {
-                return Err(value_error(format_args!(
-                    "seconds is {given}: expected a number above 0"
-                )));
-            }
-            Some(number)
-        }
+        Some(given) => Some(positive("seconds", given)?),
         None => None,
     };
     let iterations = match iterations {

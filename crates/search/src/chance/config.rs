@@ -1,6 +1,18 @@
 //! Parameters of a search against chance.
 
 use crate::SearchError;
+use serde::{Deserialize, Serialize};
+
+/// What threads share the work of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChanceParallel {
+    /// Outcomes of root choices, each with its tree.
+    #[default]
+    Root,
+    /// One outcome after the other: the problem divides the work of each exact value.
+    Leaf,
+}
 
 /// Parameters of a search against chance.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,11 +29,35 @@ pub struct ChanceConfig {
     pub prior: f64,
     /// Approximate memory limit of the trees in bytes; beyond it no outcomes are added.
     pub memory: usize,
+    /// What threads share the work of.
+    pub parallel: ChanceParallel,
+    /// Whether choices are dropped whose upper bound lies below the best mean by more than four
+    /// standard errors.
+    pub pruning: bool,
+    /// By how much more it has to lie below.
+    pub pruning_margin: f64,
+    /// If set, choices are dropped at the end of a round, too, that lie behind the best by more than
+    /// this with 95 % confidence.
+    pub confidence_margin: Option<f64>,
+    /// Minimum number of outcomes of a choice before that.
+    pub pruning_visits: u64,
 }
 
 impl Default for ChanceConfig {
     fn default() -> Self {
-        Self { threads: 1, seed: 0, widening: 0.85, breadth: 256, prior: 0.0, memory: 1 << 30 }
+        Self {
+            threads: 1,
+            seed: 0,
+            widening: 0.85,
+            breadth: 256,
+            prior: 0.0,
+            memory: 1 << 30,
+            parallel: ChanceParallel::Root,
+            pruning: true,
+            pruning_margin: 0.0,
+            confidence_margin: None,
+            pruning_visits: 100,
+        }
     }
 }
 
@@ -39,6 +75,12 @@ impl ChanceConfig {
         }
         if !(0.0..=1e9).contains(&self.prior) {
             return bad("prior", self.prior.to_string(), "0 to 1e9");
+        }
+        if !(0.0..=1e9).contains(&self.pruning_margin) {
+            return bad("pruning_margin", self.pruning_margin.to_string(), "0 to 1e9");
+        }
+        if let Some(margin) = self.confidence_margin.filter(|m| !(0.0..=1e9).contains(m)) {
+            return bad("confidence_margin", margin.to_string(), "0 to 1e9, or nothing");
         }
         if self.breadth == 0 {
             return bad("breadth", self.breadth.to_string(), "1 or more");

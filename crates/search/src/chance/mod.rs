@@ -24,7 +24,7 @@ mod root;
 mod search;
 
 pub use answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
-pub use config::ChanceConfig;
+pub use config::{ChanceConfig, ChanceParallel};
 pub use search::{ChanceSearch, ChanceSlice, search_chance};
 
 use facedown_game::Rng;

@@ -2,7 +2,7 @@
 
 use super::answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
 use super::node::{Estimate, OutcomeNode, Walk, width};
-use super::{ChanceConfig, ChanceProblem};
+use super::{ChanceConfig, ChanceParallel, ChanceProblem};
 use crate::Stop;
 use rayon::prelude::*;
 
@@ -113,17 +113,23 @@ impl<P: ChanceProblem> Root<P> {
         &self.problem
     }
 
-    /// Begins a step of `visits` more visits for every active choice.
-    pub(super) fn begin_step(&mut self, visits: u64) {
+    /// Begins a step of `visits` more visits for every active choice; returns `false` if the memory
+    /// is full and there is nothing to visit again.
+    pub(super) fn begin_step(&mut self, visits: u64) -> bool {
         let node = size_of::<OutcomeNode<P>>() as u64;
         let taken = self.decisions * DECISION_BYTES + self.outcomes() * node;
         let full = taken > self.config.memory as u64;
+        let is_exact =
+            |candidate: &Candidate<P>| candidate.nodes.last().is_some_and(OutcomeNode::is_exact);
+        if full && self.candidates[..self.active].iter().all(is_exact) {
+            return false;
+        }
         let tasks = &mut self.step.tasks;
         tasks.clear();
         for (i, candidate) in self.candidates[..self.active].iter().enumerate() {
             let all = candidate.visits + visits;
             let had = candidate.nodes.len();
-            let exact = candidate.nodes.last().is_some_and(OutcomeNode::is_exact);
+            let exact = is_exact(candidate);
             // Exact outcomes need no second visit, so all visits go to new ones.
             let wanted =
                 if exact { all as usize } else { width(all, self.config.widening) as usize };
@@ -142,6 +148,7 @@ impl<P: ChanceProblem> Root<P> {
         if self.step.tasks.is_empty() {
             self.end_step();
         }
+        true
     }
 
     /// Returns whether a step is in progress.
@@ -157,7 +164,8 @@ impl<P: ChanceProblem> Root<P> {
             visit(problem, config, scratch, task, after, node)
         };
         let work = slots(&mut self.candidates, &batch);
-        let (decisions, depth) = if config.threads == 1 {
+        let alone = config.threads == 1 || config.parallel == ChanceParallel::Leaf;
+        let (decisions, depth) = if alone {
             let scratch = &mut self.scratch;
             work.into_iter().map(|task| one(scratch, task)).fold((0, 0), joined)
         } else {
@@ -203,17 +211,43 @@ impl<P: ChanceProblem> Root<P> {
 
     /// Keeps the best `keep` active choices, and drops those that cannot be the best.
     pub(super) fn halve(&mut self, keep: usize) {
-        let prior = self.config.prior;
+        let ChanceConfig { prior, pruning, pruning_margin, .. } = self.config;
         let active = &mut self.candidates[..self.active];
         active.sort_by(|a, b| b.rating(prior).total_cmp(&a.rating(prior)));
         let best = &active[0];
         // Four standard errors: an upper bound below this will not win.
         let least = best.mean() - 4.0 * best.error().unwrap_or(f64::INFINITY);
+        let least = if pruning { least - pruning_margin } else { f64::NEG_INFINITY };
         let bounded = active.iter().take_while(|c| c.upper_bound >= least).count();
         self.active = keep.min(bounded).max(1);
+        if let Some(margin) = self.config.confidence_margin {
+            self.drop_behind(margin);
+        }
         for candidate in &mut self.candidates[..self.active] {
             candidate.rounds += 1;
         }
+    }
+
+    /// Drops active choices that lie behind the best, which comes first, by more than a margin with
+    /// 95 % confidence.
+    fn drop_behind(&mut self, margin: f64) {
+        let visits = self.config.pruning_visits;
+        let best = &self.candidates[0];
+        let is_behind = |candidate: &Candidate<P>| {
+            let (gap, error) = candidate.behind(best);
+            let enough = candidate.nodes.len() as u64 >= visits.max(2);
+            enough && error.is_some_and(|error| gap - 1.96 * error > margin)
+        };
+        let behind: Vec<bool> = self.candidates[..self.active].iter().map(is_behind).collect();
+        let mut kept = 0;
+        for (i, behind) in behind.into_iter().enumerate() {
+            if !behind {
+                // Every choice between the two is dropped, so that their order is of no importance.
+                self.candidates.swap(kept, i);
+                kept += 1;
+            }
+        }
+        self.active = kept;
     }
 
     /// Returns the number of outcomes in all.
@@ -326,19 +360,25 @@ impl<P: ChanceProblem> Candidate<P> {
         standard_error(self.values())
     }
 
+    /// Returns the gap to the best choice over the outcomes that both have, and its standard error.
+    fn behind(&self, best: &Self) -> (f64, Option<f64>) {
+        let gaps = || best.values().zip(self.values()).map(|(a, b)| a - b);
+        let common = best.nodes.len().min(self.nodes.len());
+        let behind = if common > 0 {
+            gaps().sum::<f64>() / common as f64
+        } else {
+            best.mean() - self.mean()
+        };
+        (behind, standard_error(gaps()))
+    }
+
     fn report(&self, best: &Self, step: u64) -> ChoiceReport<P::After, P::Detail> {
         let mut sum = Estimate::ZERO;
         for node in &self.nodes {
             sum.replace(&node.estimate, &Estimate::ZERO);
         }
         let n = self.nodes.len();
-        let gaps = || best.values().zip(self.values()).map(|(a, b)| a - b);
-        let common = best.nodes.len().min(n);
-        let behind = if common > 0 {
-            gaps().sum::<f64>() / common as f64
-        } else {
-            best.mean() - self.mean()
-        };
+        let (behind, behind_error) = self.behind(best);
         ChoiceReport {
             after: self.after,
             visits: self.visits + self.step_visits.min(step),
@@ -346,7 +386,7 @@ impl<P: ChanceProblem> Candidate<P> {
             value: self.mean(),
             error: self.error(),
             behind,
-            behind_error: standard_error(gaps()),
+            behind_error,
             detail: sum.divided(n.max(1) as f64).detail,
             estimate: self.estimate,
         }

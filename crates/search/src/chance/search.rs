@@ -153,7 +153,9 @@ impl<P: ChanceProblem> ChanceSearch<P> {
     fn next_step(&mut self) {
         let part = f64::from(self.round + 1) / f64::from(self.rounds);
         if !self.is_round_over(part) {
-            self.root.begin_step(self.step(part));
+            if !self.root.begin_step(self.step(part)) {
+                self.stop = if self.cancelled { Stop::Cancelled } else { Stop::Exhausted };
+            }
             return;
         }
         let active = self.root.active;

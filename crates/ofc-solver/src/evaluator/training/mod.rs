@@ -10,8 +10,8 @@ use crate::choices::{draw, each_choice};
 use adam::Adam;
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
-use facedown_ofc::endgame::{Draws, Endgame, EndgameError, Partial};
-use facedown_ofc::{Rules, Stakes};
+use facedown_ofc::endgame::{Draws, Endgame, EndgameError, Partial, Sums};
+use facedown_ofc::{Dealing, Rules, Stakes};
 use rayon::prelude::*;
 
 /// The parameters of a training run.
@@ -107,6 +107,9 @@ impl Trainer {
         rng.shuffle(&mut pack);
         // Some cards are visible on other boards; enough are left for all streets.
         let mut unseen: PackSet = pack[rng.below(15) as usize..].iter().copied().collect();
+        if self.endgame.scorer().rules().dealing == Dealing::Classic {
+            return self.classic_sample(unseen, net, random, rng);
+        }
         let mut board = Partial::EMPTY;
         for street in 0..=net {
             let deal = draw(&mut unseen, if street == 0 { 5 } else { 3 }, rng);
@@ -125,12 +128,37 @@ impl Trainer {
         }
         let deal = draw(&mut unseen, 3, rng);
         let (_, last) = self.endgame.best_on_street_4(draws, &board, &deal, unseen);
-        let expectation = self.endgame.sums(draws, &last, unseen).expectation(0);
-        let [a, b, c, d, e] = expectation.entry.map(|chance| chance as f32);
-        Sample {
-            features,
-            target: [expectation.royalties as f32, expectation.foul as f32, a, b, c, d, e],
+        Sample { features, target: target(&self.endgame.sums(draws, &last, unseen)) }
+    }
+
+    /// The same with classic dealing: to a board of one of two sizes, then by the networks up to ten
+    /// cards; the last three cards are solved exactly.
+    fn classic_sample(
+        &self,
+        mut unseen: PackSet,
+        net: usize,
+        random: f64,
+        rng: &mut Rng,
+    ) -> Sample {
+        let size = 5 + 2 * net + usize::from(rng.below(2) == 1);
+        let mut board = Partial::EMPTY;
+        while board.cards().len() < size {
+            let deal = draw(&mut unseen, if board.cards().is_empty() { 5 } else { 1 }, rng);
+            let last = board.cards().len() + deal.len() == size;
+            let share = if last { 0.5_f64.max(random) } else { random };
+            board = if rng.unit() < share {
+                any(&board, &deal, rng)
+            } else {
+                self.best(&board, &deal, unseen)
+            };
         }
+        let features = Features::of(&board, unseen);
+        while board.cards().len() < 10 {
+            let deal = draw(&mut unseen, 1, rng);
+            board = self.best(&board, &deal, unseen);
+        }
+        let deal = draw(&mut unseen, 1, rng);
+        Sample { features, target: target(&self.endgame.single_sums(&board, deal[0], unseen)) }
     }
 
     /// Returns the best placement by the networks.
@@ -145,6 +173,13 @@ impl Trainer {
         });
         best.1
     }
+}
+
+/// Returns the outputs that a network should have for these sums.
+fn target(sums: &Sums) -> [f32; OUT] {
+    let expectation = sums.expectation(0);
+    let [a, b, c, d, e] = expectation.entry.map(|chance| chance as f32);
+    [expectation.royalties as f32, expectation.foul as f32, a, b, c, d, e]
 }
 
 /// Returns a random placement.

@@ -8,7 +8,7 @@ use crate::streets::StreetScratch;
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Rng, math};
 use facedown_ofc::endgame::{Endgame, EndgameError, Partial};
-use facedown_ofc::{Rules, Stakes};
+use facedown_ofc::{Dealing, Rules, Stakes};
 use std::collections::HashMap;
 
 /// The probability of a uniformly random placement, so that one strange placement is not decisive.
@@ -39,6 +39,9 @@ pub(in super::super) struct Known {
 impl StyleModel {
     /// Returns the styles under these rules and stakes.
     pub fn new(rules: &Rules, stakes: Stakes) -> Result<Self, EndgameError> {
+        if rules.dealing != Dealing::Pineapple {
+            return Err(EndgameError::Dealing(Dealing::Pineapple));
+        }
         Ok(Self {
             endgame: Endgame::new(rules, stakes)?,
             estimator: Estimator::new(rules, stakes, 0),

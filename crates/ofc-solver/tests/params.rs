@@ -1,0 +1,104 @@
+//! The parameters of a search: breadth, memory, parallel mode, pruning.
+
+use facedown_game::Control;
+use facedown_ofc::Rules;
+use facedown_ofc_solver::Position;
+use facedown_ofc_solver::placements::{PlacementsAnswer, PlacementsConfig, solve_placements};
+use facedown_search::{Budget, ChanceParallel, Stop};
+
+fn position() -> Position {
+    let board = "Qs / 7c 7d / 9s Ts";
+    Position::parse(&Rules::STANDARD, board, "Qd 8s 4c", &[], "").unwrap()
+}
+
+fn solve(config: &PlacementsConfig, iterations: u64) -> PlacementsAnswer {
+    let budget = Budget::iterations(iterations);
+    let answer = solve_placements(&position(), config, budget, Control::default());
+    let mut answer = answer.unwrap();
+    (answer.seconds, answer.table_lookups) = (0.0, [0; 2]);
+    answer
+}
+
+#[test]
+fn threads_that_share_leaves_give_the_same_answer() {
+    let root = PlacementsConfig { seed: 5, ..PlacementsConfig::default() };
+    let expected = solve(&root, 300);
+    for threads in [1, 3] {
+        let leaf = PlacementsConfig { threads, parallel: ChanceParallel::Leaf, ..root };
+        assert_eq!(solve(&leaf, 300), expected);
+    }
+}
+
+#[test]
+fn only_candidates_are_compared() {
+    let config = PlacementsConfig { breadth: 4, ..PlacementsConfig::default() };
+    let answer = solve(&config, 300);
+    assert_eq!(answer.placements.iter().filter(|placement| placement.visits > 0).count(), 4);
+    assert!(answer.placements.len() > 20);
+}
+
+#[test]
+fn a_search_that_fills_its_memory_ends_with_its_answer() {
+    let config = PlacementsConfig { memory: 1 << 20, ..PlacementsConfig::default() };
+    let answer = solve(&config, 30_000);
+    assert_eq!((answer.stop_reason, answer.stop), (Stop::Exhausted, "the memory was used up"));
+    assert!((2000..20_000).contains(&answer.iterations), "{}", answer.iterations);
+    let visits: u64 = answer.placements.iter().map(|placement| placement.visits).sum();
+    assert_eq!(visits, answer.iterations);
+}
+
+#[test]
+fn placements_far_behind_are_dropped_by_confidence() {
+    let all = solve(&PlacementsConfig::default(), 3000);
+    let visits = |answer: &PlacementsAnswer| answer.placements[0].visits;
+    let config = PlacementsConfig {
+        confidence_margin: Some(0.0),
+        pruning_visits: 10,
+        ..PlacementsConfig::default()
+    };
+    let dropped = solve(&config, 3000);
+    assert_eq!(dropped.placements[0].board, all.placements[0].board);
+    assert!(visits(&dropped) > visits(&all), "{} {}", visits(&dropped), visits(&all));
+    // With a margin that nothing reaches, nothing changes.
+    let far = PlacementsConfig { confidence_margin: Some(1000.0), ..config };
+    assert_eq!(solve(&far, 3000), all);
+}
+
+#[test]
+fn pruning_by_bounds_can_be_switched_off_and_widened() {
+    // A full bottom row bounds what a placement can still bring.
+    let board = "2c 3d 4h / 7c 7d 2h 2d / ";
+    let position = Position::parse(&Rules::STANDARD, board, "Qd 8s 4c", &[], "").unwrap();
+    let budget = Budget::iterations(400);
+    let solve = |config: PlacementsConfig| {
+        let mut answer = solve_placements(&position, &config, budget, Control::default()).unwrap();
+        (answer.seconds, answer.table_lookups) = (0.0, [0; 2]);
+        answer
+    };
+    let default = PlacementsConfig::default();
+    let without = solve(PlacementsConfig { pruning: false, ..default });
+    // A wide margin prunes nothing, either.
+    assert_eq!(solve(PlacementsConfig { pruning_margin: 1000.0, ..default }), without);
+}
+
+#[test]
+fn parameters_out_of_range_are_named() {
+    let said = |config: PlacementsConfig| {
+        let budget = Budget::iterations(10);
+        solve_placements(&position(), &config, budget, Control::default()).unwrap_err().to_string()
+    };
+    let default = PlacementsConfig::default();
+    for (config, named) in [
+        (PlacementsConfig { breadth: 0, ..default }, "candidates is 0"),
+        (PlacementsConfig { memory: 5, ..default }, "memory is 5, expected at least 1048576"),
+        (PlacementsConfig { pruning_margin: -1.0, ..default }, "pruning_margin is -1"),
+        (PlacementsConfig { pruning_margin: f64::NAN, ..default }, "pruning_margin is NaN"),
+        (
+            PlacementsConfig { confidence_margin: Some(1e6), ..default },
+            "confidence_margin is 1000000",
+        ),
+        (PlacementsConfig { threads: 65, ..default }, "threads is 65"),
+    ] {
+        assert!(said(config).starts_with(named), "{named}: {}", said(config));
+    }
+}
