@@ -41,6 +41,7 @@ mod scorer;
 mod action;
 mod board;
 mod game;
+mod legal;
 mod matches;
 mod moves;
 mod rules;
@@ -64,7 +65,8 @@ pub mod wire;
 pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};
 pub use encode::{Actions, Planes};
-pub use game::{BadPack, Legal, Ofc};
+pub use game::{BadPack, Ofc};
+pub use legal::Legal;
 pub use matches::Standing;
 pub use rules::{
     Dealing, Entry, Fantasyland, JokerUse, LowRoyalties, Matches, Middle, RowRoyalties, Royalties,
