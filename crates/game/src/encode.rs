@@ -35,6 +35,16 @@ pub trait ActionSpace<G: Game>: Send + Sync {
     fn known_action(&self, view: &G::View, legal: &[G::Action], index: usize) -> G::Action {
         self.action(view, legal, index).expect("a legal action is found by its id")
     }
+
+    /// Sets the bits of the ids of the seat to act's legal actions, if the space can tell them from
+    /// the state without a list; `ids` is all zeros and has a bit for every id. Returns whether it
+    /// can, which is the same for all states. [`Self::known_action`] is then called without a list.
+    ///
+    /// Law: the bits are the ids of the actions that [`Game::legal_actions`] lists.
+    #[inline]
+    fn legal_ids(&self, _game: &G, _state: &G::State, _ids: &mut [u64]) -> bool {
+        false
+    }
 }
 
 /// An element type of observations.

@@ -1,6 +1,7 @@
 //! Action ids, and observations as planes of 54 cards.
 
-use crate::{Action, Ofc, Phase, View};
+use crate::legal::write_ids;
+use crate::{Action, Ofc, Phase, State, View};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{ActionSpace, Element, Encoder, Layout, Seat};
 
@@ -9,6 +10,10 @@ use facedown_game::{ActionSpace, Element, Encoder, Layout, Seat};
 pub struct Actions;
 
 impl ActionSpace<Ofc> for Actions {
+    fn reads_view(&self) -> bool {
+        false
+    }
+
     fn len(&self) -> usize {
         Action::COUNT
     }
@@ -19,6 +24,17 @@ impl ActionSpace<Ofc> for Actions {
 
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
         Action::from_index(index).filter(|action| legal.binary_search(action).is_ok())
+    }
+
+    #[inline]
+    fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
+        Action::from_index(index).expect("an id of the space")
+    }
+
+    #[inline]
+    fn legal_ids(&self, _: &Ofc, state: &State, ids: &mut [u64]) -> bool {
+        write_ids(state, ids);
+        true
     }
 }
 
@@ -108,7 +124,7 @@ impl Encoder<Ofc> for Planes {
             set.insert(*card);
         }
         sets[9] = view.discards();
-        sets[10] = game.pack().collect::<PackSet>() - view.seen();
+        sets[10] = game.cards() - view.seen();
         for (place, seat) in others(view).enumerate() {
             sets[11 + 3 * place..14 + 3 * place].copy_from_slice(&table.rows(seat));
         }

@@ -1,22 +1,19 @@
 //! The rules of a hand: dealing, legal actions, applying them, scores.
 
+use crate::legal::{Legal, list};
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
-    Action, Board, Event, Phase, Place, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
+    Action, Board, Event, Phase, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
     bots, moves, rollout,
 };
-use facedown_cards::{PackCard, PackSet};
+use facedown_cards::{CardSet, PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, ActionList, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
+    ActionBuf, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
     Seat, SeatSet, Sink, Turn, stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-
-/// A list of legal actions. Five cards go to three rows in 243 ways, eleven of which put four or
-/// five of them in the top row; three cards with one discarded have at most 27.
-pub type Legal = ActionList<Action, 232>;
 
 /// Open-face Chinese poker with its rules in force.
 #[derive(Clone)]
@@ -133,6 +130,12 @@ impl Ofc {
     /// Returns the cards that the game is played with.
     pub fn pack(&self) -> impl ExactSizeIterator<Item = PackCard> {
         PackCard::all().take(52 + usize::from(self.rules().jokers))
+    }
+
+    /// Returns the cards that the game is played with, as a set.
+    pub(crate) fn cards(&self) -> PackSet {
+        let jokers = PackCard::JOKERS.into_iter().take(usize::from(self.rules().jokers));
+        jokers.fold(CardSet::FULL.into(), PackSet::with)
     }
 
     /// Deals from a pack in a given order: a block for each seat of as many cards as it can need.
@@ -255,32 +258,6 @@ impl Ofc {
             }
         }
     }
-
-    /// Lists the legal actions of the seat to act.
-    pub(crate) fn list(table: &Table, own: &Own, out: &mut Legal) {
-        out.clear();
-        let seat = table.to_act();
-        let cards = hand(table, own, seat);
-        if table.phase() == Phase::Over || cards.is_empty() {
-            return;
-        }
-        let n = table.fantasy(seat);
-        if n == 0 {
-            let rows = table.rows(seat);
-            let room = |place: Place| place.row().map_or(0, |r| r.size() - rows[r as usize].len());
-            let mut room = Place::ALL.map(room);
-            room[Place::Discard as usize] = cards.len() - table.street_placed(table.street());
-            let places = [Place::Top; 5];
-            Streets { cards, room, places, out }.from(0);
-            return;
-        }
-        // Of two jokers, which come last, the first goes to the first place of the two left.
-        let both = cards.len() == 2 && cards[0].is_joker();
-        let open = Place::ALL.into_iter().filter(|place| own.room(*place, n) > 0);
-        for place in open.take(if both { 1 } else { 4 }) {
-            out.push(Action::new(&[place]).expect("one place"));
-        }
-    }
 }
 
 /// Deals the cards of its street to the seat to act.
@@ -289,38 +266,6 @@ fn deal_street(state: &State, log: &mut impl Sink<Event>) {
     if table.phase() == Phase::Streets {
         let cards = state.own[seat.index()].cards[table.packet(seat)].iter().copied().collect();
         log.emit(SeatSet::only(seat), Event::Dealt(cards));
-    }
-}
-
-/// Lists the placements of a street in ascending order.
-struct Streets<'a> {
-    cards: &'a [PackCard],
-    room: [usize; 4],
-    places: [Place; 5],
-    out: &'a mut Legal,
-}
-
-impl Streets<'_> {
-    fn from(&mut self, at: usize) {
-        if at == self.cards.len() {
-            // All discards are made.
-            if self.room[Place::Discard as usize] == 0 {
-                let action = Action::new(&self.places[..at]);
-                self.out.push(action.expect("a street has one to five cards"));
-            }
-            return;
-        }
-        // Two jokers in one hand are the same card: only one order of their places is listed.
-        let twin = at > 0 && self.cards[at].is_joker() && self.cards[at - 1].is_joker();
-        let least = if twin { self.places[at - 1] } else { Place::Top };
-        for place in Place::ALL.into_iter().filter(|place| *place >= least) {
-            if self.room[place as usize] > 0 {
-                self.room[place as usize] -= 1;
-                self.places[at] = place;
-                self.from(at + 1);
-                self.room[place as usize] += 1;
-            }
-        }
     }
 }
 
@@ -364,7 +309,7 @@ impl Game for Ofc {
     }
 
     fn legal_actions(&self, state: &State, out: &mut Legal) {
-        Self::list(&state.table, &state.own[state.table.to_act().index()], out);
+        list(&state.table, &state.own[state.table.to_act().index()], out);
     }
 
     fn apply(&self, state: &mut State, action: Action, log: &mut impl Sink<Event>) {
@@ -428,7 +373,7 @@ impl Game for Ofc {
     fn view_actions(&self, view: &View, out: &mut Legal) {
         out.clear();
         if view.table.to_act() == view.seat {
-            Self::list(&view.table, &view.own, out);
+            list(&view.table, &view.own, out);
         }
     }
 }

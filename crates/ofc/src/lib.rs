@@ -43,6 +43,7 @@ mod showdown;
 mod action;
 mod board;
 mod game;
+mod legal;
 mod matches;
 mod moves;
 mod rules;
@@ -66,7 +67,8 @@ pub mod wire;
 pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};
 pub use encode::{Actions, Planes};
-pub use game::{BadPack, Legal, Ofc};
+pub use game::{BadPack, Ofc};
+pub use legal::Legal;
 pub use matches::Standing;
 pub use rules::{
     Dealing, Entry, Fantasyland, JokerUse, LowRoyalties, Matches, Middle, RowRoyalties, Royalties,

@@ -84,6 +84,9 @@ pub(crate) struct Compiled {
     pub(crate) follow: Follow,
     /// Whether following suit is the only rule: no duty to ruff or overtake.
     pub(crate) simple_follow: bool,
+    /// Whether cards are played by the simplest rules: one pack, no drawing, and following suit as
+    /// the only duty.
+    pub(crate) plays_simply: bool,
     pub(crate) breaking: Option<Breaking>,
     /// The cards barred from the first trick.
     pub(crate) bars: u64,
@@ -125,6 +128,11 @@ impl Compiled {
             points,
             follow,
             simple_follow: !follow.ruff && !follow.overtake,
+            plays_simply: copies == 1
+                && !rules.deal.draw
+                && follow.suit
+                && !follow.ruff
+                && !follow.overtake,
             breaking: rules.play.breaking,
             bars: rules.play.first_trick_bars.0.bits(),
             opening: opening(&rules),

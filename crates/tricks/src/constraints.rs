@@ -5,7 +5,7 @@
 //! Cards that were shown or passed stay where they went until they are played.
 
 use crate::compile::Compiled;
-use crate::following::disproved;
+use crate::following::{Play, each_play};
 use crate::rules::FirstLead;
 use crate::{Cards, Phase, Table, Tricks, View};
 use facedown_cards::{Card, CardSet, Suit};
@@ -48,32 +48,37 @@ pub(crate) struct Revoke {
 /// another.
 pub(crate) fn lacking(c: &Compiled, table: &Table) -> Result<[CardSet; MAX_SEATS], Revoke> {
     let mut lacks = [0u64; MAX_SEATS];
-    let mut replay = table.before_play(c);
-    for (number, (seat, card)) in table.plays_by_seat(c).enumerate() {
+    let mut revoke = None;
+    each_play(c, table, |&Play { seat, card, trick, disproved }| {
         if lacks[seat.index()] >> card.index() & 1 == 1 {
-            let (shown, by) = when_shown(c, table, seat, card, number);
-            return Err(Revoke { seat, card, shown, by, trick: replay.tricks() });
+            let (shown, by) = when_shown(c, table, seat, card);
+            revoke = Some(Revoke { seat, card, shown, by, trick });
         }
-        lacks[seat.index()] |= disproved(c, &replay, card);
-        replay.play(c, card);
+        lacks[seat.index()] |= disproved;
+        revoke.is_none()
+    });
+    match revoke {
+        Some(revoke) => Err(revoke),
+        None => Ok(lacks.map(CardSet::from_bits_truncate)),
     }
-    Ok(lacks.map(CardSet::from_bits_truncate))
 }
 
-/// Returns the trick and the card with which a seat showed not to hold another.
-fn when_shown(c: &Compiled, table: &Table, seat: Seat, lacked: Card, end: usize) -> (usize, Card) {
-    let mut replay = table.before_play(c);
-    for (other, card) in table.plays_by_seat(c).take(end) {
-        if other == seat && disproved(c, &replay, card) >> lacked.index() & 1 == 1 {
-            return (replay.tricks(), card);
+/// Returns the first trick and the card with which a seat showed not to hold another.
+fn when_shown(c: &Compiled, table: &Table, seat: Seat, lacked: Card) -> (usize, Card) {
+    let mut shown = (0, lacked);
+    each_play(c, table, |play| {
+        let shows = play.seat == seat && play.disproved >> lacked.index() & 1 == 1;
+        if shows {
+            shown = (play.trick, play.card);
         }
-        replay.play(c, card);
-    }
-    (0, lacked)
+        !shows
+    });
+    shown
 }
 
-/// Returns the cards that each seat other than the view's own is known to hold.
-fn holding(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
+/// Returns the cards that each seat other than the view's own is known to have held when play began;
+/// before that, those that it is known to hold.
+pub(crate) fn shown(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
     let table = &view.table;
     let mut holds = [Cards::EMPTY; MAX_SEATS];
     if let (Some(card), Some(seat)) = (table.upcard, table.upcard_to) {
@@ -95,9 +100,6 @@ fn holding(c: &Compiled, view: &View) -> [Cards; MAX_SEATS] {
     {
         holds[table.to_act.index()].insert(card);
     }
-    for (seat, card) in table.plays_by_seat(c) {
-        holds[seat.index()].remove(card);
-    }
     if table.looked.contains(view.seat) {
         holds[view.seat.index()] = Cards::EMPTY;
     }
@@ -109,7 +111,11 @@ impl Tricks {
     pub fn constraints(&self, view: &View) -> Constraints {
         // A contradictory history implies nothing.
         let lacks = lacking(&self.c, &view.table).unwrap_or_default();
-        Constraints { lacks, holds: holding(&self.c, view) }
+        let mut holds = shown(&self.c, view);
+        for (seat, card) in view.table.plays_by_seat(&self.c) {
+            holds[seat.index()].remove(card);
+        }
+        Constraints { lacks, holds }
     }
 }
 

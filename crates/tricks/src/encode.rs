@@ -1,8 +1,14 @@
 //! Action ids and observations for networks.
 
-use crate::{Action, Phase, Tricks, View};
+use crate::compile::Compiled;
+use crate::constraints::shown;
+use crate::following::{Play, each_play};
+use crate::legal::legal_cards;
+use crate::{Action, Cards, Legal, Phase, State, Tricks, View};
 use facedown_cards::CardSet;
-use facedown_game::{ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat};
+use facedown_game::{
+    ActionBuf, ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat,
+};
 
 /// The action space: 0-51 cards, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs alone,
 /// diamonds, …), 113 decline, 114 look, 115 blind nil.
@@ -25,6 +31,31 @@ impl ActionSpace<Tricks> for Actions {
     fn action(&self, _: &View, legal: &[Action], index: usize) -> Option<Action> {
         let action = Action::from_index(index)?;
         legal.binary_search(&action).is_ok().then_some(action)
+    }
+
+    #[inline]
+    fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
+        Action::from_index(index).expect("an id of the space")
+    }
+
+    #[inline]
+    fn legal_ids(&self, game: &Tricks, state: &State, ids: &mut [u64]) -> bool {
+        let (c, table) = (&*game.c, &state.table);
+        match table.phase {
+            Phase::Play | Phase::Pass | Phase::Discard => {
+                let seat = table.to_act.index();
+                let last = state.passed[seat].as_slice().last().copied();
+                ids[0] = legal_cards(c, table, state.hands[seat], last);
+            }
+            _ => {
+                let mut legal = Legal::default();
+                game.legal_actions(state, &mut legal);
+                for action in legal.as_slice() {
+                    ids[action.index() / 64] |= 1 << (action.index() % 64);
+                }
+            }
+        }
+        true
     }
 }
 
@@ -139,48 +170,91 @@ impl Encoder<Tricks> for Planes {
 
     fn encode<T: Element>(&self, game: &Tricks, view: &View, out: &mut [T]) {
         let (planes, _) = out.as_chunks_mut::<52>();
-        let (c, table) = (&*game.c, &view.table);
-        let relative = |seat: Seat| (seat.index() + c.seats - view.seat.index()) % c.seats;
-        let mut sets = [0u64; WHEN];
-        sets[0] = view.hand.bits();
-        sets[1] = view.hand.doubles().bits();
-        sets[2] = view.passed.cards().bits();
-        sets[3] = view.received.cards().bits();
-        sets[4] = table.upcard.map_or(0, |card| CardSet::only(card).bits());
-        sets[5] = c.trump(table.trump).trumps;
-        sets[6] = legal_cards(game, view);
-        sets[7] = table.winning().map_or(0, |(_, card)| CardSet::only(card).bits());
-        let constraints = game.constraints(view);
-        for seat in Seat::all(c.seats) {
-            sets[LACKS + relative(seat)] = constraints.lacks[seat.index()].bits();
-            sets[HOLDS + relative(seat)] = constraints.holds[seat.index()].bits();
-        }
-        let mut when = [0u8; 52];
-        let complete = table.tricks() * usize::from(table.active);
-        for (number, (seat, card)) in table.plays_by_seat(c).enumerate() {
-            let plane = if number < complete { PLAYED } else { TRICK };
-            sets[plane + relative(seat)] |= CardSet::only(card).bits();
-            when[card.index()] = (number / usize::from(table.active)) as u8 + 1;
-        }
-        for (plane, bits) in planes.iter_mut().zip(sets) {
+        let (c, table, seats) = (&*game.c, &view.table, game.c.seats);
+        let own = [
+            view.hand.bits(),
+            view.hand.doubles().bits(),
+            view.passed.cards().bits(),
+            view.received.cards().bits(),
+            table.upcard.map_or(0, |card| CardSet::only(card).bits()),
+            c.trump(table.trump).trumps,
+            view_cards(c, view),
+            table.winning().map_or(0, |(_, card)| CardSet::only(card).bits()),
+        ];
+        for (plane, bits) in planes.iter_mut().zip(own) {
             T::write_bits(bits, plane);
         }
-        for (slot, raw) in planes[WHEN].iter_mut().zip(when) {
-            *slot = T::from_count(raw, Self::SCALES[WHEN]);
+        let history = History::of(game, view);
+        for (from, sets) in [
+            (PLAYED, &history.played),
+            (TRICK, &history.trick),
+            (LACKS, &history.lacks),
+            (HOLDS, &history.holds.map(Cards::bits)),
+        ] {
+            let (present, absent) = planes[from..from + MAX_SEATS].split_at_mut(seats);
+            for (places, plane) in present.iter_mut().enumerate() {
+                let seat = view.seat.index() + places;
+                T::write_bits(sets[if seat < seats { seat } else { seat - seats }], plane);
+            }
+            absent.as_flattened_mut().fill(T::default());
         }
-        for (slot, raw) in planes[NUMBERS].iter_mut().zip(numbers(game, view)) {
-            *slot = T::from_count(raw, Self::SCALES[NUMBERS]);
-        }
+        let scale = Self::SCALES[WHEN];
+        planes[WHEN] = history.when.map(|raw| T::from_count(raw, scale));
+        let scale = Self::SCALES[NUMBERS];
+        planes[NUMBERS] = numbers(game, view).map(|raw| T::from_count(raw, scale));
     }
 }
 
 /// Returns the cards that the seat may play, pass or discard now.
-fn legal_cards(game: &Tricks, view: &View) -> u64 {
-    use facedown_game::ActionBuf;
-    let mut legal = crate::Legal::default();
-    game.view_actions(view, &mut legal);
-    let cards = legal.as_slice().iter().filter_map(|action| action.as_card());
-    cards.collect::<CardSet>().bits()
+fn view_cards(c: &Compiled, view: &View) -> u64 {
+    if view.table.to_act != view.seat {
+        return 0;
+    }
+    legal_cards(c, &view.table, view.hand, view.passed.as_slice().last().copied())
+}
+
+/// What the plays so far say about each seat.
+struct History {
+    /// The cards played to complete tricks, and to the one in progress.
+    played: [u64; MAX_SEATS],
+    trick: [u64; MAX_SEATS],
+    /// The cards that a seat cannot hold, and is known to hold.
+    lacks: [u64; MAX_SEATS],
+    holds: [Cards; MAX_SEATS],
+    /// The trick that each card was played to, from 1.
+    when: [u8; 52],
+}
+
+impl History {
+    /// Gathers [`Tricks::constraints`] and the cards of each seat in one pass.
+    fn of(game: &Tricks, view: &View) -> Self {
+        let (c, table) = (&*game.c, &view.table);
+        let none = [0; MAX_SEATS];
+        let mut history = Self {
+            played: none,
+            trick: none,
+            lacks: none,
+            holds: shown(c, view),
+            when: [0; 52],
+        };
+        let mut contradictory = 0;
+        each_play(c, table, |&Play { seat, card, trick, disproved }| {
+            let (i, bit) = (seat.index(), 1 << card.index());
+            contradictory |= history.lacks[i] & bit;
+            history.lacks[i] |= disproved;
+            history.holds[i].remove(card);
+            let complete = trick < table.tricks();
+            let sets = if complete { &mut history.played } else { &mut history.trick };
+            sets[i] |= bit;
+            history.when[card.index()] = trick as u8 + 1;
+            true
+        });
+        for lacks in &mut history.lacks {
+            // A contradictory history implies nothing.
+            *lacks &= if contradictory == 0 { CardSet::FULL.bits() } else { 0 };
+        }
+        history
+    }
 }
 
 fn numbers(game: &Tricks, view: &View) -> [u8; 52] {

@@ -12,12 +12,69 @@
 use crate::compile::{Compiled, NO_SUIT};
 use crate::table::Table;
 use facedown_cards::Card;
+use facedown_game::Seat;
 
-/// Narrows all cards down to those that the seat to act may play. `holds_any` returns whether the
-/// seat holds a card of a set.
+/// A trick in progress, as far as the rules of play depend on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Trick {
+    /// The trump suit; `NO_SUIT` for none.
+    trump: u8,
+    /// Number of complete tricks before it.
+    number: u8,
+    /// Number of cards in it.
+    cards: u8,
+    /// The suit led.
+    led: u8,
+    /// The card that is winning it.
+    best: Card,
+    /// The seat that played that card.
+    winner: Seat,
+    /// Whether the locked suit is broken.
+    broken: bool,
+}
+
+impl Trick {
+    /// Returns the trick in progress on the table.
+    #[inline(always)]
+    pub(crate) const fn of(table: &Table) -> Self {
+        let Table { trump, tricks: number, in_trick: cards, led, best, winner, broken, .. } = *table;
+        Self { trump, number, cards, led, best, winner, broken }
+    }
+
+    /// Adds a card.
+    #[inline(always)]
+    fn play(&mut self, c: &Compiled, seat: Seat, card: Card) {
+        let (i, t) = (card.index(), c.trump(self.trump));
+        if self.cards == 0 {
+            self.led = t.suit[i];
+        }
+        if self.cards == 0 || t.beats[self.best.index()] >> i & 1 == 1 {
+            (self.best, self.winner) = (card, seat);
+        }
+        self.broken = self.broken || self.is_broken_by(c, card);
+        self.cards += 1;
+    }
+
+    /// Returns whether this card breaks the locked suit. The suit led is known, but the card is not
+    /// yet counted.
+    #[inline]
+    pub(crate) fn is_broken_by(&self, c: &Compiled, card: Card) -> bool {
+        let (i, t) = (card.index(), c.trump(self.trump));
+        let Some(breaking) = &c.breaking else { return true };
+        let by_suit = if self.cards == 0 {
+            t.locked >> i & 1 == 1 && breaking.by_lead
+        } else {
+            t.breaks >> i & 1 == 1 && t.suit[i] != self.led
+        };
+        by_suit || breaking.by_cards.0.contains(card)
+    }
+}
+
+/// Narrows all cards down to those that a seat may play to the trick. `holds_any` returns whether
+/// the seat holds a card of a set.
 #[inline(always)]
-fn narrow(c: &Compiled, table: &Table, mut holds_any: impl FnMut(u64) -> bool) -> u64 {
-    let t = c.trump(table.trump);
+fn narrow(c: &Compiled, trick: &Trick, seat: Seat, mut holds_any: impl FnMut(u64) -> bool) -> u64 {
+    let t = c.trump(trick.trump);
     let mut may = u64::MAX;
     let mut narrow_to = |may: &mut u64, set: u64| {
         let narrowed = *may & set;
@@ -27,29 +84,29 @@ fn narrow(c: &Compiled, table: &Table, mut holds_any: impl FnMut(u64) -> bool) -
         }
         taken
     };
-    if table.in_trick == 0 {
-        if table.played == 0 && c.opening != 0 && narrow_to(&mut may, c.opening) {
+    if trick.cards == 0 {
+        if trick.number == 0 && c.opening != 0 && narrow_to(&mut may, c.opening) {
             return may;
         }
-        if !table.broken && t.locked != 0 {
+        if !trick.broken && t.locked != 0 {
             narrow_to(&mut may, !t.locked);
         }
     } else if c.follow.suit {
-        let follows = narrow_to(&mut may, t.suits[usize::from(table.led)]);
+        let follows = narrow_to(&mut may, t.suits[usize::from(trick.led)]);
         if !c.simple_follow {
-            let exempt = c.follow.partner_exempt && c.same_side(table.winner, table.to_act);
-            let trumps = t.suits[usize::from(table.trump)];
+            let exempt = c.follow.partner_exempt && c.same_side(trick.winner, seat);
+            let trumps = t.suits[usize::from(trick.trump)];
             let ruffs = !follows
                 && c.follow.ruff
                 && !exempt
-                && table.trump != NO_SUIT
+                && trick.trump != NO_SUIT
                 && narrow_to(&mut may, trumps);
             if (follows || ruffs) && c.follow.overtake && !exempt {
-                narrow_to(&mut may, t.beats[table.best.index()]);
+                narrow_to(&mut may, t.beats[trick.best.index()]);
             }
         }
     }
-    if table.tricks == 0 && c.bars != 0 {
+    if trick.number == 0 && c.bars != 0 {
         narrow_to(&mut may, !c.bars);
     }
     may
@@ -58,13 +115,14 @@ fn narrow(c: &Compiled, table: &Table, mut holds_any: impl FnMut(u64) -> bool) -
 /// Returns the cards of its hand that the seat to act may play.
 #[inline(always)]
 pub(crate) fn playable(c: &Compiled, table: &Table, hand: u64) -> u64 {
-    hand & narrow(c, table, |set| hand & set != 0)
+    hand & narrow(c, &Trick::of(table), table.to_act, |set| hand & set != 0)
 }
 
-/// Returns the cards that the seat to act cannot hold if it plays this one.
-pub(crate) fn disproved(c: &Compiled, table: &Table, card: Card) -> u64 {
+/// Returns the cards that a seat cannot hold if it plays this one to the trick.
+#[inline]
+pub(crate) fn disproved(c: &Compiled, trick: &Trick, seat: Seat, card: Card) -> u64 {
     let mut lacks = 0;
-    narrow(c, table, |set| {
+    narrow(c, trick, seat, |set| {
         let has = set >> card.index() & 1 == 1;
         if !has {
             lacks |= set;
@@ -72,4 +130,41 @@ pub(crate) fn disproved(c: &Compiled, table: &Table, card: Card) -> u64 {
         has
     });
     lacks
+}
+
+/// A play of the hand so far.
+pub(crate) struct Play {
+    pub(crate) seat: Seat,
+    pub(crate) card: Card,
+    /// The trick, from 0.
+    pub(crate) trick: usize,
+    /// The cards that the seat cannot hold, having played this one.
+    pub(crate) disproved: u64,
+}
+
+/// Calls `each` with every play in order, while it returns `true`.
+#[inline]
+pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play) -> bool) {
+    let mut broken = c.breaking.is_none();
+    for (number, (leader, cards)) in table.history().enumerate() {
+        let mut trick = Trick {
+            trump: table.trump,
+            number: number as u8,
+            cards: 0,
+            led: NO_SUIT,
+            best: cards[0],
+            winner: leader,
+            broken,
+        };
+        let mut seat = leader;
+        for &card in cards {
+            let disproved = disproved(c, &trick, seat, card);
+            if !each(&Play { seat, card, trick: number, disproved }) {
+                return;
+            }
+            trick.play(c, seat, card);
+            seat = table.after(c, seat);
+        }
+        broken = trick.broken;
+    }
 }

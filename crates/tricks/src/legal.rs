@@ -75,14 +75,26 @@ pub(crate) fn list_plays(c: &Compiled, table: &Table, hand: Cards, out: &mut Leg
     out.set_cards(playable(c, table, hand.bits()));
 }
 
+/// Returns the cards that the seat to act may play, pass or discard from this hand. `last` is the
+/// last card that it chose to pass.
+#[inline]
+pub(crate) fn legal_cards(c: &Compiled, table: &Table, hand: Cards, last: Option<Card>) -> u64 {
+    match table.phase {
+        Phase::Play => playable(c, table, hand.bits()),
+        Phase::Pass => passable(c, table, hand, last),
+        Phase::Discard => hand.bits(),
+        _ => 0,
+    }
+}
+
 /// Lists the legal actions of the seat to act with this hand. `last` is the last card that it chose
 /// to pass.
 pub(crate) fn list(c: &Compiled, table: &Table, hand: Cards, last: Option<Card>, out: &mut Legal) {
     out.clear();
     match table.phase {
-        Phase::Play => list_plays(c, table, hand, out),
-        Phase::Pass => out.set_cards(passable(c, table, hand, last)),
-        Phase::Discard => out.set_cards(hand.bits()),
+        Phase::Play | Phase::Pass | Phase::Discard => {
+            out.set_cards(legal_cards(c, table, hand, last));
+        }
         Phase::Bid => push_bids(c, table, out),
         Phase::Blind => {
             out.push(Move::Look.into());

@@ -28,28 +28,66 @@ enum Want {
     Support,
 }
 
+/// A seat's turn to play a card, as far as the policy reads it.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayTurn<'a> {
+    pub(crate) table: &'a Table, // for the bids, tricks and cards of each seat
+    pub(crate) seat: Seat,
+    /// Number of cards in the trick.
+    pub(crate) in_trick: u8,
+    /// The seat that is winning it.
+    pub(crate) winner: Seat,
+    /// The cards of the suit led.
+    pub(crate) led: u64,
+    /// The cards that beat the one that is winning it.
+    pub(crate) beats: u64,
+    /// The points in it.
+    pub(crate) points: i16,
+}
+
+impl<'a> PlayTurn<'a> {
+    /// Returns the turn of the seat to act.
+    #[inline(always)]
+    pub(crate) fn of(t: &TrumpTable, table: &'a Table) -> Self {
+        Self {
+            table,
+            seat: table.to_act,
+            in_trick: table.in_trick,
+            winner: table.winner,
+            led: t.suits[usize::from(table.led)],
+            beats: t.beats[table.best.index()],
+            points: table.trick_points,
+        }
+    }
+
+    /// Returns whether the seat is the last to play to the trick.
+    #[inline(always)]
+    const fn is_last(&self) -> bool {
+        self.in_trick + 1 == self.table.active
+    }
+}
+
 /// Returns the goal of the seat to act.
 #[inline(always)]
-fn want(c: &Compiled, table: &Table) -> Want {
-    let seat = table.to_act.index();
+fn want(c: &Compiled, turn: &PlayTurn<'_>) -> Want {
+    let (table, seat) = (turn.table, turn.seat.index());
     match c.aim {
         Aim::Exact if table.won[seat] < table.bids[seat] => Want::Take,
         Aim::Exact | Aim::Avoid => Want::Leave,
-        Aim::Contract => want_contract(c, table),
+        Aim::Contract => want_contract(c, turn),
         Aim::Tricks | Aim::Points => {
-            let ours = table.in_trick > 0 && c.same_side(table.winner, table.to_act);
+            let ours = turn.in_trick > 0 && c.same_side(turn.winner, turn.seat);
             if ours { Want::Support } else { Want::Take }
         }
     }
 }
 
-fn want_contract(c: &Compiled, table: &Table) -> Want {
-    let seat = table.to_act;
+fn want_contract(c: &Compiled, turn: &PlayTurn<'_>) -> Want {
+    let PlayTurn { table, seat, winner, in_trick, .. } = *turn;
     if is_live_nil(c, table, seat) {
         return Want::Leave;
     }
-    let winner = table.winner;
-    let partner_wins = table.in_trick > 0 && winner != seat && c.same_side(winner, seat);
+    let partner_wins = in_trick > 0 && winner != seat && c.same_side(winner, seat);
     if partner_wins {
         // A partner's nil is covered by winning the trick.
         return if is_live_nil(c, table, winner) { Want::Take } else { Want::Support };
@@ -79,7 +117,8 @@ pub(crate) fn is_live_nil(c: &Compiled, table: &Table, seat: Seat) -> bool {
 #[inline(always)]
 pub(crate) fn play(
     c: &Compiled,
-    table: &Table,
+    t: &TrumpTable,
+    turn: &PlayTurn<'_>,
     may: u64,
     bits: impl BitOps,
     rng: &mut Rng,
@@ -91,14 +130,13 @@ pub(crate) fn play(
     if random.trailing_zeros() >= 3 {
         return Card::new(random_bit(may, bits, rng) as u8);
     }
-    let t = c.trump(table.trump);
     let bold = random >> 62 != 0; // three in four
-    match (want(c, table), table.in_trick) {
+    match (want(c, turn), turn.in_trick) {
         (Want::Take | Want::Support, 0) => lead_to_take(c, t, may, bold),
         (Want::Leave, 0) => t.lowest(or_all(may & !t.trumps, may)),
-        (Want::Take, _) => follow_to_take(c, table, t, may, bold),
+        (Want::Take, _) => follow_to_take(c, turn, t, may, bold),
         (Want::Support, _) => support(c, t, may),
-        (Want::Leave, _) => follow_to_leave(c, table, t, may),
+        (Want::Leave, _) => follow_to_leave(c, turn, t, may),
     }
 }
 
@@ -115,12 +153,18 @@ fn lead_to_take(c: &Compiled, t: &TrumpTable, may: u64, bold: bool) -> Card {
 }
 
 #[inline(always)]
-fn follow_to_take(c: &Compiled, table: &Table, t: &TrumpTable, may: u64, bold: bool) -> Card {
-    let winners = may & t.beats[table.best.index()];
+fn follow_to_take(
+    c: &Compiled,
+    turn: &PlayTurn<'_>,
+    t: &TrumpTable,
+    may: u64,
+    bold: bool,
+) -> Card {
+    let winners = may & turn.beats;
     if winners == 0 {
         return throw_low(c, t, may);
     }
-    if table.is_last_to_play() || !bold { t.lowest(winners) } else { t.highest(winners) }
+    if turn.is_last() || !bold { t.lowest(winners) } else { t.highest(winners) }
 }
 
 /// Throws off a low card: no trump, and no points if points are wanted.
@@ -143,17 +187,16 @@ fn support(c: &Compiled, t: &TrumpTable, may: u64) -> Card {
 }
 
 #[inline(always)]
-fn follow_to_leave(c: &Compiled, table: &Table, t: &TrumpTable, may: u64) -> Card {
-    let beats = t.beats[table.best.index()];
-    let (winners, losers) = (may & beats, may & !beats);
-    let last = table.is_last_to_play();
+fn follow_to_leave(c: &Compiled, turn: &PlayTurn<'_>, t: &TrumpTable, may: u64) -> Card {
+    let (winners, losers) = (may & turn.beats, may & !turn.beats);
+    let last = turn.is_last();
     if c.aim == Aim::Avoid {
         // The last to play wins a trick without points with its highest card, to get rid of it.
         let harmless = winners & !c.penalties;
-        if last && table.trick_points <= 0 && harmless != 0 {
+        if last && turn.points <= 0 && harmless != 0 {
             return t.highest(harmless);
         }
-        if losers != 0 && t.suits[usize::from(table.led)] & losers == 0 {
+        if losers != 0 && turn.led & losers == 0 {
             return worst_liability(c, losers);
         }
     }
@@ -183,7 +226,8 @@ pub(crate) fn choose(
     let chosen = match table.phase {
         Phase::Play => {
             let may = playable(c, table, hand.bits());
-            Some(Action::card(play(c, table, may, Portable, rng)))
+            let t = c.trump(table.trump);
+            Some(Action::card(play(c, t, &PlayTurn::of(t, table), may, Portable, rng)))
         }
         Phase::Bid => Some(bid(c, table, hand, rng)),
         Phase::Blind => listed(Move::Look.into()),
@@ -250,7 +294,7 @@ fn card_heuristic(c: &Compiled, table: &Table, hand: Cards, card: Card) -> f32 {
     let t = c.trump(table.trump);
     let strength = f32::from(t.strength[card.index()]) / 13.0;
     let trump = if t.trumps >> card.index() & 1 == 1 { 0.5 } else { 0.0 };
-    let want = want(c, table);
+    let want = want(c, &PlayTurn::of(t, table));
     if table.in_trick == 0 {
         return match want {
             Want::Take | Want::Support => strength,

@@ -318,24 +318,6 @@ impl Table {
         })
     }
 
-    /// Returns the table as it was before the first card was played.
-    pub(crate) fn before_play(&self, c: &Compiled) -> Self {
-        let mut table = *self;
-        if self.played > 0 {
-            table.to_act = Seat::new(usize::from(self.leaders[0]));
-            table.phase = Phase::Play;
-        }
-        table.broken = c.breaking.is_none();
-        table.led = NO_SUIT;
-        (table.in_trick, table.trick_points, table.tricks, table.played) = (0, 0, 0, 0);
-        table.won = [0; MAX_SEATS];
-        table.points = [0; MAX_SEATS];
-        for (seat, _) in self.plays_by_seat(c) {
-            table.counts[seat.index()] += 1;
-        }
-        table
-    }
-
     /// Returns whether the seat to act is the last to play to the trick in progress.
     pub(crate) const fn is_last_to_play(&self) -> bool {
         self.in_trick + 1 == self.active

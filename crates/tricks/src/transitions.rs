@@ -4,6 +4,7 @@
 
 use crate::Event;
 use crate::compile::Compiled;
+use crate::following::Trick;
 use crate::rules::{Auction, FirstLead, TrumpSource, Upcard};
 use crate::table::{Phase, Table};
 use facedown_cards::{Card, Suit};
@@ -184,7 +185,7 @@ impl Table {
             self.winner = seat;
         }
         if !self.broken {
-            self.broken = self.breaks(c, card);
+            self.broken = Trick::of(self).is_broken_by(c, card);
         }
         self.plays[usize::from(self.played)] = card;
         self.played += 1;
@@ -196,19 +197,6 @@ impl Table {
         } else {
             self.to_act = self.after(c, seat);
         }
-    }
-
-    /// Returns whether this card, just played to the trick in progress, breaks the locked suit.
-    fn breaks(&self, c: &Compiled, card: Card) -> bool {
-        let (i, t) = (card.index(), c.trump(self.trump));
-        let Some(breaking) = c.breaking else { return true };
-        let locked = t.locked >> i & 1 == 1;
-        let by_suit = if self.in_trick == 0 {
-            locked && breaking.by_lead
-        } else {
-            t.breaks >> i & 1 == 1 && t.suit[i] != self.led
-        };
-        by_suit || breaking.by_cards.0.contains(card)
     }
 
     #[inline(always)]

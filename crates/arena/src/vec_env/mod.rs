@@ -46,7 +46,7 @@ pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
 use crate::stream::child_seed;
 use buffers::{Sizes, SlotBuffers};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Rng, Seat};
-use nontemporal::{RowBuffers, Rows, prefetch};
+use nontemporal::{RowBuffers, Rows};
 use parallel_for::{ActionSpan, SlotSpan, StateSpan, parallel_for};
 use slot::{SavedSlot, Slot, SlotContext};
 use std::fmt;
@@ -380,7 +380,7 @@ where
 
     /// Writes the legality bits of all slots.
     fn write_legal(&mut self) {
-        for (i, slot) in self.slots.iter().enumerate() {
+        for (i, slot) in self.slots.iter_mut().enumerate() {
             let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
             slot.write_legal(&self.context, bits);
         }
@@ -398,7 +398,9 @@ where
         };
         let (action, seat) = (actions[env], self.slots[env].seat());
         Err(if usize::try_from(action).is_ok_and(|id| id < space) {
-            StepError::Illegal { env, action, seat, legal: self.slots[env].legal().len() }
+            let bits = &self.legal[env * words..][..words];
+            let legal = bits.iter().map(|word| word.count_ones() as usize).sum();
+            StepError::Illegal { env, action, seat, legal }
         } else {
             StepError::OutOfRange { env, action, seat, space }
         })
@@ -417,7 +419,7 @@ where
             let mut row = rows.and_then(Rows::take);
             for i in 0..span.slots.len() {
                 if let Some(next) = span.slots.get(i + 1) {
-                    prefetch(next);
+                    next.prefetch();
                 }
                 let out = span.out.slot(i, sizes, span.legal, row.as_deref_mut());
                 body(first + i, context, &mut span.slots[i], out);

@@ -35,7 +35,7 @@ impl<G: Game, E, A: ActionSpace<G>, P> SlotContext<G, E, A, P> {
 pub(super) struct Slot<G: Game, P> {
     hand: Hand<G::State>,
     seat: Seat,
-    legal: G::Actions,
+    legal: G::Actions, // written with the legality bits, unless the action space needs no list
     episode: P,
     finished: u64,
 }
@@ -89,7 +89,6 @@ impl<G: Game, P: Clone> Slot<G, P> {
         let mut new = Self { hand, seat: Seat::new(0), legal, episode, finished: 0 };
         new.seat =
             first.unwrap_or_else(|| new.next_hand(context, i, &mut [0.0; MAX_SEATS], &mut 1));
-        game.legal_actions(&new.hand.state, &mut new.legal);
         new
     }
 
@@ -103,10 +102,6 @@ impl<G: Game, P: Clone> Slot<G, P> {
 
     pub(super) fn episode(&self) -> &P {
         &self.episode
-    }
-
-    pub(super) fn legal(&self) -> &[G::Action] {
-        self.legal.as_slice()
     }
 
     pub(super) fn seat(&self) -> Seat {
@@ -139,7 +134,6 @@ impl<G: Game, P: Clone> Slot<G, P> {
             Some(seat) => seat,
             None => self.next_hand(context, i, out.reward, out.done),
         };
-        game.legal_actions(&self.hand.state, &mut self.legal);
     }
 
     /// Finishes the hand, deals until a hand has a decision, and returns the seat to act. The reward
@@ -173,10 +167,10 @@ impl<G: Game, P: Clone> Slot<G, P> {
         panic!("{MAX_IDLE_HANDS} consecutive hands ended before any seat acted");
     }
 
-    /// Writes observation, mask and seat of the current decision.
+    /// Writes observation, mask, legality bits and seat of the current decision.
     #[inline]
     pub(super) fn observe<E: Encoder<G>, A: ActionSpace<G>, T: Element>(
-        &self,
+        &mut self,
         context: &SlotContext<G, E, A, P>,
         out: &mut SlotBuffers<'_, T>,
     ) {
@@ -191,12 +185,10 @@ impl<G: Game, P: Clone> Slot<G, P> {
                 context.encoder.encode(&context.game, &view, out);
             }
         });
-        out.legal.fill(0);
-        out.mask.fill(0);
-        self.each_legal(context, |action| {
-            out.legal[action / 64] |= 1 << (action % 64);
-            out.mask[action] = 1;
-        });
+        self.write_legal(context, out.legal);
+        for (word, mask) in out.legal.iter().zip(out.mask.chunks_mut(64)) {
+            u8::write_bits(*word, mask);
+        }
         *out.seat = self.seat.index() as u8;
     }
 
@@ -220,28 +212,32 @@ impl<G: Game, P: Clone> Slot<G, P> {
         }
     }
 
-    /// Writes the legality bits.
+    /// Writes the legality bits of the current decision, and lists its actions if the action space
+    /// needs the list.
+    #[inline]
     pub(super) fn write_legal<E, A: ActionSpace<G>>(
-        &self,
+        &mut self,
         context: &SlotContext<G, E, A, P>,
         bits: &mut [u64],
     ) {
+        let SlotContext { game, space, .. } = context;
         bits.fill(0);
-        self.each_legal(context, |action| bits[action / 64] |= 1 << (action % 64));
-    }
-
-    /// Calls `each` with the id of every legal action.
-    #[inline]
-    fn each_legal<E, A: ActionSpace<G>>(
-        &self,
-        context: &SlotContext<G, E, A, P>,
-        mut each: impl FnMut(usize),
-    ) {
+        if space.legal_ids(game, &self.hand.state, bits) {
+            return;
+        }
+        game.legal_actions(&self.hand.state, &mut self.legal);
         context.with_view(&self.hand.state, self.seat, |view| {
             for action in self.legal.as_slice() {
-                each(context.space.index(view, *action));
+                let id = space.index(view, *action);
+                bits[id / 64] |= 1 << (id % 64);
             }
         });
+    }
+
+    /// Prefetches what a step reads first.
+    #[inline]
+    pub(super) fn prefetch(&self) {
+        nontemporal::prefetch(&self.hand);
     }
 
     pub(super) fn save(&self) -> SavedSlot<G::State, P> {
@@ -259,7 +255,6 @@ impl<G: Game, P: Clone> Slot<G, P> {
     ) {
         let SavedSlot { mut hand, episode, finished } = saved.clone();
         self.seat = hand.next_decision(&context.game).expect("a slot is at a decision");
-        context.game.legal_actions(&hand.state, &mut self.legal);
         (self.hand, self.episode, self.finished) = (hand, episode, finished);
     }
 }

@@ -77,6 +77,29 @@ pub fn action_space<G: Searchable>(
     Ok(())
 }
 
+/// Checks that the ids that a space writes without a list are those of the legal actions, and that
+/// each finds its action.
+pub fn legal_ids<G: Searchable>(
+    game: &G,
+    space: &dyn ActionSpace<G>,
+    state: &G::State,
+    view: &G::View,
+    legal: &[G::Action],
+) -> LawResult {
+    const LAW: &str = "legal ids are those of the legal actions";
+    let mut written = vec![0u64; space.len().div_ceil(64)];
+    if !space.legal_ids(game, state, &mut written) {
+        return Ok(());
+    }
+    let mut listed = vec![0u64; written.len()];
+    for &action in legal {
+        let id = space.index(view, action);
+        listed[id / 64] |= 1 << (id % 64);
+        equal(LAW, "an action and that of its id", &action, &space.known_action(view, &[], id))?;
+    }
+    equal(LAW, "ids without a list and of the list", &written, &listed)
+}
+
 /// Checks "notation round-trips": the texts of actions that are legal together differ, ignoring
 /// case, and each finds its action.
 pub fn notation<G: Notation>(game: &G, legal: &[G::Action]) -> LawResult {

@@ -3,7 +3,7 @@
 use super::actions::{checked_apply, legal, legal_list, score_sum, views_know_the_turn};
 use super::builder::Laws;
 use super::chooser::{Chooser, Place};
-use super::encoders::action_space;
+use super::encoders::{action_space, legal_ids};
 use super::events::{Folded, ViewKeys, observers_are_seated, replay, same_key};
 use super::violation::{LawResult, Violation, ensure};
 use super::{hidden, no_alloc};
@@ -139,6 +139,7 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
             let (list, view) = (legal(game, &state), game.view(&state, seat));
             for space in &laws.spaces {
                 action_space(*space, &view, list.as_slice())?;
+                legal_ids(game, *space, &state, &view, list.as_slice())?;
             }
             self.check_encoders(&view)?;
             if let Some(law) = laws.notation_law {

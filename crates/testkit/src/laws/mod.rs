@@ -19,6 +19,7 @@
 //! | redraws change no view, and include the actual draw | [`redraw()`] |
 //! | `encode` overwrites every slot | [`encoder`] |
 //! | `action(index(a)) = a` | [`action_space`] |
+//! | ids written without a list are those of the list | [`legal_ids`] |
 //! | an action's text finds it | [`notation`] |
 //! | hot calls do not allocate | [`no_allocations`] |
 //! | matches end, and are won then | [`Laws::matches`] |
@@ -39,7 +40,7 @@ mod violation;
 pub use actions::{checked_apply, legal_list, score_sum, views_know_the_turn};
 pub use builder::{Laws, from_bytes};
 pub use chance::chance;
-pub use encoders::{action_space, encoder, notation};
+pub use encoders::{action_space, encoder, legal_ids, notation};
 pub use events::{Folded, ViewKeys, observers_are_seated, replay, same_key};
 pub use hidden::{no_leak, no_leak_to_policy, random_play_ends, sampled_world};
 pub use no_alloc::{

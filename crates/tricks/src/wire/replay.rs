@@ -3,7 +3,7 @@
 use super::read::{Read, card, cards, invalid, seat_of};
 use super::{TrickRecord, ViewRecord};
 use crate::constraints::lacking;
-use crate::following::{disproved, playable};
+use crate::following::{Trick, disproved, playable};
 use crate::legal::list;
 use crate::rules::{FirstLead, Upcard};
 use crate::{Action, Cards, Event, Legal, Move, Phase, Setup, Tricks, View};
@@ -392,7 +392,7 @@ impl<'a> Replay<'a> {
     /// Checks that a play contradicts neither the seat's earlier plays nor its known cards.
     fn check_play(&self, number: usize, seat: Seat, played: Card) -> Read<()> {
         let (c, table) = (&*self.game.c, &self.view.table);
-        let proved = disproved(c, table, played);
+        let proved = disproved(c, &Trick::of(table), table.to_act, played);
         let holds = self.game.constraints(&self.view).holds[seat.index()];
         let revoked = CardSet::from_bits_truncate(holds.bits() & proved);
         if let Some(held) = revoked.first() {
