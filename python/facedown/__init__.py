@@ -13,6 +13,8 @@
 - `facedown.make_vec` makes vectorised environments (`facedown.vec`).
 - `facedown.jax`: gin rummy's kernel inside JAX programs. It is imported on first use, and needs the
   extra `facedown[jax]`.
+- `facedown.openspiel`: the games and bots in OpenSpiel. Imported on first use; needs the extra
+  `facedown[openspiel]`.
 """
 
 import os
@@ -27,7 +29,7 @@ from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, 
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
-    from facedown import jax
+    from facedown import jax, openspiel
 
 __all__ = [
     "ActionReport",
@@ -53,6 +55,7 @@ __all__ = [
     "make_vec",
     "match",
     "ofc",
+    "openspiel",
     "riichi",
     "search",
     "search_config",
@@ -64,9 +67,9 @@ if hasattr(os, "register_at_fork"):
 
 
 def __getattr__(name: str) -> ModuleType:
-    # JAX takes a second to import and is optional; importing facedown must not require it.
-    if name == "jax":
-        return import_module("facedown.jax")
+    # Optional packages take time to import; importing facedown must not require them.
+    if name in ("jax", "openspiel"):
+        return import_module(f"facedown.{name}")
     raise AttributeError(f"module 'facedown' has no attribute {name!r}")
 
 

@@ -2,8 +2,8 @@
 
 Chance deals. With the parameter `deals=0` every card of the deal is a chance node of its own: cards
 that come to lie in one hand come in ascending order, with the probabilities that make every set of
-cards equally likely, so that no deal is met twice in the tree; what is drawn later, the stock or the
-wall, comes in its own order. With `deals=n` the deal is one chance node with n equally likely
+cards equally likely, so that no deal is met twice in the tree; what is drawn later, the stock or
+the wall, comes in its own order. With `deals=n` the deal is one chance node with n equally likely
 outcomes, the seeds `seed` to `seed + n - 1`: shorter and faster, but a sample of the deals.
 """
 
@@ -97,12 +97,15 @@ class FacedownGame(pyspiel.Game):  # type: ignore[misc]
     def max_chance_nodes_in_history(self) -> int:
         return 1 if self.deals else self.deal_plan.nodes
 
+    def __reduce__(self) -> tuple[Any, tuple[str, dict[str, Any]]]:
+        return _load, (self.get_type().short_name, self.get_parameters())
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "_Observer":
         return _Observer(self.game, iig_obs_type, params)
 
 
 class FacedownState(pyspiel.State):  # type: ignore[misc]
-    """A state of a hand. `table` is the state of this package, `None` until the deal is complete."""
+    """A state of a hand. `table` is our state, `None` until the deal is complete."""
 
     def __init__(self, game: FacedownGame) -> None:
         super().__init__(game)
@@ -192,7 +195,9 @@ class FacedownState(pyspiel.State):  # type: ignore[misc]
 
     def _playing(self) -> _native.State:
         if self.table is None:
-            raise ValueError("the deal is not complete: apply the outcomes of its chance nodes first")
+            raise ValueError(
+                "the deal is not complete: apply the outcomes of its chance nodes first"
+            )
         return self.table
 
     def __str__(self) -> str:
@@ -415,11 +420,18 @@ def register() -> tuple[str, ...]:
     return tuple(NAMES)
 
 
+def _load(short: str, params: dict[str, Any]) -> FacedownGame:
+    """Loads a pickled game."""
+    register()
+    game: FacedownGame = pyspiel.load_game(short, params)
+    return game
+
+
 def _class_of(name: str) -> type[FacedownGame]:
-    def __init__(self: FacedownGame, params: dict[str, Any] | None = None) -> None:
+    def init(self: FacedownGame, params: dict[str, Any] | None = None) -> None:
         FacedownGame.__init__(self, name, params)
 
-    return type(f"Facedown{name.title().replace('-', '')}", (FacedownGame,), {"__init__": __init__})
+    return type(f"Facedown{name.title().replace('-', '')}", (FacedownGame,), {"__init__": init})
 
 
 # OpenSpiel's registry outlives the interpreter, so it must hold what is never freed: classes.
