@@ -38,19 +38,25 @@ class Entry(NamedTuple):
     """A game under the name by which the registries of Gymnasium and PettingZoo know it."""
 
     id: str
-    arguments: dict[str, str]
-    """The game, and the preset of its rules if it is not the default."""
+    name: str
+    rules: dict[str, str]
+    """The preset of its rules, if it is not the default."""
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """The arguments of its environments."""
+        return {"name": self.name, **self.rules}
 
 
 ENTRIES = (
-    Entry("facedown/Gin-v0", {"name": "gin"}),
-    Entry("facedown/Hearts-v0", {"name": "hearts"}),
-    Entry("facedown/Spades-v0", {"name": "spades"}),
-    Entry("facedown/OhHell-v0", {"name": "oh-hell"}),
-    Entry("facedown/ElDorado-v0", {"name": "el-dorado"}),
-    Entry("facedown/Riichi-v0", {"name": "riichi"}),
-    Entry("facedown/Riichi3P-v0", {"name": "riichi", "rules": "tenhou3"}),
-    Entry("facedown/OFC-v0", {"name": "ofc"}),
+    Entry("facedown/Gin-v0", "gin", {}),
+    Entry("facedown/Hearts-v0", "hearts", {}),
+    Entry("facedown/Spades-v0", "spades", {}),
+    Entry("facedown/OhHell-v0", "oh-hell", {}),
+    Entry("facedown/ElDorado-v0", "el-dorado", {}),
+    Entry("facedown/Riichi-v0", "riichi", {}),
+    Entry("facedown/Riichi3P-v0", "riichi", {"rules": "tenhou3"}),
+    Entry("facedown/OFC-v0", "ofc", {}),
 )
 
 _ILLEGAL_REWARDS = {
@@ -95,9 +101,9 @@ class Episode:
     @property
     def entry_id(self) -> str:
         """The id of the game in the registries."""
-        of_game = [entry for entry in ENTRIES if entry.arguments["name"] == self.game.name]
+        of_game = [entry for entry in ENTRIES if entry.name == self.game.name]
         for entry in of_game:
-            if make(**entry.arguments).seats == self.game.seats:
+            if make(entry.name, **entry.rules).seats == self.game.seats:
                 return entry.id
         return of_game[0].id
 

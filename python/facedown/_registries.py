@@ -25,13 +25,13 @@ def register() -> None:
 
 
 def _with_gymnasium(gymnasium: Any) -> None:
-    for id, arguments in ENTRIES:
-        if id not in gymnasium.registry:
+    for entry in ENTRIES:
+        if entry.id not in gymnasium.registry:
             gymnasium.register(
-                id,
+                entry.id,
                 entry_point="facedown.gym:GameEnv",
                 vector_entry_point="facedown.gym:GameVectorEnv",
-                kwargs=dict(arguments),
+                kwargs=entry.arguments,
             )
 
 
@@ -39,14 +39,14 @@ def _with_pettingzoo(pettingzoo: Any) -> None:
     # PettingZoo has a registry since 1.27.
     if not hasattr(pettingzoo, "register"):
         return
-    for id, arguments in ENTRIES:
+    for entry in ENTRIES:
         for kind, registry, function in (
             ("aec", pettingzoo.aec_registry, "env"),
             ("parallel", pettingzoo.parallel_registry, "parallel_env"),
         ):
-            if id not in registry:
+            if entry.id not in registry:
                 entry_point = f"facedown.pettingzoo:{function}"
-                pettingzoo.register(kind, id, entry_point, kwargs=dict(arguments))
+                pettingzoo.register(kind, entry.id, entry_point, kwargs=entry.arguments)
 
 
 _REGISTRIES: dict[str, Callable[[ModuleType], None]] = {
