@@ -18,8 +18,9 @@ def register() -> None:
     Both are optional and take longer to import than facedown itself, so they are not imported here.
     """
     for name, register_with in _REGISTRIES.items():
-        if name in sys.modules:
-            register_with(sys.modules[name])
+        package = sys.modules.get(name)
+        if package is not None:
+            register_with(package)
     if not any(isinstance(finder, _Later) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Later())
 
