@@ -3,6 +3,7 @@
 #   make run          build the release binary and take the tour
 #   make test         all tests: Rust, documentation, WebAssembly, Python
 #   make lint         formatting, clippy, shell and Python checks
+#   make wheel        the Python package as a wheel, tested in an empty virtual environment
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
 #   make strength     long matches between bots, as in docs/measurements/strength.md
@@ -10,7 +11,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rust test-wasm test-python lint fmt bench conformance conformance-replay strength clean
+.PHONY: help run test test-rust test-wasm test-python lint fmt wheel bench conformance conformance-replay strength clean
 
 CARGO ?= cargo
 CARGO_FLAGS := --release --locked
@@ -60,6 +61,9 @@ lint:
 fmt:
 	$(CARGO) fmt --all
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+
+wheel:
+	scripts/wheel.sh
 
 bench:
 	scripts/venv.sh
