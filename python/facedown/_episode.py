@@ -1,4 +1,4 @@
-"""What the environments of `facedown.pettingzoo` and `facedown.gym` share: one episode at a time."""
+"""What the environments of `facedown.pettingzoo` and `facedown.gym` share: an episode."""
 
 from collections.abc import Mapping
 from operator import index
@@ -39,11 +39,11 @@ class Entry(NamedTuple):
 
     id: str
     name: str
-    rules: dict[str, str]
+    rules: dict[str, Any]
     """The preset of its rules, if it is not the default."""
 
     @property
-    def arguments(self) -> dict[str, str]:
+    def arguments(self) -> dict[str, Any]:
         """The arguments of its environments."""
         return {"name": self.name, **self.rules}
 

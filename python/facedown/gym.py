@@ -192,7 +192,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         self._check_started()
         return self._episode.view(self.seat)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Returns the seat's view as text in the mode `ansi`; `human` has printed it already."""
         self._check_started()
         return self.view().text() + "\n" if self.render_mode == "ansi" else None
@@ -271,7 +271,9 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         elif isinstance(opponents, Sequence):
             given = opponents
         else:
-            raise TypeError(f"opponents is {opponents!r}: expected a bot's name, a callable, a list")
+            raise TypeError(
+                f"opponents is {opponents!r}: expected a bot's name, a callable, a list"
+            )
         if len(given) != others:
             raise ValueError(f"{len(given)} opponents, expected {others}: one for each other seat")
         for player in given:

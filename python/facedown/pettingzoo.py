@@ -11,10 +11,11 @@
 ...         action = env.action_space(agent).sample(observation["action_mask"])
 ...     env.step(action)
 
-They are in PettingZoo's registry as well: `pettingzoo.make("aec", "facedown/Hearts-v0")`. Agents are
-seats, `seat_0` and so on. An observation is a dictionary: `observation` is the array of the seat's
-view, whose channels `env.channel_names` names, and `action_mask` has 1 for the ids of its legal
-actions, none if it is not to act. Nothing that a seat cannot see is in its observation or its info.
+They are in PettingZoo's registry as well: `pettingzoo.make("aec", "facedown/Hearts-v0")`. Agents
+are seats, `seat_0` and so on. An observation is a dictionary: `observation` is the array of the
+seat's view, whose channels `env.channel_names` names, and `action_mask` has 1 for the ids of its
+legal actions, none if it is not to act. Nothing that a seat cannot see is in its observation or its
+info.
 
 Rewards come when the episode ends: the score of the hand, or of the match with its bonuses.
 """
@@ -99,8 +100,9 @@ def parallel_env(
     """Makes the parallel environment of a game: each step is one decision, of one agent.
 
     The last action id is the no-op. It is the only action in the mask of an agent that is not to
-    act, and never legal for the agent that is. Only the action of the agent to act is played: others
-    may pass the no-op, `None` or any other action, or be left out. All options are those of `env`.
+    act, and never legal for the agent that is. Only the action of the agent to act is played: the
+    others may pass the no-op, `None` or any other action, or be left out. All options are those of
+    `env`.
 
     Every step shows by its being taken that some seat had a decision. In riichi, where seats are
     asked in secret whether they call, a policy must not count steps.

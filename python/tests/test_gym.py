@@ -28,13 +28,13 @@ def _no_warnings() -> Iterator[None]:
         yield
 
 
-def make(id: str, **options: Any) -> GameEnv:
-    env: GameEnv = gymnasium.make(id, **options).unwrapped
+def make(entry_id: str, **options: Any) -> GameEnv:
+    env: GameEnv = gymnasium.make(entry_id, **options).unwrapped
     return env
 
 
-def make_vec(id: str, n: int, **options: Any) -> GameVectorEnv:
-    env: GameVectorEnv = gymnasium.make_vec(id, num_envs=n, **options)
+def make_vec(entry_id: str, n: int, **options: Any) -> GameVectorEnv:
+    env: GameVectorEnv = gymnasium.make_vec(entry_id, num_envs=n, **options)
     return env
 
 
@@ -148,7 +148,7 @@ def test_an_illegal_action_ends_the_episode_unless_told_otherwise() -> None:
     assert (reward, terminated, info["illegal_action"]) == (0.0, False, 200)
     env = make("facedown/Gin-v0", illegal="raise")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="action 200 .* is not legal"):
+    with pytest.raises(ValueError, match=r"action 200 .* is not legal"):
         env.step(200)
     assert env.view() == fd.make("gin").deal(1).view()
 
@@ -210,16 +210,18 @@ def test_an_unknown_render_mode_is_named() -> None:
 def test_a_bad_seed_or_action_is_named() -> None:
     env = make("facedown/Gin-v0")
     vec = make_vec("facedown/Gin-v0", 2)
-    for seed, error in ((-1, ValueError), (1 << 64, ValueError), (0.5, TypeError)):
+    seeds: dict[Any, type[Exception]] = {-1: ValueError, 1 << 64: ValueError, 0.5: TypeError}
+    for seed, error in seeds.items():
         with pytest.raises(error, match="seed is"):
-            env.reset(seed=seed)  # type: ignore[arg-type]
+            env.reset(seed=seed)
         with pytest.raises(error, match="seed is"):
-            vec.reset(seed=seed)  # type: ignore[arg-type]
+            vec.reset(seed=seed)
     env.reset(seed=1)
     vec.reset(seed=1)
-    for action, error in ((242, IndexError), (-1, IndexError), ("pass", TypeError)):
+    actions: dict[Any, type[Exception]] = {242: IndexError, -1: IndexError, "pass": TypeError}
+    for action, error in actions.items():
         with pytest.raises(error, match="action"):
-            env.step(action)  # type: ignore[arg-type]
+            env.step(action)
     with pytest.raises(ValueError, match=r"actions has shape \(3,\): expected \(2,\)"):
         vec.step([0, 0, 0])
     with pytest.raises(ValueError, match="actions has dtype float64"):

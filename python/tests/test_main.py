@@ -20,8 +20,8 @@ LOG = ROOT / "testdata" / "riichi" / "tonpu.mjlog"
 TEN = "As 2s 3s 9c 9d 9h Kd 7h 2c 7d"
 
 
-def command(*arguments: str | os.PathLike[str]) -> list[str]:
-    return [sys.executable, "-m", "facedown", *map(os.fspath, arguments)]
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "facedown", *arguments]
 
 
 def run(*arguments: str, text: str = "") -> tuple[int, str, str]:

@@ -262,7 +262,8 @@ def test_max_cycles_counts_decisions(make: Callable[..., Any]) -> None:
         action = episode.state.legal_actions()[0]
         env.step(action if make is fd.env else {f"seat_{episode.seat}": action})
         assert len(episode.state.history) == cycle
-        assert (make is fd.env and all(env.truncations.values()) or not env.agents) == (cycle == 5)
+        ended = all(env.truncations.values()) if make is fd.env else not env.agents
+        assert ended == (cycle == 5)
 
 
 def test_the_text_is_the_view_of_the_seat_to_act() -> None:

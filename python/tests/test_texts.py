@@ -1,6 +1,6 @@
 """Views as text, against `data/view-texts.txt`.
 
-After a change that is meant: `python python/tests/test_texts.py > python/tests/data/view-texts.txt`.
+After a change that is meant, in `python/tests`: `python test_texts.py > data/view-texts.txt`.
 """
 
 from pathlib import Path
