@@ -1,10 +1,12 @@
 import copy
 import os
 import pickle
+import re
 import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import facedown as fd
@@ -318,6 +320,15 @@ def test_bots_are_vectorised_by_gymnasium() -> None:
     assert infos["action_mask"].shape == (3, 242)
     assert env.call("action_masks")[0].dtype == np.bool_
     env.close()
+
+
+def test_the_examples_of_the_guide_run() -> None:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    page = (Path(__file__).parents[2] / "docs/guide/environments.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert len(blocks) == 5
+    for block in blocks:
+        exec(compile(block, "environments.md", "exec"), {})
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
