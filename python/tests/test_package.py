@@ -61,6 +61,7 @@ def test_the_package_is_typed() -> None:
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 @pytest.mark.skipif(find_spec("jax") is None, reason="jax is not installed")
+@pytest.mark.skipif(find_spec("pettingzoo") is None, reason="PettingZoo is not installed")
 def test_the_stubs_agree_with_what_runs() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mypy.stubtest", "facedown"],
