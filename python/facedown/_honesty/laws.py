@@ -290,7 +290,8 @@ def batch(subject: Subject, settings: Settings) -> Finding:
         grid += [row.copy() for row in few.sight()]
         shared += [row.tobytes() for row in grid[-8:]]
     pairs = len(grid) * (len(grid) - 1) // 2
-    expected = pairs * (1 / settings.deals if settings.deals else stats.collision_chance(np.stack(grid)))
+    agree = 1 / settings.deals if settings.deals else stats.collision_chance(np.stack(grid))
+    expected = pairs * agree
     equal = stats.duplicate_pairs(shared)
     found.numbers |= {"shared_pairs": equal, "expected_shared_pairs": expected}
     if equal >= 3 and stats.poisson_tail(equal, expected) < settings.level:
@@ -314,18 +315,28 @@ def batch(subject: Subject, settings: Settings) -> Finding:
 
 
 def hidden(subject: Subject, settings: Settings) -> Finding:
-    """Where what a seat cannot see is replaced, its observation and its mask stay the same."""
+    """Where what the seat to act cannot see is replaced, its observation and its mask stay the
+    same."""
+    return _hidden("hidden", subject, settings)
+
+
+def bystanders(subject: Subject, settings: Settings) -> Finding:
+    """The same for the observations of the seats that are not to act."""
+    return _hidden("bystanders", subject, settings)
+
+
+def _hidden(law: str, subject: Subject, settings: Settings) -> Finding:
     table = _need_table(subject)
     chance = Random(settings.seed)
     compared = differ = 0
     for game in range(settings.games):
         table.reset(settings.seed + game)
         for decision, actor in enumerate(_decisions(table, chance, settings)):
-            if subject.hidden_at_start_only and decision >= table.seats:
-                break
-            if decision >= table.seats and chance.random() > 0.2:
+            if decision >= table.seats and chance.random() > 0.25:
                 continue
-            for seat in range(table.seats):
+            for seat in range(table.seats) if law == "bystanders" else [actor]:
+                if (seat == actor) == (law == "bystanders"):
+                    continue
                 try:
                     other = table.resample(seat, chance)
                 except LookupError:
@@ -339,12 +350,12 @@ def hidden(subject: Subject, settings: Settings) -> Finding:
                         f"changes with what it cannot see"
                     )
                     numbers = {"seed": settings.seed + game, "decision": decision, "seat": seat}
-                    return Finding("hidden", BROKEN, detail, numbers)
+                    return Finding(law, BROKEN, detail, numbers)
     if not compared:
         raise Unsupported("no state with the same information was found")
     detail = f"{compared:,} states compared, {differ:,} with other hidden cards"
     verdict = HOLDS if differ else UNCHECKED
-    return Finding("hidden", verdict, detail, {"compared": compared, "differ": differ})
+    return Finding(law, verdict, detail, {"compared": compared, "differ": differ})
 
 
 def _difference(table: Table, other: Table, seat: int, actor: int) -> str:
@@ -360,7 +371,12 @@ def _difference(table: Table, other: Table, seat: int, actor: int) -> str:
 def worlds(subject: Subject, settings: Settings) -> Finding:
     """Resampled worlds are uniform: where cards lie at the first decision of each seat, and how
     often each world comes where few are left."""
-    found = [_placements(subject, settings), _few_worlds(subject, settings)]
+    found = []
+    for part in (_placements, _few_worlds):
+        try:
+            found.append(part(subject, settings))
+        except Unsupported as reason:
+            found.append(Finding("worlds", UNCHECKED, str(reason)))
     done = [each for each in found if each.verdict != UNCHECKED]
     if not done:
         raise Unsupported("; ".join(dict.fromkeys(each.detail for each in found)))
@@ -370,16 +386,18 @@ def worlds(subject: Subject, settings: Settings) -> Finding:
 
 
 def _placements(subject: Subject, settings: Settings) -> Finding:
-    table = _need_table(subject)
+    """Counts where the unseen cards lie at the first decision at which other seats hold any."""
+    table, chance = _need_table(subject), Random(settings.seed)
     table.reset(settings.seed)
-    seat = table.seat()
-    if seat is None:
-        return Finding("worlds", UNCHECKED, "the game is over at once")
-    chance = Random(settings.seed)
+    for seat in _decisions(table, chance, settings):
+        sizes = [len(cards) for cards in table.holdings()]
+        if sum(sizes) > sizes[seat]:
+            break
+    else:
+        return Finding("worlds", UNCHECKED, "nobody holds hidden cards")
     tallies: Counter[tuple[str, int]] = Counter()
-    sizes = [len(cards) for cards in table.holdings()]
     for _ in range(settings.worlds):
-        for place, cards in enumerate(table.resample(seat, chance).holdings()):
+        for place, cards in enumerate(table.draw_world(seat, chance).holdings()):
             if place != seat:
                 tallies.update((card, place) for card in cards)
     return _placement_finding(table, tallies, seat, sizes, settings)
@@ -422,14 +440,14 @@ def _few_worlds(subject: Subject, settings: Settings) -> Finding:
     for game in range(settings.games):
         table.reset(settings.seed + game)
         for seat in _decisions(table, chance, settings):
-            trial = {table.resample(seat, chance).world(seat) for _ in range(8)}
+            trial = {table.draw_world(seat, chance).world(seat) for _ in range(8)}
             if len(trial) > 6:
                 continue
-            seen = {table.resample(seat, chance).world(seat) for _ in range(settings.worlds // 10)}
+            seen = {table.draw_world(seat, chance).world(seat) for _ in range(settings.worlds // 10)}
             number = table.worlds(seat)
             if not 4 <= len(seen) <= settings.worlds // 20:
                 continue
-            drawn = [table.resample(seat, chance).world(seat) for _ in range(settings.worlds)]
+            drawn = [table.draw_world(seat, chance).world(seat) for _ in range(settings.worlds)]
             counts = Counter(drawn)
             if number is not None and len(counts) != number:
                 detail = f"{len(counts)} different worlds drawn, {number} are consistent"
@@ -527,6 +545,7 @@ LAWS: dict[str, Callable[[Subject, Settings], Finding]] = {
     "hands": hands,
     "batch": batch,
     "hidden": hidden,
+    "bystanders": bystanders,
     "worlds": worlds,
     "ends": ends,
     "rewards": rewards,

@@ -68,10 +68,12 @@ class OurTable(Table):
         world = _native.world(self.state.view(seat), chance.getrandbits(60))
         return OurTable(self.game, world)
 
+    def draw_world(self, seat: int, chance: Random) -> Table:
+        return self.resample(seat, chance)
+
     def world(self, seat: int) -> str:
-        others = [other for other in range(self.seats) if other != seat]
-        records = [self.state.view(other).to_dict() for other in others]
-        return json.dumps([record.get("hand") for record in records])
+        holdings = self.holdings()
+        return json.dumps([holdings[other] for other in range(self.seats) if other != seat])
 
     def worlds(self, seat: int) -> int | None:
         rules = self.game.rules
@@ -92,20 +94,22 @@ class OurTable(Table):
 
 
 def _cards(record: dict[str, Any]) -> list[str]:
-    """Returns the cards of a record's hand."""
+    """Returns the cards that a record's seat alone sees: its hand, in open-face poker its discards
+    as well."""
     hand = record["hand"]
     if isinstance(hand, list):
         return list(hand)
     if "wind" in record:
-        drawn = record.get("drawn") or ""
-        return _tiles(hand) + _tiles(drawn)
-    return str(hand).split()
+        return _tiles(hand)
+    return [*hand.split(), *record["discards"].split()]
 
 
 def _public(record: dict[str, Any]) -> list[str]:
-    """Returns the cards that lie face up before anybody has acted."""
+    """Returns the cards that lie face up at the first decision with hidden cards."""
     if "wind" in record:
         return _tiles(record["dora"])
+    if "boards" in record:
+        return [card for board in record["boards"] for card in board.replace("/", " ").split()]
     upcard = record.get("upcard")
     return [upcard] if upcard else []
 
@@ -128,7 +132,7 @@ def _pack(game: _native.Game) -> list[str]:
     removed = set(rules["pack"]["removed"].split()) if "pack" in rules else set()
     packs = rules["pack"]["packs"] if "pack" in rules else 1
     cards = [r + s for s in "cdhs" for r in "A23456789TJQK" if r + s not in removed]
-    return cards * packs + ["X"] * int(rules.get("jokers", 0))
+    return cards * packs + ["X", "Y"][: rules.get("jokers", 0)]
 
 
 class OurBatch(Batch):

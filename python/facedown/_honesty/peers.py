@@ -163,7 +163,6 @@ def riichienv_subject(mode: str) -> Subject:
         name=f"riichienv:{mode}",
         interface="riichienv",
         table=lambda: RiichienvTable(riichienv.RiichiEnv(game_mode=mode, seed=0)),
-        hidden_at_start_only=True,
     )
 
 
@@ -200,12 +199,31 @@ class RiichienvTable(Table):
             self.answers = {}
 
     def sight(self, seat: int) -> npt.NDArray[np.float64]:
-        observation = self.observations.get(seat) or self.env.get_observation(seat)
-        return np.frombuffer(observation.encode(), np.float32).astype(np.float64)
+        encoded = self.env.get_observation(seat).encode()
+        return np.frombuffer(encoded, np.float32).astype(np.float64)
 
     def text(self, seat: int) -> str:
-        observation = self.observations.get(seat)
-        return "" if observation is None else observation.mask().hex()
+        if seat not in self.observations:
+            return ""
+        return str(self.env.get_observation(seat).mask().hex())
 
     def rewards(self) -> list[float]:
         return [float(score) for score in self.env.scores()]
+
+    def resample(self, seat: int, chance: Random) -> Table:
+        """Exchanges a tile of another hand with one of the wall that is not turned up."""
+        other = self.env.clone()
+        hands, wall = [list(hand) for hand in other.hands], list(other.wall)
+        shown = set(other.dora_indicators)
+        pool = [place for place, tile in enumerate(wall) if tile not in shown]
+        holder = chance.choice([one for one in range(self.seats) if one != seat and hands[one]])
+        place, tile = chance.choice(pool), chance.randrange(len(hands[holder]))
+        hands[holder][tile], wall[place] = wall[place], hands[holder][tile]
+        other.hands, other.wall = hands, wall
+        asked = {one: other.get_observation(one) for one in self.observations}
+        table = RiichienvTable(other, asked)
+        table.answers = dict(self.answers)
+        return table
+
+    def world(self, seat: int) -> str:
+        return str([hand for one, hand in enumerate(self.env.hands) if one != seat])

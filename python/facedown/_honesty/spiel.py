@@ -17,13 +17,16 @@ _ATTEMPTS = 40
 class Deal(NamedTuple):
     """How one of OpenSpiel's card games deals."""
 
-    owner: Callable[[int, int], int | None]
-    """The player that the i-th outcome of chance goes to, of so many; `None` if all see it, -1 if
-    nobody does."""
+    owner: Callable[[int, int, int], int | None]
+    """The player that gets the i-th outcome of chance, of so many players and outcomes; `None` if
+    all see it, `DRAWN` if the player does who acted last."""
     private: Callable[[list[tuple[int, int]]], bool]
     """Whether, after these players' actions, cards that were not played are still hidden."""
     card: Callable[[int], int | None]
     """The card that an action shows."""
+
+
+DRAWN = -2
 
 
 def _own_card(action: int) -> int | None:
@@ -35,22 +38,22 @@ def _nothing(action: int) -> int | None:
 
 
 DEALS: dict[str, Deal] = {
-    "kuhn_poker": Deal(lambda i, n: i, lambda acts: True, _nothing),
-    "leduc_poker": Deal(lambda i, n: i if i < n else None, lambda acts: True, _nothing),
-    "liars_dice": Deal(lambda i, n: i, lambda acts: True, _nothing),
+    "kuhn_poker": Deal(lambda i, n, of: i, lambda acts: True, _nothing),
+    "leduc_poker": Deal(lambda i, n, of: i if i < n else None, lambda acts: True, _nothing),
+    "liars_dice": Deal(lambda i, n, of: i, lambda acts: True, _nothing),
     # Ten cards each, the upcard; a knock (55) shows the hand.
     "gin_rummy": Deal(
-        lambda i, n: i // 10 if i < 20 else (None if i == 20 else -2),
+        lambda i, n, of: i // 10 if i < 20 else (None if i == 20 else DRAWN),
         lambda acts: all(action != 55 for _, action in acts),
         _own_card,
     ),
-    "hearts": Deal(lambda i, n: None if i == 0 else (i - 1) % 4, lambda acts: True, _own_card),
-    "spades": Deal(lambda i, n: i % 4, lambda acts: True, _own_card),
+    "hearts": Deal(lambda i, n, of: None if i == 0 else (i - 1) % 4, lambda acts: True, _own_card),
+    "spades": Deal(lambda i, n, of: i % 4, lambda acts: True, _own_card),
     # The number of tricks, the dealer, the hands; the trump card last.
-    "oh_hell": Deal(lambda i, n: None if i < 2 else (i - 2) % n, lambda acts: True, _own_card),
+    "oh_hell": Deal(lambda i, n, of: None if i < 2 or i == of - 1 else (i - 2) % n, lambda acts: True, _own_card),
     # Once a card is played, dummy's hand is public.
     "bridge": Deal(
-        lambda i, n: i % 4, lambda acts: all(action >= 52 for _, action in acts), _own_card
+        lambda i, n, of: i % 4, lambda acts: all(action >= 52 for _, action in acts), _own_card
     ),
 }
 """Games whose hidden cards the checker exchanges by itself, as they cannot be resampled."""
@@ -132,6 +135,9 @@ class SpielTable(Table):
         short = self.game.get_type().short_name
         if short in DEALS:
             return self._exchange(DEALS[short], seat, chance)
+        return self.draw_world(seat, chance)
+
+    def draw_world(self, seat: int, chance: Random) -> Table:
         try:
             state = self.state.resample_from_infostate(seat, chance.random)
         except Exception as error:
@@ -157,7 +163,7 @@ class SpielTable(Table):
         places = [
             place
             for index, place in enumerate(dealt)
-            if self._hidden_from(deal.owner(index, self.seats), seat, history, place)
+            if self._hidden_from(deal.owner(index, self.seats, len(dealt)), seat, history, place)
             and history[place][1] not in shown
         ]
         chance.shuffle(places)
@@ -171,7 +177,7 @@ class SpielTable(Table):
     def _hidden_from(
         owner: int | None, seat: int, history: list[tuple[int, int]], place: int
     ) -> bool:
-        if owner == -2:  # drawn from the stock by the player who acted last
+        if owner == DRAWN:
             owner = history[place - 1][0]
         return owner is not None and owner != seat
 

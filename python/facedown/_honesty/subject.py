@@ -5,7 +5,7 @@ An adapter for each interface presents its environment so; the laws know nothing
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -55,6 +55,10 @@ class Table(ABC):
     def resample(self, seat: int, chance: Random) -> "Table":
         """Returns a table that this seat should not be able to distinguish from this one."""
         raise Unsupported("the interface gives no other state with the same information")
+
+    def draw_world(self, seat: int, chance: Random) -> "Table":
+        """Returns a table drawn from all those that are consistent with what a seat knows."""
+        raise Unsupported("the interface draws no worlds")
 
     def world(self, seat: int) -> str:
         """Returns all that is hidden from a seat, as a text that names it."""
@@ -116,11 +120,8 @@ class Subject:
     rewards_declared: str = "not declared"
     caller_draws: bool = False
     """Whether chance is explicit: the caller draws its outcomes."""
-    hidden_at_start_only: bool = False
-    """Whether other states with the same information are known at the first decisions only."""
     reseeds: bool = True
     """Whether a game without a seed may follow one with a seed."""
-    notes: list[str] = field(default_factory=list)
 
 
 def flat(value: Any) -> npt.NDArray[np.float64]:
