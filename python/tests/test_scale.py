@@ -241,11 +241,16 @@ def test_a_suite_job_scores_as_fd_suites_does(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(_native, "command_line"), reason="no command line in the package")
 def test_a_book_in_shards_equals_the_one_of_the_command_line(tmp_path: Path) -> None:
-    options = {"iterations": 2, "exact_iterations": 0, "seed": 5, "book_shards": 4096}
-    job = scale.OfcBook(first=7, last=10, **options)
+    options: dict[str, Any] = {
+        "iterations": 2,
+        "exact_iterations": 0,
+        "seed": 5,
+        "book_shards": 4096,
+    }
+    job = scale.OfcBook(first=7, last=9, **options)
     done = scale.run(job, tmp_path / "out", workers=2)
     scale.write_book(done, tmp_path / "scaled.book")
-    scale.OfcBook(**options)._command(tmp_path / "whole.book", 7, 10)
+    scale.OfcBook(**options)._command(tmp_path / "whole.book", 7, 9)
     assert (tmp_path / "scaled.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
     book = fd.ofc.Book(tmp_path / "scaled.book")
     row = done.table().to_pylist()[5]
@@ -259,32 +264,36 @@ def test_a_book_in_shards_equals_the_one_of_the_command_line(tmp_path: Path) -> 
 # Bad input: what is wrong is named, and nothing is lost.
 
 
+SELF_PLAY: Any = scale.SelfPlay
+BOOK: Any = scale.OfcBook
+
+
 @pytest.mark.parametrize(
     ("make", "error", "text"),
     [
         (lambda: scale.job("nonsense"), ValueError, "no job 'nonsense', expected one of dataset"),
         (lambda: scale.job("match", gam="gin"), ValueError, "no option 'gam' of match"),
-        (lambda: scale.SelfPlay("chess", ["random"], 1), ValueError, "chess"),
-        (lambda: scale.SelfPlay(7, ["random"], 1), TypeError, "game is 7"),
-        (lambda: scale.SelfPlay("gin", ["nobody"], 1), ValueError, "nobody"),
-        (lambda: scale.SelfPlay("gin", "random", 1), TypeError, "bots is 'random'"),
-        (lambda: scale.SelfPlay("gin", [1], 1), TypeError, "bots holds 1"),
-        (lambda: scale.SelfPlay("gin", ["random"] * 3, 1), ValueError, "3 bots for 2 seats"),
-        (lambda: scale.SelfPlay("gin", ["random"], 0), ValueError, "games is 0"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1.5), TypeError, "games is 1.5"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, seed=-1), ValueError, "seed is -1"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, seed=1 << 64), ValueError, "seed is 184467"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, shard=0), ValueError, "shard is 0"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, rules=3), TypeError, "rules is 3"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, rules="x"), ValueError, "x"),
-        (lambda: scale.SelfPlay("gin", ["random"], 1, matches=1), TypeError, "matches is 1"),
-        (lambda: scale.SelfPlay("gin", ["random"], 10**9, shard=1), ValueError, "1000000000 sh"),
+        (lambda: SELF_PLAY("chess", ["random"], 1), ValueError, "chess"),
+        (lambda: SELF_PLAY(7, ["random"], 1), TypeError, "game is 7"),
+        (lambda: SELF_PLAY("gin", ["nobody"], 1), ValueError, "nobody"),
+        (lambda: SELF_PLAY("gin", "random", 1), TypeError, "bots is 'random'"),
+        (lambda: SELF_PLAY("gin", [1], 1), TypeError, "bots holds 1"),
+        (lambda: SELF_PLAY("gin", ["random"] * 3, 1), ValueError, "3 bots for 2 seats"),
+        (lambda: SELF_PLAY("gin", ["random"], 0), ValueError, "games is 0"),
+        (lambda: SELF_PLAY("gin", ["random"], 1.5), TypeError, "games is 1.5"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, seed=-1), ValueError, "seed is -1"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, seed=1 << 64), ValueError, "seed is 184467"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, shard=0), ValueError, "shard is 0"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, rules=3), TypeError, "rules is 3"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, rules="x"), ValueError, "x"),
+        (lambda: SELF_PLAY("gin", ["random"], 1, matches=1), TypeError, "matches is 1"),
+        (lambda: SELF_PLAY("gin", ["random"], 10**9, shard=1), ValueError, "1000000000 sh"),
         (lambda: scale.Match("gin", ["random"], 1), ValueError, "bots has 1 names"),
         (lambda: scale.Dataset("x", 1), ValueError, "no data set 'x', expected one of gin-dead"),
         (lambda: scale.Suite("x", "random"), ValueError, "no suite 'x'"),
         (lambda: scale.Suite("gin-layoffs", "nobody"), ValueError, "nobody"),
-        (lambda: scale.OfcBook(first=5, last=5), ValueError, "first is 5"),
-        (lambda: scale.OfcBook(preset=1), TypeError, "preset is 1"),
+        (lambda: BOOK(first=5, last=5), ValueError, "first is 5"),
+        (lambda: BOOK(preset=1), TypeError, "preset is 1"),
     ],
 )
 def test_a_wrong_option_of_a_job_is_named(
@@ -345,7 +354,13 @@ def test_a_folder_of_another_job_is_refused(
 ) -> None:
     scale.run(GIN, tmp_path / "out")
     before = contents(tmp_path / "out")
-    options = {"game": "gin", "bots": ["greedy", "simple"], "games": 60, "seed": 7, "shard": 12}
+    options: dict[str, Any] = {
+        "game": "gin",
+        "bots": ["greedy", "simple"],
+        "games": 60,
+        "seed": 7,
+        "shard": 12,
+    }
     with pytest.raises(ValueError, match="holds another job: " + text.replace("{}", r"\{\}")):
         scale.run(scale.SelfPlay(**{**options, **change}), tmp_path / "out")
     after = contents(tmp_path / "out")

@@ -6,7 +6,7 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
-__all__ = ["integer", "pyarrow", "ray", "texts"]
+__all__ = ["address_text", "integer", "pyarrow", "ray", "texts"]
 
 _SEEDS = 1 << 64
 
@@ -34,6 +34,13 @@ def texts(name: str, value: Any) -> tuple[str, ...]:
         if not isinstance(item, str):
             raise TypeError(f"{name} holds {item!r}: expected texts")
     return found
+
+
+def address_text(value: Any) -> str | None:
+    """Returns an address, or `None`."""
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"address is {value!r}: expected a text")
+    return value
 
 
 def pyarrow() -> ModuleType:

@@ -24,6 +24,7 @@ from facedown.scale.store import Run, _write
 __all__ = ["OfcBook", "write_book"]
 
 _HEADER = 192
+_KEY = "ofc-book-header"
 _CARDS = [f"{rank}{suit}" for suit in "cdhs" for rank in "A23456789TJQK"] + ["X", "X"]
 
 
@@ -92,7 +93,8 @@ class OfcBook(Job):
             "behind": pa.array(words[:, 2] / 1024, pa.float32()),
             "entry": pa.array(entries.copy().view("<u8").ravel(), pa.uint64()),
         }
-        return pa.table(table)
+        # The header has the settings as the command line understood them; `write_book` needs it.
+        return pa.table(table).replace_schema_metadata({_KEY: data[:_HEADER].hex()})
 
     @staticmethod
     def preset_jokers(classes: int) -> int:
@@ -131,12 +133,11 @@ def write_book(run: Run, path: str | PathLike[str]) -> None:
     job = run.job
     if not isinstance(job, OfcBook):
         raise ValueError(f"a run of {job.kind}: expected one of {OfcBook.kind}")
-    # An empty book has the header.
-    with tempfile.TemporaryDirectory() as folder:
-        begun = Path(folder, "begun.book")
-        job._command(begun, job.first, job.first)
-        data = bytearray(begun.read_bytes())
-    shards, classes = (int.from_bytes(data[at : at + 4], "little") for at in (12, 16))
+    from pyarrow import parquet
+
+    header = bytes.fromhex(parquet.read_schema(run.files[0]).metadata[_KEY.encode()].decode())
+    shards, classes = (int.from_bytes(header[at : at + 4], "little") for at in (12, 16))
+    data = bytearray(header) + bytes(8 * (shards + classes))
     entries_at = _HEADER + 8 * shards
     first = job.first * classes // shards
     entries = run.table()["entry"].to_numpy().astype("<u8").tobytes()

@@ -42,6 +42,8 @@ def _connect(ray: Any, workers: int, address: str) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"num_cpus": workers, "include_dashboard": False}
         options["object_store_memory"] = OBJECT_STORE
+        # Ray's workers have a niceness of 15 by default and starve beside any other program.
+        options["_system_config"] = {"worker_niceness": 0}
     try:
         ray.init(address=address, **options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:

@@ -156,7 +156,7 @@ def _rules(value: Any) -> dict[str, Any]:
 def _game(job: Any) -> Game:
     if not isinstance(job.game, str):
         raise TypeError(f"game is {job.game!r}: expected a name")
-    return make(job.game, **job.rules)
+    return make(job.game, **_rules(job.rules))
 
 
 def _about(game: Game) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class SelfPlay(Job):
     games: int
     """The number of games."""
     seed: int = 0
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: str | Mapping[str, Any] = field(default_factory=dict)
     """Options of `facedown.make`, or the name of a preset."""
     matches: bool = False
     """Whether a game is a whole match."""
@@ -275,7 +275,7 @@ class Match(Job):
     bots: Sequence[str]
     deals: int
     seed: int = 0
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: str | Mapping[str, Any] = field(default_factory=dict)
     matches: bool = False
     params: Mapping[str, Any] = field(default_factory=dict)
     """Search parameters, as in `facedown.match`."""
@@ -312,7 +312,7 @@ class Match(Job):
             matches=self.matches,
             threads=1,
             params=self.params,
-            **self.rules,
+            **_rules(self.rules),
         )
         report = json.dumps(found["report"], sort_keys=True)
         schema = pa.schema([("seed", pa.uint64()), ("deals", pa.uint32()), ("report", pa.string())])

@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
-from facedown.scale._checks import integer, pyarrow
+from facedown.scale._checks import address_text, integer, pyarrow
 from facedown.scale.jobs import Job, jobs
 from facedown.scale.pool import Lost, in_process, in_processes
 from facedown.scale.store import Run, Store
@@ -45,13 +46,13 @@ def run(
 
     Raises `ValueError` if the folder holds anything else, `ShardError` if a shard fails.
     """
-    if not isinstance(job, Job):
+    given: Any = job
+    if not isinstance(given, Job):
         names = ", ".join(sorted(jobs()))
         raise TypeError(f"job is {job!r}: expected a job, one of {names}")
     count = integer("workers", workers, 0, 4096)
     attempts = integer("retries", retries, 0, 1000)
-    if address is not None and not isinstance(address, str):
-        raise TypeError(f"address is {address!r}: expected a text")
+    cluster = address_text(address)
     pyarrow()
     folder = Path(fspath(out))
     with Store.opened(folder, job, repair) as store:
@@ -60,7 +61,7 @@ def run(
         report(job.shards - len(missing), job.shards)
         if missing:
             try:
-                for shard, data, rows in _shards(job, missing, count, address, attempts):
+                for shard, data, rows in _shards(job, missing, count, cluster, attempts):
                     store.add(shard, data, rows)
                     report(len(store.parts), job.shards)
             except Lost as lost:

@@ -59,7 +59,7 @@ def encode(job: Job, shard: int) -> tuple[bytes, int]:
     about = {"job": job.record(), "shard": shard, **job.about(), "facedown": __version__}
     text = json.dumps(about, sort_keys=True)
     sink = pa.BufferOutputStream()
-    named = table.replace_schema_metadata({"facedown": text})
+    named = table.replace_schema_metadata({**(table.schema.metadata or {}), "facedown": text})
     parquet.write_table(named, sink, compression="zstd", version="2.6")
     return sink.getvalue().to_pybytes(), table.num_rows
 

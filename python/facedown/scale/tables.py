@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from facedown._native import View
-from facedown.game import make
-from facedown.scale.jobs import SelfPlay
+from facedown.scale.jobs import SelfPlay, _game
 from facedown.scale.store import Run
 
 __all__ = ["replay"]
@@ -20,7 +19,7 @@ def replay(run: Run) -> Iterator[tuple[View, int]]:
     job = run.job
     if not isinstance(job, SelfPlay):
         raise ValueError(f"a run of {job.kind}: expected one of selfplay")
-    game = make(job.game, **job.rules)
+    game = _game(job)
     match = None
     for table in run.tables():
         for row in table.to_pylist():
