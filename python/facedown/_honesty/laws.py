@@ -178,8 +178,7 @@ def _compare(
     }
     if duplicates == pairs:
         return Finding(law, UNCHECKED, f"all {n} first observations are equal ({what})", numbers)
-    surplus = stats.poisson_tail(duplicates, pairs * chance)
-    if duplicates >= 3 and surplus < settings.level:
+    if _too_many(duplicates, pairs * chance, settings):
         distinct = len({row.tobytes() for row in rows})
         detail = (
             f"{duplicates:,} of {pairs:,} pairs are equal, {pairs * chance:.2g} expected by the "
@@ -193,6 +192,12 @@ def _compare(
         return Finding(law, BROKEN, detail, numbers)
     detail = f"{n} compared, {what}: z = {z:.2f}, p = {p:.2f}; {duplicates} equal pairs"
     return Finding(law, HOLDS, detail, numbers)
+
+
+def _too_many(equal: int, expected: float, settings: Settings) -> bool:
+    """Returns whether there are equal deals where none are expected. Where some are, as in games of
+    a few cards, the estimate is too coarse to judge by."""
+    return expected < 1 and equal >= 3 and stats.poisson_tail(equal, expected) < settings.level
 
 
 def seeds(subject: Subject, settings: Settings) -> Finding:
@@ -294,7 +299,7 @@ def batch(subject: Subject, settings: Settings) -> Finding:
     expected = pairs * agree
     equal = stats.duplicate_pairs(shared)
     found.numbers |= {"shared_pairs": equal, "expected_shared_pairs": expected}
-    if equal >= 3 and stats.poisson_tail(equal, expected) < settings.level:
+    if _too_many(equal, expected, settings):
         found.verdict = BROKEN
         found.detail = (
             f"batches of neighbouring seeds share deals: {equal} equal pairs among "
