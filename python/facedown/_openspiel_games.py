@@ -361,7 +361,7 @@ def _most_points(game: _native.Game) -> float:
         return float(most * (game.seats - 1))
     if game.name == "riichi":
         # Three wins of eight yakuman each, the sticks and the payments of a draw.
-        return 3.0 * 8 * 48_000 + 4 * rules["riichi_points"] + rules["noten_points"]
+        return float(3 * 8 * 48_000 + 4 * rules["riichi_points"] + rules["noten_points"])
     pack, score = rules["pack"], rules["score"]
     tricks = max(rules["deal"]["cards"])
     if "penalty" in score:

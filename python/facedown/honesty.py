@@ -104,6 +104,11 @@ def check(
         subject.reward_sum = _declared(rewards)
         subject.rewards_declared = "by the caller"
     chosen = _settings(settings)
+    # An environment that cannot be made is bad input, not a finding.
+    if subject.table is not None:
+        subject.table()
+    if subject.batch is not None:
+        subject.batch(2)
     return Report(
         subject.name, subject.interface, [examine(law, subject, chosen) for law in wanted], chosen
     )
@@ -143,14 +148,16 @@ def open_subject(what: str | Any) -> Subject:
 
     Names are `facedown:gin` (rules as `facedown:riichi?rules=tenhou3`), `pettingzoo:MODULE` or an
     id of its registry, `openspiel:GAME`, `gymnasium:ID` (its `make_vec`), `rlcard:NAME`,
-    `pgx:NAME`, `riichienv:MODE`, or `module:factory`: a function in a module that is imported, which
-    returns an environment (of a batch: for a number of environments).
+    `pgx:NAME`, `riichienv:MODE`, or `module:factory`: a function in a module, which returns an
+    environment, or a batch of a given number of environments.
     """
     if not isinstance(what, str):
         return _present(type(what).__name__, lambda: what)
     kind, colon, rest = what.partition(":")
     if not colon or not rest:
-        raise ValueError(f"name is {what!r}: expected facedown:GAME, openspiel:GAME or another form")
+        raise ValueError(
+            f"name is {what!r}: expected facedown:GAME, openspiel:GAME or another form"
+        )
     if kind in _KINDS:
         return _KINDS[kind](rest)
     try:
@@ -226,7 +233,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m facedown.honesty", description="Is an environment honest?"
     )
-    parser.add_argument("name", help="facedown:gin, pettingzoo:classic.hanabi_v5, openspiel:hearts, …")
+    parser.add_argument(
+        "name", help="facedown:gin, pettingzoo:classic.hanabi_v5, openspiel:hearts, …"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--laws", help="only these, with commas between")
     parser.add_argument("--rewards", help="the declared sum of rewards: zero, any or a number")

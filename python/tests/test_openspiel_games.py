@@ -3,6 +3,7 @@
 import json
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from math import comb
 from random import Random
 from typing import Any
@@ -293,7 +294,7 @@ def test_a_pass_in_any_order_is_understood() -> None:
 
 def test_bad_arguments_are_named() -> None:
     game = pyspiel.load_game("facedown_gin")
-    for call, text in [
+    calls: list[tuple[Callable[[], Any], str]] = [
         (lambda: openspiel.load("chess"), "no game 'chess', expected one of gin"),
         (lambda: openspiel.bot("gin_rummy", 2, "greedy"), "player is 2: expected 0 to 1"),
         (lambda: openspiel.bot("kuhn_poker", 0, "greedy"), "no game 'kuhn_poker'"),
@@ -309,7 +310,8 @@ def test_bad_arguments_are_named() -> None:
             "num_ranks is 10: expected 13",
         ),
         (lambda: game.new_initial_state().view(0), "the deal is not complete"),
-    ]:
+    ]
+    for call, text in calls:
         with pytest.raises(ValueError, match=text):
             call()
     state = dealt(game, Random(1))

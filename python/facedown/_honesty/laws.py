@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown._honesty import stats
-from facedown._honesty.subject import Batch, Subject, Table, Unsupported
+from facedown._honesty.subject import Batch, Subject, Table, UnsupportedError
 
 __all__ = ["LAWS", "Finding", "Settings"]
 
@@ -47,17 +48,17 @@ class Finding:
     numbers: dict[str, Any] = field(default_factory=dict)
 
 
-class _Crash(Exception):
+class _CrashError(Exception):
     """The environment raised an exception where it must not."""
 
 
 def _guarded(what: str, call: Callable[[], Any]) -> Any:
     try:
         return call()
-    except (Unsupported, _Crash):
+    except (UnsupportedError, _CrashError):
         raise
     except Exception as error:
-        raise _Crash(f"{what}: {type(error).__name__}: {str(error)[:300]}") from error
+        raise _CrashError(f"{what}: {type(error).__name__}: {str(error)[:300]}") from error
 
 
 def _decisions(table: Table, chance: Random, settings: Settings) -> Iterator[int]:
@@ -68,22 +69,22 @@ def _decisions(table: Table, chance: Random, settings: Settings) -> Iterator[int
             return
         legal = table.legal()
         if not legal:
-            raise _Crash(f"seat {seat} is to act and has no legal action")
+            raise _CrashError(f"seat {seat} is to act and has no legal action")
         yield seat
         action = chance.choice(legal)
-        _guarded(f"the legal action {action} was refused", lambda a=action: table.step(a))
-    raise _Crash(f"a game was not over after {settings.steps:,} decisions of random play")
+        _guarded(f"the legal action {action} was refused", partial(table.step, action))
+    raise _CrashError(f"a game was not over after {settings.steps:,} decisions of random play")
 
 
 def _need_table(subject: Subject) -> Table:
     if subject.table is None:
-        raise Unsupported("the interface has no single table")
+        raise UnsupportedError("the interface has no single table")
     return subject.table()
 
 
 def _need_batch(subject: Subject, n: int) -> Batch:
     if subject.batch is None:
-        raise Unsupported("the interface has no batches")
+        raise UnsupportedError("the interface has no batches")
     return subject.batch(n)
 
 
@@ -138,7 +139,7 @@ def _run(batch: Batch, seed: int, steps: int, freeze: bool = False) -> list[tupl
         rows = [batch.sight(), legal, batch.rewards()]
         seen.append(tuple(np.ascontiguousarray(r[:1] if freeze else r).tobytes() for r in rows))
         actions = np.where(legal, weights, -1).argmax(axis=1)
-        _guarded("a batch of legal actions was refused", lambda a=actions: batch.step(a))
+        _guarded("a batch of legal actions was refused", partial(batch.step, actions))
     return seen
 
 
@@ -203,7 +204,7 @@ def _too_many(equal: int, expected: float, settings: Settings) -> bool:
 def seeds(subject: Subject, settings: Settings) -> Finding:
     """The deals of neighbouring seeds are independent."""
     if subject.caller_draws:
-        raise Unsupported("chance is explicit: the caller draws, no seed is taken")
+        raise UnsupportedError("chance is explicit: the caller draws, no seed is taken")
     if subject.table is None:
         return _compare(
             "seeds", _batch_starts(subject, settings, settings.starts), settings, "seed by seed"
@@ -227,11 +228,11 @@ def _batch_starts(subject: Subject, settings: Settings, n: int) -> list[npt.NDAr
 def hands(subject: Subject, settings: Settings) -> Finding:
     """Games that follow each other without a new seed are independent deals."""
     if subject.caller_draws:
-        raise Unsupported("chance is explicit: the caller draws")
+        raise UnsupportedError("chance is explicit: the caller draws")
     if subject.batch is not None:
         return _hands_of_batch(subject, settings)
     if not subject.reseeds:
-        raise Unsupported("every game is begun with a seed of its own")
+        raise UnsupportedError("every game is begun with a seed of its own")
     table, rows = _need_table(subject), []
     table.reset(settings.seed)
     for _ in range(settings.starts):
@@ -264,7 +265,7 @@ def _hands_of_batch(subject: Subject, settings: Settings) -> Finding:
         legal = batch.legal()
         batch.step(np.where(legal, chance.random(legal.shape), -1).argmax(axis=1))
         sight = batch.sight()
-        for env in np.flatnonzero(batch.begun()):
+        for env in np.flatnonzero(batch.begun()).tolist():
             rows[env].append(sight[env].copy())
         if min(map(len, rows)) >= each:
             break
@@ -357,7 +358,7 @@ def _hidden(law: str, subject: Subject, settings: Settings) -> Finding:
                     numbers = {"seed": settings.seed + game, "decision": decision, "seat": seat}
                     return Finding(law, BROKEN, detail, numbers)
     if not compared:
-        raise Unsupported("no state with the same information was found")
+        raise UnsupportedError("no state with the same information was found")
     detail = f"{compared:,} states compared, {differ:,} with other hidden cards"
     verdict = HOLDS if differ else UNCHECKED
     return Finding(law, verdict, detail, {"compared": compared, "differ": differ})
@@ -380,11 +381,11 @@ def worlds(subject: Subject, settings: Settings) -> Finding:
     for part in (_placements, _few_worlds):
         try:
             found.append(part(subject, settings))
-        except Unsupported as reason:
+        except UnsupportedError as reason:
             found.append(Finding("worlds", UNCHECKED, str(reason)))
     done = [each for each in found if each.verdict != UNCHECKED]
     if not done:
-        raise Unsupported("; ".join(dict.fromkeys(each.detail for each in found)))
+        raise UnsupportedError("; ".join(dict.fromkeys(each.detail for each in found)))
     verdict = BROKEN if any(each.verdict == BROKEN for each in done) else HOLDS
     numbers = {key: value for each in done for key, value in each.numbers.items()}
     return Finding("worlds", verdict, "; ".join(each.detail for each in done), numbers)
@@ -448,7 +449,9 @@ def _few_worlds(subject: Subject, settings: Settings) -> Finding:
             trial = {table.draw_world(seat, chance).world(seat) for _ in range(8)}
             if len(trial) > 6:
                 continue
-            seen = {table.draw_world(seat, chance).world(seat) for _ in range(settings.worlds // 10)}
+            seen = {
+                table.draw_world(seat, chance).world(seat) for _ in range(settings.worlds // 10)
+            }
             number = table.worlds(seat)
             if not 4 <= len(seen) <= settings.worlds // 20:
                 continue
@@ -492,9 +495,9 @@ def _ends_of_batch(subject: Subject, settings: Settings) -> Finding:
     for step in range(settings.steps):
         legal = envs.legal()
         if not legal.any(axis=1).all():
-            raise _Crash(f"an environment has no legal action at step {step}")
+            raise _CrashError(f"an environment has no legal action at step {step}")
         actions = np.where(legal, chance.random(legal.shape), -1).argmax(axis=1)
-        _guarded("a batch of legal actions was refused", lambda a=actions: envs.step(a))
+        _guarded("a batch of legal actions was refused", partial(envs.step, actions))
         ended += envs.begun()
         if ended.min() >= 2:
             detail = f"{int(ended.sum())} games in {several} environments, {step + 1} steps"
@@ -562,9 +565,9 @@ def examine(law: str, subject: Subject, settings: Settings) -> Finding:
     refused, or a game without an end, breaks the law."""
     try:
         return LAWS[law](subject, settings)
-    except Unsupported as reason:
+    except UnsupportedError as reason:
         return Finding(law, UNCHECKED, str(reason))
-    except _Crash as crash:
+    except _CrashError as crash:
         return Finding(law, BROKEN, str(crash))
     except Exception as error:
         return Finding(law, UNCHECKED, f"{type(error).__name__}: {str(error)[:300]}")

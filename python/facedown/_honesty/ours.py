@@ -165,4 +165,4 @@ class OurBatch(Batch):
     def rewards(self) -> npt.NDArray[np.float64]:
         if self.last is None:
             return np.zeros(self.n)
-        return np.asarray(self.last.reward, np.float64).sum(axis=1)
+        return np.array(self.last.reward.sum(axis=1), np.float64)

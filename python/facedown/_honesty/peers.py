@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from facedown._honesty.subject import Subject, Table, Unsupported, flat
+from facedown._honesty.subject import Subject, Table, UnsupportedError, flat
 
 __all__ = ["pgx_subject", "riichienv_subject", "rlcard_subject"]
 
@@ -75,7 +75,7 @@ def _rlcard_cards(env: Any) -> tuple[list[list[Any]], list[Any]]:
     hands = [getattr(player, "hand", None) for player in getattr(holder, "players", [])]
     deck = getattr(dealer, "stock_pile", None) or getattr(dealer, "deck", None)
     if not hands or not isinstance(deck, list) or not all(isinstance(hand, list) for hand in hands):
-        raise Unsupported("its hands and its deck are not lists that can be exchanged")
+        raise UnsupportedError("its hands and its deck are not lists that can be exchanged")
     return [hand for hand in hands if hand is not None], deck
 
 
@@ -145,7 +145,7 @@ class PgxTable(Table):
 
     def _cards(self) -> npt.NDArray[np.int32]:
         if self.env.id not in ("kuhn_poker", "leduc_holdem"):
-            raise Unsupported("which parts of its state are hidden is not known here")
+            raise UnsupportedError("which parts of its state are hidden is not known here")
         return np.array(self.state._cards)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from facedown._honesty.subject import Subject, Table, Unsupported, flat
+from facedown._honesty.subject import Subject, Table, UnsupportedError, flat
 
 __all__ = ["subject"]
 
@@ -50,7 +50,9 @@ DEALS: dict[str, Deal] = {
     "hearts": Deal(lambda i, n, of: None if i == 0 else (i - 1) % 4, lambda acts: True, _own_card),
     "spades": Deal(lambda i, n, of: i % 4, lambda acts: True, _own_card),
     # The number of tricks, the dealer, the hands; the trump card last.
-    "oh_hell": Deal(lambda i, n, of: None if i < 2 or i == of - 1 else (i - 2) % n, lambda acts: True, _own_card),
+    "oh_hell": Deal(
+        lambda i, n, of: None if i < 2 or i == of - 1 else (i - 2) % n, lambda acts: True, _own_card
+    ),
     # Once a card is played, dummy's hand is public.
     "bridge": Deal(
         lambda i, n, of: i % 4, lambda acts: all(action >= 52 for _, action in acts), _own_card
@@ -142,7 +144,7 @@ class SpielTable(Table):
             state = self.state.resample_from_infostate(seat, chance.random)
         except Exception as error:
             if "implemented" in str(error):
-                raise Unsupported("the game has no resample_from_infostate") from error
+                raise UnsupportedError("the game has no resample_from_infostate") from error
             raise
         return SpielTable(self.game, state)
 

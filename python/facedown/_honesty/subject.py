@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Batch", "Subject", "Table", "Unsupported", "flat"]
+__all__ = ["Batch", "Subject", "Table", "UnsupportedError", "flat"]
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """The interface does not offer what a law needs; the message says what."""
 
 
@@ -54,15 +54,15 @@ class Table(ABC):
 
     def resample(self, seat: int, chance: Random) -> "Table":
         """Returns a table that this seat should not be able to distinguish from this one."""
-        raise Unsupported("the interface gives no other state with the same information")
+        raise UnsupportedError("the interface gives no other state with the same information")
 
     def draw_world(self, seat: int, chance: Random) -> "Table":
         """Returns a table drawn from all those that are consistent with what a seat knows."""
-        raise Unsupported("the interface draws no worlds")
+        raise UnsupportedError("the interface draws no worlds")
 
     def world(self, seat: int) -> str:
         """Returns all that is hidden from a seat, as a text that names it."""
-        raise Unsupported("the interface does not show hidden information")
+        raise UnsupportedError("the interface does not show hidden information")
 
     def worlds(self, seat: int) -> int | None:
         """Returns how many worlds are consistent with what a seat knows, if it is known."""
@@ -70,11 +70,11 @@ class Table(ABC):
 
     def unseen(self, seat: int) -> list[str]:
         """Returns the cards that a seat has not seen, wherever they lie."""
-        raise Unsupported("the interface does not show which cards a seat has not seen")
+        raise UnsupportedError("the interface does not show which cards a seat has not seen")
 
     def holdings(self) -> list[list[str]]:
         """Returns the cards that each seat holds."""
-        raise Unsupported("the interface does not show the cards of other seats")
+        raise UnsupportedError("the interface does not show the cards of other seats")
 
 
 class Batch(ABC):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from facedown._honesty.subject import Batch, Subject, Unsupported
+from facedown._honesty.subject import Batch, Subject, UnsupportedError
 
 __all__ = ["subject"]
 
@@ -54,7 +54,7 @@ class VectorBatch(Batch):
         if self.mask is None:
             space = getattr(self.env, "single_action_space", None)
             if space is None or not hasattr(space, "n"):
-                raise Unsupported("no action masks and no discrete actions")
+                raise UnsupportedError("no action masks and no discrete actions")
             return np.ones((self.n, int(space.n)), np.bool_)
         return np.stack([np.asarray(row, np.bool_) for row in self.mask])
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from facedown._honesty.subject import Subject, Table, Unsupported, flat
+from facedown._honesty.subject import Subject, Table, UnsupportedError, flat
 
 __all__ = ["by_name", "subject"]
 
@@ -101,7 +101,7 @@ class AecTable(Table):
     def resample(self, seat: int, chance: Random) -> Table:
         resample = getattr(self.env.unwrapped, "resample", None)
         if resample is None:
-            raise Unsupported("the environment has no method resample(agent, seed)")
+            raise UnsupportedError("the environment has no method resample(agent, seed)")
         return AecTable(resample(self.agents[seat], chance.getrandbits(32)), begin=False)
 
     def world(self, seat: int) -> str:
