@@ -1,6 +1,7 @@
 """The checker of environments finds faults that are there, and none that are not."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -195,6 +196,12 @@ def test_an_environment_of_a_module_is_presented_by_its_interface() -> None:
     assert honesty.open_subject("honesty_toys:honest").interface == "PettingZoo AEC"
     assert honesty.open_subject("honesty_toys:batch").interface == "vector"
     assert honesty.open_subject(toys.Toy()).interface == "PettingZoo AEC"
+
+
+def test_the_examples_of_the_guide_run() -> None:
+    guide = Path(__file__).parents[2] / "docs/guide/honesty.md"
+    for block in re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.S):
+        exec(compile(block, "honesty.md", "exec"), {})
 
 
 def test_equal_arguments_give_equal_reports() -> None:

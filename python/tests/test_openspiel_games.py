@@ -2,9 +2,11 @@
 
 import json
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -290,6 +292,12 @@ def test_a_pass_in_any_order_is_understood() -> None:
     while state.current_player() == 1:
         state.apply_action(state.legal_actions()[-1])
     assert openspiel.mirror(state).current_seat == 2
+
+
+def test_the_examples_of_the_guide_run() -> None:
+    guide = Path(__file__).parents[2] / "docs/guide/openspiel.md"
+    for block in re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.S):
+        exec(compile(block, "openspiel.md", "exec"), {})
 
 
 def test_bad_arguments_are_named() -> None:
