@@ -2,7 +2,9 @@
 #
 #   make run          build the release binary and take the tour
 #   make test         all tests: Rust, documentation, WebAssembly, Python
+#   make test-all     `make test`, and the tests that need large packages (Ray)
 #   make lint         formatting, clippy, shell and Python checks
+#   make wheel        the Python package as a wheel, tested in an empty virtual environment
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
 #   make strength     long matches between bots, as in docs/measurements/strength.md
@@ -10,7 +12,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rust test-wasm test-python lint fmt bench conformance conformance-replay strength clean
+.PHONY: help run test test-all test-rust test-wasm test-python lint fmt wheel bench conformance conformance-replay strength clean
 
 CARGO ?= cargo
 CARGO_FLAGS := --release --locked
@@ -48,6 +50,12 @@ test-python:
 	elif [ $$code -ne 0 ]; then exit $$code; \
 	else $(PYTHON) -m pytest -q python; fi
 
+# What python/requirements-all.txt adds is large; without it those tests skip.
+test-all:
+	scripts/venv.sh
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-all.txt
+	$(MAKE) test
+
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
@@ -60,6 +68,9 @@ lint:
 fmt:
 	$(CARGO) fmt --all
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+
+wheel:
+	scripts/wheel.sh
 
 bench:
 	scripts/venv.sh

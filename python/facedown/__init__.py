@@ -13,21 +13,28 @@
 - `facedown.make_vec` makes vectorised environments (`facedown.vec`).
 - `facedown.jax`: gin rummy's kernel inside JAX programs. It is imported on first use, and needs the
   extra `facedown[jax]`.
+- `facedown.env` and `facedown.parallel_env` make PettingZoo environments (`facedown.pettingzoo`);
+  `gymnasium.make("facedown/Gin-v0")` and its like make Gymnasium's (`facedown.gym`). Both need the
+  extra `facedown[gym]`.
+- `facedown.openspiel`: the games and bots in OpenSpiel. Imported on first use; needs the extra
+  `facedown[openspiel]`.
+- `facedown.scale` runs large jobs in shards, here or on a cluster; `facedown.suites` has positions
+  with known values. Both are imported on first use.
 """
 
 import os
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from facedown import _native, cards, gin, ofc, riichi, tricks
+from facedown import _native, _registries, cards, gin, ofc, riichi, tricks
 from facedown._advise import ActionReport, Answer, Totals, advise, search, search_config
 from facedown._native import __version__
 from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make, match
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
-    from facedown import jax
+    from facedown import gym, jax, openspiel, pettingzoo, scale, suites
+    from facedown.pettingzoo import env, parallel_env
 
 __all__ = [
     "ActionReport",
@@ -46,16 +53,23 @@ __all__ = [
     "advise",
     "cards",
     "duel",
+    "env",
     "games",
     "gin",
+    "gym",
     "jax",
     "make",
     "make_vec",
     "match",
     "ofc",
+    "openspiel",
+    "parallel_env",
+    "pettingzoo",
     "riichi",
+    "scale",
     "search",
     "search_config",
+    "suites",
     "tricks",
 ]
 
@@ -63,10 +77,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_native.after_fork)
 
 
-def __getattr__(name: str) -> ModuleType:
-    # JAX takes a second to import and is optional; importing facedown must not require it.
-    if name == "jax":
-        return import_module("facedown.jax")
+_registries.register()
+
+
+def __getattr__(name: str) -> Any:
+    # Optional packages take time to import; importing facedown must not require them.
+    if name in ("env", "parallel_env"):
+        return getattr(import_module("facedown.pettingzoo"), name)
+    if name in ("gym", "jax", "openspiel", "pettingzoo", "scale", "suites"):
+        return import_module(f"facedown.{name}")
     raise AttributeError(f"module 'facedown' has no attribute {name!r}")
 
 

@@ -60,10 +60,15 @@ def test_the_package_is_typed() -> None:
 
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
-@pytest.mark.skipif(find_spec("jax") is None, reason="jax is not installed")
-def test_the_stubs_agree_with_what_runs() -> None:
+def test_the_stubs_agree_with_what_runs(tmp_path: Path) -> None:
+    # Only the compiled half has stubs; the packages around it take minutes to analyse.
+    config = tmp_path / "mypy.ini"
+    config.write_text(
+        "[mypy]\nignore_missing_imports = True\n"
+        "[mypy-gymnasium.*,jax.*,pettingzoo.*,pyarrow.*,ray.*]\nfollow_imports = skip\n"
+    )
     done = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "facedown"],
+        [sys.executable, "-m", "mypy.stubtest", "facedown._native", "--mypy-config-file", config],
         capture_output=True, text=True, cwd=PACKAGE.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

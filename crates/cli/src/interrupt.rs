@@ -7,6 +7,8 @@ pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Makes the first Ctrl-C end the computation with its answer so far, and the second end the program.
 pub(crate) fn cancel_on_interrupt() {
+    // Python can run several commands in one process.
+    CANCELLED.store(false, Ordering::Relaxed);
     let handler = || {
         if CANCELLED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

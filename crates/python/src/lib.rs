@@ -9,6 +9,7 @@ mod interruptible;
 mod bot;
 mod buffers;
 mod cards;
+mod command_line;
 mod deals;
 mod match_;
 mod errors;
@@ -34,6 +35,7 @@ use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_p
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     cards::register(module)?;
+    command_line::register(module)?;
     gin::register(module)?;
     deals::register(module)?;
     ofc::register(module)?;

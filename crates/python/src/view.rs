@@ -95,6 +95,12 @@ impl View {
         to_python(py, &self.view.record())
     }
 
+    /// Returns the view as text, for logs, people and language models: what the seat sees, its cards
+    /// and the score. Equal views have equal texts.
+    fn text(&self) -> String {
+        self.view.text().trim_end().to_owned()
+    }
+
     /// Describes what the action with this id does.
     fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = action_id(self.game.as_ref(), action)?;
@@ -118,6 +124,6 @@ impl View {
     }
 
     fn __str__(&self) -> String {
-        self.view.text().trim_end().to_owned()
+        self.text()
     }
 }

@@ -1,4 +1,4 @@
-//! The facedown command line.
+//! The facedown command line: the binary `facedown`, and `python -m facedown`.
 //!
 //! One module per command; [`args`] defines the arguments. Commands write to one stream, which strips
 //! colours where they are not wanted. A user's mistake is an error: one line on the standard error
@@ -29,7 +29,6 @@ use args::{Cli, Color, Command, GinCommand, TricksCommand};
 use clap::{Parser, ValueEnum};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
-use std::process::ExitCode;
 
 /// The outcome of a command that had no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,37 +41,42 @@ enum Answer {
     Interrupted,
 }
 
-impl From<Answer> for ExitCode {
-    fn from(answer: Answer) -> Self {
-        Self::from(match answer {
-            Answer::Done => 0,
-            Answer::No => 1,
-            Answer::Interrupted => 130,
-        })
-    }
-}
-
-fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
-    // Before parsing: help is coloured too, and ends the parsing.
-    wanted_color(&arguments).write_global();
-    let answer = match Cli::try_parse_from(arguments) {
-        Ok(cli) => run(&cli.command),
-        Err(error) if is_help(&error) => show(&error),
-        Err(error) => Err(anyhow::Error::msg(usage(&error))),
-    };
-    match answer {
-        Ok(answer) => answer.into(),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If even this cannot be written, there is nowhere left to report it.
-            let _ = writeln!(std::io::stderr(), "facedown: {}", one_line(&format!("{error:#}")));
-            ExitCode::from(2)
+impl Answer {
+    fn exit_status(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::No => 1,
+            Self::Interrupted => 130,
         }
     }
 }
 
-fn run(command: &Command) -> Result<Answer> {
+/// Runs the command line with these arguments, the first of which is the program's name, and returns
+/// its exit status.
+///
+/// It is the whole program: it reads the standard input, writes to the standard streams, and sets the
+/// choice of colours and the handler of Ctrl-C for the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Before parsing: help is coloured too, and ends the parsing.
+    wanted_color(&arguments).write_global();
+    let answer = match Cli::try_parse_from(arguments) {
+        Ok(cli) => execute(&cli.command),
+        Err(error) if is_help(&error) => show(&error),
+        Err(error) => Err(anyhow::Error::msg(usage(&error))),
+    };
+    match answer {
+        Ok(answer) => answer.exit_status(),
+        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) => {
+            // If even this cannot be written, there is nowhere left to report it.
+            let _ = writeln!(std::io::stderr(), "facedown: {}", one_line(&format!("{error:#}")));
+            2
+        }
+    }
+}
+
+fn execute(command: &Command) -> Result<Answer> {
     let out = &mut anstream::stdout().lock();
     let answer = dispatch(command, out)?;
     out.flush()?;

@@ -1,0 +1,245 @@
+"""What the environments of `facedown.pettingzoo` and `facedown.gym` share: an episode."""
+
+from collections.abc import Mapping
+from operator import index
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown._native import Game, Match, State, View
+from facedown.game import make
+from facedown.vec import NoSuchActionError
+
+__all__ = [
+    "ENTRIES",
+    "RENDER_MODES",
+    "Entry",
+    "Episode",
+    "action_id",
+    "check_illegal",
+    "check_render_mode",
+    "check_seed",
+    "illegal_action",
+    "number",
+    "observation_bounds",
+]
+
+ILLEGAL = ("terminate", "raise", "random")
+"""What an illegal action does: it ends the episode, is an error, or is replaced by a legal one."""
+
+RENDER_MODES = ("ansi", "human")
+
+_DTYPES = (np.dtype(np.uint8), np.dtype(np.float32))
+_LENGTHS = ("hand", "match")
+
+
+class Entry(NamedTuple):
+    """A game under the name by which the registries of Gymnasium and PettingZoo know it."""
+
+    id: str
+    name: str
+    rules: dict[str, Any]
+    """The preset of its rules, if it is not the default."""
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of its environments."""
+        return {"name": self.name, **self.rules}
+
+
+ENTRIES = (
+    Entry("facedown/Gin-v0", "gin", {}),
+    Entry("facedown/Hearts-v0", "hearts", {}),
+    Entry("facedown/Spades-v0", "spades", {}),
+    Entry("facedown/OhHell-v0", "oh-hell", {}),
+    Entry("facedown/ElDorado-v0", "el-dorado", {}),
+    Entry("facedown/Riichi-v0", "riichi", {}),
+    Entry("facedown/Riichi3P-v0", "riichi", {"rules": "tenhou3"}),
+    Entry("facedown/OFC-v0", "ofc", {}),
+)
+
+_ILLEGAL_REWARDS = {
+    "gin": -100.0,
+    "hearts": -26.0,
+    "spades": -200.0,
+    "oh-hell": -20.0,
+    "el-dorado": -20.0,
+    "riichi": -32_000.0,
+    "ofc": -100.0,
+}
+"""About the worst result of a hand, so that no illegal action is better than a lost hand."""
+
+
+class Episode:
+    """A hand or a match in progress."""
+
+    def __init__(
+        self,
+        name: str,
+        rules: Mapping[str, Any],
+        *,
+        length: str,
+        reward_scale: float,
+        dtype: npt.DTypeLike,
+    ) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"name is a {type(name).__name__}: expected the name of a game")
+        self.game: Game = make(name, **rules)
+        if length not in _LENGTHS:
+            raise ValueError(f"length is {length!r}: expected one of {', '.join(_LENGTHS)}")
+        self.length = length
+        self.reward_scale = number("reward_scale", reward_scale)
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        if self.dtype not in _DTYPES:
+            raise ValueError(f"dtype is {self.dtype}: expected uint8 or float32")
+        self.hands = 0
+        """The number of hands that have been dealt."""
+        self._match: Match | None = None
+        self._state: State | None = None
+
+    @property
+    def entry_id(self) -> str:
+        """The id of the game in the registries."""
+        of_game = [entry for entry in ENTRIES if entry.name == self.game.name]
+        for entry in of_game:
+            if make(entry.name, **entry.rules).seats == self.game.seats:
+                return entry.id
+        return of_game[0].id
+
+    @property
+    def illegal_reward(self) -> float:
+        """The default reward of an illegal action that ends the episode."""
+        return _ILLEGAL_REWARDS[self.game.name] * self.reward_scale
+
+    @property
+    def state(self) -> State:
+        """The hand in progress, or the last one."""
+        if self._state is None:
+            raise RuntimeError("there is no episode yet: call reset first")
+        return self._state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the episode is over."""
+        return self.state.is_over
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; `None` if the episode is over."""
+        return self.state.current_seat
+
+    def reset(self, seed: int) -> None:
+        """Begins the episode of a seed: `game.deal(seed)`, or `game.match(seed)`."""
+        self.hands = 1
+        if self.length == "hand":
+            self._state = self.game.deal(seed)
+            return
+        self._match = self.game.match(seed)
+        self._state = self._match.next_hand()
+
+    def view(self, seat: int) -> View:
+        """Returns the view of a seat."""
+        return self.state.view(seat)
+
+    def play(self, action: int | str) -> list[float]:
+        """Applies an action; returns the reward of each seat."""
+        state = self.state
+        state.apply(action)
+        if not state.is_over:
+            return [0.0] * self.game.seats
+        if self._match is None:
+            return [score * self.reward_scale for score in state.scores()]
+        self._match.finish(state)
+        following = self._match.next_hand()
+        if following is None:
+            return [score * self.reward_scale for score in self._match.scores()]
+        self._state = following
+        self.hands += 1
+        return [0.0] * self.game.seats
+
+    def observation(self, seat: int) -> npt.NDArray[Any]:
+        """Returns the observation of a seat."""
+        return self.view(seat).observation(self.dtype)
+
+    def mask(self, seat: int) -> npt.NDArray[np.int8]:
+        """Returns the action mask of a seat, of the dtype that Gymnasium's spaces take."""
+        return self.view(seat).mask().view(np.int8)
+
+    def bounds(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Returns the least and greatest values of observations."""
+        return observation_bounds(
+            self.game.observation_shape, self.game.observation_scales, self.dtype
+        )
+
+    def text(self) -> str:
+        """Returns the view of the seat to act as text; of seat 0 when the episode is over."""
+        seat = self.seat
+        if seat is None:
+            scores = ", ".join(f"{score:+d}" for score in self.state.scores())
+            return f"{self.view(0).text()}\nover: {scores}\n"
+        return f"{self.view(seat).text()}\nseat {seat} to act\n"
+
+
+def observation_bounds(
+    shape: tuple[int, ...], scales: tuple[float, ...], dtype: np.dtype[Any]
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Returns the least and greatest values of observations."""
+    high = np.full(shape, 255, np.float64)
+    if dtype != np.uint8:
+        high *= np.asarray(scales, np.float64).reshape(-1, *[1] * (len(shape) - 1))
+    return np.zeros(shape, dtype), high.astype(dtype)
+
+
+def number(name: str, value: Any) -> float:
+    """Returns an option that is a finite number."""
+    if isinstance(value, bool | str) or not np.isscalar(value):
+        raise TypeError(f"{name} is {value!r}: expected a number")
+    if not np.isfinite(value):
+        raise ValueError(f"{name} is {value!r}: expected a finite number")
+    return float(value)  # type: ignore[arg-type]
+
+
+def action_id(given: Any, num_actions: int) -> int:
+    """Returns an action of the caller's as an id."""
+    try:
+        action = index(given)
+    except TypeError:
+        kind = type(given).__name__
+        raise TypeError(f"the action {given!r} is of type {kind}: expected an integer") from None
+    if not 0 <= action < num_actions:
+        raise NoSuchActionError(f"no action {action}, expected 0 to {num_actions - 1}")
+    return action
+
+
+def illegal_action(episode: Episode, seat: int, action: int) -> ValueError:
+    """Returns the error for an action that a seat cannot take, with those that it can."""
+    game = episode.game
+    text = game.action_text(action) if action < game.num_actions else "no-op"
+    legal = ", ".join(f"{a} {game.action_text(a)}" for a in episode.state.legal_actions())
+    return ValueError(f"seat {seat}: action {action} {text} is not legal, expected one of {legal}")
+
+
+def check_illegal(illegal: Any) -> None:
+    """Raises `ValueError` unless this is a known way to treat illegal actions."""
+    if illegal not in ILLEGAL:
+        raise ValueError(f"illegal is {illegal!r}: expected one of {', '.join(ILLEGAL)}")
+
+
+def check_render_mode(mode: Any) -> None:
+    """Raises `ValueError` unless this is `None` or a known render mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode is {mode!r}: expected one of {', '.join(RENDER_MODES)}")
+
+
+def check_seed(seed: Any) -> int | None:
+    """Returns a seed of the caller's."""
+    if seed is None:
+        return None
+    try:
+        given = index(seed)
+    except TypeError:
+        raise TypeError(f"seed is {seed!r}: expected an integer") from None
+    if not 0 <= given < 1 << 64:
+        raise ValueError(f"seed is {given}: expected 0 to 2**64 - 1")
+    return given

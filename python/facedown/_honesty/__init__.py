@@ -1,0 +1,1 @@
+"""The parts of `facedown.honesty`: subjects, laws, statistics."""

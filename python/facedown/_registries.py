@@ -1,0 +1,83 @@
+"""Registration of the environments with Gymnasium and PettingZoo, when they are imported."""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from facedown._episode import ENTRIES
+
+__all__ = ["register"]
+
+
+def register() -> None:
+    """Registers the environments with the packages that are imported, now or later.
+
+    Both are optional and take longer to import than facedown itself, so they are not imported here.
+    """
+    for name, register_with in _REGISTRIES.items():
+        package = sys.modules.get(name)
+        if package is not None:
+            register_with(package)
+    if not any(isinstance(finder, _Later) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Later())
+
+
+def _with_gymnasium(gymnasium: Any) -> None:
+    for entry in ENTRIES:
+        if entry.id not in gymnasium.registry:
+            gymnasium.register(
+                entry.id,
+                entry_point="facedown.gym:GameEnv",
+                vector_entry_point="facedown.gym:GameVectorEnv",
+                kwargs=entry.arguments,
+            )
+
+
+def _with_pettingzoo(pettingzoo: Any) -> None:
+    # PettingZoo has a registry since 1.27.
+    if not hasattr(pettingzoo, "register"):
+        return
+    for entry in ENTRIES:
+        for kind, registry, function in (
+            ("aec", pettingzoo.aec_registry, "env"),
+            ("parallel", pettingzoo.parallel_registry, "parallel_env"),
+        ):
+            if entry.id not in registry:
+                entry_point = f"facedown.pettingzoo:{function}"
+                pettingzoo.register(kind, entry.id, entry_point, kwargs=entry.arguments)
+
+
+_REGISTRIES: dict[str, Callable[[ModuleType], None]] = {
+    "gymnasium": _with_gymnasium,
+    "pettingzoo": _with_pettingzoo,
+}
+
+
+class _Later(MetaPathFinder):
+    """Registers the environments with a package right after its import."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name not in _REGISTRIES:
+            return None
+        for finder in sys.meta_path:
+            if not isinstance(finder, _Later):
+                spec = finder.find_spec(name, path, target)
+                if spec is not None and spec.loader is not None:
+                    _register_after(spec.loader, _REGISTRIES[name])
+                    return spec
+        return None
+
+
+def _register_after(loader: Any, register_with: Callable[[ModuleType], None]) -> None:
+    execute = loader.exec_module
+
+    def execute_and_register(module: ModuleType) -> None:
+        execute(module)
+        register_with(module)
+
+    loader.exec_module = execute_and_register

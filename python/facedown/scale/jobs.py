@@ -1,0 +1,508 @@
+"""The jobs: what a shard computes, as a table."""
+
+import hashlib
+import json
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown import gin, ofc, riichi
+from facedown._native import Game, State
+from facedown.cards import to_mask
+from facedown.game import make, match
+from facedown.scale._checks import integer, pyarrow, texts
+
+__all__ = [
+    "Dataset",
+    "Job",
+    "Match",
+    "SelfPlay",
+    "Suite",
+    "child_seed",
+    "job",
+    "jobs",
+    "register",
+]
+
+MAX_SHARDS = 1_000_000
+
+
+def child_seed(seed: int, *numbers: int) -> int:
+    """Returns the seed of a part of a job: eight bytes of BLAKE2b over seed and numbers."""
+    data = struct.pack(f"<{1 + len(numbers)}Q", seed, *numbers)
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
+
+
+class Job(ABC):
+    """A job: `items` of work, `shard` of them in each file.
+
+    A job of one's own is a frozen dataclass of JSON values with a `kind`, in a module that workers
+    can import. `table(start, stop)` computes items start to stop - 1, and must depend on the fields
+    of the job and these numbers alone: `child_seed(seed, start)` is a seed for them.
+
+    ```python
+    @fd.scale.register
+    @dataclass(frozen=True)
+    class Deals(fd.scale.Job):
+        kind: ClassVar[str] = "deals"
+        items: int
+        seed: int = 0
+        shard: int = 1000
+
+        def table(self, start: int, stop: int) -> pa.Table:
+            hands = fd.gin.random_hands(stop - start, seed=child_seed(self.seed, start))
+            return pa.table({"hand": hands})
+    ```
+    """
+
+    kind: ClassVar[str]
+    """The name of the kind of job."""
+    shard: int
+    """The number of items in a shard."""
+
+    @property
+    @abstractmethod
+    def items(self) -> int:
+        """The number of items."""
+
+    @abstractmethod
+    def table(self, start: int, stop: int) -> Any:
+        """Returns the rows of items `start` to `stop - 1` as a `pyarrow.Table`."""
+
+    def about(self) -> dict[str, Any]:
+        """Returns what readers of a file should know besides the job, such as rules in full."""
+        return {}
+
+    def summary(self, table: Any) -> dict[str, Any]:
+        """Returns the result of the whole job from all its rows."""
+        return {"rows": table.num_rows}
+
+    def check(self) -> None:
+        """Checks what every job has."""
+        integer("items", self.items, 1)
+        integer("shard", self.shard, 1)
+        if self.shards > MAX_SHARDS:
+            raise ValueError(f"{self.shards} shards: expected at most {MAX_SHARDS}; raise shard")
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return -(-self.items // self.shard)
+
+    def bounds(self, number: int) -> tuple[int, int]:
+        """Returns the first item of a shard and the one after its last."""
+        start = number * self.shard
+        return start, min(start + self.shard, self.items)
+
+    def record(self) -> dict[str, Any]:
+        """Returns the job as JSON values; equal records make equal files."""
+        given: dict[str, Any] = json.loads(json.dumps(asdict(self)))  # type: ignore[call-overload]
+        return {"kind": self.kind, **given}
+
+
+J = TypeVar("J", bound=type[Job])
+_JOBS: dict[str, type[Job]] = {}
+
+
+def register(cls: J) -> J:
+    """Adds a kind of job to those of `job`; a class decorator."""
+    kind = getattr(cls, "kind", None)
+    if not isinstance(kind, str):
+        raise TypeError(f"{cls.__name__}.kind is {kind!r}: expected a text")
+    _JOBS[kind] = cls
+    return cls
+
+
+def jobs() -> dict[str, type[Job]]:
+    """Returns the kinds of jobs by name."""
+    return dict(_JOBS)
+
+
+def job(kind: str, /, **options: Any) -> Job:
+    """Returns a job by the name of its kind.
+
+    >>> job("dataset", name="gin-deadwood", rows=1000).shards
+    1
+    """
+    if kind not in _JOBS:
+        raise ValueError(f"no job {kind!r}, expected one of {', '.join(sorted(_JOBS))}")
+    cls = _JOBS[kind]
+    known = [field.name for field in fields(cls)]  # type: ignore[arg-type]
+    for name in options:
+        if name not in known:
+            raise ValueError(f"no option {name!r} of {kind}, expected one of {', '.join(known)}")
+    return cls(**options)
+
+
+def _set(job: Job, **values: Any) -> None:
+    """Sets fields of a frozen job to their checked values."""
+    for name, value in values.items():
+        object.__setattr__(job, name, value)
+
+
+def _rules(value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        return {"rules": value}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"rules is {value!r}: expected a preset or a dict of options")
+    return dict(value)
+
+
+def _game(job: Any) -> Game:
+    if not isinstance(job.game, str):
+        raise TypeError(f"game is {job.game!r}: expected a name")
+    return make(job.game, **_rules(job.rules))
+
+
+def _about(game: Game) -> dict[str, Any]:
+    return {"game": game.name, "rules": game.rules, "encoder": game.encoder, "seats": game.seats}
+
+
+@register
+@dataclass(frozen=True)
+class SelfPlay(Job):
+    """Games played by bots: deals, actions and scores.
+
+    One row for each hand: `game` (its number), `hand` (0, in matches the number of the hand),
+    `seed`, `hands` (the cards dealt to each seat), `seats` and `actions` (who did what, by id), and
+    `scores`. `facedown.scale.replay` turns rows back into views and actions.
+    """
+
+    kind: ClassVar[str] = "selfplay"
+    game: str
+    """The game by name."""
+    bots: Sequence[str]
+    """A bot for all seats, or one for each."""
+    games: int
+    """The number of games."""
+    seed: int = 0
+    rules: str | Mapping[str, Any] = field(default_factory=dict)
+    """Options of `facedown.make`, or the name of a preset."""
+    matches: bool = False
+    """Whether a game is a whole match."""
+    shard: int = 1000
+
+    def __post_init__(self) -> None:
+        _set(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
+        _set(self, games=integer("games", self.games, 1), shard=integer("shard", self.shard, 1))
+        if not isinstance(self.matches, bool):
+            raise TypeError(f"matches is {self.matches!r}: expected True or False")
+        game, bots = _game(self), texts("bots", self.bots)
+        if len(bots) not in (1, game.seats):
+            raise ValueError(f"{len(bots)} bots for {game.seats} seats: expected 1 or {game.seats}")
+        for bot in bots:
+            game.bot(bot)
+        _set(self, bots=list(bots))
+        self.check()
+
+    @property
+    def items(self) -> int:
+        return self.games
+
+    def about(self) -> dict[str, Any]:
+        return _about(_game(self))
+
+    def table(self, start: int, stop: int) -> Any:
+        pa = pyarrow()
+        game = _game(self)
+        names = list(self.bots) * (game.seats if len(self.bots) == 1 else 1)
+        columns: dict[str, list[Any]] = {name: [] for name in _schema(pa).names}
+        for number in range(start, stop):
+            seed = child_seed(self.seed, number)
+            players = [game.bot(name, child_seed(seed, seat)) for seat, name in enumerate(names)]
+            for hand, state in self._hands(game, seed):
+                hands = [_cards(state.view(seat).to_dict()["hand"]) for seat in range(game.seats)]
+                seats: list[int] = []
+                for player in players:
+                    player.new_hand()
+                while (seat := state.current_seat) is not None:
+                    seats.append(seat)
+                    state.apply(players[seat].choose(state.view()))
+                row = (number, hand, seed, hands, seats, state.history, state.scores())
+                for column, value in zip(columns.values(), row, strict=True):
+                    column.append(value)
+        return pa.table(columns, schema=_schema(pa))
+
+    def _hands(self, game: Game, seed: int) -> Iterator[tuple[int, State]]:
+        if not self.matches:
+            yield 0, game.deal(seed)
+            return
+        match = game.match(seed)
+        number = 0
+        while (state := match.next_hand()) is not None:
+            yield number, state
+            match.finish(state)
+            number += 1
+
+    def summary(self, table: Any) -> dict[str, Any]:
+        scores = np.array(table["scores"].to_pylist(), np.int64)
+        return {"rows": table.num_rows, "mean_scores": scores.mean(axis=0).tolist()}
+
+
+def _schema(pa: Any) -> Any:
+    return pa.schema(
+        [
+            ("game", pa.uint64()),
+            ("hand", pa.uint16()),
+            ("seed", pa.uint64()),
+            ("hands", pa.list_(pa.string())),
+            ("seats", pa.list_(pa.uint8())),
+            ("actions", pa.list_(pa.uint16())),
+            ("scores", pa.list_(pa.int32())),
+        ]
+    )
+
+
+def _cards(hand: Any) -> str:
+    return hand if isinstance(hand, str) else " ".join(hand)
+
+
+@register
+@dataclass(frozen=True)
+class Match(Job):
+    """A duplicate match of bots, as by `facedown.match`; each shard has a seed of its own.
+
+    One row for each shard: `seed`, `deals` and the `report` as JSON. `summary` pools them.
+    """
+
+    kind: ClassVar[str] = "match"
+    game: str
+    bots: Sequence[str]
+    deals: int
+    seed: int = 0
+    rules: str | Mapping[str, Any] = field(default_factory=dict)
+    matches: bool = False
+    params: Mapping[str, Any] = field(default_factory=dict)
+    """Search parameters, as in `facedown.match`."""
+    shard: int = 100
+
+    def __post_init__(self) -> None:
+        _set(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
+        _set(self, deals=integer("deals", self.deals, 1), shard=integer("shard", self.shard, 1))
+        _set(self, bots=list(texts("bots", self.bots)), params=dict(self.params))
+        if not isinstance(self.matches, bool):
+            raise TypeError(f"matches is {self.matches!r}: expected True or False")
+        game = _game(self)
+        for bot in self.bots:
+            game.bot(bot)
+        if len(self.bots) < 2:
+            raise ValueError(f"bots has {len(self.bots)} names: expected at least 2")
+        self.check()
+
+    @property
+    def items(self) -> int:
+        return self.deals
+
+    def about(self) -> dict[str, Any]:
+        return _about(_game(self))
+
+    def table(self, start: int, stop: int) -> Any:
+        pa = pyarrow()
+        seed = child_seed(self.seed, start // self.shard)
+        found = match(
+            self.game,
+            self.bots,
+            deals=stop - start,
+            seed=seed,
+            matches=self.matches,
+            threads=1,
+            params=self.params,
+            **_rules(self.rules),
+        )
+        report = json.dumps(found["report"], sort_keys=True)
+        schema = pa.schema([("seed", pa.uint64()), ("deals", pa.uint32()), ("report", pa.string())])
+        return pa.table({"seed": [seed], "deals": [stop - start], "report": [report]}, schema)
+
+    def summary(self, table: Any) -> dict[str, Any]:
+        """Returns mean and standard error of every bot, pooled over the deals of all shards."""
+        reports = [json.loads(text) for text in table["report"].to_pylist()]
+        found = []
+        for number, name in enumerate(self.bots):
+            parts = [report["bots"][number] for report in reports]
+            pooled = {key: _pooled([part[key] for part in parts]) for key in ("score", "win_rate")}
+            counts = {key: sum(part[key] for part in parts) for key in ("wins", "draws", "losses")}
+            found.append({"name": name, **pooled, **counts})
+        games = sum(report["games"] for report in reports)
+        return {"rows": table.num_rows, "games": games, "bots": found}
+
+
+def _pooled(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Pools means of clusters: their mean, and its standard error from all deviations."""
+    count = sum(part["clusters"] for part in parts)
+    mean = sum(part["mean"] * part["clusters"] for part in parts) / count
+    squares = sum(
+        (part["standard_error"] or 0.0) ** 2 * part["clusters"] * (part["clusters"] - 1)
+        + part["clusters"] * (part["mean"] - mean) ** 2
+        for part in parts
+    )
+    error = (squares / (count * (count - 1))) ** 0.5 if count > 1 else None
+    return {"mean": mean, "standard_error": error, "clusters": count}
+
+
+@register
+@dataclass(frozen=True)
+class Dataset(Job):
+    """Exact solutions of random hands: `gin-deadwood`, `ofc-fantasy` or `riichi-hands`.
+
+    - `gin-deadwood`: `hand` (ten cards as a number), `deadwood`, `melds` (as numbers)
+    - `ofc-fantasy`: `cards` (14 card ids), `rows` (0 top, 1 middle, 2 bottom, 3 discarded),
+      `royalties`, `stays`, `value`
+    - `riichi-hands`: `counts` of 14 tiles by kind, `shanten`, `left` (acceptance after each
+      discard, by kind)
+    """
+
+    kind: ClassVar[str] = "dataset"
+    name: str
+    rows: int
+    seed: int = 0
+    shard: int = 50_000
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or self.name not in _DATASETS:
+            names = ", ".join(sorted(_DATASETS))
+            raise ValueError(f"no data set {self.name!r}, expected one of {names}")
+        _set(self, rows=integer("rows", self.rows, 1), seed=integer("seed", self.seed))
+        _set(self, shard=integer("shard", self.shard, 1))
+        self.check()
+
+    @property
+    def items(self) -> int:
+        return self.rows
+
+    def about(self) -> dict[str, Any]:
+        return {"game": self.name.split("-")[0], "rules": "standard"}
+
+    def table(self, start: int, stop: int) -> Any:
+        seed = child_seed(self.seed, start // self.shard)
+        return _DATASETS[self.name](pyarrow(), stop - start, seed)
+
+
+def _gin_deadwood(pa: Any, count: int, seed: int) -> Any:
+    hands = gin.random_hands(count, seed)
+    melds = [[to_mask(meld) for meld in gin.best_melds(int(hand)).melds] for hand in hands]
+    return pa.table(
+        {
+            "hand": hands,
+            "deadwood": gin.min_deadwood(hands, threads=1),
+            "melds": pa.array(melds, pa.list_(pa.uint64())),
+        }
+    )
+
+
+def _ofc_fantasy(pa: Any, count: int, seed: int) -> Any:
+    cards = _shuffled(count, 52, 14, seed)
+    found = ofc.solve_fantasy_batch(cards, threads=1)
+    return pa.table(
+        {
+            "cards": _lists(pa, cards),
+            "rows": _lists(pa, found.rows),
+            "royalties": found.royalties,
+            "stays": found.stays,
+            "value": found.values,
+        }
+    )
+
+
+def _riichi_hands(pa: Any, count: int, seed: int) -> Any:
+    tiles = _shuffled(count, 136, 14, seed) // 4
+    counts = np.zeros((count, 34), np.uint8)
+    np.add.at(counts, (np.arange(count)[:, None], tiles), 1)
+    _, left = riichi.ukeire(counts, threads=1)
+    return pa.table(
+        {
+            "counts": _lists(pa, counts),
+            "shanten": riichi.shanten(counts, threads=1),
+            "left": _lists(pa, left),
+        }
+    )
+
+
+_DATASETS = {
+    "gin-deadwood": _gin_deadwood,
+    "ofc-fantasy": _ofc_fantasy,
+    "riichi-hands": _riichi_hands,
+}
+
+
+def _shuffled(count: int, pack: int, cards: int, seed: int) -> npt.NDArray[np.uint8]:
+    """Deals `count` hands from a pack each: the order of random 64-bit keys."""
+    # NumPy keeps the raw output of PCG64 for ever, that of its samplers only within a version.
+    keys = np.random.PCG64(seed).random_raw(count * pack).reshape(count, pack)
+    return np.argsort(keys, axis=1, kind="stable")[:, :cards].astype(np.uint8)
+
+
+def _lists(pa: Any, array: npt.NDArray[Any]) -> Any:
+    return pa.FixedSizeListArray.from_arrays(pa.array(array.ravel()), array.shape[1])
+
+
+@register
+@dataclass(frozen=True)
+class Suite(Job):
+    """A bot on a suite of positions with known values, as by `facedown.suites.score`.
+
+    One row for each position: `position`, `action`, `text`, `value`, `best` and `loss`.
+    """
+
+    kind: ClassVar[str] = "suite"
+    suite: str
+    bot: str
+    seed: int = 0
+    shard: int = 8
+
+    def __post_init__(self) -> None:
+        from facedown import suites
+
+        if not isinstance(self.bot, str):
+            raise TypeError(f"bot is {self.bot!r}: expected a name")
+        _set(self, seed=integer("seed", self.seed), shard=integer("shard", self.shard, 1))
+        for name in sorted({position.game.name for position in suites.load(self.suite)}):
+            make(name).bot(self.bot)
+        self.check()
+
+    @property
+    def items(self) -> int:
+        from facedown import suites
+
+        return len(suites.load(self.suite))
+
+    def about(self) -> dict[str, Any]:
+        from facedown import suites
+
+        suite = suites.load(self.suite)
+        return {"game": sorted({position.game.name for position in suite}), "unit": suite.unit}
+
+    def table(self, start: int, stop: int) -> Any:
+        from facedown import suites
+
+        pa = pyarrow()
+        suite = suites.load(self.suite)
+        found = [suites.answer(self.bot, suite[number], self.seed) for number in range(start, stop)]
+        schema = pa.schema(
+            [
+                ("position", pa.uint32()),
+                ("action", pa.uint16()),
+                ("text", pa.string()),
+                ("value", pa.float64()),
+                ("best", pa.float64()),
+                ("loss", pa.float64()),
+            ]
+        )
+        columns = {
+            "position": list(range(start, stop)),
+            "action": [item.action for item in found],
+            "text": [item.text for item in found],
+            "value": [item.value for item in found],
+            "best": [item.best for item in found],
+            "loss": [item.loss for item in found],
+        }
+        return pa.table(columns, schema)
+
+    def summary(self, table: Any) -> dict[str, Any]:
+        from facedown import suites
+
+        return suites.summary(table["loss"].to_pylist())._asdict()
