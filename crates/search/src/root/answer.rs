@@ -158,8 +158,8 @@ impl<A> Answer<A> {
     ///
     /// If the root is proven, it is the action with the greatest proven value. If UCB allocated the
     /// iterations, the [`Choice`](crate::Choice) of the configuration decides, by default most
-    /// visits, or in determinized search the greatest mean over the worlds. If they were allocated in equal shares, it is the action with the greatest mean of
-    /// those that survived the halving.
+    /// visits; in determinized search the greatest mean over the worlds. If they were allocated in
+    /// equal shares, it is the action with the greatest mean of those that survived the halving.
     pub fn best(&self) -> &ActionReport<A> {
         &self.actions[0]
     }

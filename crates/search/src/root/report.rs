@@ -31,7 +31,8 @@ pub(crate) struct Pooled {
 
 impl Pooled {
     pub(crate) fn mean(&self) -> Option<f64> {
-        self.proven.or_else(|| (self.weight > 0.0).then(|| self.sum / self.weight))
+        let outcomes = || (self.weight > 0.0).then(|| self.sum / self.weight);
+        self.proven.or_else(|| self.worlds.mean()).or_else(outcomes)
     }
 
     /// Returns the mean of outcomes and prior, by which actions are compared.
@@ -215,7 +216,8 @@ pub(crate) fn answer<G: Searchable, O>(
 
 /// Returns whether the value of each root action is proven in every tree.
 pub(crate) fn is_solved<G: Searchable>(trees: &[Tree<G::Action>], workers: &[Worker<G>]) -> bool {
-    pairs(trees, workers).all(|(tree, worker)| {
+    let counts = |worker: &Worker<G>| worker.world_weight() > 0.0;
+    pairs(trees, workers).filter(|(_, worker)| counts(worker)).all(|(tree, worker)| {
         worker.links.edges.iter().all(|link| tree.proof(tree.edge(*link)) != 0)
     })
 }
