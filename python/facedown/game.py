@@ -85,7 +85,8 @@ def match(
     >>> result["report"]["games"]
     40
 
-    With `matches`, whole matches are played instead of hands. `report` depends on the seed and the
+    With `matches`, whole matches are played instead of hands; the rules of a match are the option
+    `match` in every game: `match("ofc", bots, matches=True, match={"hands": 5})`. `report` depends on the seed and the
     bots alone, not on `threads`; means have 95 % intervals. `timing` holds the times of decisions.
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
@@ -95,6 +96,11 @@ def match(
     """
     if isinstance(bots, str):
         raise ValueError(f"bots is the text {bots!r}: expected a list of names")
+    if isinstance(matches, Mapping):
+        raise ValueError(
+            f"matches cannot be {dict(matches)!r}, expected True or False; "
+            "the rules of a match are the option match"
+        )
     if params is not None and knobs is not None:
         raise ValueError("both params and its alias knobs are given")
     given = dict((knobs if params is None else params) or {})

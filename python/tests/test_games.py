@@ -551,11 +551,25 @@ def test_a_duplicate_match_of_matches_has_a_winner_each() -> None:
         (["greedy", "simple"], {"deals": -5}, "deals is -5"),
         (["greedy", "simple"], {"threads": 0}, "threads is 0: expected at least 1"),
         (["greedy", "simple"], {"seed": -1}, "seed is -1"),
+        (
+            ["greedy", "simple"],
+            {"matches": {"target": 50}},
+            "matches cannot be {'target': 50}, expected True or False; .* the option match",
+        ),
     ],
 )
 def test_a_bad_option_of_a_match_is_named(bots: Any, options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         fd.match("gin", bots, **options)
+
+
+def test_whole_matches_and_their_rules_are_set_side_by_side() -> None:
+    bots = ["greedy", "random"]
+    result = fd.match("ofc", bots, deals=2, seed=1, matches=True, match={"hands": 3})
+    assert result["report"]["unit"] == "match"
+    assert result["rules"]["matches"]["hands"] == 3
+    with pytest.raises(ValueError, match=r"match.reach cannot be 0, expected 1 to 100000"):
+        fd.make_vec("hearts", 2, length="match", match={"reach": 0})
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")

@@ -55,6 +55,20 @@ pub trait Searchable: Game {
         self.heuristic(state, action)
     }
 
+    /// Calls `visit` with [`Searchable::heuristic`] of each of these legal actions, in their order.
+    /// Games whose actions share parts of the work override it.
+    fn heuristics(
+        &self,
+        state: &Self::State,
+        actions: &[Self::Action],
+        mut visit: impl FnMut(f32),
+    ) {
+        let context = self.heuristic_context(state);
+        for action in actions {
+            visit(self.heuristic_in_context(state, context, *action));
+        }
+    }
+
     /// Returns a 64-bit hash of a view, the same on every machine. Multi-observer search hashes
     /// every seat's view in every world; the default hashes the view's `Debug` text, so games that
     /// are searched that way override it.

@@ -18,7 +18,102 @@ const WON_BY: [u32; 98] = [
     10, 8, 12, 9, 9, 4, 3, 1, 7, 4, 5, 4, 4, 1, 4, 2, 3, 1, 1, 1, 1, 2, 1, 2, 1,
 ];
 
+/// The longest target whose table is exact, and the side of the largest table.
+const EXACT: usize = 500;
+
+/// Number of tables that are cached: 1 MB each at most.
+const CACHED: usize = 8;
+
+/// The value of a point below which a long match counts as decided: differences of such
+/// probabilities are mostly rounding.
+const DECIDED: f32 = 1e-7;
+
+/// The probability of winning from every number of points still needed, up to `side` each.
+#[derive(PartialEq, Debug)]
+struct Races {
+    side: usize,
+    win: Vec<f32>, // by the points that the seat needs, then the opponent's, from 1 on
+}
+
+impl Races {
+    fn new(side: usize) -> Self {
+        const MOST: usize = WON_BY.len();
+        let hands = f64::from(WON_BY.iter().sum::<u32>());
+        // Races by the points that both need together, then by the seat's own. In front of a row
+        // are races that are won, behind it those that are lost, so that a whole row is computed
+        // without a branch.
+        let mut blank = vec![1.0f32; MOST];
+        blank.resize(MOST + side, 0.0);
+        let mut rows = vec![blank; MOST + 2 * side - 1];
+        let mut chances = vec![0.0f64; side];
+        for total in 0..2 * side - 1 {
+            let own = total.saturating_sub(side - 1)..total.min(side - 1) + 1;
+            let chances = &mut chances[own.clone()];
+            chances.fill(0.0);
+            for (points, count) in (1..).zip(WON_BY) {
+                let after = &rows[MOST + total - points];
+                let won = &after[MOST + own.start - points..];
+                let lost = &after[MOST + own.start..];
+                for ((chance, won), lost) in chances.iter_mut().zip(won).zip(lost) {
+                    let both = f64::from(*won) + f64::from(*lost);
+                    *chance += 0.5 * both * f64::from(count) / hands;
+                }
+            }
+            for (race, chance) in rows[MOST + total][MOST + own.start..].iter_mut().zip(chances) {
+                *race = *chance as f32;
+            }
+        }
+        let cell = |place: usize| (place / side, place / side + place % side);
+        let win = (0..side * side).map(cell).map(|(own, total)| rows[MOST + total][MOST + own]);
+        Self { side, win: win.collect() }
+    }
+
+    /// Returns the races up to `side`, from the cache if they are there.
+    fn cached(side: usize) -> Arc<Self> {
+        static CACHE: Mutex<Vec<Arc<Races>>> = Mutex::new(Vec::new());
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = cache.iter().position(|races| races.side == side);
+        let races = match known {
+            Some(place) => cache.remove(place),
+            None => Arc::new(Self::new(side)),
+        };
+        // The one used last comes first; the one not used for longest gives way.
+        cache.truncate(CACHED - 1);
+        cache.insert(0, Arc::clone(&races));
+        races
+    }
+
+    /// Returns the probability of winning for a seat that needs `own` points, and the other
+    /// `other`.
+    fn win(&self, own: usize, other: usize) -> f32 {
+        self.win[(own - 1) * self.side + other - 1]
+    }
+
+    /// Returns the probability for points beyond the table: that of the shorter race in which the
+    /// lead is as many standard deviations.
+    ///
+    /// The difference between the seats' points is a random walk. Its variance grows with the
+    /// points that are scored, so a lead counts in proportion to the square root of those needed.
+    fn far_win(&self, own: usize, other: usize) -> f32 {
+        let [own, other, side] = [own, other, self.side].map(|points| points as f64);
+        let lead = (other - own) / (own + other).sqrt();
+        // The race with this lead whose longer side is the table's.
+        let root = 0.5 * ((lead * lead + 8.0 * side).sqrt() - lead.abs());
+        let shorter = (0.5 * root * (root - lead.abs())).max(1.0);
+        let (low, part) = (shorter as usize, (shorter - shorter.floor()) as f32);
+        let high = (low + 1).min(self.side);
+        let at = |shorter: usize| match own <= other {
+            true => self.win(shorter, self.side),
+            false => self.win(self.side, shorter),
+        };
+        at(low) + part * (at(high) - at(low))
+    }
+}
+
 /// The probability of winning a match from every score.
+///
+/// It is exact in the model for targets up to 500 points, and in longer matches once neither seat
+/// needs more than 500; before that a lead counts by its standard deviations.
 ///
 /// ```
 /// use facedown_gin::MatchEquityTable;
@@ -31,65 +126,40 @@ const WON_BY: [u32; 98] = [
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchEquityTable {
     target: usize,
-    win: Vec<f32>, // by own points, then the opponent's
+    races: Arc<Races>,
 }
 
-/// Tables by target, cached: a match needs the same one at each decision.
-static TABLES: Mutex<Vec<(u16, Arc<MatchEquityTable>)>> = Mutex::new(Vec::new());
-
 impl MatchEquityTable {
-    /// Returns the table of a match to `target` points, computed once per process.
-    pub fn cached(target: u16) -> Arc<Self> {
-        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, table)) = tables.iter().find(|(known, _)| *known == target) {
-            return Arc::clone(table);
-        }
-        let table = Arc::new(Self::new(target));
-        tables.push((target, Arc::clone(&table)));
-        table
-    }
-
-    /// Computes the table of a match to `target` points.
+    /// Returns the table of a match to `target` points. The last few are cached: a match needs the
+    /// same one at each decision.
     pub fn new(target: u16) -> Self {
         let target = usize::from(target).max(1);
-        let hands = f64::from(WON_BY.iter().sum::<u32>());
-        let mut win = vec![0.0; target * target];
-        // Points only grow, so higher scores come first.
-        for total in (0..2 * target - 1).rev() {
-            for own in total.saturating_sub(target - 1)..=total.min(target - 1) {
-                let other = total - own;
-                let mut chance = 0.0;
-                for (points, count) in (1..).zip(WON_BY) {
-                    let after = |own: usize, other: usize| match (own, other) {
-                        (own, _) if own >= target => 1.0,
-                        (_, other) if other >= target => 0.0,
-                        (own, other) => f64::from(win[own * target + other]),
-                    };
-                    let both = after(own + points, other) + after(own, other + points);
-                    chance += 0.5 * both * f64::from(count) / hands;
-                }
-                win[own * target + other] = chance as f32;
-            }
-        }
-        Self { target, win }
+        Self { target, races: Races::cached(target.min(EXACT)) }
     }
 
     /// Returns the probability that the seat with `own` points wins against one with `other`. A
     /// seat that has reached the target has won; points above it do not count.
     pub fn win(&self, own: i32, other: i32) -> f32 {
-        let [own, other] = [own, other].map(|points| points.max(0) as usize);
-        match (own >= self.target, other >= self.target) {
-            (true, false) => 1.0,
-            (false, true) => 0.0,
-            (true, true) => 0.5,
-            (false, false) => self.win[own * self.target + other],
+        let needs = [own, other].map(|points| self.target.saturating_sub(points.max(0) as usize));
+        match needs {
+            [0, 0] => 0.5,
+            [0, _] => 1.0,
+            [_, 0] => 0.0,
+            [own, other] if own.max(other) <= self.races.side => self.races.win(own, other),
+            [own, other] => self.races.far_win(own, other),
         }
     }
 
     /// Returns the value of a point at this score: the probability that it adds, averaged over ten
     /// points either way.
     pub fn slope(&self, own: i32, other: i32) -> f32 {
-        (self.win(own + 10, other) - self.win(own, other + 10)) / 20.0
+        (self.win(own.saturating_add(10), other) - self.win(own, other.saturating_add(10))) / 20.0
+    }
+
+    /// Returns whether the match is so long and one-sided that its equity says nothing about a
+    /// hand.
+    fn is_decided(&self, slope: f32) -> bool {
+        slope <= 0.0 || self.target > EXACT && slope < DECIDED
     }
 }
 
@@ -97,29 +167,33 @@ impl MatchEquityTable {
 /// score, so that it compares with priors in points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchEquity {
-    table: Arc<MatchEquityTable>,
+    table: MatchEquityTable,
     points: [i32; 2],
     now: [f32; 2],
-    slope: f32,
+    /// The value of a point; `None` where the match is decided and points count as they are.
+    slope: Option<f32>,
 }
 
 impl MatchEquity {
     /// Builds the utility of a hand in a match to `target` points, given each seat's points before
     /// it.
     pub fn new(target: u16, points: [i32; 2]) -> Self {
-        let table = MatchEquityTable::cached(target);
-        let now = points.map(|own| table.win(own, points[0] + points[1] - own));
+        let table = MatchEquityTable::new(target);
+        let now = [0, 1].map(|seat: usize| table.win(points[seat], points[1 - seat]));
         let slope = table.slope(points[0], points[1]);
+        let slope = (!table.is_decided(slope)).then_some(slope);
         Self { table, points, now, slope }
     }
 }
 
 impl Utility for MatchEquity {
     fn utility(&self, scores: &PerSeat<f32>) -> PerSeat<f32> {
+        let Some(slope) = self.slope else { return *scores };
         PerSeat::from_fn(2, |seat| {
             let other = Seat::new(1 - seat.index());
-            let after = |seat: Seat| self.points[seat.index()] + scores[seat].max(0.0) as i32;
-            (self.table.win(after(seat), after(other)) - self.now[seat.index()]) / self.slope
+            let after =
+                |seat: Seat| self.points[seat.index()].saturating_add(scores[seat].max(0.0) as i32);
+            (self.table.win(after(seat), after(other)) - self.now[seat.index()]) / slope
         })
     }
 }
@@ -148,6 +222,104 @@ mod tests {
                 assert!(table.slope(own, other) > 1e-4, "{own} to {other}");
             }
         }
+    }
+
+    /// The probability from every score of a match, by the recursion over scores in double precision.
+    fn by_scores(target: usize) -> Vec<Vec<f64>> {
+        let hands = f64::from(WON_BY.iter().sum::<u32>());
+        let mut win = vec![vec![0.0; target]; target];
+        for own in (0..target).rev() {
+            for other in (0..target).rev() {
+                let after = |points: usize| {
+                    let won = win.get(own + points).map_or(1.0, |row| row[other]);
+                    won + win[own].get(other + points).copied().unwrap_or(0.0)
+                };
+                let parts = (1..).zip(WON_BY).map(|(points, n)| f64::from(n) * after(points));
+                win[own][other] = 0.5 * parts.sum::<f64>() / hands;
+            }
+        }
+        win
+    }
+
+    #[test]
+    fn tables_equal_the_recursion_over_scores() {
+        for target in [1, 7, 100, 250] {
+            let (table, win) = (MatchEquityTable::new(target as u16), by_scores(target));
+            for (own, row) in win.iter().enumerate() {
+                for (other, exact) in row.iter().enumerate() {
+                    let found = f64::from(table.win(own as i32, other as i32));
+                    assert!((found - exact).abs() < 2e-6, "{target}: {own} to {other}");
+                }
+            }
+        }
+        // As computed for targets of any size before tables were bounded, to the bit.
+        let bits = |target, own, other| MatchEquityTable::new(target).win(own, other).to_bits();
+        for (target, own, other, expected) in [
+            (100, 90, 40, 0x3f5f_88e9),
+            (100, 13, 87, 0x3d90_64cc),
+            (250, 249, 3, 0x3f7f_f864),
+            (250, 100, 180, 0x3e16_b185),
+            (500, 250, 100, 0x3f5f_d58f),
+        ] {
+            assert_eq!(bits(target, own, other), expected, "{target}: {own} to {other}");
+        }
+    }
+
+    #[test]
+    fn a_match_longer_than_the_table_is_close_to_exact_and_exact_near_its_end() {
+        let (target, exact) = (1_200, by_scores(1_200));
+        let table = MatchEquityTable::new(target);
+        let mut farthest = 0.0f64;
+        for own in (0..i32::from(target)).step_by(7) {
+            for other in (0..i32::from(target)).step_by(11) {
+                let win = f64::from(table.win(own, other));
+                let error = (win - exact[own as usize][other as usize]).abs();
+                let near = own.min(other) >= i32::from(target) - EXACT as i32;
+                assert!(error < if near { 2e-6 } else { 0.003 }, "{own} to {other}: {error}");
+                farthest = farthest.max(error);
+                assert!(table.win(own + 1, other) >= table.win(own, other) - 1e-6);
+                let sum = table.win(own, other) + table.win(other, own);
+                assert!((sum - 1.0).abs() < 1e-4, "{own} to {other}: {sum}");
+            }
+        }
+        assert!(farthest > 0.0, "the far part was compared");
+    }
+
+    #[test]
+    fn tables_are_bounded_whatever_the_target() {
+        let bytes = |table: &MatchEquityTable| size_of_val(&*table.races.win);
+        assert_eq!(bytes(&MatchEquityTable::new(u16::MAX)), EXACT * EXACT * 4);
+        for target in 501..1_000 {
+            assert!(Arc::ptr_eq(
+                &MatchEquityTable::new(target).races,
+                &MatchEquityTable::new(u16::MAX).races
+            ));
+        }
+        // One hundred targets; of their tables the last eight stay.
+        let tables: Vec<_> = (1..=100).map(MatchEquityTable::new).collect();
+        let shared = tables.iter().filter(|table| Arc::strong_count(&table.races) > 1).count();
+        assert!(shared <= CACHED, "{shared}");
+        assert!(Arc::ptr_eq(&tables[99].races, &MatchEquityTable::new(100).races));
+    }
+
+    #[test]
+    fn utilities_are_finite_at_every_score_of_every_match() {
+        let hand = |points: f32| PerSeat::from_fn(2, |seat| [points, -points][seat.index()]);
+        for target in [1, 100, 501, 6_000, u16::MAX] {
+            for points in [[0, 0], [i32::from(target) - 1, 0], [0, 30_000], [i32::MAX, 0], [-5, 9]]
+            {
+                let equity = MatchEquity::new(target, points);
+                for points in [-60.0, 0.0, 1.0, 98.0] {
+                    let utilities = equity.utility(&hand(points));
+                    assert!(utilities.as_slice().iter().all(|u| u.is_finite()), "{equity:?}");
+                }
+            }
+        }
+        // With the match decided, points count as they are.
+        let decided = MatchEquity::new(u16::MAX, [30_000, 0]);
+        assert_eq!(decided.utility(&hand(12.0)), hand(12.0));
+        let open = MatchEquity::new(u16::MAX, [0, 0]).utility(&hand(12.0));
+        assert!((open[Seat::new(0)] - 12.0).abs() < 0.5, "{open:?}");
     }
 
     #[test]

@@ -224,7 +224,8 @@ pub struct Rules {
     pub royalties: Royalties,
     /// The bonus hand.
     pub fantasyland: Fantasyland,
-    /// The length of a match.
+    /// The length of a match; read as `match` too, its name in the other games.
+    #[serde(alias = "match")]
     pub matches: Matches,
 }
 

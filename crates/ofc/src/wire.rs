@@ -53,7 +53,7 @@ pub struct ViewRecord {
     /// At the end of the hand the boards of other seats in Fantasyland; empty texts for the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
-    /// All open boards, for people; ignored when read.
+    /// All open boards, for people. They follow from the rest: empty, or in agreement with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<String>,
 }
@@ -157,6 +157,7 @@ impl ViewRecord {
             reader.own_hand()?;
         }
         reader.end(game)?;
+        reader.boards()?;
         let view = reader.view;
         game.worlds(&view).map_err(|error| InvalidRecord::field("hand", error.to_string()))?;
         Ok(view)
@@ -404,6 +405,35 @@ impl Reader<'_> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Checks that the boards, if given, are those that the rest leads to.
+    fn boards(&mut self) -> Result<(), InvalidRecord> {
+        let (boards, table) = (&self.record.boards, self.view.table);
+        if boards.is_empty() {
+            return Ok(());
+        }
+        if boards.len() != table.seats() {
+            let reason = format!("{} boards for {} seats", boards.len(), table.seats());
+            return Err(InvalidRecord::field("boards", reason));
+        }
+        // Either joker may be written `X`.
+        let [one, two] = PackCard::JOKERS;
+        let alike = |row: PackSet| {
+            let jokers = [one, two].into_iter().filter(|joker| row.contains(*joker)).count();
+            (row.iter().filter(|card| *card != one && *card != two).collect::<PackSet>(), jokers)
+        };
+        // These cards have all occurred before: they are counted anew.
+        self.used = PackSet::EMPTY;
+        for (seat, board) in Seat::all(table.seats()).zip(boards) {
+            let (rows, expected) = (self.rows("boards", board)?, table.rows(seat));
+            if rows.map(alike) != expected.map(alike) {
+                let expected = rows_text(expected);
+                let reason = format!("'{board}' of {seat}, but the rest makes it '{expected}'");
+                return Err(InvalidRecord::field("boards", reason));
+            }
+        }
+        Ok(())
     }
 
     fn shown(&mut self) -> Result<(), InvalidRecord> {

@@ -1,7 +1,8 @@
 //! The bots: no avoidable foul, Fantasyland set exactly, better than random play.
 
 use facedown_game::{
-    ActionBuf, DomainKnowledge, Game, Policy, Rng, Searchable, Seat, Turn, UniformPolicy,
+    ActionBuf, DomainKnowledge, Game, Hidden, Policy, Rng, Searchable, Seat, Turn, UniformPolicy,
+    Worlds,
 };
 use facedown_ofc::bots::{FantasylandBot, Greedy};
 use facedown_ofc::{Action, Legal, Ofc, Phase, Rules, Setup, State};
@@ -51,6 +52,43 @@ fn greedy_never_fouls_if_its_last_street_can_avoid_it() {
                     game.judge(after.table().rows(seat)).is_none()
                 };
                 assert!(!fouls(chosen) || legal.iter().all(|action| fouls(*action)), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_heuristic_is_what_rollouts_maximise_and_reads_only_what_the_seat_knows() {
+    for name in Rules::PRESETS {
+        let game = Ofc::new(Rules::preset(name).unwrap()).unwrap();
+        let first = game.first_setup();
+        let mut fantasy = first.fantasy;
+        fantasy[1] = 14;
+        for (seed, setup) in [(1, first), (2, first), (3, Setup { fantasy, ..first })] {
+            let mut bots = [UniformPolicy, UniformPolicy];
+            let [one, two] = &mut bots;
+            let (_, steps) = play(&game, setup, seed, [one, two]);
+            for (state, legal, _) in steps {
+                let values = |state: &State| {
+                    let mut values = Vec::new();
+                    game.heuristics(state, &legal, |value| values.push(value.to_bits()));
+                    values
+                };
+                let found = values(&state);
+                let each = legal.iter().map(|action| game.heuristic(&state, *action).to_bits());
+                assert_eq!(found, each.collect::<Vec<_>>(), "{name}");
+                let of = |action: &Action| {
+                    let place = legal.iter().position(|other| other == action).unwrap();
+                    f32::from_bits(found[place])
+                };
+                let chosen = game.rollout(&state, &legal, &mut Rng::new(0));
+                assert!(legal.iter().all(|action| of(&chosen) >= of(action)), "{name}");
+                let seat = state.table().to_act();
+                let worlds = game.worlds(&game.view(&state, seat)).unwrap();
+                for seed in 0..3 {
+                    let (world, _) = worlds.sample(&mut Rng::new(seed));
+                    assert_eq!(values(&world), found, "{name}");
+                }
             }
         }
     }

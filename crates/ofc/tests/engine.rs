@@ -327,6 +327,26 @@ fn a_record_written_by_hand_is_a_view() {
 }
 
 #[test]
+fn boards_of_a_record_may_be_left_out_and_must_agree_with_its_streets() {
+    let with = |boards: &str| {
+        let text = format!(
+            r#"{{"seat": 0, "button": 1, "to_act": 0, "hand": "Qd 3h X", "discards": "2c",
+            "streets": [["Qs / Kd Y / 8d 8c", "/ 4c / 8h"], ["As / 7c 7d / Th Td", "/ 5c / Ts"]]
+            {boards}}}"#
+        );
+        view_of(&text, Rules::JOKER_ULTIMATE)
+    };
+    let none = with("").unwrap();
+    // In any order; the joker under either name.
+    let boards = r#", "boards": ["Qs / X 4c Kd / 8h 8c 8d", "As / 5c 7c 7d / Ts Th Td"]"#;
+    assert_eq!(with(boards).unwrap(), none);
+    for (from, to) in [("8h", "9h"), ("Kd /", "/ Kd"), ("X ", ""), ("Qs", "Qs Qs")] {
+        let why = with(&boards.replace(from, to)).unwrap_err();
+        assert!(why.starts_with("boards: "), "{why}");
+    }
+}
+
+#[test]
 fn a_view_is_shown_with_boards_side_by_side_and_events_in_words() {
     let text = r#"{"seat": 0, "button": 1, "to_act": 0, "hand": "Qd 3h 9s", "discards": "2c",
         "streets": [["Qs / Kd Kc / 8d 8c", "/ 4c / 8h"], ["As / 7c 7d / Th Td", "/ 5c / Ts"]]}"#;
@@ -376,6 +396,14 @@ fn bad_records_are_rejected_with_a_reason() {
         (base(five, r#", "shown": ["", "x"]"#), "shown: 'x', but the hand goes on"),
         (base(five, "").replace("\"to_act\": 0", "\"to_act\": 1"), "to_act: seat 1, but the rest"),
         (base(five, "").replace("\"seat\": 0", "\"seat\": 2"), "seat: no seat 2, expected 0 to 1"),
+        (base(five, r#", "boards": "nonsense""#), "invalid type: string"),
+        (base(five, r#", "boards": ["nonsense"]"#), "boards: 1 boards for 2 seats"),
+        (base(five, r#", "boards": ["nonsense", ""]"#), "boards: 'nonsense' has 1 rows, expected"),
+        (base(five, r#", "boards": [" / / zz", "//"]"#), "boards: 'zz': no rank 'z'"),
+        (
+            base(five, r#", "boards": [" /  / ", "As /  / "]"#),
+            "boards: 'As /  / ' of seat 1, but the rest makes it ' /  / '",
+        ),
         (base(five, r#", "version": 2"#), "version: 2, expected 1"),
         (base(five, r#", "speed": 2"#), "unknown field `speed`"),
         (base(five, r#", "fantasy": [14, 0]"#), "hand: 5 cards, expected the 14 of Fantasyland"),

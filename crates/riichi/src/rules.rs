@@ -321,6 +321,11 @@ impl Rules {
         let at_most_four = self.reds.iter().all(|reds| *reds <= 4);
         let man_reds = if self.is_three() { self.reds[0] } else { 0 };
         let m = &self.matches;
+        let solvent = match m.tobi {
+            Tobi::Never => true,
+            Tobi::BelowZero => m.start_points >= 0,
+            Tobi::ZeroOrBelow => m.start_points > 0,
+        };
         // Points are bounded so that no sum of a match overflows.
         let points = |points: i32| (-1_000_000..=1_000_000).contains(&points);
         let checks = [
@@ -337,6 +342,12 @@ impl Rules {
                 "0 to 60000, with four seats a multiple of 600",
             ),
             ("match.start_points", m.start_points.into(), points(m.start_points), BOUND),
+            (
+                "match.start_points",
+                m.start_points.into(),
+                solvent,
+                "points with which no seat is out of the match (match.tobi)",
+            ),
             ("match.goal_points", m.goal_points.into(), points(m.goal_points), BOUND),
             ("match.return_points", m.return_points.into(), points(m.return_points), BOUND),
             ("match.oka", m.oka.into(), points(m.oka), BOUND),
@@ -379,6 +390,12 @@ mod tests {
     fn a_bad_option_is_named() {
         let rules = Rules { seats: 5, ..Rules::TENHOU };
         assert_eq!(rules.validate().unwrap_err().to_string(), "seats cannot be 5, expected 3 or 4");
+        for (start_points, tobi) in [(-100, Tobi::BelowZero), (0, Tobi::ZeroOrBelow)] {
+            let matches = MatchRules { start_points, tobi, ..Rules::TENHOU.matches };
+            let error = Rules { matches, ..Rules::TENHOU }.validate().unwrap_err().to_string();
+            let why = format!("match.start_points cannot be {start_points}, expected points with");
+            assert!(error.starts_with(&why), "{error}");
+        }
         let rules = Rules { reds: [1, 1, 1], ..Rules::TENHOU3 };
         assert_eq!(
             rules.validate().unwrap_err().to_string(),

@@ -18,7 +18,8 @@ pub enum Algorithm {
     MoIsmcts,
     /// Flat Monte Carlo: playouts of each root action, no tree.
     Flat,
-    /// UCT in each of several fixed worlds, summed: the baseline that strategy fusion fools.
+    /// UCT in each of several fixed worlds, each of which counts once: perfect-information Monte
+    /// Carlo, the baseline that strategy fusion fools.
     Determinized,
 }
 
@@ -36,7 +37,9 @@ pub enum RootAllocation {
     Uniform,
 }
 
-/// The criterion of the best action with [`RootAllocation::Ucb`].
+/// The criterion of the best action with [`RootAllocation::Ucb`]. In [`Algorithm::Determinized`]
+/// both visits and value stand for the mean over the worlds: visits say how long a world was
+/// searched, not how much it matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
@@ -269,6 +272,11 @@ impl SearchConfig {
     /// Returns whether values can be proven: every iteration of a tree samples the same world.
     pub(crate) fn is_solver(&self) -> bool {
         matches!(self.algorithm, Algorithm::Uct | Algorithm::Determinized)
+    }
+
+    /// Returns whether root actions have equal shares of iterations, and there are no other nodes.
+    pub(crate) fn is_flat_in_shares(&self) -> bool {
+        self.algorithm == Algorithm::Flat && self.root != RootAllocation::Ucb
     }
 
     /// Returns whether several workers share one tree.

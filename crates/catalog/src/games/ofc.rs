@@ -42,6 +42,14 @@ impl GameEntry for Ofc {
     ) -> Result<Self, CatalogError> {
         let mut options = options.clone();
         let name = take_preset(&mut options, &Rules::PRESETS);
+        // Its name in the other games, and the only one beside an argument `matches`.
+        if let Some(rules) = options.remove("match") {
+            if options.contains_key("matches") {
+                let why = "both match and its alias matches are given".to_owned();
+                return Err(CatalogError::BadOption(why));
+            }
+            options.insert("matches".to_owned(), rules);
+        }
         // A short name for the most common option: the number of hands of a match.
         if let Some(length) = options.remove("length") {
             let matches = options.entry("matches").or_insert_with(|| json!({}));

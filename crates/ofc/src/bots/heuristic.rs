@@ -88,20 +88,38 @@ impl<'a> Heuristic<'a> {
         }
     }
 
-    /// Returns the action of the greatest value.
+    /// Returns the action of the greatest value, the first of equals.
     pub(crate) fn best(&self, rows: [PackSet; 3], hand: &[PackCard], legal: &[Action]) -> Action {
+        let mut best = (f32::NEG_INFINITY, legal[0]);
+        self.each(rows, hand, legal, |action, value| {
+            if value > best.0 {
+                best = (value, action);
+            }
+        });
+        best.1
+    }
+
+    /// Calls `visit` with the value of each of these actions, which place equally many cards.
+    pub(crate) fn each(
+        &self,
+        rows: [PackSet; 3],
+        hand: &[PackCard],
+        actions: &[Action],
+        mut visit: impl FnMut(Action, f32),
+    ) {
         let full = rows.iter().map(|row| row.len()).sum::<usize>();
-        let first = legal[0];
+        let Some(first) = actions.first() else { return };
         let put = first.places().iter().filter(|place| place.row().is_some()).count();
         if full + put == 13 {
-            return best_by(legal, |action| {
-                let new = placed(hand, action);
-                self.complete([0, 1, 2].map(|i| rows[i] | new[i]))
-            });
+            for action in actions {
+                let new = placed(hand, *action);
+                visit(*action, self.complete([0, 1, 2].map(|i| rows[i] | new[i])));
+            }
+            return;
         }
         // Rows by the cards of the hand that they get, computed when needed.
         let mut known: [[Option<Chances>; 32]; 3] = [[None; 32]; 3];
-        best_by(legal, |action| {
+        for action in actions {
             let mut chances = [Chances::NONE; 3];
             for which in Row::ALL {
                 let at = which as usize;
@@ -115,8 +133,8 @@ impl<'a> Heuristic<'a> {
                     self.row(which, cards, 13 - full - put)
                 });
             }
-            self.value(&chances)
-        })
+            visit(*action, self.value(&chances));
+        }
     }
 
     /// Returns the distribution of a row; `room` places remain on the whole board.
@@ -235,16 +253,4 @@ impl<'a> Heuristic<'a> {
         }
         value
     }
-}
-
-/// Returns the action of the greatest value, the first of equals.
-fn best_by(legal: &[Action], mut value: impl FnMut(Action) -> f32) -> Action {
-    let mut best = (f32::NEG_INFINITY, legal[0]);
-    for action in legal {
-        let value = value(*action);
-        if value > best.0 {
-            best = (value, *action);
-        }
-    }
-    best.1
 }

@@ -30,10 +30,11 @@ pub struct ActionReport<A> {
     pub moves: Vec<A>,
     /// Visits, in all trees together.
     pub visits: u64,
-    /// The mean value, or the proven one; `None` without visits.
+    /// The mean value, or the proven one; `None` without visits. In determinized search it is the
+    /// mean over the worlds in which the action was tried, each counted once.
     pub mean: Option<f64>,
-    /// The 95 % confidence interval of the mean, from the outcomes of this search; `None` with
-    /// fewer than two.
+    /// The 95 % confidence interval of the mean, from the outcomes of this search (in determinized
+    /// search from the values in its worlds); `None` with fewer than two.
     pub interval: Option<[f64; 2]>,
     /// The value, if proven.
     pub proven: Option<f64>,
@@ -157,8 +158,8 @@ impl<A> Answer<A> {
     ///
     /// If the root is proven, it is the action with the greatest proven value. If UCB allocated the
     /// iterations, the [`Choice`](crate::Choice) of the configuration decides, by default most
-    /// visits. If they were allocated in equal shares, it is the action with the greatest mean of
-    /// those that survived the halving.
+    /// visits; in determinized search the greatest mean over the worlds. If they were allocated in
+    /// equal shares, it is the action with the greatest mean of those that survived the halving.
     pub fn best(&self) -> &ActionReport<A> {
         &self.actions[0]
     }

@@ -127,7 +127,7 @@ pub(crate) struct Moments {
 
 impl Moments {
     #[inline]
-    fn add(&mut self, weight: f64, x: f64) {
+    pub(crate) fn add(&mut self, weight: f64, x: f64) {
         self.weight += weight;
         self.weight_squared += weight * weight;
         self.sum += weight * x;
@@ -139,6 +139,16 @@ impl Moments {
         self.weight_squared += other.weight_squared;
         self.sum += other.sum;
         self.sum_squared += other.sum_squared;
+    }
+
+    /// Returns the sum of the weights.
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    /// Returns the weighted mean; `None` without outcomes.
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (self.weight > 0.0).then(|| self.sum / self.weight)
     }
 
     /// Returns half the width of the 95 % interval of the mean, from two outcomes on. Weighted

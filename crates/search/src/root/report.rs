@@ -20,6 +20,10 @@ pub(crate) struct Pooled {
     pub(crate) available: u64,
     weight: f64,
     sum: f64,
+    /// The values in the fixed worlds of determinized search, each world once.
+    worlds: Moments,
+    /// The mean outcomes there, proofs aside.
+    tried: Moments,
     pub(crate) proven: Option<f64>,
     /// The prior and its weight in visits.
     pub(crate) expected: Option<[f64; 2]>,
@@ -27,7 +31,8 @@ pub(crate) struct Pooled {
 
 impl Pooled {
     pub(crate) fn mean(&self) -> Option<f64> {
-        self.proven.or_else(|| (self.weight > 0.0).then(|| self.sum / self.weight))
+        let outcomes = || (self.weight > 0.0).then(|| self.sum / self.weight);
+        self.proven.or_else(|| self.worlds.mean()).or_else(outcomes)
     }
 
     /// Returns the mean of outcomes and prior, by which actions are compared.
@@ -57,6 +62,7 @@ pub(crate) fn pool<G: Searchable, O>(
     workers: &[Worker<G>],
 ) -> Vec<Pooled> {
     let (algorithm, prior_visits) = (config.algorithm, config.prior_visits);
+    let determinized = algorithm == Algorithm::Determinized;
     let mut all = vec![Pooled::default(); root.actions.len()];
     for (tree, worker) in pairs(trees, workers) {
         let node = tree.node(worker.links.node);
@@ -71,10 +77,21 @@ pub(crate) fn pool<G: Searchable, O>(
             pooled.weight += weight;
             pooled.sum += sum;
             let proof = tree.proof(edge);
+            if determinized && weight > 0.0 {
+                let proven = (proof != 0).then(|| f64::from(tree.proven(proof, root.seat)));
+                pooled.worlds.add(worker.world_weight(), proven.unwrap_or(sum / weight));
+                pooled.tried.add(worker.world_weight(), sum / weight);
+            }
             // A proof in one of several sampled worlds proves nothing.
             if proof != 0 && algorithm == Algorithm::Uct {
                 pooled.proven = Some(f64::from(tree.proven(proof, root.seat)));
             }
+        }
+    }
+    // Trees in which an action hardly matters may visit it most: each world counts once.
+    for pooled in &mut all {
+        if let Some(mean) = pooled.worlds.mean() {
+            pooled.sum = mean * pooled.weight;
         }
     }
     priors::apply(root.priors, prior_visits, &mut all);
@@ -94,6 +111,8 @@ pub(crate) fn rank(
     // Of the unproven means the most visited is the most reliable.
     let unproven_mean = unproven.max_by_key(|pooled| pooled.visits).and_then(Pooled::mean);
     let most_visits = all.iter().map(|pooled| pooled.visits).max().unwrap_or(0);
+    let most_worlds = all.iter().map(|pooled| pooled.worlds.weight()).fold(0.0, f64::max);
+    let determinized = config.algorithm == Algorithm::Determinized;
     let blend = blend(all, heuristics, config);
     // A lower class ranks first, whatever visits and means are.
     let class = |place: usize| match (all[place].proven, active) {
@@ -101,16 +120,24 @@ pub(crate) fn rank(
         (Some(_), _) => 4,
         (None, _) if root_proven => 3,
         (_, Some(active)) if !active.contains(&place) => 2,
+        // Means over few of the worlds do not compare with means over nearly all.
+        (None, None) if determinized => {
+            1 + u8::from(all[place].worlds.weight() * 2.0 < most_worlds)
+        }
         (None, None) if config.choice == Choice::Value => {
             1 + u8::from(all[place].visits * 10 < most_visits)
         }
         _ => 1,
     };
-    let by_mean = config.root != RootAllocation::Ucb || config.choice == Choice::Value;
+    let by_mean = config.root != RootAllocation::Ucb
+        || config.choice == Choice::Value
+        || determinized && config.choice == Choice::Visits;
     let mut places: Vec<usize> = (0..all.len()).collect();
     places.sort_by(|&a, &b| {
         let visits = all[b].visits.cmp(&all[a].visits);
-        let means = mean(b).total_cmp(&mean(a));
+        // Equal against best play in every world: the one that gains if others err.
+        let [tried_a, tried_b] = [a, b].map(|place| all[place].tried.mean().unwrap_or(0.0));
+        let means = mean(b).total_cmp(&mean(a)).then(tried_b.total_cmp(&tried_a));
         class(a).cmp(&class(b)).then_with(|| match config.choice {
             _ if class(a) == 0 => means.then(visits),
             _ if class(a) > 1 => visits.then(means),
@@ -167,9 +194,9 @@ pub(crate) fn answer<G: Searchable, O>(
         .sum();
     let reports = order.into_iter().map(|place| {
         let pooled = all[place];
-        let mut moments = Moments::default();
-        for worker in workers {
-            moments.join(&worker.tally.actions[place]);
+        let mut moments = pooled.worlds;
+        if config.algorithm != Algorithm::Determinized {
+            workers.iter().for_each(|worker| moments.join(&worker.tally.actions[place]));
         }
         let interval = pooled.mean().zip(moments.half_width());
         ActionReport {
@@ -185,6 +212,14 @@ pub(crate) fn answer<G: Searchable, O>(
         }
     });
     Answer { seat: root.seat, actions: reports.collect(), totals }
+}
+
+/// Returns whether the value of each root action is proven in every tree.
+pub(crate) fn is_solved<G: Searchable>(trees: &[Tree<G::Action>], workers: &[Worker<G>]) -> bool {
+    let counts = |worker: &Worker<G>| worker.world_weight() > 0.0;
+    pairs(trees, workers).filter(|(_, worker)| counts(worker)).all(|(tree, worker)| {
+        worker.links.edges.iter().all(|link| tree.proof(tree.edge(*link)) != 0)
+    })
 }
 
 /// Returns whether the root's value is proven.

@@ -1,10 +1,44 @@
 //! The constants of a search: rules, parameters, rollouts.
 
 use crate::config::{Algorithm, Rollout, SearchConfig};
+use crate::tree::expansion::Order;
 use crate::tree::numbers::{Gumbel, Ln};
+use crate::tree::proof::Proofs;
 use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
 use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
+
+/// The order of the untried actions of a state: by the game's heuristic, with noise.
+struct HeuristicOrder<'a, 'b, G: Searchable> {
+    ctx: &'a Context<'b, G>,
+    state: &'a G::State,
+    rng: &'a mut Rng,
+    context: Option<f32>,
+}
+
+impl<G: Searchable> Order<G::Action> for HeuristicOrder<'_, '_, G> {
+    #[inline]
+    fn of(&mut self, action: G::Action) -> f32 {
+        let (game, state) = (self.ctx.game, self.state);
+        let context = &mut self.context;
+        let heuristic = || {
+            let context = *context.get_or_insert_with(|| game.heuristic_context(state));
+            game.heuristic_in_context(state, context, action)
+        };
+        self.ctx.noisy(heuristic, self.rng)
+    }
+
+    #[inline]
+    fn each(&mut self, actions: &[G::Action], mut put: impl FnMut(f32)) {
+        let Self { ctx, state, rng, .. } = self;
+        if ctx.uses_heuristic() {
+            let noisy = |heuristic: f32| put(ctx.noisy(|| heuristic, rng));
+            ctx.game.heuristics(state, actions, noisy);
+        } else {
+            actions.iter().for_each(|_| put(ctx.gumbel.draw(rng)));
+        }
+    }
+}
 
 /// The constants of a search.
 pub(crate) struct Context<'a, G: Searchable> {
@@ -16,8 +50,8 @@ pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) flat: bool,
     /// Whether values can be proven: every iteration samples the same world.
     pub(crate) solver: bool,
-    /// The greatest possible utility, if known.
-    pub(crate) greatest: Option<f32>,
+    /// What counts as a proof.
+    pub(crate) proofs: Proofs,
     pub(crate) expand_after: u32,
     temperature: Option<f32>, // none where the heuristic does not count
     gumbel: Gumbel,
@@ -47,9 +81,14 @@ impl<'a, G: Searchable> Context<'a, G> {
             bandit,
             flat: config.algorithm == Algorithm::Flat,
             solver: config.is_solver(),
-            greatest: utility.bounds().map(|[_, greatest]| greatest),
+            proofs: Proofs {
+                greatest: utility.bounds().map(|[_, greatest]| greatest),
+                settles_ties: config.algorithm == Algorithm::Determinized,
+            },
             expand_after: config.expand_after,
-            temperature: config.heuristics.then_some(config.temperature),
+            // Where root actions have equal shares and no tree follows, no order counts.
+            temperature: (config.heuristics && !config.is_flat_in_shares())
+                .then_some(config.temperature),
             gumbel: Gumbel::new(),
             rollout: config.rollout,
             cutoff: config.cutoff.unwrap_or(u32::MAX),
@@ -62,16 +101,22 @@ impl<'a, G: Searchable> Context<'a, G> {
         &'b self,
         state: &'b G::State,
         rng: &'b mut Rng,
-    ) -> impl FnMut(G::Action) -> f32 + 'b {
-        let mut context = None;
-        let mut heuristic = move |action| {
-            let context = *context.get_or_insert_with(|| self.game.heuristic_context(state));
-            self.game.heuristic_in_context(state, context, action)
-        };
-        move |action| match self.temperature {
+    ) -> impl Order<G::Action> + 'b {
+        HeuristicOrder { ctx: self, state, rng, context: None }
+    }
+
+    /// Returns whether the heuristic counts in the order of untried actions.
+    pub(crate) fn uses_heuristic(&self) -> bool {
+        self.temperature.is_some()
+    }
+
+    /// Returns the value of an untried action in the order, given its heuristic.
+    #[inline]
+    pub(crate) fn noisy(&self, heuristic: impl FnOnce() -> f32, rng: &mut Rng) -> f32 {
+        match self.temperature {
             None => self.gumbel.draw(rng),
-            Some(0.0) => heuristic(action),
-            Some(t) => heuristic(action) / t + self.gumbel.draw(rng),
+            Some(0.0) => heuristic(),
+            Some(t) => heuristic() / t + self.gumbel.draw(rng),
         }
     }
 

@@ -88,7 +88,7 @@ impl<G: Searchable> Simulation<G> {
         tree.widen(&utilities);
         let credited = self.back_up(tree, weight, utilities);
         if ctx.solver && matches!(leaf, Leaf::Over) {
-            proof::propagate(tree, &self.path, &utilities, ctx.greatest);
+            proof::propagate(tree, &self.path, &utilities, ctx.proofs);
         }
         credited
     }

@@ -249,6 +249,9 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         if self.root.actions.len() == 1 {
             return done > 0;
         }
+        if self.config.algorithm == Algorithm::Determinized {
+            return report::is_solved(self.trees, self.workers);
+        }
         let Some(left) = self.stage.schedule.iterations_left(done, now) else { return false };
         let [first, second] = self.most_visited();
         first - second > left
@@ -256,11 +259,14 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
 
     /// Returns whether the search may stop because no other action can catch up.
     fn can_settle(&self) -> bool {
-        // A proof can still change the ranking.
-        let by_visits = self.config.root == RootAllocation::Ucb
-            && self.config.choice == Choice::Visits
-            && self.config.algorithm != Algorithm::Uct;
-        self.config.early_stop && (by_visits || self.root.actions.len() == 1)
+        let can_settle = match self.config.algorithm {
+            // A proof can still change the ranking.
+            Algorithm::Uct => false,
+            // Once everything is proven; blends count visits, which go on.
+            Algorithm::Determinized => self.config.choice != Choice::Blend,
+            _ => self.config.root == RootAllocation::Ucb && self.config.choice == Choice::Visits,
+        };
+        self.config.early_stop && (can_settle || self.root.actions.len() == 1)
     }
 
     /// Returns the visits of the two most visited actions.

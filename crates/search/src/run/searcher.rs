@@ -1,7 +1,7 @@
 //! A searcher for one game, which keeps its memory from search to search.
 
 use crate::budget::Budget;
-use crate::config::{Algorithm, SearchConfig};
+use crate::config::{Algorithm, Choice, SearchConfig};
 use crate::error::SearchError;
 use crate::root::answer::Answer;
 use crate::root::answer::Stop;
@@ -428,7 +428,11 @@ impl<G: Searchable> Searcher<G> {
         // The heuristic reads only the seat's own knowledge, so that any world will do.
         let mut rng = Rng::stream(self.config.seed, 0);
         let (state, weight) = worlds.sample(&mut rng);
-        let heuristics = actions.iter().map(|&a| self.game.heuristic(&state, a)).collect();
+        let mut heuristics = Vec::with_capacity(actions.len());
+        if ctx.uses_heuristic() || self.config.choice == Choice::Blend {
+            self.game.heuristics(&state, actions, |value| heuristics.push(value));
+        }
+        heuristics.resize(actions.len(), 0.0);
         self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.begin(Rng::stream(self.config.seed, number as u64 + 1), actions.len());
@@ -441,7 +445,7 @@ impl<G: Searchable> Searcher<G> {
                 Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat => {}
             }
             let tree = number % self.trees.len();
-            worker.find_root(&ctx, &mut self.trees[tree], key, actions, &state);
+            worker.find_root(&ctx, &mut self.trees[tree], key, (actions, &heuristics), &state);
         }
         heuristics
     }

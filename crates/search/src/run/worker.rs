@@ -107,20 +107,26 @@ impl<G: Searchable> Worker<G> {
         self.fixed = Some(world);
     }
 
+    /// Returns the weight of the world that every iteration uses; 1 if there is none.
+    pub(crate) fn world_weight(&self) -> f64 {
+        self.fixed.as_ref().map_or(1.0, |world| f64::from(world.weight))
+    }
+
     /// Finds the root in the worker's tree, or creates it.
     pub(crate) fn find_root(
         &mut self,
         ctx: &Context<'_, G>,
         tree: &mut Tree<G::Action>,
         key: u64,
-        actions: &[G::Action],
+        (actions, heuristics): (&[G::Action], &[f32]),
         world: &G::State,
     ) {
-        let order = ctx.order(world, &mut self.noise);
+        let heuristic = |action| actions.binary_search(&action).map_or(0.0, |at| heuristics[at]);
+        let order = |action| ctx.noisy(|| heuristic(action), &mut self.noise);
         self.links.find(tree, key, actions, G::slot, order);
         if ctx.solver {
             let (turn, seats) = (ctx.game.turn(world), ctx.game.seats());
-            proof::reprove_root(tree, self.links.node, turn, seats, ctx.greatest);
+            proof::reprove_root(tree, self.links.node, turn, seats, ctx.proofs);
         }
     }
 

@@ -13,6 +13,27 @@ pub(crate) struct Chunks {
     tables: Chunk,
 }
 
+/// The order of untried actions: those with higher values are expanded first.
+pub(crate) trait Order<A: Copy> {
+    /// Returns the value of an action.
+    fn of(&mut self, action: A) -> f32;
+
+    /// Calls `put` with the value of each of these actions, in their order.
+    #[inline]
+    fn each(&mut self, actions: &[A], mut put: impl FnMut(f32)) {
+        for action in actions {
+            put(self.of(*action));
+        }
+    }
+}
+
+impl<A: Copy, F: FnMut(A) -> f32> Order<A> for F {
+    #[inline]
+    fn of(&mut self, action: A) -> f32 {
+        self(action)
+    }
+}
+
 impl<A: Copy + Ord> Tree<A> {
     /// Creates a node with edges for these actions; `None` if memory is full.
     pub(crate) fn create(
@@ -20,7 +41,7 @@ impl<A: Copy + Ord> Tree<A> {
         chunks: &mut Chunks,
         key: u64,
         legal: &[A],
-        order: impl FnMut(A) -> f32,
+        order: impl Order<A>,
     ) -> Option<u32> {
         let made = self.try_create(chunks, key, legal, order);
         if made.is_none() {
@@ -34,7 +55,7 @@ impl<A: Copy + Ord> Tree<A> {
         chunks: &mut Chunks,
         key: u64,
         legal: &[A],
-        order: impl FnMut(A) -> f32,
+        order: impl Order<A>,
     ) -> Option<u32> {
         if self.is_full() {
             return None;
@@ -60,17 +81,15 @@ impl<A: Copy + Ord> Tree<A> {
         }
     }
 
-    fn block(
-        &self,
-        chunk: &mut Chunk,
-        actions: &[A],
-        mut order: impl FnMut(A) -> f32,
-    ) -> Option<u32> {
+    fn block(&self, chunk: &mut Chunk, actions: &[A], mut order: impl Order<A>) -> Option<u32> {
         let len = actions.len() as u32;
         let first = self.alloc_edges(chunk, len)?;
-        for (edge, &action) in self.edges.slice(first, len).iter().zip(actions) {
-            edge.begin(action, order(action), 0);
-        }
+        let mut edges = self.edges.slice(first, len).iter().zip(actions);
+        order.each(actions, |value| {
+            let (edge, &action) = edges.next().expect("one value for each action");
+            edge.begin(action, value, 0);
+        });
+        debug_assert!(edges.next().is_none(), "an action has no value");
         Some(first)
     }
 
@@ -83,7 +102,7 @@ impl<A: Copy + Ord> Tree<A> {
         node: &Node,
         legal: &[A],
         slot: impl Fn(A) -> usize + Copy,
-        order: impl FnMut(A) -> f32,
+        order: impl Order<A>,
     ) {
         if self.is_full() || !node.lock() {
             return;
@@ -100,7 +119,7 @@ impl<A: Copy + Ord> Tree<A> {
         node: &Node,
         legal: &[A],
         slot: impl Fn(A) -> usize + Copy,
-        mut order: impl FnMut(A) -> f32,
+        mut order: impl Order<A>,
     ) -> Option<()> {
         let missing = || legal.iter().filter(|action| self.lookup(node, action, slot).is_none());
         let more = missing().count() as u32;
@@ -118,7 +137,7 @@ impl<A: Copy + Ord> Tree<A> {
         // Solvers do not count availability.
         let available = if self.solver { 0 } else { 1u32.wrapping_sub(node.whole.load(Relaxed)) };
         for (edge, &action) in new.iter().zip(missing()) {
-            edge.begin(action, order(action), available);
+            edge.begin(action, order.of(action), available);
         }
         if self.slots > 0 {
             return self.put_in_slots(chunks, node, (first, new), slot);

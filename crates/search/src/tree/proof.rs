@@ -11,12 +11,23 @@ use crate::tree::store::Tree;
 use facedown_game::{PerSeat, Seat, Turn};
 use std::sync::atomic::Ordering::Release;
 
+/// What counts as a proof.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proofs {
+    /// The greatest possible utility, if known.
+    pub(crate) greatest: Option<f32>,
+    /// Whether a node is also proven where edges are equal for its mover and not for the others: by
+    /// the first of them, which the selection takes too. That is how the search of one world among
+    /// many plays on; as the value of a position it would claim too much.
+    pub(crate) settles_ties: bool,
+}
+
 /// Backs up the proof of a finished hand with these utilities, to which this path led.
 pub(crate) fn propagate<A: Copy + Ord>(
     tree: &Tree<A>,
     path: &[Step],
     utilities: &PerSeat<f32>,
-    greatest: Option<f32>,
+    proofs: Proofs,
 ) {
     let mut proof = None;
     for step in path.iter().rev() {
@@ -26,7 +37,7 @@ pub(crate) fn propagate<A: Copy + Ord>(
         }
         let Some(link) = proof.or_else(|| tree.prove(utilities)) else { return };
         edge.set_proof(link);
-        proof = value(tree, tree.node(step.node), step.mover, utilities.seats(), greatest);
+        proof = value(tree, tree.node(step.node), step.mover, utilities.seats(), proofs);
         if proof.is_none() {
             return;
         }
@@ -42,10 +53,10 @@ pub(crate) fn reprove_root<A: Copy + Ord>(
     root: u32,
     turn: Turn,
     seats: usize,
-    greatest: Option<f32>,
+    proofs: Proofs,
 ) {
     let Turn::Act(mover) = turn else { return };
-    let proof = value(tree, tree.node(root), mover, seats, greatest);
+    let proof = value(tree, tree.node(root), mover, seats, proofs);
     tree.root_proof.store(proof.unwrap_or(0), Release);
 }
 
@@ -55,10 +66,10 @@ fn value<A: Copy + Ord>(
     node: &Node,
     mover: Seat,
     seats: usize,
-    greatest: Option<f32>,
+    proofs: Proofs,
 ) -> Option<u32> {
     let utility = |proof| tree.proven(proof, mover);
-    let greatest = greatest.filter(|_| seats <= 2);
+    let greatest = proofs.greatest.filter(|_| seats <= 2);
     let mut best = None;
     let (mut open, mut tied) = (false, false);
     for (_, edge) in tree.edges_of(node) {
@@ -78,5 +89,5 @@ fn value<A: Copy + Ord>(
             }
         }
     }
-    best.filter(|_| !open && !tied)
+    best.filter(|_| !open && (!tied || proofs.settles_ties))
 }

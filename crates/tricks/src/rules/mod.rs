@@ -454,9 +454,9 @@ pub struct MakerScore {
 pub struct MatchRules {
     /// Maximum number of hands.
     pub hands: u16,
-    /// The match is over when a score is at least this.
+    /// The match is over when a score is at least this; from 1 on.
     pub reach: Option<i32>,
-    /// The match is over when a score is at most this.
+    /// The match is over when a score is at most this; below 0.
     pub floor: Option<i32>,
     /// Whether the deal rotates after each hand.
     pub deal_passes: bool,

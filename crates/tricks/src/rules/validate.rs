@@ -86,9 +86,13 @@ impl Rules {
         self.validate_score()?;
         let matches = &self.matches;
         ensure((1..=1_000).contains(&matches.hands), "match.hands", matches.hands, "1 to 1000")?;
-        let sane = |score: Option<i32>| score.is_none_or(|score| score.abs() <= 100_000);
-        ensure(sane(matches.reach), "match.reach", matches.reach, "at most 100000")?;
-        ensure(sane(matches.floor), "match.floor", matches.floor, "at least -100000")?;
+        // Scores begin at 0, so a goal there would end the match before its first hand.
+        if let Some(reach) = matches.reach {
+            ensure((1..=100_000).contains(&reach), "match.reach", reach, "1 to 100000")?;
+        }
+        if let Some(floor) = matches.floor {
+            ensure((-100_000..=-1).contains(&floor), "match.floor", floor, "-100000 to -1")?;
+        }
         let alone = !matches.knockout || (self.teams.is_none() && self.passing.is_none());
         ensure(alone, "match.knockout", true, "no teams and no passing")
     }
@@ -257,6 +261,25 @@ mod tests {
         }
         let error = Rules::preset_with_seats("el-dorado", 11).unwrap().validate().unwrap_err();
         assert_eq!(error.to_string(), "seats cannot be 11, expected 2 to 10");
+    }
+
+    #[test]
+    fn a_match_that_would_be_over_before_its_first_hand_is_refused() {
+        let with = |reach, floor| {
+            let mut rules = Rules::hearts(4);
+            (rules.matches.reach, rules.matches.floor) = (reach, floor);
+            rules.validate().map_err(|error| error.to_string())
+        };
+        for reach in [0, -1, i32::MIN, 100_001, i32::MAX] {
+            let why = format!("match.reach cannot be {reach}, expected 1 to 100000");
+            assert_eq!(with(Some(reach), None), Err(why));
+        }
+        for floor in [0, 1, i32::MAX, -100_001, i32::MIN] {
+            let why = format!("match.floor cannot be {floor}, expected -100000 to -1");
+            assert_eq!(with(None, Some(floor)), Err(why));
+        }
+        assert_eq!(with(Some(1), Some(-1)), Ok(()));
+        assert_eq!(with(None, None), Ok(()));
     }
 
     #[test]
