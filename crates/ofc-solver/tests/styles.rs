@@ -150,7 +150,7 @@ fn without_the_option_streets_and_styles_change_nothing() {
         let streets = Streets::new(opponent_model, STAKES);
         let keys: Vec<u64> = Streets::afters(position)
             .iter()
-            .map(|after| streets.key(after, [deal[0], deal[1], deal[2]]))
+            .map(|after| streets.key(after, &[deal[0], deal[1], deal[2]]))
             .collect();
         (fouls, royalties, keys)
     };
