@@ -20,7 +20,7 @@ fn every_match_has_a_first_hand_or_its_option_is_named() {
                     let asked = options(json!({"rules": preset, name: {option: value}}));
                     match game(info.name, &asked) {
                         Ok(game) => {
-                            let hand = game.begin(1).next_hand();
+                            let hand = game.begin_match(1).next_hand();
                             assert!(hand.is_some(), "{} {preset} {option}={value}", info.name);
                             begun += 1;
                         }
