@@ -59,7 +59,7 @@ fn streets_are_counted_by_the_cards_placed() {
 fn late_streets_are_exact_alone_and_against_a_board() {
     for opponents in [&[][..], &[OTHER]] {
         for (board, street) in [
-            ("Qs / 7c 7d 2h / 9s Ts Js 8s", 5),
+            ("Qs / 7c 7d 2h 4c / 9s Ts Js", 5),
             ("Qs Qd / 7c 7d 2h / 9s Ts Js 8s", 6),
             ("Qs Qd / 7c 7d 2h 2d / 9s Ts Js 8s", 7),
             ("Qs Qd / 7c 7d 2h 2d / 9s Ts Js 8s 3s", 8),
@@ -138,7 +138,8 @@ fn the_solver_equals_brute_force_over_the_last_three_cards() {
 #[test]
 fn street_4_is_exact_on_request_and_a_search_agrees_with_it() {
     // Few cards are left, so that it takes no time.
-    let dead = "As Ad 2c 2s 3s 3c 4d 4h 4s 5h 5s 7s 8d 9c 9d Td Jd Kc Ac Ah 5c 6c 6h Qc";
+    let dead =
+        "As Ad 2c 2s 3s 3c 4d 4h 4s 5h 5s 7s 8d 9c 9d Td Jd Kc Ac Ah 5c 6c 6h Qc 8s 7h 3d 3h";
     let board = "Qs / 7c 7d 2h / 9s Ts Js";
     let position = Position::parse(&Rules::CLASSIC, board, "Qd", &[], dead).unwrap();
     assert_eq!(position.street(), 4);
@@ -153,16 +154,19 @@ fn street_4_is_exact_on_request_and_a_search_agrees_with_it() {
     let answered: Vec<(Partial, f64)> =
         exact.placements.iter().map(|p| (p.board, p.expectation.value)).collect();
     assert_eq!(found, answered);
-    let budget = Budget::iterations(6000);
+    let budget = Budget::iterations(2000);
     let config = PlacementsConfig::default();
     let searched = solve_placements(&position, &config, budget, Control::default()).unwrap();
     assert_eq!((searched.method, searched.exact), (Method::Searched, false));
-    // A search plays on by the evaluator up to ten cards, so it is no better than exact play.
-    let (truth, sampled) = (&exact.placements[0], &searched.placements[0]);
-    assert_eq!(truth.board, sampled.board);
-    let [low, high] = sampled.interval.unwrap();
-    let slack = 0.35 + (high - low) / 2.0;
-    assert!((truth.expectation.value - sampled.expectation.value).abs() < slack);
+    // A search plays on by the evaluator up to ten cards, so that it is no better than exact play.
+    for placement in &searched.placements {
+        let same = exact.placements.iter().find(|p| p.board == placement.board).unwrap();
+        let [low, _] = placement.interval.unwrap();
+        let error = placement.expectation.value - low;
+        assert!(placement.expectation.value < same.expectation.value + 1.5 * error);
+    }
+    let chosen = exact.placements.iter().find(|p| p.board == searched.placements[0].board);
+    assert!(chosen.unwrap().behind < 0.5, "{}", chosen.unwrap().behind);
 }
 
 #[test]

@@ -148,10 +148,8 @@ fn without_the_option_streets_and_styles_change_nothing() {
         let (fouls, royalties) = (opponent_model.fouls(), opponent_model.royalties());
         assert_eq!(opponent_model.styles().is_some(), styles);
         let streets = Streets::new(opponent_model, STAKES);
-        let keys: Vec<u64> = Streets::afters(position)
-            .iter()
-            .map(|after| streets.key(after, &[deal[0], deal[1], deal[2]]))
-            .collect();
+        let keys: Vec<u64> =
+            Streets::afters(position).iter().map(|after| streets.key(after, &deal[..3])).collect();
         (fouls, royalties, keys)
     };
     assert_eq!(results(&plain, false), results(&styled, false));

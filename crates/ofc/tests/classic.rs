@@ -134,7 +134,7 @@ fn compare(rules: &Rules, count: usize, unseen: usize, times: u64, against: bool
             Some(theirs) => alone.against(&[vec![theirs]]).unwrap(),
             None => alone,
         };
-        let (unseen, _) = rest.split_at(unseen.min(rest.len()));
+        let unseen = &rest[..unseen.min(rest.len())];
         // The opponent's cards cannot come, either.
         let pack: PackSet = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
         let left: PackSet = unseen.iter().copied().collect();

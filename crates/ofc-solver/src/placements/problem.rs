@@ -153,9 +153,12 @@ impl ChanceProblem for StreetProblem {
             return None;
         }
         let streets = &self.shared.streets;
-        self.shared.exact(after, deal, || match self.parallel {
-            true => streets.leaf_parallel(after, *deal),
-            false => streets.leaf(scratch, after, *deal),
+        self.shared.exact(after, deal, || {
+            if self.parallel {
+                streets.leaf_parallel(after, *deal)
+            } else {
+                streets.leaf(scratch, after, *deal)
+            }
         })
     }
 
