@@ -58,6 +58,23 @@ pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
     /// Converts a scaled value; `u8` holds the nearest count of its scale, from 0 to 255.
     fn from_value(value: f32, scale: f32) -> Self;
 
+    /// Converts a count of `of`, whose scale is `1 / of`.
+    #[inline]
+    fn from_fraction(count: u8, of: u8) -> Self {
+        let of = f32::from(of);
+        Self::from_value(f32::from(count) / of, 1.0 / of)
+    }
+
+    /// Writes ones at the positions of the set bits of a word; the elements are all zeros.
+    #[inline]
+    fn mark_bits(mut bits: u64, out: &mut [Self]) {
+        let one = Self::from_count(1, 1.0);
+        while bits != 0 {
+            out[bits.trailing_zeros() as usize] = one;
+            bits &= bits - 1;
+        }
+    }
+
     /// Writes the lowest bits of a word as zeros and ones, one per element; at most 64.
     #[inline]
     fn write_bits(bits: u64, out: &mut [Self]) {
@@ -77,6 +94,16 @@ impl Element for u8 {
     #[inline]
     fn from_value(value: f32, scale: f32) -> Self {
         (value / scale + 0.5) as Self // what does not fit becomes 0 or 255
+    }
+
+    #[inline]
+    fn from_fraction(count: u8, _: u8) -> Self {
+        count
+    }
+
+    #[inline]
+    fn mark_bits(bits: u64, out: &mut [Self]) {
+        Self::write_bits(bits, out);
     }
 
     #[inline]
@@ -293,12 +320,30 @@ mod tests {
     }
 
     #[test]
+    fn a_fraction_is_the_value_on_its_scale() {
+        for of in 1..=255u8 {
+            let scale = 1.0 / f32::from(of);
+            for count in 0..=255u8 {
+                let value = f32::from(count) / f32::from(of);
+                assert_eq!(u8::from_fraction(count, of), u8::from_value(value, scale));
+                assert_eq!(f32::from_fraction(count, of).to_bits(), value.to_bits());
+                assert_eq!(Half::from_fraction(count, of), Half::new(value));
+            }
+        }
+    }
+
+    #[test]
     fn bits_become_zeros_and_ones_in_order() {
         for bits in [0, u64::MAX, 0x8040_2010_0804_0201, 0x0123_4567_89ab_cdef, 1 << 51] {
             for len in [0, 1, 7, 8, 52, 64] {
                 let (mut raw, mut scaled) = (vec![9u8; len], vec![9f32; len]);
                 u8::write_bits(bits, &mut raw);
                 f32::write_bits(bits, &mut scaled);
+                let (mut marked, mut floats) = (vec![0u8; len], vec![0f32; len]);
+                let low = if len == 64 { bits } else { bits & ((1 << len) - 1) };
+                u8::mark_bits(low, &mut marked);
+                f32::mark_bits(low, &mut floats);
+                assert_eq!((&marked, &floats), (&raw, &scaled));
                 let expected: Vec<u8> = (0..len).map(|i| (bits >> i & 1) as u8).collect();
                 assert_eq!(raw, expected);
                 assert_eq!(scaled, expected.iter().map(|bit| f32::from(*bit)).collect::<Vec<_>>());

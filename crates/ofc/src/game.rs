@@ -4,13 +4,13 @@ use crate::legal::{Legal, list};
 use crate::state::{MOST, Own, hand};
 use crate::table::MAX_SEATS;
 use crate::{
-    Action, Board, Event, Phase, Rows, Rules, Scorer, Setup, Stakes, State, Table, View,
-    bots, moves, rollout,
+    Action, Board, Event, Phase, Rows, Rules, Scorer, Setup, Stakes, State, Table, View, bots,
+    moves, rollout,
 };
 use facedown_cards::{CardSet, PackCard, PackSet};
 use facedown_game::{
-    ActionBuf, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable,
-    Seat, SeatSet, Sink, Turn, stable_key,
+    ActionBuf, Game, InvalidMove, InvalidRules, Notation, PerSeat, Rng, Searchable, Seat, SeatSet,
+    Sink, Turn, stable_key,
 };
 use std::fmt;
 use std::sync::{Arc, OnceLock};

@@ -40,6 +40,20 @@ impl Riichi {
         }
     }
 
+    /// Returns the kinds that the seat to act may discard.
+    pub(crate) fn discardable(&self, context: &SeatContext<'_>) -> KindSet {
+        let SeatContext { table, own, seat, .. } = *context;
+        match table.phase {
+            Phase::Drawn if table.is_riichi(seat) => {
+                context.drawn.map(Tile::kind).into_iter().collect()
+            }
+            Phase::Drawn => own.hand.kinds(),
+            Phase::Called => own.hand.kinds() - self.barred(table),
+            Phase::Declared => tenpai_discards(&own.hand, self.pack()),
+            _ => KindSet::EMPTY,
+        }
+    }
+
     /// Returns the tile just drawn, if the rules distinguish it from the hand.
     #[inline]
     fn distinct_draw(&self, context: &SeatContext<'_>) -> Option<Tile> {

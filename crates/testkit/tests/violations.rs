@@ -234,6 +234,7 @@ enum Space {
     Collides,
     Outside,
     AnswersAnything,
+    WritesTooMany,
 }
 
 impl ActionSpace<Faulty> for Space {
@@ -255,6 +256,15 @@ impl ActionSpace<Faulty> for Space {
         let found = LeducActions.action(&view.base, legal, index);
         if *self == Self::AnswersAnything { found.or(Some(legal[0])) } else { found }
     }
+
+    fn known_action(&self, _: &FaultyView, _: &[LeducAction], index: usize) -> LeducAction {
+        [LeducAction::Fold, LeducAction::Call, LeducAction::Raise][index]
+    }
+
+    fn legal_ids(&self, _: &Faulty, _: &LeducState, ids: &mut [u64]) -> bool {
+        ids[0] = 0b111;
+        *self == Self::WritesTooMany
+    }
 }
 
 #[test]
@@ -262,4 +272,6 @@ fn each_fault_of_an_action_space_breaks_its_law() {
     for space in [Space::Collides, Space::Outside, Space::AnswersAnything] {
         assert_breaks(laws(Fault::None).action_space(&space), "action(index(a)) is a");
     }
+    let law = "legal ids are those of the legal actions";
+    assert_breaks(laws(Fault::None).action_space(&Space::WritesTooMany), law);
 }

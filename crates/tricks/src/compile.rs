@@ -310,6 +310,18 @@ impl TrumpTable {
         Card::new(level.unwrap_or(1).trailing_zeros() as u8)
     }
 
+    /// Returns [`Self::highest`] or [`Self::lowest`]. Which of them is a coin toss in a playout, so
+    /// there is no branch on it.
+    #[inline(always)]
+    pub(crate) fn extreme(&self, cards: u64, high: bool) -> Card {
+        if self.ace_high {
+            let ranks = ranks(cards);
+            let level = if high { (ranks | 1).ilog2() } else { ranks.trailing_zeros() };
+            return Card::new((self.levels[level as usize] & cards).trailing_zeros() as u8);
+        }
+        if high { self.highest(cards) } else { self.lowest(cards) }
+    }
+
     /// Returns a card of the lowest strength. The set must not be empty.
     #[inline(always)]
     pub(crate) fn lowest(&self, cards: u64) -> Card {
@@ -361,6 +373,8 @@ mod tests {
             let strength = |card: Card| table.strength[card.index()];
             assert_eq!(Some(strength(table.highest(cards))), strengths().into_iter().max());
             assert_eq!(Some(strength(table.lowest(cards))), strengths().into_iter().min());
+            assert_eq!(table.extreme(cards, true), table.highest(cards));
+            assert_eq!(table.extreme(cards, false), table.lowest(cards));
             assert!(
                 [table.highest(cards), table.lowest(cards)]
                     .iter()

@@ -6,9 +6,7 @@ use crate::following::{Play, each_play};
 use crate::legal::legal_cards;
 use crate::{Action, Cards, Legal, Phase, State, Tricks, View};
 use facedown_cards::CardSet;
-use facedown_game::{
-    ActionBuf, ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat,
-};
+use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, Layout, MAX_SEATS, Seat};
 
 /// The action space: 0-51 cards, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs alone,
 /// diamonds, …), 113 decline, 114 look, 115 blind nil.
@@ -230,13 +228,8 @@ impl History {
     fn of(game: &Tricks, view: &View) -> Self {
         let (c, table) = (&*game.c, &view.table);
         let none = [0; MAX_SEATS];
-        let mut history = Self {
-            played: none,
-            trick: none,
-            lacks: none,
-            holds: shown(c, view),
-            when: [0; 52],
-        };
+        let mut history =
+            Self { played: none, trick: none, lacks: none, holds: shown(c, view), when: [0; 52] };
         let mut contradictory = 0;
         each_play(c, table, |&Play { seat, card, trick, disproved }| {
             let (i, bit) = (seat.index(), 1 << card.index());

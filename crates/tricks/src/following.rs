@@ -37,7 +37,8 @@ impl Trick {
     /// Returns the trick in progress on the table.
     #[inline(always)]
     pub(crate) const fn of(table: &Table) -> Self {
-        let Table { trump, tricks: number, in_trick: cards, led, best, winner, broken, .. } = *table;
+        let Table { trump, tricks: number, in_trick: cards, led, best, winner, broken, .. } =
+            *table;
         Self { trump, number, cards, led, best, winner, broken }
     }
 
@@ -46,9 +47,9 @@ impl Trick {
     fn play(&mut self, c: &Compiled, seat: Seat, card: Card) {
         let (i, t) = (card.index(), c.trump(self.trump));
         if self.cards == 0 {
-            self.led = t.suit[i];
-        }
-        if self.cards == 0 || t.beats[self.best.index()] >> i & 1 == 1 {
+            (self.led, self.best, self.winner) = (t.suit[i], card, seat);
+        } else if !c.simple_follow && t.beats[self.best.index()] >> i & 1 == 1 {
+            // Only duties beyond following suit depend on who is winning.
             (self.best, self.winner) = (card, seat);
         }
         self.broken = self.broken || self.is_broken_by(c, card);

@@ -8,8 +8,8 @@ use crate::following::playable;
 use crate::game::Tricks;
 use crate::rollout::{self, PlayTurn};
 use crate::table::Phase;
-use crate::{Legal, State};
-use facedown_cards::Card;
+use crate::{Cards, Legal, State};
+use facedown_cards::{Card, CardSet};
 use facedown_game::{ActionBuf, Game, Rng, Searchable};
 
 /// The policy that plays a hand to its end.
@@ -151,7 +151,7 @@ fn play_tricks(
         let turn = PlayTurn { table, seat, in_trick, winner, led, beats, points };
         let card = policy.choose(c, t, &turn, may, bits, rng);
         let bit = 1u64 << card.index();
-        hands[seat.index()].remove(card);
+        hands[seat.index()] = Cards::single(CardSet::from_bits_truncate(hand & !bit));
         if in_trick == 0 {
             led = t.suits[usize::from(t.suit[card.index()])];
             table.leaders[usize::from(table.tricks)] = seat.index() as u8;

@@ -74,7 +74,9 @@ fn want(c: &Compiled, turn: &PlayTurn<'_>) -> Want {
     match c.aim {
         Aim::Exact if table.won[seat] < table.bids[seat] => Want::Take,
         Aim::Exact | Aim::Avoid => Want::Leave,
-        Aim::Contract => want_contract(c, turn),
+        Aim::Contract => {
+            want_contract(c, table, turn.seat, (turn.in_trick > 0).then_some(turn.winner))
+        }
         Aim::Tricks | Aim::Points => {
             let ours = turn.in_trick > 0 && c.same_side(turn.winner, turn.seat);
             if ours { Want::Support } else { Want::Take }
@@ -82,13 +84,15 @@ fn want(c: &Compiled, turn: &PlayTurn<'_>) -> Want {
     }
 }
 
-fn want_contract(c: &Compiled, turn: &PlayTurn<'_>) -> Want {
-    let PlayTurn { table, seat, winner, in_trick, .. } = *turn;
+/// Returns the goal where a side's bid counts, given the seat that is winning the trick.
+fn want_contract(c: &Compiled, table: &Table, seat: Seat, winner: Option<Seat>) -> Want {
     if is_live_nil(c, table, seat) {
         return Want::Leave;
     }
-    let partner_wins = in_trick > 0 && winner != seat && c.same_side(winner, seat);
-    if partner_wins {
+    if let Some(winner) = winner
+        && winner != seat
+        && c.same_side(winner, seat)
+    {
         // A partner's nil is covered by winning the trick.
         return if is_live_nil(c, table, winner) { Want::Take } else { Want::Support };
     }
@@ -131,6 +135,9 @@ pub(crate) fn play(
         return Card::new(random_bit(may, bits, rng) as u8);
     }
     let bold = random >> 62 != 0; // three in four
+    if c.aim == Aim::Exact {
+        return play_exact(c, t, turn, may, bold);
+    }
     match (want(c, turn), turn.in_trick) {
         (Want::Take | Want::Support, 0) => lead_to_take(c, t, may, bold),
         (Want::Leave, 0) => t.lowest(or_all(may & !t.trumps, may)),
@@ -138,6 +145,31 @@ pub(crate) fn play(
         (Want::Support, _) => support(c, t, may),
         (Want::Leave, _) => follow_to_leave(c, turn, t, may),
     }
+}
+
+/// Chooses a card for a seat that wants exactly the tricks it bid. The set that the card is from and
+/// which end of it are selected without branches, which a processor could not predict.
+#[inline(always)]
+fn play_exact(c: &Compiled, t: &TrumpTable, turn: &PlayTurn<'_>, may: u64, bold: bool) -> Card {
+    let takes = matches!(want(c, turn), Want::Take);
+    let plain = or_all(may & !t.trumps, may);
+    if turn.in_trick == 0 {
+        let high = takes & bold;
+        return t.extreme(select(high, may, plain), high);
+    }
+    let (winners, losers) = (may & turn.beats, may & !turn.beats);
+    let (wins, loses, last) = (winners != 0, losers != 0, turn.is_last());
+    let harmless = or_all(winners & !c.penalties, winners);
+    let to_take = select(wins, winners, plain);
+    let to_leave = select(loses, losers, select(last, harmless, winners));
+    let high = takes & wins & bold & !last | !takes & (loses | last);
+    t.extreme(select(takes, to_take, to_leave), high)
+}
+
+/// Returns one of two sets, without a branch.
+#[inline(always)]
+const fn select(first: bool, one: u64, other: u64) -> u64 {
+    other ^ (one ^ other) & (first as u64).wrapping_neg()
 }
 
 /// Returns the first set, or the second if the first is empty.
@@ -153,13 +185,7 @@ fn lead_to_take(c: &Compiled, t: &TrumpTable, may: u64, bold: bool) -> Card {
 }
 
 #[inline(always)]
-fn follow_to_take(
-    c: &Compiled,
-    turn: &PlayTurn<'_>,
-    t: &TrumpTable,
-    may: u64,
-    bold: bool,
-) -> Card {
+fn follow_to_take(c: &Compiled, turn: &PlayTurn<'_>, t: &TrumpTable, may: u64, bold: bool) -> Card {
     let winners = may & turn.beats;
     if winners == 0 {
         return throw_low(c, t, may);

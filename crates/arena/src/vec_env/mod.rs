@@ -168,12 +168,16 @@ where
             .transpose()
             .map_err(|error| NewVecEnvError::Threads(error.to_string()))?;
         let blank = game.blank_view(&game.first_setup(), Seat::new(0));
-        let context = SlotContext { game, encoder, space, episodes, encoder_len, all_seats, blank };
+        let lists = true; // until a slot tells
+        let mut context =
+            SlotContext { game, encoder, space, episodes, encoder_len, all_seats, blank, lists };
         let (mut slots, mut legal) = (Vec::new(), Vec::new());
         slots.try_reserve_exact(n).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
         legal.try_reserve_exact(n * sizes.words).map_err(|_| NewVecEnvError::TooManyEnvs(n))?;
         slots.extend((0..n).map(|i| Slot::new(&context, i, child_seed(seed, i as u64))));
         legal.resize(n * sizes.words, 0);
+        let first: &Slot<G, P> = &slots[0];
+        context.lists = !context.space.legal_ids(&context.game, first.state(), &mut legal);
         let grain = match threads {
             1 => n,
             _ => n.div_ceil(threads * CHUNKS_PER_THREAD).max(MIN_CHUNK),
@@ -382,7 +386,7 @@ where
     fn write_legal(&mut self) {
         for (i, slot) in self.slots.iter_mut().enumerate() {
             let bits = &mut self.legal[i * self.sizes.words..][..self.sizes.words];
-            slot.write_legal(&self.context, bits);
+            slot.list_legal(&self.context, bits);
         }
     }
 
@@ -419,7 +423,7 @@ where
             let mut row = rows.and_then(Rows::take);
             for i in 0..span.slots.len() {
                 if let Some(next) = span.slots.get(i + 1) {
-                    next.prefetch();
+                    next.prefetch(context);
                 }
                 let out = span.out.slot(i, sizes, span.legal, row.as_deref_mut());
                 body(first + i, context, &mut span.slots[i], out);

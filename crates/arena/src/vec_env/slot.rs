@@ -21,6 +21,8 @@ pub(super) struct SlotContext<G: Game, E, A, P> {
     pub(super) all_seats: bool,
     /// The view passed to action spaces that do not read it.
     pub(super) blank: G::View,
+    /// Whether the action space needs lists of legal actions.
+    pub(super) lists: bool,
 }
 
 impl<G: Game, E, A: ActionSpace<G>, P> SlotContext<G, E, A, P> {
@@ -185,9 +187,16 @@ impl<G: Game, P: Clone> Slot<G, P> {
                 context.encoder.encode(&context.game, &view, out);
             }
         });
-        self.write_legal(context, out.legal);
-        for (word, mask) in out.legal.iter().zip(out.mask.chunks_mut(64)) {
-            u8::write_bits(*word, mask);
+        if self.write_legal(context, out.legal) {
+            for (word, mask) in out.legal.iter().zip(out.mask.chunks_mut(64)) {
+                u8::write_bits(*word, mask);
+            }
+        } else {
+            out.mask.fill(0);
+            self.each_listed(context, |id| {
+                out.legal[id / 64] |= 1 << (id % 64);
+                out.mask[id] = 1;
+            });
         }
         *out.seat = self.seat.index() as u8;
     }
@@ -212,32 +221,55 @@ impl<G: Game, P: Clone> Slot<G, P> {
         }
     }
 
-    /// Writes the legality bits of the current decision, and lists its actions if the action space
-    /// needs the list.
+    /// Writes the legality bits of the current decision if the action space needs no list; else
+    /// clears them, lists the actions and returns `false`.
     #[inline]
-    pub(super) fn write_legal<E, A: ActionSpace<G>>(
+    fn write_legal<E, A: ActionSpace<G>>(
         &mut self,
         context: &SlotContext<G, E, A, P>,
         bits: &mut [u64],
-    ) {
-        let SlotContext { game, space, .. } = context;
+    ) -> bool {
         bits.fill(0);
-        if space.legal_ids(game, &self.hand.state, bits) {
-            return;
+        let SlotContext { game, space, .. } = context;
+        let written = space.legal_ids(game, &self.hand.state, bits);
+        if !written {
+            game.legal_actions(&self.hand.state, &mut self.legal);
         }
-        game.legal_actions(&self.hand.state, &mut self.legal);
+        written
+    }
+
+    /// Calls `each` with the id of every listed action.
+    #[inline]
+    fn each_listed<E, A: ActionSpace<G>>(
+        &self,
+        context: &SlotContext<G, E, A, P>,
+        mut each: impl FnMut(usize),
+    ) {
         context.with_view(&self.hand.state, self.seat, |view| {
             for action in self.legal.as_slice() {
-                let id = space.index(view, *action);
-                bits[id / 64] |= 1 << (id % 64);
+                each(context.space.index(view, *action));
             }
         });
     }
 
-    /// Prefetches what a step reads first.
+    /// Writes the legality bits, and lists the actions if the action space needs the list.
+    pub(super) fn list_legal<E, A: ActionSpace<G>>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        bits: &mut [u64],
+    ) {
+        if !self.write_legal(context, bits) {
+            self.each_listed(context, |id| bits[id / 64] |= 1 << (id % 64));
+        }
+    }
+
+    /// Prefetches what a step reads.
     #[inline]
-    pub(super) fn prefetch(&self) {
+    pub(super) fn prefetch<E, A>(&self, context: &SlotContext<G, E, A, P>) {
         nontemporal::prefetch(&self.hand);
+        if context.lists {
+            nontemporal::prefetch(&self.legal);
+        }
     }
 
     pub(super) fn save(&self) -> SavedSlot<G::State, P> {

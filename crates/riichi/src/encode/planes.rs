@@ -3,9 +3,9 @@
 use crate::state::Part;
 use crate::table::MAX_DISCARDS;
 use crate::table::{Offer, Phase, Table};
-use crate::{Action, Legal, Riichi, View};
-use facedown_game::{ActionBuf, Element, Encoder, Game, Layout, Seat};
-use facedown_tiles::{Kind, KindSet};
+use crate::{Riichi, View};
+use facedown_game::{Element, Encoder, Game, Layout, Seat, Turn};
+use facedown_tiles::{Kind, KindSet, Suit};
 
 /// A view as planes of 34 slots, one for each kind of tile, and a last plane of numbers. Seats are
 /// relative to the view's own in turn order: relative seat 1 is the next one.
@@ -148,32 +148,35 @@ fn mark(plane: &mut Plane, kinds: KindSet) {
 
 fn write_own(game: &Riichi, view: &View, raw: &mut [Plane; Planes::COUNT]) {
     let table = &view.table;
-    raw[0] = *view.hand().counts().as_array();
-    for tile in view.hand().tiles().filter(|tile| tile.is_red()) {
-        raw[1][tile.kind().index()] += 1;
+    let raw_hand = *view.hand().counts().as_array();
+    raw[0] = raw_hand;
+    for suit in [Suit::Man, Suit::Pin, Suit::Sou] {
+        raw[1][9 * suit.index() + 4] = view.hand().reds(suit);
     }
     mark(&mut raw[2], view.drawn().map(facedown_tiles::Tile::kind).into_iter().collect());
     for tile in table.dora_indicators() {
         raw[3][tile.kind().index()] += 1;
         raw[4][tile.kind().dora(game.rules().is_three()).index()] += 1;
     }
-    for tile in &game.pack_tiles()[..game.rules().tiles()] {
-        raw[5][tile.kind().index()] += 1;
+    mark(&mut raw[5], game.pack().kinds());
+    for ((left, held), visible) in raw[5].iter_mut().zip(&raw_hand).zip(&table.visible.0) {
+        *left = (*left * 4).saturating_sub(held + visible);
     }
-    view.for_each_seen(|tile| {
-        let left = &mut raw[5][tile.kind().index()];
-        *left = left.saturating_sub(1);
-    });
-    table.for_each_visible(|tile| raw[6][tile.kind().index()] += u8::from(tile.is_red()));
+    write_reds(table, &mut raw[6]);
     mark(&mut raw[7], table.offered().map(facedown_tiles::Tile::kind).into_iter().collect());
-    let mut legal = Legal::default();
-    game.view_actions(view, &mut legal);
-    for action in legal.as_slice() {
-        if let Action::Discard { tile, .. } = action {
-            raw[8][tile.kind().index()] = 1;
-        }
+    if game.view_turn(view) == Some(Turn::Act(view.seat)) {
+        mark(&mut raw[8], game.discardable(&view.context()));
     }
     mark(&mut raw[9], view.waits());
+}
+
+/// Counts the visible red fives.
+fn write_reds(table: &Table, raw: &mut Plane) {
+    let melds = Seat::all(table.seats()).flat_map(|seat| table.melds(seat));
+    let melded = melds.filter(|meld| meld.reds > 0).flat_map(|meld| meld.tiles());
+    let discards = table.river.iter().filter(|discard| !discard.called).map(|d| d.tile);
+    let tiles = table.dora_indicators().iter().copied().chain(melded).chain(discards);
+    tiles.filter(|tile| tile.is_red()).for_each(|tile| raw[tile.kind().index()] += 1);
 }
 
 fn write_rivers(view: &View, raw: &mut [Plane; Planes::COUNT]) {

@@ -108,7 +108,7 @@ fn write_rivers<T: Element, const W: usize>(
         }
         let discards = extract.discards(places);
         if discards > 0 {
-            planes.fill(26 + places, f32::from(discards) / 24.0);
+            planes.fraction(26 + places, discards.into(), 24);
         }
     }
 }
@@ -122,21 +122,21 @@ fn write_table<T: Element, const W: usize>(
 ) {
     let (table, seats) = (extract.table, extract.seats);
     let left = if mode == Mode::Spec { table.live() } else { not_visible(extract) };
-    planes.fill(30, left as f32 / 70.0);
+    planes.fraction(30, left, 70);
     for places in 0..seats {
         planes.flag(31 + places, has_declared(extract, mode, extract.seat(places)));
         let melds = extract.melds(places).len();
         if melds > 0 {
-            planes.fill(59 + places, melds as f32 / 4.0);
+            planes.fraction(59 + places, melds, 4);
         }
     }
     let setup = table.setup();
     planes.set(35, table.round_wind());
     planes.set(36, table.seat_wind(extract.view.seat()));
-    planes.fill(37, f32::from(setup.honba) / 10.0);
-    planes.fill(38, table.sticks() as f32 / 5.0);
+    planes.fraction(37, setup.honba.into(), 10);
+    planes.fraction(38, table.sticks(), 5);
     let (wind, number) = (usize::from(setup.wind), setup.dealer.index());
-    planes.fill(53, number as f32 / 8.0);
+    planes.fraction(53, number, 8);
     let progress = match mode {
         Mode::Spec => (wind * seats + number) as f32 / (2 * seats - 1) as f32,
         Mode::Riichienv(_) => (wind * 4 + number) as f32 / 7.0,
@@ -169,12 +169,15 @@ fn write_scores<T: Element, const W: usize>(
     mode: Mode,
     planes: &mut Planes<'_, T, W>,
 ) {
-    let points = |places: usize| extract.table.score(extract.seat(places));
-    for places in 0..extract.seats {
-        let points = points(places);
-        planes.fill(39 + places, points.clamp(0, 100_000) as f32 / 100_000.0);
-        planes.fill(43 + places, points.clamp(0, 30_000) as f32 / 30_000.0);
+    let mut all = [0; 4];
+    for (places, points) in all[..extract.seats].iter_mut().enumerate() {
+        *points = extract.table.score(extract.seat(places));
     }
+    let points = |places: usize| all[places];
+    // Four at a time: divisions are slow.
+    let parts = |most: i32| all.map(|points| points.clamp(0, most) as f32 / most as f32);
+    planes.fill_all(39, extract.seats, parts(100_000));
+    planes.fill_all(43, extract.seats, parts(30_000));
     // Ties go to the seat that dealt first.
     let leads = |places: &usize| match mode {
         Mode::Spec => (-points(*places), extract.seat(*places)) < (-points(0), extract.view.seat()),
@@ -232,7 +235,7 @@ fn write_doras<T: Element, const W: usize>(
     }
     for (places, count) in shown.into_iter().enumerate() {
         if count > 0 {
-            planes.fill(55 + places, count as f32 / 12.0);
+            planes.fraction(55 + places, count, 12);
         }
     }
 }

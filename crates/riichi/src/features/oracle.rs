@@ -3,7 +3,7 @@
 use super::planes::{NARROW, Planes, WIDE};
 use crate::State;
 use facedown_game::{Element, Seat};
-use facedown_tiles::{Hand, Kind, KindSet, Suit, Tile};
+use facedown_tiles::{Hand, Kind, Suit, Tile};
 use std::sync::LazyLock;
 
 /// A state as planes with a slot for each kind in play, relative to one seat.
@@ -122,7 +122,7 @@ fn write_hand<T: Element, const W: usize>(
     }
     for (number, suit) in [Suit::Man, Suit::Pin, Suit::Sou].into_iter().enumerate() {
         if hand.reds(suit) > 0 {
-            planes.mark(from + 4, KindSet::only(Kind::new(9 * number as u8 + 4)));
+            planes.set(from + 4, Kind::new(9 * number as u8 + 4));
         }
     }
 }
@@ -134,6 +134,6 @@ fn write_row<T: Element, const W: usize>(
     planes: &mut OraclePlanes<'_, T, W>,
 ) {
     for (number, tile) in tiles.enumerate() {
-        planes.mark(from + number, KindSet::only(tile.kind()));
+        planes.set(from + number, tile.kind());
     }
 }

@@ -20,6 +20,13 @@ pub(super) const fn slot<const W: usize>(kind: Kind) -> usize {
     }
 }
 
+/// Returns the slots of these kinds, as bits.
+#[inline]
+const fn slots<const W: usize>(kinds: KindSet) -> u64 {
+    let bits = kinds.bits();
+    if W == NARROW { bits & 1 | bits >> 7 & !1 } else { bits }
+}
+
 /// The planes of an observation; each is written at most once.
 pub(super) struct Planes<'a, T, const W: usize, const N: usize = { Base::COUNT }> {
     rows: &'a mut [[T; W]; N],
@@ -45,6 +52,15 @@ impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
         self.rows[plane] = [T::from_value(value, self.scales[plane]); W];
     }
 
+    /// Writes a number into all slots of each of `count` consecutive planes of the same scale.
+    #[inline]
+    pub(super) fn fill_all(&mut self, first: usize, count: usize, values: [f32; 4]) {
+        let scale = self.scales[first];
+        let values = values.map(|value| T::from_value(value, scale));
+        let rows = self.rows[first..][..4].iter_mut().zip(values);
+        rows.take(count).for_each(|(row, value)| *row = [value; W]);
+    }
+
     /// Writes 1 into all slots of a plane of flags if `holds`.
     #[inline]
     pub(super) fn flag(&mut self, plane: usize, holds: bool) {
@@ -59,11 +75,16 @@ impl<'a, T: Element, const W: usize, const N: usize> Planes<'a, T, W, N> {
         self.rows[plane][slot::<W>(kind)] = self.one;
     }
 
-    /// Writes 1 into the slots of these kinds of a plane of flags.
+    /// Writes 1 into the slots of these kinds of a plane of flags, which is all zeros.
     #[inline]
     pub(super) fn mark(&mut self, plane: usize, kinds: KindSet) {
-        let (row, one) = (&mut self.rows[plane], self.one);
-        kinds.iter().for_each(|kind| row[slot::<W>(kind)] = one);
+        T::mark_bits(slots::<W>(kinds), &mut self.rows[plane]);
+    }
+
+    /// Writes a count of `of` into all slots of a plane whose scale is `1 / of`.
+    #[inline]
+    pub(super) fn fraction(&mut self, plane: usize, count: usize, of: u8) {
+        self.rows[plane] = [T::from_fraction(count.min(255) as u8, of); W];
     }
 
     /// Writes the count of each kind, times the scale of the plane.
@@ -91,5 +112,9 @@ mod tests {
         let slots: Vec<usize> = Pack::Three.kinds().iter().map(slot::<NARROW>).collect();
         assert_eq!(slots, (0..NARROW).collect::<Vec<_>>());
         assert!(Kind::all().all(|kind| slot::<WIDE>(kind) == kind.index()));
+        for kind in Pack::Three.kinds() {
+            assert_eq!(slots::<NARROW>(KindSet::only(kind)), 1 << slot::<NARROW>(kind));
+            assert_eq!(slots::<WIDE>(KindSet::only(kind)), 1 << kind.index());
+        }
     }
 }

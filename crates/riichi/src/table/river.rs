@@ -139,14 +139,20 @@ impl River {
         let mut counts = [[0; 2]; 4];
         let (eights, _) = self.tiles.as_chunks::<8>();
         for (number, eight) in eights[..self.len().div_ceil(8)].iter().enumerate() {
-            // Most chunks hold none; one vector comparison rules them out.
-            let is = |byte: &u8| byte & 63 == plain || byte & 63 == red;
-            if !eight.iter().fold(false, |any, byte| any | is(byte)) {
-                continue;
+            let word = u64::from_le_bytes(*eight);
+            let mut hits = bytes_equal(word & (63 * EACH), plain);
+            if red != plain {
+                hits |= bytes_equal(word & (63 * EACH), red);
             }
-            for place in (8 * number..self.len()).take(8).filter(|place| is(&self.tiles[*place])) {
+            while hits != 0 {
+                let shift = hits.trailing_zeros() & !7;
+                let place = 8 * number + shift as usize / 8;
+                if place >= self.len() {
+                    break;
+                }
                 let seat = usize::from(self.seats[place / 4] >> (place % 4 * 2) & 3);
-                counts[seat][usize::from(self.tiles[place] & CALLED != 0)] += 1;
+                counts[seat][usize::from((word >> shift) as u8 & CALLED != 0)] += 1;
+                hits &= hits - 1;
             }
         }
         counts
@@ -157,6 +163,17 @@ impl River {
         let place = self.riichi[seat.index()];
         (place != Self::NEVER).then_some(usize::from(place))
     }
+}
+
+/// A one in every byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// Returns a word with the top bit of each byte set that has this value; all bytes are below 64.
+#[inline]
+const fn bytes_equal(word: u64, value: u8) -> u64 {
+    const TOPS: u64 = 0x80 * EACH;
+    // A byte that differs is from 1 to 63, so no byte borrows from the next.
+    (TOPS - (word ^ value as u64 * EACH)) & TOPS
 }
 
 #[cfg(test)]

@@ -41,12 +41,9 @@ enum Leaf {
     Proven(u32),
 }
 
-/// A sampled world and its weight.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct World<S> {
-    pub(crate) state: S,
-    pub(crate) weight: f32,
-}
+/// A sampled world and its weight, as [`facedown_game::Worlds::sample`] returns them: states are
+/// large, and a type of its own would mean a copy.
+pub(crate) type World<S> = (S, f32);
 
 /// Scratch memory of an iteration: nothing is allocated once the deepest line has been seen.
 pub(crate) struct Simulation<G: Searchable> {
@@ -62,8 +59,8 @@ impl<G: Searchable> Simulation<G> {
         Self { path, local, list: G::Actions::default() }
     }
 
-    /// Runs one iteration from the root, through the forced edge if one is given. Returns the
-    /// utilities credited to the first decision; the selection path is left in `path`.
+    /// Runs one iteration from the root, through the forced edge if one is given, and plays the
+    /// world to its end. Returns the utilities credited to the first decision; the selection path is left in `path`.
     ///
     /// Chance and rollouts draw from the first stream, the order of untried actions from the
     /// second, so that the growth of the tree does not change the common random numbers.
@@ -72,21 +69,19 @@ impl<G: Searchable> Simulation<G> {
         ctx: &Context<'_, G>,
         tree: &Tree<G::Action>,
         root: (u32, Option<Forced>),
-        world: World<G::State>,
+        (state, weight): (&mut G::State, f32),
         mut observer: O,
         (rng, noise): (&mut Rng, &mut Rng),
     ) -> PerSeat<f32> {
-        let mut state = world.state;
-        let weight = f64::from(world.weight);
-        observer.begin(ctx.game, &state);
-        let leaf = self.descend(ctx, tree, root, &mut state, observer, (rng, noise));
+        observer.begin(ctx.game, state);
+        let leaf = self.descend(ctx, tree, root, state, observer, (rng, noise));
         let utilities = match leaf {
-            Leaf::Over => ctx.outcome(&state),
-            Leaf::Open => ctx.playout(&mut state, &mut self.list, rng),
+            Leaf::Over => ctx.outcome(state),
+            Leaf::Open => ctx.playout(state, &mut self.list, rng),
             Leaf::Proven(proof) => tree.proven_all(proof, ctx.game.seats()),
         };
         tree.widen(&utilities);
-        let credited = self.back_up(tree, weight, utilities);
+        let credited = self.back_up(tree, f64::from(weight), utilities);
         if ctx.solver && matches!(leaf, Leaf::Over) {
             proof::propagate(tree, &self.path, &utilities, ctx.proofs);
         }

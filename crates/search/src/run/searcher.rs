@@ -8,7 +8,6 @@ use crate::root::answer::Stop;
 use crate::root::question::Root;
 use crate::root::{priors, report};
 use crate::run::context::Context;
-use crate::run::iteration::World;
 use crate::run::search_loop::{Run, Stage};
 use crate::run::slice::Slice;
 use crate::run::worker::Worker;
@@ -437,7 +436,7 @@ impl<G: Searchable> Searcher<G> {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.begin(Rng::stream(self.config.seed, number as u64 + 1), actions.len());
             match self.config.algorithm {
-                Algorithm::Uct => worker.fix(World { state, weight }),
+                Algorithm::Uct => worker.fix((state, weight)),
                 Algorithm::Determinized => {
                     let world = worker.draw(worlds);
                     worker.fix(world);

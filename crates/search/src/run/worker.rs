@@ -133,8 +133,7 @@ impl<G: Searchable> Worker<G> {
     /// Samples a world from this worker's stream.
     pub(crate) fn draw(&mut self, worlds: &dyn Worlds<G>) -> World<G::State> {
         self.tally.worlds += 1;
-        let (state, weight) = worlds.sample(&mut self.rng);
-        World { state, weight }
+        worlds.sample(&mut self.rng)
     }
 
     /// Runs iterations for a stretch.
@@ -185,20 +184,24 @@ impl<G: Searchable> Worker<G> {
         active: Option<&[usize]>,
     ) {
         self.tally.iterations += 1;
-        let (world, forced) = match active {
+        let forced = match active {
             None => {
                 let edge = self.batch.edge;
                 let forced = (self.batch.remaining > 0).then_some(Forced { edge, alone: false });
                 self.batch.remaining = self.batch.remaining.saturating_sub(1);
-                (self.world(worlds, root), forced)
+                forced
             }
             Some(active) => {
-                let (world, place) = self.next_of_pass(worlds, root, active);
-                (world, Some(Forced { edge: self.links.edges[place], alone: true }))
+                let place = self.next_of_pass(worlds, root, active);
+                Some(Forced { edge: self.links.edges[place], alone: true })
             }
         };
+        let (mut state, weight) = match &self.pass {
+            Some(pass) if active.is_some() => pass.world,
+            _ => self.world(worlds, root),
+        };
         // Worlds without a positive, finite weight are skipped.
-        if !(world.weight > 0.0 && world.weight.is_finite()) {
+        if !(weight > 0.0 && weight.is_finite()) {
             return;
         }
         let observer = root.observer.clone();
@@ -209,10 +212,10 @@ impl<G: Searchable> Worker<G> {
             _ => &mut self.rng,
         };
         let streams = (rng, &mut self.noise);
-        let got = simulation.iterate(ctx, tree, start, world, observer, streams);
+        let got = simulation.iterate(ctx, tree, start, (&mut state, weight), observer, streams);
         if let Some(first) = simulation.path.first() {
             let place = root.place(tree.edge(first.edge).action());
-            self.tally.add(place, simulation.path.len(), world.weight, got[root.seat]);
+            self.tally.add(place, simulation.path.len(), weight, got[root.seat]);
             if tree.shared && !tree.solver && forced.is_none() {
                 self.batch = RootBatch::begin(first.edge, self.tally.iterations);
             }
@@ -225,16 +228,17 @@ impl<G: Searchable> Worker<G> {
             Some(world) => world,
             None => self.draw(worlds),
         };
-        debug_assert!(root.admits(&world.state), "a world contradicts the view: {world:?}");
+        debug_assert!(root.admits(&world.0), "a world contradicts the view: {world:?}");
         world
     }
 
+    /// Returns the action of the next iteration of the pass, in whose world it is played.
     fn next_of_pass<O>(
         &mut self,
         worlds: &dyn Worlds<G>,
         root: &Root<G, O>,
         active: &[usize],
-    ) -> (World<G::State>, usize) {
+    ) -> usize {
         if self.pass.as_ref().is_none_or(|pass| pass.played >= active.len()) {
             let world = self.world(worlds, root);
             let rng = self.rng.fork(0);
@@ -242,7 +246,7 @@ impl<G: Searchable> Worker<G> {
         }
         let pass = self.pass.as_mut().expect("made above");
         pass.played += 1;
-        (pass.world, active[pass.played - 1])
+        active[pass.played - 1]
     }
 
     /// Ends the pass, since the active actions have changed.
