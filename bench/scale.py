@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pyarrow as pa
 import ray
 from facedown import scale
