@@ -1,6 +1,8 @@
 """Shards on Ray."""
 
+import math
 import os
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +19,9 @@ OBJECT_STORE = 256 << 20
 
 AHEAD = 3
 """Tasks for each core that are submitted before the first ends, so that no core waits."""
+
+EVERY = 2.0
+"""Seconds after which the number of cores is asked for again."""
 
 
 def on_ray(
@@ -55,8 +60,12 @@ def _tasks(ray: Any, job: Job, shards: list[int], retries: int) -> Iterator[tupl
     packed, expected = ray.put(job), versions()
     todo = iter(shards)
     running: dict[Any, int] = {}
+    window, asked = 0, -math.inf
     while True:
-        window = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        # Nodes come and go, but asking costs as much as a task.
+        if time.monotonic() - asked > EVERY:
+            window = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            asked = time.monotonic()
         while len(running) < window and (shard := next(todo, None)) is not None:
             running[task.remote(packed, shard, expected)] = shard
         if not running:
