@@ -2,6 +2,7 @@
 
 import math
 import os
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -42,8 +43,11 @@ def on_ray(
 def _connect(ray: Any, workers: int, address: str) -> None:
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
     # One task, one core: the kernels inside must not start threads of their own.
-    options["runtime_env"] = {"env_vars": {"RAYON_NUM_THREADS": "1"}}
+    variables = {"RAYON_NUM_THREADS": "1"}
+    options["runtime_env"] = {"env_vars": variables}
     if address == "local":
+        # Workers find what this process can import, a job of one's own for example.
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"num_cpus": workers, "include_dashboard": False}
         options["object_store_memory"] = OBJECT_STORE
