@@ -16,10 +16,8 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
 
-import psutil
-import pyarrow as pa
+import psutil  # type: ignore[import-untyped]
 import ray
 from facedown import scale
 from facedown.scale.cluster import _connect
@@ -27,21 +25,9 @@ from facedown.scale.cluster import _connect
 WORKERS = 2
 
 
-@scale.register
-@dataclass(frozen=True)
-class Empty(scale.Job):
-    """Shards without work."""
-
-    kind: ClassVar[str] = "empty"
-    count: int
-    shard: int = 1
-
-    @property
-    def items(self) -> int:
-        return self.count
-
-    def table(self, start: int, stop: int) -> Any:
-        return pa.table({"number": list(range(start, stop))})
+def empty(tasks: int) -> scale.Job:
+    """Returns a job whose shards have hardly any work: a hand of gin each."""
+    return scale.Dataset("gin-deadwood", rows=tasks, shard=1)
 
 
 @dataclass(frozen=True)
@@ -106,7 +92,7 @@ def main() -> None:
     size = sum(map(len, first.files.values())) / given.games
     pairs: list[tuple[float, float]] = []
     cpus: list[tuple[float, float]] = []
-    few = Empty(8)
+    few = empty(8)
     idle = {a: statistics.median(timed(few, a).cpu for _ in range(3)) for a in (None, "local")}
     for number in range(given.rounds):
         # Each comes first in every second round.
@@ -128,7 +114,7 @@ def main() -> None:
     print(f"{size:.0f} bytes a game")
     seconds = WORKERS * given.shard / plain
     for name, address in (("processes", None), ("Ray", "local")):
-        cost = statistics.median(1 / timed(Empty(given.tasks), address).rate for _ in range(3))
+        cost = statistics.median(1 / timed(empty(given.tasks), address).rate for _ in range(3))
         share = 100 * cost * WORKERS / seconds
         print(
             f"{name}: {1000 * cost:.2f} ms for an empty task, {share:.2f} % of the time of both "

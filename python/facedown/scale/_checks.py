@@ -6,7 +6,7 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
-__all__ = ["address_text", "integer", "pyarrow", "ray", "texts"]
+__all__ = ["address_text", "integer", "parquet", "pyarrow", "ray", "texts"]
 
 _SEEDS = 1 << 64
 
@@ -46,6 +46,12 @@ def address_text(value: Any) -> str | None:
 def pyarrow() -> ModuleType:
     """Imports pyarrow, which writes and reads Parquet."""
     return _optional("pyarrow", "parquet")
+
+
+def parquet() -> ModuleType:
+    """Imports `pyarrow.parquet`."""
+    pyarrow()
+    return import_module("pyarrow.parquet")
 
 
 def ray() -> ModuleType:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from facedown.scale._checks import integer, pyarrow
+from facedown.scale._checks import integer, parquet, pyarrow
 from facedown.scale.jobs import Job, register
 from facedown.scale.store import Run, _write
 
@@ -121,7 +121,9 @@ class OfcBook(Job):
         }
         command = [sys.executable, "-m", "facedown", "ofc", "book"]
         command += [str(word) for pair in options.items() for word in pair]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
         if done.returncode != 0:
             raise ValueError(done.stderr.strip() or f"'{' '.join(command)}' failed")
 
@@ -133,9 +135,7 @@ def write_book(run: Run, path: str | PathLike[str]) -> None:
     job = run.job
     if not isinstance(job, OfcBook):
         raise ValueError(f"a run of {job.kind}: expected one of {OfcBook.kind}")
-    from pyarrow import parquet
-
-    header = bytes.fromhex(parquet.read_schema(run.files[0]).metadata[_KEY.encode()].decode())
+    header = bytes.fromhex(parquet().read_schema(run.files[0]).metadata[_KEY.encode()].decode())
     shards, classes = (int.from_bytes(header[at : at + 4], "little") for at in (12, 16))
     data = bytearray(header) + bytes(8 * (shards + classes))
     entries_at = _HEADER + 8 * shards

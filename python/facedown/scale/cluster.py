@@ -1,6 +1,9 @@
 """Shards on Ray."""
 
+import math
 import os
+import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +20,9 @@ OBJECT_STORE = 256 << 20
 
 AHEAD = 3
 """Tasks for each core that are submitted before the first ends, so that no core waits."""
+
+EVERY = 2.0
+"""Seconds after which the number of cores is asked for again."""
 
 
 def on_ray(
@@ -37,8 +43,11 @@ def on_ray(
 def _connect(ray: Any, workers: int, address: str) -> None:
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
     # One task, one core: the kernels inside must not start threads of their own.
-    options["runtime_env"] = {"env_vars": {"RAYON_NUM_THREADS": "1"}}
+    variables = {"RAYON_NUM_THREADS": "1"}
+    options["runtime_env"] = {"env_vars": variables}
     if address == "local":
+        # Workers find what this process can import, a job of one's own for example.
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"num_cpus": workers, "include_dashboard": False}
         options["object_store_memory"] = OBJECT_STORE
@@ -55,8 +64,12 @@ def _tasks(ray: Any, job: Job, shards: list[int], retries: int) -> Iterator[tupl
     packed, expected = ray.put(job), versions()
     todo = iter(shards)
     running: dict[Any, int] = {}
+    window, asked = 0, -math.inf
     while True:
-        window = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        # Nodes come and go, but asking costs as much as a task.
+        if time.monotonic() - asked > EVERY:
+            window = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            asked = time.monotonic()
         while len(running) < window and (shard := next(todo, None)) is not None:
             running[task.remote(packed, shard, expected)] = shard
         if not running:

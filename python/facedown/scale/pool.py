@@ -106,22 +106,25 @@ def in_processes(
     workers: set[_Worker] = set()
     with selectors.DefaultSelector() as ready:
 
-        def start() -> None:
+        def start() -> _Worker:
             worker = _Worker(hello)
             workers.add(worker)
             ready.register(worker.output, selectors.EVENT_READ, worker)
-            refill(worker)
+            return worker
 
         def refill(worker: _Worker) -> None:
             while todo and len(worker.shards) < AHEAD:
                 worker.give(todo.popleft())
 
         try:
+            # One shard each before anyone has a second: nobody is left without.
             for _ in range(min(count, len(shards))):
-                start()
+                start().give(todo.popleft())
+            for worker in workers:
+                refill(worker)
             while workers:
                 for key, _ in ready.select():
-                    worker: _Worker = key.data
+                    worker = key.data
                     message = worker.receive()
                     if message is None:
                         ready.unregister(worker.output)
@@ -130,7 +133,7 @@ def in_processes(
                         if worker.shards:
                             _count(worker, deaths, retries)
                             todo.extendleft(reversed(worker.shards))
-                            start()
+                            refill(start())
                         continue
                     shard, data, rows, error = message
                     if error is not None:

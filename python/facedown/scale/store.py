@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from facedown._native import __version__
-from facedown.scale._checks import pyarrow
+from facedown.scale._checks import parquet, pyarrow
 from facedown.scale.jobs import Job, job
 
 __all__ = ["Part", "Run", "Store", "load", "versions"]
@@ -53,14 +53,12 @@ def versions() -> dict[str, str]:
 def encode(job: Job, shard: int) -> tuple[bytes, int]:
     """Computes a shard; returns it as a Parquet file, and its number of rows."""
     pa = pyarrow()
-    from pyarrow import parquet
-
     table = job.table(*job.bounds(shard))
     about = {"job": job.record(), "shard": shard, **job.about(), "facedown": __version__}
     text = json.dumps(about, sort_keys=True)
     sink = pa.BufferOutputStream()
     named = table.replace_schema_metadata({**(table.schema.metadata or {}), "facedown": text})
-    parquet.write_table(named, sink, compression="zstd", version="2.6")
+    parquet().write_table(named, sink, compression="zstd", version="2.6")
     return sink.getvalue().to_pybytes(), table.num_rows
 
 
@@ -171,13 +169,11 @@ class Run:
 
     def tables(self) -> Iterator[Any]:
         """Reads one shard after the other."""
-        pyarrow()
-        from pyarrow import ArrowException, parquet
-
+        reader, failure = parquet(), pyarrow().ArrowException
         for path in self.files:
             try:
-                yield parquet.read_table(path).replace_schema_metadata()
-            except ArrowException as error:
+                yield reader.read_table(path).replace_schema_metadata()
+            except failure as error:
                 raise ValueError(f"'{path}' is not a Parquet file: {error}") from error
 
     def summary(self) -> dict[str, Any]:
