@@ -45,7 +45,10 @@ const DOORS: [&str; 3] = ["cli", "python", "testkit"];
 /// that the native doors install, the override of the SIMD level, and the readers of the feature
 /// `fs`.
 const SYSTEM: [(&str, &[&str]); 7] = [
-    ("std::fs", &["riichi-logs/src/fs.rs", "ofc-solver/src/book/file.rs"]),
+    (
+        "std::fs",
+        &["riichi-logs/src/fs.rs", "riichi-logs/src/fs/archive.rs", "ofc-solver/src/book/file.rs"],
+    ),
     ("std::env", &["gin/src/kernel/backend.rs"]),
     ("std::net", &[]),
     ("std::process", &["ofc-solver/src/book/file.rs"]),
