@@ -5,6 +5,7 @@ import json
 import os
 import pickle
 import re
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -335,6 +336,27 @@ def test_a_bad_log_is_named_or_passed_over(tmp_path: Path) -> None:
     assert all(bad.error for bad in data.skipped)
 
 
+def test_an_archive_gives_the_same_bytes_as_its_files_for_any_number_of_threads(
+    tmp_path: Path,
+) -> None:
+    files = sorted((LOGS / "logs" / "tenhou").iterdir())
+    archive = tmp_path / "games.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in reversed(files):
+            packed.write(path, path.name)
+
+    def content(paths: Any, threads: int) -> list[bytes]:
+        batches = samples(paths, batch=300, threads=threads, dtype=np.uint8)
+        return [array.tobytes() for batch in batches for array in (*batch, *batch.info)]
+
+    whole = content(files, 1)
+    assert len(whole) > 20
+    for threads in (1, 2, 5):
+        assert content(archive, threads) == whole
+    data = samples(archive)
+    assert data.logs == [f"{archive}/{path.name}" for path in files]
+
+
 def test_logs_with_another_number_of_seats_are_passed_over() -> None:
     data = samples([HANCHAN, SANMA, TONPU])
     assert counted(data)
@@ -349,6 +371,7 @@ def test_logs_with_another_number_of_seats_are_passed_over() -> None:
         ({"compat": "mortal"}, "mortal"),
         ({"batch": 0}, "batch is 0"),
         ({"threads": 0}, "threads is 0"),
+        ({"threads": 5000}, "threads is 5000: expected at most 1024"),
         ({"dtype": np.int64}, "dtype is int64"),
         ({"seats": 5}, "seats is 5"),
         ({"shuffle": -1}, "shuffle is -1"),

@@ -56,7 +56,7 @@ pub const SEARCH_PARAMS: &[SearchParam] = &[
     param("candidates", "from 1, null", "number of actions searched, the best by their priors"),
     param("expand_after", "a count", "visits of an action before its node is expanded"),
     param("memory", "bytes", "memory limit of nodes"),
-    param("threads", "0 to 4096", "number of threads; 0: one per core"),
+    param("threads", "0 to 1024", "number of threads; 0: one per core"),
     param("parallel", "root, tree", "independent trees, summed, or one shared tree"),
     param("root_trees", "1 to 4096", "number of independent trees, whatever the threads"),
     param("virtual_loss", "from 0", "losses that a visit in progress counts for in tree"),
@@ -212,7 +212,7 @@ mod tests {
                 "root is \"best\": expected ucb, sequential_halving, uniform",
             ),
             (json!({"exploration": {"x": 3}}), "exploration.x is 3"),
-            (json!({"threads": 1e9}), "threads is 1000000000.0: expected 0 to 4096"),
+            (json!({"threads": 1e9}), "threads is 1000000000.0: expected 0 to 1024"),
             (json!({"seed": -1}), "seed is -1: expected 0 to 2^64 - 1"),
             (json!({"candidates": 0}), "candidates is 0"),
         ];

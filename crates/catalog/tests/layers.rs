@@ -48,7 +48,10 @@ const CARRIED: (&str, &str) = ("python", "cli");
 /// that the native doors install, the override of the SIMD level, and the readers of the feature
 /// `fs`.
 const SYSTEM: [(&str, &[&str]); 7] = [
-    ("std::fs", &["riichi-logs/src/fs.rs", "ofc-solver/src/book/file.rs"]),
+    (
+        "std::fs",
+        &["riichi-logs/src/fs.rs", "riichi-logs/src/fs/archive.rs", "ofc-solver/src/book/file.rs"],
+    ),
     ("std::env", &["gin/src/kernel/backend.rs"]),
     ("std::net", &[]),
     ("std::process", &["ofc-solver/src/book/file.rs"]),

@@ -6,6 +6,7 @@ use crate::riichi::args::RiichiCommand;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use facedown_catalog::DEFAULT_BOT;
+use facedown_game::MAX_THREADS;
 use std::path::PathBuf;
 
 /// Card and tile games with hidden information: exact solvers, search, bots, matches.
@@ -275,7 +276,7 @@ pub(crate) struct MatchArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ThreadsArg {
     /// Number of threads; by default one per core.
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
 }
 

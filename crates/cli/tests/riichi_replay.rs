@@ -114,3 +114,24 @@ fn paths_without_logs_are_named() {
     assert!(refused(&["riichi", "replay"]).contains("<FILE>..."));
     assert!(refused(&["riichi", "replay", name, "--rules", "ema"]).contains("'ema'"));
 }
+
+#[test]
+fn a_broken_archive_is_named_and_the_rest_is_still_replayed() {
+    let folder = folder("replay-zip");
+    let path = folder.join("broken.zip");
+    std::fs::write(&path, b"PK\x03\x04 and nothing more").unwrap();
+    let (name, game) = (path.to_str().unwrap(), log("tonpu.mjlog"));
+    let both = run(&["riichi", "replay", name, &game]);
+    assert_eq!(both.code, Some(2));
+    assert!(both.out.contains("1 of 2 logs agree"), "{}", both.out);
+    assert!(both.err.starts_with(&format!("facedown: '{name}': ")), "{}", both.err);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_number_of_threads_is_bounded() {
+    assert!(
+        refused(&["riichi", "replay", &log("tonpu.mjlog"), "--threads", "5000"])
+            .contains("1..=1024")
+    );
+}

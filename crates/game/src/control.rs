@@ -6,6 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+/// The largest number of threads that can be asked for. More than this only cost: they wait for one
+/// another, and starting them takes seconds.
+pub const MAX_THREADS: usize = 1024;
+
 /// Receives progress reports.
 pub type Progress<'a, T> = &'a mut (dyn FnMut(&T) + Send);
 

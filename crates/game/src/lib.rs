@@ -45,7 +45,7 @@ mod utility;
 
 pub use actions::{ActionBuf, ActionList};
 pub use clock::{Clock, ProcessClock, install_clock};
-pub use control::{Control, Progress, SharedControl};
+pub use control::{Control, MAX_THREADS, Progress, SharedControl};
 pub use encode::{ActionSpace, Element, Encoder, Half, Layout, ObservationMut};
 pub use error::{
     IllegalAction, ImpossibleView, InvalidMove, InvalidRecord, InvalidRules, UnknownPreset,

@@ -2,7 +2,8 @@
 
 use crate::errors::value_error;
 use crate::values::index;
-use pyo3::prelude::{Bound, PyAny, PyResult, pyfunction};
+use facedown_game::MAX_THREADS;
+use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A forked process has only the thread that forked, while the pool still counts on those it had.
@@ -24,6 +25,7 @@ pub(crate) fn default_threads() -> Option<usize> {
 pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
     match asked {
         Some(n) if n < 1 => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
+        Some(n) if n.unsigned_abs() > MAX_THREADS => Err(too_many(n)),
         asked => Ok(default_threads().or(asked.map(isize::unsigned_abs))),
     }
 }
@@ -32,7 +34,14 @@ pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
 /// can start threads like any other.
 pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let Some(asked) = asked else { return Ok(0) };
-    index(asked)?
-        .filter(|threads| *threads > 0)
-        .ok_or_else(|| value_error(format_args!("threads is {asked}: expected at least 1")))
+    match index(asked)?.filter(|threads| *threads > 0) {
+        Some(threads) if threads > MAX_THREADS => Err(too_many(threads)),
+        Some(threads) => Ok(threads),
+        None => Err(value_error(format_args!("threads is {asked}: expected at least 1"))),
+    }
+}
+
+/// More threads than the command line allows take longer to start than they save.
+fn too_many(asked: impl std::fmt::Display) -> PyErr {
+    value_error(format_args!("threads is {asked}: expected at most {MAX_THREADS}"))
 }

@@ -49,7 +49,15 @@ pub enum Reason {
     Load(String),
     /// The compressed data is damaged or truncated.
     Gzip(String),
-    /// The log decompresses to more than this many bytes, more than any game has.
+    /// The archive, or this member of it, is damaged or of a kind that is not supported.
+    Zip(String),
+    /// The member of an archive is encrypted.
+    Encrypted,
+    /// The archive has no members.
+    EmptyArchive,
+    /// The archive has this many logs where one was expected.
+    Several(usize),
+    /// The log, unpacked, has more than this many bytes, more than any game has.
     TooLong(usize),
     /// The text is not UTF-8 from this byte on.
     Utf8(usize),
@@ -174,7 +182,14 @@ impl fmt::Display for Reason {
         match self {
             Self::Load(why) | Self::Json(why) => f.write_str(why),
             Self::Gzip(why) => write!(f, "the compressed data is damaged or truncated: {why}"),
-            Self::TooLong(limit) => write!(f, "it decompresses to more than {limit} bytes"),
+            Self::Zip(why) => write!(f, "the zip archive cannot be read: {why}"),
+            Self::Encrypted => f.write_str("it is encrypted"),
+            Self::EmptyArchive => f.write_str("the zip archive is empty, expected logs in it"),
+            Self::Several(logs) => write!(
+                f,
+                "the zip archive has {logs} logs, expected one: name it as in archive.zip/member"
+            ),
+            Self::TooLong(limit) => write!(f, "it has more than {limit} bytes unpacked"),
             Self::Utf8(at) => write!(f, "byte {at} is not UTF-8 text"),
             Self::Format => f.write_str("neither an mjlog nor JSON"),
             Self::Truncated => f.write_str("it ends before it is complete"),

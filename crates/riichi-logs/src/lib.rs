@@ -22,6 +22,7 @@
 //! Parsing works on bytes. Files are read in the module `fs` only, so without that feature the crate
 //! compiles for WebAssembly.
 
+mod era;
 mod error;
 #[cfg(feature = "fs")]
 pub mod fs;
@@ -33,8 +34,10 @@ mod replay;
 mod samples;
 mod source;
 pub mod tenhou6;
+mod threads;
 pub mod wall;
 
+pub use era::Date;
 pub use error::{LogError, Place, Reason, StepError};
 pub use record::{
     DrawRecord, GameEnd, HandValue, LogRules, Points, Record, Recorder, Round, RoundEnd, Step,

@@ -1,5 +1,6 @@
 //! Named logs, whose bytes are loaded on demand.
 
+use crate::era::Date;
 use crate::error::LogError;
 use crate::record::Record;
 use std::borrow::Cow;
@@ -20,9 +21,11 @@ pub trait LogSource {
     /// Loads the bytes of the log, gzip-compressed or plain.
     fn load(&self) -> Result<Cow<'_, [u8]>, LogError>;
 
-    /// Loads and reads the log.
+    /// Loads and reads the log. Its date is that of the name if the log itself has none.
     fn read(&self) -> Result<Record, LogError> {
-        crate::read(&self.load()?)
+        let mut record = crate::read(&self.load()?)?;
+        record.date = record.date.or_else(|| Date::in_name(&self.name()));
+        Ok(record)
     }
 }
 

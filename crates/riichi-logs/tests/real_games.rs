@@ -7,10 +7,11 @@ use common::checks::{check_formats, check_walls, check_without_seed};
 use common::damage::check_damaged;
 use common::replay_files;
 use common::tracking::check_tracking;
-use facedown_game::Rng;
-use facedown_riichi_logs::fs::read_file;
-use facedown_riichi_logs::{Count, Record, unpack};
-use facedown_testkit::data::{DataTest, data_files, run_data_tests};
+use common::zips::logs_of;
+use facedown_game::{Control, Rng};
+use facedown_riichi_logs::fs::{LogFile, read_file};
+use facedown_riichi_logs::{Count, Matter, Record, ReplayOptions, replay_all, unpack};
+use facedown_testkit::data::{DataTest, data_files, data_folder, run_data_tests};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,6 +51,16 @@ fn main() -> ExitCode {
             run: trackers_of_all_seats_have_the_views_of_the_engine,
         },
         DataTest { name: "damaged_logs_never_panic", needs: GAMES, run: damaged_logs_never_panic },
+        DataTest {
+            name: "quirks_of_every_era_agree_but_for_a_discard_against_kuikae",
+            needs: &["tenhou-quirks"],
+            run: quirks_of_every_era_agree_but_for_a_discard_against_kuikae,
+        },
+        DataTest {
+            name: "every_fortieth_game_of_the_archives_agrees",
+            needs: &["tenhou-train"],
+            run: every_fortieth_game_of_the_archives_agrees,
+        },
     ])
 }
 
@@ -123,6 +134,26 @@ fn every_game_agrees_with_the_engine_at_every_step() {
     }
 }
 
+fn quirks_of_every_era_agree_but_for_a_discard_against_kuikae() {
+    let logs = data_files("tenhou-quirks");
+    let report = replay_files(&logs, 0);
+    assert_eq!(report.unreadable().count(), 0, "{report}");
+    let [(name, disagreement)] = report.disagreements().collect::<Vec<_>>()[..] else {
+        panic!("{report}")
+    };
+    assert!(name.contains("server-discards-kuikae-for-absent-player"), "{report}");
+    assert_eq!(disagreement.matter, Matter::Move);
+    assert_eq!(report.agreed(), logs.len() - 1);
+}
+
+fn every_fortieth_game_of_the_archives_agrees() {
+    let logs = logs_of(&data_folder().join("tenhou-train"));
+    assert!(logs.len() >= 12_648, "{} logs", logs.len());
+    let some: Vec<LogFile> = logs.into_iter().step_by(40).collect();
+    let report = replay_all(&some, &ReplayOptions::default(), &mut Control::default());
+    assert_eq!(report.agreed(), some.len(), "{report}");
+}
+
 fn the_report_does_not_depend_on_the_number_of_threads() {
     let logs = data_files("tenhou-edge");
     assert_eq!(replay_files(&logs, 1), replay_files(&logs, 3));
@@ -147,8 +178,7 @@ fn trackers_of_all_seats_have_the_views_of_the_engine() {
     // Every fourth game keeps the suite quick; four and three seats are both among them.
     for path in data_files("tenhou").iter().step_by(4) {
         let record = read_file(path).expect("a log of the data");
-        let rules = record.rules.expect("Tenhou's logs state their rules");
-        decisions += check_tracking(&record, rules.to_rules());
+        decisions += check_tracking(&record, record.engine_rules());
         games[record.seats] += 1;
     }
     let played = games[3] + games[4];

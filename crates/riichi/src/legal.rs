@@ -130,10 +130,12 @@ impl Riichi {
     /// Returns whether a closed kan after riichi leaves the hand as the rules require.
     fn kan_keeps_hand(&self, context: &SeatContext<'_>, kind: Kind) -> bool {
         let (rule, own) = (self.rules().riichi_kan, context.own);
-        if rule == RiichiKan::Never
-            || context.drawn.map(Tile::kind) != Some(kind)
-            || own.waits.contains(kind)
-        {
+        let allowed = match rule {
+            RiichiKan::Never => false,
+            RiichiKan::SameWaits => true,
+            RiichiKan::SameReadings => !own.waits.contains(kind),
+        };
+        if !allowed || context.drawn.map(Tile::kind) != Some(kind) {
             return false;
         }
         let mut after = own.hand;

@@ -1,6 +1,6 @@
 //! Matches: the sequence of rounds, the end of a match, and its results.
 
-use crate::rules::{Length, Tobi};
+use crate::rules::{Length, MatchRules, Tobi};
 use crate::table::STICK;
 use crate::{Ending, Riichi, Setup, State};
 use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
@@ -34,10 +34,7 @@ impl Standing {
 
     /// Iterates over the seats from first to last place; ties go to the seat that dealt first.
     pub fn ranking(&self) -> impl Iterator<Item = Seat> {
-        let mut order = [0, 1, 2, 3].map(Seat::new);
-        let seats = usize::from(self.seats);
-        order[..seats].sort_by_key(|seat| (-self.points(*seat), *seat));
-        order.into_iter().take(seats)
+        ranking(usize::from(self.seats), |seat| self.points(seat))
     }
 
     /// Returns the place of a seat, 0 for the first.
@@ -110,25 +107,49 @@ impl Riichi {
         let last_of_extension = wind > self.last_wind() && last_dealer;
         reached || !rules.extension || last_of_extension
     }
+}
 
-    /// Returns the final result of each seat.
-    fn results(&self, standing: &Standing) -> PerSeat<i32> {
-        let rules = &self.rules().matches;
-        // Tenhou rounds points, not differences: -3,500 counts as -4,000.
+impl MatchRules {
+    /// Returns the result of each seat for its final points, sticks that were left included: the
+    /// points less the return, plus the placement bonus.
+    ///
+    /// ```
+    /// use facedown_game::PerSeat;
+    /// use facedown_riichi::Rules;
+    ///
+    /// let points = [35_100, 28_300, 20_400, 16_200];
+    /// let points = PerSeat::from_fn(4, |seat| points[seat.index()]);
+    /// let mut rules = Rules::TENHOU.matches;
+    /// assert_eq!(rules.results(&points).as_slice(), [45_100, 8_300, -19_600, -33_800]);
+    /// rules.round_results = true;
+    /// assert_eq!(rules.results(&points).as_slice(), [46_000, 8_000, -20_000, -34_000]);
+    /// ```
+    pub fn results(&self, points: &PerSeat<i32>) -> PerSeat<i32> {
+        // Tenhou rounded points, not differences: -3,500 counted as -4,000.
         let rounded = |points: i32| {
             let half = if points < 0 { -500 } else { 500 };
-            if rules.round_results { (points + half) / 1_000 * 1_000 } else { points }
+            if self.round_results { (points + half) / 1_000 * 1_000 } else { points }
         };
-        let mut results = PerSeat::filled(self.seats(), 0);
-        for (rank, seat) in standing.ranking().enumerate().skip(1) {
-            results[seat] = rounded(standing.points(seat)) - rules.return_points + rules.uma[rank];
+        let mut results = PerSeat::filled(points.seats(), 0);
+        let mut ranking = ranking(points.seats(), |seat| points[seat]);
+        let first = ranking.next();
+        for (seat, uma) in ranking.zip(&self.uma[1..]) {
+            results[seat] = rounded(points[seat]) - self.return_points + uma;
         }
-        let others: i32 = results.as_slice().iter().sum();
-        let leader = standing.leader();
-        let own = standing.points(leader) - rules.return_points + rules.uma[0] + rules.oka;
-        results[leader] = if rules.round_results { -others } else { own };
+        if let Some(first) = first {
+            let others: i32 = results.as_slice().iter().sum();
+            let own = points[first] - self.return_points + self.uma[0] + self.oka;
+            results[first] = if self.round_results { -others } else { own };
+        }
         results
     }
+}
+
+/// Iterates over the seats from first to last place; ties go to the seat that dealt first.
+fn ranking(seats: usize, points: impl Fn(Seat) -> i32) -> impl Iterator<Item = Seat> {
+    let mut order = [0, 1, 2, 3].map(Seat::new);
+    order[..seats].sort_by_key(|seat| (-points(*seat), *seat));
+    order.into_iter().take(seats)
 }
 
 impl Match for Riichi {
@@ -165,11 +186,8 @@ impl Match for Riichi {
     /// Returns the points while the match goes on, and in the end each seat's result: its points less
     /// the return, plus the placement bonus.
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
-        if standing.over {
-            self.results(standing)
-        } else {
-            PerSeat::from_fn(self.seats(), |seat| standing.points(seat))
-        }
+        let points = PerSeat::from_fn(self.seats(), |seat| standing.points(seat));
+        if standing.over { self.rules().matches.results(&points) } else { points }
     }
 
     /// Places are never shared.

@@ -50,16 +50,16 @@ pub enum KanDora {
     AfterDiscard,
 }
 
-/// Which closed kans are allowed after riichi; only of the tile just drawn, and not if it is among
-/// the waits.
+/// Which closed kans are allowed after riichi; only of the tile just drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RiichiKan {
     /// None.
     Never,
-    /// Those that leave the waits unchanged, whatever happens to the shape and to yaku.
+    /// Those that leave the waits unchanged, whatever happens to the shape and to yaku. The tile may
+    /// be among the waits itself: 8s beside 12355567888s and a pair.
     SameWaits,
-    /// Those of three tiles that are a triplet in every division of the hand.
+    /// Those of three tiles that are a triplet in every division of the hand, and not a wait.
     SameReadings,
 }
 
@@ -128,7 +128,8 @@ pub struct MatchRules {
     pub uma: [i32; 4],
     /// The extra bonus of the first.
     pub oka: i32,
-    /// Whether results are rounded to thousands, the remainder going to the first.
+    /// Whether results are rounded to thousands, the remainder going to the first. Tenhou's were
+    /// until the spring of 2022.
     pub round_results: bool,
     /// The maximal number of rounds.
     pub max_rounds: u8,
@@ -219,7 +220,7 @@ impl Rules {
             return_points: 30_000,
             uma: [20_000, 10_000, -10_000, -20_000],
             oka: 20_000,
-            round_results: true,
+            round_results: false,
             max_rounds: 200,
         },
     };
@@ -234,7 +235,6 @@ impl Rules {
             return_points: 25_000,
             uma: [15_000, 5_000, -5_000, -15_000],
             oka: 0,
-            round_results: false,
             ..Self::TENHOU.matches
         },
         ..Self::TENHOU

@@ -167,6 +167,33 @@ fn a_closed_kan_after_riichi_must_not_change_the_waits() {
 }
 
 #[test]
+fn a_closed_kan_after_riichi_may_be_of_a_waited_tile_if_all_waits_stay() {
+    // 12355567888s and a pair wait for 5s, 8s and the pair, without 888s (or 555s) as well.
+    for (riichi_kan, hand, tile, waits, may) in [
+        (RiichiKan::SameWaits, "12355567888s11p", "8s", "1p58s", true),
+        (RiichiKan::SameWaits, "12355567888s11p", "5s", "1p58s", true),
+        (RiichiKan::SameReadings, "12355567888s11p", "8s", "1p58s", false),
+        (RiichiKan::Never, "12355567888s11p", "8s", "1p58s", false),
+        // A kan of the only wait, or of one that goes with it, is a win declined.
+        (RiichiKan::SameWaits, "123m456p11178999s", "9s", "69s", false),
+        (RiichiKan::SameWaits, "123m456p2224s777z", "2s", "34s", false),
+        (RiichiKan::SameWaits, "123456m456p2224s", "2s", "34s", false),
+    ] {
+        let draws = format!("9m1z2z3z{tile}");
+        let mut play = Deal {
+            rules: Rules { riichi_kan, ..Rules::TENHOU },
+            hands: [hand, "", "", ""],
+            draws: &draws,
+            ..Deal::TENHOU
+        }
+        .play();
+        play.go("0 riichi; 0 tsumogiri 9m; 1 tsumogiri 1z; 2 tsumogiri 2z; 3 tsumogiri 3z").pass();
+        assert_eq!(play.state.waits(Seat::new(0)).to_string(), waits, "{hand}");
+        assert_eq!(play.may(&format!("closed kan {tile}")), may, "{hand} {tile} {riichi_kan:?}");
+    }
+}
+
+#[test]
 fn a_closed_kan_after_riichi_is_of_the_drawn_tile_only() {
     let mut play =
         Deal { hands: ["234m234p55p66667s", "", "", ""], draws: "1z2z3z4z9m", ..Deal::TENHOU }

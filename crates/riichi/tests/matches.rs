@@ -123,8 +123,11 @@ fn results_have_placement_bonuses_and_ties_rank_by_seat() {
         assert_eq!(ranks, [1, 2, 0, 3]);
         game.match_scores(&standing).as_slice().to_vec()
     };
+    assert_eq!(finished(Rules::TENHOU), [5_500, -14_500, 44_500, -35_500]);
     // Rounded to thousands, half away from zero; the first takes the rest.
-    assert_eq!(finished(Rules::TENHOU), [6_000, -14_000, 43_000, -35_000]);
+    let mut rounded = Rules::TENHOU;
+    rounded.matches.round_results = true;
+    assert_eq!(finished(rounded), [6_000, -14_000, 43_000, -35_000]);
     assert_eq!(finished(Rules::MJSOUL), [5_500, -4_500, 24_500, -25_500]);
 }
 

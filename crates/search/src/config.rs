@@ -1,6 +1,7 @@
 //! One configuration, the same in Rust, Python, JSON and on the command line.
 
 use crate::SearchError;
+use facedown_game::MAX_THREADS;
 use serde::{Deserialize, Serialize};
 
 /// How the tree is built, and over which worlds.
@@ -243,8 +244,8 @@ impl SearchConfig {
         };
         counted("worlds", self.worlds)?;
         counted("root_trees", self.root_trees)?;
-        check(self.threads <= MOST_TREES, "threads", &self.threads, || {
-            format!("at most {MOST_TREES}, 0 for one on each core")
+        check(self.threads as usize <= MAX_THREADS, "threads", &self.threads, || {
+            format!("at most {MAX_THREADS}, 0 for one on each core")
         })?;
         let least = LEAST_MEMORY * u64::from(self.trees());
         check(self.memory >= least, "memory", &self.memory, || {

@@ -154,14 +154,17 @@ impl Preset {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     facedown riichi replay game.mjlog.gz\n  \
-    facedown riichi replay logs/ more/ --threads 2 --json\n\n\
+    facedown riichi replay logs/ games.zip --threads 2 --json\n  \
+    facedown riichi replay games.zip/2009031500gm-00e1-0000-4a2b9c01.mjlog\n\n\
     Exit status 1: a log differs. 2: a log cannot be read.")]
 pub(crate) struct ReplayArgs {
-    /// Logs, and folders that are searched recursively for names ending in .mjlog, .xml, .json,
-    /// .jsonl, .ndjson, .mjson or .mjai, and the same with .gz.
+    /// Logs; zip archives of logs, and members of them (games.zip/member); folders, searched
+    /// recursively for names ending in .mjlog, .xml, .json, .jsonl, .ndjson, .mjson or .mjai, the same
+    /// with .gz, and .zip.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Rules to replay by instead of those that the log names; logs that name none use Tenhou's.
+    /// Rules to replay by instead of those that the log names; logs that name none use Tenhou's. Its
+    /// results are computed as on the day of the game.
     #[arg(long, value_name = "PRESET")]
     pub(crate) rules: Option<Preset>,
     #[command(flatten)]

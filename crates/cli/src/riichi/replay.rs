@@ -7,7 +7,6 @@ use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow, ensure};
 use facedown_game::{Control, thousands};
 use facedown_riichi::Rules;
-use facedown_riichi::rules::Length;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, replay_all};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -70,21 +69,21 @@ fn logs(files: &[PathBuf]) -> Result<Vec<LogFile>> {
         let named = || format!("'{}'", path.display());
         let found = find_logs(path).with_context(named)?;
         let ends = EXTENSIONS.join(", .");
-        ensure!(!found.is_empty(), "{}: no logs, expected names that end in .{ends}", named());
+        ensure!(
+            !found.is_empty(),
+            "{}: no logs, expected names that end in .{ends}, .zip",
+            named()
+        );
         logs.extend(found);
     }
     Ok(logs)
 }
 
-/// Returns the preset for the seats of a log, with the length that the log names.
+/// Returns the preset for the seats and the length of a log.
 fn rules(preset: Preset) -> fn(&Record) -> Rules {
-    fn of(preset: Preset, record: &Record) -> Rules {
-        let east = record.rules.is_some_and(|rules| rules.east_only);
-        preset.rules(record.seats).with_length(if east { Length::Tonpu } else { Length::Hanchan })
-    }
     match preset {
-        Preset::Tenhou => |record| of(Preset::Tenhou, record),
-        Preset::Mjsoul => |record| of(Preset::Mjsoul, record),
+        Preset::Tenhou => Record::tenhou_rules,
+        Preset::Mjsoul => Record::mjsoul_rules,
     }
 }
 

@@ -6,7 +6,6 @@ use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_game::Control;
 use facedown_riichi::Rules;
-use facedown_riichi::rules::Length;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
@@ -39,7 +38,7 @@ pub(super) fn riichi_replay<'py>(
     }
 }
 
-/// Lists the logs of files and folders.
+/// Lists the logs of files, archives and folders.
 pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in paths {
@@ -49,7 +48,7 @@ pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
         if found.is_empty() {
             let ends = EXTENSIONS.join(", .");
             return Err(value_error(format_args!(
-                "'{name}': no logs in it, names that end in .{ends}"
+                "'{name}': no logs in it, names that end in .{ends}, .zip"
             )));
         }
         logs.extend(found);
@@ -57,16 +56,11 @@ pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     Ok(logs)
 }
 
-/// Returns the preset for the seats of a log, with the length that the log names.
+/// Returns the preset for the seats and the length of a log.
 fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
-    fn of(four: Rules, three: Rules, record: &Record) -> Rules {
-        let east = record.rules.is_some_and(|rules| rules.east_only);
-        let rules = if record.seats == 3 { three } else { four };
-        rules.with_length(if east { Length::Tonpu } else { Length::Hanchan })
-    }
     match name {
-        "tenhou" => Ok(|record| of(Rules::TENHOU, Rules::TENHOU3, record)),
-        "mjsoul" => Ok(|record| of(Rules::MJSOUL, Rules::MJSOUL3, record)),
+        "tenhou" => Ok(Record::tenhou_rules),
+        "mjsoul" => Ok(Record::mjsoul_rules),
         _ => Err(value_error(format_args!("no rules '{name}': expected tenhou or mjsoul"))),
     }
 }

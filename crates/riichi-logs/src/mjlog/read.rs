@@ -2,6 +2,7 @@
 
 use super::meld_code::{Call, decode};
 use super::{Tag, Tags};
+use crate::era::Date;
 use crate::error::{LogError, Place, Reason, StepError};
 use crate::record::builder::Builder;
 use crate::record::{
@@ -24,7 +25,9 @@ pub fn read(text: &str) -> Result<Record, LogError> {
     if !reader.closed {
         return Err(LogError::new(Place::File, Reason::Truncated));
     }
-    reader.builder.finish().ok_or(LogError::file(Reason::Missing("GO")))
+    let date = reader.date;
+    let record = reader.builder.finish().ok_or(LogError::file(Reason::Missing("GO")))?;
+    Ok(Record { date, ..record })
 }
 
 #[derive(Default)]
@@ -32,6 +35,7 @@ struct Reader {
     builder: Builder,
     seed: Option<Seed>,
     rules: Option<LogRules>,
+    date: Option<Date>,
     drawn: Option<TileId>,
     numbers: Vec<i32>,
     closed: bool,
@@ -46,7 +50,11 @@ impl Reader {
             return self.tile(tag, letter, id);
         }
         match tag.name {
-            "mjloggm" | "BYE" | "TAIKYOKU" => Ok(()),
+            "mjloggm" | "BYE" => Ok(()),
+            "TAIKYOKU" => {
+                self.date = tag.get("log").and_then(Date::in_name);
+                Ok(())
+            }
             name if name.starts_with('?') => Ok(()),
             "/mjloggm" => {
                 self.closed = true;
@@ -194,6 +202,10 @@ impl Reader {
     fn reach(&mut self, tag: &Tag) -> Result<(), LogError> {
         let seat = self.builder.seat(tag.number("who")?).map_err(|e| tag.error(e))?;
         match tag.need("step")? {
+            // Some logs have both tags after the discard.
+            "1" if self.builder.has_discarded(seat) => {
+                self.builder.late_riichi(seat).map_err(|e| tag.error(e))
+            }
             "1" => self.step(tag, Step::Riichi { seat }),
             "2" => {
                 self.step(tag, Step::RiichiAccepted { seat })?;

@@ -30,7 +30,8 @@ impl Builder {
         if self.record.is_some() {
             return Err(StepError::Inside("a game's start"));
         }
-        self.record = Some(Record { seats, rules, names, seed, rounds: Vec::new(), end: None });
+        let (date, rounds) = (None, Vec::new());
+        self.record = Some(Record { seats, rules, date, names, seed, rounds, end: None });
         Ok(())
     }
 
@@ -92,6 +93,24 @@ impl Builder {
         table.step(step)?;
         round.steps.push(step);
         Ok(())
+    }
+
+    /// Adds the riichi of the discard just made, for logs that declare it after the tile.
+    pub(crate) fn late_riichi(&mut self, seat: Seat) -> Checked {
+        let (round, table) = self.parts("riichi")?;
+        let place = round.steps.iter().rposition(|step| !matches!(step, Step::Dora { .. }));
+        let discard = place
+            .filter(|at| matches!(round.steps[*at], Step::Discard { seat: by, .. } if by == seat));
+        let at = discard.ok_or(StepError::OutOfOrder("riichi"))?;
+        table.late_riichi(seat)?;
+        round.steps.insert(at, Step::Riichi { seat });
+        Ok(())
+    }
+
+    /// Returns whether this seat has just discarded.
+    pub(crate) fn has_discarded(&self, by: Seat) -> bool {
+        let phase = self.table.as_ref().map(|table| table.phase);
+        matches!(phase, Some(Phase::Offered { seat, .. }) if seat == by)
     }
 
     /// Adds a win.

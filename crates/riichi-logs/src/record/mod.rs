@@ -11,6 +11,7 @@ mod table;
 
 pub use recorder::Recorder;
 
+use crate::era::Date;
 use crate::wall::Seed;
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
@@ -23,6 +24,8 @@ pub struct Record {
     pub seats: usize,
     /// The rules that the log states; MJAI logs of other programs state none.
     pub rules: Option<LogRules>,
+    /// The day of the game, if the log or its name has it. Formats do not keep it.
+    pub date: Option<Date>,
     /// The names of the players; empty if the log has none.
     pub names: Vec<String>,
     /// The shuffle seed of the walls.
@@ -48,6 +51,9 @@ pub struct LogRules {
     /// 30 fu 4 han and 60 fu 3 han are a mangan (*kiriage*).
     pub rounded_mangan: bool,
 }
+
+/// No match comes near these points, and sums within them cannot overflow.
+pub(crate) const MAX_POINTS: u32 = 10_000_000;
 
 /// Points of each seat; the fourth is 0 with three seats.
 pub type Points = [i32; 4];
@@ -281,11 +287,11 @@ impl Round {
 }
 
 impl Record {
-    /// Returns the part of the record that every format can carry: without the seed, shown hands,
-    /// winning tiles and fu.
+    /// Returns the part of the record that every format can carry: without the date, the seed, shown
+    /// hands, winning tiles and fu.
     #[must_use]
     pub fn portable(&self) -> Self {
-        let mut plain = Self { seed: None, ..self.clone() };
+        let mut plain = Self { date: None, seed: None, ..self.clone() };
         for end in plain.rounds.iter_mut().filter_map(|round| round.end.as_mut()) {
             match end {
                 RoundEnd::Wins(wins) => {

@@ -47,8 +47,8 @@ pub struct Recorder<'a> {
 }
 
 impl LogRules {
-    /// Returns these rules as a log states them; `None` if they differ from Tenhou's in anything
-    /// that a log cannot state.
+    /// Returns these rules as a log states them; `None` if they differ from Tenhou's, of today or of
+    /// an earlier time, in anything that a log cannot state.
     pub fn of(rules: &Rules) -> Option<Self> {
         let own = Self {
             three_seats: rules.is_three(),
@@ -57,7 +57,7 @@ impl LogRules {
             open_tanyao: rules.score.open_tanyao,
             rounded_mangan: rules.score.kiriage,
         };
-        (own.to_rules() == *rules).then_some(own)
+        own.are_tenhous(rules).then_some(own)
     }
 }
 
@@ -67,7 +67,8 @@ impl<'a> Recorder<'a> {
     pub fn new(game: &'a Riichi, names: Vec<String>, seed: Option<Seed>) -> Self {
         let seats = game.seats();
         let rules = LogRules::of(game.rules());
-        let record = Record { seats, rules, names, seed, rounds: Vec::new(), end: None };
+        let (date, rounds) = (None, Vec::new());
+        let record = Record { seats, rules, date, names, seed, rounds, end: None };
         Self { game, record, shown: Vec::new() }
     }
 

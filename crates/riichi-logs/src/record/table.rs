@@ -145,6 +145,17 @@ impl Table {
         }
     }
 
+    /// Marks the discard just made as that of a riichi.
+    pub(super) fn late_riichi(&mut self, by: Seat) -> Checked {
+        match self.phase {
+            Phase::Offered { seat, tile, declared: false } if seat == by => {
+                self.phase = Phase::Offered { seat, tile, declared: true };
+                Ok(())
+            }
+            _ => Err(StepError::OutOfOrder("riichi")),
+        }
+    }
+
     fn draw(&mut self, by: Seat, tile: Tile) -> Checked {
         let next = match self.phase {
             Phase::Draw(seat) => seat,

@@ -4,6 +4,7 @@ use super::{Counts, Disagreement, Replayed, replay_with_rules};
 use crate::error::LogError;
 use crate::record::Record;
 use crate::source::LogSource;
+use crate::threads::thread_count;
 use facedown_game::Control;
 use facedown_riichi::Rules;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -109,7 +110,8 @@ struct Unreadable<'a> {
 /// Options of [`replay_all`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReplayOptions {
-    /// The number of threads; 0 for one per core. The report does not depend on it.
+    /// The number of threads, at most [`MAX_THREADS`](facedown_game::MAX_THREADS); 0 for one per
+    /// core. The report does not depend on it.
     pub threads: usize,
     /// Chooses the rules of a log; the default is [`Record::engine_rules`].
     pub rules: Option<fn(&Record) -> Rules>,
@@ -152,9 +154,10 @@ pub fn replay_all<S: LogSource + Sync>(
         control.report(&ReplayProgress { done, total: logs.len() });
         Some((log.name().into_owned(), result))
     };
+    let threads = thread_count(options.threads, logs.len());
     let all = || logs.par_iter().filter_map(each).collect();
     let logs: Vec<(String, Result<Replayed, ReplayError>)> =
-        match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(all),
             // The platform has no threads: the caller's does the work.
             Err(_) => logs.iter().filter_map(each).collect(),

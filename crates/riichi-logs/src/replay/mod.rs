@@ -16,7 +16,7 @@ pub use batch::{ReplayError, ReplayOptions, ReplayProgress, Report, replay_all};
 pub use counts::{Count, Counts};
 pub use observer::{Decision, Observer};
 
-use crate::record::{LogRules, Record, Round};
+use crate::record::{LogRules, MAX_POINTS, Record, Round};
 use facedown_game::Match;
 use facedown_riichi::rules::Length;
 use facedown_riichi::{Riichi, Rules, Setup, Standing};
@@ -101,7 +101,7 @@ pub struct Replayed {
 }
 
 impl LogRules {
-    /// Returns the engine's rules for a log of Tenhou.
+    /// Returns Tenhou's rules of today with these options.
     pub fn to_rules(self) -> Rules {
         let preset = if self.three_seats { Rules::TENHOU3 } else { Rules::TENHOU };
         let length = if self.east_only { Length::Tonpu } else { Length::Hanchan };
@@ -116,18 +116,7 @@ impl LogRules {
     }
 }
 
-impl Record {
-    /// Returns the rules that the log states, or Tenhou's for its number of seats.
-    pub fn engine_rules(&self) -> Rules {
-        match self.rules {
-            Some(rules) => rules.to_rules(),
-            None if self.seats == 3 => Rules::TENHOU3,
-            None => Rules::TENHOU,
-        }
-    }
-}
-
-/// Replays a game by the rules that its log states.
+/// Replays a game by the rules of its log: [`Record::engine_rules`].
 pub fn replay(record: &Record) -> Result<Replayed, Disagreement> {
     replay_with_rules(record, record.engine_rules())
 }
@@ -211,6 +200,5 @@ fn setup_of(round: &Round) -> Option<Setup> {
     })
 }
 
-// No match comes near these limits, and sums within them cannot overflow.
-const MAX_POINTS: u32 = 10_000_000;
+/// No match comes near this number of counters or sticks.
 const MAX_COUNTERS: u8 = 200;

@@ -8,12 +8,12 @@ use super::collect::{Sample, SampleFilter, has_wanted_seat, samples_into};
 use super::reader::SampleOptions;
 use crate::replay::ReplayError;
 use crate::source::LogSource;
+use crate::threads::{cores, thread_count};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::available_parallelism;
 
 /// The number of logs read ahead per thread.
 const PREFETCH_PER_THREAD: usize = 4;
@@ -146,10 +146,8 @@ impl<S: LogSource> Shared<S> {
 impl<S: LogSource + Send + Sync + 'static> Prefetcher<S> {
     /// Prepares to read logs in the given order.
     pub(super) fn new(logs: Vec<S>, order: Vec<u32>, options: SampleOptions) -> Self {
-        let threads = match options.threads {
-            0 => available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
+        // Those without a log to read encode, for which one per core is enough.
+        let threads = thread_count(options.threads, logs.len().max(cores()));
         // On a platform without threads the caller's does the work.
         let workers = ThreadPoolBuilder::new().num_threads(threads - 1);
         let workers = if threads > 1 { workers.build().ok() } else { None };

@@ -20,7 +20,8 @@ pub struct SampleOptions {
     pub players: Option<Vec<String>>,
     /// Include decisions with a single legal action.
     pub forced: bool,
-    /// The number of threads; 0 for one per core. Samples do not depend on it.
+    /// The number of threads, at most [`MAX_THREADS`](facedown_game::MAX_THREADS); 0 for one per
+    /// core. Samples do not depend on it.
     pub threads: usize,
     /// Skip and list logs that fail instead of returning an error.
     pub skip_bad: bool,

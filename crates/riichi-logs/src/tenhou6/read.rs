@@ -1,6 +1,7 @@
 //! Reads tenhou/6 logs.
 
 use super::round::RoundReader;
+use crate::era::Date;
 use crate::error::{LogError, Place, Reason};
 use crate::record::builder::Builder;
 use crate::record::{GameEnd, LogRules, Record};
@@ -27,7 +28,8 @@ pub fn read(text: &str) -> Result<Record, LogError> {
     if let Some(end) = game_end(&value, rules.seats())? {
         builder.end(end).map_err(|e| LogError::file(e.into()))?;
     }
-    builder.finish().ok_or(LogError::file(Reason::Missing("log")))
+    let record = builder.finish().ok_or(LogError::file(Reason::Missing("log")))?;
+    Ok(Record { date: value["ref"].as_str().and_then(Date::in_name), ..record })
 }
 
 /// Reads the rules from Tenhou's display text: 三 three seats, 東 east only, 喰 open tanyao, 赤 red

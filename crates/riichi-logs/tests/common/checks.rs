@@ -116,6 +116,8 @@ pub(crate) fn check_walls(text: &str) -> usize {
 
 /// Writes a record in every format that can state its rules, and reads it back.
 pub(crate) fn check_formats(record: &Record, name: &str) {
+    // No format keeps the date, which is that of the file.
+    let record = &Record { date: None, ..record.clone() };
     assert_eq!(read(mjai::write(record).as_bytes()).as_ref(), Ok(record), "{name}");
     if record.rules.is_none() {
         return;

@@ -30,6 +30,12 @@ const fn east(rules: Rules) -> Rules {
     rules.with_length(Length::Tonpu)
 }
 
+/// Tenhou's rules until 2022, with rounded results.
+const fn rounded(mut rules: Rules) -> Rules {
+    rules.matches.round_results = true;
+    rules
+}
+
 const fn fixture(
     name: &'static str,
     rules: Rules,
@@ -41,9 +47,9 @@ const fn fixture(
 
 /// All games. Seeds were chosen for games with many different events.
 pub(crate) const FIXTURES: [Fixture; 8] = [
-    fixture("tenhou/hanchan", Rules::TENHOU, 93, &[Mjlog, Tenhou6]),
+    fixture("tenhou/hanchan", rounded(Rules::TENHOU), 93, &[Mjlog, Tenhou6]),
     fixture("tenhou/east", east(Rules::TENHOU), 48, &[Mjlog, Tenhou6, Mjai]),
-    fixture("tenhou/hanchan3", Rules::TENHOU3, 324, &[Mjlog, Tenhou6]),
+    fixture("tenhou/hanchan3", rounded(Rules::TENHOU3), 324, &[Mjlog, Tenhou6]),
     fixture("tenhou/east3", east(Rules::TENHOU3), 338, &[Mjlog, Tenhou6, Mjai]),
     fixture("mjsoul/hanchan", Rules::MJSOUL, 154, &[Mjlog, Tenhou6]),
     fixture("mjsoul/east", east(Rules::MJSOUL), 82, &[Mjlog, Tenhou6, Mjai]),

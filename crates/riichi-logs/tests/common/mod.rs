@@ -7,6 +7,7 @@ pub(crate) mod damage;
 pub(crate) mod fixtures;
 pub(crate) mod self_play;
 pub(crate) mod tracking;
+pub(crate) mod zips;
 
 use facedown_game::Control;
 use facedown_riichi_logs::fs::LogFile;
