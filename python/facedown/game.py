@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from facedown import _native
 from facedown._native import Bot, Game, Match, State, View
+from facedown._output import shown
 
 __all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make", "match"]
 
@@ -94,7 +95,7 @@ def match(
     `facedown.duel` is an alias.
     """
     if isinstance(bots, str):
-        raise ValueError(f"bots is the text {bots!r}: expected a list of names")
+        raise ValueError(f"bots is the text {shown(bots)}: expected a list of names")
     if params is not None and knobs is not None:
         raise ValueError("both params and its alias knobs are given")
     given = dict((knobs if params is None else params) or {})

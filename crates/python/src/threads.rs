@@ -1,7 +1,7 @@
 //! The number of threads of a batch.
 
 use crate::errors::value_error;
-use crate::values::index;
+use crate::values::{index, shown};
 use pyo3::prelude::{Bound, PyAny, PyResult, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,18 +21,16 @@ pub(crate) fn default_threads() -> Option<usize> {
 }
 
 /// Returns the limit for the kernel, of the user's option.
-pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
-    match asked {
-        Some(n) if n < 1 => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
-        asked => Ok(default_threads().or(asked.map(isize::unsigned_abs))),
-    }
+pub(crate) fn threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
+    let threads = own_threads(asked)?;
+    Ok(default_threads().or((threads > 0).then_some(threads)))
 }
 
 /// Returns the number of threads for work that starts its own; 0 for one per core. A forked process
 /// can start threads like any other.
 pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let Some(asked) = asked else { return Ok(0) };
-    index(asked)?
-        .filter(|threads| *threads > 0)
-        .ok_or_else(|| value_error(format_args!("threads is {asked}: expected at least 1")))
+    index(asked)?.filter(|threads| *threads > 0).ok_or_else(|| {
+        value_error(format_args!("threads is {}: expected at least 1", shown(asked)))
+    })
 }

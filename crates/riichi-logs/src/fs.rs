@@ -1,8 +1,10 @@
 //! Logs of the file system. Nothing else in this crate touches files.
 
+use crate::MAX_BYTES;
 use crate::error::{LogError, Reason};
 use crate::record::Record;
 use crate::source::{LogSource, has_log_extension};
+use facedown_game::read_at_most;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,7 +31,8 @@ impl LogSource for LogFile {
     }
 
     fn load(&self) -> Result<Cow<'_, [u8]>, LogError> {
-        match std::fs::read(&self.0) {
+        let bytes = std::fs::File::open(&self.0).and_then(|file| read_at_most(file, MAX_BYTES));
+        match bytes {
             Ok(bytes) => Ok(bytes.into()),
             Err(error) => Err(LogError::file(Reason::Load(error.to_string()))),
         }

@@ -4,13 +4,13 @@ use super::{cores, rules};
 use crate::errors::value_error;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
-use crate::values::{Seed, to_python, whole_number};
-use facedown_game::Control;
+use crate::values::{Seed, real, shown, to_python, whole_number};
+use facedown_game::{Control, excerpt};
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, stakes};
 use facedown_search::Budget;
-use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyfunction};
+use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python, pyfunction};
 use std::sync::atomic::AtomicBool;
 
 /// An answer as a record, and the exception that interrupted it, if any.
@@ -106,7 +106,12 @@ fn with_past(
     let mut odds = Vec::with_capacity(past.len());
     for (i, texts) in past.iter().enumerate() {
         let read = |(j, text): (usize, &String)| {
-            let named = |error| value_error(format_args!("past[{i}][{j}]: '{text}': {error}"));
+            let named = |error| {
+                value_error(format_args!(
+                    "past[{i}][{j}]: '{text}': {error}",
+                    text = excerpt(&text)
+                ))
+            };
             text.parse::<SeenBoard>().map_err(named)
         };
         let boards: PyResult<Vec<SeenBoard>> = texts.iter().enumerate().map(read).collect();
@@ -121,10 +126,11 @@ fn budget(
 ) -> PyResult<Budget> {
     let seconds = match seconds {
         Some(given) => {
-            let number: f64 = given.extract()?;
+            let number = real("seconds", given)?;
             if !(number.is_finite() && number > 0.0) {
                 return Err(value_error(format_args!(
-                    "seconds is {given}: expected a number above 0"
+                    "seconds is {}: expected a number above 0",
+                    shown(given)
                 )));
             }
             Some(number)
@@ -136,7 +142,8 @@ fn budget(
             Some(number) if number > 0 => Some(number),
             _ => {
                 return Err(value_error(format_args!(
-                    "iterations is {given}: expected at least 1"
+                    "iterations is {}: expected at least 1",
+                    shown(given)
                 )));
             }
         },
