@@ -8,11 +8,16 @@
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
 #   make strength     long matches between bots, as in docs/measurements/strength.md
+#   make fuzz         every fuzz target for a minute (FUZZ_SECONDS), by libFuzzer if it can be had
+#   make test-all     all of it: the tests, the long ones, and the commands above on small sizes
+#
+# With SMALL=1, bench, strength and conformance run in minutes, to see that they work.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-rust test-wasm test-python lint fmt wheel bench conformance conformance-replay strength clean
+.PHONY: help run test test-rust test-wasm test-python test-all test-long lint fmt wheel bench \
+  conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
 CARGO ?= cargo
 CARGO_FLAGS := --release --locked
@@ -50,14 +55,31 @@ test-python:
 	elif [ $$code -ne 0 ]; then exit $$code; \
 	else $(PYTHON) -m pytest -q python; fi
 
-# What python/requirements-all.txt adds is large; without it those tests skip.
-test-all:
+# Some 60 minutes on two cores. What python/requirements-all.txt adds is large; without it those
+# tests skip.
+test-all: test-packages test test-long fuzz-stable
+	SMALL=1 $(MAKE) bench
+	SMALL=1 $(MAKE) strength
+	SMALL=1 $(MAKE) conformance
+
+test-packages:
 	scripts/venv.sh
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-all.txt
-	$(MAKE) test
+
+# The tests that take minutes; those that take longer are part of make conformance alone.
+test-long:
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
+
+# The fuzz targets on a stable compiler, two seconds each.
+fuzz-stable:
+	cd fuzz && $(CARGO) run $(CARGO_FLAGS) --bin facedown-fuzz -- --seconds "$${FUZZ_SECONDS:-2}"
+
+fuzz:
+	scripts/fuzz.sh
 
 lint:
 	$(CARGO) fmt --all --check
+	cd fuzz && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) -- -D warnings
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CARGO_FLAGS) --workspace --no-deps --exclude facedown-python
 	scripts/venv.sh
@@ -76,10 +98,23 @@ bench:
 	scripts/venv.sh
 	bench/run.sh
 
+ifdef SMALL
+conformance: conformance-small
+else
 conformance: conformance-replay
 	scripts/venv.sh
 	$(PYTHON) -m pytest -q python --conformance
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards -p facedown-ofc -- --ignored
+endif
+
+# The same comparisons on small sizes, and the games that our own bots played.
+conformance-small:
+	@scripts/venv.sh || [ $$? -eq 3 ]
+	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest' 2>/dev/null; then \
+	  $(PYTHON) -m pytest -q python/tests/test_openspiel_*.py python/tests/test_riichi_*.py \
+	    -k "openspiel or mahjong or riichienv or replay or its_tables"; \
+	else echo "SKIPPED: the comparisons in Python, for want of the packages named above"; fi
+	$(CARGO) run $(CARGO_FLAGS) --bin facedown -- riichi replay testdata/riichi/logs
 
 # Real games through the engine; the counts by kind of event stay in target/riichi-replay.txt. One
 # log is known to break the rules (docs/measurements/conformance.md): any other difference fails.

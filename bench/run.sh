@@ -1,18 +1,29 @@
 #!/usr/bin/env bash
 # All timings, each against its peer in one run, then the instruction counts that must not rise.
 # Results are printed; docs/measurements/benchmarks.md holds the ones that were last written down.
+# With SMALL=1 everything runs in a few minutes, to see that it works; the figures mean little then.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --release --locked --bin facedown
-cargo run --release --locked -p facedown-gin --example kernel_bench
+cargo=${CARGO:-cargo}
+example() { # crate, example, its arguments
+    "$cargo" run --release --locked --quiet -p "facedown-$1" --example "$2" -- "${@:3}"
+}
+peers=() games=() rounds=() one=() seconds=() runs=() counts=()
+if [[ -n ${SMALL:-} ]]; then
+    peers=(--hands 2000 --turns 1) games=(--seconds 1) rounds=(1) one=(spades 4)
+    seconds=(0.1) runs=(1) counts=(--only "gin step")
+fi
+
+"$cargo" build --release --locked --bin facedown
+example gin kernel_bench
 target/release/facedown bench
-.venv/bin/python bench/python_gin.py
-.venv/bin/python bench/python_games.py
-cargo run --release --locked -p facedown-tricks --example deals
-cargo run --release --locked -p facedown-tricks --example playouts
-cargo run --release --locked -p facedown-catalog --example ismcts
-.venv/bin/python bench/python_tricks.py
-.venv/bin/python bench/python_riichi.py
-cargo run --release --locked -p facedown-search --example scaling
-.venv/bin/python bench/instructions.py
+.venv/bin/python bench/python_gin.py "${peers[@]}"
+.venv/bin/python bench/python_games.py "${games[@]}"
+example tricks deals
+example tricks playouts "${rounds[@]}"
+example catalog ismcts "${one[@]}"
+.venv/bin/python bench/python_tricks.py "${games[@]}"
+.venv/bin/python bench/python_riichi.py "${seconds[@]}"
+example search scaling "${runs[@]}"
+.venv/bin/python bench/instructions.py "${counts[@]}"

@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
 # The matches of docs/measurements/strength.md, on duplicate deals. DEALS scales them all: it is the
 # number of pairs of matches in gin, of deals in the trick games (200, which take about 40 minutes on
-# two cores). Without OpenSpiel its matches are left out.
+# two cores). Without OpenSpiel its matches are left out. With SMALL=1 there are a few deals of each,
+# to see that they are played.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-deals=${DEALS:-200}
+small=${SMALL:-}
+deals=${DEALS:-${small:+2}}
+deals=${deals:-200}
+milliseconds=${small:+1}
+milliseconds=${milliseconds:-20}
 facedown=target/release/facedown
 
 # Gin: matches to 100 by the rules of the EAAI challenge.
@@ -33,12 +38,18 @@ done
 quality() {
     "${CARGO:-cargo}" run --release --locked --quiet -p facedown-ofc-solver --example quality -- "$@"
 }
-quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
-quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json
+if [[ -n $small ]]; then
+    quality check testdata/ofc/positions-street-5.json
+    quality scenarios "${RUNS:-1}" 0.01 testdata/ofc/positions-street-*.json
+else
+    quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
+    quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json
+fi
 
 # The same bot against three of OpenSpiel's at equal time a move.
 if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
-    .venv/bin/python bench/python_tricks.py --strength --deals $((deals / 4 + 2)) --ms 20 --seed 2
+    .venv/bin/python bench/python_tricks.py --strength --deals $((deals / 4 + 2)) \
+        --ms "$milliseconds" --seed 2
 else
     echo "SKIPPED: the matches against OpenSpiel: it is not in .venv"
 fi

@@ -19,6 +19,7 @@ from typing import Any, Literal, Protocol
 
 from facedown import _native
 from facedown._native import Game, View
+from facedown._output import shown
 from facedown.game import make
 
 __all__ = ["ActionReport", "Answer", "Totals", "advise", "search", "search_config"]
@@ -117,7 +118,7 @@ class Answer:
             if action in (report.action, report.text):
                 return report
         texts = ", ".join(report.text for report in self.actions)
-        raise KeyError(f"no action {action!r}, expected one of {texts}")
+        raise KeyError(f"no action {shown(action)}, expected one of {texts}")
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the answer as a JSON record: `answer` of `facedown advise --json`."""
@@ -205,7 +206,9 @@ def advise(
     Raises `ValueError` if the seat is not to act, and for unknown options.
     """
     if interrupt not in ("raise", "answer"):
-        raise ValueError(f"interrupt is {interrupt!r}: expected 'raise' or 'answer'")
+        raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {shown(progress)}: expected a function")
     report = None if progress is None else _reporter(progress)
     record, table, stopped = _native.advise(
         view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel

@@ -1,11 +1,41 @@
-"""Checks of the caller's output arrays."""
+"""Checks of arguments, and of the caller's output arrays."""
 
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["check_output"]
+__all__ = ["check_output", "length", "real", "shown"]
+
+_MOST = 80
+
+
+def shown(value: object) -> str:
+    """Returns the beginning of a value's `repr`, for messages."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integers of more than 4,300 digits
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= _MOST else text[: _MOST - 1] + "…"
+
+
+def real(name: str, value: Any) -> float:
+    """Returns a number as a float; one that is too large is a `ValueError` that names it."""
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(
+            f"{name} is {shown(value)}: expected a number that float64 can hold"
+        ) from None
+
+
+def length(name: str, value: Any) -> int:
+    """Returns the length of an array; one that no array can have is a `ValueError`."""
+    count = index(value)
+    if not 0 <= count < 2**48:
+        raise ValueError(f"{name} is {shown(value)}: expected at least 0 and fewer than 2**48")
+    return count
 
 
 def check_output(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from facedown import _native
 from facedown._native import Action, ActionType, Observation
+from facedown._output import real, shown
 
 __all__ = ["GAME_MODES", "Action", "ActionType", "Encoder", "Observation", "RiichiEnv", "encoder"]
 
@@ -99,10 +100,10 @@ class RiichiEnv(_native.RiichiEnvCore):
             seed = secrets.randbits(64)
         env = super().__new__(cls, json.dumps(rules), seed, compat, bool(skip_mjai_logging))
         env.game_mode = mode
-        env.uma = None if uma is None else tuple(float(bonus) for bonus in uma)
+        env.uma = None if uma is None else tuple(real("uma", bonus) for bonus in uma)
         if env.uma is not None and len(env.uma) != env.num_players:
             raise ValueError(f"uma is {env.uma}: expected {env.num_players} numbers")
-        env.shaping = float(shaping)
+        env.shaping = real("shaping", shaping)
         return env
 
     @property
@@ -205,7 +206,7 @@ def _mode(game_mode: str | int | None) -> str:
         return game_mode
     if not isinstance(game_mode, str | bool) and 0 <= index(game_mode) < len(_BY_ID):
         return _BY_ID[index(game_mode)]
-    raise ValueError(f"game_mode is {game_mode!r}: expected one of {', '.join(GAME_MODES)}")
+    raise ValueError(f"game_mode is {shown(game_mode)}: expected one of {', '.join(GAME_MODES)}")
 
 
 def _rules(mode: str, rule: str | Mapping[str, Any] | None) -> dict[str, Any]:
@@ -214,7 +215,7 @@ def _rules(mode: str, rule: str | Mapping[str, Any] | None) -> dict[str, Any]:
     base = rule if isinstance(rule, str) else "tenhou"
     three = "3" if seats == "3p" else ""
     if base not in ("tenhou", "mjsoul"):
-        raise ValueError(f"rule is {rule!r}: expected tenhou, mjsoul or a dict of options")
+        raise ValueError(f"rule is {shown(rule)}: expected tenhou, mjsoul or a dict of options")
     rules: dict[str, Any] = json.loads(_native.riichi_rules(base + three))
     rules["match"]["length"] = _LENGTHS[length]
     if not red:
@@ -228,7 +229,7 @@ def _rules(mode: str, rule: str | Mapping[str, Any] | None) -> dict[str, Any]:
 def _merge(rules: dict[str, Any], options: Mapping[str, Any], where: str) -> None:
     for name, value in options.items():
         if name not in rules:
-            raise ValueError(f"{where} has no option {name!r}, expected one of {', '.join(rules)}")
+            raise ValueError(f"{where} has no option {shown(name)}, expected one of {', '.join(rules)}")
         if isinstance(value, Mapping):
             _merge(rules[name], value, f"{where}[{name!r}]")
         else:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from facedown import _native
 from facedown._native import Observation
+from facedown._output import shown
 from facedown._riichi_env import Encoder, encoder
 
 __all__ = [
@@ -178,7 +179,7 @@ class Samples(Iterator[SampleBatch]):
         """Returns the observation of a row of the last batch, with all encodings, for `show`."""
         place = index(row)
         if place < 0:
-            raise IndexError(f"no row {place}: rows are counted from 0")
+            raise IndexError(f"no row {shown(place)}: rows are counted from 0")
         return self._native.observation(place)
 
     def __repr__(self) -> str:
@@ -235,16 +236,18 @@ def samples(
     """
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
     if errors not in ("raise", "skip"):
-        raise ValueError(f"errors is {errors!r}: expected 'raise' or 'skip'")
+        raise ValueError(f"errors is {shown(errors)}: expected 'raise' or 'skip'")
+    if dtype is None:
+        raise ValueError(f"dtype is None: expected one of {', '.join(_DTYPES)}")
     size, kept, kind = index(batch), index(shuffle), np.dtype(dtype)
-    if size < 1:
-        raise ValueError(f"batch is {size}: expected at least 1")
-    if kept < 0:
-        raise ValueError(f"shuffle is {kept}: expected at least 0")
+    if not 1 <= size < 2**32:
+        raise ValueError(f"batch is {shown(size)}: expected at least 1 and fewer than 2**32")
+    if not 0 <= kept < 2**32:
+        raise ValueError(f"shuffle is {shown(kept)}: expected at least 0 and fewer than 2**32")
     if kind.name not in _DTYPES:
         raise ValueError(f"dtype is {kind}: expected one of {', '.join(_DTYPES)}")
     if not 0 <= index(seed) < 2**64:
-        raise ValueError(f"seed is {seed}: expected 0 to 2**64 - 1")
+        raise ValueError(f"seed is {shown(seed)}: expected 0 to 2**64 - 1")
     names = [players] if isinstance(players, str) else players
     convention = _following_mjai(compat)
     form = short_encoder(encoder, convention, index(seats))

@@ -68,5 +68,7 @@ def to_mask(cards: str | int) -> int:
         return parse(cards)
     mask = index(cards)
     if not 0 <= mask < 1 << 52:
-        raise ValueError(f"{mask:#x} is not a set of cards: only bits 0 to 51 stand for cards")
+        text = f"{mask:#x}"
+        shown = text if len(text) <= 80 else text[:79] + "…"
+        raise ValueError(f"{shown} is not a set of cards: only bits 0 to 51 stand for cards")
     return mask

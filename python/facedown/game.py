@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from facedown import _native
 from facedown._native import Bot, Game, Match, State, View
+from facedown._output import shown
 
 __all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make", "match"]
 
@@ -95,10 +96,10 @@ def match(
     `facedown.duel` is an alias.
     """
     if isinstance(bots, str):
-        raise ValueError(f"bots is the text {bots!r}: expected a list of names")
+        raise ValueError(f"bots is the text {shown(bots)}: expected a list of names")
     if isinstance(matches, Mapping):
         raise ValueError(
-            f"matches cannot be {dict(matches)!r}, expected True or False; "
+            f"matches cannot be {shown(dict(matches))}, expected True or False; "
             "the rules of a match are the option match"
         )
     if params is not None and knobs is not None:

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from facedown import _native
 from facedown._advise import Event
+from facedown._output import real
 
 __all__ = [
     "Advice",
@@ -349,8 +350,9 @@ def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None 
     >>> solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc", stay_value=0).royalties
     22
     """
+    points = None if stay_value is None else real("stay_value", stay_value)
     top, middle, bottom, discards, royalties, stays, value = _native.ofc_solve_fantasy(
-        cards, rules, stay_value
+        cards, rules, points
     )
     return Setting(top, middle, bottom, royalties, stays, value, discards)
 
@@ -368,6 +370,7 @@ def solve_fantasy_batch(
     """Returns the best settings of many hands: `uint8[n, k]` card ids, 52 and 53 are the jokers.
 
     A card's id is `13 * suit + rank`. `threads` limits the number of threads.
+    Ctrl-C ends it within milliseconds.
 
     >>> hands = np.arange(28, dtype=np.uint8).reshape(2, 14)
     >>> solve_fantasy_batch(hands).rows.shape
@@ -387,8 +390,9 @@ def solve_fantasy_batch(
     royalties = np.empty(hands, np.uint16)
     stays = np.empty(hands, np.bool_)
     values = np.empty(hands, np.float64)
+    points = None if stay_value is None else real("stay_value", stay_value)
     _native.ofc_solve_fantasy_batch(
-        numbers, rules, stay_value, threads, rows, royalties, stays, values
+        numbers, rules, points, threads, rows, royalties, stays, values
     )
     return Settings(rows, royalties, stays, values)
 
@@ -616,7 +620,7 @@ def solve(
         raise ValueError(f"interrupt is {interrupt!r}: expected 'raise' or 'answer'")
     if seconds is None and iterations is None:
         seconds = 2.0
-    worth = None if fantasy_worth is None else [float(points) for points in fantasy_worth]
+    worth = None if fantasy_worth is None else [real("fantasy_worth", points) for points in fantasy_worth]
     if worth is not None and len(worth) != 5:
         raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
     params = {

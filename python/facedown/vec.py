@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._output import real, shown
 from facedown.game import Game, View, make
 
 __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
@@ -72,7 +73,8 @@ class VecEnv:
     `reset` and `step` write to one set of arrays that belongs to the batch and is overwritten by
     the next call: copy what must last, or pass arrays of your own as `out`, such as those of
     `new_batch()`; `mask` and `done` may be `bool` or `uint8` there. They run without the GIL, on
-    several threads, and allocate nothing. A call that fails changes neither games nor arrays.
+    several threads, and allocate nothing. No two arrays of a call may share memory. A call that
+    fails changes neither games nor arrays.
     """
 
     def __init__(
@@ -93,9 +95,9 @@ class VecEnv:
         shaping: float = 0.0,
     ) -> None:
         if observe not in OBSERVE:
-            raise ValueError(f"observe is {observe!r}: expected one of {', '.join(OBSERVE)}")
+            raise ValueError(f"observe is {shown(observe)}: expected one of {', '.join(OBSERVE)}")
         if not isinstance(oracle, bool):
-            raise ValueError(f"oracle is {oracle!r}: expected True or False")
+            raise ValueError(f"oracle is {shown(oracle)}: expected True or False")
         encoder_id: str | None
         if encoder is None:
             encoder_id = "none"
@@ -105,7 +107,8 @@ class VecEnv:
             encoder_id = encoder
         self._env = _native.VecEnv(
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
-            [] if uma is None else [float(bonus) for bonus in uma], shaping, reward_scale,
+            [] if uma is None else [real("uma", bonus) for bonus in uma], real("shaping", shaping),
+            real("reward_scale", reward_scale),
         )  # fmt: skip
         found, shape, scales, channels = self._env.encoder
         self.game = game
@@ -191,9 +194,7 @@ class VecEnv:
         batch = self._batch if out is None else out
         observation, mask, seat, reward, done = batch
         hidden = self._hidden(oracle)
-        self._env.reset(seed, self._as_native(observation), mask, seat, reward, done)
-        if hidden is not None:
-            self._env.encode_oracle(hidden)
+        self._env.reset(seed, self._as_native(observation), mask, seat, reward, done, hidden)
         return Decisions(observation, mask, seat)
 
     def step(
@@ -213,11 +214,9 @@ class VecEnv:
         observation, mask, seat, reward, done = batch
         ids, hidden = self._action_ids(actions), self._hidden(oracle)
         try:
-            self._env.step(ids, self._as_native(observation), mask, seat, reward, done)
+            self._env.step(ids, self._as_native(observation), mask, seat, reward, done, hidden)
         except IndexError as error:
             raise NoSuchActionError(*error.args) from None
-        if hidden is not None:
-            self._env.encode_oracle(hidden)
         return batch
 
     def view(self, env: int, seat: int | None = None) -> View:
@@ -249,9 +248,7 @@ class VecEnv:
             return None if self.oracle is None else self._as_native(self.oracle)
         if self.oracle is None:
             raise ValueError("oracle: this environment was made without oracle=True")
-        native = self._as_native(given)
-        self._env.check_oracle(native)
-        return native
+        return self._as_native(given)
 
     def _as_native(self, observation: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Returns the array as the native half takes it: `float16` as `uint16`."""
@@ -322,7 +319,7 @@ def make_vec(
     if name == "riichi" and length not in ("hand", "match"):
         if length not in _RIICHI_LENGTHS:
             known = ", ".join(("hand", "match", *_RIICHI_LENGTHS))
-            raise ValueError(f"length is {length!r}: expected one of {known}")
+            raise ValueError(f"length is {shown(length)}: expected one of {known}")
         rules["match"] = {**rules.get("match", {}), "length": length}
         length = "match"
     return VecEnv(

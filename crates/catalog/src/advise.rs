@@ -4,7 +4,7 @@ use crate::bot_spec::BotSpec;
 use crate::entry::{Listed, Players};
 use crate::erased::AnyAdvisor;
 use crate::{Advice, CatalogError, GameInfo, search_params};
-use facedown_game::{ActionBuf, Control, Policy, Rng, Turn, UniformPolicy};
+use facedown_game::{ActionBuf, Control, Policy, Rng, Turn, UniformPolicy, excerpt};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
     SearchConfig, SearchError, Searcher, Slice,
@@ -173,7 +173,8 @@ impl<'a, G: Players> BotMaker<'a, G> {
         } else if spec.budget.is_some() || !spec.params.is_empty() {
             return Err(CatalogError::BadOption(format!(
                 "'{name}': '{}' does not search and takes no budget and no parameters",
-                spec.kind
+                spec.kind,
+                name = excerpt(&name)
             )));
         }
         let seed = configs.first().map_or_else(
@@ -217,7 +218,11 @@ impl<'a, G: Players> BotMaker<'a, G> {
 }
 
 fn no_params(bots: &str, param: &str) -> CatalogError {
-    CatalogError::BadOption(format!("'{bots}' does not search and has no parameter '{param}'"))
+    CatalogError::BadOption(format!(
+        "'{bots}' does not search and has no parameter '{param}'",
+        bots = excerpt(&bots),
+        param = excerpt(&param)
+    ))
 }
 
 /// Advice in progress.

@@ -4,6 +4,7 @@ use crate::entry::Listed;
 use crate::erased::{AnyBot, AnyView};
 use crate::view::ViewOf;
 use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
+use std::sync::atomic::AtomicBool;
 
 pub(crate) struct BotOf<G> {
     policy: Box<dyn Policy<G>>,
@@ -17,7 +18,7 @@ impl<G: Listed> BotOf<G> {
 }
 
 impl<G: Listed> AnyBot for BotOf<G> {
-    fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
+    fn choose_until(&mut self, view: &dyn AnyView, cancel: &AtomicBool) -> Option<usize> {
         let view = view.as_any().downcast_ref::<ViewOf<G>>()?;
         let (game, view) = (view.game(), view.view());
         let mut legal = G::Actions::default();
@@ -25,7 +26,7 @@ impl<G: Listed> AnyBot for BotOf<G> {
         if legal.as_slice().is_empty() {
             return None;
         }
-        let action = self.policy.choose(game, view, legal.as_slice(), &mut self.rng);
+        let action = self.policy.choose_until(game, view, legal.as_slice(), &mut self.rng, cancel);
         Some(G::Space::default().index(view, action))
     }
 

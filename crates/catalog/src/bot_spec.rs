@@ -2,6 +2,7 @@
 
 use crate::CatalogError;
 use crate::search_params::{insert_param, parse_value};
+use facedown_game::excerpt;
 use facedown_search::Budget;
 use serde_json::{Map, Value};
 
@@ -30,7 +31,9 @@ impl<'a> BotSpec<'a> {
             if !read {
                 return Err(CatalogError::BadOption(format!(
                     "'{name}': expected a budget like {kind}:25ms, {kind}:2s, {kind}:5000, and \
-                     parameters like {kind}:exploration=1"
+                     parameters like {kind}:exploration=1",
+                    name = excerpt(name),
+                    kind = excerpt(kind),
                 )));
             }
         }

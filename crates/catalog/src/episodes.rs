@@ -6,7 +6,7 @@ use crate::erased::VecSpec;
 use facedown_arena::{
     Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
 };
-use facedown_game::MAX_SEATS;
+use facedown_game::{MAX_SEATS, excerpt};
 
 const LENGTHS: [&str; 2] = ["hand", "match"];
 const REWARDS: [&str; 3] = ["result", "points", "rank"];
@@ -35,7 +35,10 @@ fn check_name(option: &str, given: &str, known: &[&str]) -> Result<(), CatalogEr
         return Ok(());
     }
     let known = known.join(", ");
-    Err(CatalogError::BadOption(format!("{option} is '{given}': expected one of {known}")))
+    Err(CatalogError::BadOption(format!(
+        "{option} is '{given}': expected one of {known}",
+        given = excerpt(&given)
+    )))
 }
 
 /// Checks that the reward options are compatible.

@@ -6,6 +6,7 @@ use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
 use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
+use std::sync::atomic::AtomicBool;
 
 /// A game with its rules.
 pub trait AnyGame: Send + Sync {
@@ -158,7 +159,11 @@ pub trait AnyAdvisor: Send {
 pub trait AnyBot: Send {
     /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view is
     /// of another game.
-    fn choose(&mut self, view: &dyn AnyView) -> Option<usize>;
+    fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
+        self.choose_until(view, &AtomicBool::new(false))
+    }
+    /// Chooses in the same way; once `cancel` is set, a search ends with its choice so far.
+    fn choose_until(&mut self, view: &dyn AnyView, cancel: &AtomicBool) -> Option<usize>;
     /// Clears everything kept from the last hand.
     fn new_hand(&mut self);
 }

@@ -1,6 +1,7 @@
 //! Errors of everything that users name.
 
 use crate::GAMES;
+use facedown_game::excerpt;
 use std::fmt;
 
 /// Why something that a user named cannot be had. Nothing was changed.
@@ -79,19 +80,19 @@ impl fmt::Display for CatalogError {
         match self {
             Self::UnknownGame(name) => {
                 let known: Vec<&str> = GAMES.iter().map(|info| info.name).collect();
-                write!(f, "no game '{name}', expected one of {}", known.join(", "))
+                write!(f, "no game '{}', expected one of {}", excerpt(name), known.join(", "))
             }
             Self::UnknownBot { bot, known } => {
-                write!(f, "no bot '{bot}', expected one of {}", known.join(", "))
+                write!(f, "no bot '{}', expected one of {}", excerpt(bot), known.join(", "))
             }
             Self::UnknownOption { option, known } => {
-                write!(f, "no option '{option}', expected one of {}", known.join(", "))
+                write!(f, "no option '{}', expected one of {}", excerpt(option), known.join(", "))
             }
             Self::UnknownSearch { bot, known } => {
-                write!(f, "no search '{bot}', expected one of {}", known.join(", "))
+                write!(f, "no search '{}', expected one of {}", excerpt(bot), known.join(", "))
             }
             Self::UnknownParam { param, known } => {
-                write!(f, "no parameter '{param}', expected one of {}", known.join(", "))
+                write!(f, "no parameter '{}', expected one of {}", excerpt(param), known.join(", "))
             }
             Self::BadOption(why)
             | Self::BadMove(why)
@@ -107,11 +108,12 @@ impl fmt::Display for CatalogError {
             }
             Self::Illegal { action, seat: Some(seat), legal } => write!(
                 f,
-                "'{action}' is not legal for seat {seat} now, expected one of {}",
+                "'{}' is not legal for seat {seat} now, expected one of {}",
+                excerpt(action),
                 legal.join(", ")
             ),
             Self::Illegal { action, .. } => {
-                write!(f, "'{action}' is not legal: the hand is over")
+                write!(f, "'{}' is not legal: the hand is over", excerpt(action))
             }
         }
     }

@@ -16,7 +16,7 @@ use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
     duplicate_matches,
 };
-use facedown_game::{ActionSpace, Control, Encoder, Rng};
+use facedown_game::{ActionSpace, Control, Encoder, Rng, excerpt};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -118,7 +118,8 @@ impl<G: Listed> AnyGame for GameOf<G> {
                 game.vec_env_as(self.info, id, spec).unwrap_or_else(|| {
                     let known = self.encoder_ids().join(", ");
                     Err(CatalogError::BadOption(format!(
-                        "no encoder '{id}', expected one of {known}"
+                        "no encoder '{id}', expected one of {known}",
+                        id = excerpt(&id)
                     )))
                 })
             }

@@ -1,6 +1,7 @@
 //! A position as a document: a seat's view with its game and rules.
 
 use crate::{AnyGame, AnyView, CatalogError, GAMES, game};
+use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -43,7 +44,10 @@ pub fn position(
         if fields.contains_key("view") { Cow::Borrowed(fields) } else { standalone(fields)? };
     let known = ["game", "rules", "view"];
     if let Some(other) = whole.keys().find(|field| !known.contains(&field.as_str())) {
-        return bad(format!("no field '{other}', expected game, rules and view"));
+        return bad(format!(
+            "no field '{other}', expected game, rules and view",
+            other = excerpt(&other)
+        ));
     }
     let (game_name, preset) = match whole.get("game") {
         None => (None, None),

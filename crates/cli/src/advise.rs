@@ -6,11 +6,11 @@ use crate::layout::{self, percent, points, seconds};
 use crate::{Answer, color, games, print_json, search_params};
 use anyhow::{Context, Result, ensure};
 use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
-use facedown_game::{Control, thousands};
+use facedown_game::{Control, MAX_DOCUMENT_BYTES, excerpt, path_excerpt, read_at_most, thousands};
 use facedown_search::{Budget, Stop, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
@@ -61,16 +61,19 @@ pub(crate) fn answer(
 }
 
 pub(crate) fn file_name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".into() } else { format!("'{}'", path.display()) }
+    if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        format!("'{}'", path_excerpt(path))
+    }
 }
 
 fn read(path: &Path) -> Result<Value> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    let bytes = if path == Path::new("-") {
+        read_at_most(std::io::stdin().lock(), MAX_DOCUMENT_BYTES)?
     } else {
-        bytes = std::fs::read(path)?;
-    }
+        read_at_most(std::fs::File::open(path)?, MAX_DOCUMENT_BYTES)?
+    };
     Ok(serde_json::from_slice(&bytes)?)
 }
 
@@ -95,7 +98,11 @@ fn params(request: &RequestArgs, position: &Position) -> Result<Map<String, Valu
         params.insert("seed".to_owned(), seed.into());
     }
     if !searches(kind(bot)) {
-        ensure!(budget(&request.budget).is_none(), "'{bot}' does not search and takes no budget");
+        ensure!(
+            budget(&request.budget).is_none(),
+            "'{bot}' does not search and takes no budget",
+            bot = excerpt(&bot)
+        );
         return Ok(params);
     }
     match request.threads.given() {

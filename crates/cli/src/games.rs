@@ -4,6 +4,7 @@ use crate::args::{GameArgs, GamesArgs};
 use crate::{Answer, print_json, search_params};
 use anyhow::{Context, Result, bail};
 use facedown_catalog::{AnyGame, GAMES, insert_param, parse_value, searches};
+use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -55,13 +56,18 @@ pub(crate) fn options(args: &GameArgs) -> Result<Map<String, Value>> {
     facedown_catalog::game(&args.game, &all)?;
     for option in &args.options {
         let Some((key, value)) = option.split_once('=') else {
-            bail!("--option '{option}': expected key=value");
+            bail!("--option '{option}': expected key=value", option = excerpt(&option));
         };
         if !insert_param(&mut all, key, parse_value(value)) {
             let record = key.split('.').next().unwrap_or_default();
-            bail!("--option '{option}': '{record}' already has a value");
+            bail!(
+                "--option '{option}': '{record}' already has a value",
+                option = excerpt(&option),
+                record = excerpt(&record)
+            );
         }
-        facedown_catalog::game(&args.game, &all).with_context(|| format!("--option '{option}'"))?;
+        facedown_catalog::game(&args.game, &all)
+            .with_context(|| format!("--option '{option}'", option = excerpt(&option)))?;
     }
     Ok(all)
 }

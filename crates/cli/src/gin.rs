@@ -5,11 +5,11 @@ use crate::cards::color_cards;
 use crate::{Answer, layout, print_json};
 use anyhow::{Context, Result, ensure};
 use facedown_cards::{Card, CardSet};
+use facedown_game::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, excerpt, read_line_at_most};
 use facedown_gin::kernel::{
     Arrangement, MAX_CARDS, all_best_melds, best_melds, deadwood_after_discards,
 };
-use serde::Serialize;
-use serde_json::json;
+use serde::{Serialize, Serializer};
 use std::io::{BufRead, Write};
 
 /// The answer for a hand.
@@ -77,37 +77,69 @@ pub(crate) fn deadwood(args: &DeadwoodArgs, out: &mut dyn Write) -> Result<Answe
     for text in args.hands.iter().filter(|text| *text != "-") {
         read_hand(text)?;
     }
-    let mut answers = Vec::new();
+    // One document: nothing is printed before everything is read, and answers are not kept.
+    let mut hands = Vec::new();
     let mut first = true;
     let mut answer = |hand: CardSet| -> Result<()> {
-        let answer = HandAnswer::of(hand, args.all);
         if args.json {
-            answers.push(answer);
+            hands.push(hand);
             return Ok(());
         }
         if !std::mem::take(&mut first) {
             writeln!(out)?;
         }
-        answer.print(out)
+        HandAnswer::of(hand, args.all).print(out)
     };
     for text in &args.hands {
         if text == "-" {
-            each_line(&mut std::io::stdin().lock(), &mut answer)?;
+            let most = if args.json { MAX_DOCUMENT_BYTES } else { usize::MAX };
+            each_line(&mut std::io::stdin().lock(), most, &mut answer)?;
         } else {
             answer(read_hand(text)?)?;
         }
     }
-    if args.json { print_json(&json!({"hands": answers}), out) } else { Ok(Answer::Done) }
+    if !args.json {
+        return Ok(Answer::Done);
+    }
+    print_json(&Document { hands: HandAnswers { hands: &hands, all: args.all } }, out)
 }
 
-/// Reads hands, one per line; empty lines are skipped.
-fn each_line(input: &mut dyn BufRead, answer: &mut dyn FnMut(CardSet) -> Result<()>) -> Result<()> {
-    let mut bytes = Vec::new();
+/// The JSON document of the command.
+#[derive(Serialize)]
+struct Document<'a> {
+    hands: HandAnswers<'a>,
+}
+
+/// The answers for hands, each computed when it is written.
+struct HandAnswers<'a> {
+    hands: &'a [CardSet],
+    all: bool,
+}
+
+impl Serialize for HandAnswers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.hands.iter().map(|hand| HandAnswer::of(*hand, self.all)))
+    }
+}
+
+/// Reads hands, one per line, from at most `most` bytes; empty lines are skipped.
+fn each_line(
+    input: &mut dyn BufRead,
+    most: usize,
+    answer: &mut dyn FnMut(CardSet) -> Result<()>,
+) -> Result<()> {
+    let (mut bytes, mut read) = (Vec::new(), 0);
     for line in 1.. {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
+        let found = read_line_at_most(input, &mut bytes, MAX_LINE_BYTES);
+        if !found.with_context(|| format!("standard input: line {line}"))? {
             break;
         }
+        read += bytes.len();
+        ensure!(
+            read <= most,
+            "standard input: more than {} MiB, the most for one JSON document",
+            most >> 20
+        );
         let text = String::from_utf8_lossy(&bytes);
         if !text.trim().is_empty() {
             answer(read_hand(text.trim()).with_context(|| format!("line {line}"))?)?;
@@ -120,7 +152,11 @@ fn each_line(input: &mut dyn BufRead, answer: &mut dyn FnMut(CardSet) -> Result<
 fn read_hand(text: &str) -> Result<CardSet> {
     let hand: CardSet = text.parse()?;
     let count = hand.len();
-    ensure!((1..=MAX_CARDS).contains(&count), "'{text}': {count} cards, expected 1 to {MAX_CARDS}");
+    ensure!(
+        (1..=MAX_CARDS).contains(&count),
+        "'{text}': {count} cards, expected 1 to {MAX_CARDS}",
+        text = excerpt(&text)
+    );
     Ok(hand)
 }
 

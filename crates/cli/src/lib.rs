@@ -26,7 +26,9 @@ mod tricks;
 use anstream::ColorChoice;
 use anyhow::Result;
 use args::{Cli, Color, Command, GinCommand, TricksCommand};
+use clap::error::ContextValue;
 use clap::{Parser, ValueEnum};
+use facedown_game::{brief, excerpt};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 
@@ -70,7 +72,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) if is_broken_pipe(&error) => 0,
         Err(error) => {
             // If even this cannot be written, there is nowhere left to report it.
-            let _ = writeln!(std::io::stderr(), "facedown: {}", one_line(&format!("{error:#}")));
+            let message = one_line(&brief(&format!("{error:#}")));
+            let _ = writeln!(std::io::stderr(), "facedown: {message}");
             2
         }
     }
@@ -103,7 +106,8 @@ fn dispatch(command: &Command, out: &mut dyn Write) -> Result<Answer> {
 
 /// Prints a value as the one JSON document of a command.
 fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<Answer> {
-    writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
+    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+    writeln!(out)?;
     Ok(Answer::Done)
 }
 
@@ -139,9 +143,14 @@ fn show(help: &clap::Error) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// Returns clap's message without its tips and usage.
+/// Returns clap's message without its tips and usage; of long arguments only the beginning.
 fn usage(error: &clap::Error) -> String {
-    let text = error.render().to_string();
+    let mut text = error.render().to_string();
+    for (_, value) in error.context() {
+        if let ContextValue::String(argument) = value {
+            text = text.replace(argument, &excerpt(argument).to_string());
+        }
+    }
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let text = lines.collect::<Vec<_>>().join(" ");
     format!("{}; see 'facedown --help'", text.trim_start_matches("error: "))

@@ -10,7 +10,7 @@ use facedown_arena::{
     PairReport, Unit,
 };
 use facedown_catalog::DuplicateSpec;
-use facedown_game::{Control, thousands};
+use facedown_game::{Control, excerpt, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -22,7 +22,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         game.bot(name, 0)?;
     }
     let (bots, seats) = (args.bots.join(","), game.seats());
-    ensure!(args.bots.len() == seats, "--bots '{bots}': expected {seats}, one for each seat");
+    ensure!(
+        args.bots.len() == seats,
+        "--bots '{bots}': expected {seats}, one for each seat",
+        bots = excerpt(&bots)
+    );
     let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
     let params = search_params::chosen(&args.params, &*game, &names)?;
     cancel_on_interrupt();

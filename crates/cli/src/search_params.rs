@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use facedown_catalog::{
     AnyGame, GAMES, SEARCH_PARAMS, generic_search_config, insert_param, parse_value, searches,
 };
+use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -20,17 +21,27 @@ pub(crate) fn chosen(
     let searching: Vec<&str> = bots.iter().filter(kind).copied().collect();
     for param in &args.set {
         let Some((name, value)) = param.split_once('=') else {
-            bail!("--set '{param}': expected name=value");
+            bail!("--set '{param}': expected name=value", param = excerpt(&param));
         };
-        ensure!(!searching.is_empty(), "--set '{param}': '{}' does not search", bots.join(","));
+        ensure!(
+            !searching.is_empty(),
+            "--set '{param}': '{}' does not search",
+            excerpt(&bots.join(",")),
+            param = excerpt(&param)
+        );
         let entered = insert_param(&mut all, name, parse_value(value));
-        ensure!(entered, "--set '{param}': '{name}' already has a value");
+        ensure!(
+            entered,
+            "--set '{param}': '{name}' already has a value",
+            param = excerpt(&param),
+            name = excerpt(&name)
+        );
         // Alone first, so that an error is about this parameter; some are valid only with others.
         let mut alone = Map::new();
         insert_param(&mut alone, name, parse_value(value));
         for bot in &searching {
             let fits = game.search_config(bot, &alone).or_else(|_| game.search_config(bot, &all));
-            fits.with_context(|| format!("--set '{param}'"))?;
+            fits.with_context(|| format!("--set '{param}'", param = excerpt(&param)))?;
         }
     }
     for bot in &searching {

@@ -4,6 +4,7 @@ use crate::Answer;
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
+use facedown_game::path_excerpt;
 use std::io::Write;
 
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Answer> {
@@ -18,7 +19,7 @@ pub(crate) fn man(args: &ManArgs, out: &mut dyn Write) -> Result<Answer> {
     match &args.out {
         None => clap_mangen::Man::new(Cli::command()).render(&mut *out)?,
         Some(folder) => {
-            let named = || format!("--out '{}'", folder.display());
+            let named = || format!("--out '{}'", path_excerpt(folder));
             std::fs::create_dir_all(folder).with_context(named)?;
             clap_mangen::generate_to(Cli::command(), folder).with_context(named)?;
         }

@@ -1,6 +1,6 @@
 //! Errors of the checked operations that all games share.
 
-use crate::Seat;
+use crate::{Seat, excerpt};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -99,7 +99,8 @@ impl InvalidRules {
 
 impl fmt::Display for InvalidRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be {}, expected {}", self.option, self.value, self.expected)
+        let value = excerpt(&self.value);
+        write!(f, "{} cannot be {value}, expected {}", self.option, self.expected)
     }
 }
 
@@ -124,7 +125,8 @@ impl UnknownPreset {
 
 impl fmt::Display for UnknownPreset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rules '{}', expected one of {}", self.name, self.known.join(", "))
+        let name = excerpt(&self.name);
+        write!(f, "no rules '{name}', expected one of {}", self.known.join(", "))
     }
 }
 

@@ -18,6 +18,7 @@
 //! | [`Notation`], [`Render`] | texts that people read and type |
 //! | [`Control`], [`Clock`] | cancelling, observing and timing long work |
 //! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
+//! | [`read_at_most`], [`excerpt`] | bounds on input from outside, and on what messages repeat of it |
 //! | [`Rng`] | portable random streams: a seed means the same everywhere |
 //!
 //! All randomness of a game comes from the caller's [`Rng`]; nothing here allocates while a hand is
@@ -32,6 +33,7 @@ mod evaluate;
 mod event;
 mod game;
 mod hidden;
+mod input;
 mod knowledge;
 mod matches;
 pub mod math;
@@ -54,6 +56,10 @@ pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Game, Notation, Turn, find_action};
 pub use hidden::{Hidden, Worlds};
+pub use input::{
+    Excerpt, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, brief, excerpt, path_excerpt, read_at_most,
+    read_line_at_most,
+};
 pub use knowledge::DomainKnowledge;
 pub use matches::Match;
 pub use policy::{Policy, UniformPolicy};

@@ -7,7 +7,7 @@
 use crate::state::Own;
 use crate::{Event, Ofc, Phase, Place, Row, Setup, Table, View};
 use facedown_cards::{Card, PackCard, PackSet};
-use facedown_game::{Game, Hidden, InvalidRecord, Seat};
+use facedown_game::{Game, Hidden, InvalidRecord, Seat, excerpt};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
@@ -210,7 +210,10 @@ impl Reader<'_> {
                     let token: String = std::iter::once(first).chain(letters.next()).collect();
                     let card = token.parse::<Card>();
                     card.map_err(|error| {
-                        InvalidRecord::field(field, format!("'{token}': {error}"))
+                        InvalidRecord::field(
+                            field,
+                            format!("'{token}': {error}", token = excerpt(&token)),
+                        )
                     })?
                     .into()
                 }
@@ -227,8 +230,11 @@ impl Reader<'_> {
     fn rows(&mut self, field: &'static str, text: &str) -> Result<[PackSet; 3], InvalidRecord> {
         let parts: Vec<&str> = text.split('/').collect();
         let [top, middle, bottom] = parts[..] else {
-            let reason =
-                format!("'{text}' has {} rows, expected top / middle / bottom", parts.len());
+            let reason = format!(
+                "'{text}' has {} rows, expected top / middle / bottom",
+                parts.len(),
+                text = excerpt(&text)
+            );
             return Err(InvalidRecord::field(field, reason));
         };
         Ok([self.cards(field, top)?, self.cards(field, middle)?, self.cards(field, bottom)?])
@@ -400,9 +406,10 @@ impl Reader<'_> {
             return self.shown();
         }
         match record.shown.iter().find(|text| !text.is_empty()) {
-            Some(text) => {
-                Err(InvalidRecord::field("shown", format!("'{text}', but the hand goes on")))
-            }
+            Some(text) => Err(InvalidRecord::field(
+                "shown",
+                format!("'{text}', but the hand goes on", text = excerpt(&text)),
+            )),
             None => Ok(()),
         }
     }

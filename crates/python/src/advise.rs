@@ -1,10 +1,10 @@
 //! Advice: every legal action of a view with its statistics.
 
-use crate::errors::{catalog_error, value_error};
+use crate::errors::{catalog_error, type_error, value_error};
 use crate::game::Game;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
-use crate::values::{Seed, options, to_python, whole_number};
+use crate::values::{Seed, options, real, shown, to_python, whole_number};
 use crate::view::View;
 use facedown_catalog::{self as catalog, Advice, AdviseSpec, searches};
 use facedown_game::Control;
@@ -47,8 +47,9 @@ fn advise<'py>(
     cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Answer<'py>> {
     let budget = budget(seconds, iterations, nodes)?;
-    let every = Duration::try_from_secs_f64(positive("every", every)?)
-        .map_err(|_| value_error(format_args!("every is {every}: expected fewer seconds")))?;
+    let every = Duration::try_from_secs_f64(positive("every", every)?).map_err(|_| {
+        value_error(format_args!("every is {}: expected fewer seconds", shown(every)))
+    })?;
     let mut params = options(Some(config))?;
     let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
     let threads = if zero { 0 } else { own_threads(threads)? };
@@ -58,6 +59,7 @@ fn advise<'py>(
     if let Some(Seed(seed)) = seed {
         params.insert("seed".to_owned(), json!(seed));
     }
+    let is_set = cancel.map(|event| is_set_of(event)).transpose()?;
     let stop = AtomicBool::new(false);
     let (view, observed) = (view.view(), progress.is_some());
     let (advice, interrupt) = interruptible(
@@ -75,9 +77,9 @@ fn advise<'py>(
             view.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
         },
         |advice| {
-            let set =
-                |event: &Bound<'py, PyAny>| event.call_method0(intern!(py, "is_set"))?.is_truthy();
-            if cancel.map(set).transpose()?.unwrap_or(false) {
+            if let Some(is_set) = &is_set
+                && is_set.call0()?.is_truthy()?
+            {
                 return Ok(false);
             }
             let (Some(advice), Some(progress)) = (advice, progress) else { return Ok(true) };
@@ -88,6 +90,15 @@ fn advise<'py>(
     let advice = advice.map_err(catalog_error)?;
     let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
     Ok((record(py, &advice)?, advice.to_string(), interrupt))
+}
+
+/// Returns the method `is_set` of an event.
+pub(crate) fn is_set_of<'py>(cancel: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let method = cancel.getattr(intern!(cancel.py(), "is_set")).ok();
+    method.filter(|method| method.is_callable()).ok_or_else(|| {
+        let given = shown(cancel);
+        type_error(format_args!("cancel is {given}: expected an event with is_set()"))
+    })
 }
 
 fn record<'py>(py: Python<'py>, advice: &Advice) -> PyResult<Bound<'py, PyAny>> {
@@ -103,7 +114,7 @@ fn budget(
         let Some(given) = given else { return Ok(None) };
         match whole_number(given)? {
             Some(number) if number > 0 => Ok(Some(number)),
-            _ => Err(value_error(format_args!("{name} is {given}: expected at least 1"))),
+            _ => Err(value_error(format_args!("{name} is {}: expected at least 1", shown(given)))),
         }
     };
     let budget = Budget {
@@ -115,11 +126,11 @@ fn budget(
 }
 
 fn positive(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let number: f64 = given.extract()?;
+    let number = real(name, given)?;
     if number.is_finite() && number > 0.0 {
         return Ok(number);
     }
-    Err(value_error(format_args!("{name} is {given}: expected a number above 0")))
+    Err(value_error(format_args!("{name} is {}: expected a number above 0", shown(given))))
 }
 
 #[pyfunction]

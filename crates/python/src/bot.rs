@@ -1,10 +1,13 @@
 //! A bot by name.
 
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::view::View;
-use facedown_catalog::AnyBot;
+use facedown_catalog::{AnyBot, AnyView, searches};
+use facedown_game::excerpt;
 use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 /// A bot, made by `Game.bot`. It sees views only.
 #[pyclass(frozen, module = "facedown")]
@@ -20,7 +23,22 @@ impl Bot {
         Self { name: name.to_owned(), bot: Mutex::new(bot) }
     }
 
-    /// Calls the bot, which may think long, without the GIL.
+    /// Returns the bot's choice. A search runs on a thread of its own, so that this one can check
+    /// signals; other bots decide in less time than a thread takes to start.
+    fn chosen(&self, py: Python<'_>, view: &dyn AnyView) -> PyResult<Option<usize>> {
+        if !searches(self.name.split(':').next().unwrap_or_default()) {
+            return Ok(self.with(py, |bot| bot.choose(view)));
+        }
+        let cancel = AtomicBool::new(false);
+        let work = |_: &_| {
+            let mut bot = self.bot.lock().expect("a bot does not panic");
+            bot.choose_until(view, &cancel)
+        };
+        let (action, interrupt) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
+        interrupt.map_or(Ok(action), Err)
+    }
+
+    /// Calls the bot without the GIL.
     fn with<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut dyn AnyBot) -> R + Send) -> R {
         py.detach(|| {
             let mut bot = self.bot.lock().expect("a bot does not panic");
@@ -33,12 +51,16 @@ impl Bot {
 impl Bot {
     /// Returns the id of the legal action that the bot plays for the view's seat.
     ///
-    /// Raises `ValueError` if that seat is not to act, or if the view is of another game.
+    /// Raises `ValueError` if that seat is not to act, or if the view is of another game. Ctrl-C
+    /// ends a search within milliseconds, with `KeyboardInterrupt`.
     fn choose(&self, py: Python<'_>, view: &View) -> PyResult<usize> {
         let view = view.view();
-        self.with(py, |bot| bot.choose(view)).ok_or_else(|| {
+        self.chosen(py, view)?.ok_or_else(|| {
             let (name, seat) = (&self.name, view.seat());
-            value_error(format_args!("nothing to choose for '{name}': seat {seat} is not to act"))
+            value_error(format_args!(
+                "nothing to choose for '{name}': seat {seat} is not to act",
+                name = excerpt(&name)
+            ))
         })
     }
 

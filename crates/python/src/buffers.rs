@@ -6,6 +6,7 @@
 #![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
 
 use crate::errors::value_error;
+use crate::values::shown;
 use facedown_game::{Half, ObservationMut};
 use numpy::{
     Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray,
@@ -32,6 +33,10 @@ pub(crate) enum Dtype {
 impl Dtype {
     /// Converts anything that NumPy takes as a dtype.
     pub(crate) fn parse(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        // NumPy would take None for float64.
+        if given.is_none() {
+            return Err(value_error("dtype is None: expected uint8, float16 or float32"));
+        }
         let descr = PyArrayDescr::new(py, given)?;
         if descr.is_equiv_to(&dtype::<u8>(py)) {
             Ok(Self::U8)
@@ -40,7 +45,8 @@ impl Dtype {
         } else if descr.is_equiv_to(&PyArrayDescr::new(py, "float16")?) {
             Ok(Self::F16)
         } else {
-            Err(value_error(format_args!("dtype is {descr}: expected uint8, float16 or float32")))
+            let given = shown(&descr);
+            Err(value_error(format_args!("dtype is {given}: expected uint8, float16 or float32")))
         }
     }
 }
@@ -188,6 +194,11 @@ pub(crate) struct Span {
     name: &'static str,
     start: usize,
     end: usize,
+}
+
+impl Span {
+    /// The range of an array that is not there, which shares no memory.
+    pub(crate) const NOWHERE: Self = Self { name: "", start: 0, end: 0 };
 }
 
 /// Rejects arrays that share memory.

@@ -1,18 +1,31 @@
 //! Conversion of the core's errors to Python exceptions.
 
 use facedown_catalog::CatalogError;
+use facedown_game::{brief, path_excerpt};
 use pyo3::PyErr;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 /// Makes a `ValueError`: an invalid value.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(brief(&error.to_string()).into_owned())
 }
 
 /// Makes an `IndexError`: an id out of range.
 pub(crate) fn index_error(error: impl Display) -> PyErr {
-    PyIndexError::new_err(error.to_string())
+    PyIndexError::new_err(brief(&error.to_string()).into_owned())
+}
+
+/// Makes a `TypeError`: a value of another type.
+pub(crate) fn type_error(error: impl Display) -> PyErr {
+    PyTypeError::new_err(brief(&error.to_string()).into_owned())
+}
+
+/// Converts an error of a file, which it names; Python has a class for each kind.
+pub(crate) fn file_error(path: &Path, error: &io::Error) -> PyErr {
+    io::Error::new(error.kind(), format!("'{}': {error}", path_excerpt(path))).into()
 }
 
 /// Converts an error of the catalog.

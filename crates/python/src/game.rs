@@ -4,7 +4,7 @@ use crate::bot::Bot;
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::matches::Match;
 use crate::state::{Origin, State};
-use crate::values::{Seed, index, options, to_python, to_record};
+use crate::values::{Seed, index, options, shown, to_python, to_record};
 use crate::view::View;
 use facedown_catalog::{self as catalog, AnyGame, GAMES};
 use pyo3::prelude::{
@@ -188,14 +188,15 @@ pub(crate) fn is_same(one: &dyn AnyGame, other: &dyn AnyGame) -> bool {
 pub(crate) fn action_id(game: &dyn AnyGame, action: &Bound<'_, PyAny>) -> PyResult<usize> {
     index(action)?.ok_or_else(|| {
         let last = game.action_count() - 1;
-        index_error(format_args!("no action {action}, expected 0 to {last}"))
+        index_error(format_args!("no action {}, expected 0 to {last}", shown(action)))
     })
 }
 
 fn card_ids(pack: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let number = |card: Bound<'_, PyAny>| {
         let number = index(&card)?;
-        number.ok_or_else(|| value_error(format_args!("no card {card}, expected 0 to 51")))
+        number
+            .ok_or_else(|| value_error(format_args!("no card {}, expected 0 to 51", shown(&card))))
     };
     pack.try_iter()?.map(|card| number(card?)).collect()
 }

@@ -10,7 +10,7 @@ use facedown_cards::CardSet;
 use facedown_gin::kernel::{self, Arrangement, MAX_CARDS, Meld, NOT_HELD};
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::{
-    Bound, PyModule, PyModuleMethods, PyResult, Python, pyfunction, wrap_pyfunction,
+    Bound, PyAny, PyModule, PyModuleMethods, PyResult, Python, pyfunction, wrap_pyfunction,
 };
 use std::fmt::Display;
 
@@ -37,7 +37,7 @@ fn gin_min_deadwood(
     py: Python<'_>,
     hands: &Array<'_, u64>,
     out: &Array<'_, u8>,
-    threads: Option<isize>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let threads = self::threads(threads)?;
     let (hands, mut out) = (input("hands", hands)?, output("out", out)?);
@@ -53,7 +53,7 @@ fn gin_min_deadwood_flags(
     py: Python<'_>,
     hands: &Array<'_, u8>,
     out: &Array<'_, u8>,
-    threads: Option<isize>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let threads = self::threads(threads)?;
     let (hands, mut out) = (input("hands", hands)?, output("out", out)?);
@@ -72,7 +72,7 @@ fn gin_deadwood_after_discards(
     py: Python<'_>,
     hands: &Array<'_, u64>,
     out: &Array<'_, u8>,
-    threads: Option<isize>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let threads = self::threads(threads)?;
     let (hands, mut out) = (input("hands", hands)?, output("out", out)?);

@@ -10,6 +10,22 @@ use std::time::Duration;
 /// How often signals are checked.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(1);
 
+/// Runs `work`, which looks at `cancel` between its slices, without the GIL. If it is long, signals
+/// are checked meanwhile; an interrupt leaves its results incomplete.
+pub(crate) fn in_slices(
+    py: Python<'_>,
+    is_long: bool,
+    work: impl FnOnce(&AtomicBool) + Send,
+) -> PyResult<()> {
+    let cancel = AtomicBool::new(false);
+    if !is_long {
+        py.detach(|| work(&cancel));
+        return Ok(());
+    }
+    let ((), interrupt) = interruptible(py, &cancel, |_| work(&cancel), |_: Option<()>| Ok(true));
+    interrupt.map_or(Ok(()), Err)
+}
+
 /// Runs `work` on a thread of its own without the GIL, while this thread waits for it.
 ///
 /// Every millisecond, and for each message of the work, this thread runs Python's signal handlers,

@@ -4,7 +4,7 @@ use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
-use crate::values::{Seed, options, to_python, whole_number};
+use crate::values::{Seed, options, shown, to_python, whole_number};
 use facedown_arena::DuplicateOptions;
 use facedown_catalog::{AnyGame, DuplicateSpec};
 use facedown_game::Control;
@@ -35,7 +35,7 @@ fn duplicate_match<'py>(
     let params = options(params)?;
     let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
-        return Err(value_error(format_args!("deals is {deals}: expected at least 1")));
+        return Err(value_error(format_args!("deals is {}: expected at least 1", shown(deals))));
     };
     let game = game.0.as_ref();
     if bots.len() != game.seats() {

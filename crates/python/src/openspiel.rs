@@ -2,8 +2,9 @@
 
 use crate::errors::{index_error, value_error};
 use crate::hands::hand;
-use crate::values::index;
+use crate::values::{index, shown};
 use facedown_cards::Card;
+use facedown_game::excerpt;
 use facedown_gin::{Actions, Phase, openspiel};
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, pyfunction};
 use pyo3::wrap_pyfunction;
@@ -36,9 +37,9 @@ fn find<T>(
     count: usize,
     find: impl Fn(usize) -> Option<T>,
 ) -> PyResult<T> {
-    index(number)?
-        .and_then(find)
-        .ok_or_else(|| index_error(format_args!("no {what} {number}, expected 0 to {}", count - 1)))
+    index(number)?.and_then(find).ok_or_else(|| {
+        index_error(format_args!("no {what} {}, expected 0 to {}", shown(number), count - 1))
+    })
 }
 
 /// `None` for big gin, which OpenSpiel does not have.
@@ -66,7 +67,10 @@ fn openspiel_card_back(card: &Bound<'_, PyAny>) -> PyResult<usize> {
 fn openspiel_phase(phase: &str) -> PyResult<&'static str> {
     let Some(found) = PHASES.into_iter().find(|known| known.name() == phase) else {
         let known = PHASES.map(Phase::name).join(", ");
-        return Err(value_error(format_args!("no phase '{phase}', expected one of {known}")));
+        return Err(value_error(format_args!(
+            "no phase '{phase}', expected one of {known}",
+            phase = excerpt(&phase)
+        )));
     };
     Ok(openspiel::phase_name(found))
 }

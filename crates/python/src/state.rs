@@ -2,7 +2,7 @@
 
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::{Game, action_id, is_same};
-use crate::values::{index, to_python};
+use crate::values::{index, shown, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyGame, AnyHand};
 use facedown_game::Turn;
@@ -146,7 +146,7 @@ impl State {
         let seat = match (seat, self.current_seat()) {
             (Some(seat), _) => index(seat)?.ok_or_else(|| {
                 let last = self.game.seats() - 1;
-                index_error(format_args!("no seat {seat}, expected 0 to {last}"))
+                index_error(format_args!("no seat {}, expected 0 to {last}", shown(seat)))
             })?,
             (None, Some(seat)) => seat,
             (None, None) => {

@@ -1,9 +1,9 @@
 //! The number of threads of a batch.
 
 use crate::errors::value_error;
-use crate::values::index;
+use crate::values::{index, shown};
 use facedown_game::MAX_THREADS;
-use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, pyfunction};
+use pyo3::prelude::{Bound, PyAny, PyResult, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A forked process has only the thread that forked, while the pool still counts on those it had.
@@ -22,12 +22,9 @@ pub(crate) fn default_threads() -> Option<usize> {
 }
 
 /// Returns the limit for the kernel, of the user's option.
-pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
-    match asked {
-        Some(n) if n < 1 => Err(value_error(format_args!("threads is {n}: expected at least 1"))),
-        Some(n) if n.unsigned_abs() > MAX_THREADS => Err(too_many(n)),
-        asked => Ok(default_threads().or(asked.map(isize::unsigned_abs))),
-    }
+pub(crate) fn threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
+    let threads = own_threads(asked)?;
+    Ok(default_threads().or((threads > 0).then_some(threads)))
 }
 
 /// Returns the number of threads for work that starts its own; 0 for one per core. A forked process
@@ -35,13 +32,13 @@ pub(crate) fn threads(asked: Option<isize>) -> PyResult<Option<usize>> {
 pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let Some(asked) = asked else { return Ok(0) };
     match index(asked)?.filter(|threads| *threads > 0) {
-        Some(threads) if threads > MAX_THREADS => Err(too_many(threads)),
+        Some(threads) if threads > MAX_THREADS => Err(value_error(format_args!(
+            "threads is {}: expected at most {MAX_THREADS}",
+            shown(asked)
+        ))),
         Some(threads) => Ok(threads),
-        None => Err(value_error(format_args!("threads is {asked}: expected at least 1"))),
+        None => {
+            Err(value_error(format_args!("threads is {}: expected at least 1", shown(asked))))
+        }
     }
-}
-
-/// More threads than the command line allows take longer to start than they save.
-fn too_many(asked: impl std::fmt::Display) -> PyErr {
-    value_error(format_args!("threads is {asked}: expected at most {MAX_THREADS}"))
 }

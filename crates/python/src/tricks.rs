@@ -4,12 +4,13 @@
 
 use crate::arrays::output;
 use crate::errors::{catalog_error, index_error, value_error};
+use crate::interruptible::in_slices;
 use crate::state::{Origin, State};
 use crate::threads::own_threads;
-use crate::values::{Seed, index, to_python};
+use crate::values::{Integer, Seed, index, shown, to_python};
 use crate::view::View;
 use facedown_catalog::{AnyView, tricks_view};
-use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, Seat};
+use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, Seat, excerpt};
 use facedown_tricks::openspiel::OpenSpielGame;
 use facedown_tricks::{Action, Legal, Tricks, TricksWorlds, View as TricksView};
 use numpy::PyArrayDyn;
@@ -18,6 +19,7 @@ use pyo3::prelude::{
     wrap_pyfunction,
 };
 use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -70,22 +72,14 @@ fn tricks_sample_deals(
     if words.len() % width != 0 {
         return Err(value_error(format_args!("out has {} words, not {width} a deal", words.len())));
     }
-    py.detach(|| {
-        let worlds = worlds(game, seen)?;
-        sample(&worlds, game.seats() + 1, packs(game), seed.0, words, threads);
-        Ok(())
+    let worlds = py.detach(|| worlds(game, seen))?;
+    in_slices(py, words.len() > STREAM * width, |cancel| {
+        sample(&worlds, packs(game), words, Filling { width, seed: seed.0, threads, cancel });
     })
 }
 
-fn sample(
-    worlds: &TricksWorlds,
-    holders: usize,
-    packs: usize,
-    seed: u64,
-    out: &mut [u64],
-    threads: usize,
-) {
-    fill(out, holders * packs, seed, threads, |row, rng| {
+fn sample(worlds: &TricksWorlds, packs: usize, out: &mut [u64], filling: Filling<'_>) {
+    fill(out, filling, |row, rng| {
         let hands = worlds.sample_hands(rng);
         for (words, cards) in row.chunks_exact_mut(packs).zip(hands) {
             words[0] = cards.bits();
@@ -96,12 +90,23 @@ fn sample(
     });
 }
 
-/// Fills rows of `width` elements in parallel; 0 threads for one per core.
+/// How rows are filled.
+#[derive(Clone, Copy)]
+struct Filling<'a> {
+    /// Elements of a row.
+    width: usize,
+    /// The random seed.
+    seed: u64,
+    /// The number of threads, 0 for one per core.
+    threads: usize,
+    /// Once set, the rest is left out.
+    cancel: &'a AtomicBool,
+}
+
+/// Fills rows in parallel.
 fn fill<T: Send>(
     out: &mut [T],
-    width: usize,
-    seed: u64,
-    threads: usize,
+    Filling { width, seed, threads, cancel }: Filling<'_>,
     write: impl Fn(&mut [T], &mut Rng) + Sync,
 ) {
     let streams = out.len().div_ceil(STREAM * width);
@@ -110,7 +115,11 @@ fn fill<T: Send>(
     let parts = Mutex::new(out.chunks_mut(STREAM * width).enumerate());
     let work = || {
         // A closure of its own, so that the lock is not held while rows are written.
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || {
+            let cancelled = cancel.load(Ordering::Relaxed);
+            let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+            parts.next().filter(|_| !cancelled)
+        };
         while let Some((stream, part)) = next() {
             let mut rng = Rng::stream(seed, stream as u64);
             part.chunks_exact_mut(width).for_each(|row| write(row, &mut rng));
@@ -144,12 +153,11 @@ fn tricks_random_scores(
             scores.len()
         )));
     }
-    py.detach(|| {
-        fill(scores, width, seed.0, threads, |row, rng| {
+    in_slices(py, scores.len() > STREAM * width, |cancel| {
+        fill(scores, Filling { width, seed: seed.0, threads, cancel }, |row, rng| {
             row.copy_from_slice(play_at_random(game, rng).as_slice());
         });
-    });
-    Ok(())
+    })
 }
 
 fn play_at_random(game: &Tricks, rng: &mut Rng) -> PerSeat<i32> {
@@ -191,14 +199,17 @@ fn world(py: Python<'_>, view: &View, seed: Seed) -> PyResult<State> {
 
 fn openspiel_game(name: &str) -> PyResult<OpenSpielGame> {
     OpenSpielGame::named(name).ok_or_else(|| {
-        value_error(format_args!("no game '{name}', expected one of hearts, spades, oh_hell"))
+        value_error(format_args!(
+            "no game '{name}', expected one of hearts, spades, oh_hell",
+            name = excerpt(&name)
+        ))
     })
 }
 
 fn number(action: &Bound<'_, PyAny>, find: impl Fn(usize) -> Option<usize>) -> PyResult<usize> {
     index(action)?
         .and_then(find)
-        .ok_or_else(|| index_error(format_args!("no action {action} on the other side")))
+        .ok_or_else(|| index_error(format_args!("no action {} on the other side", shown(action))))
 }
 
 #[pyfunction]
@@ -214,7 +225,9 @@ fn openspiel_tricks_action_back(game: &str, action: &Bound<'_, PyAny>) -> PyResu
 }
 
 #[pyfunction]
-fn openspiel_tricks_returns(game: &str, scores: Vec<i32>) -> PyResult<Vec<i32>> {
+fn openspiel_tricks_returns(game: &str, scores: Vec<Integer<'_>>) -> PyResult<Vec<i32>> {
     let openspiel = openspiel_game(game)?;
-    Ok(scores.into_iter().map(|score| openspiel.returns(score)).collect())
+    let most = i64::from(i32::MAX / 2);
+    let points = |score: Integer<'_>| Ok(openspiel.returns(score.within("scores", -most..=most)?));
+    scores.into_iter().map(points).collect()
 }

@@ -1,14 +1,17 @@
 //! Options and records: conversion between JSON and Python values.
 
 use crate::errors::value_error;
+use facedown_game::excerpt;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::{Borrowed, Bound, FromPyObject, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{
     PyBool, PyBoolMethods, PyDict, PyDictMethods, PyFloat, PyList, PyListMethods, PyString,
-    PyTuple, PyTypeMethods,
+    PyStringMethods, PyTuple, PyTypeMethods,
 };
 use serde_json::{Map, Number, Value};
+use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A random seed.
 #[derive(Clone, Copy)]
@@ -20,8 +23,85 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match whole_number(&object)? {
             Some(seed) => Ok(Self(seed)),
-            None => Err(value_error(format_args!("seed is {}: expected 0 to 2**64 - 1", &*object))),
+            None => {
+                let given = shown(&object);
+                Err(value_error(format_args!("seed is {given}: expected 0 to 2**64 - 1")))
+            }
         }
+    }
+}
+
+/// An integer argument of any size, whose range is checked where its name is known.
+///
+/// Rust's own integers would raise an `OverflowError` that names neither the argument nor its value.
+pub(crate) struct Integer<'py> {
+    number: Option<i64>,
+    object: Bound<'py, PyAny>,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Integer<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let number = match object.extract::<i64>() {
+            Ok(number) => Some(number),
+            Err(error) if PyErr::is_instance_of::<PyOverflowError>(&error, object.py()) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Self { number, object: object.to_owned() })
+    }
+}
+
+impl Integer<'_> {
+    /// Returns the number, if it is within a range.
+    pub(crate) fn in_range<T: TryFrom<i64>>(&self, range: RangeInclusive<i64>) -> Option<T> {
+        self.number
+            .filter(|number| range.contains(number))
+            .and_then(|number| number.try_into().ok())
+    }
+
+    /// Returns the number of the argument with this name; outside its range it is a `ValueError`.
+    pub(crate) fn within<T: TryFrom<i64>>(
+        &self,
+        name: &str,
+        range: RangeInclusive<i64>,
+    ) -> PyResult<T> {
+        let (least, most) = (*range.start(), *range.end());
+        self.in_range(range).ok_or_else(|| {
+            value_error(format_args!("{name} is {self}: expected {least} to {most}"))
+        })
+    }
+
+    /// Returns the index below `count`, if it is one.
+    pub(crate) fn below(&self, count: usize) -> Option<usize> {
+        self.in_range(0..=i64::MAX).filter(|number| *number < count)
+    }
+}
+
+impl fmt::Display for Integer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(&self.object))
+    }
+}
+
+/// Returns the beginning of an object's text.
+pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
+    match (object.str(), object.get_type().name()) {
+        (Ok(text), _) => excerpt(&text.to_string_lossy()).to_string(),
+        // Python writes no integers of more than 4,300 digits.
+        (Err(_), Ok(kind)) => format!("<{kind}>"),
+        (Err(_), Err(_)) => "<?>".to_owned(),
+    }
+}
+
+/// Extracts the number of an argument.
+pub(crate) fn real(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match given.extract() {
+        Err(error) if PyErr::is_instance_of::<PyOverflowError>(&error, given.py()) => {
+            let given = shown(given);
+            Err(value_error(format_args!("{name} is {given}: expected a number of float64")))
+        }
+        number => number,
     }
 }
 
@@ -94,8 +174,12 @@ fn from_python(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         value.extract::<u64>().ok().map(Number::from)
     };
     number.map(Value::Number).ok_or_else(|| match (value.repr(), value.get_type().name()) {
-        (Ok(repr), Ok(kind)) => value_error(format_args!("{repr} ({kind}) has no JSON form")),
-        (Err(error), _) | (_, Err(error)) => error,
+        (Ok(repr), Ok(kind)) => {
+            let repr = repr.to_string_lossy();
+            value_error(format_args!("{} ({kind}) has no JSON form", excerpt(&repr)))
+        }
+        (Err(_), Ok(kind)) => value_error(format_args!("<{kind}> has no JSON form")),
+        (_, Err(error)) => error,
     })
 }
 

@@ -3,15 +3,15 @@
 //! Users have `facedown.vec.VecEnv`, which keeps arrays for those who bring none.
 #![allow(unsafe_code, reason = "slices of NumPy's memory; each block says why it is sound")]
 
-use crate::buffers::{Dtype, Memory, ObservationMemory, check_disjoint};
+use crate::buffers::{Dtype, Memory, ObservationMemory, Span, check_disjoint};
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::Game;
 use crate::threads::own_threads;
-use crate::values::{Seed, index};
+use crate::values::{Seed, index, shown};
 use crate::view::View;
 use facedown_arena::{StepError, child_seed};
 use facedown_catalog::{AnyBuffers, AnyGame, AnyVecEnv, EncoderInfo, VecSpec};
-use facedown_game::Turn;
+use facedown_game::{ObservationMut, Turn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{
     Bound, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyclass, pymethods,
@@ -54,6 +54,9 @@ pub(crate) type Parts = (String, Vec<usize>, Vec<f32>, Vec<&'static str>);
 /// The caller's arrays of a batch, unchecked.
 type Arrays<'a, 'py> = [&'a Bound<'py, PyAny>; 5];
 
+/// The caller's array for oracle observations, unchecked.
+type Oracle<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
 #[pymethods]
 impl VecEnv {
     #[new]
@@ -80,7 +83,7 @@ impl VecEnv {
     ) -> PyResult<Self> {
         let dtype = Dtype::parse(n.py(), dtype)?;
         let Some(envs) = index(n)?.filter(|envs| *envs > 0) else {
-            return Err(value_error(format_args!("n is {n}: expected at least 1")));
+            return Err(value_error(format_args!("n is {}: expected at least 1", shown(n))));
         };
         let (scale, threads, seed) = (reward_scale as f32, own_threads(threads)?, seed.0);
         if !scale.is_finite() {
@@ -171,26 +174,8 @@ impl VecEnv {
         found.transpose()?.flatten().ok_or_else(|| self.no_env(env))
     }
 
-    /// Writes the oracle observations of every environment.
-    fn encode_oracle(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut inner = self.lock()?;
-        let (env, shape) = (&mut inner.env, &self.shapes.oracle);
-        if shape.is_empty() {
-            return Err(value_error("this environment was made without oracle=True"));
-        }
-        let out = ObservationMemory::output("oracle", out, shape, self.dtype)?;
-        // SAFETY: the only slice of the only array. What Python does with its arrays meanwhile on
-        // other threads is its affair, as with every function that releases the GIL.
-        let out = unsafe { out.into_slice() };
-        py.detach(|| env.encode_oracle(out)).map_err(step_error)
-    }
-
-    /// Checks that an array can hold the oracle observations of every environment.
-    fn check_oracle(&self, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        ObservationMemory::output("oracle", out, &self.shapes.oracle, self.dtype).map(drop)
-    }
-
-    /// Restarts every environment with the deals of a seed, by default of the last one.
+    /// Restarts every environment with the deals of a seed, by default of the last one. Oracle
+    /// observations are written if there is an array for them, here and in `step`.
     #[allow(clippy::too_many_arguments, reason = "arrays are passed one by one")]
     fn reset(
         &self,
@@ -201,12 +186,16 @@ impl VecEnv {
         seat: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
         done: &Bound<'_, PyAny>,
+        oracle: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mut inner = self.lock()?;
         let Inner { env, seed: present } = &mut *inner;
         let seed = seed.map_or(*present, |seed| seed.0);
-        let arrays = [observation, mask, seat, reward, done];
-        self.fill(py, None, arrays, |_, out| env.reset(seed, out))?;
+        let arrays = ([observation, mask, seat, reward, done], oracle);
+        self.fill(py, None, arrays, |_, out, oracle| {
+            env.reset(seed, out)?;
+            oracle.map_or(Ok(()), |oracle| env.encode_oracle(oracle))
+        })?;
         *present = seed;
         Ok(())
     }
@@ -222,11 +211,15 @@ impl VecEnv {
         seat: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
         done: &Bound<'_, PyAny>,
+        oracle: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mut inner = self.lock()?;
         let env = &mut inner.env;
-        let arrays = [observation, mask, seat, reward, done];
-        self.fill(py, Some(actions), arrays, |actions, out| env.step(actions, out))
+        let arrays = ([observation, mask, seat, reward, done], oracle);
+        self.fill(py, Some(actions), arrays, |actions, out, oracle| {
+            env.step(actions, out)?;
+            oracle.map_or(Ok(()), |oracle| env.encode_oracle(oracle))
+        })
     }
 
     /// Draws a legal action for each environment, uniformly.
@@ -261,24 +254,39 @@ impl VecEnv {
 
     fn no_env(&self, given: &Bound<'_, PyAny>) -> PyErr {
         let [envs] = self.shapes.envs;
-        index_error(format_args!("no environment {given}, expected 0 to {}", envs - 1))
+        index_error(format_args!("no environment {}, expected 0 to {}", shown(given), envs - 1))
     }
 
-    /// Checks the caller's arrays and calls `work` with them, without the GIL.
+    /// Checks the caller's arrays, no two of which may share memory, and calls `work` with them,
+    /// without the GIL.
     fn fill(
         &self,
         py: Python<'_>,
         actions: Option<&Bound<'_, PyAny>>,
-        [observation, mask, seat, reward, done]: Arrays<'_, '_>,
-        work: impl FnOnce(&[i32], AnyBuffers<'_>) -> Result<(), StepError> + Send,
+        ([observation, mask, seat, reward, done], oracle): (Arrays<'_, '_>, Oracle<'_, '_>),
+        work: impl FnOnce(&[i32], AnyBuffers<'_>, Option<ObservationMut<'_>>) -> Result<(), StepError>
+        + Send,
     ) -> PyResult<()> {
-        let Shapes { observation: shape, mask: masks, envs, reward: rewards, .. } = &self.shapes;
+        let Shapes { observation: shape, mask: masks, envs, reward: rewards, oracle: hidden } =
+            &self.shapes;
         let observation = ObservationMemory::output("observation", observation, shape, self.dtype)?;
         let mask = Memory::flags("mask", mask, masks)?;
         let seat = Memory::<u8>::output("seat", seat, envs)?;
         let reward = Memory::<f32>::output("reward", reward, rewards)?;
         let done = Memory::flags("done", done, envs)?;
-        let spans = [observation.span(), mask.span(), seat.span(), reward.span(), done.span()];
+        if oracle.is_some() && hidden.is_empty() {
+            return Err(value_error("this environment was made without oracle=True"));
+        }
+        let oracle = oracle.map(|out| ObservationMemory::output("oracle", out, hidden, self.dtype));
+        let oracle = oracle.transpose()?;
+        let spans = [
+            observation.span(),
+            mask.span(),
+            seat.span(),
+            reward.span(),
+            done.span(),
+            oracle.as_ref().map_or(Span::NOWHERE, ObservationMemory::span),
+        ];
         let actions = match actions {
             Some(actions) => {
                 let actions = Memory::<i32>::input("actions", actions, envs)?;
@@ -292,16 +300,17 @@ impl VecEnv {
         check_disjoint(&spans)?;
         // SAFETY: no two of the arrays share memory. What Python does with them meanwhile on other
         // threads is its affair, as with every function that releases the GIL.
-        let out = unsafe {
-            AnyBuffers {
+        let (out, oracle) = unsafe {
+            let out = AnyBuffers {
                 observation: observation.into_slice(),
                 mask: mask.into_slice(),
                 seat: seat.into_slice(),
                 reward: reward.into_slice(),
                 done: done.into_slice(),
-            }
+            };
+            (out, oracle.map(|oracle| oracle.into_slice()))
         };
-        py.detach(|| work(actions, out)).map_err(step_error)
+        py.detach(|| work(actions, out, oracle)).map_err(step_error)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::vec_env::VecEnvOf;
 use crate::view::ViewOf;
 use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
-use facedown_game::{Element, Encoder, Game, PerSeat, Policy, Seat};
+use facedown_game::{Element, Encoder, Game, PerSeat, Policy, Seat, excerpt};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
@@ -39,7 +39,13 @@ pub(crate) const INFO: GameInfo = GameInfo {
 fn preset_for(name: &str, seats: Option<&Value>) -> Result<&'static str, CatalogError> {
     let bad = |why: String| CatalogError::BadOption(why);
     let find = |name: &str| Rules::PRESETS.into_iter().find(|known| *known == name);
-    let known = || format!("no rules '{name}', expected one of {}", Rules::PRESETS.join(", "));
+    let known = || {
+        format!(
+            "no rules '{name}', expected one of {}",
+            Rules::PRESETS.join(", "),
+            name = excerpt(&name)
+        )
+    };
     let found = find(name).ok_or_else(|| bad(known()))?;
     let Some(seats) = seats else { return Ok(found) };
     match (seats.as_u64(), found.ends_with('3')) {

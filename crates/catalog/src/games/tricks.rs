@@ -7,7 +7,7 @@ use crate::options::{from_value, game_of, pieces, take_preset, to_value};
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::Card;
-use facedown_game::{Game, Policy, Seat};
+use facedown_game::{Game, Policy, Seat, excerpt};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
 use facedown_tricks::wire::ViewRecord;
@@ -57,7 +57,8 @@ impl GameEntry for Tricks {
         if !info.presets.contains(&preset.as_str()) {
             let known = info.presets.join(", ");
             return Err(CatalogError::BadOption(format!(
-                "no rules '{preset}', expected one of {known}"
+                "no rules '{preset}', expected one of {known}",
+                preset = excerpt(&preset)
             )));
         }
         let seats = match options.get("seats") {

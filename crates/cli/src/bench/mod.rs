@@ -11,6 +11,7 @@ use crate::args::BenchArgs;
 use crate::layout::{self, digits, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
+use facedown_game::excerpt;
 use facedown_gin::kernel::{BACKEND_VARIABLE, Backend};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -91,7 +92,11 @@ fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
     let known: Vec<String> = benches.iter().map(|bench| bench.name.clone()).collect();
     benches.retain(|bench| bench.name.contains(name.as_str()));
     if benches.is_empty() {
-        bail!("no benchmark '{name}', expected a part of one of {}", known.join(", "));
+        bail!(
+            "no benchmark '{name}', expected a part of one of {}",
+            known.join(", "),
+            name = excerpt(&name)
+        );
     }
     Ok(benches)
 }

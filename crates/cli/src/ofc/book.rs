@@ -6,7 +6,7 @@ use crate::layout::{percent, points};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackCard, parse_pack};
-use facedown_game::{Control, ProcessClock, thousands};
+use facedown_game::{Control, ProcessClock, excerpt, path_excerpt, thousands};
 use facedown_ofc::Row;
 use facedown_ofc_solver::book::{
     Book, BookFile, BookInfo, BookMove, BookSettings, Depth, iterations_in,
@@ -36,13 +36,15 @@ pub(super) fn run(args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
 /// Opens the book in a file, or the one that comes with the program.
 pub(super) fn open(path: Option<&Path>, option: &str) -> Result<Book> {
     match path {
-        Some(path) => Book::open(path).with_context(|| format!("{option} '{}'", path.display())),
+        Some(path) => {
+            Book::open(path).with_context(|| format!("{option} '{}'", path_excerpt(path)))
+        }
         None => Ok(Book::shipped()?),
     }
 }
 
 fn look(text: &str, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
-    let named = || format!("--look '{text}'");
+    let named = || format!("--look '{text}'", text = excerpt(&text));
     let cards = parse_pack(text).with_context(named)?;
     let book = open(args.input.as_deref(), "--in")?;
     let found = book.look_up(&cards).with_context(named)?;
@@ -123,7 +125,7 @@ pub(super) fn depth_texts(depth: &Depth) -> (String, String) {
 }
 
 fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
-    let named = || format!("--out '{}'", path.display());
+    let named = || format!("--out '{}'", path_excerpt(path));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores.min(8));
     if !(1..=64).contains(&threads) {
@@ -142,7 +144,7 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     for other in &args.from {
         let book = open(Some(other), "--from")?;
-        maker.take(&book).with_context(|| format!("--from '{}'", other.display()))?;
+        maker.take(&book).with_context(|| format!("--from '{}'", path_excerpt(other)))?;
     }
     let missing = maker.missing(part.clone())?;
     let all = maker.book().settings().classes;
@@ -170,7 +172,8 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
 /// Returns the settings of a new book.
 fn fresh(args: &BookArgs) -> Result<BookSettings> {
     let name = args.preset.as_deref().unwrap_or("standard");
-    let settings = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
+    let settings = BookSettings::new(name)
+        .with_context(|| format!("--preset '{name}'", name = excerpt(&name)))?;
     let mut settings = wanted(args, settings)?;
     if let Some(seconds) = args.seconds_per_opening {
         settings.depth.iterations =
@@ -185,7 +188,8 @@ fn wanted(args: &BookArgs, settings: BookSettings) -> Result<BookSettings> {
     let mut wanted = settings;
     if let Some(name) = &args.preset {
         // Checks the name; the file's settings are compared with it.
-        let other = BookSettings::new(name).with_context(|| format!("--preset '{name}'"))?;
+        let other = BookSettings::new(name)
+            .with_context(|| format!("--preset '{name}'", name = excerpt(&name)))?;
         wanted.rules = other.rules;
     }
     if let Some(shards) = args.shards {
@@ -210,6 +214,6 @@ fn part(args: &BookArgs, shards: u32) -> Result<Range<u32>> {
     let ends = text.split_once("..").map(|(first, end)| (first.trim().parse(), end.trim().parse()));
     match ends {
         Some((Ok(first), Ok(end))) if first < end && end <= shards => Ok(first..end),
-        _ => bail!("--only '{text}', expected a range within 0..{shards}"),
+        _ => bail!("--only '{text}', expected a range within 0..{shards}", text = excerpt(&text)),
     }
 }

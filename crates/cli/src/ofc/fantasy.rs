@@ -4,6 +4,7 @@ use super::args::FantasyArgs;
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackSet, parse_pack};
+use facedown_game::excerpt;
 use facedown_ofc::fantasy::{Opponent, Setting, Solver};
 use facedown_ofc::{Board, Row, Rules};
 use facedown_ofc_solver::stakes;
@@ -34,7 +35,7 @@ struct SettingAnswer {
 pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let rules = super::rules(&args.rules)?;
     let text = args.cards.join(" ");
-    let cards = parse_pack(&text).with_context(|| format!("'{text}'"))?;
+    let cards = parse_pack(&text).with_context(|| format!("'{text}'", text = excerpt(&text)))?;
     let stay_value = match args.stay {
         Some(points) => points,
         None => stakes(&rules)?.staying(&rules, cards.len()),
@@ -45,10 +46,11 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let mut jokers = seen.jokers();
     check_jokers(&rules, jokers, &text)?;
     for text in &args.opponents {
-        let board: Board = text.parse().with_context(|| format!("--opponent '{text}'"))?;
+        let board: Board =
+            text.parse().with_context(|| format!("--opponent '{text}'", text = excerpt(&text)))?;
         // Each text numbers its jokers from the first, so only other cards are compared.
         if let Some(card) = (board.cards() & seen).iter().find(|card| !card.is_joker()) {
-            bail!("--opponent '{text}': {card} is there twice");
+            bail!("--opponent '{text}': {card} is there twice", text = excerpt(&text));
         }
         seen = seen | board.cards();
         jokers += board.cards().jokers();
@@ -76,9 +78,14 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
 /// Checks that all texts together have no more jokers than the pack.
 fn check_jokers(rules: &Rules, jokers: usize, text: &str) -> Result<()> {
     match usize::from(rules.jokers) {
-        0 if jokers > 0 => bail!("'{text}': X is not in the pack of these rules"),
+        0 if jokers > 0 => {
+            bail!("'{text}': X is not in the pack of these rules", text = excerpt(&text))
+        }
         most if jokers > most => {
-            bail!("'{text}': {jokers} jokers with the other cards, the pack has {most}")
+            bail!(
+                "'{text}': {jokers} jokers with the other cards, the pack has {most}",
+                text = excerpt(&text)
+            )
         }
         _ => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! Boards of earlier hands, evidence of opponents' styles.
 
 use anyhow::{Context, Result, bail};
+use facedown_game::excerpt;
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, StyleOdds, stakes};
 
@@ -16,7 +17,7 @@ pub(super) fn with_history(
     let opponents = position.opponents().len();
     let mut boards: Vec<Vec<SeenBoard>> = vec![Vec::new(); opponents];
     for text in past {
-        let named = || format!("--past '{text}'");
+        let named = || format!("--past '{text}'", text = excerpt(&text));
         let (number, board) = text.split_once(':').unwrap_or(("1", text));
         match number.trim().parse::<usize>() {
             Ok(number) if (1..=opponents).contains(&number) => {

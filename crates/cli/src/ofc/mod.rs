@@ -11,6 +11,7 @@ mod solve;
 use crate::Answer;
 use anyhow::{Context, Result};
 use args::OfcCommand;
+use facedown_game::excerpt;
 use facedown_ofc::Rules;
 use std::io::Write;
 
@@ -25,5 +26,5 @@ pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
 
 /// Returns the preset of this name.
 fn rules(name: &str) -> Result<Rules> {
-    Rules::preset(name).with_context(|| format!("--rules '{name}'"))
+    Rules::preset(name).with_context(|| format!("--rules '{name}'", name = excerpt(&name)))
 }

@@ -5,7 +5,7 @@ use super::book::{depth_texts, open, print_move};
 use crate::layout::wrap;
 use crate::print_json;
 use anyhow::{Context, Result, bail};
-use facedown_game::thousands;
+use facedown_game::{excerpt, path_excerpt, thousands};
 use facedown_ofc_solver::Position;
 use facedown_ofc_solver::book::{Book, BookInfo, BookMove};
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub(super) fn from_book(
     let settings = book.settings();
     if settings.rules != args.rules {
         if let Some(path) = path {
-            let file = path.display();
+            let file = path_excerpt(path);
             bail!(
                 "--book '{file}': a book of the rules '{}', not '{}'",
                 settings.rules,
@@ -63,7 +63,9 @@ pub(super) fn from_book(
     if args.worth.is_some() {
         return Ok(Found::Not("it was made with its own values of Fantasyland".to_owned()));
     }
-    let found = book.look_up(position.deal()).with_context(|| format!("--deal '{}'", args.deal))?;
+    let found = book
+        .look_up(position.deal())
+        .with_context(|| format!("--deal '{}'", excerpt(&args.deal)))?;
     let Some(found) = found else { return Ok(Found::Not(missing(&book))) };
     if args.json {
         let answer =

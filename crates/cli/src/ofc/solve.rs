@@ -5,7 +5,7 @@ use super::history;
 use super::opening::{self, Found};
 use crate::{Answer, interrupt, layout, print_json};
 use anyhow::{Context, Result, bail};
-use facedown_game::{Control, thousands};
+use facedown_game::{Control, excerpt, thousands};
 use facedown_ofc::{Row, Stakes};
 use facedown_ofc_solver::placements::{
     Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsProgress,
@@ -109,12 +109,16 @@ fn five(text: &str) -> Result<[f64; 5]> {
     for part in text.split(',') {
         match part.trim().parse::<f64>() {
             Ok(number) if (0.0..=500.0).contains(&number) => points.push(number),
-            _ => bail!("--worth '{text}': '{part}' is not 0 to 500 points"),
+            _ => bail!(
+                "--worth '{text}': '{part}' is not 0 to 500 points",
+                text = excerpt(&text),
+                part = excerpt(&part)
+            ),
         }
     }
     let count = points.len();
     let Ok(points) = points.try_into() else {
-        bail!("--worth '{text}': {count} numbers, expected 5");
+        bail!("--worth '{text}': {count} numbers, expected 5", text = excerpt(&text));
     };
     Ok(points)
 }
@@ -159,7 +163,7 @@ fn with_progress(
 
 /// Returns the position as it was typed.
 fn named(args: &SolveArgs) -> String {
-    let mut text = format!("--board '{}' --deal '{}'", args.board, args.deal);
+    let mut text = format!("--board '{}' --deal '{}'", excerpt(&args.board), excerpt(&args.deal));
     for opponent in &args.opponents {
         text = text + " --opponent '" + opponent + "'";
     }

@@ -7,14 +7,14 @@ mod choice;
 use crate::args::PlayArgs;
 use crate::color::{self, Colorizer};
 use crate::{Answer, advise, games, layout, one_line, search_params};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
 use facedown_catalog::{
     Advice, AdviseSpec, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, CatalogError, DEFAULT_BOT,
     document, parse_budget,
 };
-use facedown_game::{Selection, Turn};
+use facedown_game::{MAX_LINE_BYTES, Selection, Turn, excerpt, read_line_at_most};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write};
@@ -265,11 +265,15 @@ impl<'a> Session<'a> {
             Choice::One(action) => return Ok(Some(action)),
             Choice::Several(texts) => {
                 let texts = (self.color)(&texts.join(", "));
-                writeln!(self.out, "'{line}' may mean {texts}: which?")?;
+                writeln!(self.out, "'{line}' may mean {texts}: which?", line = excerpt(&line))?;
             }
             Choice::None => {
                 let line = one_line(line);
-                writeln!(self.out, "'{line}' is not a legal action; type 'help' for help.")?;
+                writeln!(
+                    self.out,
+                    "'{line}' is not a legal action; type 'help' for help.",
+                    line = excerpt(&line)
+                )?;
             }
         }
         Ok(None)
@@ -310,7 +314,7 @@ impl<'a> Session<'a> {
     fn advise(&mut self, view: &dyn AnyView, command: &str, spend: &str) -> Result<Option<Advice>> {
         let budget = parse_budget(spend);
         if budget.is_none() && !spend.is_empty() {
-            let spend = one_line(spend);
+            let spend = one_line(&excerpt(spend).to_string());
             writeln!(
                 self.out,
                 "'{command} {spend}': expected {command}, {command} 5s or {command} 20000"
@@ -332,8 +336,9 @@ impl<'a> Session<'a> {
     /// Reads a line without its end; `None` at the end of input.
     fn read_line(&mut self) -> Result<Option<String>> {
         let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let found =
+            read_line_at_most(self.input, &mut bytes, MAX_LINE_BYTES).context("standard input")?;
+        Ok(found.then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 
     /// Formats the points of all seats, the player's first.

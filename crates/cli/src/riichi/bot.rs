@@ -26,7 +26,7 @@ pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) 
             writeln!(std::io::stderr(), "facedown: {}", one_line(&error.to_string()))?;
             Ok(Answer::No)
         }
-        Err(ServeError::Io(error)) => Err(error.into()),
+        Err(ServeError::Io(error)) => Err(anyhow::Error::from(error).context("standard input")),
         Err(error) => Err(error.into()),
     }
 }

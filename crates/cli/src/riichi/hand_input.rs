@@ -2,6 +2,7 @@
 
 use super::args::HandArgs;
 use anyhow::{Context, Result, bail, ensure};
+use facedown_game::excerpt;
 use facedown_tiles::{
     Counts, Hand, InvalidHand, Kind, Meld, MeldShape, Pack, ParseTileError, Tile, Unseen, notation,
 };
@@ -19,12 +20,12 @@ pub(super) struct HandInput {
 impl HandInput {
     pub(super) fn read(args: &HandArgs) -> Result<Self> {
         let pack = Pack::of_seats(args.seats == 3);
-        let named = || format!("'{}'", args.tiles);
+        let named = || format!("'{}'", excerpt(&args.tiles));
         let closed: Hand = args.tiles.parse().with_context(named)?;
         let mut seen = *closed.counts();
         let mut melds = Vec::new();
         for text in &args.melds {
-            let named = || format!("--meld '{text}'");
+            let named = || format!("--meld '{text}'", text = excerpt(&text));
             let meld = read_meld(text, pack).with_context(named)?;
             see(&mut seen, meld.tiles(), pack).with_context(named)?;
             melds.push(meld);
@@ -38,7 +39,7 @@ impl HandInput {
         );
         see(&mut seen, norths, pack).with_context(|| format!("--nuki '{}'", args.nuki))?;
         let mut more = |option: &str, text: &str| -> Result<Vec<Kind>> {
-            let named = || format!("{option} '{text}'");
+            let named = || format!("{option} '{text}'", text = excerpt(&text));
             let tiles = notation::parse_tiles(text).with_context(named)?;
             see(&mut seen, tiles.iter().copied(), pack).with_context(named)?;
             Ok(tiles.into_iter().map(Tile::kind).collect())
@@ -46,7 +47,11 @@ impl HandInput {
         let dora = more("--dora", &args.dora)?;
         more("--visible", &args.visible)?;
         let given = Self { closed, melds, dora, pack, seen };
-        ensure!(given.dora.len() <= 5, "--dora '{}': more than five indicators", args.dora);
+        ensure!(
+            given.dora.len() <= 5,
+            "--dora '{}': more than five indicators",
+            excerpt(&args.dora)
+        );
         Ok(given)
     }
 
@@ -64,7 +69,7 @@ impl HandInput {
 
     /// Returns the closed tiles with the winning one, which is one more or already among them.
     pub(super) fn with_winning_tile(&self, text: &str) -> Result<(Hand, Tile)> {
-        let named = || format!("--win '{text}'");
+        let named = || format!("--win '{text}'", text = excerpt(&text));
         let tile: Tile = text.parse().map_err(|e: ParseTileError| e).with_context(named)?;
         let (mut closed, whole) = (self.closed, 14 - 3 * self.melds.len());
         if closed.len() == whole {

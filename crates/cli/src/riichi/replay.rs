@@ -5,7 +5,7 @@ use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow, ensure};
-use facedown_game::{Control, thousands};
+use facedown_game::{Control, path_excerpt, thousands};
 use facedown_riichi::Rules;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, replay_all};
@@ -66,7 +66,7 @@ fn answer(report: &Report, stopped: bool) -> Result<Answer> {
 fn logs(files: &[PathBuf]) -> Result<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in files {
-        let named = || format!("'{}'", path.display());
+        let named = || format!("'{}'", path_excerpt(path));
         let found = find_logs(path).with_context(named)?;
         let ends = EXTENSIONS.join(", .");
         ensure!(

@@ -7,7 +7,7 @@ use super::line;
 use crate::layout;
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
-use facedown_game::thousands;
+use facedown_game::{excerpt, thousands};
 use facedown_riichi::score::{
     Cost, Explanation, Limit, Riichi, ScoreError, ScoreRules, Situation, WinningHand, explain,
     try_score,
@@ -24,7 +24,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Answer> {
     let (closed, tile) = given.with_winning_tile(tile)?;
-    let named = || format!("--ura '{}'", args.win.ura);
+    let named = || format!("--ura '{}'", excerpt(&args.win.ura));
     let ura = given.unseen_kinds(&args.win.ura).with_context(named)?;
     let rules = args.win.rules.rules(args.seats.into()).score;
     let hand = WinningHand {

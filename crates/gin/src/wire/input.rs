@@ -4,7 +4,7 @@
 
 use super::ViewRecord;
 use facedown_cards::{Card, CardSet};
-use facedown_game::InvalidRecord;
+use facedown_game::{InvalidRecord, excerpt};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
@@ -182,5 +182,6 @@ fn one_card<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error
 }
 
 fn read_card<E: Error>(text: &str) -> Result<Card, E> {
-    text.parse().map_err(|error| E::custom(format_args!("'{text}': {error}")))
+    text.parse()
+        .map_err(|error| E::custom(format_args!("'{text}': {error}", text = excerpt(&text))))
 }

@@ -11,7 +11,7 @@ use crate::rules::Showdown;
 use crate::table::other;
 use crate::{Action, Event, Gin, Legal, Phase, Setup, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Hidden, InvalidRecord, Seat};
+use facedown_game::{ActionBuf, Hidden, InvalidRecord, Seat, excerpt};
 
 impl Gin {
     /// Builds the view that a record describes: the reverse of [`ViewRecord`].
@@ -104,7 +104,11 @@ fn phase(name: &str) -> Result<Phase, InvalidRecord> {
     Phase::ALL.into_iter().find(|phase| phase.name() == name).ok_or_else(|| {
         InvalidRecord::field(
             "phase",
-            format!("no phase '{name}', expected one of {}", known.join(", ")),
+            format!(
+                "no phase '{name}', expected one of {}",
+                known.join(", "),
+                name = excerpt(&name)
+            ),
         )
     })
 }

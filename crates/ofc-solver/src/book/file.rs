@@ -7,7 +7,7 @@
 
 use super::layout::{entry_at, header, length, mark, mark_at};
 use super::{Book, BookError, BookMaker, BookSettings, OpeningSolver};
-use facedown_game::Control;
+use facedown_game::{Control, MAX_DOCUMENT_BYTES, read_at_most};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use std::path::Path;
 impl Book {
     /// Reads the book in a file.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        Self::read(std::fs::read(path)?)
+        Self::read(read_at_most(File::open(path)?, MAX_DOCUMENT_BYTES)?)
     }
 }
 

@@ -3,13 +3,16 @@
 use super::{cores, in_pack, rules};
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
+use crate::interruptible::in_slices;
 use crate::threads::threads;
 use facedown_cards::{PackCard, parse_pack};
+use facedown_game::excerpt;
 use facedown_ofc::fantasy::{Scratch, Setting, Solver};
 use facedown_ofc::{Row, Rules};
 use facedown_ofc_solver::stakes;
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
-use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
+use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python, pyfunction};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
@@ -36,7 +39,7 @@ pub(super) fn ofc_solve_fantasy(
 }
 
 fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
-    value_error(format_args!("'{cards}': {error}"))
+    value_error(format_args!("'{cards}': {error}", cards = excerpt(&cards)))
 }
 
 fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solver> {
@@ -63,7 +66,7 @@ pub(super) fn ofc_solve_fantasy_batch(
     cards: &Array<'_, u8>,
     rules: &str,
     stay_value: Option<f64>,
-    threads: Option<isize>,
+    threads: Option<&Bound<'_, PyAny>>,
     rows: &Array<'_, u8>,
     royalties: &Array<'_, u16>,
     stays: &Array<'_, bool>,
@@ -89,7 +92,11 @@ pub(super) fn ofc_solve_fantasy_batch(
         return Err(value_error("results: expected room for every hand"));
     }
     let numbers = cards.as_slice()?;
-    py.detach(|| solve_all(&solver, numbers, size, threads, results)).map_err(value_error)
+    let mut solved = Ok(());
+    in_slices(py, hands > 1, |cancel| {
+        solved = solve_all(&solver, numbers, size, (threads, cancel), results);
+    })?;
+    solved.map_err(value_error)
 }
 
 /// Solves hands in parallel, a contiguous run on each thread.
@@ -97,7 +104,7 @@ fn solve_all(
     solver: &Solver,
     numbers: &[u8],
     size: usize,
-    threads: usize,
+    (threads, cancel): (usize, &AtomicBool),
     results: Results<'_>,
 ) -> Result<(), String> {
     let hands = results.values.len();
@@ -117,7 +124,9 @@ fn solve_all(
             .enumerate()
             .map(|(i, (numbers, (rows, ((royalties, stays), values))))| {
                 let mut results = Results { rows, royalties, stays, values };
-                scope.spawn(move || solve_run(solver, numbers, size, i * run, &mut results))
+                scope.spawn(move || {
+                    solve_run(solver, numbers, (size, i * run), &mut results, cancel)
+                })
             })
             .collect();
         // The error names the first invalid hand, whichever thread was first.
@@ -130,13 +139,16 @@ fn solve_all(
 fn solve_run(
     solver: &Solver,
     numbers: &[u8],
-    size: usize,
-    first: usize,
+    (size, first): (usize, usize),
     results: &mut Results<'_>,
+    cancel: &AtomicBool,
 ) -> Result<(), String> {
     let mut scratch = Scratch::default();
     let mut hand = Vec::with_capacity(size);
     for (i, numbers) in numbers.chunks(size).enumerate() {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
         let at = |column: usize, error: String| {
             let index = (first + i) * size + column;
             format!("{}: {error}", place("cards", index, &[usize::MAX, size]))

@@ -4,8 +4,8 @@ use super::{cores, rules};
 use crate::errors::value_error;
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
-use crate::values::{Seed, index, to_python, whole_number};
-use facedown_game::Control;
+use crate::values::{Seed, index, real, shown, to_python, whole_number};
+use facedown_game::{Control, excerpt};
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::placements::{
     PlacementsAnswer, PlacementsConfig, PlacementsProgress, solve_placements,
@@ -185,7 +185,12 @@ fn with_past(
     let mut odds = Vec::with_capacity(past.len());
     for (i, texts) in past.iter().enumerate() {
         let read = |(j, text): (usize, &String)| {
-            let named = |error| value_error(format_args!("past[{i}][{j}]: '{text}': {error}"));
+            let named = |error| {
+                value_error(format_args!(
+                    "past[{i}][{j}]: '{text}': {error}",
+                    text = excerpt(&text)
+                ))
+            };
             text.parse::<SeenBoard>().map_err(named)
         };
         let boards: PyResult<Vec<SeenBoard>> = texts.iter().enumerate().map(read).collect();
@@ -207,7 +212,8 @@ fn budget(
             Some(number) if number > 0 => Some(number),
             _ => {
                 return Err(value_error(format_args!(
-                    "iterations is {given}: expected at least 1"
+                    "iterations is {}: expected at least 1",
+                    shown(given)
                 )));
             }
         },

@@ -5,7 +5,7 @@ use super::env_table::{Start, Table, opened};
 use super::observation::{LogSpan, Observation, mode_of};
 use super::observation_action::{find, json_text, loads, tile_id};
 use crate::errors::{index_error, value_error};
-use crate::values::Seed;
+use crate::values::{Integer, Seed};
 use facedown_game::{ActionBuf, Game, Match, Seat};
 use facedown_riichi::features::{Compat, Mode};
 use facedown_riichi::{Action, Actions, Legal, Riichi, Rules, Setup};
@@ -42,16 +42,16 @@ fn rules_of(text: &str) -> PyResult<Rules> {
 
 /// Converts a wall as `riichienv` lists it, in the order of dealing and drawing with the dead wall
 /// last, to Tenhou's order.
-fn tenhou_order(wall: &[i64], tiles: usize) -> PyResult<Vec<TileId>> {
+fn tenhou_order(wall: &[Integer<'_>], tiles: usize) -> PyResult<Vec<TileId>> {
     if wall.len() != tiles {
         return Err(value_error(format_args!("wall has {} tiles: expected {tiles}", wall.len())));
     }
     let place = |place: usize| tiles - 1 - if place < 14 { place ^ 1 } else { place };
-    let id = |id: i64| {
-        let found = usize::try_from(id).ok().and_then(TileId::from_index);
+    let id = |id: &Integer<'_>| {
+        let found = id.below(136).and_then(TileId::from_index);
         found.ok_or_else(|| value_error(format_args!("wall has a tile {id}: expected 0 to 135")))
     };
-    (0..tiles).map(|i| id(wall[place(i)])).collect()
+    (0..tiles).map(|i| id(&wall[place(i)])).collect()
 }
 
 impl RiichiEnvCore {
@@ -59,11 +59,11 @@ impl RiichiEnvCore {
         self.table.game.seats()
     }
 
-    fn seat(&self, number: i64) -> PyResult<Seat> {
+    fn seat(&self, number: &Integer<'_>) -> PyResult<Seat> {
         let seats = self.seats();
-        match usize::try_from(number) {
-            Ok(seat) if seat < seats => Ok(Seat::new(seat)),
-            _ => Err(index_error(format_args!("no seat {number}, expected 0 to {}", seats - 1))),
+        match number.below(seats) {
+            Some(seat) => Ok(Seat::new(seat)),
+            None => Err(index_error(format_args!("no seat {number}, expected 0 to {}", seats - 1))),
         }
     }
 
@@ -101,7 +101,7 @@ impl RiichiEnvCore {
         }
         let mut answers = [None; 4];
         for (seat, action) in actions.iter() {
-            let seat = self.seat(seat.extract()?)?;
+            let seat = self.seat(&seat.extract()?)?;
             if !self.table.active().any(|active| active == seat) {
                 let active: Vec<usize> = self.table.active().map(Seat::index).collect();
                 return Err(value_error(format_args!(
@@ -198,33 +198,36 @@ impl RiichiEnvCore {
     fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        oya: Option<i64>,
-        wall: Option<Vec<i64>>,
-        round_wind: Option<u8>,
-        scores: Option<Vec<i32>>,
-        honba: Option<u8>,
-        kyotaku: Option<u8>,
+        oya: Option<Integer<'py>>,
+        wall: Option<Vec<Integer<'py>>>,
+        round_wind: Option<Integer<'py>>,
+        scores: Option<Vec<Integer<'py>>>,
+        honba: Option<Integer<'py>>,
+        kyotaku: Option<Integer<'py>>,
         seed: Option<Seed>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut setup: Setup = self.table.game.first_setup();
         if let Some(seat) = oya {
-            setup.dealer = self.seat(seat)?;
+            setup.dealer = self.seat(&seat)?;
         }
-        setup.wind = round_wind.unwrap_or(0);
-        if setup.wind > 3 {
-            return Err(value_error(format_args!("round_wind is {}: expected 0 to 3", setup.wind)));
-        }
-        setup.honba = honba.unwrap_or(0);
-        setup.sticks = kyotaku.unwrap_or(0);
+        let number = |name: &str, given: Option<Integer<'_>>, most: i64| {
+            given.map_or(Ok(0), |given| given.within(name, 0..=most))
+        };
+        setup.wind = number("round_wind", round_wind, 3)?;
+        setup.honba = number("honba", honba, 255)?;
+        setup.sticks = number("kyotaku", kyotaku, 255)?;
         if let Some(scores) = scores {
-            let points = |points: &i32| (-1_000_000..=1_000_000).contains(points);
-            if scores.len() != self.seats() || !scores.iter().all(points) {
+            let points: Option<Vec<i32>> =
+                scores.iter().map(|points| points.in_range(-1_000_000..=1_000_000)).collect();
+            let Some(points) = points.filter(|points| points.len() == self.seats()) else {
+                let texts: Vec<String> = scores.iter().map(ToString::to_string).collect();
                 return Err(value_error(format_args!(
-                    "scores is {scores:?}: expected {} numbers up to a million",
+                    "scores is [{}]: expected {} numbers up to a million",
+                    texts.join(", "),
                     self.seats()
                 )));
-            }
-            setup.scores[..scores.len()].copy_from_slice(&scores);
+            };
+            setup.scores[..points.len()].copy_from_slice(&points);
         }
         let tiles = self.table.game.rules().tiles();
         let wall = wall.map(|wall| tenhou_order(&wall, tiles)).transpose()?;
@@ -278,8 +281,9 @@ impl RiichiEnvCore {
         self.table.over.then(results)
     }
 
-    fn get_observation(&self, seat: i64) -> PyResult<Observation> {
-        let seat = self.seat(seat)?;
+    #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+    fn get_observation(&self, seat: Integer<'_>) -> PyResult<Observation> {
+        let seat = self.seat(&seat)?;
         Ok(self.tracked(seat)?.unwrap_or_else(|| self.observe(seat)))
     }
 
@@ -287,14 +291,15 @@ impl RiichiEnvCore {
         self.table.active().map(Seat::index).collect()
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
     /// Applies an event of an external table for one seat; returns its observation if it is to act.
     fn observe_event(
         &mut self,
         py: Python<'_>,
         event: &Bound<'_, PyAny>,
-        seat: i64,
+        seat: Integer<'_>,
     ) -> PyResult<Option<Observation>> {
-        let (seat, event) = (self.seat(seat)?, read_event(py, event)?);
+        let (seat, event) = (self.seat(&seat)?, read_event(py, event)?);
         let tracker = &mut self.trackers()[seat.index()];
         tracker.observe(&addressed(&event, seat.index())).map_err(value_error)?;
         if tracker.decision().is_none() { Ok(None) } else { self.tracked(seat) }

@@ -4,21 +4,22 @@ use super::parallel::evaluate;
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
+use crate::values::Integer;
 use facedown_tiles::{
     Acceptance, Counts, FifthCopy, Forms, InvalidHand, Kind, Pack, RawCounts, forms,
     try_acceptance, try_discards, try_shanten,
 };
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
-use pyo3::prelude::{Bound, PyErr, PyResult, Python, pyfunction};
+use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python, pyfunction};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
 /// Returns the pack for a number of seats.
-pub(super) fn pack(seats: i64) -> PyResult<Pack> {
-    match seats {
-        3 => Ok(Pack::Three),
-        4 => Ok(Pack::Four),
-        _ => Err(value_error(format_args!("seats is {seats}: expected 3 or 4"))),
+pub(super) fn pack(seats: &Integer<'_>) -> PyResult<Pack> {
+    match seats.in_range::<u8>(3..=4) {
+        Some(3) => Ok(Pack::Three),
+        Some(_) => Ok(Pack::Four),
+        None => Err(value_error(format_args!("seats is {seats}: expected 3 or 4"))),
     }
 }
 
@@ -30,8 +31,19 @@ fn shape_of(shape: &[usize]) -> PyResult<&[usize]> {
     }
 }
 
-fn refused(shape: &[usize]) -> impl Fn((usize, InvalidHand)) -> PyErr + '_ {
-    move |(index, error)| value_error(format_args!("{}: {error}", place("counts", index, shape)))
+fn refused(shape: &[usize]) -> impl Fn((usize, Refused)) -> PyErr + '_ {
+    move |(index, Refused(array, error))| {
+        value_error(format_args!("{}: {error}", place(array, index, shape)))
+    }
+}
+
+/// The array that holds an invalid hand, and why it is invalid.
+pub(super) struct Refused(&'static str, InvalidHand);
+
+impl From<InvalidHand> for Refused {
+    fn from(error: InvalidHand) -> Self {
+        Self("counts", error)
+    }
 }
 
 fn same_length(hands: usize, results: usize) -> PyResult<()> {
@@ -48,10 +60,10 @@ pub(super) fn riichi_shanten(
     py: Python<'_>,
     counts: &Array<'_, u8>,
     out: &Array<'_, i8>,
-    seats: i64,
-    threads: Option<isize>,
+    seats: Integer<'_>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let (pack, threads) = (pack(&seats)?, self::threads(threads)?);
     let (counts, mut out) = (input("counts", counts)?, output("out", out)?);
     let shape = shape_of(counts.shape())?;
     let (hands, _) = counts.as_slice()?.as_chunks();
@@ -68,8 +80,11 @@ pub(super) fn riichi_shanten(
 
 /// Returns the shanten of one hand by form: standard, seven pairs, thirteen orphans.
 #[pyfunction]
-pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option<i8>, Option<i8>)> {
-    let pack = pack(seats)?;
+pub(super) fn riichi_forms(
+    counts: [u8; 34],
+    seats: Integer<'_>,
+) -> PyResult<(i8, Option<i8>, Option<i8>)> {
+    let pack = pack(&seats)?;
     try_shanten(&counts, pack).map_err(|error| value_error(format_args!("counts: {error}")))?;
     let counts = Counts::new(counts).map_err(value_error)?;
     let Forms { standard, seven_pairs, thirteen_orphans } = forms(&counts, pack);
@@ -77,11 +92,12 @@ pub(super) fn riichi_forms(counts: [u8; 34], seats: i64) -> PyResult<(i8, Option
 }
 
 /// Checks the visible tiles of a hand: at most four of a kind.
-fn check_visible(visible: Option<&RawCounts>) -> Result<(), InvalidHand> {
+fn check_visible(visible: Option<&RawCounts>) -> Result<(), Refused> {
     let five = visible.and_then(|visible| visible.iter().position(|&count| count > 4));
     match (five.and_then(Kind::from_index), visible) {
         (Some(kind), Some(visible)) => {
-            Err(InvalidHand::Fifth(FifthCopy { kind, count: visible[kind.index()] }))
+            let five = FifthCopy { kind, count: visible[kind.index()] };
+            Err(Refused("visible", InvalidHand::Fifth(five)))
         }
         _ => Ok(()),
     }
@@ -104,10 +120,10 @@ pub(super) fn riichi_acceptance(
     visible: Option<&Array<'_, u8>>,
     kinds: &Array<'_, u8>,
     left: &Array<'_, u8>,
-    seats: i64,
-    threads: Option<isize>,
+    seats: Integer<'_>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let (pack, threads) = (pack(&seats)?, self::threads(threads)?);
     let counts = input("counts", counts)?;
     let seen = visible.map(|visible| input("visible", visible)).transpose()?;
     let (mut kinds, mut left) = (output("kinds", kinds)?, output("left", left)?);
@@ -137,10 +153,10 @@ pub(super) fn riichi_discards(
     visible: Option<&Array<'_, u8>>,
     kinds: &Array<'_, u8>,
     left: &Array<'_, u8>,
-    seats: i64,
-    threads: Option<isize>,
+    seats: Integer<'_>,
+    threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (pack, threads) = (pack(seats)?, self::threads(threads)?);
+    let (pack, threads) = (pack(&seats)?, self::threads(threads)?);
     let counts = input("counts", counts)?;
     let seen = visible.map(|visible| input("visible", visible)).transpose()?;
     let (mut kinds, mut left) = (output("kinds", kinds)?, output("left", left)?);

@@ -1,16 +1,15 @@
 //! Logs of real games, replayed through the engine.
 
-use crate::errors::value_error;
+use crate::errors::{file_error, value_error};
 use crate::interruptible::interruptible;
 use crate::threads::own_threads;
 use crate::values::to_python;
-use facedown_game::Control;
+use facedown_game::{Control, excerpt, path_excerpt};
 use facedown_riichi::Rules;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
-use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -42,13 +41,12 @@ pub(super) fn riichi_replay<'py>(
 pub(super) fn all_logs(paths: Vec<PathBuf>) -> PyResult<Vec<LogFile>> {
     let mut logs = Vec::new();
     for path in paths {
-        let name = path.display();
-        let found = find_logs(&path)
-            .map_err(|error| io::Error::new(error.kind(), format!("'{name}': {error}")))?;
+        let found = find_logs(&path).map_err(|error| file_error(&path, &error))?;
         if found.is_empty() {
             let ends = EXTENSIONS.join(", .");
             return Err(value_error(format_args!(
-                "'{name}': no logs in it, names that end in .{ends}, .zip"
+                "'{}': no logs in it, names that end in .{ends}, .zip",
+                path_excerpt(&path)
             )));
         }
         logs.extend(found);
@@ -61,6 +59,9 @@ fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
     match name {
         "tenhou" => Ok(Record::tenhou_rules),
         "mjsoul" => Ok(Record::mjsoul_rules),
-        _ => Err(value_error(format_args!("no rules '{name}': expected tenhou or mjsoul"))),
+        _ => Err(value_error(format_args!(
+            "no rules '{name}': expected tenhou or mjsoul",
+            name = excerpt(&name)
+        ))),
     }
 }

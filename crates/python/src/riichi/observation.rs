@@ -5,9 +5,9 @@ use super::env_table::opened;
 use super::observation_action::{Action, from_mjai, tile_id};
 use super::observation_ids as their_ids;
 use crate::errors::{index_error, value_error};
-use crate::values::to_python;
+use crate::values::{Integer, to_python};
 use crate::vec_env::Parts;
-use facedown_game::{ActionBuf, Encoder, Game, Seat};
+use facedown_game::{ActionBuf, Encoder, Game, Seat, excerpt};
 use facedown_riichi::features::{DiscardDecay, Extended, Features, Mode};
 use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action as Move, Actions, Legal, Riichi, Rules, View};
@@ -307,9 +307,10 @@ impl Observation {
 
     /// Returns the legal action with this id; `None` if it is not legal. With `compat` several
     /// actions share an id: then a plain five precedes a red one.
-    fn find_action(&self, action_id: i64) -> PyResult<Option<Action>> {
+    #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+    fn find_action(&self, action_id: Integer<'_>) -> PyResult<Option<Action>> {
         let count = self.action_space_size();
-        let Some(number) = usize::try_from(action_id).ok().filter(|number| *number < count) else {
+        let Some(number) = action_id.below(count) else {
             return Err(index_error(format_args!(
                 "no action {action_id}, expected 0 to {}",
                 count - 1
@@ -498,7 +499,8 @@ pub(super) fn mode_of(compat: Option<&str>) -> PyResult<Mode> {
         None => Ok(Mode::Spec),
         Some(name) => Mode::named(name).filter(|mode| *mode != Mode::Spec).ok_or_else(|| {
             value_error(format_args!(
-                "compat is '{name}': expected None, riichienv-0.4.11 or riichienv-0.4.11+flags"
+                "compat is '{name}': expected None, riichienv-0.4.11 or riichienv-0.4.11+flags",
+                name = excerpt(&name)
             ))
         }),
     }
@@ -510,17 +512,17 @@ pub(super) fn named(encoder: &str, seats: usize) -> PyResult<Features> {
         let known = Features::ENCODINGS.map(|encoding| format!("riichi-{encoding}-1"));
         value_error(format_args!(
             "no encoder '{encoder}', expected one of {} (or riichienv-0.4.11-base and so on)",
-            known.join(", ")
+            known.join(", "),
+            encoder = excerpt(&encoder)
         ))
     })
 }
 
 /// Returns id, shape, scales and channel names of an encoder.
 #[pyfunction]
-pub(crate) fn riichi_encoder(encoder: &str, seats: usize) -> PyResult<Parts> {
-    if !(3..=4).contains(&seats) {
-        return Err(value_error(format_args!("seats is {seats}: expected 3 or 4")));
-    }
+#[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+pub(crate) fn riichi_encoder(encoder: &str, seats: Integer<'_>) -> PyResult<Parts> {
+    let seats = seats.within("seats", 3..=4)?;
     let encoder = named(encoder, seats)?;
     let (shape, scales) = (encoder.shape().to_vec(), encoder.scales().to_vec());
     Ok((encoder.id(), shape, scales, encoder.channels().to_vec()))

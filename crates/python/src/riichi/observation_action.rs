@@ -1,7 +1,7 @@
 //! Actions as Python objects.
 
-use crate::errors::value_error;
-use crate::values::to_python;
+use crate::errors::{type_error, value_error};
+use crate::values::{Integer, shown, to_python};
 use facedown_game::{ActionBuf, Game};
 use facedown_riichi::{Action as Move, Actions, Legal, Riichi, View};
 use facedown_riichi_logs::mjai_bot::Reply;
@@ -38,8 +38,8 @@ pub(crate) fn tile_id(tile: Tile) -> usize {
     4 * kind.index() + usize::from(kind.is_five() && !tile.is_red())
 }
 
-pub(crate) fn tile_of(id: i64) -> PyResult<Tile> {
-    let found = usize::try_from(id).ok().and_then(TileId::from_index);
+pub(crate) fn tile_of(id: &Integer<'_>) -> PyResult<Tile> {
+    let found = id.below(136).and_then(TileId::from_index);
     found
         .map(TileId::tile)
         .ok_or_else(|| value_error(format_args!("tile is {id}: expected 0 to 135")))
@@ -60,13 +60,15 @@ pub(crate) struct Action {
 }
 
 /// The pairs of tiles in ascending order.
-fn pair(tiles: &[i64]) -> PyResult<[Tile; 2]> {
+fn pair(tiles: &[Integer<'_>]) -> PyResult<[Tile; 2]> {
     let [a, b] = tiles else {
+        let texts: Vec<String> = tiles.iter().map(ToString::to_string).collect();
         return Err(value_error(format_args!(
-            "consume_tiles is {tiles:?}: expected the two tiles of the hand"
+            "consume_tiles is [{}]: expected the two tiles of the hand",
+            texts.join(", ")
         )));
     };
-    let mut pair = [tile_of(*a)?, tile_of(*b)?];
+    let mut pair = [tile_of(a)?, tile_of(b)?];
     pair.sort_unstable();
     Ok(pair)
 }
@@ -76,9 +78,13 @@ impl Action {
     #[new]
     #[pyo3(signature = (action_type, tile=None, consume_tiles=vec![]))]
     #[expect(clippy::needless_pass_by_value, reason = "lists come in as vectors")]
-    fn new(action_type: ActionType, tile: Option<i64>, consume_tiles: Vec<i64>) -> PyResult<Self> {
+    fn new(
+        action_type: ActionType,
+        tile: Option<Integer<'_>>,
+        consume_tiles: Vec<Integer<'_>>,
+    ) -> PyResult<Self> {
         let needed = || {
-            let id = tile.or_else(|| consume_tiles.first().copied());
+            let id = tile.as_ref().or_else(|| consume_tiles.first());
             tile_of(id.ok_or_else(|| value_error("the action needs a tile"))?)
         };
         let action = match action_type {
@@ -214,13 +220,14 @@ impl Action {
 
 /// Returns the action with an id.
 #[pyo3::prelude::pyfunction]
-pub(crate) fn riichi_action(number: usize) -> PyResult<Action> {
-    let action =
-        Actions::from_id(number).ok_or_else(|| no_number(number as i64, Actions::COUNT))?;
+#[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+pub(crate) fn riichi_action(number: Integer<'_>) -> PyResult<Action> {
+    let found = number.below(Actions::COUNT).and_then(Actions::from_id);
+    let action = found.ok_or_else(|| no_number(&number, Actions::COUNT))?;
     Ok(Action { does: action, loose: false, at: None })
 }
 
-fn no_number(number: i64, count: usize) -> pyo3::PyErr {
+fn no_number(number: &Integer<'_>, count: usize) -> pyo3::PyErr {
     crate::errors::index_error(format_args!("no action {number}, expected 0 to {}", count - 1))
 }
 
@@ -236,15 +243,15 @@ pub(crate) fn find(
         return meant(legal, action.does, action.loose)
             .ok_or_else(|| refused(view, legal, &action.does.to_string()));
     }
-    if let Ok(number) = wanted.extract::<i64>() {
-        let found = usize::try_from(number).ok().and_then(Actions::from_id);
-        let action = found.ok_or_else(|| no_number(number, Actions::COUNT))?;
+    if let Ok(number) = wanted.extract::<Integer<'_>>() {
+        let found = number.below(Actions::COUNT).and_then(Actions::from_id);
+        let action = found.ok_or_else(|| no_number(&number, Actions::COUNT))?;
         return meant(legal, action, false)
             .ok_or_else(|| refused(view, legal, &format!("{number} ({action})")));
     }
     match from_mjai(py, view, legal, wanted)? {
         Some(action) => Ok(action),
-        None => Err(refused(view, legal, &wanted.to_string())),
+        None => Err(refused(view, legal, &shown(wanted))),
     }
 }
 
@@ -278,9 +285,9 @@ pub(crate) fn json_text(py: Python<'_>, event: &Bound<'_, PyAny>) -> PyResult<St
         return Ok(text.to_string_lossy().into_owned());
     }
     if !event.is_instance_of::<PyDict>() {
-        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+        return Err(type_error(format_args!(
             "{}: expected an Action, its number, or an event of MJAI",
-            event.repr()?
+            shown(event)
         )));
     }
     py.import("json")?.call_method1("dumps", (event,))?.extract()

@@ -1,19 +1,19 @@
 //! Evaluation of many hands on several threads.
 
-use facedown_tiles::{InvalidHand, RawCounts};
+use facedown_tiles::RawCounts;
 
 /// The fewest hands that pay for a thread: some tens of microseconds of work.
 const SHARE: usize = 4096;
 
 /// Evaluates every hand into two slices as long as that of the hands. The error names the first
 /// invalid hand, whatever the number of threads.
-pub(super) fn evaluate<A: Send, B: Send>(
+pub(super) fn evaluate<A: Send, B: Send, E: Send>(
     hands: &[RawCounts],
     visible: Option<&[RawCounts]>,
     (first, second): (&mut [A], &mut [B]),
     threads: Option<usize>,
-    answer: impl Fn(&RawCounts, Option<&RawCounts>, &mut A, &mut B) -> Result<(), InvalidHand> + Sync,
-) -> Result<(), (usize, InvalidHand)> {
+    answer: impl Fn(&RawCounts, Option<&RawCounts>, &mut A, &mut B) -> Result<(), E> + Sync,
+) -> Result<(), (usize, E)> {
     let run = |start: usize, first: &mut [A], second: &mut [B]| {
         for (i, (first, second)) in first.iter_mut().zip(second).enumerate() {
             let place = start + i;

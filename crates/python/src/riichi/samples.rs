@@ -9,7 +9,8 @@ use super::observation_ids as their_ids;
 use crate::buffers::{Memory, check_disjoint};
 use crate::errors::{index_error, value_error};
 use crate::threads::own_threads;
-use facedown_game::{Element, Encoder, Half};
+use crate::values::{Integer, Seed};
+use facedown_game::{Element, Encoder, Half, path_excerpt};
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action as Move, Actions, View};
 use facedown_riichi_logs::fs::{LogFile, read_file};
@@ -60,15 +61,17 @@ impl RiichiSamples {
         paths: Vec<PathBuf>,
         encoder: &str,
         compat: Option<&str>,
-        seats: usize,
+        seats: Integer<'_>,
         threads: Option<&Bound<'_, PyAny>>,
         players: Option<Vec<String>>,
         forced: bool,
         skip_bad: bool,
-        shuffle: usize,
-        seed: u64,
+        shuffle: Integer<'_>,
+        seed: Seed,
     ) -> PyResult<Self> {
-        let threads = own_threads(threads)?;
+        let (threads, Seed(seed)) = (own_threads(threads)?, seed);
+        let seats: usize = seats.within("seats", 3..=4)?;
+        let shuffle: usize = shuffle.within("shuffle", 0..=i64::from(u32::MAX))?;
         let (encoder, mode) = (named(encoder, seats)?, mode_of(compat)?);
         let logs = py.detach(|| all_logs(paths))?;
         let options = SampleOptions { seats, players, forced, threads, skip_bad, shuffle, seed };
@@ -108,7 +111,9 @@ impl RiichiSamples {
     }
 
     /// Reads the next samples; returns their number, 0 at the end.
-    fn read(&self, py: Python<'_>, count: usize) -> PyResult<usize> {
+    #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+    fn read(&self, py: Python<'_>, count: Integer<'_>) -> PyResult<usize> {
+        let count: usize = count.within("batch", 1..=i64::from(u32::MAX))?;
         let mut inner = self.lock()?;
         let Inner { reader, batch } = &mut *inner;
         py.detach(|| reader.next_batch(count, batch)).map_err(value_error)?;
@@ -160,10 +165,11 @@ impl RiichiSamples {
     }
 
     /// Returns the observation of one of the samples read last.
-    fn observation(&self, row: usize) -> PyResult<Observation> {
+    #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
+    fn observation(&self, row: Integer<'_>) -> PyResult<Observation> {
         let inner = self.lock()?;
         let rows = inner.batch.len();
-        let Some(sample) = inner.batch.get(row) else {
+        let Some(sample) = row.below(rows).map(|row| &inner.batch[row]) else {
             return Err(index_error(format_args!("no row {row}: the last batch has {rows}")));
         };
         Ok(Observation::new(sample.game.clone(), &sample.view, self.mode, None))
@@ -225,7 +231,6 @@ fn halves(numbers: &mut [u16]) -> &mut [Half] {
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "a path is made of Python's object")]
 pub(crate) fn riichi_to_mjai(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    let name = path.display();
     py.detach(|| read_file(&path).map(|record| mjai::write(&record)))
-        .map_err(|error| value_error(format_args!("'{name}': {error}")))
+        .map_err(|error| value_error(format_args!("'{}': {error}", path_excerpt(&path))))
 }

@@ -2,7 +2,8 @@
 
 use super::hands::pack;
 use crate::errors::value_error;
-use crate::values::{options, to_python};
+use crate::values::{Integer, options, to_python};
+use facedown_game::excerpt;
 use facedown_riichi::Rules;
 use facedown_riichi::score::{
     Cost, Riichi, ScoreError, ScoreRules, Situation, WinningHand, Yaku, explain, try_score,
@@ -33,16 +34,16 @@ pub(super) struct Facts<'py> {
     eighth_in_row: bool,
     dora: String,
     ura: String,
-    nuki: i64,
-    seats: i64,
-    honba: i64,
-    sticks: i64,
+    nuki: Integer<'py>,
+    seats: Integer<'py>,
+    honba: Integer<'py>,
+    sticks: Integer<'py>,
     rules: Bound<'py, PyDict>,
 }
 
 /// Makes an error that names an option and its text.
 fn about<E: Display>(name: &str, text: &str) -> impl Fn(E) -> PyErr {
-    move |error| value_error(format_args!("{name} '{text}': {error}"))
+    move |error| value_error(format_args!("{name} '{text}': {error}", text = excerpt(&text)))
 }
 
 /// Returns a record of the score, or the reason why it is not a win.
@@ -73,8 +74,9 @@ pub(super) fn riichi_score<'py>(
         melds: &melds,
         win,
     };
-    let [honba, sticks] = [("honba", facts.honba), ("sticks", facts.sticks)].map(few);
-    let (honba, sticks) = (honba?, sticks?);
+    // More counters and sticks than any table sees are a mistake.
+    let honba: u32 = facts.honba.within("honba", 0..=200)?;
+    let sticks: u32 = facts.sticks.within("sticks", 0..=200)?;
     let win = match try_score(&hand, &situation, &rules) {
         Ok(win) => win,
         Err(error @ (ScoreError::Incomplete | ScoreError::NoYaku)) => {
@@ -100,14 +102,6 @@ fn payments(cost: Cost) -> Value {
     }
 }
 
-/// Checks counters and sticks; more than any table sees are a mistake.
-fn few((name, number): (&str, i64)) -> PyResult<u32> {
-    match u32::try_from(number) {
-        Ok(number @ 0..=200) => Ok(number),
-        _ => Err(value_error(format_args!("{name} is {number}: expected 0 to 200"))),
-    }
-}
-
 fn kinds(name: &str, text: &str) -> PyResult<Vec<Kind>> {
     let tiles = notation::parse_tiles(text).map_err(about(name, text))?;
     Ok(tiles.into_iter().map(Tile::kind).collect())
@@ -115,9 +109,6 @@ fn kinds(name: &str, text: &str) -> PyResult<Vec<Kind>> {
 
 impl Facts<'_> {
     fn situation<'a>(&self, dora: &'a [Kind], ura: &'a [Kind]) -> PyResult<Situation<'a>> {
-        let nuki = u8::try_from(self.nuki).ok().filter(|nuki| *nuki <= 4);
-        let nuki = nuki
-            .ok_or_else(|| value_error(format_args!("nuki is {}: expected 0 to 4", self.nuki)))?;
         Ok(Situation {
             tsumo: self.tsumo,
             seat_wind: wind("seat_wind", &self.seat_wind)?,
@@ -136,8 +127,8 @@ impl Facts<'_> {
             eighth_in_row: self.eighth_in_row,
             dora_indicators: dora,
             ura_indicators: ura,
-            nuki,
-            three_seats: pack(self.seats)? == Pack::Three,
+            nuki: self.nuki.within("nuki", 0..=4)?,
+            three_seats: pack(&self.seats)? == Pack::Three,
         })
     }
 }
@@ -146,9 +137,12 @@ fn wind(name: &str, text: &str) -> PyResult<Kind> {
     const WINDS: [[&str; 3]; 4] =
         [["E", "east", "1z"], ["S", "south", "2z"], ["W", "west", "3z"], ["N", "north", "4z"]];
     let place = WINDS.iter().position(|names| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
-    place
-        .and_then(|place| Kind::from_index(Kind::EAST.index() + place))
-        .ok_or_else(|| value_error(format_args!("{name} is '{text}': expected E, S, W or N")))
+    place.and_then(|place| Kind::from_index(Kind::EAST.index() + place)).ok_or_else(|| {
+        value_error(format_args!(
+            "{name} is '{text}': expected E, S, W or N",
+            text = excerpt(&text)
+        ))
+    })
 }
 
 /// Returns the preset named by `rules`, with options that replace its own.

@@ -3,14 +3,11 @@
 use super::{Reply, Tracker};
 use crate::mjai::Event;
 use crate::{LogError, Place, Reason};
-use facedown_game::{ActionBuf, Game, Policy, Rng};
+use facedown_game::{ActionBuf, Game, MAX_DOCUMENT_BYTES, Policy, Rng, read_line_at_most};
 use facedown_riichi::{Action, Legal, Riichi};
 use serde_json::Value;
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
-
-/// The longest accepted line. A whole game in one line has a few hundred kilobytes.
-const MAX_LINE_BYTES: usize = 1 << 24;
+use std::io::{self, BufRead, Write};
 
 /// A policy that plays one seat over MJAI.
 pub struct Bot<P> {
@@ -92,7 +89,8 @@ impl<P: Policy<Riichi>> Bot<P> {
         Some(Reply::of(&view, action))
     }
 
-    /// Replies to every line until the input ends or a line is invalid.
+    /// Replies to every line until the input ends or a line is invalid. A line of more than
+    /// [`MAX_DOCUMENT_BYTES`] is not read; a whole game in one line has a few hundred kilobytes.
     pub fn serve(
         &mut self,
         mut input: impl BufRead,
@@ -100,16 +98,10 @@ impl<P: Policy<Riichi>> Bot<P> {
     ) -> Result<(), ServeError> {
         let mut bytes = Vec::new();
         loop {
-            bytes.clear();
-            let mut limited = (&mut input).take(MAX_LINE_BYTES as u64 + 1);
-            if limited.read_until(b'\n', &mut bytes)? == 0 {
+            if !read_line_at_most(&mut input, &mut bytes, MAX_DOCUMENT_BYTES)? {
                 return Ok(());
             }
             let place = Place::Line(self.line + 1);
-            if bytes.len() > MAX_LINE_BYTES {
-                let reason = Reason::Json(format!("a line of more than {MAX_LINE_BYTES} bytes"));
-                return Err(LogError { place, reason }.into());
-            }
             let line = std::str::from_utf8(&bytes).map_err(|error| {
                 let reason = Reason::Utf8(error.valid_up_to());
                 LogError { place, reason }

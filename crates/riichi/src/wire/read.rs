@@ -8,7 +8,7 @@ use crate::legal::tenpai_discards;
 use crate::state::{Own, Part, own_tiles};
 use crate::table::Phase;
 use crate::{Setup, Table, View};
-use facedown_game::{ActionBuf, Game, InvalidRecord, Seat};
+use facedown_game::{ActionBuf, Game, InvalidRecord, Seat, excerpt};
 use facedown_tiles::{Hand, Tile, notation};
 
 pub(super) type Read<T> = Result<T, InvalidRecord>;
@@ -203,7 +203,7 @@ fn tiles(what: &str, text: &str) -> Read<Vec<Tile>> {
 pub(super) fn bad_text(what: &str, text: &str, error: &dyn std::fmt::Display) -> InvalidRecord {
     // The error quotes the text, but not a whole file in one field.
     let text: String = text.chars().take(60).collect();
-    InvalidRecord::new(format!("{what} '{text}': {error}"))
+    InvalidRecord::new(format!("{what} '{text}': {error}", text = excerpt(&text)))
 }
 
 impl StepRecord {

@@ -4,6 +4,7 @@ use super::Advisor;
 use crate::{Answer, Budget, Control, Points, SearchConfig, SearchError, Searcher, Utility};
 use facedown_game::{Game, Hidden, ImpossibleView, Policy, Rng, Searchable, Worlds};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Plays the first action of an advisor's answers.
 pub struct AdvisorBot<A> {
@@ -24,6 +25,24 @@ impl<A> AdvisorBot<A> {
     }
 }
 
+impl<A> AdvisorBot<A> {
+    fn decide<G: Game>(
+        &mut self,
+        (game, view, legal): (&G, &G::View, &[G::Action]),
+        rng: &mut Rng,
+        cancel: Option<&AtomicBool>,
+    ) -> G::Action
+    where
+        A: Advisor<G>,
+    {
+        let control = &mut Control { cancel, ..Control::default() };
+        let answer = self.advisor.advise(game, view, legal, self.budget, rng, control);
+        let best = answer.ok().map(|answer| answer.best().action);
+        let best = best.filter(|action| legal.contains(action));
+        best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+}
+
 impl<G: Game, A: Advisor<G>> Policy<G> for AdvisorBot<A> {
     /// Chooses the best action, or a random one if the view is impossible: the game must go on.
     fn choose(
@@ -33,11 +52,18 @@ impl<G: Game, A: Advisor<G>> Policy<G> for AdvisorBot<A> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> G::Action {
-        let control = &mut Control::default();
-        let answer = self.advisor.advise(game, view, legal, self.budget, rng, control);
-        let best = answer.ok().map(|answer| answer.best().action);
-        let best = best.filter(|action| legal.contains(action));
-        best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+        self.decide((game, view, legal), rng, None)
+    }
+
+    fn choose_until(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        cancel: &AtomicBool,
+    ) -> G::Action {
+        self.decide((game, view, legal), rng, Some(cancel))
     }
 
     fn new_hand(&mut self) {
@@ -122,9 +148,34 @@ impl<G: Searchable> SearchBot<G> {
         self.searcher.observe(event);
     }
 
-    fn ask(&mut self, game: &G, view: &G::View) -> Result<Answer<G::Action>, SearchError> {
+    fn ask(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Answer<G::Action>, SearchError> {
         let worlds = (self.worlds)(game, view)?;
-        self.searcher.search_view(view, worlds.as_ref(), self.budget, Control::default())
+        let control = Control { cancel, ..Control::default() };
+        self.searcher.search_view(view, worlds.as_ref(), self.budget, control)
+    }
+
+    fn decide(
+        &mut self,
+        (game, view, legal): (&G, &G::View, &[G::Action]),
+        rng: &mut Rng,
+        cancel: Option<&AtomicBool>,
+    ) -> G::Action {
+        self.searcher.set_seed(rng.next_u64());
+        let priors = self.priors.as_ref().and_then(|priors| priors(game, view, legal));
+        self.searcher.set_priors(priors);
+        if let Some(utility) = &self.utility {
+            self.searcher.set_utility(utility(game, view).unwrap_or_else(|| Arc::new(Points)));
+        }
+        let answer = self.ask(game, view, cancel);
+        let best = answer.as_ref().ok().map(|answer| answer.best().action);
+        self.last = Some(answer);
+        let legal_best = best.filter(|action| legal.contains(action));
+        legal_best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
     }
 }
 
@@ -137,17 +188,18 @@ impl<G: Searchable> Policy<G> for SearchBot<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> G::Action {
-        self.searcher.set_seed(rng.next_u64());
-        let priors = self.priors.as_ref().and_then(|priors| priors(game, view, legal));
-        self.searcher.set_priors(priors);
-        if let Some(utility) = &self.utility {
-            self.searcher.set_utility(utility(game, view).unwrap_or_else(|| Arc::new(Points)));
-        }
-        let answer = self.ask(game, view);
-        let best = answer.as_ref().ok().map(|answer| answer.best().action);
-        self.last = Some(answer);
-        let legal_best = best.filter(|action| legal.contains(action));
-        legal_best.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+        self.decide((game, view, legal), rng, None)
+    }
+
+    fn choose_until(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        cancel: &AtomicBool,
+    ) -> G::Action {
+        self.decide((game, view, legal), rng, Some(cancel))
     }
 
     fn new_hand(&mut self) {

@@ -141,7 +141,12 @@ pub(crate) mod suit_letter {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Suit, D::Error> {
         let text = String::deserialize(d)?;
         let found = Suit::ALL.into_iter().find(|suit| text == suit.letter().to_string());
-        found.ok_or_else(|| de::Error::custom(format!("no suit '{text}', expected one of c d h s")))
+        found.ok_or_else(|| {
+            de::Error::custom(format!(
+                "no suit '{text}', expected one of c d h s",
+                text = facedown_game::excerpt(&text)
+            ))
+        })
     }
 }
 
@@ -157,7 +162,9 @@ pub(crate) mod card_text {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Card, D::Error> {
         let text = String::deserialize(d)?;
-        text.parse().map_err(|error| de::Error::custom(format!("'{text}': {error}")))
+        text.parse().map_err(|error| {
+            de::Error::custom(format!("'{text}': {error}", text = facedown_game::excerpt(&text)))
+        })
     }
 }
 
@@ -174,7 +181,12 @@ pub(crate) mod rank_letter {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Rank, D::Error> {
         let text = String::deserialize(d)?;
         let found = Rank::ALL.into_iter().find(|rank| text == rank.letter().to_string());
-        let no = || format!("no rank '{text}', expected one of A23456789TJQK");
+        let no = || {
+            format!(
+                "no rank '{text}', expected one of A23456789TJQK",
+                text = facedown_game::excerpt(&text)
+            )
+        };
         found.ok_or_else(|| de::Error::custom(no()))
     }
 }

@@ -4,7 +4,7 @@ use super::ViewRecord;
 use super::replay::Replay;
 use crate::{Rules, Setup, Tricks, View};
 use facedown_cards::Card;
-use facedown_game::{Game, InvalidRecord, Seat, SeatSet};
+use facedown_game::{Game, InvalidRecord, Seat, SeatSet, excerpt};
 
 pub(super) type Read<T> = Result<T, InvalidRecord>;
 
@@ -22,7 +22,8 @@ pub(super) fn invalid(
 }
 
 pub(super) fn card(text: &str, trick: Option<usize>, seat: Seat) -> Read<Card> {
-    text.parse().map_err(|error| invalid(trick, seat, format!("'{text}': {error}")))
+    text.parse()
+        .map_err(|error| invalid(trick, seat, format!("'{text}': {error}", text = excerpt(&text))))
 }
 
 pub(super) fn cards(texts: &[String], seat: Seat) -> Read<Vec<Card>> {

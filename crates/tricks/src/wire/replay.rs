@@ -8,7 +8,7 @@ use crate::legal::list;
 use crate::rules::{FirstLead, Upcard};
 use crate::{Action, Cards, Event, Legal, Move, Phase, Setup, Tricks, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Game, InvalidRecord, Seat, find_action};
+use facedown_game::{ActionBuf, Game, InvalidRecord, Seat, excerpt, find_action};
 
 /// A record that is being replayed into a view.
 pub(super) struct Replay<'a> {
@@ -286,8 +286,11 @@ impl<'a> Replay<'a> {
             list(&self.game.c, table, Cards::EMPTY, None, &mut legal);
             let Some(action) = find_action(self.game, legal.as_slice(), text) else {
                 let texts: Vec<String> = legal.as_slice().iter().map(Action::to_string).collect();
-                let reason =
-                    format!("'{text}' is not a legal call, expected one of {}", texts.join(", "));
+                let reason = format!(
+                    "'{text}' is not a legal call, expected one of {}",
+                    texts.join(", "),
+                    text = excerpt(&text)
+                );
                 return Err(invalid(None, seat, reason));
             };
             self.observe(match action.get() {
