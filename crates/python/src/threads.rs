@@ -37,8 +37,6 @@ pub(crate) fn own_threads(asked: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
             shown(asked)
         ))),
         Some(threads) => Ok(threads),
-        None => {
-            Err(value_error(format_args!("threads is {}: expected at least 1", shown(asked))))
-        }
+        None => Err(value_error(format_args!("threads is {}: expected at least 1", shown(asked)))),
     }
 }

@@ -7,7 +7,6 @@ use crate::error::{LogError, Reason};
 use crate::record::Record;
 use crate::source::{LogSource, has_log_extension};
 use archive::{Archive, Member};
-use facedown_game::read_at_most;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;

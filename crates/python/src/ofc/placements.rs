@@ -155,11 +155,11 @@ fn parallel(given: &Bound<'_, PyAny>) -> PyResult<ChanceParallel> {
 }
 
 fn positive(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let number: f64 = given.extract()?;
+    let number = real(name, given)?;
     if number.is_finite() && number > 0.0 {
         return Ok(number);
     }
-    Err(value_error(format_args!("{name} is {given}: expected a number above 0")))
+    Err(value_error(format_args!("{name} is {}: expected a number above 0", shown(given))))
 }
 
 /// Adds the inferred styles of opponents, from their boards of earlier hands.

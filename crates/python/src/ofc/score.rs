@@ -56,7 +56,7 @@ pub(super) fn ofc_evaluate(
     rules: &str,
     stay_value: Option<f64>,
     cards: u8,
-    threads: Option<isize>,
+    threads: Option<&Bound<'_, PyAny>>,
     values: &Array<'_, f64>,
     royalties: &Array<'_, u16>,
     fouls: &Array<'_, bool>,

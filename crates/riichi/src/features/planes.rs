@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn slots_of_three_seats_are_consecutive() {
-        let slots: Vec<usize> = Pack::Three.kinds().iter().map(slot::<NARROW>).collect();
-        assert_eq!(slots, (0..NARROW).collect::<Vec<_>>());
+        let places: Vec<usize> = Pack::Three.kinds().iter().map(slot::<NARROW>).collect();
+        assert_eq!(places, (0..NARROW).collect::<Vec<_>>());
         assert!(Kind::all().all(|kind| slot::<WIDE>(kind) == kind.index()));
         for kind in Pack::Three.kinds() {
             assert_eq!(slots::<NARROW>(KindSet::only(kind)), 1 << slot::<NARROW>(kind));

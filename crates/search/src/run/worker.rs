@@ -109,7 +109,7 @@ impl<G: Searchable> Worker<G> {
 
     /// Returns the weight of the world that every iteration uses; 1 if there is none.
     pub(crate) fn world_weight(&self) -> f64 {
-        self.fixed.as_ref().map_or(1.0, |world| f64::from(world.weight))
+        self.fixed.as_ref().map_or(1.0, |(_, weight)| f64::from(*weight))
     }
 
     /// Finds the root in the worker's tree, or creates it.
