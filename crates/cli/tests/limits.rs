@@ -35,7 +35,10 @@ fn an_endless_line_of_standard_input_is_refused_with_its_limit() {
 fn a_file_without_an_end_is_refused_with_its_limit() {
     let cases: [(&[&str], &str); 4] = [
         (&["advise", "gin", "/dev/zero"], "'/dev/zero': more than 16 MiB"),
-        (&["riichi", "replay", "/dev/zero"], "'/dev/zero': the log: more than 64 MiB"),
+        (
+            &["riichi", "replay", "/dev/zero"],
+            "'/dev/zero': the log: it has more than 67108864 bytes unpacked",
+        ),
         (&["ofc", "book", "--info", "/dev/zero"], "--info '/dev/zero': more than 16 MiB"),
         (
             &["ofc", "solve", "--book", "/dev/zero", "--deal", "As Kd 7h 7c 2s"],

@@ -97,9 +97,13 @@ pub fn brief(message: &str) -> Cow<'_, str> {
     if message.char_indices().nth(LONG_WORD).is_none() {
         return Cow::Borrowed(message);
     }
-    let short = |word: &str| shortened(word, LONG_WORD, [76, 3], "…");
-    let words = message.split_inclusive(char::is_whitespace);
-    let text: String = words.map(|word| short(word).unwrap_or_else(|| word.to_owned())).collect();
+    let short = |part: &str| {
+        let word = part.trim_end();
+        let ends = shortened(word, LONG_WORD, [76, 2], "…")?;
+        Some(ends + &part[word.len()..])
+    };
+    let parts = message.split_inclusive(char::is_whitespace);
+    let text: String = parts.map(|part| short(part).unwrap_or_else(|| part.to_owned())).collect();
     Cow::Owned(shortened(&text, ends, MESSAGE_ENDS, " … ").unwrap_or(text))
 }
 

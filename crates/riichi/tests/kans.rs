@@ -171,7 +171,7 @@ fn a_closed_kan_after_riichi_may_be_of_a_waited_tile_if_all_waits_stay() {
     // 12355567888s and a pair wait for 5s, 8s and the pair, without 888s (or 555s) as well.
     for (riichi_kan, hand, tile, waits, may) in [
         (RiichiKan::SameWaits, "12355567888s11p", "8s", "1p58s", true),
-        (RiichiKan::SameWaits, "12355567888s11p", "5s", "1p58s", true),
+        (RiichiKan::SameWaits, "12305567888s11p", "5s", "1p58s", true),
         (RiichiKan::SameReadings, "12355567888s11p", "8s", "1p58s", false),
         (RiichiKan::Never, "12355567888s11p", "8s", "1p58s", false),
         // A kan of the only wait, or of one that goes with it, is a win declined.
