@@ -229,7 +229,9 @@ def _rules(mode: str, rule: str | Mapping[str, Any] | None) -> dict[str, Any]:
 def _merge(rules: dict[str, Any], options: Mapping[str, Any], where: str) -> None:
     for name, value in options.items():
         if name not in rules:
-            raise ValueError(f"{where} has no option {shown(name)}, expected one of {', '.join(rules)}")
+            raise ValueError(
+                f"{where} has no option {shown(name)}, expected one of {', '.join(rules)}"
+            )
         if isinstance(value, Mapping):
             _merge(rules[name], value, f"{where}[{name!r}]")
         else:

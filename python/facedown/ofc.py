@@ -391,9 +391,7 @@ def solve_fantasy_batch(
     stays = np.empty(hands, np.bool_)
     values = np.empty(hands, np.float64)
     points = None if stay_value is None else real("stay_value", stay_value)
-    _native.ofc_solve_fantasy_batch(
-        numbers, rules, points, threads, rows, royalties, stays, values
-    )
+    _native.ofc_solve_fantasy_batch(numbers, rules, points, threads, rows, royalties, stays, values)
     return Settings(rows, royalties, stays, values)
 
 
@@ -620,7 +618,11 @@ def solve(
         raise ValueError(f"interrupt is {interrupt!r}: expected 'raise' or 'answer'")
     if seconds is None and iterations is None:
         seconds = 2.0
-    worth = None if fantasy_worth is None else [real("fantasy_worth", points) for points in fantasy_worth]
+    worth = (
+        None
+        if fantasy_worth is None
+        else [real("fantasy_worth", points) for points in fantasy_worth]
+    )
     if worth is not None and len(worth) != 5:
         raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
     params = {

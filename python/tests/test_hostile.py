@@ -10,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import facedown as fd
 import numpy as np
 import pytest
-
-import facedown as fd
 
 GIN = fd.make("gin")
 HUGE = [2**31, 2**63, 2**64, 2**70, -1, -(2**70), 10**5000]
@@ -90,9 +89,7 @@ INTEGERS: dict[str, tuple[str, Callable[[int], Any]]] = {
     "Action": ("tile is", lambda n: fd.riichi.Action(fd.riichi.ActionType.DISCARD, n)),
     "fantasy threads": (
         "threads is",
-        lambda n: fd.ofc.solve_fantasy_batch(
-            np.arange(14, dtype=np.uint8)[None], threads=-abs(n)
-        ),
+        lambda n: fd.ofc.solve_fantasy_batch(np.arange(14, dtype=np.uint8)[None], threads=-abs(n)),
     ),
     "solve iterations": ("iterations is", lambda n: fd.ofc.solve(KEEP, iterations=-abs(n))),
     "solve seed": ("seed is", lambda n: fd.ofc.solve(KEEP, seed=n << 64)),
@@ -115,7 +112,9 @@ FLOATS: dict[str, Callable[[Any], Any]] = {
     "reward_scale": lambda x: fd.make_vec("gin", 1, reward_scale=x),
     "shaping": lambda x: fd.make_vec("gin", 1, length="match", shaping=x),
     "uma": lambda x: fd.make_vec("gin", 1, length="match", uma=[x, 0]),
-    "stay_value": lambda x: fd.ofc.solve_fantasy("Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc", stay_value=x),
+    "stay_value": lambda x: fd.ofc.solve_fantasy(
+        "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc", stay_value=x
+    ),
     "fantasy_worth": lambda x: fd.ofc.solve(KEEP, fantasy_worth=[x] * 5),
 }
 
@@ -178,9 +177,9 @@ def test_a_dtype_of_none_is_a_value_error() -> None:
 
 @pytest.mark.parametrize("bad", [5, "yes", object(), GIN])
 def test_a_cancel_that_is_no_event_is_a_type_error(bad: Any) -> None:
-    with pytest.raises(TypeError, match="cancel is .*: expected an event with is_set"):
+    with pytest.raises(TypeError, match=r"cancel is .*: expected an event with is_set"):
         fd.advise(GIN.deal(1).view(), iterations=10, cancel=bad)
-    with pytest.raises(TypeError, match="progress is .*: expected a function"):
+    with pytest.raises(TypeError, match=r"progress is .*: expected a function"):
         fd.advise(GIN.deal(1).view(), iterations=10, progress=bad)
 
 
@@ -283,7 +282,7 @@ CALLS = {
         "native.tricks_sample_deals(hearts, 1, out := np.zeros((10**7, 5), np.uint64), 1)"
     ),
     "random_scores": (
-        'native.tricks_random_scores(fd.make("hearts"), 1, out := np.zeros((10**7, 4), np.int32), 1)'
+        'native.tricks_random_scores(fd.make("hearts"), 1, out := np.zeros((10**7, 4), "i4"), 1)'
     ),
     "fantasy": "fd.ofc.solve_fantasy_batch(np.tile(np.arange(17, dtype=np.uint8), (10**5, 1)))",
 }

@@ -18,7 +18,7 @@ fn text(name: &str) -> String {
 
 #[test]
 fn riichi_tags_after_the_discard_are_read_as_before_it() {
-    let log = text("tonpu.mjlog");
+    let log = text("logs/tenhou/hanchan.mjlog");
     let whole = read(log.as_bytes()).unwrap();
     let (mut moved, mut rest) = (String::new(), log.as_str());
     let mut late = 0;

@@ -38,8 +38,8 @@ fn archive_of_games() -> Vec<u8> {
 
 /// Returns what cannot be read, by the end of its name.
 fn unreadable(report: &Report) -> Vec<(&str, &Reason)> {
-    let end = |name| -> &str { str::rsplit(name, '/').next().unwrap_or_default() };
-    report.unreadable().map(|(name, error)| (end(name), &error.reason)).collect()
+    let end = |name: &str| name.rfind('/').map_or(0, |slash| slash + 1);
+    report.unreadable().map(|(name, error)| (&name[end(name)..], &error.reason)).collect()
 }
 
 #[test]
