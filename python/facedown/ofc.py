@@ -488,7 +488,7 @@ def evaluate_placement(
     Evaluation(-6.0, royalties=0, foul=True, fantasy=0, stays=False)
     >>> rows = np.arange(26, dtype=np.uint8).reshape(2, 13)
     >>> evaluate_placement(rows[:, :3], rows[:, 3:8], rows[:, 8:], stay_value=0).values
-    array([-6., -6.])
+    array([45., 45.])
     """
     given = {"top": top, "middle": middle, "bottom": bottom}
     single = not any(isinstance(row, np.ndarray) and row.ndim > 1 for row in given.values())

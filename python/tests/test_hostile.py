@@ -208,7 +208,7 @@ def test_a_book_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     if os.path.exists("/dev/zero"):
         with pytest.raises((ValueError, OSError), match="'/dev/zero': more than 16 MiB"):
             fd.ofc.Book("/dev/zero")
-        with pytest.raises(ValueError, match="'/dev/zero': the log: more than 64 MiB"):
+        with pytest.raises(ValueError, match="'/dev/zero': the log: it has more than 67108864 bytes"):
             fd.riichi.replay("/dev/zero")
 
 

@@ -135,8 +135,10 @@ def test_placements_are_texts_or_ids() -> None:
         ["Qs", "Qd", "7c"], ["9c", "9d", "9h", "2s", "3s"], ["4h", "5h", "6h", "7h", "8h"]
     )
     ids = fd.ofc.evaluate_placement([50, 24, 6], [8, 21, 34, 40, 41], [29, 30, 31, 32, 33])
-    assert text == lists == ids == 24
-    assert (text.royalties, text.foul, text.fantasy, text.stays) == (24, False, 14, False)
+    assert text == lists == ids
+    assert (text.royalties, text.foul, text.fantasy, text.stays) == (24, False, 14, True)
+    rows = ("Qs Qd 7c", "9c 9d 9h 2s 3s", "4h 5h 6h 7h 8h")
+    assert fd.ofc.evaluate_placement(*rows, stay_value=0) == 24
     assert repr(text) == repr(ids)
 
 
@@ -188,7 +190,7 @@ def test_boards_are_scored_with_hands_and_points() -> None:
         "three nines (3 2)",
         "straight flush to the eight",
     ]
-    assert (first.foul, first.royalties, first.fantasy, first.stays) == (False, 24, 14, False)
+    assert (first.foul, first.royalties, first.fantasy, first.stays) == (False, 24, 14, True)
     assert (first.points, second.points) == (24, -24)
     (pair,) = found.pairs
     assert pair == fd.ofc.PairScore((0, 1), (1, 1, 1), 3, 18, 24)

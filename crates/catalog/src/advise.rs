@@ -174,7 +174,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
             return Err(CatalogError::BadOption(format!(
                 "'{name}': '{}' does not search and takes no budget and no parameters",
                 spec.kind,
-                name = excerpt(&name)
+                name = excerpt(name)
             )));
         }
         let seed = configs.first().map_or_else(
@@ -220,8 +220,8 @@ impl<'a, G: Players> BotMaker<'a, G> {
 fn no_params(bots: &str, param: &str) -> CatalogError {
     CatalogError::BadOption(format!(
         "'{bots}' does not search and has no parameter '{param}'",
-        bots = excerpt(&bots),
-        param = excerpt(&param)
+        bots = excerpt(bots),
+        param = excerpt(param)
     ))
 }
 

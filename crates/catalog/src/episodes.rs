@@ -37,7 +37,7 @@ fn check_name(option: &str, given: &str, known: &[&str]) -> Result<(), CatalogEr
     let known = known.join(", ");
     Err(CatalogError::BadOption(format!(
         "{option} is '{given}': expected one of {known}",
-        given = excerpt(&given)
+        given = excerpt(given)
     )))
 }
 

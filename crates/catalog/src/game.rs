@@ -119,7 +119,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
                     let known = self.encoder_ids().join(", ");
                     Err(CatalogError::BadOption(format!(
                         "no encoder '{id}', expected one of {known}",
-                        id = excerpt(&id)
+                        id = excerpt(id)
                     )))
                 })
             }

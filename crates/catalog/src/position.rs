@@ -46,7 +46,7 @@ pub fn position(
     if let Some(other) = whole.keys().find(|field| !known.contains(&field.as_str())) {
         return bad(format!(
             "no field '{other}', expected game, rules and view",
-            other = excerpt(&other)
+            other = excerpt(other)
         ));
     }
     let (game_name, preset) = match whole.get("game") {

@@ -4,7 +4,10 @@ use facedown_catalog::{AdviseSpec, GAMES, game};
 use serde_json::{Map, Value, json};
 
 fn options(record: Value) -> Map<String, Value> {
-    record.as_object().expect("a record").clone()
+    match record {
+        Value::Object(options) => options,
+        other => panic!("{other} is no record"),
+    }
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn params(request: &RequestArgs, position: &Position) -> Result<Map<String, Valu
         ensure!(
             budget(&request.budget).is_none(),
             "'{bot}' does not search and takes no budget",
-            bot = excerpt(&bot)
+            bot = excerpt(bot)
         );
         return Ok(params);
     }

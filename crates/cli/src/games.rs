@@ -56,18 +56,18 @@ pub(crate) fn options(args: &GameArgs) -> Result<Map<String, Value>> {
     facedown_catalog::game(&args.game, &all)?;
     for option in &args.options {
         let Some((key, value)) = option.split_once('=') else {
-            bail!("--option '{option}': expected key=value", option = excerpt(&option));
+            bail!("--option '{option}': expected key=value", option = excerpt(option));
         };
         if !insert_param(&mut all, key, parse_value(value)) {
             let record = key.split('.').next().unwrap_or_default();
             bail!(
                 "--option '{option}': '{record}' already has a value",
-                option = excerpt(&option),
-                record = excerpt(&record)
+                option = excerpt(option),
+                record = excerpt(record)
             );
         }
         facedown_catalog::game(&args.game, &all)
-            .with_context(|| format!("--option '{option}'", option = excerpt(&option)))?;
+            .with_context(|| format!("--option '{option}'", option = excerpt(option)))?;
     }
     Ok(all)
 }

@@ -155,7 +155,7 @@ fn read_hand(text: &str) -> Result<CardSet> {
     ensure!(
         (1..=MAX_CARDS).contains(&count),
         "'{text}': {count} cards, expected 1 to {MAX_CARDS}",
-        text = excerpt(&text)
+        text = excerpt(text)
     );
     Ok(hand)
 }

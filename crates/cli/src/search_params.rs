@@ -21,27 +21,27 @@ pub(crate) fn chosen(
     let searching: Vec<&str> = bots.iter().filter(kind).copied().collect();
     for param in &args.set {
         let Some((name, value)) = param.split_once('=') else {
-            bail!("--set '{param}': expected name=value", param = excerpt(&param));
+            bail!("--set '{param}': expected name=value", param = excerpt(param));
         };
         ensure!(
             !searching.is_empty(),
             "--set '{param}': '{}' does not search",
             excerpt(&bots.join(",")),
-            param = excerpt(&param)
+            param = excerpt(param)
         );
         let entered = insert_param(&mut all, name, parse_value(value));
         ensure!(
             entered,
             "--set '{param}': '{name}' already has a value",
-            param = excerpt(&param),
-            name = excerpt(&name)
+            param = excerpt(param),
+            name = excerpt(name)
         );
         // Alone first, so that an error is about this parameter; some are valid only with others.
         let mut alone = Map::new();
         insert_param(&mut alone, name, parse_value(value));
         for bot in &searching {
             let fits = game.search_config(bot, &alone).or_else(|_| game.search_config(bot, &all));
-            fits.with_context(|| format!("--set '{param}'", param = excerpt(&param)))?;
+            fits.with_context(|| format!("--set '{param}'", param = excerpt(param)))?;
         }
     }
     for bot in &searching {

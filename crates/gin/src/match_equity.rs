@@ -102,9 +102,8 @@ impl Races {
         let shorter = (0.5 * root * (root - lead.abs())).max(1.0);
         let (low, part) = (shorter as usize, (shorter - shorter.floor()) as f32);
         let high = (low + 1).min(self.side);
-        let at = |shorter: usize| match own <= other {
-            true => self.win(shorter, self.side),
-            false => self.win(self.side, shorter),
+        let at = |shorter: usize| {
+            if own <= other { self.win(shorter, self.side) } else { self.win(self.side, shorter) }
         };
         at(low) + part * (at(high) - at(low))
     }

@@ -166,10 +166,12 @@ fn check(rules: &Rules, boards: &[Partial]) -> Result<(), ShowdownError> {
 }
 
 /// Returns the rows of a complete board, in which `None` is a foul; `None` for other boards.
+#[allow(clippy::option_option, reason = "not complete, a foul, or its rows")]
 fn judged(scorer: &Scorer, board: &Partial) -> Option<Option<Rows>> {
     Board::new(board.rows()).ok().map(|board| scorer.rows(&board))
 }
 
+#[allow(clippy::option_option, reason = "not complete, a foul, or its rows")]
 fn board_score(scorer: &Scorer, board: &Partial, judged: Option<Option<Rows>>) -> BoardScore {
     let legal = judged.flatten();
     let foul = match judged {

@@ -233,7 +233,7 @@ impl Reader<'_> {
             let reason = format!(
                 "'{text}' has {} rows, expected top / middle / bottom",
                 parts.len(),
-                text = excerpt(&text)
+                text = excerpt(text)
             );
             return Err(InvalidRecord::field(field, reason));
         };
@@ -408,7 +408,7 @@ impl Reader<'_> {
         match record.shown.iter().find(|text| !text.is_empty()) {
             Some(text) => Err(InvalidRecord::field(
                 "shown",
-                format!("'{text}', but the hand goes on", text = excerpt(&text)),
+                format!("'{text}', but the hand goes on", text = excerpt(text)),
             )),
             None => Ok(()),
         }

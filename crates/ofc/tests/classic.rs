@@ -22,6 +22,7 @@ fn rules() -> [Rules; 4] {
 /// royalties, and rows won.
 type Plain = [i64; 8];
 
+#[allow(clippy::option_option, reason = "no board, a foul, or its rows")]
 fn judged(scorer: &Scorer, rows: [PackSet; 3], theirs: Option<Option<Rows>>) -> Plain {
     let mine = scorer.rows(&Board::new(rows).unwrap());
     let entry = mine.and_then(|rows| scorer.entry(rows));
@@ -49,6 +50,7 @@ fn judged(scorer: &Scorer, rows: [PackSet; 3], theirs: Option<Option<Rows>>) -> 
     [1, units, fouls, i64::from(entry.is_some()), royalties, wins[0], wins[1], wins[2]]
 }
 
+#[allow(clippy::option_option, reason = "no board, a foul, or its rows")]
 fn plain(
     scorer: &Scorer,
     rows: [PackSet; 3],

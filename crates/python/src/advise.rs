@@ -95,7 +95,7 @@ fn advise<'py>(
 /// Returns the method `is_set` of an event.
 pub(crate) fn is_set_of<'py>(cancel: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let method = cancel.getattr(intern!(cancel.py(), "is_set")).ok();
-    method.filter(|method| method.is_callable()).ok_or_else(|| {
+    method.filter(pyo3::types::PyAnyMethods::is_callable).ok_or_else(|| {
         let given = shown(cancel);
         type_error(format_args!("cancel is {given}: expected an event with is_set()"))
     })

@@ -59,7 +59,7 @@ impl Bot {
             let (name, seat) = (&self.name, view.seat());
             value_error(format_args!(
                 "nothing to choose for '{name}': seat {seat} is not to act",
-                name = excerpt(&name)
+                name = excerpt(name)
             ))
         })
     }

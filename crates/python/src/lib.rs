@@ -3,6 +3,7 @@
 //! Functions here are private to the package: users call `facedown.gin` and its neighbours, which
 //! check types and shapes and name results. The classes of games are public. Bad input raises
 //! `ValueError` or `IndexError`, and batches run without the GIL.
+#![allow(clippy::needless_pass_by_value, reason = "Python's arguments are extracted by value")]
 
 mod arrays;
 mod interruptible;

@@ -69,7 +69,7 @@ fn openspiel_phase(phase: &str) -> PyResult<&'static str> {
         let known = PHASES.map(Phase::name).join(", ");
         return Err(value_error(format_args!(
             "no phase '{phase}', expected one of {known}",
-            phase = excerpt(&phase)
+            phase = excerpt(phase)
         )));
     };
     Ok(openspiel::phase_name(found))

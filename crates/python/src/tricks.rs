@@ -201,7 +201,7 @@ fn openspiel_game(name: &str) -> PyResult<OpenSpielGame> {
     OpenSpielGame::named(name).ok_or_else(|| {
         value_error(format_args!(
             "no game '{name}', expected one of hearts, spades, oh_hell",
-            name = excerpt(&name)
+            name = excerpt(name)
         ))
     })
 }

@@ -21,12 +21,11 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match whole_number(&object)? {
-            Some(seed) => Ok(Self(seed)),
-            None => {
-                let given = shown(&object);
-                Err(value_error(format_args!("seed is {given}: expected 0 to 2**64 - 1")))
-            }
+        if let Some(seed) = whole_number(&object)? {
+            Ok(Self(seed))
+        } else {
+            let given = shown(&object);
+            Err(value_error(format_args!("seed is {given}: expected 0 to 2**64 - 1")))
         }
     }
 }

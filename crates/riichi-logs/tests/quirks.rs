@@ -30,9 +30,11 @@ fn riichi_tags_after_the_discard_are_read_as_before_it() {
         moved.push_str(before);
         if tag.contains("step=\"1\"") {
             late += 1;
-            moved += &format!("{discard}{tag}");
+            moved += discard;
+            moved += tag;
         } else {
-            moved += &format!("{tag}{discard}");
+            moved += tag;
+            moved += discard;
         }
         rest = after;
     }

@@ -44,14 +44,14 @@ fn config() -> SearchConfig {
 }
 
 /// The proven value of each action in a world.
-fn solved(world: &State) -> Answer<Action> {
+fn solved(world: State) -> Answer<Action> {
     let config = SearchConfig { algorithm: Algorithm::Uct, ..SearchConfig::default() };
-    search_state(&Kuhn, world, &config, Budget::iterations(100_000), Control::default()).unwrap()
+    search_state(&Kuhn, &world, &config, Budget::iterations(100_000), Control::default()).unwrap()
 }
 
 #[test]
 fn values_are_means_of_the_solved_worlds_by_their_weights() {
-    let solved = two_worlds().map(|world| solved(&world));
+    let solved = two_worlds().map(solved);
     for weights in [[1.0, 1.0], [3.0, 1.0], [0.5, 4.0], [1.0, 0.0]] {
         let answer = ask(weights, &config());
         for report in &answer.actions {

@@ -59,7 +59,7 @@ impl Trick {
     /// Returns whether this card breaks the locked suit. The suit led is known, but the card is not
     /// yet counted.
     #[inline]
-    pub(crate) fn is_broken_by(&self, c: &Compiled, card: Card) -> bool {
+    pub(crate) fn is_broken_by(self, c: &Compiled, card: Card) -> bool {
         let (i, t) = (card.index(), c.trump(self.trump));
         let Some(breaking) = &c.breaking else { return true };
         let by_suit = if self.cards == 0 {
@@ -121,9 +121,9 @@ pub(crate) fn playable(c: &Compiled, table: &Table, hand: u64) -> u64 {
 
 /// Returns the cards that a seat cannot hold if it plays this one to the trick.
 #[inline]
-pub(crate) fn disproved(c: &Compiled, trick: &Trick, seat: Seat, card: Card) -> u64 {
+pub(crate) fn disproved(c: &Compiled, trick: Trick, seat: Seat, card: Card) -> u64 {
     let mut lacks = 0;
-    narrow(c, trick, seat, |set| {
+    narrow(c, &trick, seat, |set| {
         let has = set >> card.index() & 1 == 1;
         if !has {
             lacks |= set;
@@ -159,7 +159,7 @@ pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play)
         };
         let mut seat = leader;
         for &card in cards {
-            let disproved = disproved(c, &trick, seat, card);
+            let disproved = disproved(c, trick, seat, card);
             if !each(&Play { seat, card, trick: number, disproved }) {
                 return;
             }

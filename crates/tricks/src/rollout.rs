@@ -162,6 +162,7 @@ fn play_exact(c: &Compiled, t: &TrumpTable, turn: &PlayTurn<'_>, may: u64, bold:
     let harmless = or_all(winners & !c.penalties, winners);
     let to_take = select(wins, winners, plain);
     let to_leave = select(loses, losers, select(last, harmless, winners));
+    #[allow(clippy::needless_bitwise_bool, reason = "without branches: rollouts pass here")]
     let high = takes & wins & bold & !last | !takes & (loses | last);
     t.extreme(select(takes, to_take, to_leave), high)
 }

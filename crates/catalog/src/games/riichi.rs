@@ -43,7 +43,7 @@ fn preset_for(name: &str, seats: Option<&Value>) -> Result<&'static str, Catalog
         format!(
             "no rules '{name}', expected one of {}",
             Rules::PRESETS.join(", "),
-            name = excerpt(&name)
+            name = excerpt(name)
         )
     };
     let found = find(name).ok_or_else(|| bad(known()))?;

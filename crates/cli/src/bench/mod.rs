@@ -95,7 +95,7 @@ fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
         bail!(
             "no benchmark '{name}', expected a part of one of {}",
             known.join(", "),
-            name = excerpt(&name)
+            name = excerpt(name)
         );
     }
     Ok(benches)

@@ -44,7 +44,7 @@ pub(super) fn open(path: Option<&Path>, option: &str) -> Result<Book> {
 }
 
 fn look(text: &str, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
-    let named = || format!("--look '{text}'", text = excerpt(&text));
+    let named = || format!("--look '{text}'", text = excerpt(text));
     let cards = parse_pack(text).with_context(named)?;
     let book = open(args.input.as_deref(), "--in")?;
     let found = book.look_up(&cards).with_context(named)?;
@@ -173,7 +173,7 @@ fn make(path: &Path, args: &BookArgs, out: &mut dyn Write) -> Result<Answer> {
 fn fresh(args: &BookArgs) -> Result<BookSettings> {
     let name = args.preset.as_deref().unwrap_or("standard");
     let settings = BookSettings::new(name)
-        .with_context(|| format!("--preset '{name}'", name = excerpt(&name)))?;
+        .with_context(|| format!("--preset '{name}'", name = excerpt(name)))?;
     let mut settings = wanted(args, settings)?;
     if let Some(seconds) = args.seconds_per_opening {
         settings.depth.iterations =
@@ -189,7 +189,7 @@ fn wanted(args: &BookArgs, settings: BookSettings) -> Result<BookSettings> {
     if let Some(name) = &args.preset {
         // Checks the name; the file's settings are compared with it.
         let other = BookSettings::new(name)
-            .with_context(|| format!("--preset '{name}'", name = excerpt(&name)))?;
+            .with_context(|| format!("--preset '{name}'", name = excerpt(name)))?;
         wanted.rules = other.rules;
     }
     if let Some(shards) = args.shards {
@@ -214,6 +214,6 @@ fn part(args: &BookArgs, shards: u32) -> Result<Range<u32>> {
     let ends = text.split_once("..").map(|(first, end)| (first.trim().parse(), end.trim().parse()));
     match ends {
         Some((Ok(first), Ok(end))) if first < end && end <= shards => Ok(first..end),
-        _ => bail!("--only '{text}', expected a range within 0..{shards}", text = excerpt(&text)),
+        _ => bail!("--only '{text}', expected a range within 0..{shards}", text = excerpt(text)),
     }
 }

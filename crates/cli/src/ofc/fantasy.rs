@@ -47,10 +47,10 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     check_jokers(&rules, jokers, &text)?;
     for text in &args.opponents {
         let board: Board =
-            text.parse().with_context(|| format!("--opponent '{text}'", text = excerpt(&text)))?;
+            text.parse().with_context(|| format!("--opponent '{text}'", text = excerpt(text)))?;
         // Each text numbers its jokers from the first, so only other cards are compared.
         if let Some(card) = (board.cards() & seen).iter().find(|card| !card.is_joker()) {
-            bail!("--opponent '{text}': {card} is there twice", text = excerpt(&text));
+            bail!("--opponent '{text}': {card} is there twice", text = excerpt(text));
         }
         seen = seen | board.cards();
         jokers += board.cards().jokers();
@@ -79,12 +79,12 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
 fn check_jokers(rules: &Rules, jokers: usize, text: &str) -> Result<()> {
     match usize::from(rules.jokers) {
         0 if jokers > 0 => {
-            bail!("'{text}': X is not in the pack of these rules", text = excerpt(&text))
+            bail!("'{text}': X is not in the pack of these rules", text = excerpt(text))
         }
         most if jokers > most => {
             bail!(
                 "'{text}': {jokers} jokers with the other cards, the pack has {most}",
-                text = excerpt(&text)
+                text = excerpt(text)
             )
         }
         _ => Ok(()),

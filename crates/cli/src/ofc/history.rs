@@ -17,7 +17,7 @@ pub(super) fn with_history(
     let opponents = position.opponents().len();
     let mut boards: Vec<Vec<SeenBoard>> = vec![Vec::new(); opponents];
     for text in past {
-        let named = || format!("--past '{text}'", text = excerpt(&text));
+        let named = || format!("--past '{text}'", text = excerpt(text));
         let (number, board) = text.split_once(':').unwrap_or(("1", text));
         match number.trim().parse::<usize>() {
             Ok(number) if (1..=opponents).contains(&number) => {

@@ -26,5 +26,5 @@ pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
 
 /// Returns the preset of this name.
 fn rules(name: &str) -> Result<Rules> {
-    Rules::preset(name).with_context(|| format!("--rules '{name}'", name = excerpt(&name)))
+    Rules::preset(name).with_context(|| format!("--rules '{name}'", name = excerpt(name)))
 }

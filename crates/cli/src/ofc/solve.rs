@@ -111,14 +111,14 @@ fn five(text: &str) -> Result<[f64; 5]> {
             Ok(number) if (0.0..=500.0).contains(&number) => points.push(number),
             _ => bail!(
                 "--worth '{text}': '{part}' is not 0 to 500 points",
-                text = excerpt(&text),
-                part = excerpt(&part)
+                text = excerpt(text),
+                part = excerpt(part)
             ),
         }
     }
     let count = points.len();
     let Ok(points) = points.try_into() else {
-        bail!("--worth '{text}': {count} numbers, expected 5", text = excerpt(&text));
+        bail!("--worth '{text}': {count} numbers, expected 5", text = excerpt(text));
     };
     Ok(points)
 }

@@ -265,7 +265,7 @@ impl<'a> Session<'a> {
             Choice::One(action) => return Ok(Some(action)),
             Choice::Several(texts) => {
                 let texts = (self.color)(&texts.join(", "));
-                writeln!(self.out, "'{line}' may mean {texts}: which?", line = excerpt(&line))?;
+                writeln!(self.out, "'{line}' may mean {texts}: which?", line = excerpt(line))?;
             }
             Choice::None => {
                 let line = one_line(line);

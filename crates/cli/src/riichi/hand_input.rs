@@ -25,7 +25,7 @@ impl HandInput {
         let mut seen = *closed.counts();
         let mut melds = Vec::new();
         for text in &args.melds {
-            let named = || format!("--meld '{text}'", text = excerpt(&text));
+            let named = || format!("--meld '{text}'", text = excerpt(text));
             let meld = read_meld(text, pack).with_context(named)?;
             see(&mut seen, meld.tiles(), pack).with_context(named)?;
             melds.push(meld);
@@ -39,7 +39,7 @@ impl HandInput {
         );
         see(&mut seen, norths, pack).with_context(|| format!("--nuki '{}'", args.nuki))?;
         let mut more = |option: &str, text: &str| -> Result<Vec<Kind>> {
-            let named = || format!("{option} '{text}'", text = excerpt(&text));
+            let named = || format!("{option} '{text}'", text = excerpt(text));
             let tiles = notation::parse_tiles(text).with_context(named)?;
             see(&mut seen, tiles.iter().copied(), pack).with_context(named)?;
             Ok(tiles.into_iter().map(Tile::kind).collect())
@@ -69,7 +69,7 @@ impl HandInput {
 
     /// Returns the closed tiles with the winning one, which is one more or already among them.
     pub(super) fn with_winning_tile(&self, text: &str) -> Result<(Hand, Tile)> {
-        let named = || format!("--win '{text}'", text = excerpt(&text));
+        let named = || format!("--win '{text}'", text = excerpt(text));
         let tile: Tile = text.parse().map_err(|e: ParseTileError| e).with_context(named)?;
         let (mut closed, whole) = (self.closed, 14 - 3 * self.melds.len());
         if closed.len() == whole {

@@ -182,6 +182,5 @@ fn one_card<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error
 }
 
 fn read_card<E: Error>(text: &str) -> Result<Card, E> {
-    text.parse()
-        .map_err(|error| E::custom(format_args!("'{text}': {error}", text = excerpt(&text))))
+    text.parse().map_err(|error| E::custom(format_args!("'{text}': {error}", text = excerpt(text))))
 }

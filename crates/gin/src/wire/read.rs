@@ -107,7 +107,7 @@ fn phase(name: &str) -> Result<Phase, InvalidRecord> {
             format!(
                 "no phase '{name}', expected one of {}",
                 known.join(", "),
-                name = excerpt(&name)
+                name = excerpt(name)
             ),
         )
     })

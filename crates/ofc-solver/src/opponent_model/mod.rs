@@ -221,7 +221,9 @@ impl OpponentModel {
         };
         let of = |(i, board): (usize, &Partial)| {
             let mut sums = Sums::default();
-            parts.iter().for_each(|part| sums.add_all(&part[i], 1));
+            for part in &parts {
+                sums.add_all(&part[i], 1);
+            }
             (*board, sums.expectation(opponents))
         };
         let mut answer: Vec<_> = boards.iter().enumerate().map(of).collect();

@@ -6,6 +6,7 @@ use facedown_search::{Budget, ChanceConfig, ChanceParallel, SearchError};
 
 /// Parameters of the solver.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct PlacementsConfig {
     /// Number of threads: 1 to 64. With one, no thread pool is used.
     pub threads: usize,

@@ -235,12 +235,13 @@ impl fmt::Display for EndgameError {
             Self::Rules(error) => error.fmt(f),
             Self::Dealing(Dealing::Pineapple) => f.write_str("classic dealing, expected Pineapple"),
             Self::Dealing(Dealing::Classic) => f.write_str("Pineapple dealing, expected classic"),
-            Self::Singles(13) => f.write_str("13 cards placed: the board is finished"),
+            Self::Singles(13) | Self::Placed(13) => {
+                f.write_str("13 cards placed: the board is finished")
+            }
             Self::Singles(n) => write!(f, "{n} cards placed, expected 7 to 12"),
             Self::Stakes(points) => write!(f, "stakes of {points} points, expected 0 to 500"),
             Self::Twice(card) => write!(f, "{card} is there twice"),
             Self::Deal(n) => write!(f, "{n} cards dealt, expected 3"),
-            Self::Placed(13) => f.write_str("13 cards placed: the board is finished"),
             Self::Placed(n) => write!(f, "{n} cards placed, expected 7, 9 or 11"),
             Self::NotInPack(card) => write!(f, "{card} is not in the pack of these rules"),
             Self::Unseen { cards, needed } => {

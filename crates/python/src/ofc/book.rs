@@ -33,7 +33,7 @@ impl OfcBook {
 
     fn lookup<'py>(&self, py: Python<'py>, cards: &str) -> PyResult<Bound<'py, PyAny>> {
         let named = |error: &dyn std::fmt::Display| {
-            value_error(format_args!("'{cards}': {error}", cards = excerpt(&cards)))
+            value_error(format_args!("'{cards}': {error}", cards = excerpt(cards)))
         };
         let five = parse_pack(cards).map_err(|error| named(&error))?;
         let found = self.book.look_up(&five).map_err(|error| named(&error))?;

@@ -39,7 +39,7 @@ pub(super) fn ofc_solve_fantasy(
 }
 
 fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
-    value_error(format_args!("'{cards}': {error}", cards = excerpt(&cards)))
+    value_error(format_args!("'{cards}': {error}", cards = excerpt(cards)))
 }
 
 fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solver> {

@@ -186,10 +186,7 @@ fn with_past(
     for (i, texts) in past.iter().enumerate() {
         let read = |(j, text): (usize, &String)| {
             let named = |error| {
-                value_error(format_args!(
-                    "past[{i}][{j}]: '{text}': {error}",
-                    text = excerpt(&text)
-                ))
+                value_error(format_args!("past[{i}][{j}]: '{text}': {error}", text = excerpt(text)))
             };
             text.parse::<SeenBoard>().map_err(named)
         };

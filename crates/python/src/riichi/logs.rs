@@ -61,7 +61,7 @@ fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
         "mjsoul" => Ok(Record::mjsoul_rules),
         _ => Err(value_error(format_args!(
             "no rules '{name}': expected tenhou or mjsoul",
-            name = excerpt(&name)
+            name = excerpt(name)
         ))),
     }
 }

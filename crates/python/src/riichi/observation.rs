@@ -500,7 +500,7 @@ pub(super) fn mode_of(compat: Option<&str>) -> PyResult<Mode> {
         Some(name) => Mode::named(name).filter(|mode| *mode != Mode::Spec).ok_or_else(|| {
             value_error(format_args!(
                 "compat is '{name}': expected None, riichienv-0.4.11 or riichienv-0.4.11+flags",
-                name = excerpt(&name)
+                name = excerpt(name)
             ))
         }),
     }
@@ -513,7 +513,7 @@ pub(super) fn named(encoder: &str, seats: usize) -> PyResult<Features> {
         value_error(format_args!(
             "no encoder '{encoder}', expected one of {} (or riichienv-0.4.11-base and so on)",
             known.join(", "),
-            encoder = excerpt(&encoder)
+            encoder = excerpt(encoder)
         ))
     })
 }

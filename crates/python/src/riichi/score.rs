@@ -43,7 +43,7 @@ pub(super) struct Facts<'py> {
 
 /// Makes an error that names an option and its text.
 fn about<E: Display>(name: &str, text: &str) -> impl Fn(E) -> PyErr {
-    move |error| value_error(format_args!("{name} '{text}': {error}", text = excerpt(&text)))
+    move |error| value_error(format_args!("{name} '{text}': {error}", text = excerpt(text)))
 }
 
 /// Returns a record of the score, or the reason why it is not a win.
@@ -138,10 +138,7 @@ fn wind(name: &str, text: &str) -> PyResult<Kind> {
         [["E", "east", "1z"], ["S", "south", "2z"], ["W", "west", "3z"], ["N", "north", "4z"]];
     let place = WINDS.iter().position(|names| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
     place.and_then(|place| Kind::from_index(Kind::EAST.index() + place)).ok_or_else(|| {
-        value_error(format_args!(
-            "{name} is '{text}': expected E, S, W or N",
-            text = excerpt(&text)
-        ))
+        value_error(format_args!("{name} is '{text}': expected E, S, W or N", text = excerpt(text)))
     })
 }
 

@@ -11,7 +11,7 @@ use pyo3::prelude::{PyResult, pyfunction};
 pub(super) fn riichi_counts(text: &str) -> PyResult<Vec<u8>> {
     let counts: Counts = text
         .parse()
-        .map_err(|error| value_error(format_args!("'{text}': {error}", text = excerpt(&text))))?;
+        .map_err(|error| value_error(format_args!("'{text}': {error}", text = excerpt(text))))?;
     Ok(counts.as_array().to_vec())
 }
 

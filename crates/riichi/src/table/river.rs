@@ -173,7 +173,7 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 const fn bytes_equal(word: u64, value: u8) -> u64 {
     const TOPS: u64 = 0x80 * EACH;
     // A byte that differs is from 1 to 63, so no byte borrows from the next.
-    (TOPS - (word ^ value as u64 * EACH)) & TOPS
+    (TOPS - (word ^ (value as u64 * EACH))) & TOPS
 }
 
 #[cfg(test)]

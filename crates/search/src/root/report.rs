@@ -196,7 +196,9 @@ pub(crate) fn answer<G: Searchable, O>(
         let pooled = all[place];
         let mut moments = pooled.worlds;
         if config.algorithm != Algorithm::Determinized {
-            workers.iter().for_each(|worker| moments.join(&worker.tally.actions[place]));
+            for worker in workers {
+                moments.join(&worker.tally.actions[place]);
+            }
         }
         let interval = pooled.mean().zip(moments.half_width());
         ActionReport {

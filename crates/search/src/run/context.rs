@@ -35,7 +35,9 @@ impl<G: Searchable> Order<G::Action> for HeuristicOrder<'_, '_, G> {
             let noisy = |heuristic: f32| put(ctx.noisy(|| heuristic, rng));
             ctx.game.heuristics(state, actions, noisy);
         } else {
-            actions.iter().for_each(|_| put(ctx.gumbel.draw(rng)));
+            for _ in actions {
+                put(ctx.gumbel.draw(rng));
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn invalid(
 
 pub(super) fn card(text: &str, trick: Option<usize>, seat: Seat) -> Read<Card> {
     text.parse()
-        .map_err(|error| invalid(trick, seat, format!("'{text}': {error}", text = excerpt(&text))))
+        .map_err(|error| invalid(trick, seat, format!("'{text}': {error}", text = excerpt(text))))
 }
 
 pub(super) fn cards(texts: &[String], seat: Seat) -> Read<Vec<Card>> {

@@ -289,7 +289,7 @@ impl<'a> Replay<'a> {
                 let reason = format!(
                     "'{text}' is not a legal call, expected one of {}",
                     texts.join(", "),
-                    text = excerpt(&text)
+                    text = excerpt(text)
                 );
                 return Err(invalid(None, seat, reason));
             };
@@ -395,7 +395,7 @@ impl<'a> Replay<'a> {
     /// Checks that a play contradicts neither the seat's earlier plays nor its known cards.
     fn check_play(&self, number: usize, seat: Seat, played: Card) -> Read<()> {
         let (c, table) = (&*self.game.c, &self.view.table);
-        let proved = disproved(c, &Trick::of(table), table.to_act, played);
+        let proved = disproved(c, Trick::of(table), table.to_act, played);
         let holds = self.game.constraints(&self.view).holds[seat.index()];
         let revoked = CardSet::from_bits_truncate(holds.bits() & proved);
         if let Some(held) = revoked.first() {
