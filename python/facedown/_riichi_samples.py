@@ -204,7 +204,8 @@ def samples(
     """Yields decisions of real games as batches of (observation, mask, action).
 
     Logs are those that `replay` reads; of a folder, all in it and in the folders below, zip
-    archives included. Each is replayed and checked at every step, and every decision is a sample, in the order of the game:
+    archives included. Each is replayed and checked at every step, and every decision is a sample,
+    in the order of the game:
     discards, riichi, kans, wins, calls, and *passes*, where a seat was offered a tile and let it
     go. Passes that a log does not show are left out: whether a seat wanted to chi what another
     took by pon, or to call what another won on. A seat that could win and did not is known to have
@@ -282,7 +283,7 @@ def short_encoder(name: str, compat: str | None, seats: int) -> Encoder:
 
 
 def to_mjai(path: Path) -> str:
-    """Converts a log in any format to MJAI, one event per line; of an archive, a member by its path.
+    """Converts a log of any format to MJAI, one event a line; of an archive, a member by its path.
 
     >>> to_mjai("testdata/riichi/tonpu.mjlog").splitlines()[0][:20]
     '{"type":"start_game"'

@@ -87,8 +87,9 @@ def match(
     40
 
     With `matches`, whole matches are played instead of hands; the rules of a match are the option
-    `match` in every game: `match("ofc", bots, matches=True, match={"hands": 5})`. `report` depends on the seed and the
-    bots alone, not on `threads`; means have 95 % intervals. `timing` holds the times of decisions.
+    `match` in every game: `match("ofc", bots, matches=True, match={"hands": 5})`. `report` depends
+    on the seed and the bots alone, not on `threads`; means have 95 % intervals. `timing` holds the
+    times of decisions.
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
     its name: `"ismcts:1000:exploration=0.7"`.
@@ -97,9 +98,10 @@ def match(
     """
     if isinstance(bots, str):
         raise ValueError(f"bots is the text {shown(bots)}: expected a list of names")
-    if isinstance(matches, Mapping):
+    given_matches: Any = matches
+    if isinstance(given_matches, Mapping):
         raise ValueError(
-            f"matches cannot be {shown(dict(matches))}, expected True or False; "
+            f"matches cannot be {shown(dict(given_matches))}, expected True or False; "
             "the rules of a match are the option match"
         )
     if params is not None and knobs is not None:

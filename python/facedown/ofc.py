@@ -524,11 +524,21 @@ def evaluate_placement(
         np.empty(count, np.uint8),
         np.empty(count, np.bool_),
     )
-    _native.ofc_evaluate(*flat, rules, stay_value, cards, threads, *found)
+    top, middle, bottom = flat
+    _native.ofc_evaluate(
+        top, middle, bottom, rules, stay_value, cards, threads,
+        found.values, found.royalties, found.foul, found.fantasy, found.stays,
+    )  # fmt: skip
     if single:
         value, royalties, foul, fantasy, stays = (array[0].item() for array in found)
         return Evaluation(value, royalties, foul, fantasy, stays)
-    return Evaluations(*(array.reshape(shape) for array in found))
+    return Evaluations(
+        found.values.reshape(shape),
+        found.royalties.reshape(shape),
+        found.foul.reshape(shape),
+        found.fantasy.reshape(shape),
+        found.stays.reshape(shape),
+    )
 
 
 def _card_ids(rows: dict[str, Any], rules: str) -> dict[str, Any]:

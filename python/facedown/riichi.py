@@ -504,7 +504,7 @@ def replay(
     Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's, recognised by their
     content; of a folder, all logs and zip archives in it and in the folders below; of an archive,
     every file in it, named `archive.zip/member`. Each is replayed by the rules it names, by default
-    Tenhou's, or by `rules`: `tenhou` or `mjsoul`. Tenhou's results are those of the day of the game.
+    Tenhou's, or by `rules`: `tenhou` or `mjsoul`. Tenhou's results are those of the game's day.
 
     Raises `ValueError` for a log that cannot be read, with the place and the reason; with
     `skip_unreadable` such logs are listed in the report instead.

@@ -134,7 +134,7 @@ TEXTS: dict[str, Callable[[str], Any]] = {
     "option value": lambda x: fd.make("gin", gin_bonus=x),
     "bot": GIN.bot,
     "advise": lambda x: fd.advise(GIN.deal(1).view(), x),
-    "interrupt": lambda x: fd.advise(GIN.deal(1).view(), interrupt=x),
+    "interrupt": lambda x: fd.advise(GIN.deal(1).view(), interrupt=x),  # type: ignore[arg-type]
     "apply": lambda x: GIN.deal(1).apply(x),
     "parse": fd.cards.parse,
     "riichi parse": fd.riichi.parse,
@@ -169,9 +169,9 @@ def test_of_a_long_text_only_the_beginning_is_repeated(name: str) -> None:
 
 def test_a_dtype_of_none_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="dtype is None: expected uint8, float16 or float32"):
-        fd.make_vec("gin", 1, dtype=None)
+        fd.make_vec("gin", 1, dtype=None)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="dtype is None: expected one of float32"):
-        fd.riichi.samples(LOG, dtype=None)
+        fd.riichi.samples(LOG, dtype=None)  # type: ignore[arg-type]
     assert GIN.deal(1).view().observation(None).dtype == np.uint8
 
 
@@ -208,7 +208,9 @@ def test_a_book_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     if os.path.exists("/dev/zero"):
         with pytest.raises((ValueError, OSError), match="'/dev/zero': more than 16 MiB"):
             fd.ofc.Book("/dev/zero")
-        with pytest.raises(ValueError, match="'/dev/zero': the log: it has more than 67108864 bytes"):
+        with pytest.raises(
+            ValueError, match="'/dev/zero': the log: it has more than 67108864 bytes"
+        ):
             fd.riichi.replay("/dev/zero")
 
 
@@ -250,7 +252,7 @@ def test_no_array_of_a_call_shares_memory_with_the_oracle(dtype: Any) -> None:
     env.step(actions, oracle=oracle)
     again = fd.make_vec("riichi", 2, seed=1, dtype=dtype, oracle=True)
     again.step(kept)
-    assert (again.oracle == oracle).all()
+    assert (again.oracle == oracle).all()  # type: ignore[union-attr]
 
 
 def test_all_arrays_of_a_call_are_disjoint() -> None:

@@ -3,6 +3,7 @@ import signal
 import threading
 import time
 from itertools import combinations
+from typing import Any
 
 import facedown as fd
 import numpy as np
@@ -31,7 +32,10 @@ def boards(count: int, cards: int, seed: int) -> npt.NDArray[np.uint8]:
     return dealt
 
 
-def rows(dealt: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.uint8]]:
+evaluate_placement: Any = fd.ofc.evaluate_placement
+
+
+def rows(dealt: npt.NDArray[np.uint8]) -> Any:
     return [dealt[..., :3], dealt[..., 3:8], dealt[..., 8:]]
 
 
@@ -65,37 +69,37 @@ def check(dealt: npt.NDArray[np.uint8], found: fd.ofc.Evaluations, foul_cost: fl
 
 def test_arrays_equal_a_slow_evaluator() -> None:
     dealt = np.concatenate([boards(400, 52, 1), made(400, 2)])
-    found = fd.ofc.evaluate_placement(*rows(dealt), stay_value=12.5, threads=3)
+    found = evaluate_placement(*rows(dealt), stay_value=12.5, threads=3)
     check(dealt, found)
     assert 100 < found.foul.sum() < 700
     assert found.stays.any()
     assert found.fantasy.any()
-    one = fd.ofc.evaluate_placement(*rows(dealt), stay_value=12.5, threads=1)
+    one = evaluate_placement(*rows(dealt), stay_value=12.5, threads=1)
     assert all((a == b).all() for a, b in zip(found, one, strict=True))
 
 
 def test_any_leading_shape_is_taken() -> None:
     dealt = made(24, 3).reshape(2, 3, 4, 13)
-    found = fd.ofc.evaluate_placement(*rows(dealt))
+    found = evaluate_placement(*rows(dealt))
     assert found.values.shape == (2, 3, 4)
-    flat = fd.ofc.evaluate_placement(*rows(dealt.reshape(24, 13)))
+    flat = evaluate_placement(*rows(dealt.reshape(24, 13)))
     assert (found.values.reshape(-1) == flat.values).all()
-    empty = fd.ofc.evaluate_placement(*rows(np.empty((0, 13), np.uint8)))
+    empty = evaluate_placement(*rows(np.empty((0, 13), np.uint8)))
     assert empty.values.shape == (0,)
 
 
 def test_jokers_equal_a_slow_evaluator() -> None:
     rng = np.random.default_rng(4)
-    dealt = []
+    dealt: list[npt.NDArray[np.uint8]] = []
     while len(dealt) < 12:
         board = boards(1, 52, int(rng.integers(1 << 30)))[0]
         board[rng.integers(13)] = 52
         dealt.append(board)
     given = np.array(dealt)
     rules = {"rules": "joker-ultimate", "stay_value": 12.5}
-    found = fd.ofc.evaluate_placement(*rows(given), **rules)  # type: ignore[call-overload]
+    found = evaluate_placement(*rows(given), **rules)
     for i, board in enumerate(given):
-        slow = evaluate(*(part.tolist() for part in rows(board)))  # type: ignore[arg-type]
+        slow = evaluate(*(part.tolist() for part in rows(board)))
         assert found.foul[i] == (slow is None), board
         if slow is not None:
             assert found.royalties[i] == slow[0], board
@@ -104,9 +108,7 @@ def test_jokers_equal_a_slow_evaluator() -> None:
 def test_a_placement_has_the_value_of_the_solver() -> None:
     for rules, cards in [("standard", 14), ("ultimate", 14), ("progressive", 14)]:
         setting = fd.ofc.solve_fantasy(FOURTEEN, rules)
-        value = fd.ofc.evaluate_placement(
-            setting.top, setting.middle, setting.bottom, rules, cards=cards
-        )
+        value = evaluate_placement(setting.top, setting.middle, setting.bottom, rules, cards=cards)
         assert value == setting.value
         assert (value.royalties, value.stays) == (setting.royalties, setting.stays)
         assert pickle.loads(pickle.dumps(value)) == value
@@ -121,7 +123,7 @@ def test_the_search_of_the_specification_finds_the_best_placement() -> None:
     best_score, best_placement = -float("inf"), None
     for middle in combinations(remaining, 5):
         bottom = [card for card in remaining if card not in middle]
-        score = fd.ofc.evaluate_placement(top, middle, bottom)
+        score = evaluate_placement(top, middle, bottom)
         if score > best_score:
             best_score, best_placement = score, (top, list(middle), bottom)
     assert best_placement is not None
@@ -130,15 +132,15 @@ def test_the_search_of_the_specification_finds_the_best_placement() -> None:
 
 
 def test_placements_are_texts_or_ids() -> None:
-    text = fd.ofc.evaluate_placement("Qs Qd 7c", "9c 9d 9h 2s 3s", "4h 5h 6h 7h 8h")
-    lists = fd.ofc.evaluate_placement(
+    text = evaluate_placement("Qs Qd 7c", "9c 9d 9h 2s 3s", "4h 5h 6h 7h 8h")
+    lists = evaluate_placement(
         ["Qs", "Qd", "7c"], ["9c", "9d", "9h", "2s", "3s"], ["4h", "5h", "6h", "7h", "8h"]
     )
-    ids = fd.ofc.evaluate_placement([50, 24, 6], [8, 21, 34, 40, 41], [29, 30, 31, 32, 33])
+    ids = evaluate_placement([50, 24, 6], [8, 21, 34, 40, 41], [29, 30, 31, 32, 33])
     assert text == lists == ids
     assert (text.royalties, text.foul, text.fantasy, text.stays) == (24, False, 14, True)
     rows = ("Qs Qd 7c", "9c 9d 9h 2s 3s", "4h 5h 6h 7h 8h")
-    assert fd.ofc.evaluate_placement(*rows, stay_value=0) == 24
+    assert evaluate_placement(*rows, stay_value=0) == 24
     assert repr(text) == repr(ids)
 
 
@@ -158,19 +160,19 @@ def test_placements_are_texts_or_ids() -> None:
 )
 def test_placements_that_cannot_be_are_named(given: tuple[str, str, str], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        fd.ofc.evaluate_placement(*given)
+        evaluate_placement(*given)
 
 
 def test_arrays_that_cannot_be_are_named() -> None:
     good = rows(made(5, 6))
     with pytest.raises(ValueError, match=r"middle has shape \(4, 5\): expected \(5, 5\)"):
-        fd.ofc.evaluate_placement(good[0], good[1][:4], good[2])
+        evaluate_placement(good[0], good[1][:4], good[2])
     bad = [part.copy() for part in good]
     bad[2][3, 4] = bad[0][3, 0]
     with pytest.raises(ValueError, match=r"bottom\[3, 4\]: \w\w is there twice"):
-        fd.ofc.evaluate_placement(*bad, threads=2)
+        evaluate_placement(*bad, threads=2)
     with pytest.raises(ValueError, match="bottom has dtype float64"):
-        fd.ofc.evaluate_placement(good[0], good[1], good[2].astype(float))
+        evaluate_placement(good[0], good[1], good[2].astype(float))
     for options, named in [
         ({"stay_value": -1.0}, "stay_value is -1"),
         ({"stay_value": float("nan")}, "stay_value is NaN"),
@@ -179,7 +181,7 @@ def test_arrays_that_cannot_be_are_named() -> None:
         ({"rules": "none"}, "'none'"),
     ]:
         with pytest.raises(ValueError, match=named):
-            fd.ofc.evaluate_placement(*good, **options)  # type: ignore[call-overload]
+            evaluate_placement(*good, **options)  # type: ignore[arg-type]
 
 
 def test_boards_are_scored_with_hands_and_points() -> None:
