@@ -2,7 +2,6 @@
 #
 #   make run          build the release binary and take the tour
 #   make test         all tests: Rust, documentation, WebAssembly, Python
-#   make test-all     `make test`, and the tests that need large packages (Ray)
 #   make lint         formatting, clippy, shell and Python checks
 #   make wheel        the Python package as a wheel, tested in an empty virtual environment
 #   make bench        timings against peers, and instruction counts checked against a tolerance
