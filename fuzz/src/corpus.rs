@@ -75,7 +75,7 @@ pub(crate) fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
         for preset in 0..presets.min(4_u8) {
             // Legal actions by their index, some ids among them.
             let bytes = (0..160_u16).flat_map(|i| {
-                let number = if i % 7 == 0 { i % 60 } else { 1 << 15 | (i * 7919) };
+                let number = if i % 7 == 0 { i % 60 } else { 1 << 15 | i.wrapping_mul(7919) };
                 number.to_le_bytes()
             });
             let bytes: Vec<u8> = [preset, 3 * preset].into_iter().chain(bytes).collect();

@@ -37,7 +37,10 @@ pub fn gzip(bytes: &[u8]) {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(bytes).expect("memory can be written");
     let mut packed = packed.finish().expect("memory can be written");
-    assert_eq!(read(&packed), read(bytes));
+    // One layer is unpacked.
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        assert_eq!(read(&packed), read(bytes));
+    }
     // Damaged at a place that the input chooses.
     let (place, rest) = first(bytes);
     let at = usize::from(place) * packed.len() / 256;
