@@ -1,8 +1,10 @@
 # Everything a developer types. Each target does its own set-up.
 #
-#   make run          build the release binary and take the tour
-#   make test         all tests: Rust, documentation, WebAssembly, Python
+#   make run          build the release binary and serve it, printing the address; `facedown tour` tours
+#   make test         all tests: Rust, documentation, WebAssembly, Python, the page in a browser
 #   make lint         formatting, clippy, shell and Python checks
+#   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
+#   make docs         the documentation as one site, in target/site
 #   make wheel        the Python package as a wheel, tested in an empty virtual environment
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
@@ -15,7 +17,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rust test-wasm test-python test-all test-long lint fmt wheel bench \
+.PHONY: help run page train test test-rust test-training test-wasm test-python test-web test-all \
+  test-long test-notebooks lint fmt docs wheel bench \
   conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
 CARGO ?= cargo
@@ -25,11 +28,24 @@ PYTHON := .venv/bin/python
 help:
 	@sed -n '2,/^$$/s/^#  \?//p' Makefile
 
-run:
+run: page
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown
-	target/release/facedown tour
+	target/release/facedown serve $(SERVE)
 
-test: test-rust test-wasm test-python
+# Training is a workspace of its own, with a folder of its own for what is built.
+TRAINING := CARGO_TARGET_DIR=$(CURDIR)/target/training $(CARGO)
+
+train:
+	cd training && $(TRAINING) build $(CARGO_FLAGS)
+
+test: page test-rust test-training test-wasm test-python test-web
+
+# The page is embedded in the server. Exit 3: named, and the server gets a plain page.
+page:
+	@scripts/web.sh || [ $$? -eq 3 ]
+
+test-training:
+	cd training && $(TRAINING) test $(CARGO_FLAGS)
 
 # The Python extension is built and tested as a package, by test-python.
 test-rust:
@@ -40,6 +56,12 @@ test-rust:
 	  $(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --lib --bins --tests; \
 	fi
 	$(CARGO) test $(CARGO_FLAGS) --workspace --exclude facedown-python --doc
+
+# The page in a real browser. Exit 3: something cannot be installed here; it was named.
+test-web:
+	@code=0; scripts/test-web.sh || code=$$?; \
+	if [ $$code -eq 3 ]; then echo "SKIPPED: the page's tests, for want of what is named above"; \
+	elif [ $$code -ne 0 ]; then exit $$code; fi
 
 # The engine compiled to WebAssembly, under Node: equal answers. Exit 3: named, and the rest runs.
 test-wasm:
@@ -56,7 +78,7 @@ test-python:
 
 # Some 60 minutes on two cores. What python/requirements-all.txt adds is large; without it those
 # tests skip.
-test-all: test-packages test test-long fuzz-stable
+test-all: test-packages test test-long test-notebooks fuzz-stable
 	SMALL=1 $(MAKE) bench
 	SMALL=1 $(MAKE) strength
 	SMALL=1 $(MAKE) conformance
@@ -64,10 +86,17 @@ test-all: test-packages test test-long fuzz-stable
 test-packages:
 	scripts/venv.sh
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-all.txt
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-torch.txt
 
 # The tests that take minutes; those that take longer are part of make conformance alone.
 test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test malformed -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test serve -- --ignored
+
+# The notebooks of the documentation, from top to bottom.
+test-notebooks:
+	$(PYTHON) -m pytest -q --nbmake docs/notebooks
 
 # The fuzz targets on a stable compiler, two seconds each.
 fuzz-stable:
@@ -79,6 +108,7 @@ fuzz:
 lint:
 	$(CARGO) fmt --all --check
 	cd fuzz && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) -- -D warnings
+	cd training && $(CARGO) fmt --check && $(TRAINING) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CARGO_FLAGS) --workspace --no-deps --exclude facedown-python
 	scripts/venv.sh
@@ -88,7 +118,11 @@ lint:
 
 fmt:
 	$(CARGO) fmt --all
+	cd training && $(CARGO) fmt
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+
+docs:
+	scripts/docs.sh
 
 wheel:
 	scripts/wheel.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly module and runs it under Node beside the native build: equal answers.
-# Exit 3: something cannot be installed here; it is named.
+# Builds the WebAssembly module and compares it under Node with the native build, and both with a
+# server: equal answers. Exit 3: something cannot be installed here; it is named.
+# NUMBER (10) sets how many requests of each kind; OUT=FILE keeps the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,6 +19,31 @@ if [ -z "$libdir" ] || [ ! -d "$libdir" ]; then
 fi
 cargo=${CARGO:-cargo}
 RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
-  "$cargo" build --release --locked -p facedown-wasm --lib --target "$target"
-"$cargo" build --release --locked -p facedown-wasm --example native
-node crates/wasm/smoke.mjs "target/$target/release/facedown_wasm.wasm" target/release/examples/native
+  "$cargo" build --profile wasm --locked -p facedown-wasm --lib --target "$target"
+"$cargo" build --release --locked -p facedown-wasm --example requests
+"$cargo" build --release --locked --bin facedown
+
+module=target/$target/wasm/facedown_wasm.wasm
+# Smaller by a tenth where binaryen is there: npm install --global binaryen.
+if command -v wasm-opt >/dev/null 2>&1; then
+  wasm-opt -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
+    --enable-mutable-globals --enable-multivalue --enable-reference-types "$module" -o "$module.small"
+  mv "$module.small" "$module"
+fi
+size=$(gzip -9 -c "$module" | wc -c)
+echo "module: $(wc -c < "$module") bytes, $size compressed"
+if [ "$size" -gt 1500000 ]; then
+  echo "wasm: SHORT OF THE GOAL: the module has more than 1,500,000 bytes compressed"
+fi
+if [ -n "${OUT:-}" ]; then cp "$module" "$OUT"; fi
+
+log=$(mktemp)
+target/release/facedown serve --memory --listen 127.0.0.1:0 > "$log" &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; rm -f "$log"' EXIT
+for _ in $(seq 200); do
+  address=$(sed -n 's|.*http://\(.*\)/$|\1|p' "$log")
+  if [ -n "$address" ]; then break; fi
+  sleep 0.1
+done
+node crates/wasm/smoke.mjs "$module" target/release/examples/requests "$address"

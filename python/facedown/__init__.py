@@ -11,13 +11,16 @@
 - `facedown.advise` returns every legal action of a view with its value; `search_config` lists the
   parameters of searches.
 - `facedown.make_vec` makes vectorised environments (`facedown.vec`).
-- `facedown.jax`: gin rummy's kernel inside JAX programs. It is imported on first use, and needs the
-  extra `facedown[jax]`.
+- `facedown.jax`: games and gin rummy's kernel inside JAX programs. It is imported on first use, and
+  needs the extra `facedown[jax]`. `facedown.torch`: batches as PyTorch tensors without a copy;
+  likewise, `facedown[torch]`.
 - `facedown.env` and `facedown.parallel_env` make PettingZoo environments (`facedown.pettingzoo`);
   `gymnasium.make("facedown/Gin-v0")` and its like make Gymnasium's (`facedown.gym`). Both need the
   extra `facedown[gym]`.
 - `facedown.openspiel`: the games and bots in OpenSpiel. Imported on first use; needs the extra
   `facedown[openspiel]`.
+- `facedown.nets`: networks on arrays, the Fantasyland policy networks, the deadwood estimator.
+  Imported on first use.
 - `facedown.scale` runs large jobs in shards, here or on a cluster; `facedown.suites` has positions
   with known values. Both are imported on first use.
 """
@@ -33,7 +36,7 @@ from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, 
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
-    from facedown import gym, jax, openspiel, pettingzoo, scale, suites
+    from facedown import gym, jax, nets, openspiel, pettingzoo, scale, suites, torch
     from facedown.pettingzoo import env, parallel_env
 
 __all__ = [
@@ -61,6 +64,7 @@ __all__ = [
     "make",
     "make_vec",
     "match",
+    "nets",
     "ofc",
     "openspiel",
     "parallel_env",
@@ -70,6 +74,7 @@ __all__ = [
     "search",
     "search_config",
     "suites",
+    "torch",
     "tricks",
 ]
 
@@ -84,7 +89,7 @@ def __getattr__(name: str) -> Any:
     # Optional packages take time to import; importing facedown must not require them.
     if name in ("env", "parallel_env"):
         return getattr(import_module("facedown.pettingzoo"), name)
-    if name in ("gym", "jax", "openspiel", "pettingzoo", "scale", "suites"):
+    if name in ("gym", "jax", "nets", "openspiel", "pettingzoo", "scale", "suites", "torch"):
         return import_module(f"facedown.{name}")
     raise AttributeError(f"module 'facedown' has no attribute {name!r}")
 

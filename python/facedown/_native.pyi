@@ -24,8 +24,11 @@ __all__ = [
     "Action",
     "ActionType",
     "Bot",
+    "DeadwoodNetwork",
+    "FantasyPolicy",
     "Game",
     "Match",
+    "Network",
     "Observation",
     "OfcBook",
     "RiichiEnvCore",
@@ -51,6 +54,10 @@ __all__ = [
     "gin_min_deadwood_flags",
     "gin_random_hands",
     "gin_valid_melds",
+    "nets_deadwood_rows",
+    "nets_encode_hands",
+    "nets_fantasy_rows",
+    "nets_sort_hand",
     "ofc_evaluate",
     "ofc_score",
     "ofc_solve",
@@ -66,15 +73,18 @@ __all__ = [
     "openspiel_tricks_action_back",
     "openspiel_tricks_returns",
     "parse_cards",
+    "pure_env",
     "riichi_acceptance",
     "riichi_action",
     "riichi_counts",
+    "riichi_danger",
     "riichi_discards",
     "riichi_encoder",
     "riichi_env",
     "riichi_format_counts",
     "riichi_format_ids",
     "riichi_forms",
+    "riichi_hand_ev",
     "riichi_observation",
     "riichi_replay",
     "riichi_rules",
@@ -200,6 +210,7 @@ def duplicate_match(
     matches: bool,
     threads: int | None = None,
     params: dict[str, Any] | None = None,
+    luck: str | None = None,
 ) -> dict[str, Any]: ...
 def advise(
     view: View,
@@ -216,6 +227,7 @@ def advise(
 ) -> tuple[dict[str, Any], str, BaseException | None]: ...
 def search_config(game: Game | None, bot: str, changes: dict[str, Any]) -> dict[str, Any]: ...
 def riichi_counts(text: str) -> bytes: ...
+def riichi_danger(view: View) -> dict[str, Any]: ...
 def riichi_format_counts(counts: list[int]) -> str: ...
 def riichi_format_ids(ids: list[int]) -> str: ...
 def riichi_shanten(
@@ -238,6 +250,7 @@ def riichi_discards(
     seats: int,
     threads: int | None = None,
 ) -> None: ...
+def riichi_hand_ev(hand: str, facts: dict[str, Any]) -> dict[str, Any]: ...
 def riichi_score(hand: str, win_tile: str, facts: dict[str, Any]) -> dict[str, Any] | str: ...
 def riichi_action(number: int) -> Action: ...
 def riichi_encoder(encoder: str, seats: int) -> tuple[str, list[int], list[float], list[str]]: ...
@@ -246,7 +259,10 @@ def riichi_observation(text: str) -> Observation: ...
 def riichi_rules(preset: str) -> str: ...
 def riichi_yaku() -> list[tuple[str, int, str, str, int, int, bool]]: ...
 def riichi_replay(
-    paths: list[str], threads: int | None = None, rules: str | None = None
+    paths: list[str],
+    threads: int | None = None,
+    rules: str | None = None,
+    luck: bool = False,
 ) -> dict[str, Any]: ...
 
 @final
@@ -396,6 +412,9 @@ class VecEnv:
     ) -> None: ...
     def sample_actions(self, out: npt.NDArray[np.int32]) -> None: ...
 
+def pure_env(
+    spec: str,
+) -> tuple[int, tuple[str, list[int], list[float], list[str]], int, int]: ...
 def xla_handlers() -> dict[str, object]: ...
 
 @final
@@ -601,3 +620,47 @@ class RiichiSamples:
     def observation(self, row: int) -> Observation: ...
 
 def riichi_to_mjai(path: str) -> str: ...
+
+@final
+class Network:
+    def __new__(cls, data: bytes, encoder: str | None) -> Network: ...
+    @property
+    def inputs(self) -> int: ...
+    @property
+    def outputs(self) -> int: ...
+    @property
+    def shape(self) -> list[int]: ...
+    def heads(self) -> list[tuple[str, int, int]]: ...
+    def metadata(self) -> dict[str, str]: ...
+    def run(self, inputs: npt.NDArray[np.float32], outputs: npt.NDArray[np.float32]) -> None: ...
+
+@final
+class FantasyPolicy:
+    def __new__(cls, top: bytes, middle: bytes | None, stay_value: float) -> FantasyPolicy: ...
+    def solve(
+        self, cards: list[int], k: int, all_middles: bool
+    ) -> tuple[list[str], float, int]: ...
+
+@final
+class DeadwoodNetwork:
+    def __new__(cls, data: bytes) -> DeadwoodNetwork: ...
+    def estimate(
+        self,
+        hands: npt.NDArray[np.uint64],
+        side: str,
+        rate: float,
+        out: npt.NDArray[np.uint8],
+    ) -> None: ...
+
+def nets_encode_hands(cards: npt.NDArray[np.uint8], out: npt.NDArray[np.float32]) -> None: ...
+def nets_sort_hand(cards: list[int]) -> list[int]: ...
+def nets_fantasy_rows(
+    seed: int,
+    start: int,
+    cards: npt.NDArray[np.uint8],
+    labels: npt.NDArray[np.uint16],
+    values: npt.NDArray[np.float64],
+) -> None: ...
+def nets_deadwood_rows(
+    seed: int, start: int, hands: npt.NDArray[np.uint64], deadwood: npt.NDArray[np.uint8]
+) -> None: ...

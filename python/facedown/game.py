@@ -76,6 +76,7 @@ def match(
     threads: int | None = None,
     params: Mapping[str, Any] | None = None,
     knobs: Mapping[str, Any] | None = None,
+    luck: str | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
     """Plays a duplicate match of bots: every deal is played once for each seating.
@@ -94,6 +95,10 @@ def match(
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
     its name: `"ismcts:1000:exploration=0.7"`.
 
+    `luck` names a baseline, `"cheap"` or `"deep"`: `report["luck"]` then has the plain and the
+    luck-adjusted means with their intervals, and how many times fewer deals give the same interval.
+    The plain results are the same with and without it.
+
     `facedown.duel` is an alias.
     """
     if isinstance(bots, str):
@@ -108,7 +113,7 @@ def match(
         raise ValueError("both params and its alias knobs are given")
     given = dict((knobs if params is None else params) or {})
     game = make(name, **rules)
-    return _native.duplicate_match(game, list(bots), deals, seed, matches, threads, given)
+    return _native.duplicate_match(game, list(bots), deals, seed, matches, threads, given, luck)
 
 
 duel = match

@@ -1,13 +1,17 @@
-"""Gin rummy's arithmetic inside JAX programs.
+"""Games and gin rummy's arithmetic inside JAX programs.
 
-On the CPU `min_deadwood` is the Rust kernel, called by XLA directly; on other devices it is
-`min_deadwood_plain`, the same results in JAX operations alone. Both work under
+`make` gives reset and step of any game for `jit`, `vmap` and `scan`, on the CPU.
+
+On the CPU `min_deadwood` and `deadwood_after_discards` are the Rust kernel, called by XLA directly;
+on other devices they are the same results in JAX operations alone, as `min_deadwood_plain` is
+everywhere. `valid_melds`, `can_knock` and `is_gin` are made of them. All work under
 `jit`, `vmap`, nested `vmap` and `scan`, and take hands as
 
 - `uint32[..., 2]`: word 0 holds bits 0 to 25 of a hand's number (clubs and diamonds), word 1 bits
   26 to 51 (hearts and spades); `words` makes them of `uint64` numbers;
 - `uint64[...]`: a hand's number, if JAX has its 64-bit types enabled;
-- `bool[..., 52]`: a flag for each card.
+- `bool[..., 52]` or integers but `uint64` with a last axis of 52: 1 for each card that is held,
+  else 0, as in the rows of `facedown.gin.MELD_MASKS`.
 
 >>> import jax
 >>> import numpy as np
@@ -22,7 +26,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from facedown import _hands, _native
+from facedown import _hands, _native, gin
 
 try:
     import jax
@@ -31,9 +35,22 @@ try:
 except ImportError:
     raise ImportError("facedown.jax needs JAX: pip install facedown[jax]")  # noqa: B904
 
-__all__ = ["min_deadwood", "min_deadwood_plain", "words"]
+from facedown._jax_env import Env, Timestep, make
 
-Hands: TypeAlias = jax.Array | npt.NDArray[np.uint32 | np.uint64 | np.bool_]
+__all__ = [
+    "Env",
+    "Timestep",
+    "can_knock",
+    "deadwood_after_discards",
+    "is_gin",
+    "make",
+    "min_deadwood",
+    "min_deadwood_plain",
+    "valid_melds",
+    "words",
+]
+
+Hands: TypeAlias = jax.Array | npt.NDArray[np.integer | np.bool_]
 
 _WORD_BITS = 26
 _WORD = (1 << _WORD_BITS) - 1
@@ -61,6 +78,46 @@ def min_deadwood_plain(hands: Hands) -> jax.Array:
     return found
 
 
+def deadwood_after_discards(hands: Hands) -> jax.Array:
+    """Returns the least deadwood after each discard, `uint8[..., 52]`; 255 where the card is not
+    held. Invalid hands are as in `min_deadwood`.
+
+    >>> int(deadwood_after_discards(words("Ac 2c 3c 9d"))[13 + 8])
+    0
+    """
+    found: jax.Array = _after_discards(_checked(hands))
+    return found
+
+
+def valid_melds(hands: Hands) -> jax.Array:
+    """Returns which of the 185 melds of `facedown.gin.MELD_MASKS` each hand holds,
+    `bool[..., 185]`.
+
+    >>> np.flatnonzero(valid_melds(words("5s 6s 7s"))).tolist() == np.flatnonzero(
+    ...     gin.valid_melds("5s 6s 7s")
+    ... ).tolist()
+    True
+    """
+    found: jax.Array = _valid_melds(_checked(hands))
+    return found
+
+
+def can_knock(hands: Hands, limit: int = 10) -> jax.Array:
+    """Returns whether each hand can knock with at most `limit` points of deadwood, `bool[...]`: a
+    hand of eleven cards after its best discard, a smaller one as it is. False if invalid.
+
+    >>> can_knock(words("Ac 2c 3c 4d 5d 6d 7h 8h 9h Ts Ks")).tolist()
+    True
+    """
+    found: jax.Array = _knock_deadwood(_checked(hands)) <= limit
+    return found
+
+
+def is_gin(hands: Hands) -> jax.Array:
+    """Returns whether each hand is gin, all cards melded: of eleven cards, after some discard."""
+    return can_knock(hands, 0)
+
+
 def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
     """Converts hands as `facedown.gin` takes them to two words each, `uint32[..., 2]`.
 
@@ -75,7 +132,7 @@ def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
 
 
 def _checked(hands: Hands) -> Hands:
-    """Returns the hands if JAX can take them as they are."""
+    """Returns the hands as a type that the kernel takes: words, numbers or `bool`."""
     dtype, shape = getattr(hands, "dtype", None), np.shape(hands)
     if dtype == np.uint64:
         # JAX would drop the upper half of each number, and half of the cards with it.
@@ -84,16 +141,29 @@ def _checked(hands: Hands) -> Hands:
                 "uint64 hands need JAX's 64-bit types: jax.config.update('jax_enable_x64', True), "
                 "or give facedown.jax.words(hands)"
             )
-    elif dtype == np.uint32:
-        if shape[-1:] != (2,):
-            raise ValueError(f"uint32 hands of shape {shape}: expected a last axis of 2")
-    elif dtype == np.bool_:
+    elif dtype == np.uint32 and shape[-1:] == (2,):
+        pass
+    elif dtype == np.bool_ or (dtype is not None and np.issubdtype(dtype, np.integer)):
         if shape[-1:] != (52,):
-            raise ValueError(f"bool hands of shape {shape}: expected a last axis of 52")
+            either = " of 2 or 52" if dtype == np.uint32 else " of 52"
+            raise ValueError(f"{dtype} hands of shape {shape}: expected a last axis{either}")
+        if dtype != np.bool_:
+            flags: jax.Array = _flag_words(hands)
+            return flags
     else:
         got = type(hands).__name__ if dtype is None else f"dtype {dtype}"
-        raise ValueError(f"hands of {got}: expected uint32[..., 2], uint64[...] or bool[..., 52]")
+        raise ValueError(
+            f"hands of {got}: expected uint32[..., 2], uint64[...], or bool or integers [..., 52]"
+        )
     return hands
+
+
+@jax.jit
+def _flag_words(flags: jax.Array) -> jax.Array:
+    """Returns flags of an integer type as words; one that is neither 0 nor 1 makes both invalid."""
+    low, high = _split(flags == 1)
+    bad = jnp.where(((flags != 0) & (flags != 1)).any(axis=-1), np.uint32(1 << 31), np.uint32(0))
+    return jnp.stack([low | bad, high | bad], axis=-1)
 
 
 @jax.jit
@@ -105,6 +175,42 @@ def _min_deadwood(hands: jax.Array) -> jax.Array:
 @jax.jit
 def _min_deadwood_plain(hands: jax.Array) -> jax.Array:
     return _plain(hands)
+
+
+@jax.jit
+def _after_discards(hands: jax.Array) -> jax.Array:
+    pair = jnp.stack(_split(hands), axis=-1)
+    found: jax.Array = lax.platform_dependent(pair, cpu=_discards_kernel, default=_discards_plain)
+    return found
+
+
+def _discards_kernel(pair: jax.Array) -> jax.Array:
+    result = jax.ShapeDtypeStruct((*pair.shape[:-1], 52), jnp.uint8)  # type: ignore[no-untyped-call]
+    name = "facedown_gin_after_discards"
+    return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(pair)
+
+
+def _discards_plain(pair: jax.Array) -> jax.Array:
+    cards = words(np.uint64(1) << np.arange(52, dtype=np.uint64))
+    held = ((pair[..., None, :] & cards) != 0).any(axis=-1)
+    is_hand = _plain(pair) != _NO_HAND
+    return jnp.where(held & is_hand[..., None], _plain(pair[..., None, :] & ~cards), _NO_HAND)
+
+
+@jax.jit
+def _valid_melds(hands: jax.Array) -> jax.Array:
+    pair = jnp.stack(_split(hands), axis=-1)[..., None, :]
+    found: jax.Array = ((pair & _MELD_WORDS) == _MELD_WORDS).all(axis=-1)
+    return found
+
+
+@jax.jit
+def _knock_deadwood(hands: jax.Array) -> jax.Array:
+    """Returns the least deadwood with which each hand can knock; 255 if it is invalid."""
+    low, high = _split(hands)
+    count = lax.population_count(low) + lax.population_count(high)
+    discards = _after_discards(hands).min(axis=-1)
+    return jnp.where(count == _native.GIN_MAX_CARDS, discards, _min_deadwood(hands))
 
 
 def _kernel(hands: jax.Array) -> jax.Array:
@@ -131,6 +237,8 @@ _POINT_PLANES = tuple(
     np.uint32(sum((1 | 1 << 13) << rank for rank, points in enumerate(_POINTS) if points >> k & 1))
     for k in range(4)
 )
+
+_MELD_WORDS = words(gin.MELD_MASKS.astype(np.bool_))
 
 _Pair: TypeAlias = tuple[jax.Array, jax.Array]
 

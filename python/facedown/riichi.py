@@ -32,6 +32,14 @@ import numpy.typing as npt
 
 from facedown import _native
 from facedown._output import check_output
+from facedown._riichi_danger import (
+    Against,
+    Danger,
+    DiscardDanger,
+    OpponentThreat,
+    Reason,
+    danger,
+)
 from facedown._riichi_env import (
     GAME_MODES,
     Action,
@@ -56,16 +64,25 @@ __all__ = [
     "YAKU",
     "Action",
     "ActionType",
+    "Against",
+    "Danger",
     "Disagreement",
     "Discard",
+    "DiscardDanger",
+    "DiscardEv",
     "Encoder",
     "Forms",
     "FuPart",
+    "GameLuck",
+    "HandEv",
     "NoWinError",
     "Observation",
+    "OpponentThreat",
     "Picture",
+    "Reason",
     "Replay",
     "RiichiEnv",
+    "RoundLuck",
     "SampleBatch",
     "SampleInfo",
     "Samples",
@@ -74,11 +91,13 @@ __all__ = [
     "Win",
     "Yaku",
     "YakuInfo",
+    "danger",
     "discards",
     "encoder",
     "format",
     "format_ids",
     "forms",
+    "hand_ev",
     "parse",
     "replay",
     "samples",
@@ -122,6 +141,61 @@ class Discard(NamedTuple):
     """The kinds that lower the shanten, including those with no tile left."""
     left: int
     """The number of tiles left of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiscardEv:
+    """What a hand is worth after a discard.
+
+    Entry *i* of each array is the value if *i* more draws have come and gone and the hand is still
+    the same; entry 0 is the value now.
+    """
+
+    tile: str | None
+    """The discard; `None` before a draw."""
+    shanten: int
+    """The shanten after it."""
+    left: int
+    """The number of unseen tiles that lower it."""
+    riichi: bool
+    """Whether riichi should be declared with it."""
+    points_riichi: float | None
+    """The expected points if riichi is declared with it; `None` where it cannot be."""
+    points_silent: float
+    """The expected points if it is not."""
+    win: npt.NDArray[np.float32]
+    """The chance to win, by turn."""
+    tenpai: npt.NDArray[np.float32]
+    """The chance to be tenpai at an exhaustive draw, by turn."""
+    points: npt.NDArray[np.float32]
+    """The expected points, by turn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandEv:
+    """What a hand is worth, by discard."""
+
+    shanten: int
+    """The shanten of the hand."""
+    turn: int
+    """The turn of entry 0 of each array."""
+    draws: int
+    """The number of own draws to come."""
+    unseen: int
+    """The number of unseen tiles."""
+    nodes: int
+    """The number of hands considered."""
+    reshapes: bool
+    """Whether paths may reshape the hand or take it back a step."""
+    complete: float | None
+    """The points of the hand by tsumo, if it is complete already."""
+    discards: tuple[DiscardEv, ...]
+    """Each discard, most points first; one entry without a tile before a draw."""
+
+    @property
+    def best(self) -> DiscardEv:
+        """The discard with the most points."""
+        return self.discards[0]
 
 
 class Yaku(NamedTuple):
@@ -232,6 +306,36 @@ class Unreadable(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundLuck:
+    """The points of one round of a game, divided into luck and play."""
+
+    round: str
+    """The name of the round, `South 2-1`."""
+    points: list[int]
+    """The points that each seat won or lost."""
+    luck: list[float]
+    """The part that the deal, draws and indicators gave."""
+    play: list[float]
+    """The rest: the decisions of all seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLuck:
+    """The points of a game, divided into luck and play: sums over its finished rounds."""
+
+    log: str
+    """The name of the log."""
+    rounds: tuple[RoundLuck, ...]
+    """The finished rounds."""
+    points: list[int]
+    """The points that each seat won or lost."""
+    luck: list[float]
+    """The luck of each seat."""
+    play: list[float]
+    """The play of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """The report of replayed logs."""
 
@@ -245,6 +349,8 @@ class Replay:
     """The logs that cannot be read; see `replay`."""
     counts: dict[str, int]
     """The number of events of each kind in the logs that agree."""
+    luck: tuple[GameLuck, ...] = ()
+    """Luck and play of each game, with `luck=True`."""
 
     def __str__(self) -> str:
         lines = [f"{log}: {error}" for log, error in self.unreadable]
@@ -259,13 +365,16 @@ class Replay:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns a record of dicts, lists, texts and numbers."""
-        return {
+        record: dict[str, Any] = {
             "logs": self.logs,
             "agreed": self.agreed,
             "disagreements": [item._asdict() for item in self.disagreements],
             "unreadable": [item._asdict() for item in self.unreadable],
             "counts": dict(self.counts),
         }
+        if self.luck:
+            record["luck"] = [asdict(game) for game in self.luck]
+        return record
 
 
 def parse(text: str) -> npt.NDArray[np.uint8]:
@@ -492,12 +601,68 @@ def score(
     )
 
 
+def hand_ev(
+    hand: Tiles,
+    *,
+    turn: int = 1,
+    draws: int | None = None,
+    melds: Iterable[str] = (),
+    seat_wind: str = "S",
+    round_wind: str = "E",
+    dora: Tiles = "",
+    visible: Tiles = "",
+    discarded: Tiles = "",
+    nuki: int = 0,
+    seats: int = 4,
+    honba: int = 0,
+    sticks: int = 0,
+    riichi: bool = True,
+    ron: float = 0.0,
+    tenpai: float = 0.44,
+    others: float = 0.0,
+    reshape: bool = True,
+    rules: str | Mapping[str, Any] = "tenhou",
+) -> HandEv:
+    """Returns the chance to win, to be tenpai at the end, and the expected points of each discard.
+
+    One seat draws from the wall to the end of the round and discards as well as it can; the model
+    is that of docs/reference/riichi-hand-ev.md. `hand` holds 14 closed tiles, or 13 before a draw,
+    three fewer for each meld. `turn` is the number of the discard that is due, from 1; `draws`
+    replaces the number of own draws that follow from it. `dora` are indicators, `visible` other
+    tiles that the seat sees, `discarded` its own discards (for furiten; they are `visible` too).
+    `riichi` says whether it can be declared. `ron` is how many times as likely as a winning draw a
+    ron is before each own draw; `tenpai` the chance that another seat is tenpai at an exhaustive
+    draw; `others` the chance that another seat ends the round between two own draws. Without
+    `reshape` only draws that lower the shanten are kept. Other options are those of `score`.
+
+    >>> ev = hand_ev("123m406p7789s1122z", turn=6, dora="4s")
+    >>> ev.best.tile, ev.best.riichi, ev.best.win.shape
+    ('7s', True, (13,))
+
+    Raises `ValueError` for impossible tiles or circumstances.
+    """
+    facts = {
+        "melds": list(melds), "turn": turn, "draws": draws, "seat_wind": seat_wind,
+        "round_wind": round_wind, "dora": _text(dora), "visible": _text(visible),
+        "discarded": _text(discarded), "nuki": nuki, "seats": seats, "honba": honba,
+        "sticks": sticks, "riichi": riichi, "ron": ron, "tenpai": tenpai, "others": others,
+        "reshape": reshape, "rules": {"rules": rules} if isinstance(rules, str) else dict(rules),
+    }  # fmt: skip
+    found = _native.riichi_hand_ev(_text(hand), facts)
+    arrays = ("win", "tenpai", "points")
+    entries = found.pop("discards")
+    for entry in entries:
+        entry.update({name: np.array(entry[name], dtype=np.float32) for name in arrays})
+    return HandEv(**found, discards=tuple(DiscardEv(**entry) for entry in entries))
+
+
 def replay(
     paths: Path | Iterable[Path],
     threads: int | None = None,
     *,
     rules: str | None = None,
     skip_unreadable: bool = False,
+    luck: bool = False,
 ) -> Replay:
     """Replays logs of real games through the engine and checks every step.
 
@@ -508,9 +673,12 @@ def replay(
 
     Raises `ValueError` for a log that cannot be read, with the place and the reason; with
     `skip_unreadable` such logs are listed in the report instead.
+
+    With `luck`, the points of each seat are divided into luck (the deal, draws and indicators) and
+    play, by round and game.
     """
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
-    found = _native.riichi_replay([fspath(path) for path in given], threads, rules)
+    found = _native.riichi_replay([fspath(path) for path in given], threads, rules, luck)
     unreadable = tuple(Unreadable(**item) for item in found["unreadable"])
     if unreadable and not skip_unreadable:
         first, more = unreadable[0], len(unreadable) - 1
@@ -522,6 +690,16 @@ def replay(
         disagreements=tuple(Disagreement(**item) for item in found["disagreements"]),
         unreadable=unreadable,
         counts=found["counts"],
+        luck=tuple(
+            GameLuck(
+                log=game["log"],
+                rounds=tuple(RoundLuck(**each) for each in game["rounds"]),
+                points=game["points"],
+                luck=game["luck"],
+                play=game["play"],
+            )
+            for game in found.get("luck", ())
+        ),
     )
 
 

@@ -128,6 +128,12 @@ def test_riichi_score() -> None:
     assert (win.han, win.fu, win.points, win.payments) == (3, 30, 3900, {"discarder": 3900})
 
 
+def test_riichi_hand_ev() -> None:
+    ev = fd.riichi.hand_ev("123m406p7789s1122z", turn=6, dora="4s")
+    assert (ev.best.tile, ev.best.riichi, ev.draws, ev.turn) == ("7s", True, 12, 6)
+    assert ev.best.win.shape == ev.best.points.shape == (13,)
+
+
 def test_riichi_replay_samples_and_show(tmp_path: Path) -> None:
     report = fd.riichi.replay(LOG)
     assert (report.logs, report.agreed) == (1, 1)

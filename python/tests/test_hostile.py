@@ -167,6 +167,22 @@ def test_of_a_long_text_only_the_beginning_is_repeated(name: str) -> None:
     assert len(max(re.findall("x*", message), key=len)) <= 80, message
 
 
+def test_boards_in_a_record_agree_with_the_rest_and_are_repeated_in_part() -> None:
+    game = fd.make("ofc")
+    record = game.deal(1).view(0).to_dict()
+    for boards in (record["boards"], []):
+        assert game.view_from_dict({**record, "boards": boards}) == game.view_from_dict(record)
+    for boards, reason in [
+        ("nonsense", "boards: invalid type"),
+        (["As / / "], "1 boards for 2 seats"),
+        (["As / / ", " / / "], "'As / / ' of seat 0, but the rest makes it ' /  / '"),
+        ([" " * 100_000 + "As / / ", " / / "], "of seat 0, but the rest makes it"),
+    ]:
+        with pytest.raises(ValueError, match=re.escape(reason)) as caught:
+            game.view_from_dict({**record, "boards": boards})
+        assert len(str(caught.value)) < 300
+
+
 def test_a_dtype_of_none_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="dtype is None: expected uint8, float16 or float32"):
         fd.make_vec("gin", 1, dtype=None)  # type: ignore[arg-type]

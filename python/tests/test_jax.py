@@ -95,13 +95,13 @@ def test_transformations_leave_answers_as_they_are(function: str, form: str) -> 
 @pytest.mark.parametrize(
     ("hands", "expected"),
     [
-        (np.zeros((3, 3), np.uint32), r"\(3, 3\).*last axis of 2"),
-        (np.zeros(3, np.uint32), r"\(3,\).*last axis of 2"),
-        (np.zeros((), np.uint32), r"\(\).*last axis of 2"),
+        (np.zeros((3, 3), np.uint32), r"\(3, 3\).*last axis of 2 or 52"),
+        (np.zeros(3, np.uint32), r"\(3,\).*last axis of 2 or 52"),
+        (np.zeros((), np.uint32), r"\(\).*last axis of 2 or 52"),
         (np.zeros((3, 51), np.bool_), r"\(3, 51\).*last axis of 52"),
         (np.zeros((), np.bool_), r"\(\).*last axis of 52"),
-        (np.zeros((3, 2), np.int32), "int32"),
-        (np.zeros((3, 52), np.uint8), "uint8"),
+        (np.zeros((3, 2), np.int32), "int32.*last axis of 52"),
+        (np.zeros((3, 51), np.uint8), "uint8.*last axis of 52"),
         (np.zeros((3, 52), np.float32), "float32"),
     ],
 )
@@ -221,3 +221,65 @@ def test_words_are_the_two_halves_of_a_number() -> None:
         fd.jax.words(np.array([1 << 52], np.uint64))
     with pytest.raises(ValueError, match="int64"):
         fd.jax.words(np.zeros(3, np.int64))  # type: ignore[arg-type]
+
+
+@BOTH
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32"])
+def test_flags_of_any_integer_type_are_hands(function: str, dtype: str) -> None:
+    hands = some_hands()[::7]
+    given = flags(hands).astype(dtype)
+    call = named(function)
+    expected = fd.gin.min_deadwood(hands)
+    for found in (call(given), jax.jit(jax.vmap(call))(jnp.asarray(given))):
+        assert (np.asarray(found) == expected).all()
+
+
+def test_rows_of_meld_masks_are_hands_without_deadwood() -> None:
+    assert not np.asarray(fd.jax.min_deadwood(fd.gin.MELD_MASKS)).any()
+    own = np.asarray(jax.vmap(fd.jax.valid_melds)(fd.gin.MELD_MASKS))
+    assert own.shape == (185, 185)
+    assert own.diagonal().all()
+    assert (own == fd.gin.valid_melds(fd.gin.MELD_MASKS.astype(bool))).all()
+
+
+@BOTH
+@pytest.mark.parametrize("bad", [2, 255, -1])
+def test_flags_that_are_neither_0_nor_1_are_no_hand(function: str, bad: int) -> None:
+    given = flags(random_hands(3)).astype(np.int16)
+    given[1, 7] = bad
+    if function == "min_deadwood":
+        with pytest.raises(FAILURES, match=r"hands\[1\]"):
+            named(function)(given).block_until_ready()
+    else:
+        assert np.asarray(named(function)(given)).tolist()[1] == 255
+
+
+def test_discards_melds_and_knocks_equal_those_of_numpy() -> None:
+    hands = np.concatenate([random_hands(300, 11, seed=3), meld_rich_hands(600)])
+    hands = hands[[bin(int(hand)).count("1") == 11 for hand in hands]]
+    after = fd.gin.deadwood_after_discards(hands)
+    expected = after.min(axis=-1)
+    melds = fd.gin.valid_melds(hands)
+    assert (expected <= 10).any()
+    assert (expected > 10).any()
+    for given in (fd.jax.words(hands), flags(hands), flags(hands).astype(np.int8)):
+        array = jnp.asarray(given)
+        for transform in (lambda f: f, jax.jit, lambda f: jax.jit(jax.vmap(f))):
+            assert (np.asarray(transform(fd.jax.deadwood_after_discards)(array)) == after).all()
+            assert (np.asarray(transform(fd.jax.valid_melds)(array)) == melds).all()
+            assert (np.asarray(transform(fd.jax.can_knock)(array)) == (expected <= 10)).all()
+            assert (np.asarray(transform(fd.jax.is_gin)(array)) == (expected == 0)).all()
+    ten = random_hands(300, 10, seed=4)
+    found = fd.jax.can_knock(fd.jax.words(ten), limit=30)
+    assert (np.asarray(found) == (fd.gin.min_deadwood(ten) <= 30)).all()
+
+
+def test_discards_on_other_devices_are_the_same() -> None:
+    hands = np.concatenate([random_hands(50, 11, seed=3), random_hands(50, 4, seed=3)])
+    plain = jax.jit(fd.jax._discards_plain)(jnp.asarray(fd.jax.words(hands)))
+    assert (np.asarray(plain) == fd.gin.deadwood_after_discards(hands)).all()
+    bad = fd.jax.words(hands).copy()
+    bad[3] = [1 << 26, 0]
+    assert (np.asarray(fd.jax._discards_plain(jnp.asarray(bad)))[3] == 255).all()
+    with pytest.raises(FAILURES, match=r"hands\[3\]"):
+        fd.jax.deadwood_after_discards(bad).block_until_ready()

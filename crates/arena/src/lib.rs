@@ -4,28 +4,32 @@
 //! |---|---|
 //! | [`Table`], [`Bot`], [`Recorder`] | play a hand or a match |
 //! | [`duplicate_hands`], [`duplicate_deals`], [`duplicate_matches`] | duplicate matches: the same deals with seats rotated |
+//! | [`Luck`], [`LuckReport`] | results minus what chance did, by a [`Baseline`](facedown_game::Baseline) |
 //! | [`Estimate`], [`ConfidenceInterval`] | means and 95 % confidence intervals, clustered by deal |
 //! | [`VecEnv`], [`Buffers`] | n games stepped by an array of actions into the caller's arrays |
+//! | [`PureEnv`] | the same, with states as rows of bytes that belong to the caller |
 //!
 //! Bots see views, never states. All randomness comes from seeds and stream numbers, so results are
 //! the same on any number of threads: see [`child_seed`].
 
 mod duplicate;
+mod luck;
 mod play;
 mod stats;
 mod stream;
 mod vec_env;
 
 pub use duplicate::{
-    BotReport, BotTiming, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
-    DuplicateProgress, MatchReport, MatchTiming, PairReport, Unit, duplicate_deals,
-    duplicate_hands, duplicate_matches,
+    Adjusted, BotReport, BotTiming, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
+    DuplicateProgress, LuckReport, MatchReport, MatchTiming, PairReport, Unit, adjusted_deals,
+    adjusted_hands, adjusted_matches, duplicate_deals, duplicate_hands, duplicate_matches,
 };
+pub use luck::{BadBaseline, Luck};
 pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
 pub use stats::{ConfidenceInterval, Estimate, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{
     Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandReward,
-    MatchEpisodes, MatchReward, NewVecEnvError, RestoreError, Snapshot, StepError, VecEnv,
-    VecEnvOptions, reward_by_place, scaled_scores,
+    MatchEpisodes, MatchReward, NewVecEnvError, PureEnv, PureOptions, RestoreError, Snapshot,
+    StepError, VecEnv, VecEnvOptions, digest, reward_by_place, scaled_scores,
 };

@@ -6,7 +6,7 @@
 use crate::stream::bot_stream;
 use facedown_game::{
     ActionBuf, Clock, Game, IllegalAction, Log, Match, PerSeat, Policy, ProcessClock, Rng, Seat,
-    Sink, Turn,
+    Sink, Step, Turn,
 };
 use std::fmt;
 use std::time::Duration;
@@ -79,6 +79,21 @@ pub trait Recorder<G: Game>: Sink<G::Event> {
     /// Called before a legal action is applied.
     fn act(&mut self, seat: Seat, action: G::Action) {
         let _ = (seat, action);
+    }
+
+    /// Called after a hand is dealt, hidden cards included.
+    fn dealt(&mut self, state: &G::State) {
+        let _ = state;
+    }
+
+    /// Called before a step is taken.
+    fn before_step(&mut self, state: &G::State, step: Step<G::Action>) {
+        let _ = (state, step);
+    }
+
+    /// Called after a step was taken.
+    fn after_step(&mut self, state: &G::State, step: Step<G::Action>) {
+        let _ = (state, step);
     }
 
     /// Called when the hand is over.
@@ -203,13 +218,18 @@ impl<'a, G: Game> Table<'a, G> {
         let mut legal = G::Actions::default();
         log.begin_hand(hand, setup);
         let mut state = game.deal(setup, &mut rng, log);
+        log.dealt(&state);
         for _ in 0..self.max_steps {
             match game.turn(&state) {
                 Turn::Over => {
                     log.end_hand(&state);
                     return Ok(state);
                 }
-                Turn::Chance => game.play_chance(&mut state, &mut rng, log),
+                Turn::Chance => {
+                    log.before_step(&state, Step::Chance);
+                    game.play_chance(&mut state, &mut rng, log);
+                    log.after_step(&state, Step::Chance);
+                }
                 Turn::Act(seat) => {
                     game.legal_actions(&state, &mut legal);
                     let view = game.view(&state, seat);
@@ -220,7 +240,9 @@ impl<'a, G: Game> Table<'a, G> {
                         return Err(PlayError::Illegal { bot: bot.id, hand, error });
                     }
                     log.act(seat, action);
+                    log.before_step(&state, Step::Act(action));
                     game.apply(&mut state, action, log);
+                    log.after_step(&state, Step::Act(action));
                 }
             }
         }
@@ -236,15 +258,27 @@ impl<'a, G: Game> Table<'a, G> {
     where
         G: Match,
     {
+        self.play_hands(|table, _, setup, hand| table.play_hand(setup, seed, hand, log))
+    }
+
+    /// Plays a whole match, each hand by `play`, which is given the standing before the hand, its
+    /// setup and its number.
+    pub(crate) fn play_hands<E: From<PlayError<G::Action>>>(
+        &mut self,
+        mut play: impl FnMut(&mut Self, &G::Standing, &G::Setup, u64) -> Result<G::State, E>,
+    ) -> Result<PlayedMatch<G::Standing>, E>
+    where
+        G: Match,
+    {
         let game = self.game;
         let mut standing = game.begin();
         let mut points = PerSeat::filled(game.seats(), 0);
         let mut hands = 0;
         while let Some(setup) = game.next_hand(&standing) {
             if hands == self.max_steps {
-                return Err(PlayError::EndlessMatch { max_hands: self.max_steps });
+                return Err(PlayError::EndlessMatch { max_hands: self.max_steps }.into());
             }
-            let state = self.play_hand(&setup, seed, hands, log)?;
+            let state = play(self, &standing, &setup, hands)?;
             game.finish_hand(&mut standing, &state);
             for (seat, score) in game.scores(&state).iter() {
                 points[seat] += i64::from(score);

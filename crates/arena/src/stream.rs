@@ -5,6 +5,7 @@
 //! | hand n of a duplicate match of hands, or of a match, with seed s | `Rng::stream(s, n)` |
 //! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
 //! | a bot in hand n | derived from s, n and the bot's id alone |
+//! | luck adjustment, event e of hand n | derived from s, n and e alone |
 //!
 //! So deals do not depend on the bots, nor a bot's random numbers on its seat.
 
@@ -24,6 +25,14 @@ pub(crate) fn bot_stream(seed: u64, hand: u64, bot: u64) -> Rng {
     Rng::stream(child_seed(child_seed(seed, BOTS), hand), bot)
 }
 
+/// A number that no hand has, so that no hand shares a stream with luck adjustment.
+const LUCK: u64 = 0x10cc_10cc_10cc_10cc;
+
+/// Returns the random stream for the luck of one event of a hand.
+pub(crate) fn luck_stream(seed: u64, hand: u64, event: u64) -> Rng {
+    Rng::stream(child_seed(child_seed(seed, LUCK), hand), event)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,6 +46,7 @@ mod tests {
                 assert!(seen.insert(Rng::stream(seed, hand).next_u64()));
                 for bot in 0..10 {
                     assert!(seen.insert(bot_stream(seed, hand, bot).next_u64()));
+                    assert!(seen.insert(luck_stream(seed, hand, bot).next_u64()));
                 }
             }
         }

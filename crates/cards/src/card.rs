@@ -1,5 +1,7 @@
 //! One card, its rank and its suit.
 
+use facedown_game::packed_byte;
+
 /// A suit, in the order of the pack: clubs, diamonds, hearts, spades.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -91,6 +93,7 @@ impl Rank {
 /// A card of the 52-card pack, ordered by suit, then rank with the ace low.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8); // suit * 13 + rank, always < 52
+packed_byte!(Card, Card::COUNT);
 
 impl Card {
     /// Number of cards in the pack.

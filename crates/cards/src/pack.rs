@@ -5,6 +5,7 @@
 
 use crate::notation::{card_tokens, parse_list, write_cards};
 use crate::{Card, CardSet, ParseCardError, ParseCardsError};
+use facedown_game::{Packed, Packer, Unpacker, packed_byte};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
@@ -23,6 +24,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackCard(u8); // a card's index, or 52 and 53 for the jokers
+packed_byte!(PackCard, PackCard::COUNT);
 
 impl PackCard {
     /// Number of cards in the pack.
@@ -118,6 +120,20 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
 /// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PackSet(u64); // no bit at or above 54
+
+impl Packed for PackSet {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        self.0.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let bits = u64::unpack(input);
+        input.check(bits & !Self::FULL.0 == 0);
+        Self(bits & Self::FULL.0)
+    }
+}
 
 impl PackSet {
     /// The empty set.

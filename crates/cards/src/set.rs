@@ -1,11 +1,26 @@
 //! A set of cards as one word.
 
 use crate::Card;
+use facedown_game::{Packed, Packer, Unpacker};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
 /// A set of cards of the 52-card pack: bit `13 * suit + rank`, suits in the order c d h s.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u64); // no bit at or above 52
+
+impl Packed for CardSet {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        self.0.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let bits = u64::unpack(input);
+        input.check(bits & !Self::FULL.0 == 0);
+        Self(bits & Self::FULL.0)
+    }
+}
 
 impl CardSet {
     /// The empty set.

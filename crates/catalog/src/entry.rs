@@ -1,15 +1,19 @@
-//! The traits of a game of the registry: its entry, its bots, and its interface for learning.
+//! The traits of a game of the registry: its entry, its bots, its interface for
+//! learning, and its baselines of luck adjustment.
 
-use crate::erased::{AnyVecEnv, EncoderInfo, VecSpec};
+use crate::erased::{AnyPureEnv, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::{CatalogError, GameInfo};
 use facedown_game::{
-    ActionSpace, DomainKnowledge, Element, Encoder, Match, PerSeat, Policy, Render, Seat,
+    ActionSpace, Baseline, DomainKnowledge, Element, Encoder, Match, MatchBaseline, Packed,
+    PerSeat, Policy, Render, Seat,
 };
 use facedown_search::{Advisor, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value};
 
 /// The entry of a game: its rules by name, and its records.
-pub(crate) trait GameEntry: Match<Actions: Send + Sync> + Render + DomainKnowledge {
+pub(crate) trait GameEntry:
+    Match<Actions: Send + Sync, State: Packed, Standing: Packed> + Render + DomainKnowledge
+{
     /// Whether a person is asked where only one action is legal.
     const ASKS_FORCED: bool = true;
 
@@ -99,6 +103,19 @@ pub(crate) trait Learning: GameEntry {
         None
     }
 
+    /// Makes an environment with states of the caller and one of the further encoders; `None` if
+    /// there is no such encoder.
+    fn pure_env_as(
+        &self,
+        info: &'static GameInfo,
+        encoder: &str,
+        spec: &VecSpec<'_>,
+        auto_reset: bool,
+    ) -> Option<Result<Box<dyn AnyPureEnv>, CatalogError>> {
+        let _ = (info, encoder, spec, auto_reset);
+        None
+    }
+
     /// Returns the layout of the oracle observation, if the game has one.
     fn oracle(&self) -> Option<EncoderInfo> {
         None
@@ -120,7 +137,31 @@ pub(crate) trait Learning: GameEntry {
     }
 }
 
-/// A game of the registry.
-pub(crate) trait Listed: Players + Learning {}
+/// The baselines of a game, by which results are adjusted for luck: `cheap` and `deep`.
+pub(crate) trait Baselines: GameEntry {
+    /// The names of the baselines; none if results cannot be adjusted.
+    const BASELINES: &[&str] = &[];
 
-impl<G: Players + Learning> Listed for G {}
+    /// Returns the baseline of single hands with one of these names. Values are points.
+    fn hand_baseline(&self, name: &str) -> Option<Box<dyn Baseline<Self>>> {
+        let _ = name;
+        None
+    }
+
+    /// Returns the baseline of deals with all that follows from them. Values are points.
+    fn deal_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        let _ = name;
+        None
+    }
+
+    /// Returns the baseline of matches. Values are chances to win the match.
+    fn match_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        let _ = name;
+        None
+    }
+}
+
+/// A game of the registry.
+pub(crate) trait Listed: Players + Learning + Baselines {}
+
+impl<G: Players + Learning + Baselines> Listed for G {}

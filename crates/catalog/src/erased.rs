@@ -58,6 +58,15 @@ pub trait AnyGame: Send + Sync {
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
+    /// Makes an environment whose states belong to the caller, with the encoder of this id, by
+    /// default the game's; `none` observes nothing. Number, seed, threads and oracle of the
+    /// specification are not read.
+    fn pure_env(
+        &self,
+        spec: &VecSpec<'_>,
+        encoder: Option<&str>,
+        auto_reset: bool,
+    ) -> Result<Box<dyn AnyPureEnv>, CatalogError>;
     /// Plays a duplicate match: the same deals with seats rotated.
     fn duplicate_match(
         &self,
@@ -206,6 +215,34 @@ pub trait AnyVecEnv: Send {
     fn encode_oracle(&mut self, out: ObservationMut<'_>) -> Result<(), StepError>;
 }
 
+/// An environment whose states are rows of bytes that belong to the caller:
+/// [`facedown_arena::PureEnv`].
+pub trait AnyPureEnv: Send + Sync {
+    /// Returns the number of bytes of a state.
+    fn state_len(&self) -> usize;
+    /// Returns the layout of observations.
+    fn encoder(&self) -> EncoderInfo;
+    /// Writes the state of a first episode for each seed, on at most so many threads; 0 for one
+    /// per core.
+    fn reset(
+        &self,
+        seeds: &[u64],
+        states: &mut [u8],
+        out: AnyBuffers<'_>,
+        threads: usize,
+    ) -> Result<(), StepError>;
+    /// Applies one action to each state and writes the next states. After an error, what was
+    /// written is unspecified.
+    fn step(
+        &self,
+        states: &[u8],
+        actions: &[i32],
+        next: &mut [u8],
+        out: AnyBuffers<'_>,
+        threads: usize,
+    ) -> Result<(), StepError>;
+}
+
 /// The caller's arrays that a step writes: [`facedown_arena::Buffers`] of any element type.
 #[derive(Debug)]
 pub struct AnyBuffers<'a> {
@@ -285,6 +322,8 @@ pub struct DuplicateSpec<'a> {
     pub params: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
+    /// The baseline by which results are adjusted for luck: `cheap` or `deep`.
+    pub luck: Option<&'a str>,
     /// The number of deals, the seed and the threads.
     pub options: DuplicateOptions,
 }

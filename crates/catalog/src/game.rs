@@ -5,16 +5,17 @@ use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
 use crate::entry::Listed;
 use crate::erased::{
-    AnyBot, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo, VecSpec,
+    AnyBot, AnyGame, AnyHand, AnyMatch, AnyPureEnv, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo,
+    VecSpec,
 };
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
-use crate::vec_env::{NoPlanes, VecEnvOf, info};
+use crate::vec_env::{NoPlanes, PureEnvOf, VecEnvOf, info};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, search_params};
 use facedown_arena::{
-    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
-    duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateProgress, adjusted_deals, adjusted_hands,
+    adjusted_matches, duplicate_deals, duplicate_hands, duplicate_matches,
 };
 use facedown_game::{ActionSpace, Control, Encoder, Rng, excerpt};
 use serde_json::{Map, Value};
@@ -33,6 +34,22 @@ impl<G: Listed> GameOf<G> {
         options: &Map<String, Value>,
     ) -> Result<Box<dyn AnyGame>, CatalogError> {
         Ok(Box::new(Self { game: G::with_options(info, options)?, info }))
+    }
+
+    /// Says that there is no baseline of this name.
+    fn no_baseline(&self, name: &str) -> CatalogError {
+        let (name, game) = (excerpt(name), self.info.name);
+        CatalogError::BadOption(if G::BASELINES.is_empty() {
+            format!("luck: no baseline '{name}', {game} has none")
+        } else {
+            let known = G::BASELINES.join(", ");
+            format!("luck: no baseline '{name}' for {game}, expected one of {known}")
+        })
+    }
+
+    fn no_encoder(&self, id: &str) -> CatalogError {
+        let known = self.encoder_ids().join(", ");
+        CatalogError::BadOption(format!("no encoder '{}', expected one of {known}", excerpt(id)))
     }
 }
 
@@ -115,15 +132,26 @@ impl<G: Listed> AnyGame for GameOf<G> {
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new((game, self.info), NoPlanes, spec)?)),
             Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => {
-                game.vec_env_as(self.info, id, spec).unwrap_or_else(|| {
-                    let known = self.encoder_ids().join(", ");
-                    Err(CatalogError::BadOption(format!(
-                        "no encoder '{id}', expected one of {known}",
-                        id = excerpt(id)
-                    )))
-                })
+                game.vec_env_as(self.info, id, spec).unwrap_or_else(|| Err(self.no_encoder(id)))
             }
             _ => Ok(Box::new(VecEnvOf::new((game, self.info), default, spec)?)),
+        }
+    }
+
+    fn pure_env(
+        &self,
+        spec: &VecSpec<'_>,
+        encoder: Option<&str>,
+        auto_reset: bool,
+    ) -> Result<Box<dyn AnyPureEnv>, CatalogError> {
+        let (game, default) = ((&self.game, self.info), G::Planes::default());
+        match encoder {
+            Some(NoPlanes::ID) => Ok(Box::new(PureEnvOf::new(game, NoPlanes, spec, auto_reset)?)),
+            Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => self
+                .game
+                .pure_env_as(self.info, id, spec, auto_reset)
+                .unwrap_or_else(|| Err(self.no_encoder(id))),
+            _ => Ok(Box::new(PureEnvOf::new(game, default, spec, auto_reset)?)),
         }
     }
 
@@ -149,10 +177,29 @@ impl<G: Listed> AnyGame for GameOf<G> {
             .zip(&make)
             .map(|(name, make)| Contestant::new(name.as_str(), make))
             .collect();
-        let played = match self.game.single_deals() {
-            _ if spec.matches => duplicate_matches(&self.game, &players, &spec.options, control),
-            Some(deals) => duplicate_deals(&deals, &players, &spec.options, control),
-            None => duplicate_hands(&self.game, &players, &spec.options, control),
+        let (game, options) = (&self.game, &spec.options);
+        let Some(luck) = spec.luck else {
+            let played = match game.single_deals() {
+                _ if spec.matches => duplicate_matches(game, &players, options, control),
+                Some(deals) => duplicate_deals(&deals, &players, options, control),
+                None => duplicate_hands(game, &players, options, control),
+            };
+            return played.map_err(|error| CatalogError::Arena(error.to_string()));
+        };
+        let missing = || self.no_baseline(luck);
+        let played = match game.single_deals() {
+            _ if spec.matches => {
+                let baseline = game.match_baseline(luck).ok_or_else(missing)?;
+                adjusted_matches(game, &players, options, &*baseline, control)
+            }
+            Some(deals) => {
+                let baseline = deals.deal_baseline(luck).ok_or_else(missing)?;
+                adjusted_deals(&deals, &players, options, &*baseline, control)
+            }
+            None => {
+                let baseline = game.hand_baseline(luck).ok_or_else(missing)?;
+                adjusted_hands(game, &players, options, &*baseline, control)
+            }
         };
         played.map_err(|error| CatalogError::Arena(error.to_string()))
     }

@@ -133,7 +133,7 @@ impl<G: Listed> AnyHand for HandOf<G> {
         if seat >= seats {
             return Err(CatalogError::Seat { seat, seats });
         }
-        let view = self.game.view(&self.state, Seat::new(seat));
+        let view = self.game.shown_view(&self.state, Seat::new(seat));
         Ok(Box::new(ViewOf::new(self.game.clone(), self.info, view, seat)))
     }
 

@@ -42,8 +42,8 @@ pub use advice::{ActionAdvice, Advice};
 pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
 pub use bot_spec::parse_budget;
 pub use erased::{
-    AnyAdvisor, AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyVecEnv, AnyView, DuplicateSpec,
-    EncoderInfo, VecSpec,
+    AnyAdvisor, AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyPureEnv, AnyVecEnv, AnyView,
+    DuplicateSpec, EncoderInfo, VecSpec,
 };
 pub use error::CatalogError;
 pub use games::gin::gin_policy;

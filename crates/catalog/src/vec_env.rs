@@ -1,11 +1,12 @@
-//! Vectorised environments behind [`AnyVecEnv`].
+//! Vectorised environments behind [`AnyVecEnv`], and those with states of the caller behind
+//! [`AnyPureEnv`].
 
 use crate::entry::Listed;
 use crate::episodes::episodes;
-use crate::erased::{AnyBuffers, AnyHand, AnyVecEnv, EncoderInfo, VecSpec};
+use crate::erased::{AnyBuffers, AnyHand, AnyPureEnv, AnyVecEnv, EncoderInfo, VecSpec};
 use crate::hand::HandOf;
 use crate::{CatalogError, GameInfo};
-use facedown_arena::{BatchOptions, Buffers, StepError, VecEnv};
+use facedown_arena::{BatchOptions, Buffers, PureEnv, PureOptions, StepError, VecEnv, digest};
 use facedown_game::{Element, Encoder, Game, Layout, ObservationMut};
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
@@ -137,5 +138,58 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
             ObservationMut::F16(out) => self.encode_states(out),
             ObservationMut::F32(out) => self.encode_states(out),
         }
+    }
+}
+
+/// The version of packed states, part of their key.
+const STATE_FORMAT: u64 = 1;
+
+pub(crate) struct PureEnvOf<G: Listed, E: Encoder<G>>(PureEnv<G, E, G::Space, G::Standing>);
+
+impl<G: Listed, E: Encoder<G>> PureEnvOf<G, E> {
+    pub(crate) fn new(
+        (game, info): (&G, &'static GameInfo),
+        encoder: E,
+        spec: &VecSpec<'_>,
+        auto_reset: bool,
+    ) -> Result<Self, CatalogError> {
+        let rules = format!("{} {} {}", info.name, spec.length, game.rules_record());
+        let key = digest(STATE_FORMAT, rules.as_bytes());
+        let options = PureOptions { key, all_seats: spec.all_seats, auto_reset };
+        let (episodes, space) = (episodes(game, spec)?, G::Space::default());
+        PureEnv::new(game.clone(), encoder, space, episodes, options)
+            .map(Self)
+            .map_err(|error| CatalogError::Arena(error.to_string()))
+    }
+}
+
+impl<G: Listed, E: Encoder<G>> AnyPureEnv for PureEnvOf<G, E> {
+    fn state_len(&self) -> usize {
+        self.0.state_len()
+    }
+
+    fn encoder(&self) -> EncoderInfo {
+        info(self.0.encoder())
+    }
+
+    fn reset(
+        &self,
+        seeds: &[u64],
+        states: &mut [u8],
+        out: AnyBuffers<'_>,
+        threads: usize,
+    ) -> Result<(), StepError> {
+        with_typed!(out, out => self.0.reset(seeds, states, out, threads))
+    }
+
+    fn step(
+        &self,
+        states: &[u8],
+        actions: &[i32],
+        next: &mut [u8],
+        out: AnyBuffers<'_>,
+        threads: usize,
+    ) -> Result<(), StepError> {
+        with_typed!(out, out => self.0.step(states, actions, next, out, threads))
     }
 }

@@ -7,13 +7,16 @@ use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
 use crate::{Advice, AdviseSpec, CatalogError, GameInfo, search_params};
 use facedown_game::{
-    ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Selection, Turn, Worlds,
+    ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Seat, Selection, Turn, Worlds,
     find_action,
 };
 use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::sync::Arc;
+
+/// The number of worlds sampled for one in which the seat waits: few have a call of a rare kind.
+const MAX_WORLDS: usize = 20_000;
 
 pub(crate) struct ViewOf<G: Listed> {
     game: G,
@@ -153,10 +156,21 @@ impl<G: Listed> AnyView for ViewOf<G> {
         Ok(search_params::record(&search_config::<G>(stage, &spec, params)?))
     }
 
+    /// Samples worlds until the seat waits in one, if it does not know whose turn it is: a hand is
+    /// always at a decision.
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError> {
-        let mut rng = Rng::new(seed);
-        let (state, _) = self.worlds()?.sample(&mut rng);
-        Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, rng)))
+        let (mut rng, worlds) = (Rng::new(seed), self.worlds()?);
+        let knows = self.game.view_turn(&self.view).is_some();
+        for _ in 0..MAX_WORLDS {
+            let (state, _) = worlds.sample(&mut rng);
+            let hand = HandOf::new(self.game.clone(), self.info, state, rng.clone());
+            let waits = |seat: Seat| seat.index() != self.seat;
+            if knows || matches!(hand.turn(), Turn::Act(seat) if waits(seat)) {
+                return Ok(Box::new(hand));
+            }
+        }
+        let reason = format!("another seat is to act in none of {MAX_WORLDS} worlds");
+        Err(CatalogError::BadView(reason))
     }
 
     fn as_any(&self) -> &dyn Any {

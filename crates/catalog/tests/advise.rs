@@ -215,3 +215,20 @@ fn bots_take_parameters_in_their_names_and_beside_them() {
     assert_eq!(any["root_trees"], 1);
     assert!(facedown_catalog::generic_search_config("search", params).is_err());
 }
+
+#[test]
+fn few_iterations_are_enough_to_try_every_action() {
+    // Knocking is the last action of the list and has no prior: halving must not drop it untried.
+    let gin = game("gin", &Map::new()).unwrap();
+    let mut knocks = 0;
+    for seed in 0..4 {
+        let mut hand = gin.deal(seed);
+        while let Turn::Act(seat) = hand.turn() {
+            let view = hand.view(seat.index()).unwrap();
+            let advice = ask(&*view, "search", 30, &json!({}));
+            knocks += usize::from(advice.actions[0].text == "knock");
+            hand.apply(advice.best).unwrap();
+        }
+    }
+    assert!(knocks > 0, "no hand of four was knocked");
+}

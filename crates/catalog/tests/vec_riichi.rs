@@ -141,7 +141,7 @@ fn observations_of_all_seats_are_those_of_their_views() {
     let mut expected = vec![0f32; len];
     for i in 0..ENVS {
         for seat in facedown_game::Seat::all(4) {
-            let view = env.game().view(env.state(i), seat);
+            let view = env.game().shown_view(env.state(i), seat);
             env.encoder().encode(env.game(), &view, &mut expected);
             assert_eq!(batch.observation[(4 * i + seat.index()) * len..][..len], expected);
         }

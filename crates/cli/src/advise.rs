@@ -24,8 +24,17 @@ pub(crate) fn position_of(
     options: &Map<String, Value>,
     request: &RequestArgs,
 ) -> Result<Position> {
-    let file = file_name(&request.file);
-    let document = read(&request.file).with_context(|| file.clone())?;
+    read_position(game, options, &request.file)
+}
+
+/// Reads the position of a file at this path, or of standard input for `-`.
+pub(crate) fn read_position(
+    game: Option<&str>,
+    options: &Map<String, Value>,
+    path: &Path,
+) -> Result<Position> {
+    let file = file_name(path);
+    let document = read(path).with_context(|| file.clone())?;
     position(&document, game, options).context(file)
 }
 

@@ -71,8 +71,31 @@ pub(crate) enum Command {
     Games(GamesArgs),
     Tour(TourArgs),
     Bench(BenchArgs),
+    Serve(Box<ServeArgs>),
+    Train(TrainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+}
+
+/// Trains a network, by the program `facedown-train`, which `make train` builds.
+///
+/// Writes the weights, with the losses beside them as CSV and SVG. A run that was stopped is continued
+/// from its checkpoint.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  facedown train deadwood --out deadwood.safetensors\n  \
+                        facedown train my.toml --data generate:7:5000000 --out my.safetensors")]
+pub(crate) struct TrainArgs {
+    /// Network described here (fantasyland-top, fantasyland-middle, deadwood), or a TOML file.
+    pub(crate) net: String,
+    /// Samples: generate:SEED:COUNT, or a file of JSON lines; by default those of the network.
+    #[arg(long)]
+    pub(crate) data: Option<String>,
+    /// File of weights to write.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    /// Writes no progress.
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// The commands of gin rummy.
@@ -240,6 +263,7 @@ pub(crate) struct PlayArgs {
     facedown match gin --bots greedy,simple --deals 1000 --seed 42\n  \
     facedown match gin --bots greedy,simple --matches --deals 200 --rules tournament\n  \
     facedown match gin --bots greedy,random --option gin_bonus=20 --option match.target=150 --json\n  \
+    facedown match gin --bots greedy,simple --deals 100 --luck deep\n  \
     facedown match gin --bots ismcts:1000,ismcts:1000:exploration=0.7 --set root_trees=1")]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
@@ -263,6 +287,10 @@ pub(crate) struct MatchArgs {
     /// Play whole matches instead of single hands.
     #[arg(long)]
     pub(crate) matches: bool,
+    /// Adjust results for luck, by a baseline of the whole table: the same mean from fewer deals.
+    /// `cheap` takes up to a millisecond a hand, `deep` much longer.
+    #[arg(long, value_name = "BASELINE", value_enum, default_value_t = LuckArg::None)]
+    pub(crate) luck: LuckArg,
     #[command(flatten)]
     pub(crate) params: SearchParamsArg,
     #[command(flatten)]
@@ -270,6 +298,28 @@ pub(crate) struct MatchArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A baseline of luck adjustment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LuckArg {
+    /// Plain results.
+    None,
+    /// A quick estimate.
+    Cheap,
+    /// Playouts or a network.
+    Deep,
+}
+
+impl LuckArg {
+    /// Returns the name of the baseline; `None` for plain results.
+    pub(crate) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Cheap => Some("cheap"),
+            Self::Deep => Some("deep"),
+        }
+    }
 }
 
 /// The number of threads.
@@ -344,6 +394,46 @@ pub(crate) struct BenchArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Serve requests over HTTP, with a page to try them; Ctrl-C ends it.
+///
+/// Answers every call of the OpenAPI document at /openapi.json, streams long work, and keeps tables
+/// against bots. Listens on this machine alone unless told otherwise; then a bearer token is needed, from
+/// --token-file or the variable `FACEDOWN_TOKEN`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  facedown serve\n  \
+    facedown serve --listen 127.0.0.1:8080 --memory\n  \
+    facedown serve --listen 0.0.0.0:7070 --host cards.example --token-file token.txt --log")]
+pub(crate) struct ServeArgs {
+    /// Address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
+    pub(crate) listen: std::net::SocketAddr,
+    /// Name by which clients may call the server, besides localhost and addresses; may be repeated.
+    #[arg(long = "host", value_name = "NAME")]
+    pub(crate) hosts: Vec<String>,
+    /// Origin of a page elsewhere that may call the server; may be repeated.
+    #[arg(long = "cors", value_name = "ORIGIN")]
+    pub(crate) origins: Vec<String>,
+    /// File with the bearer token that calls need.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// File of tables; by default tables.redb in the folder of the user's data.
+    #[arg(long, value_name = "FILE", conflicts_with = "memory")]
+    pub(crate) data: Option<PathBuf>,
+    /// Keep tables in memory alone.
+    #[arg(long)]
+    pub(crate) memory: bool,
+    /// Number of threads that search; by default one per core.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) workers: Option<u16>,
+    /// Number of requests in work or waiting, past which others are turned away; by default 16 per
+    /// worker.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) queue: Option<u16>,
+    /// Log a line of JSON for each request on the standard error; never cards.
+    #[arg(long)]
+    pub(crate) log: bool,
 }
 
 /// Print a completion script for a shell.

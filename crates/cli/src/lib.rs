@@ -19,8 +19,10 @@ mod ofc;
 mod color;
 mod play;
 mod riichi;
+mod serve;
 mod shell;
 mod tour;
+mod train;
 mod tricks;
 
 use anstream::ColorChoice;
@@ -99,6 +101,8 @@ fn dispatch(command: &Command, out: &mut dyn Write) -> Result<Answer> {
         Command::Games(args) => games::run(args, out),
         Command::Tour(args) => tour::run(args, out),
         Command::Bench(args) => bench::run(args, out),
+        Command::Serve(args) => serve::run(args, out),
+        Command::Train(args) => train::run(args),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
     }

@@ -6,8 +6,8 @@ use crate::layout::{self, interval, percent, points, seconds};
 use crate::{Answer, games, print_json, search_params};
 use anyhow::{Result, ensure};
 use facedown_arena::{
-    ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, MatchReport,
-    PairReport, Unit,
+    Adjusted, ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport,
+    MatchReport, PairReport, Unit,
 };
 use facedown_catalog::DuplicateSpec;
 use facedown_game::{Control, excerpt, thousands};
@@ -38,7 +38,13 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         threads: args.threads.or_zero(),
         ..DuplicateOptions::new(args.deals, args.seed)
     };
-    let spec = DuplicateSpec { bots: &args.bots, params: &params, matches: args.matches, options };
+    let spec = DuplicateSpec {
+        bots: &args.bots,
+        params: &params,
+        matches: args.matches,
+        luck: args.luck.name(),
+        options,
+    };
     let control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut progress), ..Control::default() };
     let played = game.duplicate_match(&spec, control);
@@ -116,9 +122,43 @@ fn print(played: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
     for pair in &report.pairs {
         writeln!(out, "{}", verdict(report, pair))?;
     }
+    if let Some(luck) = &report.luck {
+        print_luck(report, luck, out)?;
+    }
     let threads = timing.threads;
     let plural = if threads == 1 { "" } else { "s" };
     writeln!(out, "{} on {threads} thread{plural}", seconds(timing.elapsed))?;
+    Ok(())
+}
+
+/// Prints the results adjusted for luck beside the plain ones.
+fn print_luck(report: &MatchReport, luck: &LuckReport, out: &mut dyn Write) -> Result<()> {
+    let measure = Measure::of(report.unit);
+    let both = |name: String, result: &Adjusted, number: fn(f64) -> String| {
+        let Adjusted { plain, adjusted, fewer_deals, .. } = result;
+        [
+            name,
+            number(plain.mean),
+            interval(plain, number),
+            number(adjusted.mean),
+            interval(adjusted, number),
+            fewer_deals.map_or_else(|| "-".to_owned(), |times| format!("{times:.1} times")),
+        ]
+    };
+    let header =
+        [measure.name, "plain", "95 % interval", "adjusted", "95 % interval", "fewer deals"];
+    let mut table = layout::table(&header);
+    for (bot, result) in report.bots.iter().zip(&luck.bots) {
+        table.add_row(both(bot.name.clone(), result, measure.number));
+    }
+    for (pair, result) in report.pairs.iter().zip(&luck.pairs) {
+        let (a, b) = (&report.bots[pair.a].name, &report.bots[pair.b].name);
+        table.add_row(both(format!("{a} - {b}"), result, measure.number));
+    }
+    layout::align_right(&mut table, 1..6);
+    writeln!(out, "\nadjusted for luck, baseline {}", luck.baseline)?;
+    write!(out, "{}", layout::text(&table))?;
+    writeln!(out)?;
     Ok(())
 }
 

@@ -196,3 +196,50 @@ fn answers_fit_a_narrow_terminal() {
         assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
     }
 }
+
+#[test]
+fn the_expected_value_of_every_discard_is_a_table() {
+    assert_golden("riichi-ev", &answer(&[FOURTEEN, "--ev", "--turn", "14", "--dora", "4s"]));
+}
+
+#[test]
+fn the_expected_value_goes_by_turn_and_situation() {
+    let base = document(&[FOURTEEN, "--ev", "--turn", "6"]);
+    let best = &base["discards"][0];
+    assert_eq!(
+        (&best["tile"], &best["riichi"], &base["draws"]),
+        (&json!("7s"), &json!(true), &json!(12))
+    );
+    for array in ["win", "tenpai", "points"] {
+        assert_eq!(best[array].as_array().unwrap().len(), 13, "{array}");
+    }
+    let points = |args: &[&str]| {
+        let all = [&[FOURTEEN, "--ev", "--turn", "6"], args].concat();
+        document(&all)["discards"][0]["points"][0].as_f64().unwrap()
+    };
+    assert!(points(&["--seat-wind", "E"]) > points(&[]));
+    assert!(points(&["--visible", "1z2z"]) < points(&[]));
+    assert!(points(&["--no-riichi"]) < points(&[]));
+    assert!(points(&["--ron-rate", "1"]) > points(&[]));
+    assert!(points(&["--ron-rate", "1", "--discarded", "1z"]) < points(&["--ron-rate", "1"]));
+    let three = document(&["19m406p7789s11122z", "--ev", "--seats", "3", "--nuki", "1"]);
+    assert_eq!(three["draws"], 17);
+    let open = document(&["406p7789s1122z", "--meld", "777=z", "--ev"]);
+    assert!(open["discards"][0]["points_riichi"].is_null());
+}
+
+#[test]
+fn a_hand_that_has_no_expected_value_is_named() {
+    let said = complaint(&["123m406p778s112z", "--ev"]);
+    assert!(said.contains("12 tiles"), "{said}");
+    let said = complaint(&["406p7789s1122z", "--ev"]);
+    assert!(said.contains("11 closed tiles with 0 melds, expected 13 or 14"), "{said}");
+    let said = complaint(&[FOURTEEN, "--ev", "--turn", "99"]);
+    assert!(said.contains("turn 99, expected 1 to 18"), "{said}");
+    let said = complaint(&[FOURTEEN, "--ev", "--visible", "1111z"]);
+    assert!(said.contains("1z"), "{said}");
+    let said = complaint(&[FOURTEEN, "--ev", "--ron-rate=-1"]);
+    assert!(said.contains("ron -1"), "{said}");
+    let said = complaint(&[FOURTEEN, "--turn", "6"]);
+    assert!(said.contains("--ev"), "{said}");
+}

@@ -6,7 +6,7 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 22] = [
+const COMMANDS: [&[&str]; 24] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
@@ -27,6 +27,8 @@ const COMMANDS: [&[&str]; 22] = [
     &["games"],
     &["tour"],
     &["bench"],
+    &["serve"],
+    &["train"],
     &["completions"],
     &["man"],
 ];

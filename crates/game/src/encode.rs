@@ -177,6 +177,22 @@ impl Half {
     pub const fn to_bits(self) -> u16 {
         self.0
     }
+
+    /// Returns the half of these bits.
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// Converts to single precision, which holds every half exactly.
+    pub const fn to_f32(self) -> f32 {
+        let (sign, bits) = ((self.0 as u32 & 0x8000) << 16, self.0 as u32 & 0x7fff);
+        match bits {
+            0x7c00.. => f32::from_bits(sign | 0x7f80_0000 | bits << 13),
+            0x0400.. => f32::from_bits(sign | ((bits << 13) + (112 << 23))),
+            // Subnormal: multiples of 2^-24.
+            _ => f32::from_bits(sign | (bits as f32 / 16_777_216.0).to_bits()),
+        }
+    }
 }
 
 impl Element for Half {
@@ -304,6 +320,15 @@ mod tests {
                 let value = value as f32;
                 assert_eq!(value_of(Half::new(value)).to_bits(), nearest.to_bits(), "{value}");
                 assert_eq!(value_of(Half::new(-value)).to_bits(), (-nearest).to_bits(), "-{value}");
+            }
+        }
+        for bits in 0..=u16::MAX {
+            let half = Half::from_bits(bits);
+            if half.to_f32().is_nan() {
+                assert!(bits & 0x7fff > 0x7c00);
+            } else {
+                assert_eq!(f64::from(half.to_f32()).to_bits(), value_of(half).to_bits());
+                assert_eq!(Half::new(half.to_f32()), half);
             }
         }
         assert_eq!(Half::new(65519.0).to_bits(), 0x7bff);

@@ -104,6 +104,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns what a seat knows.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
+    /// Returns what a seat is shown while another seat is to act. Chance turns pass between two
+    /// decisions, and how many have passed can depend on what the seat cannot see; a game where it
+    /// does shows here what the seat knows whatever their number. The default is [`Game::view`].
+    fn waiting_view(&self, state: &Self::State, seat: Seat) -> Self::View {
+        self.view(state, seat)
+    }
+
+    /// Returns what a seat is shown at a decision: [`Game::waiting_view`] if another seat is to act.
+    fn shown_view(&self, state: &Self::State, seat: Seat) -> Self::View {
+        match self.turn(state) {
+            Turn::Act(actor) if actor != seat => self.waiting_view(state, seat),
+            _ => self.view(state, seat),
+        }
+    }
+
     /// Returns what a seat knows before the first event of a hand.
     fn blank_view(&self, setup: &Self::Setup, seat: Seat) -> Self::View;
 

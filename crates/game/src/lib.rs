@@ -12,19 +12,21 @@
 //! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
 //! | [`Searchable`], [`DomainKnowledge`] | rollouts, heuristics, beliefs and priors for tree search |
 //! | [`Utility`] | the value of scores: points, wins, match equity |
-//! | [`Redraw`] | alternatives to a hidden draw, for luck adjustment |
+//! | [`Redraw`], [`Baseline`], [`MatchBaseline`] | alternatives to hidden draws, and values of the table, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
 //! | [`Policy`], [`Evaluator`] | players, and static evaluation |
 //! | [`Notation`], [`Render`] | texts that people read and type |
 //! | [`Control`], [`Clock`] | cancelling, observing and timing long work |
 //! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
 //! | [`read_at_most`], [`excerpt`] | bounds on input from outside, and on what messages repeat of it |
+//! | [`Packed`], [`Packer`], [`Unpacker`] | states as bytes of a fixed length |
 //! | [`Rng`] | portable random streams: a seed means the same everywhere |
 //!
 //! All randomness of a game comes from the caller's [`Rng`]; nothing here allocates while a hand is
 //! in progress. `facedown-testkit` checks any game against the laws stated on each method.
 
 mod actions;
+mod baseline;
 mod clock;
 mod control;
 mod encode;
@@ -37,6 +39,7 @@ mod input;
 mod knowledge;
 mod matches;
 pub mod math;
+mod packed;
 mod policy;
 mod redraw;
 mod render;
@@ -46,6 +49,7 @@ mod seat;
 mod utility;
 
 pub use actions::{ActionBuf, ActionList};
+pub use baseline::{Baseline, MatchBaseline, redraw_luck, take_step};
 pub use clock::{Clock, ProcessClock, install_clock};
 pub use control::{Control, MAX_THREADS, Progress, SharedControl};
 pub use encode::{ActionSpace, Element, Encoder, Half, Layout, ObservationMut};
@@ -62,8 +66,9 @@ pub use input::{
 };
 pub use knowledge::DomainKnowledge;
 pub use matches::Match;
+pub use packed::{Indexed, Packed, Packer, Unpacker};
 pub use policy::{Policy, UniformPolicy};
-pub use redraw::Redraw;
+pub use redraw::{Redraw, Step};
 pub use render::{Narration, Render, Selection, thousands};
 pub use rng::Rng;
 pub use searchable::Searchable;

@@ -1,10 +1,8 @@
 //! Portable random streams.
 //!
-//! The generator is xoshiro256++, and the distributions (`below`, `shuffle`, …) are implemented
-//! here, so that a seed means the same deal next year, in Rust, in Python and in a service.
-
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+//! The generator is xoshiro256++ (Blackman and Vigna), and the distributions (`below`, `shuffle`, …)
+//! are implemented here, so that a seed means the same deal next year, in Rust, in Python and in a
+//! service.
 
 /// A random stream, identified by a seed and a number.
 ///
@@ -17,7 +15,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 /// assert_eq!(Rng::stream(42, 7).below(52), Rng::stream(42, 7).below(52));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rng(Xoshiro256PlusPlus);
+pub struct Rng([u64; 4]); // never all zeros
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -42,17 +40,35 @@ impl Rng {
         let b = mix(stream.wrapping_add(a).wrapping_add(GOLDEN.wrapping_mul(2)));
         let c = mix(a.rotate_left(32) ^ b.wrapping_mul(GOLDEN));
         let d = mix(b.rotate_left(17).wrapping_add(c));
-        let mut bytes = [0; 32];
-        for (place, word) in bytes.chunks_exact_mut(8).zip([a, b, c, d]) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
-        Self(Xoshiro256PlusPlus::from_seed(bytes))
+        Self::from_words([a, b, c, d])
+    }
+
+    /// Returns the generator's state.
+    #[inline]
+    pub(crate) const fn words(&self) -> [u64; 4] {
+        self.0
+    }
+
+    /// Returns the generator with this state; all zeros, which have no successor, become others.
+    #[inline]
+    pub(crate) const fn from_words(words: [u64; 4]) -> Self {
+        let [a, b, c, d] = words;
+        if a | b | c | d == 0 { Self([GOLDEN, 0, 0, 0]) } else { Self(words) }
     }
 
     /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
+        let [a, b, c, d] = &mut self.0;
+        let next = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
+        let shifted = *b << 17;
+        *c ^= *a;
+        *d ^= *b;
+        *b ^= *c;
+        *a ^= *d;
+        *c ^= shifted;
+        *d = d.rotate_left(45);
+        next
     }
 
     /// Returns a uniform number below `n`, without bias.
@@ -117,6 +133,21 @@ mod tests {
         Rng::new(42).shuffle(&mut pack);
         assert_eq!(&pack[..10], GOLDEN_DEAL);
         assert_eq!(Rng::stream(7, 9).next_u64(), GOLDEN_WORD);
+    }
+
+    #[test]
+    fn the_generator_is_xoshiro256_plus_plus() {
+        use rand_xoshiro::Xoshiro256PlusPlus;
+        use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+        for stream in 0..100 {
+            let mut ours = Rng::stream(17, stream);
+            let mut seed = [0; 32];
+            for (place, word) in seed.chunks_exact_mut(8).zip(ours.words()) {
+                place.copy_from_slice(&word.to_le_bytes());
+            }
+            let mut theirs = Xoshiro256PlusPlus::from_seed(seed);
+            assert!((0..100).all(|_| ours.next_u64() == theirs.next_u64()));
+        }
     }
 
     // From the first run; a change here breaks every seed that users hold.

@@ -75,6 +75,18 @@ impl SeatSet {
         Self(((1u32 << seats) - 1) as u16)
     }
 
+    /// Returns the set as bits, one for each seat.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Returns the set with these bits; bits from [`MAX_SEATS`] on are dropped.
+    #[inline]
+    pub const fn from_bits_truncate(bits: u16) -> Self {
+        Self(bits & Self::all(MAX_SEATS).0)
+    }
+
     /// Returns the set of one seat.
     #[inline]
     pub const fn only(seat: Seat) -> Self {

@@ -8,6 +8,7 @@
 //! | [`Standing`] | matches of several hands, boxes, Hollywood |
 //! | [`GinWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the opponent's play |
 //! | [`MatchEquity`] | the utility of points in a match |
+//! | [`GinBaseline`] | values of the whole table, for luck adjustment |
 //! | [`Planes`], [`Actions`] | observations and action ids for networks |
 //! | [`openspiel`] | OpenSpiel's suit order and action ids |
 //! | [`wire`] | views and rules as serialisable records |
@@ -48,6 +49,7 @@ mod belief;
 mod worlds;
 
 // Search.
+mod baseline;
 mod knowledge;
 mod match_equity;
 mod rollout;
@@ -60,6 +62,7 @@ mod render;
 pub mod wire;
 
 pub use action::{Action, Event};
+pub use baseline::{FittedValue, GinBaseline};
 pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use game::Gin;

@@ -3,7 +3,7 @@
 use crate::rules::{Boxes, Rotation, Shutout};
 use crate::table::other;
 use crate::{Gin, Setup, State};
-use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
+use facedown_game::{Game, Match, PerSeat, Seat, SeatSet, packed_struct};
 
 /// One game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -11,6 +11,7 @@ struct Score {
     points: [i32; 2],
     boxes: [u16; 2],
 }
+packed_struct!(Score { points, boxes });
 
 /// The running score of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,7 @@ pub struct Standing {
     hands: u16,
     dealer: Seat,
 }
+packed_struct!(Standing { games, won, hands, dealer });
 
 impl Standing {
     /// Returns the number of hands played.

@@ -2,7 +2,7 @@
 
 use crate::Table;
 use facedown_cards::{Card, CardSet};
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_struct};
 
 /// The starting conditions of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,7 @@ pub struct State {
     /// The stock, its top card at `table.stock_left - 1`.
     pub(crate) stock: [Card; 52],
 }
+packed_struct!(State { table, hands, drawn, stock });
 
 const _: () = assert!(size_of::<State>() <= 336, "a state is copied in every search iteration");
 const _: () = assert!(size_of::<View>() <= 288, "a view is copied at every decision");

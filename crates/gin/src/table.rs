@@ -7,7 +7,7 @@ use crate::kernel::hand_points;
 use crate::rules::{KnockLimit, Rules, Wall};
 use crate::{Event, Setup};
 use facedown_cards::{Card, CardSet, Rank, Suit};
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_enum, packed_struct};
 
 /// The phase of a hand: the decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +32,17 @@ pub enum Phase {
     /// Nothing: the hand is over.
     Over,
 }
+packed_enum!(Phase {
+    FirstUpcard,
+    Draw,
+    Discard,
+    KnockDiscard,
+    KnockMelds,
+    Layoff,
+    DefenderMelds,
+    Wall,
+    Over,
+});
 
 impl Phase {
     /// All phases, in the order of a hand.
@@ -81,6 +92,7 @@ pub struct History {
     turns: [u8; MAX_TURNS], // card, +64 if the upcard had been taken; 0 from `len` on
     len: u8,
 }
+packed_struct!(History { turns, len });
 
 impl History {
     const fn new() -> Self {
@@ -144,6 +156,32 @@ pub struct Table {
     /// Each seat's deadwood at the end; only after a knock.
     pub(crate) deadwood: [u8; 2],
 }
+packed_struct!(Table {
+    phase,
+    to_act,
+    dealer,
+    points,
+    limit,
+    stock_left,
+    takes,
+    first_passes,
+    doubled,
+    repeated,
+    big_gin,
+    upcard,
+    first_upcard,
+    taken,
+    knocker,
+    counts,
+    pile,
+    known,
+    refused,
+    discarded,
+    melds,
+    laid_off,
+    history,
+    deadwood,
+});
 
 pub(crate) const fn other(seat: Seat) -> Seat {
     Seat::new(1 - seat.index())

@@ -5,7 +5,7 @@
 
 use crate::{Action, Gin, Phase, State, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Worlds};
+use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Step, Worlds};
 
 /// The worlds of one view.
 #[derive(Clone, Copy, Debug)]
@@ -97,16 +97,16 @@ impl Worlds<Gin> for GinWorlds {
 
 /// A draw from the stock may be any of its cards; hands and discards stay as they are.
 impl Redraw for Gin {
-    fn draw_count(&self, state: &State, action: Action) -> u64 {
-        match action {
-            Action::DrawStock => state.table.stock_left() as u64,
+    fn draw_count(&self, state: &State, step: Step<Action>) -> u64 {
+        match step {
+            Step::Act(Action::DrawStock) => state.table.stock_left() as u64,
             _ => 1,
         }
     }
 
-    fn redraw(&self, state: &State, action: Action, index: u64) -> State {
+    fn redraw(&self, state: &State, step: Step<Action>, index: u64) -> State {
         let mut redrawn = *state;
-        if action == Action::DrawStock {
+        if step == Step::Act(Action::DrawStock) {
             let top = state.table.stock_left() - 1;
             redrawn.stock.swap(top, top - index as usize);
         }

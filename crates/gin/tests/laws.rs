@@ -43,6 +43,7 @@ fn keeps_the_laws(rules: Rules, hands: u64, greedy: bool) {
         .encoder(&Planes)
         .action_space(&Actions)
         .notation()
+        .waiting()
         .redraw()
         .no_allocations()
         .policy(|| UniformPolicy)

@@ -1,7 +1,7 @@
 //! Worlds are sampled uniformly from a view, and draws are redrawn from the stock.
 
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Game, Hidden, Redraw, Rng, Seat, Worlds};
+use facedown_game::{ActionBuf, Game, Hidden, Redraw, Rng, Seat, Step, Worlds};
 use facedown_gin::{Action, Gin, Legal, Phase, Rules, State};
 use facedown_testkit::stats;
 use std::collections::BTreeMap;
@@ -79,12 +79,12 @@ fn every_card_has_the_same_chance_to_be_drawn_next() {
 fn a_draw_may_be_each_card_of_the_stock_once() {
     let gin = Gin::new(Rules::EAAI).unwrap();
     let state = late_state(&gin, 3);
-    assert_eq!(gin.draw_count(&state, Action::TakeUpcard), 1);
-    let count = gin.draw_count(&state, Action::DrawStock);
+    assert_eq!(gin.draw_count(&state, Step::Act(Action::TakeUpcard)), 1);
+    let count = gin.draw_count(&state, Step::Act(Action::DrawStock));
     assert_eq!(count, state.table().stock_left() as u64);
     let mut drawn = CardSet::EMPTY;
     for index in 0..count {
-        let mut redrawn = gin.redraw(&state, Action::DrawStock, index);
+        let mut redrawn = gin.redraw(&state, Step::Act(Action::DrawStock), index);
         gin.apply(&mut redrawn, Action::DrawStock, &mut ());
         let seat = state.table().to_act();
         let card = gin.view(&redrawn, seat).drawn().unwrap();

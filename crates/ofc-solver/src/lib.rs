@@ -9,6 +9,7 @@
 //! | [`Streets`] | streets 1 to 3 for a search: choices, deals, exact leaves, estimates |
 //! | [`book`] | opening books: the best placement of every first street up to suits |
 //! | [`OfcSearch`] | the bot `search`: one decision for every view |
+//! | [`OfcBaseline`] | values of the whole table, for luck adjustment |
 //! | [`Steady`] | the bot `steady`: the evaluator's choice, exact from street 4 on |
 //! | [`stakes`], [`self_play`] | the value of Fantasyland under any rules, measured by self-play |
 //!
@@ -30,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod baseline;
 pub mod book;
 mod choices;
 mod evaluator;
@@ -43,6 +45,7 @@ mod stakes;
 mod steady;
 mod streets;
 
+pub use baseline::OfcBaseline;
 pub use choices::each_choice;
 pub use evaluator::{Estimator, Evaluator, training};
 pub use opponent_model::{

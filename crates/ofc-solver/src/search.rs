@@ -18,6 +18,10 @@ use std::fmt;
 
 /// Approximate iterations in a second of one thread.
 const ITERATIONS: f64 = 6000.0;
+/// With fewer iterations than this in the time, streets 1 and 2 are searched with estimates after
+/// street 3: about six times as many iterations.
+const FEW: f64 = 3000.0;
+const MORE: f64 = 6.0;
 /// Weight of an estimate in iterations: its error is a point or two, that of an iteration about six.
 const PRIOR: f64 = 10.0;
 
@@ -146,7 +150,11 @@ impl Street {
         // After the last hand nobody plays Fantasyland.
         let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
         let stakes = Some(Stakes { entry, ..stakes });
-        let config = PlacementsConfig { seed, stakes, ..placements_config(config, budget) };
+        let config = PlacementsConfig {
+            seed,
+            stakes,
+            ..placements_config(config, budget, position.street())
+        };
         // Preparing and reporting takes a little of the time, too.
         let seconds = budget.seconds.map(|seconds| (0.98 * seconds - 3e-4).max(seconds / 2.0));
         let budget = Budget { seconds, ..budget };
@@ -240,8 +248,9 @@ fn is_solvable(game: &Ofc, view: &View) -> bool {
     view.table().phase() == Phase::Streets && game.rules().dealing == Dealing::Pineapple
 }
 
-/// Returns the solver's parameters for a budget. With a short time, fewer placements are compared.
-fn placements_config(config: &SearchConfig, budget: Budget) -> PlacementsConfig {
+/// Returns the solver's parameters for a budget. With a short time, fewer placements are compared, and
+/// boards after street 3 are estimated.
+fn placements_config(config: &SearchConfig, budget: Budget, street: u8) -> PlacementsConfig {
     let threads = match config.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads as usize,
@@ -252,10 +261,13 @@ fn placements_config(config: &SearchConfig, budget: Budget) -> PlacementsConfig 
         (None, Some(seconds)) => seconds * ITERATIONS * threads as f64,
         (None, None) => ITERATIONS,
     };
+    let estimated = iterations < FEW;
+    let more = if estimated && street <= 2 && budget.iterations.is_none() { MORE } else { 1.0 };
     PlacementsConfig {
         threads,
         prior: PRIOR,
-        breadth: (iterations / 40.0).clamp(6.0, 232.0) as usize,
+        estimated,
+        breadth: (more * iterations / 40.0).clamp(6.0, 232.0) as usize,
         table: if iterations < 10_000.0 { 1 << 20 } else { 64 << 20 },
         samples: Some(if iterations < 12_000.0 { 64 } else { 512 }),
         ..PlacementsConfig::default()

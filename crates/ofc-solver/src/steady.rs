@@ -34,7 +34,7 @@ impl Kernel {
             return None;
         }
         let endgame = Endgame::new(rules, stakes).ok()?;
-        let kernel = Arc::new(Self { endgame, estimator: Estimator::new(rules, stakes, 0) });
+        let kernel = Arc::new(Self { endgame, estimator: Estimator::steady(rules, stakes, 0) });
         if known.len() == KEPT {
             known.remove(0);
         }

@@ -47,6 +47,21 @@ impl Streets {
         Self { opponent_model, estimator, stakes }
     }
 
+    /// Returns the same with the estimates of the bot `steady`, which the solver does not use: what is
+    /// compared with the solver can rest on them.
+    pub fn steady(opponent_model: OpponentModel, stakes: Stakes) -> Self {
+        let endgame = opponent_model.endgame();
+        let estimator = Estimator::steady(endgame.scorer().rules(), stakes, endgame.opponents());
+        Self { opponent_model, estimator, stakes }
+    }
+
+    /// Returns the same with estimates for a seat with so many opponents, whatever boards are known.
+    pub(crate) fn estimated_against(self, opponents: usize) -> Self {
+        let rules = self.opponent_model.endgame().scorer().rules();
+        let estimator = Estimator::new(rules, self.stakes, opponents);
+        Self { estimator, ..self }
+    }
+
     /// Returns the number of opponents.
     pub fn opponents(&self) -> usize {
         self.opponent_model.endgame().opponents()
@@ -157,6 +172,13 @@ impl Streets {
         each_choice(&after.board, &[card], |board, discard| {
             choices.push(After { board, discard, unseen });
         });
+    }
+
+    /// Returns the placement of a deal with the best estimate, and what is estimated after it.
+    pub fn best(&self, after: &After, deal: [PackCard; 3]) -> Option<(After, Expectation)> {
+        let unseen = after.unseen - deal.into_iter().collect();
+        let best = self.estimator.best(&after.board, &deal, unseen);
+        best.map(|(board, discard, expectation)| (After { board, discard, unseen }, expectation))
     }
 
     /// Estimates the value of a board.

@@ -221,9 +221,9 @@ fn one_to_eight_threads_give_one_answer() {
 }
 
 /// Samples the gap between two placements with common random numbers, without the search: streets 2
-/// and 3 are played by the evaluator, street 4 is exact. Returns the mean and its standard error.
+/// and 3 are played by the networks of `steady`, street 4 is exact. Returns the mean and its standard error.
 fn sampled_gap(position: &Position, stakes: Stakes, codes: [&str; 2], samples: u64) -> (f64, f64) {
-    let streets = Streets::new(OpponentModel::new(position, stakes, 0).unwrap(), stakes);
+    let streets = Streets::steady(OpponentModel::new(position, stakes, 0).unwrap(), stakes);
     let afters = Streets::afters(position);
     let find = |wanted: &str| {
         *afters.iter().find(|after| code(position.deal(), &after.board) == wanted).unwrap()

@@ -199,3 +199,27 @@ fn all_time_comes_from_the_clock_of_the_caller() {
     }
     assert!(search.answer().is_some());
 }
+
+#[test]
+fn estimated_leaves_give_one_answer_for_slices_and_threads() {
+    let open = ["Ah / Kd Kc 5d / 6h 6c 3h"];
+    for position in
+        [position("", "As Kd 7h 7c 2s", &[]), position("Qs / 7c 7d / 9s Ts", "Qd 8s 4c", &open)]
+    {
+        let config = PlacementsConfig { estimated: true, ..config() };
+        let expected = whole(&position, &config);
+        assert_eq!(expected.method, Method::Searched);
+        assert_ne!(expected.placements, whole(&position, &self::config()).placements);
+        let alone = expected.modelled.as_ref().is_none_or(|text| text.contains("estimates"));
+        assert!(alone, "{:?}", expected.modelled);
+        for iterations in [1, 100] {
+            let mut search = begin(&position, &config);
+            while search.advance(ChanceSlice::iterations(iterations)).unwrap() {}
+            assert_eq!(untimed(search.answer().unwrap()), expected, "slices of {iterations}");
+        }
+        for threads in [2, 5] {
+            let config = PlacementsConfig { threads, ..config };
+            assert_eq!(whole(&position, &config), expected, "{threads} threads");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Complete boards and their notation: `top / middle / bottom`.
 
 use facedown_cards::{PackCard, PackSet, ParseCardsError, parse_pack};
+use facedown_game::packed_enum;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +16,7 @@ pub enum Row {
     /// Five cards, the strongest row.
     Bottom,
 }
+packed_enum!(Row { Top, Middle, Bottom });
 
 impl Row {
     /// The rows from the top down.

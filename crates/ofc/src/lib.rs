@@ -52,6 +52,7 @@ mod state;
 mod table;
 
 // Hidden information.
+mod redraw;
 mod worlds;
 
 // Search.

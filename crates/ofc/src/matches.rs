@@ -2,7 +2,7 @@
 
 use crate::table::MAX_SEATS;
 use crate::{Ofc, Setup, State};
-use facedown_game::{Game, Match, PerSeat, Seat};
+use facedown_game::{Game, Match, PerSeat, Seat, packed_struct};
 
 /// The maximum number of extra hands that play Fantasyland out, so that every match ends.
 pub(crate) const MOST_EXTRA: u16 = 100;
@@ -15,6 +15,7 @@ pub struct Standing {
     hands: u16,
     button: Seat,
 }
+packed_struct!(Standing { points, fantasy, hands, button });
 
 impl Standing {
     /// Returns the number of hands played.

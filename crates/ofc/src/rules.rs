@@ -1,6 +1,6 @@
 //! The rules in force: a value with named presets. `docs/reference/rules/ofc.md` gives the source of each.
 
-use facedown_game::{InvalidRules, UnknownPreset};
+use facedown_game::{InvalidRules, UnknownPreset, packed_enum};
 use serde::{Deserialize, Serialize};
 
 /// The way cards are dealt.
@@ -12,6 +12,7 @@ pub enum Dealing {
     /// Five cards, then eight times one.
     Classic,
 }
+packed_enum!(Dealing { Pineapple, Classic });
 
 /// The kind of the middle row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

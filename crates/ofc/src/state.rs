@@ -3,7 +3,7 @@
 use crate::table::{MAX_SEATS, NO_CARD, rank_order};
 use crate::{Phase, Place, Row, Table};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_struct};
 
 /// The maximum number of cards that a seat is dealt in a hand.
 pub(crate) const MOST: usize = 17;
@@ -19,6 +19,7 @@ pub(crate) struct Own {
     /// The rows it has set there, face down.
     pub(crate) rows: [PackSet; 3],
 }
+packed_struct!(Own { cards, set, rows });
 
 impl Own {
     pub(crate) const BLANK: Self =
@@ -74,6 +75,7 @@ pub struct State {
     pub(crate) table: Table,
     pub(crate) own: [Own; MAX_SEATS],
 }
+packed_struct!(State { table, own });
 
 const _: () = assert!(size_of::<State>() <= 448, "a state is copied in every search iteration");
 const _: () = assert!(size_of::<View>() <= 296, "a view is copied at every decision");

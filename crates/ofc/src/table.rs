@@ -2,7 +2,7 @@
 
 use crate::{Dealing, Event, Row, Rules};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::{Seat, SeatSet};
+use facedown_game::{Seat, SeatSet, packed_enum, packed_struct};
 use std::ops::Range;
 
 /// The largest table of this game.
@@ -21,6 +21,7 @@ pub struct Setup {
     /// Whether this is the last hand of the match, so that Fantasyland has no value.
     pub last: bool,
 }
+packed_struct!(Setup { button, fantasy, last });
 
 /// The phase of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +33,7 @@ pub enum Phase {
     /// All boards are complete and open.
     Over,
 }
+packed_enum!(Phase { Streets, Fantasy, Over });
 
 /// A card on the table and its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +43,7 @@ pub struct Laid {
     /// The row.
     pub row: Row,
 }
+packed_struct!(Laid { card, row });
 
 /// The public part of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,6 +58,7 @@ pub struct Table {
     order: [[Laid; 13]; MAX_SEATS],
     rows: [[PackSet; 3]; MAX_SEATS],
 }
+packed_struct!(Table { seats, dealing, phase, street, to_act, setup, laid, order, rows });
 
 /// Returns the sort key of cards in hand: from the ace down, clubs first, jokers last.
 #[inline]

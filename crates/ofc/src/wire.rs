@@ -436,6 +436,7 @@ impl Reader<'_> {
             let (rows, expected) = (self.rows("boards", board)?, table.rows(seat));
             if rows.map(alike) != expected.map(alike) {
                 let expected = rows_text(expected);
+                let board = excerpt(board);
                 let reason = format!("'{board}' of {seat}, but the rest makes it '{expected}'");
                 return Err(InvalidRecord::field("boards", reason));
             }

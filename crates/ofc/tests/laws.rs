@@ -74,8 +74,10 @@ fn keeps_the_laws(rules: Rules, hands: u64) {
         .setups(setups)
         .conserves(conserved)
         .encoder(&Planes)
+        .waiting()
         .action_space(&Actions)
         .policy(Greedy::default)
+        .redraw()
         .no_allocations()
         .run();
 }

@@ -18,6 +18,7 @@ mod game;
 mod gin;
 mod hands;
 mod matches;
+mod nets;
 mod ofc;
 mod openspiel;
 mod riichi;
@@ -46,7 +47,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     match_::register(module)?;
     advise::register(module)?;
     tricks::register(module)?;
+    nets::register(module)?;
     vec_env::register(module)?;
     module.add_function(wrap_pyfunction!(threads::after_fork, module)?)?;
+    module.add_function(wrap_pyfunction!(xla::pure_env, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handlers, module)?)
 }

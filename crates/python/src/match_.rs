@@ -21,7 +21,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[allow(clippy::needless_pass_by_value, reason = "names are extracted from a Python list")]
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
-#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None))]
+#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None, luck=None))]
 fn duplicate_match<'py>(
     py: Python<'py>,
     game: &Game,
@@ -31,6 +31,7 @@ fn duplicate_match<'py>(
     matches: bool,
     threads: Option<&Bound<'py, PyAny>>,
     params: Option<&Bound<'py, PyDict>>,
+    luck: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let params = options(params)?;
     let threads = own_threads(threads)?;
@@ -44,7 +45,8 @@ fn duplicate_match<'py>(
     }
     let cancel = AtomicBool::new(false);
     let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, seed.0) };
-    let spec = DuplicateSpec { bots: &bots, params: &params, matches, options };
+    let luck = luck.filter(|name| *name != "none");
+    let spec = DuplicateSpec { bots: &bots, params: &params, matches, luck, options };
     let (record, interrupt) =
         interruptible::<_, ()>(py, &cancel, |_| play(game, &spec, &cancel), |_| Ok(true));
     if let Some(interrupt) = interrupt {

@@ -314,7 +314,8 @@ impl VecEnv {
     }
 }
 
-fn parts(info: EncoderInfo) -> Parts {
+/// Returns the parts of a layout.
+pub(crate) fn parts(info: EncoderInfo) -> Parts {
     (info.id, info.shape, info.scales, info.channels)
 }
 

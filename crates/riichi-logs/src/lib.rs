@@ -44,8 +44,9 @@ pub use record::{
     WinRecord,
 };
 pub use replay::{
-    Count, Counts, Decision, Disagreement, Matter, Observer, ReplayError, ReplayOptions,
-    ReplayProgress, Replayed, Report, replay, replay_all, replay_observed, replay_with_rules,
+    Count, Counts, Decision, Disagreement, GameLuck, Matter, Observer, ReplayError, ReplayOptions,
+    ReplayProgress, Replayed, Report, RoundLuck, replay, replay_all, replay_observed,
+    replay_with_luck, replay_with_rules,
 };
 pub use samples::{
     FailedLog, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples,

@@ -99,6 +99,8 @@ fn an_impossible_tag_names_its_number_and_the_reason() {
     assert!(matches!(twice.reason, Reason::Step(_)), "{twice}");
     let letters = error(log.replacen("ten=\"250", "ten=\"2x0", 1));
     assert_eq!(letters.to_string().split(": ").last(), Some("invalid value '2x0' for 'ten'"));
+    let no_yaku = error(log.replacen(" yaku=\"", " yaku=\"94,1,", 1));
+    assert_eq!(no_yaku.to_string().split(": ").last(), Some("invalid value '94' for 'yaku'"));
 }
 
 /// Adds 10 to a number in a list attribute of the first such tag.

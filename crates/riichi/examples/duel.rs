@@ -2,16 +2,18 @@
 //! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
 //!
 //! Rules, `matches` or `rounds`, the number of sets of walls, a seed, and the bots: `random`,
-//! `heuristic`, `rollout`, `efficient`, `search:400` (rollouts for each decision). The last one fills
-//! the remaining seats.
+//! `heuristic`, `rollout`, `efficient`, `sharp`, `tempo`, `search:400` (rollouts for each decision). The
+//! last one fills the remaining seats.
 
 mod searching;
 
 use facedown_arena::{
-    Contestant, DuplicateMatch, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateOptions, Estimate, adjusted_hands, adjusted_matches,
+    duplicate_hands, duplicate_matches,
 };
 use facedown_game::{Control, Policy, UniformPolicy};
-use facedown_riichi::bots::{Efficient, Weights};
+use facedown_riichi::baseline::RiichiBaseline;
+use facedown_riichi::bots::{Efficient, Tempo, Weights};
 use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
 use searching::searching;
 
@@ -45,6 +47,8 @@ fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
         "heuristic" => Box::new(HeuristicPolicy),
         "rollout" => Box::new(RolloutPolicy),
         "efficient" => Box::new(Efficient::default()),
+        "tempo" => Box::new(Tempo::default()),
+        "sharp" => Box::new(Efficient::sharp()),
         other if other.starts_with("efficient:") => {
             Box::new(Efficient::new(weights(&other[10..])?))
         }
@@ -92,8 +96,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // One thread, because long matches run beside other work.
     let options =
         DuplicateOptions { threads: 1, ..DuplicateOptions::new(clusters.parse()?, seed.parse()?) };
-    let run = if unit == "matches" { duplicate_matches } else { duplicate_hands };
-    let duel = run(&game, &line_up, &options, Control::default())?;
+    let (unit, luck) = unit.split_once('+').unwrap_or((unit, "none"));
+    let baseline = RiichiBaseline::named(luck);
+    let control = Control::default();
+    let duel = match (unit, &baseline) {
+        ("matches", None) => duplicate_matches(&game, &line_up, &options, control)?,
+        ("matches", Some(luck)) => adjusted_matches(&game, &line_up, &options, luck, control)?,
+        (_, None) => duplicate_hands(&game, &line_up, &options, control)?,
+        (_, Some(luck)) => adjusted_hands(&game, &line_up, &options, luck, control)?,
+    };
     let report = &duel.report;
     println!(
         "{} clusters, {} games, {} rounds, seed {seed}, {:.0} s",
@@ -108,6 +119,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             text(&bot.score),
             text(&bot.points_per_hand),
         );
+    }
+    if let Some(luck) = &report.luck {
+        for (bot, result) in report.bots.iter().zip(&luck.bots) {
+            let (plain, adjusted) = (text(&result.plain), text(&result.adjusted));
+            let times = result.fewer_deals.unwrap_or(f64::NAN);
+            println!(
+                "{:>16}: plain {plain}  adjusted {adjusted}  {times:.2} times fewer deals",
+                bot.name
+            );
+        }
     }
     Ok(())
 }

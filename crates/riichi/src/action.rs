@@ -1,7 +1,7 @@
 //! Actions of a seat, events that a seat observes, and their texts.
 
 use crate::score::Win;
-use facedown_game::{Seat, SeatSet};
+use facedown_game::{Indexed, Seat, SeatSet, packed_enum};
 use facedown_tiles::{Kind, Meld, Tile, notation};
 use std::fmt;
 
@@ -37,6 +37,18 @@ pub enum Action {
     OpenKan,
     /// Wins on another seat's tile.
     Ron,
+}
+
+impl Indexed for Action {
+    #[inline]
+    fn to_index(self) -> u16 {
+        crate::Actions::id(self) as u16
+    }
+
+    #[inline]
+    fn from_index(index: u16) -> Option<Self> {
+        crate::Actions::from_id(usize::from(index))
+    }
 }
 
 impl Action {
@@ -95,6 +107,15 @@ pub enum DrawKind {
     /// Three wins on one discard.
     TripleRon,
 }
+packed_enum!(DrawKind {
+    Exhausted,
+    Nagashi,
+    NineTerminals,
+    FourWinds,
+    FourRiichi,
+    FourKans,
+    TripleRon,
+});
 
 impl DrawKind {
     /// Returns whether it is an abortive draw, after which the dealer always repeats.
@@ -264,5 +285,11 @@ impl Event {
     /// Returns whether only one seat observes it: a call offer or its answer.
     pub(crate) const fn is_private(self) -> bool {
         matches!(self, Self::Asked | Self::Answered(_))
+    }
+
+    /// Returns whether it happens without an action of a seat.
+    #[inline]
+    pub(crate) const fn is_automatic(&self) -> bool {
+        matches!(self, Self::Dora(_) | Self::RiichiAccepted(_) | Self::Drew { .. })
     }
 }

@@ -9,7 +9,7 @@ use crate::game::{Legal, Riichi};
 use crate::legal::barred_after;
 use crate::rules::KanDora;
 use crate::seat_context::SeatContext;
-use crate::state::copy_of;
+use crate::state::{Pending, copy_of};
 use crate::table::{Offer, Phase};
 use crate::{Action, DrawKind, Event, State, Table};
 use facedown_game::{ActionBuf, Seat, SeatSet, Sink};
@@ -125,7 +125,7 @@ impl Riichi {
                 callers = callers.with(seat);
             }
         }
-        state.pending.callers = callers;
+        state.pending = Pending { callers, ..Pending::default() };
     }
 
     /// Plays the chance move in an open call window: asks the next seat, or resolves the answers.
@@ -139,7 +139,9 @@ impl Riichi {
             log.emit(SeatSet::only(seat), Event::Asked);
             return;
         }
-        let answers = std::mem::take(&mut state.pending).answers;
+        // The answers stay: the seats that gave them see the window until somebody acts.
+        state.pending.callers = SeatSet::EMPTY;
+        let answers = state.pending.answers;
         let answer = |seat: Seat| answers[seat.index()];
         let winners: SeatSet =
             state.table.others().filter(|s| answer(*s) == Some(Action::Ron)).collect();

@@ -234,13 +234,20 @@ impl Game for Riichi {
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {
-        let part = match state.pending.answers[seat.index()] {
-            Some(answer) => Part::Answered(answer),
-            None if state.pending.asked == Some(seat) => Part::Asked,
-            None => Part::Silent,
-        };
+        let open = matches!(state.table.phase, Phase::Window(_));
+        let part = if open { state.part(seat) } else { Part::Silent };
         let drawn = state.context(seat).drawn;
         View { table: state.table, own: state.own[seat.index()], drawn, seat, part }
+    }
+
+    /// Returns the view with the last call window still open, until the next action is seen: whether
+    /// it has closed yet reveals whether somebody can claim the tile.
+    fn waiting_view(&self, state: &State, seat: Seat) -> View {
+        let mut view = self.view(state, seat);
+        if view.table.reopen() {
+            view.part = state.part(seat);
+        }
+        view
     }
 
     fn blank_view(&self, setup: &Setup, seat: Seat) -> View {

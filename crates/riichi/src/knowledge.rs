@@ -2,7 +2,7 @@
 //! search.
 //!
 //! The search itself names no game: flat rollouts over the few actions that
-//! [`Efficient`] values highest, in the worlds of a [`Belief`], every action in the same worlds. All
+//! [`Efficient::sharp`] values highest, in the worlds of a [`Belief`], every action in the same worlds. All
 //! functions here depend on the view alone.
 
 use crate::bots::Efficient;
@@ -30,7 +30,7 @@ impl DomainKnowledge for Riichi {
     }
 
     fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        let mut values = Efficient::default().evaluate(self, view, legal);
+        let mut values = Efficient::sharp().evaluate(self, view, legal);
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let slope = MatchEquity::of(self, view).slope(view.seat());
         for value in &mut values {
@@ -51,7 +51,7 @@ impl DomainKnowledge for Riichi {
         if let [only] = legal {
             return Some(*only);
         }
-        let values = Efficient::default().evaluate(self, view, legal);
+        let values = Efficient::sharp().evaluate(self, view, legal);
         let best = (0..legal.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
         let others = (0..legal.len()).filter(|place| *place != best).map(|place| values[place]);
         let second = others.fold(f32::NEG_INFINITY, f32::max);

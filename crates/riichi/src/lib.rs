@@ -4,14 +4,16 @@
 //! |---|---|
 //! | [`rules`] | options and presets: `tenhou`, `mjsoul`, and both for three seats |
 //! | [`score`] | yaku, fu, limits and payments of a winning hand |
+//! | [`hand_ev`] | what a hand is worth by discard: chances to win and to be tenpai, expected points |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
 //! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
+//! | [`danger`] | the probability that a discard deals in, with reasons |
 //! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
 //! | [`Actions`], [`Planes`] | action ids and the default observation |
 //! | [`features`] | observations for learning |
 //! | [`wire`] | views as JSON records |
-//! | [`bots`] | the bot `efficient` |
+//! | [`bots`] | the bots `efficient` and `tempo` |
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
@@ -40,6 +42,7 @@
 //! ```
 
 // Kernels.
+pub mod hand_ev;
 pub mod score;
 mod win_check;
 
@@ -58,10 +61,13 @@ mod wall;
 
 // Hidden information.
 mod belief;
+pub mod danger;
+mod redraw;
 mod tenpai_sampler;
 mod worlds;
 
 // Search.
+pub mod baseline;
 pub mod knowledge;
 mod match_equity;
 mod rollout;

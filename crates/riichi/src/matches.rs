@@ -3,7 +3,7 @@
 use crate::rules::{Length, MatchRules, Tobi};
 use crate::table::STICK;
 use crate::{Ending, Riichi, Setup, State};
-use facedown_game::{Game, Match, PerSeat, Seat, SeatSet};
+use facedown_game::{Game, Match, PerSeat, Seat, SeatSet, packed_struct};
 
 /// The standing of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,7 @@ pub struct Standing {
     over: bool,
     seats: u8,
 }
+packed_struct!(Standing { next, rounds, over, seats });
 
 impl Standing {
     /// Returns the standing of a match that continues from this setup, for records that begin in the

@@ -1,7 +1,7 @@
 //! One round: its full state, and one seat's view of it.
 
 use crate::{Action, Event, Table};
-use facedown_game::{Seat, SeatSet};
+use facedown_game::{Seat, SeatSet, packed_struct};
 use facedown_tiles::{Hand, Kind, KindSet, MeldShape, Pack, Tile};
 
 /// The starting conditions of a round.
@@ -18,6 +18,7 @@ pub struct Setup {
     /// The number of riichi sticks on the table.
     pub sticks: u8,
 }
+packed_struct!(Setup { scores, wind, dealer, honba, sticks });
 
 /// The private knowledge of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -26,6 +27,7 @@ pub(crate) struct Own {
     /// The kinds that complete the hand, as of the seat's last discard, kan or nuki.
     pub(crate) waits: KindSet,
 }
+packed_struct!(Own { hand, waits });
 
 impl Own {
     /// Updates the hand by an event.
@@ -109,13 +111,14 @@ pub fn own_tiles(meld: facedown_tiles::Meld) -> impl Iterator<Item = Tile> {
 }
 
 /// The full state of a call window: the seats that can claim the tile, the seat that is asked, the
-/// answers.
+/// answers, which remain until the next window.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Pending {
     pub(crate) callers: SeatSet,
     pub(crate) asked: Option<Seat>,
     pub(crate) answers: [Option<Action>; 4],
 }
+packed_struct!(Pending { callers, asked, answers });
 
 /// The maximal number of tiles that are not dealt.
 pub(crate) const WALL: usize = 136 - 4 * 13;
@@ -131,9 +134,10 @@ pub struct State {
     /// The wall in Tenhou's order, without the tiles that were dealt.
     pub(crate) wall: [Tile; WALL],
 }
+packed_struct!(State { table, own, pending, drawn, wall });
 
-const _: () = assert!(size_of::<State>() <= 888, "a state is copied in every search iteration");
-const _: () = assert!(size_of::<View>() <= 528, "a view is copied at every decision");
+const _: () = assert!(size_of::<State>() <= 896, "a state is copied in every search iteration");
+const _: () = assert!(size_of::<View>() <= 536, "a view is copied at every decision");
 
 impl State {
     /// Returns the public state.
@@ -160,6 +164,15 @@ impl State {
     /// Returns whether a seat is barred from ron (*furiten*).
     pub fn is_furiten(&self, seat: Seat) -> bool {
         self.table.is_furiten(seat, self.waits(seat))
+    }
+
+    /// Returns a seat's part in the call window that is open or was open last.
+    pub(crate) fn part(&self, seat: Seat) -> Part {
+        match self.pending.answers[seat.index()] {
+            Some(answer) => Part::Answered(answer),
+            None if self.pending.asked == Some(seat) => Part::Asked,
+            None => Part::Silent,
+        }
     }
 
     /// Returns the seats that can claim the offered tile.

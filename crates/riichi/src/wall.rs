@@ -85,7 +85,7 @@ fn sorted(tiles: [Tile; 13]) -> [Tile; 13] {
 }
 
 /// Returns the index of the first dora indicator.
-const fn first_indicator(seats: usize) -> usize {
+pub(crate) const fn first_indicator(seats: usize) -> usize {
     if seats == 3 { 9 } else { 5 }
 }
 
@@ -96,8 +96,9 @@ impl State {
         self.wall[self.next_index()]
     }
 
+    /// Returns the index of the next tile of the wall.
     #[inline]
-    fn next_index(&self) -> usize {
+    pub(crate) fn next_index(&self) -> usize {
         13 + usize::from(self.table.replacements) + usize::from(self.table.live)
     }
 

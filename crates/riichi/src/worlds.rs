@@ -7,12 +7,12 @@
 //! uniform, and its weight is 1. Otherwise the tenpai hands come from `tenpai_sampler.rs` with their
 //! weights, scaled to be about 1. In a call window the earlier seats that can claim the tile answer
 //! uniformly at random, and where the seat cannot know how many have been asked, all possible
-//! numbers are equally likely.
+//! numbers are equally likely; if that is all of them, they have passed.
 
 use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::tenpai_sampler::{self, Kinds};
-use crate::{Legal, Riichi, State, Table, View};
+use crate::{Action, Legal, Riichi, State, Table, View};
 use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math};
 use facedown_tiles::{Hand, Kind, Tile};
 
@@ -274,7 +274,11 @@ impl RiichiWorlds {
         for seat in callers.clone().take(answered) {
             legal.clear();
             self.game.list_calls(&state.context(seat), &mut legal);
-            state.pending.answers[seat.index()] = rng.choose(legal.as_slice()).copied();
+            let answer = rng.choose(legal.as_slice()).copied();
+            // When all have answered, the window closes before any seat decides: a waiting seat sees
+            // that nobody called.
+            let closing = place == 2 * every && self.view.part != Part::Asked;
+            state.pending.answers[seat.index()] = if closing { Some(Action::Pass) } else { answer };
         }
         match self.view.part {
             Part::Asked => state.pending.asked = Some(me),

@@ -20,7 +20,7 @@ fn bots_satisfy_the_laws_in_every_preset() {
     for name in Rules::PRESETS {
         let game = Riichi::new(Rules::preset(name).unwrap()).unwrap();
         let laws = Laws::new(game).seed(5).max_steps(600).worlds_each(2).hands(12);
-        laws.policy(Efficient::default).policy(|| RolloutPolicy).run();
+        laws.policy(Efficient::default).policy(Efficient::sharp).policy(|| RolloutPolicy).run();
     }
 }
 
@@ -200,7 +200,8 @@ fn believed_riichi_hands_are_rarely_furiten() {
 #[test]
 fn priors_and_decisions_match_the_legal_actions() {
     let mut searched = 0;
-    decisions(Rules::TENHOU, 10, |game, view, legal, action| {
+    decisions(Rules::TENHOU, 10, |game, view, legal, _| {
+        let action = Efficient::sharp().choose(game, view, legal, &mut Rng::new(0));
         let priors = game.priors(view, legal).unwrap();
         assert_eq!(priors.len(), legal.len());
         assert!(priors.iter().all(|prior| prior.is_finite()));

@@ -49,6 +49,8 @@ fn laws_of(rules: Rules) -> Laws<'static, Riichi> {
         .worlds_each(2)
         .conserves(conserved)
         .notation()
+        .waiting()
+        .redraw()
         .no_allocations()
         .action_space(&Actions)
         .policy(|| UniformPolicy)

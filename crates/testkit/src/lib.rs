@@ -5,6 +5,7 @@
 //! | [`laws`], [`Laws`] | the laws that every game must obey, on random play, bot play and fuzz bytes |
 //! | [`toys`] | small complete games: examples of the traits, and tests for searches |
 //! | [`exact`] | exact values of toys: expected scores, best responses, information sets |
+//! | [`equilibrium`] | equilibria of games for two by CFR+, and exact distances from them |
 //! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
 //! | [`data`] | tests on data outside the repository, ignored without it |
@@ -39,6 +40,7 @@
 mod alloc;
 mod chance;
 pub mod data;
+pub mod equilibrium;
 pub mod exact;
 pub mod laws;
 pub mod perft;

@@ -3,7 +3,7 @@
 use facedown_game::{Policy, Rng, Seat};
 use facedown_testkit::toys::{
     Calls, Coin, HighCard, Kuhn, KuhnAction, KuhnView, Leduc, LeducActions, LeducEncoder, Planes,
-    Pontoon, PontoonState, Rows, RowsState, TicTacToe, TwoPacks, TwoPacksState,
+    Pontoon, PontoonState, Rows, RowsState, ShortGin, TicTacToe, TwoPacks, TwoPacksState,
 };
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use proptest::prelude::{any, prop, proptest};
@@ -167,6 +167,20 @@ fn the_high_card_match_keeps_the_laws() {
 }
 
 #[test]
+fn short_gin_keeps_the_laws() {
+    Laws::new(ShortGin)
+        .hands(600)
+        .max_steps(6)
+        .conserves(|_, state| match state.hands() {
+            [a, b] if a & b == 0 => Ok(()),
+            hands => Err(format!("{hands:?} share a card")),
+        })
+        .notation()
+        .no_allocations()
+        .run();
+}
+
+#[test]
 fn the_coin_games_keep_the_laws() {
     for rules in [Coin::STRATEGY_FUSION, Coin::OTHER_OBSERVER] {
         Laws::new(rules).hands(100).max_steps(2).notation().no_allocations().run();
@@ -183,6 +197,7 @@ proptest! {
         laws::from_bytes(&TwoPacks, &bytes);
         laws::from_bytes(&Pontoon, &bytes);
         laws::from_bytes(&HighCard, &bytes);
+        laws::from_bytes(&ShortGin, &bytes);
         laws::from_bytes(&Coin::STRATEGY_FUSION, &bytes);
         Laws::new(TicTacToe).perfect_information().run_bytes(&bytes);
     }

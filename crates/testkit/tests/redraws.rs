@@ -1,7 +1,7 @@
 //! Redraws of pontoon: the draws that a twist may reveal, and each fault that the law must find.
 
 use facedown_game::{
-    Game, Hidden, ImpossibleView, PerSeat, Redraw, Rng, Searchable, Seat, Sink, Turn,
+    Game, Hidden, ImpossibleView, PerSeat, Redraw, Rng, Searchable, Seat, Sink, Step, Turn,
 };
 use facedown_testkit::Laws;
 use facedown_testkit::toys::{
@@ -13,9 +13,10 @@ use std::panic::catch_unwind;
 #[test]
 fn a_twist_may_draw_each_card_of_the_stock() {
     let state = Pontoon.deal(&(), &mut Rng::new(1), &mut ());
-    assert_eq!(Pontoon.draw_count(&state, PontoonAction::Stick), 1);
-    assert_eq!(Pontoon.draw_count(&state, PontoonAction::Twist), 6);
-    let redrawn = (0..6).map(|index| Pontoon.redraw(&state, PontoonAction::Twist, index));
+    assert_eq!(Pontoon.draw_count(&state, Step::Act(PontoonAction::Stick)), 1);
+    assert_eq!(Pontoon.draw_count(&state, Step::Act(PontoonAction::Twist)), 6);
+    let redrawn =
+        (0..6).map(|index| Pontoon.redraw(&state, Step::Act(PontoonAction::Twist), index));
     let tops: BTreeSet<u8> = redrawn.map(|redrawn| redrawn.stock()[0]).collect();
     assert_eq!(tops, state.stock().iter().copied().collect());
 }
@@ -36,8 +37,8 @@ enum Fault {
 struct Faulty(Fault);
 
 impl Redraw for Faulty {
-    fn draw_count(&self, state: &PontoonState, action: PontoonAction) -> u64 {
-        let count = Pontoon.draw_count(state, action);
+    fn draw_count(&self, state: &PontoonState, step: Step<PontoonAction>) -> u64 {
+        let count = Pontoon.draw_count(state, step);
         match self.0 {
             Fault::NoDraws => count - 1,
             Fault::ForgetsActual if count > 1 => count - 1,
@@ -45,12 +46,12 @@ impl Redraw for Faulty {
         }
     }
 
-    fn redraw(&self, state: &PontoonState, action: PontoonAction, index: u64) -> PontoonState {
+    fn redraw(&self, state: &PontoonState, step: Step<PontoonAction>, index: u64) -> PontoonState {
         match self.0 {
-            Fault::ForgetsActual if Pontoon.draw_count(state, action) > 1 => {
-                Pontoon.redraw(state, action, index + 1)
+            Fault::ForgetsActual if Pontoon.draw_count(state, step) > 1 => {
+                Pontoon.redraw(state, step, index + 1)
             }
-            Fault::Repeats => Pontoon.redraw(state, action, index / 2),
+            Fault::Repeats => Pontoon.redraw(state, step, index / 2),
             Fault::ChangesHand if index > 0 => {
                 let mut pack = state.pack();
                 pack.rotate_left(1);
@@ -59,9 +60,9 @@ impl Redraw for Faulty {
             Fault::DuplicatesCard if index > 0 => {
                 let mut pack = state.pack();
                 pack[7] = pack[0];
-                Pontoon.redraw(&state.with_pack(pack), action, index)
+                Pontoon.redraw(&state.with_pack(pack), step, index)
             }
-            _ => Pontoon.redraw(state, action, index),
+            _ => Pontoon.redraw(state, step, index),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod faulty;
 
 use facedown_game::{ActionSpace, Element, Encoder, Game, Layout, Policy, Rng, Seat, Turn};
-use facedown_testkit::toys::{LeducAction, LeducActions, LeducEncoder, LeducState};
+use facedown_testkit::toys::{Calls, LeducAction, LeducActions, LeducEncoder, LeducState};
 use facedown_testkit::{CountingAlloc, Laws};
 use faulty::{Fault, Faulty, FaultyView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -129,6 +129,16 @@ fn a_leak_that_the_sampler_honours_is_found_by_permuting_the_unseen() {
     laws(Fault::None).permutes_unseen(swapped).run();
     let run = laws(Fault::HonouredLeak).permutes_unseen(swapped);
     assert_breaks(run, "nothing unseen leaks");
+}
+
+#[test]
+fn a_game_that_shows_by_its_pace_who_is_asked_is_found() {
+    // Between a discard and the next draw only seats that can call decide.
+    let run = || Laws::new(Calls).hands(40).max_steps(100).waiting().run();
+    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("no law was broken");
+    let text = panic.downcast_ref::<String>().expect("a message");
+    assert!(text.contains("that another seat is to act shows nothing unseen"), "{text}");
+    laws(Fault::None).waiting().run();
 }
 
 #[test]

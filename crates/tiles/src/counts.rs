@@ -2,6 +2,7 @@
 
 use crate::notation::{self, ParseTileError};
 use crate::{Kind, KindSet, Tile};
+use facedown_game::{Packed, Packer, Unpacker};
 use std::fmt;
 use std::ops::Index;
 use std::str::FromStr;
@@ -18,6 +19,20 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counts([u8; Kind::COUNT]); // each at most four
+
+impl Packed for Counts {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        self.0.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let counts = Self::new(input.take());
+        input.check(counts.is_ok());
+        counts.unwrap_or(Self::EMPTY)
+    }
+}
 
 /// A fifth copy: more tiles of a kind than there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

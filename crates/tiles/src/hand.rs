@@ -8,6 +8,7 @@
 use crate::key::Key;
 use crate::notation;
 use crate::{Counts, FifthCopy, Kind, KindSet, ParseHandError, Suit, Tile};
+use facedown_game::packed_struct;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,7 @@ pub struct Hand {
     pub(crate) counts: Counts,
     reds: [u8; 3],
 }
+packed_struct!(Hand { kinds, pairs, key, counts, reds });
 
 const _: () = assert!(size_of::<Hand>() == 80, "a game keeps one for each seat");
 

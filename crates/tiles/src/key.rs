@@ -2,6 +2,7 @@
 
 use crate::layout::{HONOR_UNITS, UNITS};
 use crate::{Kind, KindSet};
+use facedown_game::packed_struct;
 
 /// Suit indices as `layout` defines them, and a [`Tally`]. Adding or removing a tile is two
 /// additions.
@@ -10,12 +11,14 @@ pub(crate) struct Key {
     pub(crate) suits: [u32; 4],
     pub(crate) tally: Tally,
 }
+packed_struct!(Key { suits, tally });
 
 /// Five packed counts: tiles (a byte); kinds, and kinds held twice or more (four bits each, since
 /// 14 tiles never have more than 14 kinds or 7 pairs); and the same two for terminals and honours.
 /// Seven pairs and thirteen orphans need no more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Tally(u32);
+packed_struct!(Tally { 0 });
 
 impl Tally {
     const TILE: u32 = 1;

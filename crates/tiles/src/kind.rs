@@ -1,5 +1,6 @@
 //! The 34 kinds of tiles, red fives not distinguished.
 
+use facedown_game::packed_byte;
 use std::fmt;
 
 /// A suit of numbers, or the honours.
@@ -37,6 +38,7 @@ impl Suit {
 /// Red.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(u8); // 9 * suit + number - 1, always < 34
+packed_byte!(Kind, Kind::COUNT);
 
 impl Kind {
     /// Number of kinds.

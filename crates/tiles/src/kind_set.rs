@@ -1,6 +1,7 @@
 //! A set of kinds as one word.
 
 use crate::{Kind, Suit};
+use facedown_game::{Packed, Packer, Unpacker};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
@@ -16,6 +17,20 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(u64); // only the low 34 bits
+
+impl Packed for KindSet {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        self.0.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let bits = u64::unpack(input);
+        input.check(bits & !Self::ALL.0 == 0);
+        Self(bits & Self::ALL.0)
+    }
+}
 
 impl KindSet {
     /// No kind.

@@ -72,6 +72,7 @@ mod meld_text;
 pub mod notation;
 mod pack;
 mod shanten;
+mod spare;
 mod tables;
 mod tile;
 mod unseen;

@@ -6,6 +6,7 @@
 //! five, `111=1z` an added kan (the added tile follows the mark), `5550m` a closed kan (no mark).
 
 use crate::{Kind, Tile};
+use facedown_game::{packed_enum, packed_struct};
 use std::fmt;
 
 /// The kind of a meld.
@@ -23,6 +24,7 @@ pub enum MeldShape {
     /// Four alike: a pon with the fourth tile added (*kakan*).
     AddedKan,
 }
+packed_enum!(MeldShape { Chi, Pon, OpenKan, ClosedKan, AddedKan });
 
 /// A meld, with all that a player can see of it; physical copies are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,6 +41,7 @@ pub struct Meld {
     /// (left); 0 for a closed kan. With three seats 1 and 2.
     pub from: u8,
 }
+packed_struct!(Meld { shape, first, reds, called, from });
 
 impl Meld {
     /// Returns whether the meld is one of the three kans.

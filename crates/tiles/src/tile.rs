@@ -1,12 +1,14 @@
 //! Tiles: the 37 distinguishable ones, and the 136 of a wall.
 
 use crate::{Kind, Suit};
+use facedown_game::packed_byte;
 use std::fmt;
 
 /// A distinguishable tile: one of the 34 kinds, or a red five. 37 in all, ordered by kind, the red
 /// five after the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tile(u8); // a kind below 34; 34, 35, 36 are the red fives of m, p, s
+packed_byte!(Tile, Tile::COUNT);
 
 impl Tile {
     /// Number of distinguishable tiles.

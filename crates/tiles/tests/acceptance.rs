@@ -221,3 +221,22 @@ fn unseen_tiles_are_counted_down() {
         assert_eq!(seen, unseen);
     }
 }
+
+#[test]
+fn spare_kinds_are_the_discards_that_keep_the_shanten() {
+    let mut dice = Dice(71);
+    for pack in [Pack::Four, Pack::Three] {
+        for round in 0..20_000 {
+            let tiles = [14, 11, 8, 5, 2][round % 5];
+            let counts = random(&mut dice, round, tiles, pack);
+            let hand = Hand::from(Counts::new(counts).unwrap());
+            let kept = |shanten: i8| {
+                let discards = hand.discards(pack, &Unseen::ALL);
+                let kept = discards.iter().filter(|d| d.acceptance.shanten == shanten);
+                kept.map(|d| d.kind).collect::<KindSet>()
+            };
+            let (shanten, spare) = hand.spare_kinds(pack);
+            assert_eq!((shanten, spare), (hand.shanten(pack), kept(shanten)), "{hand}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::Cards;
 use facedown_cards::{Card, Suit};
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_struct};
 use std::fmt;
 
 /// An action of a seat, as one byte that is also its index for networks; see [`Action::get`].
@@ -182,6 +182,7 @@ pub struct PassedCards {
     cards: [Card; 4], // filled up with the lowest card
     len: u8,
 }
+packed_struct!(PassedCards { cards, len });
 
 impl Default for PassedCards {
     fn default() -> Self {

@@ -146,6 +146,7 @@ pub(crate) struct Play {
 /// Calls `each` with every play in order, while it returns `true`.
 #[inline]
 pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play) -> bool) {
+    let t = c.trump(table.trump);
     let mut broken = c.breaking.is_none();
     for (number, (leader, cards)) in table.history().enumerate() {
         let mut trick = Trick {
@@ -158,7 +159,11 @@ pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play)
             broken,
         };
         let mut seat = leader;
-        for &card in cards {
+        // After the first trick, where the suit led is the only duty, followers can prove nothing but
+        // that they have none of it: most plays of a hand, and encoders go through them all.
+        let voids_only = number > 0 && c.simple_follow && c.follow.suit;
+        let (first, followers) = cards.split_at(if voids_only { 1 } else { cards.len() });
+        for &card in first {
             let disproved = disproved(c, trick, seat, card);
             if !each(&Play { seat, card, trick: number, disproved }) {
                 return;
@@ -166,6 +171,80 @@ pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play)
             trick.play(c, seat, card);
             seat = table.after(c, seat);
         }
+        let suit = t.suits[usize::from(trick.led)];
+        for &card in followers {
+            let disproved = if suit >> card.index() & 1 == 1 { 0 } else { suit };
+            if !each(&Play { seat, card, trick: number, disproved }) {
+                return;
+            }
+            trick.broken = trick.broken || trick.is_broken_by(c, card);
+            seat = table.after(c, seat);
+        }
         broken = trick.broken;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Phase, Rules, Tricks};
+    use facedown_game::{ActionBuf, Game, Rng, Turn};
+
+    /// Returns what every play of the hand so far proves, by the rules of play alone.
+    fn proven(c: &Compiled, table: &Table) -> Vec<(Seat, Card, usize, u64)> {
+        let (mut all, mut broken) = (Vec::new(), c.breaking.is_none());
+        for (number, (leader, cards)) in table.history().enumerate() {
+            let (trump, best) = (table.trump, cards[0]);
+            let (led, winner, cards_played) = (NO_SUIT, leader, 0);
+            let mut trick = Trick {
+                trump,
+                number: number as u8,
+                cards: cards_played,
+                led,
+                best,
+                winner,
+                broken,
+            };
+            let mut seat = leader;
+            for &card in cards {
+                all.push((seat, card, number, disproved(c, trick, seat, card)));
+                trick.play(c, seat, card);
+                seat = table.after(c, seat);
+            }
+            broken = trick.broken;
+        }
+        all
+    }
+
+    #[test]
+    fn plays_prove_what_the_rules_of_play_say() {
+        let (mut plays, mut voids) = (0, 0);
+        for name in crate::rules::PRESETS {
+            let game = Tricks::new(Rules::preset(name).unwrap()).unwrap();
+            for seed in 0..20 {
+                let mut rng = Rng::new(seed);
+                let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
+                let mut legal = crate::Legal::default();
+                while game.turn(&state) != Turn::Over {
+                    if game.turn(&state) == Turn::Chance {
+                        game.play_chance(&mut state, &mut rng, &mut ());
+                        continue;
+                    }
+                    game.legal_actions(&state, &mut legal);
+                    let action = *rng.choose(legal.as_slice()).unwrap();
+                    game.apply(&mut state, action, &mut ());
+                }
+                assert_eq!(state.table.phase, Phase::Over);
+                let mut found = Vec::new();
+                each_play(&game.c, &state.table, |play| {
+                    found.push((play.seat, play.card, play.trick, play.disproved));
+                    true
+                });
+                assert_eq!(found, proven(&game.c, &state.table), "{name}, seed {seed}");
+                plays += found.len();
+                voids += found.iter().filter(|play| play.3 != 0).count();
+            }
+        }
+        assert!(plays > 5_000 && voids > 500, "{plays} {voids}");
     }
 }

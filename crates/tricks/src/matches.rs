@@ -3,7 +3,7 @@
 use crate::rules::Score;
 use crate::score::{contract_result, scores};
 use crate::{Setup, State, Tricks};
-use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Seat, SeatSet};
+use facedown_game::{Game, MAX_SEATS, Match, PerSeat, Seat, SeatSet, packed_struct};
 
 /// The running score of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,7 @@ pub struct Standing {
     dealer: Seat,
     hands: u16,
 }
+packed_struct!(Standing { scores, bags, out, chooser, dealer, hands });
 
 impl Standing {
     /// Returns the number of hands played.

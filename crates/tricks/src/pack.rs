@@ -5,6 +5,7 @@
 //! is empty, and a hand is as cheap as a [`CardSet`].
 
 use facedown_cards::{Card, CardSet};
+use facedown_game::{Packed, Packer, Unpacker};
 use std::fmt;
 
 /// A multiset of cards of one or two packs.
@@ -12,6 +13,21 @@ use std::fmt;
 pub struct Cards {
     once: u64,
     twice: u64, // a subset of `once`
+}
+
+impl Packed for Cards {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        self.once.pack(out);
+        self.twice.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let (once, twice) = (CardSet::unpack(input), CardSet::unpack(input));
+        input.check((twice - once).is_empty());
+        Self::from_planes(once, twice)
+    }
 }
 
 impl Cards {

@@ -2,7 +2,7 @@
 
 use crate::{Cards, PassedCards, Table};
 use facedown_cards::Card;
-use facedown_game::{MAX_SEATS, Seat};
+use facedown_game::{MAX_SEATS, Seat, packed_struct};
 
 /// One hand, hidden cards included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,7 @@ pub struct State {
     /// where its order does not matter.
     pub(crate) stock: [Card; 52],
 }
+packed_struct!(State { table, hands, passed, discard, stock });
 
 const _: () = assert!(size_of::<State>() <= 600, "a state is copied in every search iteration");
 const _: () = assert!(size_of::<View>() <= 400, "a view is copied at every decision");

@@ -5,7 +5,7 @@
 
 use crate::compile::{Compiled, NO_SUIT};
 use facedown_cards::{Card, Suit};
-use facedown_game::{MAX_SEATS, Seat, SeatSet};
+use facedown_game::{MAX_SEATS, Seat, SeatSet, packed_enum, packed_struct};
 
 /// The start of a hand: who deals, which hand of the match it is, and the standing of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +24,7 @@ pub struct Setup {
     /// The bags of each seat's side.
     pub bags: [u8; MAX_SEATS],
 }
+packed_struct!(Setup { dealer, hand, out, chooser, scores, bags });
 
 impl Setup {
     /// Returns the setup of a match's first hand, dealt by this seat.
@@ -64,6 +65,7 @@ pub enum Phase {
     /// None: the holder of the opening card is about to be revealed.
     Opening,
 }
+packed_enum!(Phase { Pass, Blind, Bid, Order, Name, Discard, Play, Over, Exchange, Opening });
 
 /// Maximum number of cards played in a hand.
 pub const MAX_PLAYS: usize = 104;
@@ -122,6 +124,38 @@ pub struct Table {
     pub(crate) leaders: [u8; MAX_TRICKS],
     pub(crate) plays: [Card; MAX_PLAYS],
 }
+packed_struct!(Table {
+    setup,
+    phase,
+    to_act,
+    trump,
+    broken,
+    led,
+    best,
+    winner,
+    in_trick,
+    trick_points,
+    tricks,
+    played,
+    active,
+    sitting_out,
+    upcard,
+    upcard_to,
+    stock,
+    maker,
+    alone,
+    looked,
+    blind,
+    calls,
+    discarded,
+    dealt,
+    bids,
+    counts,
+    won,
+    points,
+    leaders,
+    plays,
+});
 
 impl Table {
     /// Returns the table before the first event of a hand.

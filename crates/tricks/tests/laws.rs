@@ -80,6 +80,7 @@ fn every_game_keeps_the_laws() {
             .setups(setups)
             .conserves(conserved)
             .encoder(&Planes)
+            .waiting()
             .action_space(&Actions)
             .notation()
             .no_allocations()

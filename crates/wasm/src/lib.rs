@@ -1,17 +1,20 @@
-//! Facedown for WebAssembly: JSON text in and out, plain exports, no bindings generator.
+//! The service for WebAssembly: JSON text in and out, plain exports, no bindings generator.
 //!
-//! [`answer`] serves requests on every platform; with the `wasm32` target the module exports
-//! `facedown_alloc`, `facedown_free` and `facedown_answer`, and imports the clock as
-//! `facedown.now` (milliseconds). There are no threads and no files: searches run on one thread and
-//! are advanced in slices, so that a worker can look for messages in between.
+//! [`Engine`] serves requests on every platform. With the `wasm32` target the module exports
+//! `facedown_alloc`, `facedown_free`, `facedown_begin`, `facedown_advance`, `facedown_cancel`,
+//! `facedown_saved` and `facedown_restore`, and imports the clock and random numbers of its host:
+//! `facedown.now` (milliseconds) and `facedown.random` (a number below 2^32). There are no threads and
+//! no files: long work is advanced in slices, so that a worker can look for messages in between, and
+//! tables are handed to the host, which keeps them.
 //!
 //! ```
-//! let request = r#"{"call": "shanten", "hand": "123m406p778s1122z"}"#;
-//! assert_eq!(facedown_wasm::answer(request), r#"{"shanten":1}"#);
+//! let mut engine = facedown_wasm::Engine::default();
+//! let begun = engine.begin(r#"{"call": "gin/deadwood", "hands": ["Ks"], "brief": true}"#);
+//! assert_eq!(begun, r#"{"answer":{"deadwood":[10]}}"#);
 //! ```
 
+mod engine;
 #[cfg(target_family = "wasm")]
 mod exports;
-mod requests;
 
-pub use requests::answer;
+pub use engine::Engine;

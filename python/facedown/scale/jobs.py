@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from facedown import gin, ofc, riichi
+from facedown import _native, gin, ofc, riichi
 from facedown._native import Game, State
 from facedown.cards import to_mask
 from facedown.game import make, match
@@ -347,13 +347,18 @@ def _pooled(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 @register
 @dataclass(frozen=True)
 class Dataset(Job):
-    """Exact solutions of random hands: `gin-deadwood`, `ofc-fantasy` or `riichi-hands`.
+    """Exact solutions of hands: `gin-deadwood`, `ofc-fantasy`, `riichi-hands`, and the samples that
+    networks are trained on, `fantasyland` and `deadwood`, equal to those of `facedown train` with
+    `--data generate:SEED:ROWS`.
 
     - `gin-deadwood`: `hand` (ten cards as a number), `deadwood`, `melds` (as numbers)
     - `ofc-fantasy`: `cards` (14 card ids), `rows` (0 top, 1 middle, 2 bottom, 3 discarded),
       `royalties`, `stays`, `value`
     - `riichi-hands`: `counts` of 14 tiles by kind, `shanten`, `left` (acceptance after each
       discard, by kind)
+    - `fantasyland`: `cards` (14 card ids in the order of the networks), `top`, `middle`, `bottom`
+      (labels of the best rows), `value`
+    - `deadwood`: `hand` (ten or eleven cards as a number, half random, half from play), `deadwood`
     """
 
     kind: ClassVar[str] = "dataset"
@@ -363,8 +368,8 @@ class Dataset(Job):
     shard: int = 50_000
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or self.name not in _DATASETS:
-            names = ", ".join(sorted(_DATASETS))
+        if not isinstance(self.name, str) or self.name not in {*_DATASETS, *_SAMPLES}:
+            names = ", ".join([*_DATASETS, *_SAMPLES])
             raise ValueError(f"no data set {self.name!r}, expected one of {names}")
         _set(self, rows=integer("rows", self.rows, 1), seed=integer("seed", self.seed))
         _set(self, shard=integer("shard", self.shard, 1))
@@ -375,9 +380,15 @@ class Dataset(Job):
         return self.rows
 
     def about(self) -> dict[str, Any]:
+        if self.name in _SAMPLES:
+            _, about = _SAMPLES[self.name]
+            return {**about, "seed": self.seed}
         return {"game": self.name.split("-")[0], "rules": "standard"}
 
     def table(self, start: int, stop: int) -> Any:
+        if self.name in _SAMPLES:
+            rows, _ = _SAMPLES[self.name]
+            return rows(pyarrow(), self.seed, start, stop - start)
         seed = child_seed(self.seed, start // self.shard)
         return _DATASETS[self.name](pyarrow(), stop - start, seed)
 
@@ -426,6 +437,35 @@ _DATASETS = {
     "gin-deadwood": _gin_deadwood,
     "ofc-fantasy": _ofc_fantasy,
     "riichi-hands": _riichi_hands,
+}
+
+
+def _fantasyland(pa: Any, seed: int, start: int, count: int) -> Any:
+    cards = np.empty((count, 14), np.uint8)
+    labels = np.empty((count, 3), np.uint16)
+    values = np.empty(count)
+    _native.nets_fantasy_rows(seed, start, cards, labels, values)
+    rows = {name: labels[:, i].copy() for i, name in enumerate(("top", "middle", "bottom"))}
+    return pa.table({"cards": _lists(pa, cards), **rows, "value": values})
+
+
+def _deadwood(pa: Any, seed: int, start: int, count: int) -> Any:
+    hands, deadwood = np.empty(count, np.uint64), np.empty(count, np.uint8)
+    _native.nets_deadwood_rows(seed, start, hands, deadwood)
+    return pa.table({"hand": hands, "deadwood": deadwood})
+
+
+# Samples of networks: rows from an index on, and what readers should know.
+_SAMPLES: dict[str, Any] = {
+    "fantasyland": (
+        _fantasyland,
+        {
+            "game": "ofc",
+            "rules": "standard, 14 cards, 11.95 points for staying",
+            "encoder": ["fantasyland-top-1", "fantasyland-middle-1"],
+        },
+    ),
+    "deadwood": (_deadwood, {"game": "gin", "rules": "any", "encoder": "gin-hand-1"}),
 }
 
 

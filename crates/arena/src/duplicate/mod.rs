@@ -6,6 +6,9 @@
 //!
 //! A game is a single hand or a whole match of the rules: see [`Unit`].
 //!
+//! [`adjusted_hands`], [`adjusted_deals`] and [`adjusted_matches`] report results adjusted for luck
+//! beside the plain ones, which are the same as without.
+//!
 //! A [`MatchReport`] depends on the seed alone, not on the number of threads; times are separate, in
 //! [`MatchTiming`].
 //!
@@ -28,12 +31,16 @@ mod run;
 mod tally;
 
 pub use report::{
-    BotReport, BotTiming, DuplicateMatch, MatchReport, MatchTiming, PairReport, Unit,
+    Adjusted, BotReport, BotTiming, DuplicateMatch, LuckReport, MatchReport, MatchTiming,
+    PairReport, Unit,
 };
 
+use crate::luck::{BadBaseline, Luck};
 use crate::play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Table};
 use crate::stream::child_seed;
-use facedown_game::{Control, Game, MAX_SEATS, Match, PerSeat, Policy, SeatSet};
+use facedown_game::{
+    Baseline, Control, Game, MAX_SEATS, Match, MatchBaseline, PerSeat, Policy, SeatSet,
+};
 use run::{Run, RunError};
 use std::fmt;
 use tally::{GameResult, Tally, WINNER};
@@ -90,7 +97,7 @@ pub struct DuplicateProgress {
 }
 
 /// A duplicate match without a report.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum DuplicateError<A> {
     /// There is not one bot for each seat.
@@ -113,6 +120,13 @@ pub enum DuplicateError<A> {
         /// The cause.
         error: PlayError<A>,
     },
+    /// The baseline of luck adjustment has a value that is not finite in this cluster.
+    Baseline {
+        /// The cluster's number.
+        cluster: u64,
+        /// The baseline and the value.
+        error: BadBaseline,
+    },
 }
 
 impl<A: fmt::Debug> fmt::Display for DuplicateError<A> {
@@ -125,6 +139,7 @@ impl<A: fmt::Debug> fmt::Display for DuplicateError<A> {
             Self::Cancelled => write!(f, "cancelled before the first deal was finished"),
             Self::Threads(why) => write!(f, "cannot start threads: {why}"),
             Self::Play { cluster, error } => write!(f, "deal {cluster}: {error}"),
+            Self::Baseline { cluster, error } => write!(f, "deal {cluster}: {error}"),
         }
     }
 }
@@ -133,6 +148,7 @@ impl<A: fmt::Debug + 'static> std::error::Error for DuplicateError<A> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Play { error, .. } => Some(error),
+            Self::Baseline { error, .. } => Some(error),
             _ => None,
         }
     }
@@ -148,12 +164,35 @@ pub fn duplicate_hands<G: Game>(
     options: &DuplicateOptions,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    hands(game, line_up, options, None, control)
+}
+
+/// Plays [`duplicate_hands`] and adjusts the results for luck by a baseline.
+pub fn adjusted_hands<G: Game>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: &dyn Baseline<G>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    hands(game, line_up, options, Some(luck), control)
+}
+
+fn hands<G: Game>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: Option<&dyn Baseline<G>>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let setup = game.first_setup();
-    duplicate(game, line_up, options, control, Unit::Hand, |table, deal| {
-        let state = table.play_hand(&setup, options.seed, deal, &mut ())?;
+    let name = luck.map(Baseline::name);
+    duplicate(game, line_up, options, (Unit::Hand, name), control, |table, deal| {
+        let mut total = PerSeat::filled(game.seats(), 0.0);
+        let state = play_hand(game, table, &setup, (options.seed, deal), luck, &mut total)?;
         let scores = game.scores(&state);
         let points = scores.map(i64::from);
-        Ok(Played { scores, winners: SeatSet::EMPTY, points, hands: 1 })
+        Ok(Played { scores, winners: SeatSet::EMPTY, points, luck: total, hands: 1 })
     })
 }
 
@@ -166,26 +205,68 @@ pub fn duplicate_matches<G: Match>(
     options: &DuplicateOptions,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    duplicate(game, line_up, options, control, Unit::Match, |table, cluster| {
-        let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
-        let winners = game.winners(&played.standing);
-        let PlayedMatch { scores, points, hands, .. } = played;
-        Ok(Played { scores, winners, points, hands })
+    matches(game, line_up, options, None, control)
+}
+
+/// Plays [`duplicate_matches`] and adjusts the results for luck by a baseline.
+pub fn adjusted_matches<G: Match>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: &dyn MatchBaseline<G>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    matches(game, line_up, options, Some(luck), control)
+}
+
+fn matches<G: Match>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: Option<&dyn MatchBaseline<G>>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    let name = luck.map(MatchBaseline::name);
+    duplicate(game, line_up, options, (Unit::Match, name), control, |table, cluster| {
+        let seed = child_seed(options.seed, cluster);
+        play_match(game, table, seed, luck, |standing| game.winners(standing))
     })
 }
 
 /// Plays a duplicate match of deals in games where a hand can lead to others: each deal is a match
 /// of its own, whose score counts as that of one hand. Seeds are those of [`duplicate_matches`].
+/// Values of the baselines are points.
 pub fn duplicate_deals<G: Match>(
     game: &G,
     line_up: &[Contestant<'_, G>],
     options: &DuplicateOptions,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    duplicate(game, line_up, options, control, Unit::Hand, |table, cluster| {
-        let played = table.play_match(child_seed(options.seed, cluster), &mut ())?;
-        let PlayedMatch { scores, points, hands, .. } = played;
-        Ok(Played { scores, winners: SeatSet::EMPTY, points, hands })
+    deals(game, line_up, options, None, control)
+}
+
+/// Plays [`duplicate_deals`] and adjusts the results for luck by a baseline.
+pub fn adjusted_deals<G: Match>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: &dyn MatchBaseline<G>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    deals(game, line_up, options, Some(luck), control)
+}
+
+fn deals<G: Match>(
+    game: &G,
+    line_up: &[Contestant<'_, G>],
+    options: &DuplicateOptions,
+    luck: Option<&dyn MatchBaseline<G>>,
+    control: Control<'_, DuplicateProgress>,
+) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
+    let name = luck.map(MatchBaseline::name);
+    duplicate(game, line_up, options, (Unit::Hand, name), control, |table, cluster| {
+        let seed = child_seed(options.seed, cluster);
+        play_match(game, table, seed, luck, |_| SeatSet::EMPTY)
     })
 }
 
@@ -194,16 +275,70 @@ struct Played {
     scores: PerSeat<i32>,
     winners: SeatSet, // empty if the scores decide
     points: PerSeat<i64>,
+    luck: PerSeat<f64>,
     hands: u64,
+}
+
+/// A game without a result.
+enum Failure<A> {
+    Play(PlayError<A>),
+    Baseline(BadBaseline),
+}
+
+impl<A> From<PlayError<A>> for Failure<A> {
+    fn from(error: PlayError<A>) -> Self {
+        Self::Play(error)
+    }
+}
+
+impl<A> From<BadBaseline> for Failure<A> {
+    fn from(error: BadBaseline) -> Self {
+        Self::Baseline(error)
+    }
+}
+
+/// Plays the hand of a seed and a number; adds each seat's luck and returns the final state.
+fn play_hand<G: Game>(
+    game: &G,
+    table: &mut Table<'_, G>,
+    setup: &G::Setup,
+    (seed, hand): (u64, u64),
+    baseline: Option<&dyn Baseline<G>>,
+    luck: &mut PerSeat<f64>,
+) -> Result<G::State, Failure<G::Action>> {
+    let Some(baseline) = baseline else {
+        return Ok(table.play_hand(setup, seed, hand, &mut ())?);
+    };
+    let mut recorder = Luck::new(game, baseline, seed);
+    let state = table.play_hand(setup, seed, hand, &mut recorder)?;
+    recorder.total()?.iter().for_each(|(seat, value)| luck[seat] += value);
+    Ok(state)
+}
+
+/// Plays the match of a seed.
+fn play_match<G: Match>(
+    game: &G,
+    table: &mut Table<'_, G>,
+    seed: u64,
+    baseline: Option<&dyn MatchBaseline<G>>,
+    winners: impl Fn(&G::Standing) -> SeatSet,
+) -> Result<Played, Failure<G::Action>> {
+    let mut luck = PerSeat::filled(game.seats(), 0.0);
+    let played = table.play_hands(|table, standing, setup, hand| {
+        let baseline = baseline.map(|baseline| baseline.hand(game, standing));
+        play_hand(game, table, setup, (seed, hand), baseline.as_deref(), &mut luck)
+    })?;
+    let PlayedMatch { standing, scores, points, hands } = played;
+    Ok(Played { scores, winners: winners(&standing), points, luck, hands })
 }
 
 fn duplicate<G: Game>(
     game: &G,
     line_up: &[Contestant<'_, G>],
     options: &DuplicateOptions,
+    (unit, baseline): (Unit, Option<&str>),
     mut control: Control<'_, DuplicateProgress>,
-    unit: Unit,
-    play: impl Fn(&mut Table<'_, G>, u64) -> Result<Played, PlayError<G::Action>> + Sync,
+    play: impl Fn(&mut Table<'_, G>, u64) -> Result<Played, Failure<G::Action>> + Sync,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let seats = game.seats();
     if line_up.len() != seats {
@@ -229,6 +364,7 @@ fn duplicate<G: Game>(
                 result.scores[bot] = score;
                 result.ranks[bot] = if played.winners.contains(seat) { WINNER } else { score };
                 result.points[bot] = played.points[seat];
+                result.luck[bot] = played.luck[seat];
             }
             for bot in table.bots() {
                 tally.add_decisions(bot);
@@ -239,11 +375,16 @@ fn duplicate<G: Game>(
     };
     let run = Run::new(options, &mut control);
     let tallies =
-        run.clusters(|| Tally::new(seats), play_cluster).map_err(|error| match error {
+        run.clusters(|| Tally::new(unit, seats), play_cluster).map_err(|error| match error {
             RunError::Threads(why) => DuplicateError::Threads(why),
-            RunError::Failed(cluster, error) => DuplicateError::Play { cluster, error },
+            RunError::Failed(cluster, Failure::Play(error)) => {
+                DuplicateError::Play { cluster, error }
+            }
+            RunError::Failed(cluster, Failure::Baseline(error)) => {
+                DuplicateError::Baseline { cluster, error }
+            }
         })?;
-    let mut total = Tally::new(seats);
+    let mut total = Tally::new(unit, seats);
     for tally in &tallies {
         total.merge(tally);
     }
@@ -253,7 +394,7 @@ fn duplicate<G: Game>(
     let names: Vec<&str> = line_up.iter().map(|contestant| contestant.name.as_str()).collect();
     let elapsed = clock.now().saturating_sub(start);
     Ok(DuplicateMatch {
-        report: total.report(unit, options, &names),
+        report: total.report(options, &names, baseline),
         timing: total.timing(elapsed, run.threads(), &names),
     })
 }

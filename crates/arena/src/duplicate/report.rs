@@ -45,6 +45,47 @@ pub struct MatchReport {
     pub bots: Vec<BotReport>,
     /// Each bot against each later one.
     pub pairs: Vec<PairReport>,
+    /// The results adjusted for luck; `None` without a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<LuckReport>,
+}
+
+/// The results adjusted for luck: minus what chance did, by a baseline. The measure is the score of
+/// a hand or deal, and of a match the share of a win.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct LuckReport {
+    /// The name of the baseline.
+    pub baseline: String,
+    /// The bots in the order of the line-up.
+    pub bots: Vec<Adjusted>,
+    /// The differences between each bot and each later one, in the order of
+    /// [`MatchReport::pairs`].
+    pub pairs: Vec<Adjusted>,
+}
+
+/// A measure per game, plain and adjusted for luck. Both have the same expectation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Adjusted {
+    /// The plain mean.
+    pub plain: Estimate,
+    /// The mean minus luck.
+    pub adjusted: Estimate,
+    /// The mean luck, whose expectation is zero.
+    pub luck: Estimate,
+    /// How many times fewer deals give the same interval: the ratio of the variances per deal;
+    /// `None` if either is zero or unknown.
+    pub fewer_deals: Option<f64>,
+}
+
+impl Adjusted {
+    pub(super) fn new(plain: Estimate, luck: Estimate, adjusted: Estimate) -> Self {
+        let ratio = plain.standard_error.zip(adjusted.standard_error);
+        let ratio = ratio.filter(|(plain, adjusted)| *plain > 0.0 && *adjusted > 0.0);
+        let fewer_deals = ratio.map(|(plain, adjusted)| (plain / adjusted).powi(2));
+        Self { plain, adjusted, luck, fewer_deals }
+    }
 }
 
 impl MatchReport {

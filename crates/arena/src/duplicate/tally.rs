@@ -1,7 +1,9 @@
 //! Exact sums over the clusters of a duplicate match, and the reports made from them.
 
 use super::DuplicateOptions;
-use super::report::{BotReport, BotTiming, MatchReport, MatchTiming, PairReport, Unit};
+use super::report::{
+    Adjusted, BotReport, BotTiming, LuckReport, MatchReport, MatchTiming, PairReport, Unit,
+};
 use crate::play::Bot;
 use crate::stats::{Moments, RatioMoments};
 use facedown_game::{Game, MAX_SEATS};
@@ -14,13 +16,57 @@ const WIN: i64 = 2520;
 /// The rank of a winner, above every score.
 pub(super) const WINNER: i64 = i64::MAX;
 
+/// Luck is summed in whole numbers of this part of a point, so that sums do not depend on order.
+const LUCK_UNIT: f64 = 1_048_576.0;
+
 /// The result of one game, by bot.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GameResult {
     pub(super) scores: [i64; MAX_SEATS],
     pub(super) ranks: [i64; MAX_SEATS], // the score, or WINNER: rules may decide a match by other than scores
     pub(super) points: [i64; MAX_SEATS],
+    pub(super) luck: [f64; MAX_SEATS], // in points, or in wins of a match
     pub(super) hands: i64,
+}
+
+impl GameResult {
+    /// Returns each bot's share of the win, in units of 1 / [`WIN`].
+    fn share(&self, bot: usize, bots: usize) -> i64 {
+        let ranks = &self.ranks[..bots];
+        let best = *ranks.iter().max().expect("a line-up is not empty");
+        let sharing = ranks.iter().filter(|rank| **rank == best).count() as i64;
+        if ranks[bot] == best { WIN / sharing } else { 0 }
+    }
+
+    /// Returns a bot's measure of the game in units of 1 / [`LUCK_UNIT`]: plain, and luck.
+    fn measure(&self, unit: Unit, bot: usize, bots: usize) -> [i64; 2] {
+        let plain = match unit {
+            Unit::Hand => self.scores[bot] as f64,
+            Unit::Match => self.share(bot, bots) as f64 / WIN as f64,
+        };
+        [plain, self.luck[bot]].map(|value| (value * LUCK_UNIT).round() as i64)
+    }
+}
+
+/// The sums of a measure: plain, luck, and plain minus luck.
+#[derive(Clone, Copy, Default)]
+struct AdjustedTally([Moments; 3]);
+
+impl AdjustedTally {
+    fn add(&mut self, [plain, luck]: [i64; 2]) {
+        let values = [plain, luck, plain - luck];
+        self.0.iter_mut().zip(values).for_each(|(moments, value)| moments.add(value));
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+
+    fn report(&self, clusters: u64, games: f64) -> Adjusted {
+        let all = self.0.map(|sums| sums.estimate(clusters, games * LUCK_UNIT));
+        let [plain, luck, adjusted] = all;
+        Adjusted::new(plain, luck, adjusted)
+    }
 }
 
 /// Games won, drawn and lost.
@@ -44,6 +90,7 @@ struct BotTally {
     score: Moments,
     points: RatioMoments,
     share: Moments, // of the games won, in units of 1 / WIN
+    adjusted: AdjustedTally,
     record: Record,
     decisions: u64,
     thinking: Duration,
@@ -54,12 +101,14 @@ struct PairTally {
     score: Moments,
     points: RatioMoments,
     halves: Moments, // 2 for a win, 1 for a draw
+    adjusted: AdjustedTally,
     record: Record,
 }
 
 /// The sums of one thread. All are integers, so the order of adding does not matter.
 #[derive(Clone)]
 pub(super) struct Tally {
+    unit: Unit,
     clusters: u64,
     hands: Moments,
     bots: Vec<BotTally>,
@@ -72,8 +121,9 @@ fn pairs(bots: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Tally {
-    pub(super) fn new(bots: usize) -> Self {
+    pub(super) fn new(unit: Unit, bots: usize) -> Self {
         Self {
+            unit,
             clusters: 0,
             hands: Moments::default(),
             bots: vec![BotTally::default(); bots],
@@ -96,25 +146,24 @@ impl Tally {
     pub(super) fn add(&mut self, games: &[GameResult]) {
         let bots = self.bots.len();
         let sum = |of: &dyn Fn(&GameResult) -> i64| games.iter().map(of).sum::<i64>();
+        let unit = self.unit;
+        let measures =
+            |b: usize| [0, 1].map(|which: usize| sum(&|game| game.measure(unit, b, bots)[which]));
         let hands = sum(&|game| game.hands);
         self.clusters += 1;
         self.hands.add(hands);
         for (b, tally) in self.bots.iter_mut().enumerate() {
             tally.score.add(sum(&|game| game.scores[b]));
             tally.points.add(sum(&|game| game.points[b]), hands);
-            let mut share = 0;
             for game in games {
-                let ranks = &game.ranks[..bots];
-                let best = *ranks.iter().max().expect("a line-up is not empty");
-                let sharing = ranks.iter().filter(|rank| **rank == best).count() as i64;
-                match (ranks[b] == best, sharing) {
-                    (true, 1) => tally.record.wins += 1,
-                    (true, _) => tally.record.draws += 1,
-                    (false, _) => tally.record.losses += 1,
+                match game.share(b, bots) {
+                    WIN => tally.record.wins += 1,
+                    0 => tally.record.losses += 1,
+                    _ => tally.record.draws += 1,
                 }
-                share += if ranks[b] == best { WIN / sharing } else { 0 };
             }
-            tally.share.add(share);
+            tally.share.add(sum(&|game| game.share(b, bots)));
+            tally.adjusted.add(measures(b));
         }
         for ((a, b), tally) in pairs(bots).zip(&mut self.pairs) {
             tally.score.add(sum(&|game| game.scores[a] - game.scores[b]));
@@ -130,6 +179,8 @@ impl Tally {
                 halves += value;
             }
             tally.halves.add(halves);
+            let (a, b) = (measures(a), measures(b));
+            tally.adjusted.add([a[0] - b[0], a[1] - b[1]]);
         }
     }
 
@@ -140,6 +191,7 @@ impl Tally {
             mine.score.merge(&theirs.score);
             mine.points.merge(&theirs.points);
             mine.share.merge(&theirs.share);
+            mine.adjusted.merge(&theirs.adjusted);
             mine.record.merge(&theirs.record);
             mine.decisions += theirs.decisions;
             mine.thinking += theirs.thinking;
@@ -148,16 +200,17 @@ impl Tally {
             mine.score.merge(&theirs.score);
             mine.points.merge(&theirs.points);
             mine.halves.merge(&theirs.halves);
+            mine.adjusted.merge(&theirs.adjusted);
             mine.record.merge(&theirs.record);
         }
     }
 
-    /// Returns the report. There must be a cluster.
+    /// Returns the report, adjusted for luck by a baseline of this name. There must be a cluster.
     pub(super) fn report(
         &self,
-        unit: Unit,
         options: &DuplicateOptions,
         names: &[&str],
+        baseline: Option<&str>,
     ) -> MatchReport {
         let (n, games) = (self.clusters, self.bots.len() as f64); // games of a cluster
         let bots = names.iter().zip(&self.bots).map(|(name, bot)| BotReport {
@@ -180,8 +233,13 @@ impl Tally {
             draws: pair.record.draws,
             losses: pair.record.losses,
         });
+        let luck = baseline.map(|name| LuckReport {
+            baseline: name.to_owned(),
+            bots: self.bots.iter().map(|bot| bot.adjusted.report(n, games)).collect(),
+            pairs: self.pairs.iter().map(|pair| pair.adjusted.report(n, games)).collect(),
+        });
         MatchReport {
-            unit,
+            unit: self.unit,
             seed: options.seed,
             requested: options.clusters,
             clusters: n,
@@ -190,6 +248,7 @@ impl Tally {
             hands_per_game: self.hands.estimate(n, games),
             bots: bots.collect(),
             pairs: pairs.collect(),
+            luck,
         }
     }
 

@@ -65,6 +65,11 @@ impl std::error::Error for BufferError {}
 pub enum StepError {
     /// An array has the wrong length.
     Buffer(BufferError),
+    /// The bytes are not a state of this environment.
+    State {
+        /// The first environment with such bytes.
+        env: usize,
+    },
     /// An action id is outside the action space.
     OutOfRange {
         /// The first environment with a bad action.
@@ -93,6 +98,11 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Buffer(error) => error.fmt(f),
+            Self::State { env } => write!(
+                f,
+                "environment {env}: not a state of this environment, expected one that reset or \
+                 step returned under the same rules"
+            ),
             Self::OutOfRange { env, action, seat, space } => {
                 let last = space - 1;
                 write!(f, "environment {env}: no action {action} for {seat}, expected 0 to {last}")

@@ -33,6 +33,7 @@ mod episodes;
 mod error;
 mod nontemporal;
 mod parallel_for;
+mod pure;
 mod slot;
 mod thread_pool;
 
@@ -42,6 +43,8 @@ pub use episodes::{
     scaled_scores,
 };
 pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
+
+pub use pure::{PureEnv, PureOptions, digest};
 
 use crate::stream::child_seed;
 use buffers::{Sizes, SlotBuffers};

@@ -3,7 +3,10 @@
 use super::buffers::SlotBuffers;
 use super::episodes::Episodes;
 use super::nontemporal;
-use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, Rng, Seat, Turn};
+use facedown_game::{
+    ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, Packed, Packer, Rng, Seat, Turn,
+    Unpacker,
+};
 
 /// After this many consecutive hands that end before any seat acts, a game is taken to have no
 /// decisions.
@@ -125,6 +128,44 @@ impl<G: Game, P: Clone> Slot<G, P> {
         action: usize,
         out: &mut SlotBuffers<'_, T>,
     ) {
+        self.seat = match self.apply(context, action, out) {
+            Some(seat) => seat,
+            None => self.next_hand(context, i, out.reward, out.done),
+        };
+    }
+
+    /// Applies the legal action with this id, writes reward and done, and advances to the next
+    /// decision of the episode. Returns whether there is one; if not, the last hand stays.
+    pub(super) fn act_in_episode<E, A: ActionSpace<G>, T>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        action: usize,
+        out: &mut SlotBuffers<'_, T>,
+    ) -> bool {
+        let (game, episodes) = (&context.game, &context.episodes);
+        let mut next = self.apply(context, action, out);
+        loop {
+            if let Some(seat) = next {
+                self.seat = seat;
+                return true;
+            }
+            let setup = episodes.finish(game, &mut self.episode, &self.hand.state, out.reward);
+            let Some(setup) = setup else { break };
+            self.hand = Hand::deal(game, &setup, self.hand.seed, self.hand.number + 1);
+            next = self.hand.next_decision(game);
+        }
+        *out.done = 1;
+        false
+    }
+
+    /// Applies the legal action with this id, and returns the next seat to act in the hand.
+    #[inline]
+    fn apply<E, A: ActionSpace<G>, T>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        action: usize,
+        out: &mut SlotBuffers<'_, T>,
+    ) -> Option<Seat> {
         let game = &context.game;
         let legal = self.legal.as_slice();
         let action = context.with_view(&self.hand.state, self.seat, |view| {
@@ -132,10 +173,7 @@ impl<G: Game, P: Clone> Slot<G, P> {
         });
         game.apply(&mut self.hand.state, action, &mut ());
         out.clear_outcome();
-        self.seat = match self.hand.next_decision(game) {
-            Some(seat) => seat,
-            None => self.next_hand(context, i, out.reward, out.done),
-        };
+        self.hand.next_decision(game)
     }
 
     /// Finishes the hand, deals until a hand has a decision, and returns the seat to act. The reward
@@ -176,17 +214,7 @@ impl<G: Game, P: Clone> Slot<G, P> {
         context: &SlotContext<G, E, A, P>,
         out: &mut SlotBuffers<'_, T>,
     ) {
-        let row = &mut out.row;
-        let SlotContext { all_seats, encoder_len, .. } = *context;
-        self.each_observer(all_seats, out.observation, encoder_len, |seat, out| {
-            let view = context.game.view(&self.hand.state, seat);
-            if let Some(row) = row {
-                context.encoder.encode(&context.game, &view, row);
-                nontemporal::copy(out, row);
-            } else {
-                context.encoder.encode(&context.game, &view, out);
-            }
-        });
+        self.encode(context, out);
         if self.write_legal(context, out.legal) {
             for (word, mask) in out.legal.iter().zip(out.mask.chunks_mut(64)) {
                 u8::write_bits(*word, mask);
@@ -198,6 +226,31 @@ impl<G: Game, P: Clone> Slot<G, P> {
                 out.mask[id] = 1;
             });
         }
+    }
+
+    /// Writes the observation, and the seat.
+    #[inline]
+    pub(super) fn encode<E: Encoder<G>, A: ActionSpace<G>, T: Element>(
+        &self,
+        context: &SlotContext<G, E, A, P>,
+        out: &mut SlotBuffers<'_, T>,
+    ) {
+        let row = &mut out.row;
+        let SlotContext { all_seats, encoder_len, .. } = *context;
+        self.each_observer(all_seats, out.observation, encoder_len, |seat, out| {
+            let (game, state) = (&context.game, &self.hand.state);
+            let view = if seat == self.seat {
+                game.view(state, seat)
+            } else {
+                game.waiting_view(state, seat)
+            };
+            if let Some(row) = row {
+                context.encoder.encode(&context.game, &view, row);
+                nontemporal::copy(out, row);
+            } else {
+                context.encoder.encode(&context.game, &view, out);
+            }
+        });
         *out.seat = self.seat.index() as u8;
     }
 
@@ -270,6 +323,34 @@ impl<G: Game, P: Clone> Slot<G, P> {
         if context.lists {
             nontemporal::prefetch(&self.legal);
         }
+    }
+
+    /// Writes everything but the caches and the number of finished episodes.
+    pub(super) fn pack(&self, out: &mut Packer<'_>)
+    where
+        G::State: Packed,
+        P: Packed,
+    {
+        let Hand { state, rng, seed, number } = &self.hand;
+        seed.pack(out);
+        number.pack(out);
+        rng.pack(out);
+        state.pack(out);
+        self.seat.pack(out);
+        self.episode.pack(out);
+    }
+
+    /// Reads what [`Slot::pack`] wrote.
+    pub(super) fn unpack(input: &mut Unpacker<'_>) -> Self
+    where
+        G::State: Packed,
+        P: Packed,
+    {
+        let (seed, number) = (Packed::unpack(input), Packed::unpack(input));
+        let rng = Packed::unpack(input);
+        let hand = Hand { state: Packed::unpack(input), rng, seed, number };
+        let (seat, episode) = (Packed::unpack(input), Packed::unpack(input));
+        Self { hand, seat, legal: G::Actions::default(), episode, finished: 0 }
     }
 
     pub(super) fn save(&self) -> SavedSlot<G::State, P> {

@@ -1,15 +1,15 @@
 //! Registry entry of gin rummy.
 
 use crate::advise::{BotMaker, SEARCHES};
-use crate::entry::{GameEntry, Learning, Players};
+use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Game, Policy, Seat};
+use facedown_game::{Baseline, Game, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::wire::{ViewInput, ViewRecord};
-use facedown_gin::{Action, Actions, Gin, Planes, Rules, State, View};
+use facedown_gin::{Action, Actions, Gin, GinBaseline, Planes, Rules, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use serde_json::{Map, Value};
 
@@ -107,4 +107,16 @@ impl Learning for Gin {
 /// Makes a bot of gin rummy by name, for programs that know the game by its type.
 pub fn gin_policy(game: &Gin, name: &str) -> Result<Box<dyn Policy<Gin>>, CatalogError> {
     BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+}
+
+impl Baselines for Gin {
+    const BASELINES: &[&str] = &["cheap", "deep"];
+
+    fn hand_baseline(&self, name: &str) -> Option<Box<dyn Baseline<Self>>> {
+        Some(Box::new(GinBaseline::named(name)?))
+    }
+
+    fn match_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        Some(Box::new(GinBaseline::named(name)?))
+    }
 }

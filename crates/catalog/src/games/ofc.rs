@@ -1,16 +1,16 @@
 //! Registry entry of open-face Chinese poker.
 
 use crate::advise::{BotMaker, SEARCHES};
-use crate::entry::{GameEntry, Learning, Players};
+use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::{CatalogError, GameInfo};
 use facedown_cards::PackCard;
-use facedown_game::{Game, Policy, Seat};
+use facedown_game::{Game, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::wire::ViewRecord;
 use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, State, View};
-use facedown_ofc_solver::{OfcSearch, Steady};
+use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
 
@@ -131,4 +131,16 @@ impl Learning for Ofc {
 /// Makes a bot of open-face Chinese poker by name, for programs that know the game by its type.
 pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
     BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+}
+
+impl Baselines for Ofc {
+    const BASELINES: &[&str] = &["cheap", "deep"];
+
+    fn deal_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        Some(Box::new(OfcBaseline::named(self, name)?))
+    }
+
+    fn match_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        Some(Box::new(OfcBaseline::named(self, name)?.of_matches()))
+    }
 }

@@ -1,14 +1,17 @@
 //! Registry entry of riichi mahjong.
 
 use crate::advise::{BotMaker, SEARCHES};
-use crate::entry::{GameEntry, Learning, Players};
+use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
-use crate::vec_env::VecEnvOf;
+use crate::vec_env::{PureEnvOf, VecEnvOf};
 use crate::view::ViewOf;
-use crate::{AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
-use facedown_game::{Element, Encoder, Game, PerSeat, Policy, Seat, excerpt};
-use facedown_riichi::bots::Efficient;
+use crate::{AnyPureEnv, AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
+use facedown_game::{
+    Baseline, Element, Encoder, Game, MatchBaseline, PerSeat, Policy, Seat, excerpt,
+};
+use facedown_riichi::baseline::RiichiBaseline;
+use facedown_riichi::bots::{Efficient, Tempo};
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::wire::ViewRecord;
@@ -25,6 +28,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     bots: &[
         ("random", "any legal action"),
         ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
+        ("tempo", "discards by the expected value of the hand, else as efficient"),
+        ("sharp", "as efficient, and far from tenpai two steps ahead"),
         ("search", "rollouts under a belief about hidden tiles; search:100ms, search:400"),
         SEARCHES[0],
         SEARCHES[1],
@@ -96,7 +101,12 @@ impl GameEntry for Riichi {
 
 impl Players for Riichi {
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
-        (name == "efficient").then(|| Box::new(Efficient::default()) as Box<dyn Policy<Self>>)
+        Some(match name {
+            "efficient" => Box::new(Efficient::default()),
+            "sharp" => Box::new(Efficient::sharp()),
+            "tempo" => Box::new(Tempo::default()),
+            _ => return None,
+        })
     }
 
     /// Tuned in docs/measurements/strength.md.
@@ -131,6 +141,18 @@ impl Learning for Riichi {
         let features = Features::named(encoder, self.seats())?;
         let env = VecEnvOf::new((self, info), features, spec);
         Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
+    }
+
+    fn pure_env_as(
+        &self,
+        info: &'static GameInfo,
+        encoder: &str,
+        spec: &VecSpec<'_>,
+        auto_reset: bool,
+    ) -> Option<Result<Box<dyn AnyPureEnv>, CatalogError>> {
+        let features = Features::named(encoder, self.seats())?;
+        let env = PureEnvOf::new((self, info), features, spec, auto_reset);
+        Some(env.map(|env| Box::new(env) as Box<dyn AnyPureEnv>))
     }
 
     fn oracle(&self) -> Option<EncoderInfo> {
@@ -176,4 +198,16 @@ pub fn riichi_policy(
 /// Makes riichi mahjong with these options, for programs that know the game by its type.
 pub fn riichi_game(options: &Map<String, Value>) -> Result<Riichi, CatalogError> {
     Riichi::with_options(&INFO, options)
+}
+
+impl Baselines for Riichi {
+    const BASELINES: &[&str] = &["cheap", "deep"];
+
+    fn hand_baseline(&self, name: &str) -> Option<Box<dyn Baseline<Self>>> {
+        Some(Box::new(RiichiBaseline::named(name)?))
+    }
+
+    fn match_baseline(&self, name: &str) -> Option<Box<dyn MatchBaseline<Self>>> {
+        Some(Box::new(RiichiBaseline::named(name)?))
+    }
 }

@@ -1,7 +1,7 @@
 //! Registry entries of the trick-taking games: one engine, one entry for each game.
 
 use crate::advise::SEARCHES;
-use crate::entry::{GameEntry, Learning, Players};
+use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{from_value, game_of, pieces, take_preset, to_value};
 use crate::view::ViewOf;
@@ -168,3 +168,5 @@ pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
     let view: &ViewOf<Tricks> = view.as_any().downcast_ref()?;
     Some((view.game(), view.view()))
 }
+
+impl Baselines for Tricks {}

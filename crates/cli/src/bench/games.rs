@@ -17,6 +17,8 @@ const STEPS: usize = 32;
 const LONGEST_HAND: usize = 1000;
 /// The number of deals of a round of bots, and of bots that search.
 const DEALS: [u64; 2] = [50, 1];
+/// Bots that do not search and take milliseconds for a decision.
+const SLOW_BOTS: [&str; 1] = ["tempo"];
 /// The iterations of a search per decision: a count, so that equal seeds play equal games.
 const ITERATIONS: u64 = 100;
 
@@ -41,7 +43,8 @@ fn of_game(info: &'static GameInfo, seed: u64, threads: usize, rounds: Rounds) -
         let (played, deals, unit) = if searches(bot) {
             (format!("{bot}:{ITERATIONS}"), DEALS[1], "decision by 100 iterations")
         } else {
-            ((*bot).to_owned(), DEALS[0], "decision")
+            let slow = SLOW_BOTS.contains(bot);
+            ((*bot).to_owned(), DEALS[usize::from(slow)], "decision")
         };
         let play = move || self_play(&*made()?, &played, deals, seed, rounds);
         benches.push(Bench::new(what, unit, play));
@@ -136,7 +139,8 @@ fn self_play(
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..rounds.of_long_work() {
-        let spec = DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, options };
+        let spec =
+            DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, luck: None, options };
         let played = game.duplicate_match(&spec, Control::default())?;
         let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = played.timing.bots.iter().map(|bot| bot.thinking).sum();

@@ -4,6 +4,7 @@
 //! only add to it.
 
 mod games;
+mod hand_ev;
 mod kernels;
 mod scenarios;
 
@@ -86,6 +87,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Answer> {
 fn chosen(args: &BenchArgs) -> Result<Vec<Bench>> {
     let rounds = Rounds(args.rounds);
     let mut benches = kernels::list(args.seed, args.threads.count(), rounds);
+    benches.extend(hand_ev::list(args.seed, rounds));
     benches.extend(games::list(args.seed, args.threads.count(), rounds));
     benches.extend(scenarios::list(args.seed, rounds));
     let Some(name) = &args.name else { return Ok(benches) };

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 #[derive(Subcommand, Debug)]
 pub(crate) enum RiichiCommand {
     Hand(Box<HandArgs>),
+    Danger(DangerArgs),
     Replay(ReplayArgs),
     Bot(BotArgs),
 }
@@ -19,7 +20,7 @@ pub(crate) enum RiichiCommand {
 ///
 /// For 13 tiles, the tiles that lower the shanten number; for 14, the same after every discard, best
 /// first. Each meld replaces 3 closed tiles. `--win` scores the hand instead: the winning tile is the
-/// 14th, or one of 14.
+/// 14th, or one of 14. `--ev` evaluates every discard by chances and points.
 ///
 /// Tiles are digits and a suit: m characters, p circles, s bamboo, z honours (1-7z are East South
 /// West North White Green Red); 0 is a red five. The names of MJAI (5mr, E, P) are read too.
@@ -27,6 +28,7 @@ pub(crate) enum RiichiCommand {
 #[command(after_help = "Examples:\n  \
     facedown riichi hand 123m406p778s1122z\n  \
     facedown riichi hand 123m406p7789s1122z --visible 1z9s\n  \
+    facedown riichi hand 123m406p7789s1122z --ev --turn 6 --dora 4s\n  \
     facedown riichi hand 23406p55s --meld 67-8p --meld 777=z --win 1p --ron\n  \
     facedown riichi hand 234m345567p5567s --win 8s --tsumo --riichi --dora 4s --ura 1z\n\n\
     Exit status 1: it is no winning hand, or it has no yaku.")]
@@ -55,7 +57,90 @@ pub(crate) struct HandArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
+    pub(crate) ev: EvArgs,
+    #[command(flatten)]
     pub(crate) win: WinArgs,
+}
+
+/// The chance that each discard deals in.
+///
+/// Against each opponent and in all, with the expected points lost and the reasons: genbutsu, suji,
+/// walls, honours by unseen copies, tsumogiri, melds and the yaku that they leave. The safest tile
+/// comes first, `why` is about the seat most likely to win on it. The model was fitted on games of
+/// strong players: docs/measurements/riichi-danger.md.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown riichi danger view.json\n  \
+    facedown riichi danger view.json --json\n\n\
+    docs/reference/riichi-view.md describes the file; `json` in `facedown play riichi` writes one.")]
+pub(crate) struct DangerArgs {
+    /// The view of the seat that is to discard, a JSON document; - reads standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Preset of the rules; by default that of the document.
+    #[arg(long, value_name = "PRESET", value_parser = Rules::PRESETS)]
+    pub(crate) rules: Option<String>,
+    /// Print one JSON document, with the reasons of every seat.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The parameters of `--ev`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Expected value")]
+pub(crate) struct EvArgs {
+    /// For each discard the chance to win, the chance to be tenpai at the end, and the expected points,
+    /// by turn: one seat draws from the wall to the end of the round, without calls.
+    #[arg(long, group = "asked", conflicts_with = "tile")]
+    pub(crate) ev: bool,
+    /// The own turn, from 1: the number of the discard that is due.
+    #[arg(long, requires = "ev", value_name = "N", default_value = "1")]
+    pub(crate) turn: u8,
+    /// Own draws to come, instead of those of a round without calls.
+    #[arg(long, requires = "ev", value_name = "N")]
+    pub(crate) draws: Option<u8>,
+    /// Ron before each own draw: how many times as likely as a winning draw. 0: tsumo only.
+    #[arg(
+        long,
+        requires = "ev",
+        value_name = "RATE",
+        default_value = "0",
+        allow_negative_numbers = true
+    )]
+    pub(crate) ron_rate: f32,
+    /// The chance that another seat is tenpai at an exhaustive draw.
+    #[arg(
+        long,
+        requires = "ev",
+        value_name = "CHANCE",
+        default_value = "0.44",
+        allow_negative_numbers = true
+    )]
+    pub(crate) tenpai_rate: f32,
+    /// The chance that another seat ends the round between two own draws.
+    #[arg(
+        long,
+        requires = "ev",
+        value_name = "CHANCE",
+        default_value = "0",
+        allow_negative_numbers = true
+    )]
+    pub(crate) others: f32,
+    /// Own discards so far, for furiten with `--ron-rate`; name them in `--visible` too.
+    #[arg(
+        long,
+        requires = "ev",
+        value_name = "TILES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) discarded: String,
+    /// Only draws that lower the shanten number: no reshaping, no step back. Faster.
+    #[arg(long, requires = "ev")]
+    pub(crate) no_reshape: bool,
+    /// Riichi cannot be declared.
+    #[arg(long, requires = "ev")]
+    pub(crate) no_riichi: bool,
 }
 
 /// How a hand was won.
@@ -64,7 +149,7 @@ pub(crate) struct HandArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about the win")]
 pub(crate) struct WinArgs {
     /// Score the hand, won on this tile.
-    #[arg(long = "win", value_name = "TILE")]
+    #[arg(long = "win", value_name = "TILE", group = "asked")]
     pub(crate) tile: Option<String>,
     /// Won by self-draw.
     #[arg(long, requires = "tile", conflicts_with = "ron")]
@@ -82,10 +167,10 @@ pub(crate) struct WinArgs {
     #[arg(long, requires = "tile")]
     pub(crate) ippatsu: bool,
     /// The winner's seat wind, of E S W N; east is the dealer.
-    #[arg(long, requires = "tile", value_name = "WIND", default_value = "S", value_parser = wind)]
+    #[arg(long, requires = "asked", value_name = "WIND", default_value = "S", value_parser = wind)]
     pub(crate) seat_wind: Kind,
     /// The round wind.
-    #[arg(long, requires = "tile", value_name = "WIND", default_value = "E", value_parser = wind)]
+    #[arg(long, requires = "asked", value_name = "WIND", default_value = "E", value_parser = wind)]
     pub(crate) round_wind: Kind,
     /// The ura-dora indicators; they count after riichi.
     #[arg(
@@ -97,10 +182,10 @@ pub(crate) struct WinArgs {
     )]
     pub(crate) ura: String,
     /// Counters (honba) on the table.
-    #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
+    #[arg(long, requires = "asked", value_name = "N", default_value = "0", value_parser = few())]
     pub(crate) honba: u32,
     /// Riichi sticks on the table.
-    #[arg(long, requires = "tile", value_name = "N", default_value = "0", value_parser = few())]
+    #[arg(long, requires = "asked", value_name = "N", default_value = "0", value_parser = few())]
     pub(crate) sticks: u32,
     /// Won on the last tile of the wall, or on the discard after it.
     #[arg(long, requires = "tile")]
@@ -115,7 +200,7 @@ pub(crate) struct WinArgs {
     #[arg(long, requires = "tile")]
     pub(crate) first_turn: bool,
     /// Preset of the rules.
-    #[arg(long, requires = "tile", value_name = "PRESET", default_value = "tenhou")]
+    #[arg(long, requires = "asked", value_name = "PRESET", default_value = "tenhou")]
     pub(crate) rules: Preset,
 }
 
@@ -167,6 +252,9 @@ pub(crate) struct ReplayArgs {
     /// results are computed as on the day of the game.
     #[arg(long, value_name = "PRESET")]
     pub(crate) rules: Option<Preset>,
+    /// Divide each seat's points into luck (deals, draws, dora) and play.
+    #[arg(long)]
+    pub(crate) luck: bool,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
     /// Print one JSON document.

@@ -3,7 +3,7 @@
 use super::args::HandArgs;
 use super::color::color_tiles;
 use super::hand_input::HandInput;
-use super::{line, win};
+use super::{ev, line, win};
 use crate::{Answer, layout, print_json};
 use anyhow::Result;
 use facedown_tiles::{Acceptance, Forms, Hand, Kind, KindSet, Suit, Tile, Unseen, notation};
@@ -14,6 +14,9 @@ pub(crate) fn run(args: &HandArgs, out: &mut dyn Write) -> Result<Answer> {
     let given = HandInput::read(args)?;
     if let Some(tile) = &args.win.tile {
         return win::run(args, &given, tile, out);
+    }
+    if args.ev.ev {
+        return ev::run(args, &given, out);
     }
     let answer = HandAnswer::of(&given);
     if args.json {

@@ -12,6 +12,9 @@ pub(super) struct HandInput {
     pub(super) closed: Hand,
     pub(super) melds: Vec<Meld>,
     pub(super) dora: Vec<Kind>,
+    /// The indicators and the other visible tiles, red fives distinguished.
+    pub(super) indicators: Vec<Tile>,
+    pub(super) visible: Vec<Tile>,
     pub(super) pack: Pack,
     /// All visible tiles, those of the hand included.
     seen: Counts,
@@ -38,15 +41,16 @@ impl HandInput {
             args.nuki
         );
         see(&mut seen, norths, pack).with_context(|| format!("--nuki '{}'", args.nuki))?;
-        let mut more = |option: &str, text: &str| -> Result<Vec<Kind>> {
+        let mut more = |option: &str, text: &str| -> Result<Vec<Tile>> {
             let named = || format!("{option} '{text}'", text = excerpt(text));
             let tiles = notation::parse_tiles(text).with_context(named)?;
             see(&mut seen, tiles.iter().copied(), pack).with_context(named)?;
-            Ok(tiles.into_iter().map(Tile::kind).collect())
+            Ok(tiles)
         };
-        let dora = more("--dora", &args.dora)?;
-        more("--visible", &args.visible)?;
-        let given = Self { closed, melds, dora, pack, seen };
+        let indicators = more("--dora", &args.dora)?;
+        let visible = more("--visible", &args.visible)?;
+        let dora = indicators.iter().map(|tile| tile.kind()).collect();
+        let given = Self { closed, melds, dora, indicators, visible, pack, seen };
         ensure!(
             given.dora.len() <= 5,
             "--dora '{}': more than five indicators",

@@ -1,7 +1,9 @@
-//! `facedown riichi`: hands, game logs, and an MJAI bot.
+//! `facedown riichi`: hands, the danger of discards, game logs, and an MJAI bot.
 
 pub(crate) mod args;
 mod bot;
+mod danger;
+mod ev;
 mod hand_input;
 mod hand;
 pub(crate) mod color;
@@ -16,6 +18,7 @@ use std::io::Write;
 pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer> {
     match command {
         RiichiCommand::Hand(args) => hand::run(args, out),
+        RiichiCommand::Danger(args) => danger::run(args, out),
         RiichiCommand::Replay(args) => replay::run(args, out),
         RiichiCommand::Bot(args) => bot::run(args, &mut std::io::stdin().lock(), out),
     }

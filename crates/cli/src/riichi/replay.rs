@@ -8,7 +8,9 @@ use anyhow::{Context, Result, anyhow, ensure};
 use facedown_game::{Control, path_excerpt, thousands};
 use facedown_riichi::Rules;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
-use facedown_riichi_logs::{Count, Counts, EXTENSIONS, Record, ReplayOptions, Report, replay_all};
+use facedown_riichi_logs::{
+    Count, Counts, EXTENSIONS, GameLuck, Record, ReplayOptions, Report, replay_all,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -22,7 +24,11 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} logs, {eta} left")?;
     let bar = ProgressBar::new(logs.len() as u64).with_style(style);
     let start = Instant::now();
-    let options = ReplayOptions { threads: args.threads.or_zero(), rules: args.rules.map(rules) };
+    let options = ReplayOptions {
+        threads: args.threads.or_zero(),
+        rules: args.rules.map(rules),
+        luck: args.luck,
+    };
     let mut advance = |_: &_| bar.inc(1);
     let mut control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut advance), ..Control::default() };
@@ -100,7 +106,32 @@ fn print(report: &Report, total: usize, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "stopped after {logs} of {} logs", thousands(total as u64))?;
     }
     writeln!(out, "{agreed} of {logs} logs agree at every step\n")?;
+    for (name, luck) in report.luck() {
+        print_luck(name, luck, out)?;
+    }
     if report.agreed() > 0 { print_counts(&report.counts, out) } else { Ok(()) }
+}
+
+/// Prints each seat's points of a game, and of its rounds, divided into luck and play.
+fn print_luck(name: &str, luck: &GameLuck, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{name}: points = luck + play")?;
+    let seats = luck.points.len();
+    let header: Vec<String> = (0..seats).map(|seat| format!("seat {seat}")).collect();
+    let header: Vec<&str> =
+        ["round"].into_iter().chain(header.iter().map(String::as_str)).collect();
+    let mut table = layout::table(&header);
+    let row = |name: &str, points: &[i32], luck: &[f64], play: &[f64]| -> Vec<String> {
+        let each =
+            |seat: usize| format!("{:+} = {:+.0} {:+.0}", points[seat], luck[seat], play[seat]);
+        [name.to_owned()].into_iter().chain((0..seats).map(each)).collect()
+    };
+    for round in &luck.rounds {
+        table.add_row(row(&round.round, &round.points, &round.luck, &round.play));
+    }
+    table.add_row(row("all", &luck.points, &luck.luck, &luck.play));
+    layout::align_right(&mut table, 1..=seats);
+    writeln!(out, "{}", layout::text(&table))?;
+    Ok(())
 }
 
 /// Prints the count of every kind of event, and the kinds that never occurred.

@@ -26,7 +26,7 @@ const SECONDS: [f64; 5] = [5.0, 5.0, 1.0, 1.0, 1.0];
 /// Mean losses of the goals, by street.
 const GOALS: [f64; 5] = [0.15, 0.15, 0.05, 0.0, 0.0];
 /// Samples for a choice that the file does not value.
-const ITERATIONS: usize = 20_000;
+const ITERATIONS: usize = 400;
 
 /// Reads a file of positions.
 pub(crate) fn read(path: &Path) -> Result<PositionFile, Box<dyn Error>> {
@@ -86,7 +86,7 @@ fn behind(
     chosen: &str,
 ) -> Result<(f64, f64), Box<dyn Error>> {
     let stakes = file.stakes.get(&valued.preset).copied().ok_or("a preset without stakes")?;
-    let mut reference = Reference::new(position, stakes.into(), 1)?;
+    let mut reference = Reference::deep(position, stakes.into(), 1)?;
     let by_value = valued.placements.iter().min_by(|a, b| a.1.behind.total_cmp(&b.1.behind));
     let (best, _) = by_value.ok_or("a position without values")?;
     let mut two = Reference::candidates(position);

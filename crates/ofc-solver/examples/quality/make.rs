@@ -3,7 +3,7 @@
 use super::check::read;
 use super::file::{Known, PositionFile, Valued, code};
 use super::play::{Other, position};
-use super::reference::{ERROR, Reference};
+use super::reference::{ERROR, MOST, Reference};
 use facedown_game::{Control, Rng};
 use facedown_ofc::endgame::Expectation;
 use facedown_ofc::{Rules, Stakes};
@@ -76,8 +76,10 @@ pub(crate) fn make(
     } else {
         format!(
             "sampled, of serious placements: deals of the streets up to the fourth are drawn, the \
-             same for all placements, streets 2 and 3 are played by the evaluator, street 4 is \
-             exact; the standard error of the difference of the best two is at most {ERROR}"
+             same for all placements, streets 2 and 3 are searched by sampled deals with exact \
+             values of street 4 among the six placements that the networks of `steady` like best; \
+             until the standard error of the difference of the best two is at most {ERROR}, or \
+             with {MOST} samples"
         )
     };
     let Range { start, end } = numbers;

@@ -1,6 +1,11 @@
-//! Values of placements on streets 1 and 2 by plain sampling: the deals of the streets up to the
-//! fourth are drawn, the streets between are played by the evaluator, street 4 is exact. Nothing of
-//! the solver's search is used. All placements share common random numbers.
+//! Values of placements on streets 1 and 2 by deep sampling, without the solver's search and without
+//! its evaluator. All placements share common random numbers.
+//!
+//! Placements are screened first: the deals of the streets up to the fourth are drawn, the streets
+//! between are played by the networks of `steady`, street 4 is exact. Then the serious ones are valued
+//! anew: on the streets between, the six placements that `steady` likes best are compared by sampled
+//! deals with exact street-4 values, by sequential halving, and the best one is played; the value is the
+//! mean over fresh deals of street 4.
 
 use super::file::{Known, code};
 use facedown_cards::PackCard;
@@ -15,11 +20,16 @@ const SERIOUS: f64 = 1.5;
 /// The minimum number of serious placements.
 const LEAST: usize = 3;
 /// The target standard error of the difference of the best two.
-pub(crate) const ERROR: f64 = 0.03;
+pub(crate) const ERROR: f64 = 0.1;
 /// The maximum number of samples of a placement.
-const MOST: usize = 400_000;
+pub(crate) const MOST: usize = 1600;
 /// The minimum number of samples between two comparisons.
-const STEP: usize = 1024;
+const STEP: usize = 100;
+/// Placements that are compared on a street between, and with how many samples each: sequential
+/// halving.
+const HALVING: [(usize, u64); 3] = [(6, 4), (3, 8), (2, 16)];
+/// Deals of street 4 that a value is the mean of.
+const LEAVES: u64 = 4;
 
 /// Values placements of one position.
 pub(crate) struct Reference {
@@ -29,6 +39,8 @@ pub(crate) struct Reference {
     cards: usize,
     seed: u64,
     scratch: StreetScratch,
+    /// Whether the streets between are searched, not just estimated.
+    deep: bool,
 }
 
 /// A placement with its values by sample.
@@ -54,16 +66,26 @@ impl Candidate {
 }
 
 impl Reference {
+    /// Returns a reference whose values are deep from the start.
+    pub(crate) fn deep(
+        position: &Position,
+        stakes: Stakes,
+        seed: u64,
+    ) -> Result<Self, EndgameError> {
+        Ok(Self { deep: true, ..Self::new(position, stakes, seed)? })
+    }
+
     /// Prepares a position without incomplete boards of opponents.
     pub(crate) fn new(
         position: &Position,
         stakes: Stakes,
         seed: u64,
     ) -> Result<Self, EndgameError> {
-        let streets = Streets::new(OpponentModel::new(position, stakes, 0)?, stakes);
+        let streets = Streets::steady(OpponentModel::new(position, stakes, 0)?, stakes);
         let cards = 3 * (4 - usize::from(position.street()));
         let unseen = position.unseen().iter().collect();
-        Ok(Self { streets, unseen, cards, seed, scratch: StreetScratch::default() })
+        let scratch = StreetScratch::default();
+        Ok(Self { streets, unseen, cards, seed, scratch, deep: false })
     }
 
     /// Returns all placements of the position.
@@ -81,7 +103,12 @@ impl Reference {
     pub(crate) fn extend(&mut self, candidate: &mut Candidate, iterations: usize) {
         for number in candidate.values.len()..iterations {
             let cards = self.cards_of(number as u64);
-            candidate.values.push(self.value(candidate.after, &cards));
+            let value = if self.deep {
+                self.deep_value(candidate.after, &cards, number as u64)
+            } else {
+                self.value(candidate.after, &cards)
+            };
+            candidate.values.push(value);
         }
     }
 
@@ -97,21 +124,62 @@ impl Reference {
         unseen
     }
 
-    /// Returns the value of a placement if these cards come.
+    /// Returns the value of a placement if these cards come, by the networks of `steady`.
     fn value(&mut self, mut after: After, cards: &[PackCard]) -> f64 {
-        let mut choices = Vec::with_capacity(27);
         for deal in cards.chunks_exact(3) {
             let deal = [deal[0], deal[1], deal[2]];
             if let Some(leaf) = self.streets.leaf(&mut self.scratch, &after, deal) {
                 return leaf.value;
             }
-            choices.clear();
-            Streets::choices(&after, deal, &mut choices);
-            let estimates = choices.iter().map(|choice| (self.streets.estimate(choice), choice));
-            let best = estimates.max_by(|a, b| a.0.total_cmp(&b.0));
-            after = best.map_or(after, |(_, choice)| *choice);
+            after = self.streets.best(&after, deal).map_or(after, |(best, _)| best);
         }
         unreachable!("the deals reach street 4")
+    }
+
+    /// Returns the value of a placement if these cards come before street 4, the streets between
+    /// searched.
+    fn deep_value(&mut self, mut after: After, cards: &[PackCard], number: u64) -> f64 {
+        for (street, deal) in cards[..self.cards - 3].chunks_exact(3).enumerate() {
+            let seed = Rng::stream(self.seed ^ (street as u64 + 1), number).next_u64();
+            after = self.searched(&after, [deal[0], deal[1], deal[2]], seed);
+        }
+        let seed = Rng::stream(!self.seed, number).next_u64();
+        (0..LEAVES).map(|i| self.sampled(after, &mut Rng::stream(seed, i))).sum::<f64>()
+            / LEAVES as f64
+    }
+
+    /// Returns the best placement of a deal by sampled deals.
+    fn searched(&mut self, after: &After, deal: [PackCard; 3], seed: u64) -> After {
+        let mut choices = Vec::with_capacity(27);
+        Streets::choices(after, deal, &mut choices);
+        let valued = choices.iter().map(|choice| (self.streets.estimate(choice), *choice));
+        let mut ranked: Vec<(f64, After)> = valued.collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut from = 0;
+        for (keep, samples) in HALVING {
+            ranked.truncate(keep);
+            for (value, choice) in &mut ranked {
+                // The estimate counts no longer, the samples of earlier rounds do.
+                let sum = if from == 0 { 0.0 } else { *value };
+                *value = (from..from + samples)
+                    .fold(sum, |sum, i| sum + self.sampled(*choice, &mut Rng::stream(seed, i)));
+            }
+            ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+            from += samples;
+        }
+        ranked.first().map_or(*after, |(_, choice)| *choice)
+    }
+
+    /// Returns the value of a placement in a random deal, the streets between played by the networks of
+    /// `steady`.
+    fn sampled(&mut self, after: After, rng: &mut Rng) -> f64 {
+        let streets = if after.board.cards().len() == 7 { 2 } else { 1 };
+        let mut unseen: Vec<PackCard> = after.unseen.iter().collect();
+        for i in 0..3 * streets {
+            let other = i + rng.below((unseen.len() - i) as u32) as usize;
+            unseen.swap(i, other);
+        }
+        self.value(after, &unseen[..3 * streets])
     }
 
     /// Values all serious placements until the best two are separated; returns them and the mean over
@@ -127,6 +195,11 @@ impl Reference {
             self.extend(candidate, 512);
         }
         screen(&mut all, 0.0);
+        self.deep = true;
+        for candidate in &mut all {
+            candidate.values.clear();
+            self.extend(candidate, STEP);
+        }
         while self.separate(&mut all) {}
         let best = &all[0];
         let value = |candidate: &Candidate| {
@@ -154,7 +227,7 @@ impl Reference {
         let most = again.iter().map(|i| all[*i].values.len()).max().unwrap_or(0);
         // The best one has all samples that any other has.
         let most = most.max(all[0].values.len());
-        let iterations = (most + STEP.max(most / 4)).min(MOST);
+        let iterations = (most + STEP.max(most / 2)).min(MOST);
         for i in again.into_iter().chain([0]) {
             let candidate = &mut all[i];
             self.extend(candidate, iterations);

@@ -81,7 +81,7 @@ impl BookSettings {
         let stakes = crate::stakes(&preset)
             .map_err(|error| OpeningError::Endgame(EndgameError::Rules(error)))?;
         let classes = CLASSES[usize::from(preset.jokers).min(2)];
-        let evaluator = Evaluator::of(&preset).map_or(0, |nets| checksum(&nets.write()));
+        let evaluator = checksum(&Evaluator::bytes_of(&preset));
         Ok(Self {
             rules: rules.to_owned(),
             fantasyland_values: stakes.entry,

@@ -1,68 +1,75 @@
 //! Fast estimates of incomplete boards.
 //!
 //! A small network for each of 5, 7 and 9 cards predicts royalties, the probability of a foul and the
-//! probabilities of entering Fantasyland, by hand. Values are sums of these weighted by the stakes,
-//! so that the networks need no new training when the stakes change. They were trained on exact
-//! values of street 4 by `examples/evaluator.rs`, without opponents. Those for classic dealing are for
-//! 5 and 6, 7 and 8, and 9 and 10 cards, and were trained on exact values of the last three cards.
+//! probabilities of entering Fantasyland, by hand; what is certain already is computed ([`facts`]).
+//! Values are sums of these weighted by the stakes, so that the networks need no new training when the
+//! stakes change. They were trained by `examples/evaluator.rs` from exact values of street 4, without
+//! opponents. Those for classic dealing are for 5 and 6, 7 and 8, and 9 and 10 cards.
 
+mod boards;
+mod facts;
 mod features;
 mod net;
+mod steady;
 pub mod training;
 
-use facedown_cards::PackSet;
-use facedown_ofc::endgame::Partial;
+use crate::choices::each_choice;
+use facedown_cards::{PackCard, PackSet};
+use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
-use features::Features;
-use net::{BYTES, Net, OUT};
+use features::FEATURES;
+use net::{Net, OUT};
 use std::sync::LazyLock;
+use steady::SteadyEvaluator;
+
+/// Widths of the two hidden layers.
+const FIRST: usize = 32;
+const SECOND: usize = 32;
+
+type BoardNet = Net<FIRST, SECOND>;
 
 /// Three networks, for boards of 5, 7 and 9 cards, and with classic dealing one card more.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    nets: [Net; 3],
+    nets: [BoardNet; 3],
 }
 
-static PLAIN: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("plain.net")));
-static JOKERS: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("jokers.net")));
-static CLASSIC: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("classic.net")));
-static LOW: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("low.net")));
+static STANDARD: LazyLock<Option<Evaluator>> =
+    LazyLock::new(|| Evaluator::read(include_bytes!("standard.net")));
 
 impl Evaluator {
-    /// Returns the evaluator that was trained for such rules.
+    /// Returns the evaluator that was trained for such rules; `None` if there is none.
     pub fn of(rules: &Rules) -> Option<&'static Self> {
+        let Entry { queens, kings, aces, threes, .. } = rules.fantasyland.entry;
+        let same = [kings, aces, threes] == [queens; 3];
         match (rules.middle, rules.jokers, rules.dealing) {
-            (Middle::DeuceToSeven, ..) => LOW.as_ref(),
-            (Middle::High, 0, Dealing::Pineapple) => PLAIN.as_ref(),
-            (Middle::High, 0, Dealing::Classic) => CLASSIC.as_ref(),
-            (Middle::High, ..) => JOKERS.as_ref().or(PLAIN.as_ref()),
+            (Middle::High, 0, Dealing::Pineapple) if same => STANDARD.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the networks that estimate boards under such rules, as bytes.
+    pub(crate) fn bytes_of(rules: &Rules) -> Vec<u8> {
+        match Self::of(rules) {
+            Some(evaluator) => evaluator.write(),
+            None => SteadyEvaluator::of(rules).map_or_else(Vec::new, SteadyEvaluator::write),
         }
     }
 
     /// Reads an evaluator; `None` if the bytes have the wrong length.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let nets: Vec<Net> = bytes.chunks_exact(BYTES).map(Net::read).collect();
+        let nets = bytes.chunks_exact(BoardNet::bytes(FEATURES));
+        let nets: Vec<BoardNet> = nets.map(|bytes| Net::read(bytes, FEATURES)).collect();
         Some(Self { nets: nets.try_into().ok()? })
     }
 
     /// Writes the evaluator as bytes.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(3 * BYTES);
+        let mut bytes = Vec::with_capacity(3 * BoardNet::bytes(FEATURES));
         for net in &self.nets {
             net.write(&mut bytes);
         }
         bytes
-    }
-
-    /// Predicts royalties, the probability of a foul, and the probabilities of Fantasyland by
-    /// [`training_rules`].
-    fn predict(&self, board: &Partial, unseen: PackSet) -> [f32; OUT] {
-        let net = &self.nets[net_of(board)];
-        net.pass(&Features::of(board, unseen)).out
     }
 }
 
@@ -93,32 +100,119 @@ fn training_rules(rules: &Rules) -> Rules {
 /// Estimates values under given rules and stakes.
 #[derive(Clone, Debug)]
 pub struct Estimator {
-    evaluator: Option<&'static Evaluator>,
+    rules: Rules,
+    networks: Networks,
     weights: [f32; OUT],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Networks {
+    None,
+    Current(&'static Evaluator),
+    Steady(&'static SteadyEvaluator),
 }
 
 impl Estimator {
     /// Returns the estimator of a seat with this many opponents.
     pub fn new(rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
+        let steady = Self::steady(rules, stakes, opponents);
+        match Evaluator::of(rules) {
+            Some(evaluator) => Self { networks: Networks::Current(evaluator), ..steady },
+            None => steady,
+        }
+    }
+
+    /// Returns the estimator of the bot `steady`, which does not change.
+    pub fn steady(rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
         let payers = opponents.max(1) as f32;
-        Self { evaluator: Evaluator::of(rules), weights: weights(rules, stakes, payers) }
+        let networks = SteadyEvaluator::of(rules).map_or(Networks::None, Networks::Steady);
+        Self { rules: *rules, networks, weights: weights(rules, stakes, payers) }
     }
 
     /// Estimates the value of a board.
     pub fn value(&self, board: &Partial, unseen: PackSet) -> f64 {
-        self.evaluator.map_or(0.0, |evaluator| {
-            let predicted = evaluator.predict(board, unseen);
-            f64::from(weigh(&self.weights, &predicted))
-        })
+        f64::from(weigh(&self.weights, &self.predict(board, unseen)))
+    }
+
+    /// Visits every placement of a deal of up to five cards with the value of the board after it, given
+    /// the cards that may come then.
+    pub fn each_choice(
+        &self,
+        board: &Partial,
+        deal: &[PackCard],
+        unseen: PackSet,
+        mut visit: impl FnMut(Partial, Option<PackCard>, f64),
+    ) {
+        self.each_prediction(board, deal, unseen, |after, discard, predicted| {
+            visit(after, discard, f64::from(weigh(&self.weights, &predicted)));
+        });
+    }
+
+    fn each_prediction(
+        &self,
+        board: &Partial,
+        deal: &[PackCard],
+        unseen: PackSet,
+        mut visit: impl FnMut(Partial, Option<PackCard>, [f32; OUT]),
+    ) {
+        if let Networks::Current(evaluator) = self.networks {
+            return evaluator.each_choice(&self.rules, board, deal, unseen, visit);
+        }
+        each_choice(board, deal, |after, discard| {
+            visit(after, discard, self.predict(&after, unseen));
+        });
+    }
+
+    /// Returns the placement of a deal with the best value, of equals the first, with what is expected
+    /// after it.
+    pub(crate) fn best(
+        &self,
+        board: &Partial,
+        deal: &[PackCard],
+        unseen: PackSet,
+    ) -> Option<(Partial, Option<PackCard>, Expectation)> {
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        self.each_prediction(board, deal, unseen, |after, discard, predicted| {
+            let value = weigh(&self.weights, &predicted);
+            if value > most {
+                most = value;
+                best = Some((after, discard, predicted));
+            }
+        });
+        best.map(|(board, discard, predicted)| (board, discard, self.expectation(&predicted)))
+    }
+
+    fn expectation(&self, predicted: &[f32; OUT]) -> Expectation {
+        let mut entry = [0.0; 5];
+        for (way, chance) in ways(&self.rules).into_iter().zip(&predicted[2..]) {
+            if let Some(size) = usize::from(way).checked_sub(13) {
+                entry[size] += f64::from(*chance);
+            }
+        }
+        Expectation {
+            value: f64::from(weigh(&self.weights, predicted)),
+            foul: f64::from(predicted[1]),
+            fantasyland: entry.iter().sum(),
+            entry,
+            royalties: f64::from(predicted[0]),
+            rows: None,
+        }
     }
 
     /// Estimates the parts of the value.
     pub(crate) fn parts(&self, board: &Partial, unseen: PackSet) -> ValueParts {
-        self.evaluator.map_or_else(ValueParts::default, |evaluator| {
-            let predicted = evaluator.predict(board, unseen);
-            let part = |i: usize| f64::from(self.weights[i] * predicted[i]);
-            ValueParts { royalties: part(0), foul: -part(1), entry: (2..OUT).map(part).sum() }
-        })
+        let predicted = self.predict(board, unseen);
+        let part = |i: usize| f64::from(self.weights[i] * predicted[i]);
+        ValueParts { royalties: part(0), foul: -part(1), entry: (2..OUT).map(part).sum() }
+    }
+
+    fn predict(&self, board: &Partial, unseen: PackSet) -> [f32; OUT] {
+        match self.networks {
+            Networks::None => [0.0; OUT],
+            Networks::Current(evaluator) => evaluator.predict(&self.rules, board, unseen),
+            Networks::Steady(evaluator) => evaluator.predict(board, unseen),
+        }
     }
 }
 
@@ -133,18 +227,22 @@ pub(crate) struct ValueParts {
     pub(crate) entry: f64,
 }
 
-/// Returns the weights of the predictions in a value.
-fn weights(rules: &Rules, stakes: Stakes, payers: f32) -> [f32; OUT] {
+/// Returns the numbers of cards of the predicted ways into Fantasyland; 0 if there is no such way.
+fn ways(rules: &Rules) -> [u8; 5] {
     let Entry { queens, kings, aces, threes, wheel, wheel_and_top } = rules.fantasyland.entry;
-    let ways = match rules.middle {
+    match rules.middle {
         Middle::High => [0, queens, kings, aces, threes],
         Middle::DeuceToSeven => [wheel, kings, aces, threes, wheel_and_top],
-    };
+    }
+}
+
+/// Returns the weights of the predictions in a value.
+fn weights(rules: &Rules, stakes: Stakes, payers: f32) -> [f32; OUT] {
     let value_of = |cards: u8| match cards {
         0 => 0.0,
         cards => stakes.entry[usize::from(cards) - 13] as f32,
     };
-    let [a, b, c, d, e] = ways.map(value_of);
+    let [a, b, c, d, e] = ways(rules).map(value_of);
     [payers, -(stakes.foul as f32) * payers, a, b, c, d, e]
 }
 

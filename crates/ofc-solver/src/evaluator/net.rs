@@ -1,57 +1,67 @@
 //! A small network over sparse features: the first layer adds columns, so only active features cost
 //! time.
 
-use super::features::{FEATURES, Features};
-
-/// Widths of the two hidden layers.
-pub(super) const FIRST: usize = 32;
-pub(super) const SECOND: usize = 16;
 /// The outputs: royalties, the probability of a foul, and the probabilities of Fantasyland with 13 to
 /// 17 cards.
 pub(super) const OUT: usize = 7;
 
-/// Weights of one network.
+/// Weights of one network with hidden layers of widths `A` and `B`.
 #[derive(Clone, Debug)]
-pub(super) struct Net {
-    pub(super) first: Vec<[f32; FIRST]>,
-    pub(super) first_bias: [f32; FIRST],
-    pub(super) second: [[f32; FIRST]; SECOND],
-    pub(super) second_bias: [f32; SECOND],
-    pub(super) last: [[f32; SECOND]; OUT],
+pub(super) struct Net<const A: usize, const B: usize> {
+    /// A column for each feature.
+    pub(super) first: Vec<[f32; A]>,
+    pub(super) first_bias: [f32; A],
+    pub(super) second: [[f32; A]; B],
+    pub(super) second_bias: [f32; B],
+    pub(super) last: [[f32; B]; OUT],
     pub(super) last_bias: [f32; OUT],
 }
 
 /// The activations of a forward pass.
-pub(super) struct Pass {
-    pub(super) first: [f32; FIRST],
-    pub(super) second: [f32; SECOND],
+pub(super) struct Pass<const A: usize, const B: usize> {
+    pub(super) first: [f32; A],
+    pub(super) second: [f32; B],
     pub(super) out: [f32; OUT],
 }
 
-/// The size of a network in a file.
-pub(super) const BYTES: usize =
-    6 * 4 + 2 * ((FEATURES + 1) * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUT);
+impl<const A: usize, const B: usize> Net<A, B> {
+    /// Returns a network of zeros for so many features.
+    pub(super) fn zeros(features: usize) -> Self {
+        Self {
+            first: vec![[0.0; A]; features],
+            first_bias: [0.0; A],
+            second: [[0.0; A]; B],
+            second_bias: [0.0; B],
+            last: [[0.0; B]; OUT],
+            last_bias: [0.0; OUT],
+        }
+    }
 
-impl Net {
-    pub(super) const EMPTY: Self = Self {
-        first: Vec::new(),
-        first_bias: [0.0; FIRST],
-        second: [[0.0; FIRST]; SECOND],
-        second_bias: [0.0; SECOND],
-        last: [[0.0; SECOND]; OUT],
-        last_bias: [0.0; OUT],
-    };
+    /// Returns the size of a network in a file.
+    pub(super) const fn bytes(features: usize) -> usize {
+        6 * 4 + 2 * ((features + 1) * A + (A + 1) * B + (B + 1) * OUT)
+    }
 
-    /// Runs a forward pass.
-    pub(super) fn pass(&self, features: &Features) -> Pass {
+    /// Runs a forward pass of the active features.
+    pub(super) fn pass(&self, features: &[u16]) -> Pass<A, B> {
         let mut first = self.first_bias;
-        for feature in features.list() {
+        self.add(&mut first, features);
+        self.finish(first)
+    }
+
+    /// Adds the columns of features to a sum of the first layer.
+    pub(super) fn add(&self, sums: &mut [f32; A], features: &[u16]) {
+        for feature in features {
             let column = &self.first[usize::from(*feature)];
-            for (sum, weight) in first.iter_mut().zip(column) {
+            for (sum, weight) in sums.iter_mut().zip(column) {
                 *sum += weight;
             }
         }
-        first = first.map(|x| x.max(0.0));
+    }
+
+    /// Runs the layers after the sums of the first one.
+    pub(super) fn finish(&self, sums: [f32; A]) -> Pass<A, B> {
+        let first = sums.map(|x| x.max(0.0));
         let mut second = self.second_bias;
         for (sum, weights) in second.iter_mut().zip(&self.second) {
             *sum = (*sum + dot(&first, weights)).max(0.0);
@@ -87,9 +97,9 @@ impl Net {
         }
     }
 
-    /// Reads a network from [`BYTES`] bytes.
-    pub(super) fn read(bytes: &[u8]) -> Self {
-        let mut net = Self { first: vec![[0.0; FIRST]; FEATURES], ..Self::EMPTY };
+    /// Reads a network from [`Net::bytes`] bytes.
+    pub(super) fn read(bytes: &[u8], features: usize) -> Self {
+        let mut net = Self::zeros(features);
         let mut rest = bytes;
         for group in net.groups() {
             let (scale, after) = rest.split_first_chunk().expect("a scale");

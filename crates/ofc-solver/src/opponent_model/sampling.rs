@@ -277,16 +277,18 @@ impl SoloPlayer<'_> {
             return self.endgame.best_on_street_4(draws, board, deal, unseen).1;
         }
         let mut best = (f64::NEG_INFINITY, *board);
-        each_choice(board, deal, |next, _| {
-            let value = if next.cards().len() == 13 {
-                self.endgame.complete(&next).units() as f64
-            } else {
-                self.estimator.value(&next, unseen)
-            };
+        let mut take = |next: Partial, value: f64| {
             if value > best.0 {
                 best = (value, next);
             }
-        });
+        };
+        if placed + deal.len() >= 13 {
+            each_choice(board, deal, |next, _| {
+                take(next, self.endgame.complete(&next).units() as f64);
+            });
+        } else {
+            self.estimator.each_choice(board, deal, unseen, |next, _, value| take(next, value));
+        }
         best.1
     }
 }

@@ -8,6 +8,10 @@ use facedown_search::{Budget, ChanceConfig, ChanceParallel, SearchError};
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct PlacementsConfig {
+    /// Whether streets 1 and 2 are searched with estimates of the boards after street 3 for the seat
+    /// alone, instead of exact values of street 4 against the opponents: many more iterations in the
+    /// same time. Not used against complete boards, nor where there is no [`Evaluator`](crate::Evaluator).
+    pub estimated: bool,
     /// Number of threads: 1 to 64. With one, no thread pool is used.
     pub threads: usize,
     /// Random seed.
@@ -56,6 +60,7 @@ impl Default for PlacementsConfig {
     fn default() -> Self {
         let (widening, breadth) = (1.0, 256);
         Self {
+            estimated: false,
             threads: 1,
             seed: 0,
             stakes: None,

@@ -39,6 +39,7 @@ impl StreetSearch {
         streets: Streets,
         table_bytes: usize,
         config: &ChanceConfig,
+        estimated: bool,
         budget: Budget,
     ) -> Result<Self, SearchError> {
         let afters = Streets::afters(position);
@@ -46,7 +47,7 @@ impl StreetSearch {
         Ok(match position.rules().dealing {
             Dealing::Pineapple => {
                 let parallel = config.threads > 1 && config.parallel == ChanceParallel::Leaf;
-                let problem = StreetProblem { shared, parallel };
+                let problem = StreetProblem { shared, parallel, estimated };
                 Self::Pineapple(ChanceSearch::new(problem, &afters, config, budget)?)
             }
             Dealing::Classic => {
@@ -125,12 +126,15 @@ impl Shared {
     }
 }
 
-/// Streets 1 to 3 of Pineapple, with exact street-4 decisions at the leaves.
+/// Streets 1 to 3 of Pineapple, with exact street-4 decisions at the leaves, or estimates of boards
+/// after street 3.
 #[derive(Debug)]
 pub(super) struct StreetProblem {
     shared: Shared,
     /// Whether the threads of the current pool share the work of a leaf.
     parallel: bool,
+    /// Whether estimates of boards after street 3 are the leaves.
+    estimated: bool,
 }
 
 impl ChanceProblem for StreetProblem {
@@ -149,6 +153,10 @@ impl ChanceProblem for StreetProblem {
         after: &After,
         deal: &[PackCard; 3],
     ) -> Option<ExactValue<Quantised>> {
+        if self.estimated && after.board.cards().len() == 7 {
+            let (_, expectation) = self.shared.streets.best(after, *deal)?;
+            return Some(unpack(pack(&expectation)));
+        }
         if after.board.cards().len() != 9 {
             return None;
         }
@@ -164,6 +172,16 @@ impl ChanceProblem for StreetProblem {
 
     fn choices(&self, after: &After, deal: &[PackCard; 3], choices: &mut Vec<After>) {
         Streets::choices(after, *deal, choices);
+    }
+
+    fn best(
+        &self,
+        _: &mut StreetScratch,
+        after: &After,
+        deal: &[PackCard; 3],
+        _: &mut Vec<After>,
+    ) -> Option<After> {
+        self.shared.streets.best(after, *deal).map(|(best, _)| best)
     }
 
     fn estimate(&self, _: &mut StreetScratch, after: &After) -> f64 {

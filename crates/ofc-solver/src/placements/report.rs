@@ -133,6 +133,9 @@ impl Reporter {
             1 => "the final board of one opponent",
             _ => "the final boards of opponents",
         };
+        if self.samples == 0 {
+            return Some("the own board alone, by estimates after street 3".to_owned());
+        }
         let styles = if self.styles.is_some() { ", in inferred styles" } else { "" };
         let samples = self.samples;
         Some(format!("{samples} samples of {boards}, each playing for its own points{styles}"))

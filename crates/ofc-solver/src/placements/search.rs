@@ -4,7 +4,7 @@ use super::answer::{PlacementsAnswer, PlacementsProgress};
 use super::problem::StreetSearch;
 use super::report::Reporter;
 use super::{PlacementsConfig, PlacementsError};
-use crate::{OpponentModel, OpponentSampling, Position, Streets, stakes};
+use crate::{Evaluator, OpponentModel, OpponentSampling, Position, Streets, stakes};
 use facedown_game::{Clock, Control};
 use facedown_ofc::Dealing;
 use facedown_ofc::endgame::{ClassicStreet, Endgame, EndgameError, MOST_SINGLES, Street3};
@@ -254,6 +254,9 @@ impl PlacementsSearch {
     /// Returns whether enough of the opponents' boards are sampled.
     fn has_sampled(&self) -> bool {
         let Phase::Sampling(sampling) = &self.phase else { return false };
+        if self.is_estimated() {
+            return true;
+        }
         let seconds = self.budget.seconds.filter(|seconds| *seconds < 3600.0);
         let late = seconds.is_some_and(|all| self.elapsed >= Duration::from_secs_f64(all / 7.0));
         sampling.is_done() || (late || self.cancelled) && sampling.samples() > 0
@@ -345,13 +348,30 @@ impl PlacementsSearch {
         let position = &self.reporter.position;
         let rest = |seconds: f64| (seconds - self.elapsed.as_secs_f64()).max(1e-6);
         let budget = Budget { seconds: self.budget.seconds.map(rest), ..self.budget };
-        let streets = Streets::new(model, self.reporter.stakes);
+        let estimated = self.is_estimated();
+        let payers = position.opponents().len();
+        let mut streets = Streets::new(model, self.reporter.stakes);
+        if estimated {
+            streets = streets.estimated_against(payers);
+        }
         let (table, config) = (self.table_bytes(budget), self.config.search());
-        let mut search = StreetSearch::new(position, streets, table, &config, budget)?;
+        let mut search = StreetSearch::new(position, streets, table, &config, estimated, budget)?;
         if self.cancelled {
             search.cancel();
         }
         Ok(Phase::Searching(Box::new(search)))
+    }
+
+    /// Returns whether boards after street 3 are estimated.
+    fn is_estimated(&self) -> bool {
+        let position = &self.reporter.position;
+        let rules = position.rules();
+        let complete = position.opponents().iter().any(|board| board.cards().len() == 13);
+        self.config.estimated
+            && rules.dealing == Dealing::Pineapple
+            && position.street() <= 2
+            && !complete
+            && Evaluator::of(rules).is_some()
     }
 
     /// Returns whether street 3 can be solved exactly in the time.
@@ -381,6 +401,9 @@ impl PlacementsSearch {
     /// Returns the bytes of a table for all decisions that a search of this budget solves, and no
     /// more: allocating it takes time too.
     fn table_bytes(&self, budget: Budget) -> usize {
+        if self.is_estimated() {
+            return 0;
+        }
         let threads = self.config.threads as f64;
         let by_time = budget.seconds.map(|seconds| seconds * threads / LEAF_SECONDS);
         let by_iterations = budget.iterations.map(|iterations| iterations as f64);

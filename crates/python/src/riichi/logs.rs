@@ -15,12 +15,13 @@ use std::sync::atomic::AtomicBool;
 
 /// Replays all logs of the paths; returns the report as a record.
 #[pyfunction]
-#[pyo3(signature = (paths, threads=None, rules=None))]
+#[pyo3(signature = (paths, threads=None, rules=None, luck=false))]
 pub(super) fn riichi_replay<'py>(
     py: Python<'py>,
     paths: Vec<PathBuf>,
     threads: Option<&Bound<'py, PyAny>>,
     rules: Option<&str>,
+    luck: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = own_threads(threads)?;
     let rules = rules.map(named_rules).transpose()?;
@@ -28,7 +29,7 @@ pub(super) fn riichi_replay<'py>(
     let cancel = AtomicBool::new(false);
     let work = |_: &_| {
         let mut control = Control { cancel: Some(&cancel), ..Control::default() };
-        replay_all(&logs, &ReplayOptions { threads, rules }, &mut control)
+        replay_all(&logs, &ReplayOptions { threads, rules, luck }, &mut control)
     };
     let (report, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
     match failed {

@@ -2,9 +2,11 @@
 //!
 //! Users call `facedown/riichi.py`, which has checked types and shapes.
 
+mod danger;
 mod env;
 mod env_log;
 mod env_table;
+mod ev;
 mod hands;
 mod logs;
 mod observation;
@@ -25,8 +27,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hands::riichi_forms, module)?)?;
     module.add_function(wrap_pyfunction!(hands::riichi_acceptance, module)?)?;
     module.add_function(wrap_pyfunction!(hands::riichi_discards, module)?)?;
+    module.add_function(wrap_pyfunction!(danger::riichi_danger, module)?)?;
     module.add_function(wrap_pyfunction!(score::riichi_score, module)?)?;
     module.add_function(wrap_pyfunction!(score::riichi_yaku, module)?)?;
+    module.add_function(wrap_pyfunction!(ev::riichi_hand_ev, module)?)?;
     module.add_class::<env::RiichiEnvCore>()?;
     module.add_class::<observation::Observation>()?;
     module.add_class::<observation_action::Action>()?;

@@ -42,7 +42,7 @@ pub(super) struct Facts<'py> {
 }
 
 /// Makes an error that names an option and its text.
-fn about<E: Display>(name: &str, text: &str) -> impl Fn(E) -> PyErr {
+pub(super) fn about<E: Display>(name: &str, text: &str) -> impl Fn(E) -> PyErr {
     move |error| value_error(format_args!("{name} '{text}': {error}", text = excerpt(text)))
 }
 
@@ -102,7 +102,7 @@ fn payments(cost: Cost) -> Value {
     }
 }
 
-fn kinds(name: &str, text: &str) -> PyResult<Vec<Kind>> {
+pub(super) fn kinds(name: &str, text: &str) -> PyResult<Vec<Kind>> {
     let tiles = notation::parse_tiles(text).map_err(about(name, text))?;
     Ok(tiles.into_iter().map(Tile::kind).collect())
 }
@@ -133,7 +133,7 @@ impl Facts<'_> {
     }
 }
 
-fn wind(name: &str, text: &str) -> PyResult<Kind> {
+pub(super) fn wind(name: &str, text: &str) -> PyResult<Kind> {
     const WINDS: [[&str; 3]; 4] =
         [["E", "east", "1z"], ["S", "south", "2z"], ["W", "west", "3z"], ["N", "north", "4z"]];
     let place = WINDS.iter().position(|names| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
@@ -143,7 +143,7 @@ fn wind(name: &str, text: &str) -> PyResult<Kind> {
 }
 
 /// Returns the preset named by `rules`, with options that replace its own.
-fn rules(dict: &Bound<'_, PyDict>) -> PyResult<ScoreRules> {
+pub(super) fn rules(dict: &Bound<'_, PyDict>) -> PyResult<ScoreRules> {
     let mut changes = options(Some(dict))?;
     let preset = match changes.remove("rules") {
         None => Rules::TENHOU,

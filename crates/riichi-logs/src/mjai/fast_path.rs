@@ -145,8 +145,11 @@ impl<'a> Line<'a> {
         let (number, rest) = self.0.split_at(digits);
         let is_canonical = (1..=8).contains(&digits) && (number[0] != b'0' || digits == 1);
         self.0 = rest;
+        if !is_canonical {
+            return None;
+        }
         let value = number.iter().fold(0, |sum, digit| 10 * sum + i32::from(digit - b'0'));
-        (is_canonical && !(negative && value == 0)).then_some(if negative { -value } else { value })
+        (!negative || value != 0).then_some(if negative { -value } else { value })
     }
 
     fn small<T: TryFrom<i32>>(&mut self, begin: &[u8]) -> Option<T> {

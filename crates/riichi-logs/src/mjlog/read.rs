@@ -11,6 +11,7 @@ use crate::record::{
 use crate::wall::{ParseSeedError, Seed, visible_tile};
 use facedown_game::Seat;
 use facedown_riichi::DrawKind;
+use facedown_riichi::score::Yaku;
 use facedown_tiles::{Tile, TileId};
 
 /// Reads a game.
@@ -257,6 +258,12 @@ impl Reader {
         let byte = |n: i32, name| {
             u8::try_from(n).map_err(|_| tag.error(Reason::value(name, n.to_string())))
         };
+        let known = |n: i32, name| match byte(n, name) {
+            Ok(id) if usize::from(id) >= Yaku::COUNT => {
+                Err(tag.error(Reason::value(name, n.to_string())))
+            }
+            other => other,
+        };
         tag.numbers("yaku", &mut self.numbers)?;
         if !self.numbers.len().is_multiple_of(2) {
             return Err(tag.error(Reason::value("yaku", tag.need("yaku")?)));
@@ -264,12 +271,12 @@ impl Reader {
         for pair in self.numbers.chunks_exact(2) {
             // Tenhou lists ura dora with 0 han for every riichi.
             if pair[1] != 0 {
-                yaku.push((byte(pair[0], "yaku")?, byte(pair[1], "yaku")?));
+                yaku.push((known(pair[0], "yaku")?, byte(pair[1], "yaku")?));
             }
         }
         tag.numbers("yakuman", &mut self.numbers)?;
         for id in &self.numbers {
-            yaku.push((byte(*id, "yakuman")?, 13));
+            yaku.push((known(*id, "yakuman")?, 13));
         }
         yaku.sort_unstable();
         Ok(HandValue { yaku: Some(yaku), fu: Some(fu), points })

@@ -1,6 +1,6 @@
 //! Replays many logs in parallel.
 
-use super::{Counts, Disagreement, Replayed, replay_with_rules};
+use super::{Counts, Disagreement, GameLuck, Replayed, replay_with_luck, replay_with_rules};
 use crate::error::LogError;
 use crate::record::Record;
 use crate::source::LogSource;
@@ -34,7 +34,7 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 /// The results of many logs, in the order in which they were given.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
     /// The name and result of each log.
     pub logs: Vec<(String, Result<Replayed, ReplayError>)>,
@@ -53,6 +53,14 @@ impl Report {
         self.logs.iter().filter_map(|(name, result)| match result {
             Err(ReplayError::Disagreed(disagreement)) => Some((name.as_str(), disagreement)),
             _ => None,
+        })
+    }
+
+    /// Returns luck and play of the logs that agreed, if they were asked for.
+    pub fn luck(&self) -> impl Iterator<Item = (&str, &GameLuck)> {
+        self.logs.iter().filter_map(|(name, result)| {
+            let luck = result.as_ref().ok()?.luck.as_ref()?;
+            Some((name.as_str(), luck))
         })
     }
 
@@ -84,14 +92,26 @@ impl Serialize for Report {
         let disagreements = self.disagreements().map(|(log, why)| Disagreed { log, why });
         let unreadable =
             self.unreadable().map(|(log, error)| Unreadable { log, error: error.to_string() });
-        let mut report = serializer.serialize_struct("Report", 5)?;
+        let luck: Vec<_> = self.luck().map(|(log, luck)| LogLuck { log, luck }).collect();
+        let fields = 5 + usize::from(!luck.is_empty());
+        let mut report = serializer.serialize_struct("Report", fields)?;
         report.serialize_field("logs", &self.logs.len())?;
         report.serialize_field("agreed", &self.agreed())?;
         report.serialize_field("disagreements", &disagreements.collect::<Vec<_>>())?;
         report.serialize_field("unreadable", &unreadable.collect::<Vec<_>>())?;
         report.serialize_field("counts", &self.counts)?;
+        if !luck.is_empty() {
+            report.serialize_field("luck", &luck)?;
+        }
         report.end()
     }
+}
+
+#[derive(Serialize)]
+struct LogLuck<'a> {
+    log: &'a str,
+    #[serde(flatten)]
+    luck: &'a GameLuck,
 }
 
 #[derive(Serialize)]
@@ -115,6 +135,8 @@ pub struct ReplayOptions {
     pub threads: usize,
     /// Chooses the rules of a log; the default is [`Record::engine_rules`].
     pub rules: Option<fn(&Record) -> Rules>,
+    /// Whether luck and play of each seat are computed: [`Replayed::luck`].
+    pub luck: bool,
 }
 
 /// Progress of [`replay_all`], reported after each log.
@@ -149,7 +171,7 @@ pub fn replay_all<S: LogSource + Sync>(
         if control.is_cancelled() {
             return None;
         }
-        let result = read_and_replay(log, rules);
+        let result = read_and_replay(log, rules, options.luck);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         control.report(&ReplayProgress { done, total: logs.len() });
         Some((log.name().into_owned(), result))
@@ -172,7 +194,9 @@ pub fn replay_all<S: LogSource + Sync>(
 fn read_and_replay(
     log: &impl LogSource,
     rules: fn(&Record) -> Rules,
+    luck: bool,
 ) -> Result<Replayed, ReplayError> {
     let record = log.read().map_err(ReplayError::Unreadable)?;
-    replay_with_rules(&record, rules(&record)).map_err(ReplayError::Disagreed)
+    let replay = if luck { replay_with_luck } else { replay_with_rules };
+    replay(&record, rules(&record)).map_err(ReplayError::Disagreed)
 }

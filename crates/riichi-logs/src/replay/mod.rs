@@ -9,11 +9,13 @@
 mod batch;
 mod compare;
 mod counts;
+mod luck;
 mod observer;
 mod round;
 
 pub use batch::{ReplayError, ReplayOptions, ReplayProgress, Report, replay_all};
 pub use counts::{Count, Counts};
+pub use luck::{GameLuck, RoundLuck, replay_with_luck};
 pub use observer::{Decision, Observer};
 
 use crate::record::{LogRules, MAX_POINTS, Record, Round};
@@ -92,12 +94,14 @@ impl fmt::Display for Disagreement {
 impl std::error::Error for Disagreement {}
 
 /// The result of a replay without disagreement.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Replayed {
     /// Statistics of the game.
     pub counts: Counts,
     /// Whether the record has the end of the game; otherwise it is a fragment.
     pub complete: bool,
+    /// Luck and play of each seat, if they were asked for.
+    pub luck: Option<GameLuck>,
 }
 
 impl LogRules {
@@ -166,7 +170,7 @@ pub fn replay_observed(
             }
         }
     }
-    Ok(Replayed { counts, complete: record.end.is_some() })
+    Ok(Replayed { counts, complete: record.end.is_some(), luck: None })
 }
 
 /// Returns the standing at the first round, which may be in the middle of a game.

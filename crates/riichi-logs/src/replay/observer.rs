@@ -1,7 +1,7 @@
-//! Observes the decisions of a replay.
+//! Observes the decisions and steps of a replay.
 
-use facedown_game::Seat;
-use facedown_riichi::{Action, Riichi, Standing, State};
+use facedown_game::{Seat, Step};
+use facedown_riichi::{Action, Riichi, Setup, Standing, State};
 
 /// A decision of a replayed game, before it is applied.
 #[derive(Clone, Copy)]
@@ -25,6 +25,19 @@ pub struct Decision<'a> {
 pub trait Observer {
     /// Whether anything is observed. `false` keeps unobserved replays fast.
     const ENABLED: bool = true;
+
+    /// Whether the deal and every step are observed, states before and after.
+    const STEPS: bool = false;
+
+    /// Called after each deal.
+    fn dealt(&mut self, game: &Riichi, setup: &Setup, state: &State) {
+        let _ = (game, setup, state);
+    }
+
+    /// Called after each step.
+    fn step(&mut self, game: &Riichi, before: &State, step: Step<Action>, after: &State) {
+        let _ = (game, before, step, after);
+    }
 
     /// Called before each decision is applied.
     fn decision(&mut self, decision: &Decision<'_>);

@@ -97,28 +97,37 @@ impl<'a> RoundReplay<'a> {
     }
 
     /// Plays the round and returns its final state; `None` if the record ends within it.
-    pub(super) fn play(
+    pub(super) fn play<O: Observer>(
         &self,
         wall: Option<Vec<TileId>>,
         counts: &mut Counts,
-        observer: &mut impl Observer,
+        observer: &mut O,
     ) -> Result<Option<State>, Disagreement> {
         let mut progress = self.deal(wall)?;
         let mut rng = Rng::new(0);
+        if O::STEPS {
+            observer.dealt(self.game, progress.state.table().setup(), &progress.state);
+        }
         loop {
             self.follow(&mut progress, counts)?;
-            match self.game.turn(&progress.state) {
+            let before = O::STEPS.then_some(progress.state);
+            let step = match self.game.turn(&progress.state) {
                 Turn::Over => break,
                 Turn::Chance => {
                     let Progress { state, events, .. } = &mut progress;
                     self.game.play_chance(state, &mut rng, events);
+                    facedown_game::Step::Chance
                 }
                 Turn::Act(seat) => {
                     let Some(action) = self.recorded_move(&progress, seat) else {
                         return self.end_fragment(&progress, seat, counts);
                     };
                     self.act(&mut progress, seat, action, counts, observer)?;
+                    facedown_game::Step::Act(action)
                 }
+            };
+            if let Some(before) = before {
+                observer.step(self.game, &before, step, &progress.state);
             }
         }
         self.check_result(&progress, counts)?;

@@ -35,6 +35,11 @@ pub struct Efficient {
 }
 
 impl Efficient {
+    /// Returns the bot `sharp`: far from tenpai it also looks at the acceptance after the next step.
+    pub const fn sharp() -> Self {
+        Self::new(Weights::SHARP)
+    }
+
     /// Returns a bot with these weights.
     pub const fn new(weights: Weights) -> Self {
         Self { weights }

@@ -1,4 +1,5 @@
-//! The bot `efficient`: tile efficiency, hand value, calls and folding.
+//! The bots `efficient` and `sharp` (tile efficiency, hand value, calls and folding) and `tempo`
+//! (discards by the expected value of the hand).
 //!
 //! A bot sees a [`View`](crate::View), never a state. Everything that a decision needs is derived
 //! from the view once (`Position`); then every action gets an expected value in points
@@ -8,10 +9,14 @@
 mod call_evaluation;
 mod danger;
 mod efficient;
+mod ev_options;
 mod hand_value;
 mod position;
+mod tempo;
 mod turn_evaluation;
 mod win_probability;
 
 pub use efficient::Efficient;
+pub use ev_options::ev_options;
 pub use position::Weights;
+pub use tempo::Tempo;

@@ -42,23 +42,35 @@ pub struct Weights {
     pub danger: f32,
     /// The value of riichi beyond that of the hand: others fold.
     pub declare: f32,
+    /// Whether the acceptance after the next step is found also far from tenpai, instead of assumed to
+    /// be average.
+    pub looks_ahead: bool,
+}
+
+impl Weights {
+    /// The weights of `efficient`.
+    pub const EFFICIENT: Self = Self {
+        win: 1_500.0,
+        peril: 0.05,
+        retreat: 0.05,
+        step_back: 0.55,
+        in_the_way: 0.5,
+        calling: 1.6,
+        opening: 150.0,
+        least_yaku: 0.45,
+        riichi: 1.5,
+        danger: 1.0,
+        declare: 200.0,
+        looks_ahead: false,
+    };
+
+    /// The weights of `sharp`.
+    pub const SHARP: Self = Self { looks_ahead: true, ..Self::EFFICIENT };
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self {
-            win: 1_500.0,
-            peril: 0.05,
-            retreat: 0.05,
-            step_back: 0.55,
-            in_the_way: 0.5,
-            calling: 1.6,
-            opening: 150.0,
-            least_yaku: 0.45,
-            riichi: 1.5,
-            danger: 1.0,
-            declare: 200.0,
-        }
+        Self::EFFICIENT
     }
 }
 

@@ -5,7 +5,9 @@
 
 use super::hand_value::points;
 use super::position::{Melds, Position};
-use super::win_probability::{tenpai_probability, win_probability, win_probability_iishanten};
+use super::win_probability::{
+    tenpai_probability, win_probability, win_probability_ahead, win_probability_iishanten,
+};
 use crate::Action;
 use crate::table::Phase;
 use facedown_game::math;
@@ -55,6 +57,9 @@ impl Position<'_> {
             let ron_rate = if closed { RIICHI_RON } else { OPEN_RON };
             let then = ron_rate * self.wait_after(hand, accepted) / self.hidden;
             win_probability_iishanten(step, then.min(0.9), self.turns)
+        } else if self.weights.looks_ahead {
+            let then = pace * self.acceptance_after(hand, accepted) / self.hidden;
+            win_probability_ahead(shanten, step, then.min(0.9), self.turns)
         } else {
             win_probability(shanten, step, self.turns)
         };
@@ -74,6 +79,24 @@ impl Position<'_> {
             let discards = drawn.discards(self.game.pack(), &self.unseen);
             let tenpai = discards.iter().filter(|discard| discard.acceptance.shanten == 0);
             let best = tenpai.map(|discard| discard.acceptance.left).max().unwrap_or(0);
+            let left = f32::from(self.left[kind.index()]);
+            sum += left * f32::from(best);
+            ways += left;
+        }
+        if ways > 0.0 { sum / ways } else { 0.0 }
+    }
+
+    /// Returns the average number of tiles that a hand will accept once it is a step nearer, after the
+    /// widest discard.
+    fn acceptance_after(&self, hand: &Hand, accepted: &Acceptance) -> f32 {
+        let (mut sum, mut ways) = (0.0, 0.0);
+        for kind in accepted.live {
+            let mut drawn = *hand;
+            drawn.add(Tile::plain(kind));
+            let discards = drawn.discards(self.game.pack(), &self.unseen);
+            let nearer =
+                discards.iter().filter(|discard| discard.acceptance.shanten < accepted.shanten);
+            let best = nearer.map(|discard| discard.acceptance.left).max().unwrap_or(0);
             let left = f32::from(self.left[kind.index()]);
             sum += left * f32::from(best);
             ways += left;

@@ -61,6 +61,19 @@ pub(crate) fn win_probability_iishanten(step: f32, then: f32, turns: usize) -> f
     win
 }
 
+/// Returns the probability that a hand of at least 2-shanten wins, given the probabilities of its next
+/// two steps.
+pub(crate) fn win_probability_ahead(shanten: usize, step: f32, then: f32, turns: usize) -> f32 {
+    let later = &WIN[shanten.clamp(2, 8) - 2];
+    let [stay, wait] = [step, then].map(|step| (1.0 - step) * (1.0 - OTHERS));
+    let (mut win, mut nearer) = (0.0, 0.0);
+    for later in &later[..turns.min(TURNS)] {
+        win = step * nearer + stay * win;
+        nearer = then * later + wait * nearer;
+    }
+    win
+}
+
 /// Returns the rough probability to be tenpai at the end of the wall.
 pub(crate) fn tenpai_probability(shanten: usize, step: f32, turns: usize) -> f32 {
     match shanten {
@@ -92,6 +105,10 @@ mod tests {
         for (shanten, step) in AVERAGE.into_iter().enumerate() {
             let difference = win_probability(shanten, step, 12) - WIN[shanten][12];
             assert!(difference.abs() < 1e-5, "{shanten}: {difference}");
+        }
+        for shanten in 2..7 {
+            let ahead = win_probability_ahead(shanten, AVERAGE[shanten], AVERAGE[shanten - 1], 12);
+            assert!((ahead - WIN[shanten][12]).abs() < 1e-5, "{shanten}: {ahead}");
         }
         let two = win_probability_iishanten(AVERAGE[1], AVERAGE[0], 12);
         assert!((two - WIN[1][12]).abs() < 1e-5, "{two}");

@@ -47,6 +47,7 @@ pub use efficiency::ShantenEfficiency;
 pub use extended::Extended;
 pub use names::{EFFICIENCY_NAMES, YAKU_NAMES};
 pub use oracle::Oracle;
+pub(crate) use yaku::possible_yaku;
 pub use yaku::{FuritenRon, YAKU, YakuPossibility};
 
 use crate::{Riichi, View};

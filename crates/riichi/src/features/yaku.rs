@@ -1,7 +1,7 @@
 //! Possible yaku, and seats for which a ron is unlikely: `encode_yaku_possibility()` and
 //! `encode_furiten_ron_possibility()`.
 
-use super::extract::Extract;
+use super::extract::{Extract, Kinds};
 use super::{Compat, Ids, Mode, ids, names};
 use crate::{Riichi, View};
 use facedown_game::{Element, Encoder, Layout, Seat};
@@ -45,14 +45,7 @@ impl Encoder<Riichi> for YakuPossibility {
         let seen = extract.seen();
         for (row, out) in out.chunks_exact_mut(2 * YAKU).enumerate() {
             let possible = match self.mode {
-                Mode::Spec => {
-                    let own = extract.melded(row);
-                    let held = view.hand();
-                    possible(&extract, row, &|kind| {
-                        let hand = if row == 0 { held.count(kind) } else { 0 };
-                        seen[kind.index()] - own[kind.index()] - hand
-                    })
-                }
+                Mode::Spec => possible_given(&extract, row, &seen),
                 Mode::Riichienv(compat) => {
                     let row = absolute(view, row, self.shape[0]);
                     possible_in_riichienv(&extract, row, compat.called_first)
@@ -63,6 +56,23 @@ impl Encoder<Riichi> for YakuPossibility {
             }
         }
     }
+}
+
+/// Returns the yaku that the seat `places` after the view's can still make, given the tiles seen.
+fn possible_given(extract: &Extract<'_>, places: usize, seen: &Kinds) -> [bool; YAKU] {
+    let own = extract.melded(places);
+    let held = extract.view.hand();
+    possible(extract, places, &|kind| {
+        let hand = if places == 0 { held.count(kind) } else { 0 };
+        seen[kind.index()] - own[kind.index()] - hand
+    })
+}
+
+/// Returns the yaku that the seat `places` after the view's can still make, in the order of
+/// [`YakuPossibility`].
+pub(crate) fn possible_yaku(view: &View, places: usize) -> [bool; YAKU] {
+    let extract = Extract::new(view);
+    possible_given(&extract, places, &extract.seen())
 }
 
 /// For each seat 21 yaku: 0 after three or more tsumogiri in a row, because the hand has not changed

@@ -1,6 +1,6 @@
 //! Scored wins.
 
-use super::points::hundreds;
+use super::points::{base_points, hundreds};
 use super::{
     Cost, Division, Limit, PaymentRules, Renhou, ScoreRules, ThreeSeatTsumo, Wait, Yaku, YakuSet,
 };
@@ -80,6 +80,17 @@ impl Win {
     /// Returns the payments, without honba and sticks.
     pub fn cost(&self, seats: usize, rules: &PaymentRules) -> Cost {
         cost(self.base, self.dealer, self.tsumo, seats, *rules)
+    }
+
+    /// Returns the win with more bonus han, in the same reading; a yakuman stays as it is.
+    #[must_use]
+    pub fn with_bonus(self, han: u8, rules: &ScoreRules) -> Self {
+        if self.yakuman > 0 || han == 0 {
+            return self;
+        }
+        let han = self.han.saturating_add(han);
+        let (limit, base) = base_points(han, self.fu, rules);
+        Self { han, limit, base, ..self }
     }
 
     /// Returns the points of the winner, without honba and sticks.

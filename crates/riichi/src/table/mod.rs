@@ -4,6 +4,7 @@
 //! changes it: a view cannot drift from its state, and nothing hidden can be in it.
 
 mod observe;
+mod reopen;
 mod river;
 mod self_calls;
 
@@ -14,8 +15,9 @@ pub use self_calls::{SelfCall, SelfCallKind};
 use crate::DrawKind;
 use crate::rules::Rules;
 use crate::state::Setup;
-use facedown_game::{Seat, SeatSet};
+use facedown_game::{Indexed, Packed, Packer, Seat, SeatSet, Unpacker, packed_enum, packed_struct};
 use facedown_tiles::{Kind, KindSet, Meld, MeldShape, Tile};
+use reopen::ClosedWindow;
 use self_calls::SelfCalls;
 
 /// The origin of a tile that other seats may claim.
@@ -29,6 +31,20 @@ pub enum Offer {
     ClosedKan,
     /// A north wind set aside.
     Nuki,
+}
+packed_enum!(Offer { Discard, AddedKan, ClosedKan, Nuki });
+
+impl Indexed for Offer {
+    #[inline]
+    fn to_index(self) -> u16 {
+        self as u16
+    }
+
+    #[inline]
+    fn from_index(index: u16) -> Option<Self> {
+        const ALL: [Offer; 4] = [Offer::Discard, Offer::AddedKan, Offer::ClosedKan, Offer::Nuki];
+        ALL.get(usize::from(index)).copied()
+    }
 }
 
 /// The phase of a round.
@@ -50,6 +66,39 @@ pub enum Phase {
     Over,
 }
 
+impl Packed for Phase {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        let (code, offer) = match *self {
+            Self::Dealing => (0, Offer::Discard),
+            Self::Drawn => (1, Offer::Discard),
+            Self::Called => (2, Offer::Discard),
+            Self::Declared => (3, Offer::Discard),
+            Self::Window(offer) => (4, offer),
+            Self::Closed => (5, Offer::Discard),
+            Self::Over => (6, Offer::Discard),
+        };
+        out.put(&[code]);
+        offer.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let [code] = input.take();
+        let offer = Offer::unpack(input);
+        input.check(code < 7);
+        match code {
+            0 => Self::Dealing,
+            1 => Self::Drawn,
+            2 => Self::Called,
+            3 => Self::Declared,
+            4 => Self::Window(offer),
+            5 => Self::Closed,
+            _ => Self::Over,
+        }
+    }
+}
+
 /// How a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
@@ -61,6 +110,32 @@ pub enum Ending {
     Drawn(DrawKind, SeatSet),
 }
 
+impl Packed for Ending {
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        let (code, kind, seats) = match *self {
+            Self::Unfinished => (0, DrawKind::Exhausted, SeatSet::EMPTY),
+            Self::Won(seats) => (1, DrawKind::Exhausted, seats),
+            Self::Drawn(kind, seats) => (2, kind, seats),
+        };
+        out.put(&[code]);
+        kind.pack(out);
+        seats.pack(out);
+    }
+
+    #[inline]
+    fn unpack(input: &mut Unpacker<'_>) -> Self {
+        let [code] = input.take();
+        let (kind, seats) = (DrawKind::unpack(input), SeatSet::unpack(input));
+        input.check(code < 3);
+        match code {
+            0 => Self::Unfinished,
+            1 => Self::Won(seats),
+            _ => Self::Drawn(kind, seats),
+        }
+    }
+}
+
 /// The points of a riichi stick.
 pub(crate) const STICK: i32 = 1_000;
 
@@ -70,6 +145,7 @@ const NO_MELD: Meld =
 /// The melds of each seat, at most four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MeldSlots([[Meld; 4]; 4]);
+packed_struct!(MeldSlots { 0 });
 
 impl std::ops::Deref for MeldSlots {
     type Target = [[Meld; 4]; 4];
@@ -101,6 +177,7 @@ impl std::hash::Hash for MeldSlots {
 /// and indicators. Kept up to date because encoders need it at every decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct VisibleCounts(pub(crate) [u8; Kind::COUNT]);
+packed_struct!(VisibleCounts { 0 });
 
 impl std::hash::Hash for VisibleCounts {
     /// Hashes nothing: the counts follow from the rest of the table.
@@ -164,9 +241,47 @@ pub struct Table {
     pub(crate) replaced: bool,
     /// Whether nobody has called, declared a kan or set a north aside.
     pub(crate) uninterrupted: bool,
+    /// The call window that closed last, if no seat has acted since.
+    pub(crate) closed: ClosedWindow,
 }
+packed_struct!(Table {
+    setup,
+    scores,
+    discarded,
+    passed,
+    river,
+    self_calls,
+    melds,
+    meld_counts,
+    visible,
+    held,
+    discards,
+    nuki,
+    liable,
+    dora,
+    dora_count,
+    dora_due,
+    dora_fresh,
+    seats,
+    sticks,
+    live,
+    replacements,
+    kans,
+    actor,
+    offered,
+    phase,
+    ending,
+    riichi,
+    double_riichi,
+    ippatsu,
+    nagashi,
+    declaring,
+    replaced,
+    uninterrupted,
+    closed,
+});
 
-const _: () = assert!(size_of::<Table>() <= 432, "the table is copied with every view");
+const _: () = assert!(size_of::<Table>() <= 440, "the table is copied with every view");
 
 impl Table {
     pub(crate) fn new(rules: &Rules, setup: &Setup) -> Self {
@@ -207,6 +322,7 @@ impl Table {
             declaring: false,
             replaced: false,
             uninterrupted: true,
+            closed: ClosedWindow::NONE,
         }
     }
 

@@ -1,5 +1,6 @@
 //! How events change the table.
 
+use super::reopen::ClosedWindow;
 use super::{Ending, Offer, Phase, STICK, SelfCall, SelfCallKind, Table};
 use crate::Event;
 use crate::rules::Rules;
@@ -11,7 +12,15 @@ impl Table {
     /// agree.
     #[inline]
     pub(crate) fn observe(&mut self, rules: &Rules, event: &Event) {
+        let automatic = event.is_automatic();
+        if !automatic {
+            self.closed = ClosedWindow::NONE;
+        }
         if let Phase::Window(offer) = self.phase {
+            // An indicator does not end the phase: the draw after it finds the window closed.
+            if automatic && self.closed == ClosedWindow::NONE {
+                self.closed = ClosedWindow::of(self, offer);
+            }
             self.pass_offered(offer);
         }
         match event {
@@ -78,6 +87,7 @@ impl Table {
         if let Phase::Window(offer) = self.phase {
             self.pass_offered(offer);
         }
+        self.closed = ClosedWindow::NONE;
         self.settle(deltas);
         self.sticks = 0;
         self.ending = Ending::Won(winners);

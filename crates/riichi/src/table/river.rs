@@ -3,7 +3,7 @@
 //! One list for all seats, because the order among them is informative: a byte for each tile with
 //! its flags, and two bits for the seat.
 
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_struct};
 use facedown_tiles::{Kind, Tile};
 
 /// The maximal number of discards of a round: 70 tiles are drawn from the wall (replacements shorten
@@ -40,11 +40,13 @@ pub struct River {
     riichi: [u8; 4], // the index of each seat's riichi discard
     latest: Latest,
 }
+packed_struct!(River { tiles, seats, len, riichi, latest });
 
 /// The latest eight discards of each seat, the newest first: encoders need them at every decision,
 /// and finding them in the list takes longer than the rest of their work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Latest([[u8; 8]; 4]);
+packed_struct!(Latest { 0 });
 
 impl std::hash::Hash for Latest {
     /// Hashes nothing: it follows from the discards.

@@ -3,7 +3,7 @@
 //! The river dates discards and calls, but not these, and every seat has observed when they came. Two
 //! bytes store one.
 
-use facedown_game::Seat;
+use facedown_game::{Seat, packed_struct};
 
 /// The maximal number: four kans and four norths.
 const MAX_SELF_CALLS: usize = 8;
@@ -38,6 +38,7 @@ pub struct SelfCall {
 /// The self-calls of a round in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SelfCalls([u16; MAX_SELF_CALLS]); // 0 if unused
+packed_struct!(SelfCalls { 0 });
 
 const USED: u16 = 1 << 15;
 

@@ -101,6 +101,27 @@ pub trait ChanceProblem: Sync {
     /// Estimates the value of a choice quickly.
     fn estimate(&self, scratch: &mut Self::Scratch, after: &Self::After) -> f64;
 
+    /// Returns the choice with the best estimate, of equals the first; `choices` is scratch memory. Not
+    /// called if the value is exact.
+    fn best(
+        &self,
+        scratch: &mut Self::Scratch,
+        after: &Self::After,
+        outcome: &Self::Outcome,
+        choices: &mut Vec<Self::After>,
+    ) -> Option<Self::After> {
+        choices.clear();
+        self.choices(after, outcome, choices);
+        let mut best = (f64::NEG_INFINITY, None);
+        for choice in choices {
+            let estimate = self.estimate(scratch, choice);
+            if estimate > best.0 {
+                best = (estimate, Some(*choice));
+            }
+        }
+        best.1
+    }
+
     /// Returns an upper bound of a choice.
     fn upper_bound(&self, _after: &Self::After) -> f64 {
         f64::INFINITY
@@ -140,6 +161,16 @@ impl<P: ChanceProblem> ChanceProblem for &P {
 
     fn estimate(&self, scratch: &mut Self::Scratch, after: &Self::After) -> f64 {
         P::estimate(self, scratch, after)
+    }
+
+    fn best(
+        &self,
+        scratch: &mut Self::Scratch,
+        after: &Self::After,
+        outcome: &Self::Outcome,
+        choices: &mut Vec<Self::After>,
+    ) -> Option<Self::After> {
+        P::best(self, scratch, after, outcome, choices)
     }
 
     fn upper_bound(&self, after: &Self::After) -> f64 {

@@ -144,16 +144,8 @@ fn play_out<P: ChanceProblem>(
             return Estimate::exact(&found);
         }
         walk.depth = walk.depth.max(depth);
-        choices.clear();
-        walk.problem.choices(&after, &outcome, &mut choices);
-        let mut best = (f64::NEG_INFINITY, None);
-        for choice in &choices {
-            let estimate = walk.problem.estimate(walk.scratch, choice);
-            if estimate > best.0 {
-                best = (estimate, Some(*choice));
-            }
-        }
-        let Some(next) = best.1 else { return Estimate::ZERO };
+        let best = walk.problem.best(walk.scratch, &after, &outcome, &mut choices);
+        let Some(next) = best else { return Estimate::ZERO };
         (after, seed, number, depth) = (next, rng.next_u64(), 0, depth + 1);
     }
 }

@@ -16,7 +16,8 @@ pub(crate) struct Schedule {
     iterations: Option<u64>,
     workers: u64,
     step: u64,
-    rounds: u32, // of halving; 0 without it
+    rounds: u32,     // of halving; 0 without it
+    first_pass: u64, // iterations in which every worker plays every action once
     round: u32,
     /// Iterations of all workers together at which the next decision is made.
     pub(crate) goal: u64,
@@ -54,6 +55,7 @@ impl Schedule {
             workers,
             step,
             rounds: if halving { (actions - 1).ilog2() + 1 } else { 0 },
+            first_pass: workers.saturating_mul(actions as u64),
             round: 0,
             goal: 0,
             slice,
@@ -79,10 +81,18 @@ impl Schedule {
         self.goal / self.workers + u64::from((worker as u64) < self.goal % self.workers)
     }
 
+    /// Returns the iterations of the first `rounds` rounds of halving, at least one. The rounds are of
+    /// equal length, unless the first would end before every action has been played.
     fn iterations_after(&self, rounds: u32) -> Option<u64> {
-        let all = self.iterations?;
-        let part = u128::from(all) * u128::from(rounds);
-        (self.rounds > 0).then(|| (part / u128::from(self.rounds)) as u64)
+        let all = self.iterations.filter(|_| self.rounds > 0)?;
+        let part = |all: u64, n: u32, of: u32| {
+            (u128::from(all) * u128::from(n) / u128::from(of.max(1))) as u64
+        };
+        let first = self.first_pass.min(all);
+        if part(all, 1, self.rounds) >= first {
+            return Some(part(all, rounds, self.rounds));
+        }
+        Some(first + part(all - first, rounds - 1, self.rounds - 1))
     }
 
     /// Returns the time at which the search ends.
@@ -173,6 +183,22 @@ mod tests {
             }
             let expected: Vec<u64> = (1..rounds).map(|r| 10_000 * r / rounds).collect();
             assert_eq!(ends, expected, "{actions} actions");
+        }
+    }
+
+    #[test]
+    fn no_action_is_dropped_before_every_worker_has_played_it() {
+        for (budget, expected) in [(90, vec![72, 78, 84]), (72, vec![72, 72, 72]), (5, vec![5])] {
+            let root = RootAllocation::SequentialHalving;
+            let mut plan = schedule(Budget::iterations(budget), root, 9);
+            let mut ends = Vec::new();
+            for _ in 0..9 {
+                while plan.halve(plan.goal, None, Duration::ZERO) {
+                    ends.push(plan.goal);
+                }
+                plan.advance(0);
+            }
+            assert_eq!(ends[..expected.len()], expected, "{budget} iterations");
         }
     }
 

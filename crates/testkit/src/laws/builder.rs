@@ -70,6 +70,7 @@ pub struct Laws<'a, G: Searchable> {
     pub(super) chance_law: Option<ChanceLaw<G>>,
     pub(super) redraw_law: Option<RedrawLaw<G>>,
     pub(super) notation_law: Option<NotationLaw<G>>,
+    pub(super) waiting_law: bool,
     pub(super) count_allocations: bool,
     perfect_information: bool,
     pub(super) other_worlds: Cell<u64>, // sampled worlds other than the true one
@@ -105,6 +106,7 @@ impl<'a, G: Searchable> Laws<'a, G> {
             chance_law: None,
             redraw_law: None,
             notation_law: None,
+            waiting_law: false,
             count_allocations: false,
             perfect_information: false,
             other_worlds: Cell::new(0),
@@ -206,6 +208,11 @@ impl<'a, G: Searchable> Laws<'a, G> {
         G: Redraw,
     {
         Self { redraw_law: Some(redraw::redraw::<G>), ..self }
+    }
+
+    /// Checks that a seat that waits does not learn from the moment of a decision what it cannot see.
+    pub fn waiting(self) -> Self {
+        Self { waiting_law: true, ..self }
     }
 
     /// Checks the texts of actions.

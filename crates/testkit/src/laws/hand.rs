@@ -146,10 +146,10 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
                 law(game, list.as_slice())?;
             }
             self.check_unseen(seat)?;
-            if let Some(law) = laws.redraw_law {
-                let mut rng = self.checks.clone();
-                law(game, &state, &mut rng, &mut |redrawn| self.check_conserved(redrawn))?;
-            }
+        }
+        if let Some(law) = laws.redraw_law {
+            let mut rng = self.checks.clone();
+            law(game, &state, &mut rng, &mut |redrawn| self.check_conserved(redrawn))?;
         }
         // One other seat, each in turn: the laws hold for seats that do not act, too.
         let other = Seat::new((self.step + self.place.hand as usize) % game.seats());
@@ -224,6 +224,9 @@ impl<'l, 'a, G: Searchable> Hand<'l, 'a, G> {
             hidden::sampled_world(game, seat, &state, (&world, weight))?;
             hidden::no_leak(game, seat, &state, &world, &self.checks)?;
             self.check_conserved(&world)?;
+            if laws.waiting_law {
+                hidden::waiting(game, seat, &state, &world, &mut self.checks)?;
+            }
             laws.other_worlds.set(laws.other_worlds.get() + u64::from(world != state));
             if number > 0 {
                 continue;

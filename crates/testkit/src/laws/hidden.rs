@@ -2,9 +2,10 @@
 
 use super::actions::{legal, legal_list, score_sum};
 use super::violation::{LawResult, ensure, equal};
-use facedown_game::{ActionBuf, Policy, Rng, Searchable, Seat, Turn};
+use facedown_game::{ActionBuf, Policy, Rng, Searchable, Seat, SeatLog, Turn};
 
 pub(super) const LEAK: &str = "nothing unseen leaks";
+const WAITING: &str = "that another seat is to act shows nothing unseen";
 const WORLDS: &str = "sampled worlds have the view they came from";
 
 /// Checks "sampled worlds have the view they came from, and the same turn if the seat can know it",
@@ -65,6 +66,66 @@ pub fn no_leak<G: Searchable>(
         }
     }
     Ok(())
+}
+
+/// Checks the law of waiting seats: "that another seat is to act shows nothing unseen".
+///
+/// The same action is applied in two worlds that look the same to the seat, and chance plays on to
+/// the next decision. If the seat has observed the same in both, but more of it in one of them,
+/// then the worlds differ only in when they ask somebody, and [`Game::waiting_view`] must not.
+///
+/// [`Game::waiting_view`]: facedown_game::Game::waiting_view
+pub fn waiting<G: Searchable>(
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    world: &G::State,
+    rng: &mut Rng,
+) -> LawResult {
+    let turn = game.turn(state);
+    if !matches!(turn, Turn::Act(actor) if actor != seat) || game.turn(world) != turn {
+        return Ok(());
+    }
+    let (list, other) = (legal(game, state), legal(game, world));
+    let both: Vec<G::Action> =
+        list.as_slice().iter().filter(|a| other.as_slice().contains(a)).copied().collect();
+    let Some(&action) = rng.choose(&both) else { return Ok(()) };
+    let next = |world| next_decision(game, seat, world, action, rng.clone());
+    let (Some((view, observed)), Some((other, more))) = (next(state), next(world)) else {
+        return Ok(());
+    };
+    let common = observed.len().min(more.len());
+    ensure(WAITING, observed[..common] != more[..common] || view == other, || {
+        format!(
+            "{seat} waits after {action:?}:\n  {view:?}\n  observed {observed:?}\n  in another \
+             world\n  {other:?}\n  observed {more:?}"
+        )
+    })
+}
+
+/// Returns what a waiting seat is shown at the decision after an action, and what it observed on the
+/// way; `None` if it did not observe the action, is itself to act, or the hand is over.
+fn next_decision<G: Searchable>(
+    game: &G,
+    seat: Seat,
+    state: &G::State,
+    action: G::Action,
+    mut rng: Rng,
+) -> Option<(G::View, Vec<G::Event>)> {
+    let (mut state, mut log) = (*state, SeatLog::new(seat));
+    game.apply(&mut state, action, &mut log);
+    if log.events.is_empty() {
+        return None;
+    }
+    loop {
+        match game.turn(&state) {
+            Turn::Chance => game.play_chance(&mut state, &mut rng, &mut log),
+            Turn::Act(actor) if actor != seat => {
+                return Some((game.waiting_view(&state, seat), log.events));
+            }
+            _ => return None,
+        }
+    }
 }
 
 /// Checks the leak law for policies: a fresh one chooses the same in both worlds.

@@ -14,6 +14,7 @@
 //! | replay from seed and actions gives an equal hand | [`replay`] |
 //! | sampled worlds have the view they came from | [`sampled_world`] |
 //! | nothing unseen leaks into view, list, encoding, rollout, heuristic or bot | [`no_leak`], [`no_leak_to_policy`] |
+//! | that another seat is to act shows a waiting seat nothing unseen | [`waiting`] |
 //! | hands end, and scores sum as declared | [`random_play_ends`], [`score_sum`] |
 //! | a chance turn plays one of the enumerated outcomes | [`chance()`] |
 //! | redraws change no view, and include the actual draw | [`redraw()`] |
@@ -42,7 +43,7 @@ pub use builder::{Laws, from_bytes};
 pub use chance::chance;
 pub use encoders::{action_space, encoder, legal_ids, notation};
 pub use events::{Folded, ViewKeys, observers_are_seated, replay, same_key};
-pub use hidden::{no_leak, no_leak_to_policy, random_play_ends, sampled_world};
+pub use hidden::{no_leak, no_leak_to_policy, random_play_ends, sampled_world, waiting};
 pub use no_alloc::{
     allocator_is_installed, no_allocations, no_allocations_in_observe, no_allocations_in_sample,
 };

@@ -9,6 +9,7 @@
 //! | [`Rows`] | chance deals 3 cards of 41: 10,660 outcomes, visited and never listed |
 //! | [`TwoPacks`] | ten seats, two packs, and worlds exactly uniform given known voids |
 //! | [`Pontoon`] | a stock whose order is fixed at the deal, and hidden draws that can be redrawn |
+//! | [`ShortGin`] | gin rummy with eight cards, small enough for its equilibrium |
 //! | [`HighCard`] | a match of many hands |
 //! | [`Coin`] | two traps: strategy fusion, and a single-observer tree |
 
@@ -20,6 +21,7 @@ mod leduc;
 mod leduc_encode;
 mod pontoon;
 mod rows;
+mod short_gin;
 mod tictactoe;
 mod two_packs;
 mod two_packs_worlds;
@@ -37,6 +39,9 @@ pub use leduc::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorl
 pub use leduc_encode::{LeducActions, LeducEncoder};
 pub use pontoon::{Pontoon, PontoonAction, PontoonEvent, PontoonState, PontoonView, PontoonWorlds};
 pub use rows::{Placing, Row, Rows, RowsEvent, RowsState, RowsView, RowsWorlds};
+pub use short_gin::{
+    ShortGin, ShortGinAction, ShortGinEvent, ShortGinState, ShortGinView, ShortGinWorlds,
+};
 pub use tictactoe::{Board, TicTacToe, TicTacToeWorld};
 pub use two_packs::{Planes, TwoPacks, TwoPacksEvent, TwoPacksState, TwoPacksView};
 pub use two_packs_worlds::TwoPacksWorlds;

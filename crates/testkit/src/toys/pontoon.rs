@@ -6,7 +6,7 @@
 
 use facedown_game::{
     ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Redraw, Rng,
-    Searchable, Seat, SeatSet, Sink, Turn, Worlds,
+    Searchable, Seat, SeatSet, Sink, Step, Turn, Worlds,
 };
 
 const CARDS: usize = 8;
@@ -106,6 +106,13 @@ pub struct PontoonView {
     seat: Seat,
     hands: [Hand; 2],
     table: Table,
+}
+
+impl PontoonView {
+    /// Returns the total of the seat's own cards.
+    pub fn total(&self) -> u8 {
+        self.hands[self.seat.index()].into_iter().flatten().sum()
+    }
 }
 
 /// An event that a seat observes.
@@ -273,13 +280,13 @@ impl Hidden for Pontoon {
 
 /// A twist may draw any card of the stock.
 impl Redraw for Pontoon {
-    fn draw_count(&self, state: &PontoonState, action: PontoonAction) -> u64 {
-        if action == Twist { state.stock().len() as u64 } else { 1 }
+    fn draw_count(&self, state: &PontoonState, step: Step<PontoonAction>) -> u64 {
+        if step == Step::Act(Twist) { state.stock().len() as u64 } else { 1 }
     }
 
-    fn redraw(&self, state: &PontoonState, action: PontoonAction, index: u64) -> PontoonState {
+    fn redraw(&self, state: &PontoonState, step: Step<PontoonAction>, index: u64) -> PontoonState {
         let mut pack = state.pack;
-        if action == Twist {
+        if step == Step::Act(Twist) {
             let top = state.table.top();
             pack.swap(top, top + index as usize);
         }

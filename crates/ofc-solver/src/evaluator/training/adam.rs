@@ -1,7 +1,9 @@
 //! The Adam optimiser for the small networks.
 
-use super::super::features::{FEATURES, Features};
-use super::super::net::{FIRST, Net, OUT, SECOND};
+use super::super::features::FEATURES;
+use super::super::net::{Net, OUT};
+use super::super::{BoardNet, FIRST, SECOND};
+use super::Sample;
 use facedown_game::Rng;
 
 /// The batch size.
@@ -11,64 +13,68 @@ const AUXILIARY: f32 = 0.3;
 
 /// A network in training.
 pub(super) struct Adam {
-    net: Net,
-    gradient: Net,
-    mean: Net,
-    square: Net,
-    weights: [f32; OUT],
+    net: BoardNet,
+    gradient: BoardNet,
+    mean: BoardNet,
+    square: BoardNet,
     steps: i32,
     rng: Rng,
 }
 
-fn empty() -> Net {
-    Net { first: vec![[0.0; FIRST]; FEATURES], ..Net::EMPTY }
+fn empty() -> BoardNet {
+    Net::zeros(FEATURES)
+}
+
+fn random_net(rng: &mut Rng) -> BoardNet {
+    let mut net = empty();
+    let spreads = [0.15, 0.0, 0.3, 0.0, 0.1, 0.0];
+    for (group, spread) in net.groups().into_iter().zip(spreads) {
+        for weight in group {
+            *weight = (rng.unit() as f32 * 2.0 - 1.0) * spread;
+        }
+    }
+    net
 }
 
 impl Adam {
-    pub(super) fn new(weights: &[f32; OUT], seed: u64) -> Self {
+    /// Continues with a network, or begins with random weights.
+    pub(super) fn new(known: Option<BoardNet>, seed: u64) -> Self {
         let mut rng = Rng::stream(seed, u64::MAX);
-        let mut net = empty();
-        let spreads = [0.15, 0.0, 0.3, 0.0, 0.1, 0.0];
-        for (group, spread) in net.groups().into_iter().zip(spreads) {
-            for weight in group {
-                *weight = (rng.unit() as f32 * 2.0 - 1.0) * spread;
-            }
-        }
-        // Outputs without weight under these rules are trained too, so that they stay bounded.
-        let weights = weights.map(|weight| if weight == 0.0 { 1.0 } else { weight });
-        Self { net, gradient: empty(), mean: empty(), square: empty(), weights, steps: 0, rng }
+        let net = known.unwrap_or_else(|| random_net(&mut rng));
+        Self { net, gradient: empty(), mean: empty(), square: empty(), steps: 0, rng }
     }
 
-    pub(super) fn net(&self) -> &Net {
+    pub(super) fn net(&self) -> &BoardNet {
         &self.net
     }
 
-    pub(super) fn into_net(self) -> Net {
+    pub(super) fn into_net(self) -> BoardNet {
         self.net
     }
 
     /// Runs one epoch over all samples, in random order.
-    pub(super) fn epoch(&mut self, mut samples: Vec<(&Features, &[f32; OUT])>, rate: f32) {
+    pub(super) fn epoch(&mut self, mut samples: Vec<&Sample>, rate: f32) {
         self.rng.shuffle(&mut samples);
         for batch in samples.chunks(BATCH) {
-            for (features, target) in batch {
-                self.add_gradient(features, target);
+            for sample in batch {
+                self.add_gradient(sample);
             }
             self.step(rate, batch.len() as f32);
         }
     }
 
-    fn add_gradient(&mut self, features: &Features, target: &[f32; OUT]) {
+    fn add_gradient(&mut self, sample: &Sample) {
+        let Sample { features, target, weights, .. } = sample;
         let pass = self.net.pass(features);
         let mut error = [0.0; OUT];
         let mut value = 0.0;
         for j in 0..OUT {
             error[j] = pass.out[j] - target[j];
-            value += self.weights[j] * error[j];
+            value += weights[j] * error[j];
         }
         // In tenths of points, so that gradients are about 1.
         let out: [f32; OUT] = std::array::from_fn(|j| {
-            let weight = self.weights[j];
+            let weight = weights[j];
             (weight * value + AUXILIARY * weight * weight * error[j]) / 100.0
         });
         let mut second = [0.0; SECOND];
@@ -91,7 +97,7 @@ impl Adam {
             *first = if pass.first[i] > 0.0 { *first } else { 0.0 };
             self.gradient.first_bias[i] += *first;
         }
-        for feature in features.list() {
+        for feature in features {
             for (sum, gradient) in self.gradient.first[usize::from(*feature)].iter_mut().zip(first)
             {
                 *sum += gradient;

@@ -1,0 +1,37 @@
+//! Networks in plain Rust: what was learnt elsewhere, computed wherever the engine runs.
+//!
+//! | item | purpose |
+//! |---|---|
+//! | [`Config`], [`Layer`], [`Head`] | the description of a network |
+//! | [`Weights`], [`Tensor`] | weight files: safetensors with PyTorch's layout and metadata |
+//! | [`Network`], [`Workspace`] | weights packed for this machine, and the memory of a run |
+//! | [`softmax`], [`top_k`], [`argmax`] | probabilities and rankings of outputs |
+//! | [`NetworkPolicy`], [`NetworkEvaluator`] | networks as players and as leaves, for any game |
+//! | [`Samples`], [`Batch`] | what networks are trained on |
+//! | [`Level`] | the vector instructions, chosen at run time or forced |
+//!
+//! Dense layers and convolutions over positions, plain or in residual blocks, with ReLU and folded
+//! batch normalisation: all run on one kernel (`gemm`). Outputs are deterministic for a level, and a
+//! sample's outputs do not depend on the batch around it. Nothing here opens a file: weights come as
+//! bytes. Training is `training/`, a workspace of its own.
+
+mod build;
+mod config;
+mod error;
+mod gemm;
+mod level;
+mod network;
+mod outputs;
+mod players;
+mod samples;
+mod vector;
+mod weights;
+
+pub use config::{Config, Head, Layer, Shape};
+pub use error::{BatchError, ConfigError, WeightsError};
+pub use level::{LEVEL_VARIABLE, Level, LevelError};
+pub use network::{Network, Workspace};
+pub use outputs::{argmax, softmax, top_k};
+pub use players::{HeadError, NetworkEvaluator, NetworkPolicy};
+pub use samples::{Batch, Samples, Targets};
+pub use weights::{Precision, Tensor, Weights};

@@ -1,0 +1,197 @@
+//! Networks as players and as leaves of searches, for any game with an encoder.
+
+use crate::{BatchError, Network, Workspace, softmax};
+use facedown_game::{ActionSpace, Encoder, Evaluator, Game, PerSeat, Policy, Rng};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// Why a network does not serve a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum HeadError {
+    /// No head has this name.
+    Missing(String),
+    /// The head has another size than the game needs.
+    Size {
+        /// The head.
+        head: String,
+        /// Its size.
+        found: usize,
+        /// The size that is needed.
+        expected: usize,
+    },
+    /// The network has other inputs than the encoder writes.
+    Inputs {
+        /// The network's.
+        found: usize,
+        /// The encoder's.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for HeadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(head) => write!(f, "the network has no head '{head}'"),
+            Self::Size { head, found, expected } => {
+                write!(f, "head '{head}' has {found} outputs, expected {expected}")
+            }
+            Self::Inputs { found, expected } => {
+                write!(f, "the network has {found} inputs, the encoder writes {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for HeadError {}
+
+/// Returns where a head of this size begins.
+fn head_of(
+    network: &Network,
+    inputs: usize,
+    head: &str,
+    expected: usize,
+) -> Result<usize, HeadError> {
+    if network.inputs() != inputs {
+        return Err(HeadError::Inputs { found: network.inputs(), expected: inputs });
+    }
+    let range = network.head(head).ok_or_else(|| HeadError::Missing(head.to_owned()))?;
+    if range.len() != expected {
+        return Err(HeadError::Size { head: head.to_owned(), found: range.len(), expected });
+    }
+    Ok(range.start)
+}
+
+/// Memory of one evaluation.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    workspace: Workspace,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+}
+
+impl Scratch {
+    /// Makes room for a batch.
+    fn prepare(&mut self, network: &Network, samples: usize) {
+        self.inputs.resize(samples * network.inputs(), 0.0);
+        self.outputs.resize(samples * network.outputs(), 0.0);
+    }
+
+    fn run(&mut self, network: &Network) -> Result<(), BatchError> {
+        network.run(&mut self.workspace, &self.inputs, &mut self.outputs)
+    }
+}
+
+/// Plays the legal action with the greatest score of a policy head.
+#[derive(Clone, Debug)]
+pub struct NetworkPolicy<E, S> {
+    network: Arc<Network>,
+    encoder: E,
+    actions: S,
+    head: usize,
+    scratch: Scratch,
+}
+
+impl<E, S> NetworkPolicy<E, S> {
+    /// Returns the policy of this head, which has an output for every action id.
+    pub fn new<G: Game>(
+        network: Arc<Network>,
+        encoder: E,
+        actions: S,
+        head: &str,
+    ) -> Result<Self, HeadError>
+    where
+        E: Encoder<G>,
+        S: ActionSpace<G>,
+    {
+        let head = head_of(&network, encoder.len(), head, actions.len())?;
+        Ok(Self { network, encoder, actions, head, scratch: Scratch::default() })
+    }
+
+    /// Writes the probability of each legal action.
+    pub fn probabilities<G: Game>(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        probabilities: &mut Vec<f32>,
+    ) where
+        E: Encoder<G>,
+        S: ActionSpace<G>,
+    {
+        self.scratch.prepare(&self.network, 1);
+        self.encoder.encode(game, view, &mut self.scratch.inputs);
+        self.scratch.run(&self.network).expect("the room was made for one sample");
+        let scores = &self.scratch.outputs[self.head..];
+        probabilities.clear();
+        probabilities.extend(legal.iter().map(|action| scores[self.actions.index(view, *action)]));
+        softmax(probabilities);
+    }
+}
+
+impl<G: Game, E: Encoder<G>, S: ActionSpace<G>> Policy<G> for NetworkPolicy<E, S> {
+    fn choose(&mut self, game: &G, view: &G::View, legal: &[G::Action], _: &mut Rng) -> G::Action {
+        self.scratch.prepare(&self.network, 1);
+        self.encoder.encode(game, view, &mut self.scratch.inputs);
+        self.scratch.run(&self.network).expect("the room was made for one sample");
+        let scores = &self.scratch.outputs[self.head..];
+        let score = |action: &G::Action| scores[self.actions.index(view, *action)];
+        let first = legal[0];
+        let best = legal[1..].iter().fold((first, score(&first)), |best, action| {
+            let score = score(action);
+            if score > best.1 { (*action, score) } else { best }
+        });
+        best.0
+    }
+}
+
+/// Evaluates states by a value head: each seat's points as its own view shows them.
+#[derive(Debug)]
+pub struct NetworkEvaluator<E> {
+    network: Arc<Network>,
+    encoder: E,
+    head: usize,
+    /// Points of one unit of the output.
+    scale: f32,
+    /// Memory for as many threads as evaluate at once.
+    idle: Mutex<Vec<Scratch>>,
+}
+
+impl<E> NetworkEvaluator<E> {
+    /// Returns the evaluator of this head, which has one output, in units of `scale` points.
+    pub fn new<G: Game>(
+        network: Arc<Network>,
+        encoder: E,
+        head: &str,
+        scale: f32,
+    ) -> Result<Self, HeadError>
+    where
+        E: Encoder<G>,
+    {
+        let head = head_of(&network, encoder.len(), head, 1)?;
+        Ok(Self { network, encoder, head, scale, idle: Mutex::default() })
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Evaluator<G> for NetworkEvaluator<E> {
+    fn evaluate(&self, game: &G, states: &[G::State], values: &mut [PerSeat<f32>]) {
+        let idle = || self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut scratch = idle().pop().unwrap_or_default();
+        let seats = game.seats();
+        scratch.prepare(&self.network, states.len() * seats);
+        let mut rows = scratch.inputs.chunks_exact_mut(self.network.inputs());
+        for state in states {
+            for seat in facedown_game::Seat::all(seats) {
+                let row = rows.next().expect("a row for every seat of every state");
+                self.encoder.encode(game, &game.view(state, seat), row);
+            }
+        }
+        scratch.run(&self.network).expect("the room was made for all seats of all states");
+        let rows = scratch.outputs.chunks_exact(self.network.outputs());
+        let mut rows = rows.map(|row| row[self.head] * self.scale);
+        for value in values.iter_mut() {
+            *value = PerSeat::from_fn(seats, |_| rows.next().unwrap_or(0.0));
+        }
+        idle().push(scratch);
+    }
+}

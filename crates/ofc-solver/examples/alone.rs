@@ -1,0 +1,148 @@
+//! How well the solver plays a board alone, by the work of a decision.
+//!
+//! Run with `cargo run --release -p facedown-ofc-solver --example alone -- PRESET FROM TO SETTING…`: hands
+//! FROM to TO of one seat without opponents, streets 1 to 3 by each SETTING, street 4 exactly. A
+//! setting is `steady`, `evaluator`, or a search with its options, separated by commas:
+//! `iterations=600,breadth=15,prior=10,estimated=1`, where `estimated` is 1 for estimates after street
+//! 3 at the leaves of streets 1 and 2. `later` is the number of iterations of street 3, if another;
+//! with `iterations=0` the evaluator chooses.
+//!
+//! For every setting it prints the mean value of a hand (the expectation after street 4), the gain on
+//! the first setting in the same hands, and the time of a hand.
+
+use facedown_cards::{PackCard, PackSet};
+use facedown_game::{Control, Rng};
+use facedown_ofc::endgame::{Draws, Endgame, Partial};
+use facedown_ofc::{Rules, Stakes};
+use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
+use facedown_ofc_solver::{Estimator, Position, stakes};
+use facedown_search::Budget;
+use std::error::Error;
+use std::time::Instant;
+
+/// Who places streets 1 to 3.
+enum Player {
+    Estimates(Estimator),
+    Search { config: PlacementsConfig, iterations: [u64; 3], evaluator: Estimator },
+}
+
+impl Player {
+    fn of(text: &str, rules: &Rules, stakes: Stakes) -> Result<Self, Box<dyn Error>> {
+        match text {
+            "steady" => return Ok(Self::Estimates(Estimator::steady(rules, stakes, 0))),
+            "evaluator" => return Ok(Self::Estimates(Estimator::new(rules, stakes, 0))),
+            _ => {}
+        }
+        let mut config = PlacementsConfig { prior: 10.0, ..PlacementsConfig::default() };
+        config.stakes = Some(stakes);
+        let mut iterations = [600; 3];
+        for option in text.split(',') {
+            let (name, value) = option.split_once('=').ok_or("an option has a value")?;
+            match name {
+                "iterations" => iterations = [value.parse()?; 3],
+                "later" => iterations[2] = value.parse()?,
+                "breadth" => config.breadth = value.parse()?,
+                "prior" => config.prior = value.parse()?,
+                "estimated" => config.estimated = value == "1",
+                _ => return Err(format!("no option '{name}'").into()),
+            }
+        }
+        let evaluator = Estimator::new(rules, stakes, 0);
+        Ok(Self::Search { config, iterations, evaluator })
+    }
+
+    /// Returns the board after a deal and the discard.
+    fn place(
+        &self,
+        position: &Position,
+        seed: u64,
+    ) -> Result<(Partial, Option<PackCard>), Box<dyn Error>> {
+        match self {
+            Self::Estimates(estimator) => Ok(best_estimate(estimator, position)),
+            Self::Search { config, iterations, evaluator } => {
+                let iterations = iterations[usize::from(position.street()) - 1];
+                if iterations == 0 {
+                    return Ok(best_estimate(evaluator, position));
+                }
+                let config = PlacementsConfig { seed, ..*config };
+                let budget = Budget::iterations(iterations);
+                let answer = solve_placements(position, &config, budget, Control::default())?;
+                let best = answer.placements.first().ok_or("no placement")?;
+                Ok((best.board, best.discard))
+            }
+        }
+    }
+}
+
+/// Returns the board with the best estimate and the discard.
+fn best_estimate(estimator: &Estimator, position: &Position) -> (Partial, Option<PackCard>) {
+    let mut best = (f64::NEG_INFINITY, *position.board(), None);
+    let (board, deal) = (position.board(), position.deal());
+    estimator.each_choice(board, deal, position.unseen(), |board, discard, value| {
+        if value > best.0 {
+            best = (value, board, discard);
+        }
+    });
+    (best.1, best.2)
+}
+
+/// Returns the value of a hand.
+fn hand(
+    rules: &Rules,
+    endgame: &Endgame,
+    player: &Player,
+    number: u64,
+) -> Result<f64, Box<dyn Error>> {
+    let mut rng = Rng::stream(2, number);
+    let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
+    rng.shuffle(&mut pack);
+    let (mut board, mut dead) = (Partial::EMPTY, PackSet::EMPTY);
+    let mut cards = pack.iter().copied();
+    for street in 0..3 {
+        let deal: Vec<PackCard> = cards.by_ref().take(if street == 0 { 5 } else { 3 }).collect();
+        let position = Position::new(rules, board, &deal, &[], dead)?;
+        let (next, discard) = player.place(&position, rng.next_u64())?;
+        board = next;
+        dead = discard.iter().fold(dead, |dead, card| dead.with(*card));
+    }
+    let deal: Vec<PackCard> = cards.by_ref().take(3).collect();
+    let unseen: PackSet = cards.collect();
+    let mut draws = Draws::default();
+    let (_, last) = endgame.best_on_street_4(&mut draws, &board, &deal, unseen);
+    Ok(endgame.sums(&mut draws, &last, unseen).expectation(0).value)
+}
+
+/// Returns a mean and half its 95 % interval.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [preset, from, to, settings @ ..] = arguments.as_slice() else {
+        return Err("expected PRESET FROM TO SETTING…".into());
+    };
+    let rules = Rules::preset(preset)?;
+    let stakes = stakes(&rules)?;
+    let endgame = Endgame::new(&rules, stakes)?;
+    let (from, to): (u64, u64) = (from.parse()?, to.parse()?);
+    let mut first: Option<Vec<f64>> = None;
+    for setting in settings {
+        let player = Player::of(setting, &rules, stakes)?;
+        let start = Instant::now();
+        let values: Result<Vec<f64>, _> =
+            (from..to).map(|number| hand(&rules, &endgame, &player, number)).collect();
+        let values = values?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3 / values.len() as f64;
+        let base = first.get_or_insert_with(|| values.clone());
+        let gains: Vec<f64> = values.iter().zip(base.iter()).map(|(a, b)| a - b).collect();
+        let ((value, error), (gain, gain_error)) = (mean(&values), mean(&gains));
+        println!(
+            "{value:6.2} ± {error:.2}  {gain:+.2} ± {gain_error:.2}  {milliseconds:8.1} ms  {setting}"
+        );
+    }
+    Ok(())
+}

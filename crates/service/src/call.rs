@@ -1,0 +1,42 @@
+//! The interface of a call: from a request to its answer, at once or as work in slices.
+
+use crate::job::Spent;
+use crate::{Limits, Progress, ServiceError};
+use facedown_search::Slice;
+use serde::de::DeserializeOwned;
+use std::sync::atomic::AtomicBool;
+
+/// A request of one kind.
+pub(crate) trait Call: DeserializeOwned {
+    /// Its answer.
+    type Answer;
+
+    /// Checks the request and answers it, or begins the work.
+    fn begin(&self, limits: &Limits) -> Result<Begun<Self::Answer>, ServiceError>;
+}
+
+/// A request that was begun.
+pub(crate) enum Begun<A> {
+    /// The answer is there.
+    Done(A),
+    /// There is work to do.
+    Work(Box<dyn Work<A>>),
+}
+
+/// Work in slices.
+pub(crate) trait Work<A>: Send {
+    /// Advances by a slice; returns whether the work is complete. Once `cancel` is set, the work ends
+    /// soon, with its answer so far.
+    fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError>;
+
+    /// Returns a report on the work so far, if there is anything to report.
+    fn progress(&self) -> Option<Progress<A>>;
+
+    /// Returns the answer as things stand.
+    fn answer(&mut self) -> Result<A, ServiceError>;
+
+    /// Returns what the work has spent.
+    fn spent(&self) -> Spent {
+        Spent::default()
+    }
+}

@@ -1,0 +1,78 @@
+//! The one function from a request to its answer.
+
+use crate::tables::{Entropy, MemoryStore, NoEntropy, Store, Tables};
+use crate::{Answer, Job, Limits, Progress, Request, ServiceError};
+use facedown_game::Control;
+use facedown_search::Slice;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Seconds between two looks at the clock while progress is reported.
+const SLICE: f64 = 0.02;
+
+/// Answers requests within limits; tables are in its store.
+pub struct Service {
+    limits: Limits,
+    tables: Tables,
+}
+
+impl Service {
+    /// Makes a service with these limits, whose tables are in a store.
+    pub fn new(limits: Limits, store: Arc<dyn Store>, entropy: Arc<dyn Entropy>) -> Self {
+        Self { limits, tables: Tables::new(store, entropy) }
+    }
+
+    /// Returns the limits of a request.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Checks a request and begins to answer it.
+    pub fn begin(&self, request: &Request) -> Result<Job, ServiceError> {
+        request.begin(&self.limits, &self.tables)
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, request: &Request) -> Result<Answer, ServiceError> {
+        self.answer_with(request, &mut Control::default())
+    }
+
+    /// Answers a request that can be cancelled and observed. A cancelled search has the answer so
+    /// far.
+    pub fn answer_with(
+        &self,
+        request: &Request,
+        control: &mut Control<'_, Progress>,
+    ) -> Result<Answer, ServiceError> {
+        let mut job = self.begin(request)?;
+        let never = AtomicBool::new(false);
+        let cancel = control.cancel.unwrap_or(&never);
+        let slice = if control.progress.is_some() { Slice::seconds(SLICE) } else { Slice::ALL };
+        let mut reported = control.clock.now();
+        while !job.advance(slice, cancel)? {
+            let now = control.clock.now();
+            if now.saturating_sub(reported) < control.every {
+                continue;
+            }
+            reported = now;
+            if let Some(progress) = job.progress() {
+                control.report(&progress);
+            }
+        }
+        job.answer()
+    }
+}
+
+/// A service whose tables are in memory, with random seeds that every table must bring itself.
+impl Default for Service {
+    fn default() -> Self {
+        Self::new(Limits::default(), Arc::new(MemoryStore::default()), Arc::new(NoEntropy))
+    }
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}

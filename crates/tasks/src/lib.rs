@@ -1,0 +1,17 @@
+//! Learning tasks: what networks are trained on, and the solvers that use what was learnt.
+//!
+//! A task has samples ([`facedown_nets::Samples`]), an encoding, labels and answers. The machinery of
+//! training names no game and lives in `training/`; inference is `facedown-nets`.
+//!
+//! | task | learns |
+//! |---|---|
+//! | `fantasyland-top`, `fantasyland-middle` ([`fantasyland`]) | the rows of the exact best setting of fourteen cards |
+//! | `deadwood` ([`deadwood`]) | the least deadwood of a gin hand |
+
+mod combinations;
+pub mod deadwood;
+pub mod fantasyland;
+mod source;
+
+pub use combinations::{choose, combination_at, combination_index};
+pub use source::{SourceError, TASKS, generate, read_lines};

@@ -1,0 +1,105 @@
+import { expect, expectWellMade, test } from "./fixtures";
+
+const ROOMS = [
+  "#/",
+  "#/riichi?tiles=123m406p7789s1122z",
+  "#/review",
+  "#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd+7d",
+  "#/ofc?mode=fantasy&cards=As+Kd+Qh+Jc+Ts+9s+8s+7s+6s+5d+5c+4h+3h+2h",
+  "#/ofc?mode=score&board1=Qs+Qd+7c+%2F+8h+8d+8c+2s+2d+%2F+9c+Tc+Jc+Qc+Kc",
+  "#/gin?hand=As+2s+3s+7d+7h+7c+Kd+Kh+9s+4c+Jd",
+  "#/tricks",
+];
+
+for (const [look, width, colorScheme] of [["wide and light", 1280, "light"], ["360 px and dark", 360, "dark"]] as const) {
+  test(`every room is well made: ${look}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const room of ROOMS) {
+      await page.goto("about:blank");
+      await page.goto(room);
+      await expect(page.locator("h1").first()).toBeVisible();
+      await page.waitForTimeout(300);
+      await expectWellMade(page);
+    }
+  });
+}
+
+test("the front leads to every room, and says which engine it uses", async ({ page }) => {
+  await page.goto("#/");
+  await expect(page.getByText("Engine: this server")).toBeVisible();
+  for (const name of ["Riichi hand", "Riichi review", "Open-face", "Gin hand", "Tricks"]) {
+    await page.getByRole("navigation").getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  }
+});
+
+test("gin: cards are picked, the best discard is marked, outs of ten cards are listed", async ({ page }) => {
+  await page.goto("#/gin");
+  for (const name of ["ace of spades", "two of spades", "three of spades"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+  }
+  await expect(page.getByText("0 points of deadwood")).toBeVisible();
+  await page.getByLabel("Type or paste").fill("As 2s 3s 7d 7h 7c Kd Kh 9s 4c Jd");
+  await expect(page.getByText("33 points of deadwood")).toBeVisible();
+  await page.getByLabel("Type or paste").fill("As 2s 3s 7d 7h 7c Kd Kh 9s 4c");
+  await expect(page.getByRole("heading", { name: "Outs" })).toContainText("30");
+  await page.getByLabel("Type or paste").fill("As 2z");
+  await expect(page.getByRole("alert").filter({ hasText: "no suit 'z'" })).toBeVisible();
+});
+
+test("open-face: cards move by keys and by drag, and every placement has its value", async ({ page }) => {
+  await page.goto("#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd");
+  await page.getByRole("button", { name: "seven of diamonds", exact: true }).click();
+  await page.getByRole("button", { name: /^ace of hearts, take/ }).press("x");
+  await expect(page.getByRole("group", { name: "Dead", exact: true }).getByRole("button", { name: /^ace of hearts/ })).toBeVisible();
+  await page.getByRole("button", { name: /^ace of hearts, take/ }).press("d");
+  await page.getByRole("button", { name: /^queen of spades, take/ }).dragTo(page.getByRole("group", { name: "Your board, Bottom" }));
+  await expect(page.getByRole("group", { name: "Your board, Bottom" }).getByRole("button", { name: /^queen of spades/ })).toBeVisible();
+  await page.getByRole("button", { name: /^queen of spades, take/ }).press("t");
+  await page.getByLabel("Time").selectOption("1");
+  await page.getByRole("button", { name: "Solve" }).click();
+  await expect(page.getByText("Searched; intervals are 95 %.")).toBeVisible({ timeout: 20_000 });
+  expect(await page.getByRole("row").count()).toBeGreaterThan(10);
+  expect(page.url()).toContain("deal=");
+});
+
+test("open-face: Fantasyland is exact and boards are scored", async ({ page }) => {
+  await page.goto("#/ofc?mode=fantasy&cards=As+Kd+Qh+Jc+Ts+9s+8s+7s+6s+5d+5c+4h+3h+2h");
+  await expect(page.getByText("19 exact")).toBeVisible();
+  await page.getByRole("tab", { name: "Score" }).click();
+  await page.getByRole("button", { name: "Example" }).click();
+  await expect(page.getByText("straight flush to the king")).toBeVisible();
+});
+
+test("riichi: acceptance of every discard, and a win scored yaku by yaku", async ({ page }) => {
+  await page.goto("#/riichi?tiles=1239m456p578s1122z");
+  await expect(page.getByRole("heading", { name: "1-shanten" })).toBeVisible();
+  expect(await page.getByRole("row").count()).toBeGreaterThan(5);
+  await page.getByLabel("Type or paste").fill("123m456p789s11122z");
+  await page.getByLabel("Riichi").check();
+  await expect(page.getByRole("heading", { name: "Complete" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /riichi/i }).first()).toBeVisible();
+});
+
+test("tricks: every option has a value, and the unseen cards a place", async ({ page }) => {
+  await page.goto("#/tricks");
+  await page.getByRole("combobox", { name: "Time" }).selectOption("1");
+  await page.getByRole("button", { name: "Solve" }).click();
+  await expect(page.getByRole("heading", { name: "Where the cards are" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/iterations in/)).toBeVisible();
+});
+
+test("an engine that does not answer is named, and the room goes on when it is back", async ({ page, context }) => {
+  await page.goto("#/gin?hand=As+2s+3s");
+  await expect(page.getByText("0 points of deadwood")).toBeVisible();
+  await page.route("**/v1/**", (route) => route.abort());
+  // The browser logs the cut connection itself.
+  page.removeAllListeners("console");
+  await page.getByLabel("Type or paste").fill("As 2s 3s 4s");
+  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await page.unroute("**/v1/**");
+  await page.getByLabel("Type or paste").fill("As 2s 3s 4s 5s");
+  await expect(page.getByText("0 points of deadwood")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,152 @@
+/** A seat's view of a trick-taking game: the record of the service, and the room's text fields. */
+import { formatCards, parseCards, type Card } from "../../lib/cards";
+
+export interface Trick {
+  leader: number;
+  cards: Card[];
+}
+export interface ViewRecord {
+  game: string;
+  seats?: number;
+  seat: number;
+  dealer: number;
+  hand_number?: number;
+  hand: Card[];
+  upcard?: Card;
+  passing?: { given: Card[]; received: Card[] };
+  calls?: { seat: number; call: string }[];
+  tricks?: Trick[];
+  scores?: number[];
+  [other: string]: unknown;
+}
+
+/** The fields in which a view is entered, all texts. */
+export interface Fields {
+  game: string;
+  seats: string;
+  seat: string;
+  dealer: string;
+  handNumber: string;
+  hand: string;
+  upcard: string;
+  given: string;
+  received: string;
+  /** One call a word: `0:2 1:nil`. */
+  calls: string;
+  /** One trick a line: `1: 2c Jc 4c 3c`. */
+  tricks: string;
+}
+
+export const GAMES: readonly { name: string; seats: number; passes: boolean; turnsUp: boolean; bids: boolean }[] = [
+  { name: "hearts", seats: 4, passes: true, turnsUp: false, bids: false },
+  { name: "spades", seats: 4, passes: false, turnsUp: false, bids: true },
+  { name: "oh-hell", seats: 4, passes: false, turnsUp: true, bids: true },
+  { name: "el-dorado", seats: 4, passes: false, turnsUp: true, bids: true },
+];
+
+export const EXAMPLES: readonly ViewRecord[] = [
+  {
+    game: "hearts", seat: 0, dealer: 3,
+    hand: ["Ac", "5c", "7c", "9c", "Qc", "Ah", "Jh", "Qh", "4s"],
+    passing: { given: ["9d", "Js", "Ks"], received: ["9c", "Ah", "Jh"] },
+    tricks: [
+      { leader: 1, cards: ["2c", "Jc", "4c", "3c"] },
+      { leader: 2, cards: ["7s", "6s", "5s", "8s"] },
+      { leader: 1, cards: ["9d", "7d", "6d", "9h"] },
+      { leader: 1, cards: ["5h", "Th", "8h", "3h"] },
+      { leader: 2, cards: ["6c", "Qs"] },
+    ],
+  },
+  {
+    game: "oh-hell", seats: 4, seat: 0, dealer: 3, hand_number: 6, hand: ["2h", "9s"], upcard: "Qs",
+    calls: [{ seat: 0, call: "2" }, { seat: 1, call: "1" }, { seat: 2, call: "1" }, { seat: 3, call: "1" }],
+    tricks: [
+      { leader: 0, cards: ["Ah", "Kh", "2s", "6h"] },
+      { leader: 2, cards: ["7c", "Tc", "3c", "5c"] },
+      { leader: 3, cards: ["Jc"] },
+    ],
+  },
+];
+
+function whole(text: string, name: string): number {
+  const value = Number(text.trim());
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0) throw new Error(`${name}: '${text}' is no whole number`);
+  return value;
+}
+
+/** Reads the fields; the error names the field. */
+export function toRecord(fields: Fields): ViewRecord {
+  const cards = (text: string, name: string): Card[] => {
+    try {
+      return parseCards(text);
+    } catch (error) {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const record: ViewRecord = {
+    game: fields.game,
+    seat: whole(fields.seat, "seat"),
+    dealer: whole(fields.dealer, "dealer"),
+    hand: cards(fields.hand, "hand"),
+  };
+  if (fields.seats.trim()) record.seats = whole(fields.seats, "seats");
+  if (fields.handNumber.trim()) record.hand_number = whole(fields.handNumber, "hand number");
+  const upcard = cards(fields.upcard, "upcard")[0];
+  if (upcard) record.upcard = upcard;
+  const given = cards(fields.given, "passed");
+  const received = cards(fields.received, "received");
+  if (given.length > 0 || received.length > 0) record.passing = { given, received };
+  const calls = fields.calls.split(/[\s,;]+/).filter(Boolean).map((word) => {
+    const cut = word.indexOf(":");
+    if (cut < 1) throw new Error(`calls: '${word}', expected seat:call as in 0:2`);
+    return { seat: whole(word.slice(0, cut), "calls"), call: word.slice(cut + 1).replaceAll("-", " ") };
+  });
+  if (calls.length > 0) record.calls = calls;
+  const tricks = fields.tricks.split("\n").filter((line) => line.trim() !== "").map((line, index) => {
+    const cut = line.indexOf(":");
+    if (cut < 1) throw new Error(`trick ${index + 1}: '${line.trim()}', expected leader: cards as in 1: 2c Jc`);
+    return { leader: whole(line.slice(0, cut), `trick ${index + 1}`), cards: cards(line.slice(cut + 1), `trick ${index + 1}`) };
+  });
+  if (tricks.length > 0) record.tricks = tricks;
+  return record;
+}
+
+/** Writes a record into the fields. */
+export function toFields(record: ViewRecord): Fields {
+  return {
+    game: record.game,
+    seats: record.seats === undefined ? "" : String(record.seats),
+    seat: String(record.seat),
+    dealer: String(record.dealer),
+    handNumber: record.hand_number === undefined ? "" : String(record.hand_number),
+    hand: formatCards(record.hand ?? []),
+    upcard: record.upcard ?? "",
+    given: formatCards(record.passing?.given ?? []),
+    received: formatCards(record.passing?.received ?? []),
+    calls: (record.calls ?? []).map((one) => `${one.seat}:${one.call.replaceAll(" ", "-")}`).join(" "),
+    tricks: (record.tricks ?? []).map((trick) => `${trick.leader}: ${formatCards(trick.cards)}`).join("\n"),
+  };
+}
+
+/** Reads a pasted record, bare or inside the document of `facedown advise`. */
+export function parseRecord(text: string): ViewRecord {
+  const value = JSON.parse(text) as Record<string, unknown>;
+  const view = (value["view"] ?? value) as ViewRecord;
+  if (typeof view !== "object" || view === null || !Array.isArray(view.hand)) throw new Error("no view: the field 'hand' is missing");
+  return { ...view, game: view.game ?? String(value["game"] ?? "") };
+}
+
+/** Returns for every unseen card the share of deals in which each holder has it. */
+export function whereabouts(deals: readonly (readonly string[])[], holders: number): Map<Card, number[]> {
+  const counts = new Map<Card, number[]>();
+  for (const deal of deals) {
+    deal.slice(0, holders).forEach((text, holder) => {
+      for (const card of parseCards(text)) {
+        let row = counts.get(card);
+        if (!row) counts.set(card, (row = Array<number>(holders).fill(0)));
+        row[holder]! += 1 / deals.length;
+      }
+    });
+  }
+  return counts;
+}
