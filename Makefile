@@ -1,6 +1,7 @@
 # Everything a developer types. Each target does its own set-up.
 #
 #   make run          build the release binary and serve it, printing the address; `facedown tour` tours
+#   make site         the page as static files in web/site, its engine in the visitor's browser
 #   make test         all tests: Rust, documentation, WebAssembly, Python, the page in a browser
 #   make lint         formatting, clippy, shell and Python checks
 #   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
@@ -17,7 +18,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run page train test test-rust test-training test-wasm test-python test-web test-all \
+.PHONY: help run page site train test test-rust test-training test-wasm test-python test-web test-all \
   test-long test-notebooks lint fmt docs wheel bench \
   conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
@@ -43,6 +44,12 @@ test: page test-rust test-training test-wasm test-python test-web
 # The page is embedded in the server. Exit 3: named, and the server gets a plain page.
 page:
 	@scripts/web.sh || [ $$? -eq 3 ]
+
+# Static files, engine included. Exit 3: named; nothing else depends on it.
+site:
+	@code=0; scripts/site.sh || code=$$?; \
+	if [ $$code -eq 3 ]; then echo "SKIPPED: the static site, for want of what is named above"; \
+	elif [ $$code -ne 0 ]; then exit $$code; fi
 
 test-training:
 	cd training && $(TRAINING) test $(CARGO_FLAGS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the WebAssembly module and compares it under Node with the native build, and both with a
 # server: equal answers. Exit 3: something cannot be installed here; it is named.
-# NUMBER (10) sets how many requests of each kind; OUT=FILE keeps the module.
+# NUMBER (10) sets how many requests of each kind; OUT=FILE keeps the module; ONLY=1 builds it, no more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,8 +20,6 @@ fi
 cargo=${CARGO:-cargo}
 RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
   "$cargo" build --profile wasm --locked -p facedown-wasm --lib --target "$target"
-"$cargo" build --release --locked -p facedown-wasm --example requests
-"$cargo" build --release --locked --bin facedown
 
 module=target/$target/wasm/facedown_wasm.wasm
 # Smaller by a tenth where binaryen is there: npm install --global binaryen.
@@ -36,6 +34,10 @@ if [ "$size" -gt 1500000 ]; then
   echo "wasm: SHORT OF THE GOAL: the module has more than 1,500,000 bytes compressed"
 fi
 if [ -n "${OUT:-}" ]; then cp "$module" "$OUT"; fi
+if [ -n "${ONLY:-}" ]; then exit 0; fi
+
+"$cargo" build --release --locked -p facedown-wasm --example requests
+"$cargo" build --release --locked --bin facedown
 
 log=$(mktemp)
 target/release/facedown serve --memory --listen 127.0.0.1:0 > "$log" &

@@ -2,7 +2,7 @@
 //
 // Tiles: FluffyStuff's riichi-mahjong-tiles (CC0). Courts: @letele/playing-cards (CC0). Both come as
 // React components; they are rendered to plain SVG here, so that nothing of React is shipped.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { optimize } from "svgo";
@@ -68,3 +68,8 @@ for (const suit of "CDHS") {
 mkdirSync(OUT, { recursive: true });
 write("tiles.svg", tileSymbols);
 write("courts.svg", courtSymbols);
+
+// The opening book of open-face is part of the page, so that it answers without the engine.
+const BOOK = new URL("../public/book/", import.meta.url);
+mkdirSync(BOOK, { recursive: true });
+copyFileSync(new URL("../../crates/ofc-solver/src/book/standard.book", import.meta.url), new URL("standard.book", BOOK));

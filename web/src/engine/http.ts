@@ -2,22 +2,44 @@ import { t } from "../texts";
 import { EventReader, type ServerEvent } from "./sse";
 import { RequestError, Unreachable, type CallOptions, type Engine } from "./types";
 
+/** A request as HTTP has it: calls at a table have the table in the path and the token in a header. */
+export interface Sent {
+  method: "GET" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Returns the HTTP request of a call. */
+export function toHttp(call: string, request: object): Sent {
+  const json = { "content-type": "application/json" };
+  if (!call.startsWith("tables/")) return { method: "POST", path: `./v1/${call}`, headers: json, body: JSON.stringify(request) };
+  if (call === "tables/create") return { method: "POST", path: "./v1/tables", headers: json, body: JSON.stringify(request) };
+  const { table, token, since, ...rest } = request as { table: string; token: string; since?: number };
+  const headers = { "facedown-seat": token };
+  const path = `./v1/tables/${encodeURIComponent(table)}`;
+  const end = call.slice("tables/".length);
+  if (end === "look") return { method: "GET", path: since ? `${path}?since=${since}` : path, headers, body: null };
+  if (end === "history") return { method: "GET", path: `${path}/history`, headers, body: null };
+  return { method: "POST", path: `${path}/${end}`, headers: { ...json, ...headers }, body: JSON.stringify(rest) };
+}
+
 /** The engine of the server that serves this page. */
 export class HttpEngine implements Engine {
+  readonly kind = "http";
   readonly title = t.engines.http;
   readonly detail = t.engines.httpDetail;
+  readonly patience = 60;
 
   async call<T>(path: string, request: unknown, options: CallOptions<T> = {}): Promise<T> {
-    const streaming = options.onProgress !== undefined;
+    const streaming = options.onProgress !== undefined || options.onShare !== undefined;
+    const sent = toHttp(path, request as object);
     let response: Response;
     try {
-      response = await fetch(`./v1/${path}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: streaming ? "text/event-stream" : "application/json",
-        },
-        body: JSON.stringify(request),
+      response = await fetch(sent.path, {
+        method: sent.method,
+        headers: { ...sent.headers, accept: streaming ? "text/event-stream" : "application/json" },
+        body: sent.body,
         signal: options.signal ?? null,
       });
     } catch (error) {
@@ -33,9 +55,9 @@ export class HttpEngine implements Engine {
 
 async function requestError(response: Response): Promise<Error> {
   try {
-    const body = (await response.json()) as { message?: string; field?: string | null };
+    const body = (await response.json()) as { message?: string; field?: string | null; kind?: string };
     const message = body.message ?? response.statusText;
-    return new RequestError(body.field ? `${body.field}: ${message}` : message, body.field ?? null);
+    return new RequestError(body.field ? `${body.field}: ${message}` : message, body.field ?? null, body.kind);
   } catch {
     return new RequestError(`${response.status} ${response.statusText}`);
   }
@@ -67,8 +89,15 @@ function take<T>(event: ServerEvent, options: CallOptions<T>): T | undefined {
   const data = JSON.parse(event.data) as Record<string, unknown>;
   if (event.event === "answer") return data as T;
   if (event.event === "error") {
-    throw new RequestError(String(data["message"] ?? "unknown error"), (data["field"] as string) ?? null);
+    throw new RequestError(String(data["message"] ?? "unknown error"), (data["field"] as string) ?? null, data["kind"] as string);
   }
-  if (event.event === "progress" && data["answer"]) options.onProgress?.(data["answer"] as T);
+  if (event.event === "progress") {
+    if (data["answer"]) options.onProgress?.(data["answer"] as T);
+    else if (typeof data["share"] === "number") options.onShare?.(data["share"]);
+  }
   return undefined;
+}
+
+export function createEngine(): Engine {
+  return new HttpEngine();
 }

@@ -5,13 +5,18 @@ export interface CallOptions<T> {
   signal?: AbortSignal | undefined;
   /** Receives the answer so far while a search runs. */
   onProgress?: ((partial: T) => void) | undefined;
+  /** Receives the share of the work that is done, where no answer so far exists. */
+  onShare?: ((share: number) => void) | undefined;
 }
 
 export interface Engine {
+  readonly kind: "http" | "wasm";
   /** How the page names the engine. */
   readonly title: string;
   readonly detail: string;
-  /** Sends a request, such as `gin/deadwood`, and returns its answer. */
+  /** The longest search that a room should offer, in seconds. */
+  readonly patience: number;
+  /** Sends a request, such as `gin/deadwood` or `tables/act`, and returns its answer. */
   call<T>(path: string, request: unknown, options?: CallOptions<T>): Promise<T>;
 }
 
@@ -21,6 +26,8 @@ export class RequestError extends Error {
     message: string,
     /** The field of the request that is wrong, if one is. */
     readonly field: string | null = null,
+    /** The kind of error: `invalid`, `conflict`, `not_found` and so on. */
+    readonly kind: string = "invalid",
   ) {
     super(message);
   }

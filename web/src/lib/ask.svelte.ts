@@ -10,6 +10,8 @@ export class Ask<T> {
   /** Whether `answer` is complete. */
   complete = $state(false);
   running = $state(false);
+  /** The share of the work that is done, where the engine reports one. */
+  share = $state(0);
   error = $state("");
   #abort: AbortController | null = null;
 
@@ -21,11 +23,15 @@ export class Ask<T> {
     this.running = true;
     this.complete = false;
     this.error = "";
+    this.share = 0;
     try {
       const answer = await question({
         signal: abort.signal,
         onProgress: (partial) => {
           if (!abort.signal.aborted) this.answer = partial;
+        },
+        onShare: (share) => {
+          if (!abort.signal.aborted) this.share = share;
         },
       });
       if (abort.signal.aborted) return;

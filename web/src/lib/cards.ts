@@ -20,9 +20,14 @@ export const SUIT_GLYPHS: Record<string, string> = { c: "♣", d: "♦", h: "♥
 /** All cards of the pack, by suit, then rank. */
 export const PACK: readonly Card[] = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 
+/** Returns whether a card is a joker; records write the second one `Y`. */
+export function isJoker(card: Card): boolean {
+  return card === JOKER || card === "Y";
+}
+
 /** Returns the spoken name of a card. */
 export function cardName(card: Card): string {
-  if (card === JOKER) return "joker";
+  if (isJoker(card)) return "joker";
   return `${RANK_WORDS[card[0] ?? ""] ?? "?"} of ${SUIT_WORDS[card[1] ?? ""] ?? "?"}`;
 }
 
@@ -41,7 +46,7 @@ export function parseCards(text: string): Card[] {
     rest = rest.replace(/^[\s,/|]+/, "");
     if (rest === "") return cards;
     const rank = rest[0]!.toUpperCase();
-    if (rank === JOKER) {
+    if (isJoker(rank)) {
       cards.push(JOKER);
       rest = rest.slice(1);
       continue;

@@ -14,7 +14,7 @@ export function percent(share: number, decimals = 1): string {
 
 /** Returns a whole number with thin spaces between thousands. */
 export function thousands(value: number): string {
-  return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  return Math.round(value).toString().replace("-", "−").replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }
 
 /** An estimate with the bounds of its 95 % interval; without bounds it is exact. */

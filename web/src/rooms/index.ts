@@ -6,24 +6,28 @@ export interface Room {
   id: string;
   title: string;
   summary: string;
+  group: "play" | "study" | "frame";
   load: () => Promise<{ default: Component }>;
 }
 
-function room(id: string, [title, summary]: readonly [string, string], load: Room["load"]): Room {
-  return { id, title, summary, load };
+function room(id: string, group: Room["group"], [title, summary]: readonly [string, string], load: Room["load"]): Room {
+  return { id, group, title, summary, load };
 }
 
 export const ROOMS: readonly Room[] = [
-  room("riichi", t.rooms.riichiHand, () => import("./riichi-hand/RiichiHand.svelte")),
-  room("review", t.rooms.riichiReview, () => import("./riichi-review/RiichiReview.svelte")),
-  room("ofc", t.rooms.ofc, () => import("./ofc/OpenFace.svelte")),
-  room("gin", t.rooms.gin, () => import("./gin/GinHand.svelte")),
-  room("tricks", t.rooms.tricks, () => import("./tricks/Tricks.svelte")),
+  room("riichi", "study", t.rooms.riichiHand, () => import("./riichi-hand/RiichiHand.svelte")),
+  room("review", "study", t.rooms.riichiReview, () => import("./riichi-review/RiichiReview.svelte")),
+  room("ofc", "study", t.rooms.ofc, () => import("./ofc/OpenFace.svelte")),
+  room("gin", "study", t.rooms.gin, () => import("./gin/GinHand.svelte")),
+  room("tricks", "study", t.rooms.tricks, () => import("./tricks/Tricks.svelte")),
 ];
 
-const FRONT: Room = { id: "", title: t.name, summary: "", load: () => import("./Front.svelte") };
+const HIDDEN: readonly Room[] = [
+  room("", "frame", [t.name, ""], () => import("./Front.svelte")),
+  room("docs", "frame", [t.front.docs, ""], () => import("./docs/Docs.svelte")),
+];
 
 /** Returns the room of an address, the front if there is none by that name. */
 export function findRoom(id: string): Room {
-  return ROOMS.find((room) => room.id === id) ?? FRONT;
+  return [...ROOMS, ...HIDDEN].find((room) => room.id === id) ?? HIDDEN[0]!;
 }

@@ -17,6 +17,8 @@ export interface SolveAnswer {
   exact: boolean;
   how: string;
   modelled: string | null;
+  iterations: number;
+  seconds: number;
   placements: Placement[];
 }
 export interface Setting {

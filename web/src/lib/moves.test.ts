@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { moveParts } from "./moves";
+
+test("cards, tiles and words of a move are told apart", () => {
+  expect(moveParts("pass As Kd 4c", "hearts").map((part) => part.kind)).toEqual(["word", "card", "card", "card"]);
+  expect(moveParts("riichi 5p", "riichi")).toEqual([{ kind: "word", text: "riichi" }, { kind: "tile", text: "5p" }]);
+  expect(moveParts("4z*", "riichi")).toEqual([{ kind: "tile", text: "4z" }]);
+  expect(moveParts("chi 46p", "riichi")).toEqual([{ kind: "word", text: "chi" }, { kind: "tile", text: "4p" }, { kind: "tile", text: "6p" }]);
+  expect(moveParts("blind nil", "spades")).toEqual([{ kind: "word", text: "blind nil" }]);
+});

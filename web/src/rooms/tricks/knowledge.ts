@@ -1,0 +1,100 @@
+/** What a seat can know of a trick-taking hand: who holds no card of a suit, who can still beat a card. */
+import { parseCards, type Card } from "../../lib/cards";
+import type { Trick, ViewRecord } from "./view";
+
+const ORDER = "23456789TJQKA";
+export const SUIT_ORDER = ["s", "h", "d", "c"] as const;
+
+/** Returns the trump suit of a view, nothing in games without one. */
+export function trumpOf(record: ViewRecord): string | null {
+  const now = record["now"] as { trump?: string | null } | undefined;
+  if (now && "trump" in now) return now.trump ?? null;
+  if (record.game === "spades") return "s";
+  if (record.game === "hearts") return null;
+  return record.upcard?.[1] ?? null;
+}
+
+/** Returns whether a card beats another that leads or wins the trick so far. */
+export function beats(card: Card, other: Card, trump: string | null): boolean {
+  if (card[1] === other[1]) return ORDER.indexOf(card[0]!) > ORDER.indexOf(other[0]!);
+  return card[1] === trump;
+}
+
+/** Returns the place in the trick of the card that wins it so far; of equals the first. */
+export function winnerOf(cards: readonly Card[], trump: string | null): number {
+  let best = 0;
+  cards.forEach((card, index) => {
+    if (index > 0 && beats(card, cards[best]!, trump)) best = index;
+  });
+  return best;
+}
+
+/** Returns the suits that each seat has shown not to hold, by not following. */
+export function shownVoids(tricks: readonly Trick[], seats: number): Set<string>[] {
+  const voids = Array.from({ length: seats }, () => new Set<string>());
+  for (const trick of tricks) {
+    const led = trick.cards[0]?.[1];
+    trick.cards.forEach((card, index) => {
+      if (led && card[1] !== led) voids[(trick.leader + index) % seats]!.add(led);
+    });
+  }
+  return voids;
+}
+
+/** A trick for the next card: the last one if it is not complete, else a new one of its winner. */
+export function withCard(tricks: readonly Trick[], card: Card, seats: number, trump: string | null, first: number): Trick[] {
+  const last = tricks.at(-1);
+  if (last && last.cards.length < seats) return [...tricks.slice(0, -1), { ...last, cards: [...last.cards, card] }];
+  const leader = last ? (last.leader + winnerOf(last.cards, trump)) % seats : first;
+  return [...tricks, { leader, cards: [card] }];
+}
+
+export interface SuitShare {
+  /** The expected number of cards, and the half-width of its 95 % interval. */
+  mean: number;
+  margin: number;
+  /** The share of deals in which the seat holds none. */
+  none: number;
+}
+
+/** Returns for each seat and suit what the sampled deals say. */
+export function suitShares(deals: readonly (readonly string[])[], seats: number): SuitShare[][] {
+  const hands = deals.map((deal) => deal.slice(0, seats).map((text) => parseCards(text)));
+  return Array.from({ length: seats }, (_, seat) =>
+    SUIT_ORDER.map((suit) => {
+      const counts = hands.map((hand) => hand[seat]!.filter((card) => card[1] === suit).length);
+      const mean = counts.reduce((sum, n) => sum + n, 0) / counts.length;
+      const variance = counts.reduce((sum, n) => sum + (n - mean) ** 2, 0) / Math.max(1, counts.length - 1);
+      return { mean, margin: 1.96 * Math.sqrt(variance / counts.length), none: counts.filter((n) => n === 0).length / counts.length };
+    }),
+  );
+}
+
+export interface Holding {
+  /** The share of deals in which no seat that plays later can beat the card. */
+  share: number;
+  margin: number;
+  exact: boolean;
+}
+
+/** Returns how often a card, played now, cannot be beaten any more; nothing for what is no card. */
+export function holds(card: Card, record: ViewRecord, seats: number, deals: readonly (readonly string[])[]): Holding | null {
+  if (!record.hand.includes(card)) return null;
+  const trump = trumpOf(record);
+  const last = record.tricks?.at(-1);
+  const open = last && last.cards.length < seats ? last : { leader: record.seat, cards: [] };
+  const cards = [...open.cards, card];
+  if (winnerOf(cards, trump) !== cards.length - 1) return { share: 0, margin: 0, exact: true };
+  const later = Array.from({ length: seats - cards.length }, (_, index) => (record.seat + 1 + index) % seats);
+  if (later.length === 0) return { share: 1, margin: 0, exact: true };
+  const led = cards[0]![1]!;
+  const beaten = deals.filter((deal) =>
+    later.some((seat) => {
+      const hand = parseCards(deal[seat] ?? "");
+      const following = hand.filter((one) => one[1] === led);
+      return (following.length > 0 ? following : hand).some((one) => beats(one, card, trump));
+    }),
+  ).length;
+  const share = 1 - beaten / Math.max(1, deals.length);
+  return { share, margin: 1.96 * Math.sqrt((share * (1 - share)) / Math.max(1, deals.length)), exact: false };
+}
