@@ -252,7 +252,10 @@ impl History {
 
 fn numbers(game: &Tricks, view: &View) -> [u8; 52] {
     let (c, table, own) = (&*game.c, &view.table, view.seat.index());
-    let relative = |seat: Seat| ((seat.index() + c.seats - own) % c.seats) as u8;
+    let relative = |seat: Seat| {
+        let seat = seat.index();
+        (if seat < own { seat + c.seats - own } else { seat - own }) as u8
+    };
     let mut raw = [0u8; 52];
     if (table.phase as usize) <= Phase::Over as usize {
         raw[table.phase as usize] = 1;
