@@ -9,7 +9,7 @@
 
 #![allow(clippy::inline_always, reason = "playouts are compiled for the CPU's bit instructions")]
 
-use crate::compile::{Compiled, NO_SUIT};
+use crate::compile::{Compiled, NO_SUIT, TrumpTable};
 use crate::table::Table;
 use facedown_cards::Card;
 use facedown_game::Seat;
@@ -69,6 +69,12 @@ impl Trick {
         };
         by_suit || breaking.by_cards.0.contains(card)
     }
+}
+
+/// Returns the cards that break the locked suit when they are played to a lead of this suit.
+#[inline]
+fn breakers(c: &Compiled, t: &TrumpTable, suit: u64) -> u64 {
+    c.breaking.as_ref().map_or(u64::MAX, |breaking| t.breaks & !suit | breaking.by_cards.0.bits())
 }
 
 /// Narrows all cards down to those that a seat may play to the trick. `holds_any` returns whether
@@ -172,15 +178,16 @@ pub(crate) fn each_play(c: &Compiled, table: &Table, mut each: impl FnMut(&Play)
             seat = table.after(c, seat);
         }
         let suit = t.suits[usize::from(trick.led)];
+        let mut followed = 0;
         for &card in followers {
             let disproved = if suit >> card.index() & 1 == 1 { 0 } else { suit };
             if !each(&Play { seat, card, trick: number, disproved }) {
                 return;
             }
-            trick.broken = trick.broken || trick.is_broken_by(c, card);
+            followed |= 1 << card.index();
             seat = table.after(c, seat);
         }
-        broken = trick.broken;
+        broken = trick.broken || followed & breakers(c, t, suit) != 0;
     }
 }
 
