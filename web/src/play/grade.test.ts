@@ -16,6 +16,12 @@ test("a loss is the gap to the best option, a mistake one beyond its interval", 
   expect(gradeOf(answer([option("5c", 3, 0.3)]), "5c", {})).toMatchObject({ loss: 0, mistake: false });
 });
 
+test("a move that the search did not try counts like the worst that was", () => {
+  const untried = { ...option("2d", 0, 1), value: null, ci: null };
+  const graded = gradeOf(answer([option("5c", 3, 0.3), option("7c", 1, 0.4), untried]), "2d", {});
+  expect(graded).toMatchObject({ loss: 2, untried: true, mistake: true, played: "2d" });
+});
+
 test("proven values have no interval, unknown moves no grade", () => {
   expect(gradeOf(answer([option("5c", 3, null), option("7c", 2, null)]), "7c", {})).toMatchObject({ loss: 1, margin: null, mistake: true });
   expect(gradeOf(answer([option("5c", 3, 1)]), "2d", {})).toBeNull();

@@ -34,7 +34,7 @@ interface RiichiNow {
 const RECIPES: Record<Family, Recipe> = {
   ofc: { games: ["ofc"], bot: "greedy", iterations: 1500, most: 5, wanted: (_, random) => random() < 0.4 },
   riichi: {
-    games: ["riichi"], bot: "efficient", iterations: 1200, most: 24,
+    games: ["riichi"], bot: "efficient", iterations: 4000, most: 24,
     wanted: (answer, random) => {
       const view = answer.view as unknown as RiichiNow;
       if (view.asked || answer.actions.length < 5) return false;
