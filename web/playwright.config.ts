@@ -1,6 +1,11 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-const port = 7391;
+/** The server with the page inside, and the static site if it was built. */
+export const SERVER = 7391;
+export const SITE = 7392;
+const site = existsSync(new URL("./site/sw.js", import.meta.url));
+const binary = process.env.FACEDOWN_BIN ?? "../target/release/facedown";
 
 export default defineConfig({
   testDir: "e2e",
@@ -10,17 +15,19 @@ export default defineConfig({
   workers: 1,
   reporter: [["list"]],
   use: {
-    baseURL: `http://127.0.0.1:${port}/`,
     browserName: "chromium",
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-component-update", "--disable-sync"],
     },
   },
-  webServer: {
-    command: `../target/release/facedown serve --listen 127.0.0.1:${port}`,
-    url: `http://127.0.0.1:${port}/health`,
-    reuseExistingServer: false,
-    timeout: 30_000,
-  },
+  projects: [
+    { name: "server", testIgnore: "site.spec.ts", use: { baseURL: process.env.FACEDOWN_PAGE ?? `http://127.0.0.1:${SERVER}/` } },
+    ...(site ? [{ name: "site", testMatch: "site.spec.ts", use: { baseURL: `http://127.0.0.1:${SITE}/` } }] : []),
+  ],
+  webServer: [
+    { command: `${binary} serve --memory --listen 127.0.0.1:${SERVER}`, url: `http://127.0.0.1:${SERVER}/health`, reuseExistingServer: false, timeout: 30_000 },
+    ...(site ? [{ command: `node e2e/static.mjs site ${SITE}`, url: `http://127.0.0.1:${SITE}/`, reuseExistingServer: false, timeout: 10_000 }] : []),
+  ],
 });

@@ -5,10 +5,15 @@ const ROOMS = [
   "#/riichi?tiles=123m406p7789s1122z",
   "#/review",
   "#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd+7d",
+  "#/ofc?mode=book&five=As+Kd+7h+7c+2s",
   "#/ofc?mode=fantasy&cards=As+Kd+Qh+Jc+Ts+9s+8s+7s+6s+5d+5c+4h+3h+2h",
   "#/ofc?mode=score&board1=Qs+Qd+7c+%2F+8h+8d+8c+2s+2d+%2F+9c+Tc+Jc+Qc+Kc",
   "#/gin?hand=As+2s+3s+7d+7h+7c+Kd+Kh+9s+4c+Jd",
   "#/tricks",
+  "#/train",
+  "#/profile",
+  "#/docs",
+  "#/docs?page=guide/ofc",
 ];
 
 for (const [look, width, colorScheme] of [["wide and light", 1280, "light"], ["360 px and dark", 360, "dark"]] as const) {
@@ -28,7 +33,7 @@ for (const [look, width, colorScheme] of [["wide and light", 1280, "light"], ["3
 test("the front leads to every room, and says which engine it uses", async ({ page }) => {
   await page.goto("#/");
   await expect(page.getByText("Engine: this server")).toBeVisible();
-  for (const name of ["Riichi hand", "Riichi review", "Open-face", "Gin hand", "Tricks"]) {
+  for (const name of ["Play", "Train", "Riichi hand", "Riichi review", "Open-face", "Gin hand", "Tricks", "Profile"]) {
     await page.getByRole("navigation").getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   }
@@ -46,6 +51,37 @@ test("gin: cards are picked, the best discard is marked, outs of ten cards are l
   await expect(page.getByRole("heading", { name: "Outs" })).toContainText("30");
   await page.getByLabel("Type or paste").fill("As 2z");
   await expect(page.getByRole("alert").filter({ hasText: "no suit 'z'" })).toBeVisible();
+});
+
+test("gin: knock or wait, by expectation, once the view is given", async ({ page }) => {
+  await page.goto("#/gin?hand=6c+Ad+6h+7h+Jh+3s+4s+5s+6s+7s+8h&history=14s+Ts%2B+Td+Kh+Qs+Jd+Jc");
+  await page.getByLabel("Time").selectOption("1");
+  await page.getByRole("button", { name: "Solve" }).click();
+  await expect(page.getByText(/^Knock: .* better than the other/)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "knock" })).toContainText("±");
+});
+
+test("open-face: the opening book answers as the command line does", async ({ page }) => {
+  await page.goto("#/ofc?mode=book");
+  await page.getByLabel("Type or paste").fill("As Kd 7h 7c 2s");
+  await expect(page.getByRole("img", { name: "Best board: Kd / As 2s / 7h 7c" })).toBeVisible();
+  await expect(page.getByText("+6.57")).toBeVisible();
+  await page.getByRole("link", { name: "Search this opening" }).click();
+  await expect(page.getByRole("group", { name: "Dealt", exact: true }).getByRole("button", { name: /take it away/ })).toHaveCount(5);
+});
+
+test("the documentation opens inside the page", async ({ page }) => {
+  await page.goto("#/");
+  await page.getByRole("link", { name: "Documentation" }).click();
+  await page.getByRole("link", { name: "Open-face Chinese poker" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/open-face/i);
+});
+
+test("a link into the same room opens the other position", async ({ page }) => {
+  await page.goto("#/gin?hand=As+2s+3s");
+  await expect(page.getByText("0 points of deadwood")).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/gin?hand=Ks+Qh+3s"));
+  await expect(page.getByText("23 points of deadwood")).toBeVisible();
 });
 
 test("open-face: cards move by keys and by drag, and every placement has its value", async ({ page }) => {
@@ -72,6 +108,18 @@ test("open-face: Fantasyland is exact and boards are scored", async ({ page }) =
   await expect(page.getByText("straight flush to the king")).toBeVisible();
 });
 
+test("open-face: the values improve live while a slow search runs", async ({ page }) => {
+  await page.goto("#/ofc?deal=As+Kd+7h+7c+2s");
+  await page.getByLabel("Time").selectOption("15");
+  await page.getByRole("button", { name: "Solve" }).click();
+  const effort = page.getByText(/iterations, [\d.]+ s\./);
+  await expect(effort).toBeVisible();
+  const seen = new Set<string>();
+  await expect.poll(async () => seen.add(await effort.innerText()).size).toBeGreaterThan(3);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("Searched; intervals are 95 %.")).toBeVisible();
+});
+
 test("riichi: acceptance of every discard, and a win scored yaku by yaku", async ({ page }) => {
   await page.goto("#/riichi?tiles=1239m456p578s1122z");
   await expect(page.getByRole("heading", { name: "1-shanten" })).toBeVisible();
@@ -90,16 +138,13 @@ test("tricks: every option has a value, and the unseen cards a place", async ({ 
   await expect(page.getByText(/iterations in/)).toBeVisible();
 });
 
-test("an engine that does not answer is named, and the room goes on when it is back", async ({ page, context }) => {
+test("an engine that does not answer is named, and the room goes on when it is back", async ({ page }) => {
   await page.goto("#/gin?hand=As+2s+3s");
   await expect(page.getByText("0 points of deadwood")).toBeVisible();
   await page.route("**/v1/**", (route) => route.abort());
-  // The browser logs the cut connection itself.
-  page.removeAllListeners("console");
   await page.getByLabel("Type or paste").fill("As 2s 3s 4s");
   await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
   await page.unroute("**/v1/**");
   await page.getByLabel("Type or paste").fill("As 2s 3s 4s 5s");
   await expect(page.getByText("0 points of deadwood")).toBeVisible();
-  await context.close();
 });

@@ -1,6 +1,6 @@
 /** The worker of the WebAssembly engine: calls come in as messages, long ones are done in slices. */
 import { Facedown, ServiceError, type Step } from "../../engine/facedown.mjs";
-import { TableStore } from "./store";
+import { load as loadKept, save } from "../lib/idb";
 import type { FromWorker, ToWorker } from "./messages";
 
 /** Milliseconds of a slice: between two of them other calls and cancellations are served. */
@@ -9,7 +9,6 @@ const SLICE = 25;
 const REPORT = 120;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const store = new TableStore();
 const cancelled = new Set<number>();
 let loading: Promise<Facedown>;
 
@@ -101,10 +100,10 @@ async function run(engine: Facedown, id: number, path: string, request: object, 
 async function atTable(engine: Facedown, request: object, work: () => Promise<unknown>): Promise<unknown> {
   const { table } = request as { table?: string };
   const locked = async (): Promise<unknown> => {
-    const kept = table === undefined ? undefined : await store.load(table);
+    const kept = table === undefined ? undefined : await loadKept<string>("tables", table);
     if (table !== undefined && kept !== undefined) engine.restore({ [table]: kept });
     const answer = await work();
-    for (const [id, text] of Object.entries(engine.saved())) await store.save(id, text);
+    for (const [id, text] of Object.entries(engine.saved())) await save("tables", id, text);
     return answer;
   };
   if (table === undefined || !("locks" in navigator)) return locked();

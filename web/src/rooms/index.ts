@@ -15,11 +15,14 @@ function room(id: string, group: Room["group"], [title, summary]: readonly [stri
 }
 
 export const ROOMS: readonly Room[] = [
+  room("play", "play", t.rooms.play, () => import("./play/Play.svelte")),
+  room("train", "play", t.rooms.train, () => import("./train/Train.svelte")),
   room("riichi", "study", t.rooms.riichiHand, () => import("./riichi-hand/RiichiHand.svelte")),
   room("review", "study", t.rooms.riichiReview, () => import("./riichi-review/RiichiReview.svelte")),
   room("ofc", "study", t.rooms.ofc, () => import("./ofc/OpenFace.svelte")),
   room("gin", "study", t.rooms.gin, () => import("./gin/GinHand.svelte")),
   room("tricks", "study", t.rooms.tricks, () => import("./tricks/Tricks.svelte")),
+  room("profile", "play", t.rooms.profile, () => import("./profile/Profile.svelte")),
 ];
 
 const HIDDEN: readonly Room[] = [

@@ -1,0 +1,49 @@
+import { expect, expectWellMade, test } from "./fixtures";
+
+interface Solved {
+  actions: { text: string; value: number | null; proven: number | null }[];
+}
+
+for (const family of ["gin", "tricks"] as const) {
+  test(`the trainer's grade equals the solver's: ${family}`, async ({ page, request }) => {
+    const asked: string[] = [];
+    page.on("request", (one) => {
+      if (one.url().endsWith("/v1/act") && one.postData()?.includes('"iterations"')) asked.push(one.postData()!);
+    });
+    await page.goto(`#/train?family=${family}&seed=7`);
+    const hand = page.getByRole("group", { name: "Your hand" });
+    await hand.locator('button[aria-disabled="false"]').first().click({ timeout: 60_000 });
+    await expect(page.locator(".verdict")).toBeVisible({ timeout: 60_000 });
+    const solved = (await (await request.post("v1/act", { data: JSON.parse(asked[0]!) as object })).json()) as Solved;
+    const value = (one: Solved["actions"][number]): number => one.proven ?? one.value ?? 0;
+    const played = await page.locator("tr.played td").first().getByRole("img").first().getAttribute("aria-label");
+    const row = page.locator("tr.played");
+    await expect(row).toHaveCount(1);
+    const valued = solved.actions.filter((one) => one.value !== null || one.proven !== null);
+    const words = (await page.locator(".verdict").innerText()).replace("−", "-");
+    const shown = words.startsWith("Best") ? 0 : -Number.parseFloat(words);
+    const losses = valued.map((one) => value(valued[0]!) - value(one));
+    expect(losses.some((loss) => Math.abs(loss - shown) < 0.006), `${played}: ${shown} of ${losses.join(" ")}`).toBe(true);
+  });
+}
+
+test("the puzzle of the day is the same for everybody", async ({ page, context }) => {
+  const positions: string[] = [];
+  for (const one of [page, await context.newPage()]) {
+    await one.goto("#/train?family=gin&day=2026-11-17");
+    await expect(one.getByText("puzzle of 2026-11-17")).toBeVisible({ timeout: 60_000 });
+    positions.push(await one.getByRole("group", { name: "Your hand" }).innerHTML());
+  }
+  expect(positions[0]).toBe(positions[1]);
+});
+
+test("the trainer is well made", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("#/train?family=tricks&seed=3");
+  await page.getByRole("group", { name: "Your hand" }).locator('button[aria-disabled="false"]').first().click({ timeout: 60_000 });
+  await expect(page.locator(".verdict")).toBeVisible({ timeout: 60_000 });
+  await expectWellMade(page);
+  await page.goto("#/profile");
+  await expect(page.getByRole("heading", { name: "Points lost by class" })).toBeVisible();
+  await expectWellMade(page);
+});
