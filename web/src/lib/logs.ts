@@ -1,4 +1,5 @@
 /** Log files as the service takes them: text where it is text, base64 where it is compressed. */
+import { unzip } from "./zip";
 
 export interface LogInput {
   name: string;
@@ -6,15 +7,24 @@ export interface LogInput {
   base64?: string;
 }
 
-/** A log may be as large as the service reads. */
+/** A file may be as large as the service reads. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export async function readLog(file: File): Promise<LogInput> {
+/** Reads a file: one log, or the logs of a zip archive. */
+export async function readLogs(file: File): Promise<LogInput[]> {
   if (file.size > MOST_BYTES) throw new Error(`${file.name}: ${file.size} bytes, expected at most ${MOST_BYTES}`);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const packed = (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x50 && bytes[1] === 0x4b);
-  if (packed) return { name: file.name, base64: toBase64(bytes) };
-  return { name: file.name, text: new TextDecoder().decode(bytes) };
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    const members = await unzip(bytes);
+    if (members.length === 0) throw new Error(`${file.name}: an empty archive`);
+    return members.map((member) => toInput(member.name, member.bytes));
+  }
+  return [toInput(file.name, bytes)];
+}
+
+function toInput(name: string, bytes: Uint8Array<ArrayBuffer>): LogInput {
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return packed ? { name, base64: toBase64(bytes) } : { name, text: new TextDecoder().decode(bytes) };
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -62,6 +62,8 @@ export interface Setup {
   seats: number;
   length: Length;
   strength: Strength;
+  /** A number that deals the same cards each time; nothing for a secret one. */
+  seed?: number | undefined;
 }
 
 export function usualSetup(game: GameSetup): Setup {
@@ -77,5 +79,5 @@ export function createRequest(setup: Setup): Record<string, unknown> {
     if (setup.length === "east") rules["match"] = { length: "tonpu" };
   } else if (setup.seats !== game.usual) rules["seats"] = setup.seats;
   const seats = Array.from({ length: setup.seats }, (_, seat) => (seat === 0 ? {} : game.bots[setup.strength]));
-  return { game: setup.game, rules, seats, ...(setup.length === "hand" ? { hands: 1 } : {}) };
+  return { game: setup.game, rules, seats, ...(setup.length === "hand" ? { hands: 1 } : {}), ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
 }

@@ -19,6 +19,10 @@ export interface Decision {
   event: number;
   turn: number;
   shanten: number | null;
+  /** The closed tiles without the one just drawn, that one, and the tile that may be called. */
+  hand: string;
+  drawn: string | null;
+  offered: string | null;
   played: string;
   advised: string;
   loss: number;
@@ -47,6 +51,8 @@ export interface SeatTotal {
   interval: [number, number] | null;
   mistakes: number;
   classes: Partial<Record<MistakeClass, { count: number; loss: number }>>;
+  /** The points won or lost in all finished rounds, and the part of them that luck gave. */
+  points: number;
   luck: number | null;
 }
 export interface ReviewAnswer {
@@ -59,4 +65,13 @@ export interface ReviewAnswer {
   rounds: ReviewRound[];
   worst: { round: number; decision: number }[];
   totals: SeatTotal[];
+  /** Whether the review was stopped before all decisions were done. */
+  stopped: boolean;
+}
+
+/** What `riichi/danger` answers. */
+export interface DangerAnswer {
+  seat: number;
+  opponents: { seat: number; tenpai: number; reasons: { text: string }[] }[];
+  discards: { tile: string; deal_in: number; loss: number; against: { seat: number; deal_in: number; points: number; reasons: { text: string }[] }[] }[];
 }
