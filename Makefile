@@ -100,6 +100,7 @@ test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test malformed -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test serve -- --ignored
+	@FACEDOWN_LONG=1 scripts/test-web.sh long.spec.ts || [ $$? -eq 3 ]
 
 # The notebooks of the documentation, from top to bottom.
 test-notebooks:

@@ -1,12 +1,21 @@
 #!/usr/bin/env bash
-# The tests of the page: types, unit tests, and a real browser against the server.
+# The tests of the page: types, unit tests, and a real browser against the server and the static site.
 # Exit 3: something cannot be installed here; it is named, and what can run has run.
+# FACEDOWN_LONG=1 adds the tests that take minutes. Arguments go to Playwright.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/web.sh
 cargo=${CARGO:-cargo}
 "$cargo" build --release --locked --bin facedown
+code=0
+scripts/site.sh || code=$?
+if [[ $code -eq 3 ]]; then
+    echo "web: the static site is not tested, for want of what is named above"
+    rm -rf web/site
+elif [[ $code -ne 0 ]]; then
+    exit "$code"
+fi
 cd web
 npm run --silent check
 npm test --silent

@@ -17,15 +17,18 @@ export function thousands(value: number): string {
   return Math.round(value).toString().replace("-", "−").replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }
 
-/** An estimate with the bounds of its 95 % interval; without bounds it is exact. */
+/** An estimate with the bounds of its 95 % interval; without bounds it is exact, unless it says not. */
 export interface Estimate {
   value: number;
+  /** Whether it is a judgement that comes without an interval. */
+  judged?: boolean;
   low?: number | null;
   high?: number | null;
 }
 
-/** Returns the half-width of the interval, or `exact`. */
+/** Returns the half-width of the interval, `exact`, or that there is none. */
 export function margin(estimate: Estimate, decimals = 2): string {
+  if (estimate.judged) return "estimate";
   if (estimate.low == null || estimate.high == null) return "exact";
   const half = (estimate.high - estimate.low) / 2;
   return half === 0 ? "exact" : `± ${half.toFixed(decimals)}`;

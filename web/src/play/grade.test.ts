@@ -22,6 +22,11 @@ test("a move that the search did not try counts like the worst that was", () => 
   expect(graded).toMatchObject({ loss: 2, untried: true, mistake: true, played: "2d" });
 });
 
+test("a judgement without an interval proves no mistake", () => {
+  const judged = { ...option("7c", 1, 1), ci: null };
+  expect(gradeOf(answer([option("5c", 3, 0.3), judged]), "7c", {})).toMatchObject({ loss: 2, mistake: false, margin: Number.POSITIVE_INFINITY });
+});
+
 test("proven values have no interval, unknown moves no grade", () => {
   expect(gradeOf(answer([option("5c", 3, null), option("7c", 2, null)]), "7c", {})).toMatchObject({ loss: 1, margin: null, mistake: true });
   expect(gradeOf(answer([option("5c", 3, 1)]), "2d", {})).toBeNull();

@@ -24,8 +24,10 @@ export function sameMove(a: string, b: string): boolean {
   return a.includes("/") || b.includes("/") ? rows(a) === rows(b) : words(a) === words(b);
 }
 
+/** Returns the half-width of a value's interval: none if proven, endless for a mere judgement. */
 function half(option: Option): number {
-  return option.proven !== null || !option.ci ? 0 : (option.ci[1] - option.ci[0]) / 2;
+  if (option.proven !== null) return 0;
+  return option.ci ? (option.ci[1] - option.ci[0]) / 2 : Number.POSITIVE_INFINITY;
 }
 
 /** Grades a move by the engine's answer; nothing where there is nothing to compare it with. */

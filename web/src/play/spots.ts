@@ -1,6 +1,7 @@
 /** Spots to train on, dealt from real hands: bots play until a decision of the wanted kind comes. */
 import { engine } from "../engine";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
+import { adviceRequest } from "./advise";
 import { classOf } from "./classes";
 import type { CreateAnswer, TableAnswer } from "./types";
 
@@ -34,7 +35,7 @@ interface RiichiNow {
 const RECIPES: Record<Family, Recipe> = {
   ofc: { games: ["ofc"], bot: "greedy", iterations: 1500, most: 5, wanted: (_, random) => random() < 0.4 },
   riichi: {
-    games: ["riichi"], bot: "efficient", iterations: 4000, most: 24,
+    games: ["riichi"], bot: "efficient", iterations: 40_000, most: 24,
     wanted: (answer, random) => {
       const view = answer.view as unknown as RiichiNow;
       if (view.asked || answer.actions.length < 5) return false;
@@ -122,7 +123,7 @@ function look(table: SeatOf, signal?: AbortSignal): Promise<TableAnswer> {
 /** Solves a spot, for grading; iterations and seed are fixed, so that the answer is the same everywhere. */
 export function solveSpot(spot: Spot, signal?: AbortSignal, onProgress?: (answer: ActAnswer) => void): Promise<ActAnswer> {
   const { game, rules, view } = spot.answer;
-  return engine.call<ActAnswer>("act", { game, rules, view, iterations: RECIPES[spot.family].iterations, timeout_ms: 20_000, seed: 1 }, { signal, onProgress });
+  return engine.call<ActAnswer>("act", adviceRequest(game, rules, view, { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1 }), { signal, onProgress });
 }
 
 export type Difficulty = "easy" | "medium" | "hard";

@@ -42,6 +42,7 @@ export const en = {
   },
   common: {
     exact: "exact",
+    noInterval: "estimate",
     rules: "Rules",
     time: "Time",
     faceDownCard: "face-down card",

@@ -1,0 +1,50 @@
+import { expect, expectWellMade, openTable, playHand, test } from "./fixtures";
+
+// Minutes: for `make test-all`.
+test.skip(!process.env.FACEDOWN_LONG, "long: set FACEDOWN_LONG=1");
+
+const ROOMS = ["#/", "#/play", "#/train", "#/riichi?tiles=123m406p7789s1122z", "#/review", "#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd+7d", "#/ofc?mode=book&five=As+Kd+7h+7c+2s", "#/gin?hand=As+2s+3s+7d+7h+7c+Kd+Kh+9s+4c+Jd", "#/tricks", "#/profile", "#/docs"];
+
+for (const [width, colorScheme] of [[820, "light"], [820, "dark"], [360, "light"], [1600, "dark"]] as const) {
+  test(`every room at ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const room of ROOMS) {
+      await page.goto("about:blank");
+      await page.goto(room);
+      await expect(page.locator("h1").first()).toBeVisible();
+      await page.waitForTimeout(500);
+      await expectWellMade(page);
+    }
+  });
+}
+
+for (const [name, params] of [["gin", "game=gin"], ["Oh Hell for seven", "game=oh-hell&seats=7"], ["open-face", "game=ofc"]] as const) {
+  test(`a whole match of ${name}`, async ({ page }) => {
+    test.setTimeout(600_000);
+    await openTable(page, `${params}&strength=easy`);
+    const next = page.getByRole("button", { name: "Next hand" });
+    const again = page.getByRole("button", { name: "Play again" });
+    for (let hand = 0; hand < 60; hand++) {
+      await playHand(page, 2000);
+      if (await again.isVisible()) break;
+      await next.click();
+      await expect(page.locator("#hand-over")).toBeHidden();
+    }
+    await expect(again).toBeVisible();
+  });
+}
+
+test("a search never blocks the page: no task over 50 ms", async ({ page }) => {
+  await page.goto("#/ofc?deal=As+Kd+7h+7c+2s");
+  await page.getByLabel("Time").selectOption("5");
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { tasks });
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ entryTypes: ["longtask"] });
+  });
+  await page.getByRole("button", { name: "Solve" }).click();
+  await expect(page.getByText("Searched; intervals are 95 %.")).toBeVisible({ timeout: 20_000 });
+  expect(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)).toEqual([]);
+});
