@@ -52,7 +52,7 @@ fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
         other if other.starts_with("efficient:") => {
             Box::new(Efficient::new(weights(&other[10..])?))
         }
-        other => Box::new(searching(game, other.strip_prefix("search:")?).ok()?),
+        other => searching(game, other.strip_prefix("search:")?).ok()?,
     })
 }
 
