@@ -1,55 +1,131 @@
 #!/usr/bin/env bash
-# The matches of docs/measurements/strength.md, on duplicate deals. DEALS scales them all: it is the
-# number of pairs of matches in gin, of deals in the trick games (200, which take about 40 minutes on
-# two cores). Without OpenSpiel its matches are left out. With SMALL=1 there are a few deals of each,
-# to see that they are played.
+# The matches of docs/measurements/strength.md, on duplicate deals, adjusted for luck where the game
+# has a baseline.
+#
+#   bench/strength.sh [gin] [tricks] [riichi] [ofc]     all four families if none is named
+#
+# Every row has a share of its family's time and is stopped when it is over: at most an hour a
+# family, with QUICK=1 five minutes each, with SMALL=1 a few seconds a row. The result of a row is
+# kept in target/strength/{full,quick,small}/ROW.json, so that a rerun continues where the last one
+# ended; remove a file to play its row again. The tables are written to strength.md beside them.
+# Matches against OpenSpiel and gin-rummy-engine are left out where these are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-small=${SMALL:-}
-deals=${DEALS:-${small:+2}}
-deals=${deals:-200}
-milliseconds=${small:+1}
-milliseconds=${milliseconds:-20}
+mode=full family_seconds=3600
+if [[ -n ${QUICK:-} ]]; then mode=quick family_seconds=290; fi
+if [[ -n ${SMALL:-} ]]; then mode=small family_seconds=40; fi
+results=${STRENGTH_RESULTS:-target/strength}/$mode
 facedown=target/release/facedown
+commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
+mkdir -p "$results"
+trap 'echo "interrupted: a rerun continues with the next row"; exit 130' INT TERM
 
-# Gin: matches to 100 by the rules of the EAAI challenge.
-for pair in greedy,simple search,simple search,greedy; do
-    "$facedown" match gin --bots "$pair" --deals "$deals" --seed 2 --matches
-done
-
-# Trick games: one searching bot, or a partnership of two, against beginners.
-for game in hearts oh-hell el-dorado; do
-    "$facedown" match "$game" --bots search:25ms,rule,rule,rule --deals "$deals" --seed 2
-done
-"$facedown" match spades --bots search:25ms,rule,search:25ms,rule --deals "$deals" --seed 2
-"$facedown" match spades --bots search:10ms,rule,search:10ms,rule --deals $((deals / 10 + 2)) \
-    --seed 2 --matches
-
-# Open-face Chinese poker: deals with all the Fantasyland that follows from them.
-for pair in search:100ms,flat:100ms search:100ms,greedy search:100ms,steady flat:100ms,greedy; do
-    "$facedown" match ofc --bots "$pair" --deals "$deals" --seed 2
-done
-"$facedown" match ofc --bots search:1s,flat:1s --deals $((deals / 10 + 2)) --seed 2
-"${CARGO:-cargo}" run --release --locked --quiet -p facedown-catalog --example solitaire -- \
-    standard "$deals" random greedy steady flat:100ms search:100ms
-
-# The solver's choices against positions whose values are known, and
-# the four scenarios of its specification: RUNS of each, in a twelfth of the time it allows.
-quality() {
-    "${CARGO:-cargo}" run --release --locked --quiet -p facedown-ofc-solver --example quality -- "$@"
+# keep ROW KIND SHARE COMMAND…: runs a command for its share (in hundredths) of the family's time and
+# keeps its output with what made it. KIND says how the table shows it: match or text.
+keep() {
+    local row=$1 kind=$2 share=$3 status=0 start
+    shift 3
+    if [[ -s $results/$row.json ]]; then
+        echo "kept: $row"
+        return
+    fi
+    echo "playing: $row"
+    start=$(date +%s)
+    # Interrupted, a match reports the deals that are complete.
+    timeout --foreground --signal=INT --kill-after=120 $((family_seconds * share / 100)) "$@" \
+        >"$results/$row.out" 2>"$results/$row.err" || status=$?
+    if [[ $status -ne 0 && $status -ne 124 && $status -ne 130 ]]; then
+        echo "FAILED: $row (status $status): $(tail -n 1 "$results/$row.err")"
+        return
+    fi
+    python3 bench/strength_tables.py keep "$results" "$row" "$family" "$kind" \
+        "$commit" "$(($(date +%s) - start))" "$*" || echo "FAILED: $row: no result in its time"
 }
-if [[ -n $small ]]; then
-    quality check testdata/ofc/positions-street-5.json
-    quality scenarios "${RUNS:-1}" 0.01 testdata/ofc/positions-street-*.json
-else
-    quality check testdata/ofc/positions-street-*.json || echo "a goal of the solver is missed"
-    quality scenarios "${RUNS:-100}" 0.0833 testdata/ofc/positions-street-*.json
-fi
 
-# The same bot against three of OpenSpiel's at equal time a move.
-if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
-    .venv/bin/python bench/python_tricks.py --strength --deals $((deals / 4 + 2)) \
-        --ms "$milliseconds" --seed 2
-else
-    echo "SKIPPED: the matches against OpenSpiel: it is not in .venv"
-fi
+# play ROW SHARE GAME DEALS SEED BOTS [OPTION…]: a duplicate match.
+play() {
+    local row=$1 share=$2 game=$3 deals=$4 seed=$5 bots=$6
+    shift 6
+    keep "$row" match "$share" "$facedown" match "$game" --bots "$bots" --deals "$deals" \
+        --seed "$seed" --json "$@"
+}
+
+# Matches to 100 by the rules of the EAAI challenge.
+gin() {
+    play gin-greedy-simple 10 gin 3000 2 greedy,simple --matches --luck cheap
+    play gin-greedy-simple-hands 10 gin 2000 3 greedy,simple --luck deep
+    play gin-search-simple 40 gin 600 2 search:25ms,simple --matches --luck deep
+    play gin-search-greedy 20 gin 300 2 search:25ms,greedy --matches --luck deep
+    local peer=bench/gin-peer/target/release/gin-peer
+    if [[ -x $peer ]]; then
+        # As many pairs of matches as take about a fifth of the family's time; a decision of mc:256
+        # takes longer than 25 ms.
+        keep gin-search-mc256 text 20 "$peer" $((family_seconds / 45 + 1)) 2 search:25ms,mc:256
+    else
+        echo "SKIPPED: gin-rummy-engine (cargo build --release --manifest-path bench/gin-peer/Cargo.toml)"
+    fi
+}
+
+# One searching bot, or a partnership of two, against beginners, and against OpenSpiel's.
+tricks() {
+    local game
+    for game in hearts oh-hell el-dorado; do
+        play "tricks-$game" 15 "$game" 200 2 search:25ms,rule,rule,rule
+    done
+    play tricks-spades 15 spades 200 2 search:25ms,rule,search:25ms,rule
+    play tricks-spades-matches 15 spades 22 2 search:10ms,rule,search:10ms,rule --matches
+    if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
+        keep tricks-openspiel text 25 .venv/bin/python bench/python_tricks.py --strength \
+            --deals $((family_seconds / 70 + 2)) --ms 5 --seed 2
+    else
+        echo "SKIPPED: the matches against OpenSpiel: it is not in .venv"
+    fi
+}
+
+# Rounds and hanchan by Tenhou's rules.
+riichi() {
+    local three=efficient,efficient
+    play riichi-sharp 10 riichi 20000 2 "sharp,efficient,$three" --luck cheap
+    play riichi-search 35 riichi 4000 2 "search:20ms,efficient,$three" --luck deep
+    play riichi-search-3 25 riichi 4000 2 "search:20ms,$three" --rules tenhou3 --luck deep
+    play riichi-search-hanchan 20 riichi 200 2 "search:20ms,efficient,$three" --matches --luck deep
+    play riichi-tempo 10 riichi 600 2 "tempo,efficient,$three" --luck deep
+}
+
+# Deals with all the Fantasyland that follows from them; the solver's choices in positions whose
+# values are known, and the four scenarios of its specification.
+ofc() {
+    local example=target/release/examples
+    play ofc-steady-greedy 5 ofc 600 2 steady,greedy --luck deep
+    play ofc-search-flat-10ms 5 ofc 300 2 search:10ms,flat:10ms --luck deep
+    play ofc-search-flat-100ms 15 ofc 300 2 search:100ms,flat:100ms --luck deep
+    play ofc-search-flat-1s 35 ofc 200 2 search:1s,flat:1s --luck deep
+    play ofc-search-100ms-10ms 5 ofc 300 2 search:100ms,search:10ms --luck deep
+    play ofc-search-1s-100ms 15 ofc 200 2 search:1s,search:100ms --luck deep
+    "${CARGO:-cargo}" build --release --locked --quiet -p facedown-ofc-solver --example quality
+    "${CARGO:-cargo}" build --release --locked --quiet -p facedown-catalog --example solitaire
+    keep ofc-alone text 5 "$example/solitaire" standard $((family_seconds / 60 + 1)) \
+        random greedy steady flat:100ms search:100ms
+    if [[ $mode == full ]]; then
+        keep ofc-positions text 10 "$example/quality" check testdata/ofc/positions-street-*.json
+        keep ofc-scenarios text 5 "$example/quality" scenarios 15 0.0833 \
+            testdata/ofc/positions-street-*.json
+    else
+        keep ofc-positions text 10 "$example/quality" check testdata/ofc/positions-street-5.json
+        keep ofc-scenarios text 5 "$example/quality" scenarios 1 0.01 \
+            testdata/ofc/positions-street-*.json
+    fi
+}
+
+families=("$@")
+[[ $# -gt 0 ]] || families=(gin tricks riichi ofc)
+for family in "${families[@]}"; do
+    case $family in
+        gin | tricks | riichi | ofc) "$family" ;;
+        *)
+            echo "no family '$family': expected gin, tricks, riichi or ofc" >&2
+            exit 2
+            ;;
+    esac
+done
+python3 bench/strength_tables.py tables "$results"

@@ -291,6 +291,10 @@ pub(crate) struct MatchArgs {
     /// `cheap` takes up to a millisecond a hand, `deep` much longer.
     #[arg(long, value_name = "BASELINE", value_enum, default_value_t = LuckArg::None)]
     pub(crate) luck: LuckArg,
+    /// Count seconds of budgets as processor time, which other programs do not take away; each bot
+    /// thinks on one thread.
+    #[arg(long)]
+    pub(crate) processor_time: bool,
     #[command(flatten)]
     pub(crate) params: SearchParamsArg,
     #[command(flatten)]

@@ -18,6 +18,7 @@ mod names;
 mod ofc;
 mod color;
 mod play;
+mod processor_time;
 mod riichi;
 mod serve;
 mod shell;

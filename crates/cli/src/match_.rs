@@ -3,7 +3,7 @@
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, points, seconds};
-use crate::{Answer, games, print_json, search_params};
+use crate::{Answer, games, print_json, processor_time, search_params};
 use anyhow::{Result, ensure};
 use facedown_arena::{
     Adjusted, ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport,
@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let game = games::chosen(&args.game)?;
@@ -29,6 +30,9 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     );
     let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
     let params = search_params::chosen(&args.params, &*game, &names)?;
+    if args.processor_time {
+        processor_time::install()?;
+    }
     cancel_on_interrupt();
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left")?;
@@ -47,15 +51,19 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut progress), ..Control::default() };
+    let start = Instant::now();
     let played = game.duplicate_match(&spec, control);
+    let elapsed = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let played = match played {
+    let mut played = match played {
         Err(why) if CANCELLED.load(Ordering::Relaxed) => {
             writeln!(std::io::stderr(), "facedown: {why}")?;
             return Ok(Answer::Interrupted);
         }
         played => played?,
     };
+    // The clock of the process may be that of a thread.
+    played.timing.elapsed = elapsed;
     if args.json {
         print_json(
             &json!({

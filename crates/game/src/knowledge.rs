@@ -34,6 +34,14 @@ pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
         None
     }
 
+    /// Lists the actions that are compared by paired rollouts in the worlds of the belief, the best
+    /// first; `None` if the decision is searched otherwise. A search compares the first ones, and
+    /// plays the one with the best prior unless another is better with confidence.
+    fn candidates(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Vec<Self::Action>> {
+        let _ = (view, legal);
+        None
+    }
+
     /// Returns the best action and its value if the game solves this decision exactly. Every search
     /// leaves such decisions to it.
     fn solved(&self, view: &Self::View, legal: &[Self::Action]) -> Option<(Self::Action, f64)> {

@@ -3,7 +3,8 @@
 //!
 //! Rules, `matches` or `rounds`, the number of sets of walls, a seed, and the bots: `random`,
 //! `heuristic`, `rollout`, `efficient`, `sharp`, `tempo`, `search:400` (rollouts for each decision). The
-//! last one fills the remaining seats.
+//! last one fills the remaining seats. `paired` instead of `rounds` plays the first two bots on the
+//! same walls, each against the rest, and prints the difference between them.
 
 mod searching;
 
@@ -52,7 +53,7 @@ fn bot(game: &Riichi, name: &str) -> Option<Box<dyn Policy<Riichi>>> {
         other if other.starts_with("efficient:") => {
             Box::new(Efficient::new(weights(&other[10..])?))
         }
-        other => Box::new(searching(game, other.strip_prefix("search:")?).ok()?),
+        other => searching(game, other.strip_prefix("search:")?).ok()?,
     })
 }
 
@@ -73,6 +74,50 @@ fn mean_place(duel: &DuplicateMatch, bot: usize) -> (f64, f64) {
     (place, half)
 }
 
+/// Prints a mean with half its 95 % interval.
+fn print_mean(name: &str, values: &[f64]) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let half = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt();
+    println!("{name:>24}: {mean:+9.1} ± {half:.1}");
+}
+
+/// Plays the first two bots on the same walls against the others, and compares them set by set.
+fn paired(
+    game: &Riichi,
+    (sets, seed): (u64, u64),
+    names: &[String],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let [first, second, others @ ..] = names else { return Err("expected two bots".into()) };
+    let other = others.first().ok_or("no opponent")?;
+    let play = |name: &str, set: u64| -> Result<f64, Box<dyn std::error::Error>> {
+        let seats = usize::from(game.rules().seats);
+        let line_up: Vec<&str> = [name].into_iter().chain([other.as_str(); 3]).take(seats).collect();
+        let makers: Vec<_> =
+            line_up.iter().map(|name| || bot(game, name).expect("a bot by this name")).collect();
+        let bots = line_up.iter().zip(&makers);
+        let bots: Vec<_> = bots.map(|(name, make)| Contestant::new(*name, make)).collect();
+        let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(1, seed << 32 | set) };
+        let report = duplicate_hands(game, &bots, &options, Control::default())?.report;
+        // The sticks that lie on the table at a draw are nobody's.
+        let scores = || report.bots.iter().map(|bot| bot.score.mean);
+        Ok(report.bots[0].score.mean - scores().sum::<f64>() / scores().count() as f64)
+    };
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for set in 0..sets {
+        a.push(play(first, set)?);
+        b.push(play(second, set)?);
+    }
+    let differences: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
+    let same = differences.iter().filter(|difference| **difference == 0.0).count();
+    println!("{sets} sets of walls, seed {seed}, {same} equal; points a round above the table");
+    print_mean(first, &a);
+    print_mean(second, &b);
+    print_mean("difference", &differences);
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [rules, unit, clusters, seed, names @ ..] = args.as_slice() else {
@@ -81,6 +126,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = Rules::preset(rules)?;
     let game = Riichi::new(rules)?;
     let seats = usize::from(rules.seats);
+    if unit == "paired" {
+        if let Some(unknown) = names.iter().find(|name| bot(&game, name).is_none()) {
+            return Err(format!("no bot '{unknown}'").into());
+        }
+        return paired(&game, (clusters.parse()?, seed.parse()?), names);
+    }
     let last = names.last().ok_or("no bot")?;
     let names: Vec<&String> = names.iter().chain(std::iter::repeat(last)).take(seats).collect();
     for name in &names {

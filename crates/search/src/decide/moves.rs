@@ -1,6 +1,9 @@
-//! Whole moves: decisions that take several actions in a row, searched as one.
+//! Whole moves: decisions that take several actions in a row, searched as one; and candidates that
+//! are compared in the same way.
 
-use crate::chance::{ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ExactValue};
+use crate::chance::{
+    ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ChoiceReport, ExactValue,
+};
 use crate::{ActionReport, Answer, Budget, SearchConfig, SearchError, Slice, Totals};
 use facedown_game::{Control, Rng, Searchable, Seat, Utility, Worlds};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -14,6 +17,9 @@ const PER_MOVE: f64 = 8.0;
 const BREADTH: [f64; 2] = [24.0, 512.0];
 /// Iterations between two looks at the control.
 const STEP: u64 = 1_024;
+/// Standard errors of a paired difference by which another action replaces the one with the best
+/// prior.
+const CLEAR: f64 = 2.0;
 
 /// Compares whole moves by rollouts: the same sampled worlds and rollout streams for every move
 /// (common random numbers), the worse half dropped in rounds.
@@ -74,9 +80,13 @@ impl<G: Searchable<Actions: Send>> ChanceProblem for MoveProblem<G> {
     }
 }
 
-/// A search for the best whole move.
+/// A search for the best whole move, or for the best of some candidates.
 pub(super) struct MoveSearch<G: Searchable<Actions: Send>> {
     search: ChanceSearch<MoveProblem<G>>,
+    /// Actions that are not compared; none where whole moves are.
+    others: Vec<G::Action>,
+    /// The number of the candidate that is played unless another is clearly better.
+    incumbent: Option<usize>,
     pool: Option<ThreadPool>,
     threads: usize,
 }
@@ -95,6 +105,33 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         let (world, _) = worlds.sample(&mut Rng::stream(config.seed, 0));
         let value = |action: &G::Action| f64::from(game.heuristic(&world, *action));
         let estimates = moves.iter().map(|actions| actions.iter().map(value).sum()).collect();
+        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, worlds, utility };
+        Self::new(problem, (config, 0.0), budget)
+    }
+
+    /// Begins a comparison of candidates with these priors; `others` are the actions left out.
+    pub(super) fn compare(
+        (game, seat): (&G, Seat),
+        candidates: Vec<(G::Action, f64)>,
+        others: Vec<G::Action>,
+        (worlds, utility): (Box<dyn Worlds<G>>, Arc<dyn Utility>),
+        config: &SearchConfig,
+        budget: Budget,
+    ) -> Result<Self, SearchError> {
+        let (moves, estimates): (Vec<_>, Vec<f64>) =
+            candidates.into_iter().map(|(action, prior)| (vec![action], prior)).unzip();
+        let best =
+            (0..estimates.len()).rev().max_by(|a, b| estimates[*a].total_cmp(&estimates[*b]));
+        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, worlds, utility };
+        let config = (config, f64::from(config.prior_visits));
+        Ok(Self { others, incumbent: best, ..Self::new(problem, config, budget)? })
+    }
+
+    fn new(
+        problem: MoveProblem<G>,
+        (config, prior): (&SearchConfig, f64),
+        budget: Budget,
+    ) -> Result<Self, SearchError> {
         let threads = config.thread_count().min(64);
         let iterations = match (budget.iterations, budget.seconds) {
             (Some(iterations), _) => iterations as f64,
@@ -105,16 +142,15 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
             threads,
             seed: config.seed,
             widening: 1.0,
+            prior,
             breadth: (iterations / PER_MOVE).clamp(BREADTH[0], BREADTH[1]) as usize,
             ..ChanceConfig::default()
         };
-        let afters: Vec<usize> = (0..moves.len()).collect();
-        let game = game.clone();
-        let problem = MoveProblem { game, seat, moves, estimates, worlds, utility };
+        let afters: Vec<usize> = (0..problem.moves.len()).collect();
         let search = ChanceSearch::new(problem, &afters, &chance, budget)?;
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
-        Ok(Self { search, pool, threads })
+        Ok(Self { search, others: Vec::new(), incumbent: None, pool, threads })
     }
 
     /// Advances by a slice; returns whether the search has ended.
@@ -151,22 +187,80 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         false
     }
 
-    /// Returns every move that was compared, the best first.
+    /// Returns every move that was compared, the best first. The incumbent counts as the best unless
+    /// another candidate is ahead of it by a paired difference of [`CLEAR`] standard errors.
     pub(super) fn answer(&self) -> Answer<G::Action> {
-        let found = self.search.answer();
+        let mut found = self.search.answer();
+        let incumbent =
+            found.choices.iter().position(|choice| Some(choice.after) == self.incumbent);
+        if let Some(place) = incumbent.filter(|place| *place > 0) {
+            let choice = &found.choices[place];
+            let clear = choice.behind_error.is_some_and(|error| choice.behind > CLEAR * error);
+            if !clear {
+                found.choices[..=place].rotate_right(1);
+            }
+        }
         let MoveProblem { moves, seat, .. } = self.search.problem();
-        let reports = found.choices.iter().filter(|choice| choice.visits > 0).map(|choice| {
-            let actions = &moves[choice.after];
-            let interval = choice
-                .error
-                .map(|error| [choice.value - 1.96 * error, choice.value + 1.96 * error]);
-            let mut report =
-                ActionReport::new(actions[0], choice.visits, Some(choice.value), interval);
-            report.line.clone_from(actions);
-            report.moves.clone_from(actions);
-            report
-        });
+        let compares = self.incumbent.is_some();
+        let mut reports: Vec<_> = found
+            .choices
+            .iter()
+            .filter(|choice| compares || choice.visits > 0)
+            .map(|choice| report(choice, &moves[choice.after], !compares))
+            .collect();
+        reports.extend(self.others.iter().map(|other| ActionReport::new(*other, 0, None, None)));
         let totals = Totals::new(found.totals.iterations, found.totals.seconds, found.totals.stop);
-        Answer::new(*seat, reports.collect(), totals)
+        Answer::new(*seat, reports, totals)
+    }
+}
+
+fn report<A: Copy>(
+    choice: &ChoiceReport<usize, ()>,
+    actions: &[A],
+    whole: bool,
+) -> ActionReport<A> {
+    let interval =
+        choice.error.map(|error| [choice.value - 1.96 * error, choice.value + 1.96 * error]);
+    let value = (choice.visits > 0).then_some(choice.value);
+    let mut report = ActionReport::new(actions[0], choice.visits, value, interval);
+    report.line = actions.to_vec();
+    if whole {
+        report.moves = actions.to_vec();
+    }
+    report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_game::{Game, Hidden, Points};
+    use facedown_testkit::toys::{Kuhn, KuhnAction};
+
+    /// Compares a call with a fold, which has the better prior, for a seat that holds the middle
+    /// card: a call gains 1 on average, give or take 2.
+    fn call_or_fold(iterations: u64) -> Answer<KuhnAction> {
+        let mut states = (0..).map(|seed| Kuhn.deal(&(), &mut Rng::new(seed), &mut ()));
+        let mut state = states.find(|state| state.cards()[1] == 1).unwrap();
+        Kuhn.apply(&mut state, KuhnAction::Bet, &mut ());
+        let worlds = Box::new(Kuhn.worlds(&Kuhn.view(&state, Seat::new(1))).unwrap());
+        let candidates = vec![(KuhnAction::Bet, 0.0), (KuhnAction::Pass, 0.1)];
+        let seat = (&Kuhn, Seat::new(1));
+        let worlds = (worlds as Box<dyn Worlds<Kuhn>>, Arc::new(Points) as Arc<dyn Utility>);
+        let budget = Budget::iterations(iterations);
+        let config = SearchConfig { threads: 1, ..SearchConfig::default() };
+        let search = MoveSearch::compare(seat, candidates, Vec::new(), worlds, &config, budget);
+        let mut search = search.unwrap();
+        while !search.advance(Slice::ALL, &mut Control::default()) {}
+        search.answer()
+    }
+
+    #[test]
+    fn the_best_prior_is_played_until_another_action_is_clearly_better() {
+        let few = call_or_fold(6);
+        assert_eq!(few.best().action, KuhnAction::Pass);
+        let many = call_or_fold(2_000);
+        assert_eq!(many.best().action, KuhnAction::Bet);
+        assert!(many.best().mean.unwrap().abs() < 0.3);
+        assert_eq!(many.actions.len(), 2, "every action is reported");
     }
 }

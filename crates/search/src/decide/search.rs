@@ -22,7 +22,7 @@ pub struct SearchAdvisor<G: DomainKnowledge<Actions: Send>> {
     /// The worlds of a view that were built before.
     known: Option<(G::View, Arc<G::Worlds>)>,
     decided: Option<Answer<G::Action>>,
-    /// The search of whole moves, where a decision takes several actions.
+    /// The search of whole moves, where a decision takes several actions, or of candidates.
     moves: Option<MoveSearch<G>>,
 }
 
@@ -91,6 +91,36 @@ impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
         Ok(())
     }
 
+    /// Begins a comparison of candidates by paired rollouts.
+    fn begin_candidates(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        (candidates, legal): (&[G::Action], &[G::Action]),
+        budget: Budget,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        let Some(Turn::Act(seat)) = game.view_turn(view) else {
+            return Err(SearchError::NoLegalAction);
+        };
+        let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
+        let priors = game.priors(view, legal).unwrap_or_default();
+        let prior = |place: usize| f64::from(priors.get(place).copied().unwrap_or(0.0));
+        let most = config.candidates.map_or(usize::MAX, |most| most.max(2) as usize);
+        let candidates = &candidates[..candidates.len().min(most)];
+        let is_candidate = |action: &G::Action| candidates.contains(action);
+        let all = legal.iter().enumerate();
+        let compared = all.filter(|(_, action)| is_candidate(action));
+        let compared = compared.map(|(place, action)| (*action, prior(place))).collect();
+        let others = legal.iter().copied().filter(|action| !is_candidate(action)).collect();
+        let utility = game.equity(view).unwrap_or_else(|| Arc::new(Points));
+        let worlds = game.belief(view, self.uniform_worlds(game, view)?);
+        let (seat, worlds) = ((&self.game, seat), (worlds, utility));
+        let search = MoveSearch::compare(seat, compared, others, worlds, &config, budget)?;
+        self.moves = Some(search);
+        Ok(())
+    }
+
     /// Returns the decision that needs no search.
     fn decide(&self, game: &G, view: &G::View, legal: &[G::Action]) -> Option<Answer<G::Action>> {
         if let Some((action, value)) = game.solved(view, legal) {
@@ -125,6 +155,9 @@ impl<G: DomainKnowledge<Actions: Send>> Advisor<G> for SearchAdvisor<G> {
         }
         if let Some(moves) = game.moves(view).filter(|moves| self.informed && moves.len() > 1) {
             return self.begin_moves(game, view, moves, budget, rng);
+        }
+        if let Some(candidates) = game.candidates(view, legal).filter(|_| self.informed) {
+            return self.begin_candidates(game, view, (&candidates, legal), budget, rng);
         }
         let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
         let mut searcher = match self.searcher.take() {
