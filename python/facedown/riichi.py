@@ -49,6 +49,7 @@ from facedown._riichi_env import (
     RiichiEnv,
     encoder,
 )
+from facedown._riichi_review import Decision, Review, SeatTotal, review
 from facedown._riichi_samples import (
     SampleBatch,
     SampleInfo,
@@ -66,6 +67,7 @@ __all__ = [
     "ActionType",
     "Against",
     "Danger",
+    "Decision",
     "Disagreement",
     "Discard",
     "DiscardDanger",
@@ -81,11 +83,13 @@ __all__ = [
     "Picture",
     "Reason",
     "Replay",
+    "Review",
     "RiichiEnv",
     "RoundLuck",
     "SampleBatch",
     "SampleInfo",
     "Samples",
+    "SeatTotal",
     "SkippedLog",
     "Unreadable",
     "Win",
@@ -100,6 +104,7 @@ __all__ = [
     "hand_ev",
     "parse",
     "replay",
+    "review",
     "samples",
     "score",
     "shanten",

@@ -164,6 +164,8 @@ calls! {
         "Acts for a seat of a table; the bots after it act too.";
     History "tables/history" (tables::HistoryRequest) -> tables::HistoryAnswer:
         "Returns everything that a seat of a table has witnessed.";
+    Record "tables/record" (tables::RecordRequest) -> crate::calls::review::GameRecord:
+        "Returns the record of a table that is over, for a review.";
     Undo "tables/undo" (tables::UndoRequest) -> tables::TableAnswer:
         "Takes back a seat's last action if it has learnt nothing hidden since.";
     Resign "tables/resign" (tables::ResignRequest) -> tables::TableAnswer:
