@@ -6,12 +6,14 @@
 //! | [`logs`] | every format of riichi logs, the MJAI bot, opening books |
 //! | [`play`] | `try_apply` of every game |
 //! | [`views`] | the view reader of every game |
+//! | [`requests`] | requests of every call of the service |
 //!
 //! libFuzzer runs each target in `fuzz_targets/`, the driver `src/main.rs` runs them on a stable
 //! compiler. Both begin with the files of `corpus/`.
 
 pub mod logs;
 pub mod play;
+pub mod requests;
 pub mod texts;
 pub mod views;
 
@@ -45,6 +47,7 @@ pub const TARGETS: &[Target] = &[
     ("view_spades", views::spades),
     ("view_oh_hell", views::oh_hell),
     ("view_el_dorado", views::el_dorado),
+    ("request", requests::any),
 ];
 
 /// Runs the target with this name.

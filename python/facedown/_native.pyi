@@ -87,6 +87,7 @@ __all__ = [
     "riichi_hand_ev",
     "riichi_observation",
     "riichi_replay",
+    "riichi_review",
     "riichi_rules",
     "riichi_score",
     "riichi_shanten",
@@ -264,6 +265,14 @@ def riichi_replay(
     rules: str | None = None,
     luck: bool = False,
 ) -> dict[str, Any]: ...
+def riichi_review(
+    path: str,
+    seat: int | None = None,
+    worlds: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    rules: str | None = None,
+) -> tuple[dict[str, Any], str]: ...
 
 @final
 class Game:

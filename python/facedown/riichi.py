@@ -48,6 +48,7 @@ from facedown._riichi_replay import (
     Unreadable,
     replay,
 )
+from facedown._riichi_review import Decision, Review, SeatTotal, review
 from facedown._riichi_samples import (
     SampleBatch,
     SampleInfo,
@@ -67,6 +68,7 @@ __all__ = [
     "ActionType",
     "Against",
     "Danger",
+    "Decision",
     "Disagreement",
     "Discard",
     "DiscardDanger",
@@ -82,11 +84,13 @@ __all__ = [
     "Picture",
     "Reason",
     "Replay",
+    "Review",
     "RiichiEnv",
     "RoundLuck",
     "SampleBatch",
     "SampleInfo",
     "Samples",
+    "SeatTotal",
     "SkippedLog",
     "Unreadable",
     "Win",
@@ -101,6 +105,7 @@ __all__ = [
     "hand_ev",
     "parse",
     "replay",
+    "review",
     "samples",
     "score",
     "shanten",

@@ -1,6 +1,6 @@
 //! Any game, its type erased: actions are ids, views are records.
 
-use crate::{Advice, AdviseSpec, CatalogError, GameInfo};
+use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
 use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
 use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
 use facedown_search::Slice;
@@ -143,6 +143,12 @@ pub trait AnyView: Send + Sync {
     fn advise(&self, spec: AdviseSpec<'_>) -> Result<Advice, CatalogError>;
     /// Begins advice that is advanced in slices.
     fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError>;
+    /// Begins to compare moves of the seat, each a sequence of action ids, over the same worlds.
+    fn begin_comparison(
+        &self,
+        moves: &[Vec<usize>],
+        seed: u64,
+    ) -> Result<Box<dyn AnyComparison>, CatalogError>;
     /// Returns all parameters of a search at this decision, some of them replaced.
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Samples a hand that the seat cannot distinguish from the actual one, uniformly. Its history

@@ -23,6 +23,8 @@ mod advice;
 mod advise;
 mod bot;
 mod bot_spec;
+mod compare;
+mod compared;
 mod entry;
 mod episodes;
 mod erased;
@@ -41,6 +43,8 @@ mod view;
 pub use advice::{ActionAdvice, Advice};
 pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
 pub use bot_spec::parse_budget;
+pub use compare::AnyComparison;
+pub use compared::{Compared, PairedMean};
 pub use erased::{
     AnyAdvisor, AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyPureEnv, AnyVecEnv, AnyView,
     DuplicateSpec, EncoderInfo, VecSpec,

@@ -2,10 +2,11 @@
 
 use crate::advise::{AdvisorOf, search_config};
 use crate::bot_spec::BotSpec;
+use crate::compare::ComparisonOf;
 use crate::entry::Listed;
 use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
-use crate::{Advice, AdviseSpec, CatalogError, GameInfo, search_params};
+use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo, search_params};
 use facedown_game::{
     ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Seat, Selection, Turn, Worlds,
     find_action,
@@ -149,6 +150,15 @@ impl<G: Listed> AnyView for ViewOf<G> {
             worlds,
             spec,
         )?))
+    }
+
+    fn begin_comparison(
+        &self,
+        moves: &[Vec<usize>],
+        seed: u64,
+    ) -> Result<Box<dyn AnyComparison>, CatalogError> {
+        let of = (&self.view, self.seat);
+        Ok(Box::new(ComparisonOf::begin(&self.game, of, self.worlds()?, moves, seed)?))
     }
 
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {

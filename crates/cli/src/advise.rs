@@ -77,7 +77,8 @@ pub(crate) fn file_name(path: &Path) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Value> {
+/// Reads a JSON document; - is the standard input.
+pub(crate) fn read(path: &Path) -> Result<Value> {
     let bytes = if path == Path::new("-") {
         read_at_most(std::io::stdin().lock(), MAX_DOCUMENT_BYTES)?
     } else {

@@ -19,6 +19,7 @@ mod ofc;
 mod color;
 mod play;
 mod processor_time;
+mod review;
 mod riichi;
 mod serve;
 mod shell;
@@ -98,6 +99,7 @@ fn dispatch(command: &Command, out: &mut dyn Write) -> Result<Answer> {
         Command::Tricks(TricksCommand::Advise(args)) => tricks::advise(args, out),
         Command::Advise(args) => advise::run(args, out),
         Command::Play(args) => play::run(args, &mut std::io::stdin().lock(), out),
+        Command::Review(args) => review::run(args, out),
         Command::Match(args) => match_::run(args, out),
         Command::Games(args) => games::run(args, out),
         Command::Tour(args) => tour::run(args, out),

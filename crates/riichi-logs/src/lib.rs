@@ -31,6 +31,7 @@ pub mod mjai_bot;
 pub mod mjlog;
 mod record;
 mod replay;
+pub mod review;
 mod samples;
 mod source;
 pub mod tenhou6;

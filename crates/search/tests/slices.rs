@@ -1,6 +1,6 @@
 //! A search advanced in slices gives the answer of an unsliced one with the same iterations.
 
-use facedown_game::{ActionBuf, Clock, Control, Game, Hidden, Rng, Searchable, Seat};
+use facedown_game::{ActionBuf, Clock, Control, Game, Hidden, Rng, Searchable, Seat, Turn};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Answer, Budget, Choice, Parallel, RootAllocation,
     SearchAdvisor, SearchConfig, Searcher, Slice, Stop,
@@ -24,12 +24,21 @@ fn sliced<G: Searchable + Hidden>(
     game: &G,
     config: &SearchConfig,
     budget: Budget,
+    slice: impl FnMut() -> Slice,
+) -> (String, usize) {
+    sliced_at(game, &view(game, 3), config, budget, slice)
+}
+
+fn sliced_at<G: Searchable + Hidden>(
+    game: &G,
+    view: &G::View,
+    config: &SearchConfig,
+    budget: Budget,
     mut slice: impl FnMut() -> Slice,
 ) -> (String, usize) {
-    let view = view(game, 3);
-    let worlds = game.worlds(&view).unwrap();
+    let worlds = game.worlds(view).unwrap();
     let mut searcher = Searcher::new(game.clone(), config.clone()).unwrap();
-    searcher.begin_view(&view, &worlds, budget).unwrap();
+    searcher.begin_view(view, &worlds, budget).unwrap();
     let mut slices = 1;
     while !searcher.advance(&worlds, slice(), &mut Control::default()) {
         assert_eq!(searcher.answer().totals.stop, Stop::Running);
@@ -84,6 +93,47 @@ fn slices_change_nothing_with_threads_or_budgets_of_nodes() {
     check(&TwoPacks, &threads, Budget::iterations(2_000));
     check(&TwoPacks, &base, Budget::nodes(500));
     check(&Kuhn, &base, Budget::nodes(500));
+}
+
+/// Plays on until a seat has one legal action, and returns its view.
+fn forced_view<G: Game>(game: &G) -> G::View {
+    let mut rng = Rng::new(3);
+    let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
+    let mut legal = G::Actions::default();
+    loop {
+        match game.turn(&state) {
+            Turn::Chance => game.play_chance(&mut state, &mut rng, &mut ()),
+            Turn::Over => panic!("no decision is forced"),
+            Turn::Act(seat) => {
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                match legal.as_slice() {
+                    [_] => return game.view(&state, seat),
+                    list => game.apply(&mut state, list[0], &mut ()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_time_that_is_not_reached_changes_nothing() {
+    for algorithm in [Algorithm::Uct, Algorithm::SoIsmcts, Algorithm::Flat, Algorithm::Determinized]
+    {
+        for root in [RootAllocation::Ucb, RootAllocation::SequentialHalving] {
+            let config = SearchConfig { algorithm, root, ..SearchConfig::default() };
+            let counted = Budget::iterations(1_000);
+            let both = Budget { seconds: Some(1e6), ..counted };
+            let whole = sliced(&Leduc, &config, counted, || Slice::ALL).0;
+            let view = forced_view(&TwoPacks);
+            let forced = sliced_at(&TwoPacks, &view, &config, counted, || Slice::ALL).0;
+            for slice in [Slice::ALL, Slice::iterations(32), Slice::seconds(1e-5)] {
+                assert_eq!(sliced(&Leduc, &config, both, || slice).0, whole, "{config:?}");
+                let found = sliced_at(&TwoPacks, &view, &config, both, || slice).0;
+                assert_eq!(found, forced, "{config:?}");
+            }
+        }
+    }
 }
 
 /// A clock that advances by 50 microseconds whenever it is read.

@@ -29,6 +29,7 @@ pub(crate) const TABLE_CALLS: [(Method, &str, &str); 5] = [
     (Method::GET, "", "tables/look"),
     (Method::POST, "/act", "tables/act"),
     (Method::GET, "/history", "tables/history"),
+    (Method::GET, "/record", "tables/record"),
     (Method::POST, "/undo", "tables/undo"),
     (Method::POST, "/resign", "tables/resign"),
 ];

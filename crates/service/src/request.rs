@@ -1,7 +1,7 @@
 //! Every call by name, with its request and its answer.
 
 use crate::call::Call;
-use crate::calls::{act, eldorado, games, gin, ofc, riichi, tricks};
+use crate::calls::{act, eldorado, games, gin, ofc, review, riichi, tricks};
 use crate::tables::{self, TableCall, Tables};
 use crate::{Budget, ErrorKind, Job, Limits, ServiceError};
 use facedown_game::excerpt;
@@ -142,6 +142,10 @@ calls! {
         "Returns the probability that each discard deals in, against each opponent.";
     RiichiReplay "riichi/replay" (riichi::ReplayRequest) -> riichi::ReplayAnswer:
         "Replays riichi logs through the engine and verifies every step.";
+    RiichiReview "riichi/review" (riichi::ReviewRequest) -> riichi::Review:
+        "Reviews the decisions of a riichi log: the bot's opinion, points lost, the worst first.";
+    Review "review" (review::GameReviewRequest) -> review::GameReview:
+        "Reviews the decisions of a recorded game of any kind, the worst first.";
     Deals "tricks/deals" (tricks::DealsRequest) -> tricks::DealsAnswer:
         "Samples deals that are consistent with a view of a trick-taking game, uniformly.";
     Games "games" (games::GamesRequest) -> games::GamesAnswer:
@@ -160,6 +164,8 @@ calls! {
         "Acts for a seat of a table; the bots after it act too.";
     History "tables/history" (tables::HistoryRequest) -> tables::HistoryAnswer:
         "Returns everything that a seat of a table has witnessed.";
+    Record "tables/record" (tables::RecordRequest) -> crate::calls::review::GameRecord:
+        "Returns the record of a table that is over, for a review.";
     Undo "tables/undo" (tables::UndoRequest) -> tables::TableAnswer:
         "Takes back a seat's last action if it has learnt nothing hidden since.";
     Resign "tables/resign" (tables::ResignRequest) -> tables::TableAnswer:
@@ -200,6 +206,8 @@ impl Request {
         match self {
             Self::Act(request) => Some(request.budget()),
             Self::Solve(request) => Some(request.budget()),
+            Self::RiichiReview(request) => Some(request.budget()),
+            Self::Review(request) => Some(request.budget()),
             Self::ElDoradoBid(request) => Some(request.0.budget()),
             Self::ElDoradoPlay(request) => Some(request.0.budget()),
             _ => None,

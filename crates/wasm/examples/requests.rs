@@ -18,7 +18,7 @@ const LOGS: [&str; 3] = [
 fn main() {
     let n = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
     let mut engine = Engine::default();
-    let makers: [fn(&mut Rng) -> Value; 12] = [
+    let makers: [fn(&mut Rng) -> Value; 14] = [
         act,
         deadwood,
         fantasy,
@@ -28,6 +28,8 @@ fn main() {
         win,
         danger,
         replay,
+        riichi_review,
+        review,
         deals,
         bid_or_play,
         broken,
@@ -172,6 +174,32 @@ fn danger(rng: &mut Rng) -> Value {
 
 fn replay(rng: &mut Rng) -> Value {
     json!({"call": "riichi/replay", "logs": [{"name": "a", "text": LOGS[below(rng, LOGS.len())]}]})
+}
+
+fn riichi_review(rng: &mut Rng) -> Value {
+    let log = json!({"name": "a", "text": LOGS[below(rng, LOGS.len())]});
+    json!({"call": "riichi/review", "log": log, "seat": below(rng, 3), "iterations": 4,
+        "seed": below(rng, 100)})
+}
+
+/// A record of random play.
+fn review(rng: &mut Rng) -> Value {
+    let name = ["gin", "hearts", "spades", "oh-hell", "el-dorado"][below(rng, 5)];
+    let seed = below(rng, 1_000);
+    let mut hand = game(name, &Map::new())
+        .expect("a game")
+        .begin_match(seed as u64)
+        .next_hand()
+        .expect("a match has a hand");
+    for _ in 0..below(rng, 20) {
+        let legal = hand.legal();
+        if legal.is_empty() {
+            break;
+        }
+        hand.apply(legal[below(rng, legal.len())]).expect("a legal action");
+    }
+    let record = json!({"version": 1, "game": name, "seed": seed, "actions": hand.history()});
+    json!({"call": "review", "record": record, "iterations": 60, "worlds": 10, "seed": seed})
 }
 
 fn deals(rng: &mut Rng) -> Value {

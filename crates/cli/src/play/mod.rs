@@ -14,10 +14,12 @@ use facedown_catalog::{
     Advice, AdviseSpec, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, CatalogError, DEFAULT_BOT,
     document, parse_budget,
 };
-use facedown_game::{MAX_LINE_BYTES, Selection, Turn, excerpt, read_line_at_most};
+use facedown_game::{MAX_LINE_BYTES, Selection, Turn, excerpt, path_excerpt, read_line_at_most};
+use facedown_service::calls::review::{GameRecord, RECORD_VERSION};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
 use std::time::SystemTime;
 
 const HELP: &str = "\
@@ -45,7 +47,27 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
     writeln!(session.out, "You are in seat {seat}. Type 'help' for help, 'quit' to leave.")?;
     session.play(args.hands)?;
+    if let Some(path) = &args.record {
+        let (names, actions) = (session.names, session.actions);
+        write_record(path, &*game, seed, names, actions)?;
+    }
     Ok(Answer::Done)
+}
+
+/// Writes the record of a game.
+fn write_record(
+    path: &Path,
+    game: &dyn AnyGame,
+    seed: u64,
+    names: Vec<String>,
+    actions: Vec<usize>,
+) -> Result<()> {
+    let Value::Object(rules) = game.rules() else { bail!("the rules are no record") };
+    let name = game.info().name.to_owned();
+    let version = RECORD_VERSION;
+    let record = GameRecord { version, game: name, rules, names, seed, actions };
+    let named = || format!("'{}'", path_excerpt(path));
+    std::fs::write(path, serde_json::to_string(&record)? + "\n").with_context(named)
 }
 
 /// Returns a seed that is short enough to type again.
@@ -87,6 +109,8 @@ struct Session<'a> {
     color: Colorizer,
     /// The rest of a move of several actions.
     next: VecDeque<usize>,
+    /// The actions of all seats so far, over all hands.
+    actions: Vec<usize>,
     out: &'a mut dyn Write,
 }
 
@@ -125,6 +149,7 @@ impl<'a> Session<'a> {
             echo: !std::io::stdin().is_terminal(),
             color: color::of(game.info().name),
             next: VecDeque::new(),
+            actions: Vec::new(),
             out,
         })
     }
@@ -178,6 +203,7 @@ impl<'a> Session<'a> {
                 let done = hand.view(self.seat)?.describe(action)?;
                 writeln!(self.out, "{}", (self.color)(&format!("{}: {done}", self.names[to_act])))?;
             }
+            self.actions.push(action);
             for narration in hand.apply_narrated(action, self.seat)? {
                 let who = narration.seat.map(|seat| format!("{}: ", self.names[seat.index()]));
                 let text = format!("{}{}", who.unwrap_or_default(), narration.text);

@@ -4,6 +4,7 @@ use crate::args::{SearchParamsArg, ThreadsArg, whole};
 use crate::names::Names;
 use clap::{Args, Subcommand, ValueEnum};
 use facedown_riichi::Rules;
+use facedown_riichi_logs::review::{DEFAULT_WORLDS, MAX_WORLDS};
 use facedown_tiles::Kind;
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ pub(crate) enum RiichiCommand {
     Hand(Box<HandArgs>),
     Danger(DangerArgs),
     Replay(ReplayArgs),
+    Review(ReviewArgs),
     Bot(BotArgs),
 }
 
@@ -257,6 +259,46 @@ pub(crate) struct ReplayArgs {
     pub(crate) luck: bool,
     #[command(flatten)]
     pub(crate) threads: ThreadsArg,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Review a game: the bot's opinion at every decision of a seat.
+///
+/// Reports the points of match equity lost by decision, round and seat; mistakes by class, the worst
+/// five first; acceptance of the played discard against the advised one; luck beside play. The
+/// opinion is that of a network that has learnt from the strongest players, and of playouts of every
+/// option in the same worlds that the seat could not distinguish. A decision is a mistake only if
+/// playouts confirm it: if the 95 % interval of the paired differences excludes zero.
+/// Hanchan, east-only games, three players; Tenhou logs (mjlog, packed or plain; tenhou/6 JSON) and
+/// MJAI logs.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    facedown riichi review game.mjlog.gz --seat 0\n  \
+    facedown riichi review games.zip/game.mjlog --seat 2 --html review.html\n  \
+    facedown riichi review game.json --worlds 1000 --json")]
+pub(crate) struct ReviewArgs {
+    /// The log, or a member of a zip archive (games.zip/member).
+    #[arg(value_name = "LOG")]
+    pub(crate) file: PathBuf,
+    /// The seat to review, counted from 0 in the log's order; by default all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub(crate) seat: Option<u8>,
+    /// Number of worlds in which the options of a decision are compared.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_WORLDS as u32, value_parser = clap::value_parser!(u32).range(2..=MAX_WORLDS as i64))]
+    pub(crate) worlds: u32,
+    /// Rules to replay by instead of those that the log names.
+    #[arg(long, value_name = "PRESET")]
+    pub(crate) rules: Option<Preset>,
+    /// Random seed of the worlds.
+    #[arg(long, value_name = "S", default_value = "0", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArg,
+    /// Write the review to this file too, as one HTML page that can be sent to a friend.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,

@@ -8,6 +8,7 @@ mod hand_input;
 mod hand;
 pub(crate) mod color;
 mod replay;
+mod review;
 mod win;
 
 use crate::Answer;
@@ -20,6 +21,7 @@ pub(crate) fn run(command: &RiichiCommand, out: &mut dyn Write) -> Result<Answer
         RiichiCommand::Hand(args) => hand::run(args, out),
         RiichiCommand::Danger(args) => danger::run(args, out),
         RiichiCommand::Replay(args) => replay::run(args, out),
+        RiichiCommand::Review(args) => review::run(args, out),
         RiichiCommand::Bot(args) => bot::run(args, &mut std::io::stdin().lock(), out),
     }
 }

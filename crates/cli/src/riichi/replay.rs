@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<Answer> {
     let start = Instant::now();
     let options = ReplayOptions {
         threads: args.threads.or_zero(),
-        rules: args.rules.map(rules),
+        rules: args.rules.map(log_rules),
         luck: args.luck,
     };
     let mut advance = |_: &_| bar.inc(1);
@@ -86,7 +86,7 @@ fn logs(files: &[PathBuf]) -> Result<Vec<LogFile>> {
 }
 
 /// Returns the preset for the seats and the length of a log.
-fn rules(preset: Preset) -> fn(&Record) -> Rules {
+pub(super) fn log_rules(preset: Preset) -> fn(&Record) -> Rules {
     match preset {
         Preset::Tenhou => Record::tenhou_rules,
         Preset::Mjsoul => Record::mjsoul_rules,

@@ -6,7 +6,10 @@ use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_game::{Control, excerpt, path_excerpt};
 use facedown_riichi::Rules;
-use facedown_riichi_logs::fs::{LogFile, find_logs};
+use facedown_riichi_logs::fs::{LogFile, find_logs, read_file};
+use facedown_riichi_logs::review::{
+    DEFAULT_WORLDS, ReviewError, ReviewOptions, Reviewer, html,
+};
 use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
@@ -64,5 +67,43 @@ fn named_rules(name: &str) -> PyResult<fn(&Record) -> Rules> {
             "no rules '{name}': expected tenhou or mjsoul",
             name = excerpt(name)
         ))),
+    }
+}
+
+/// Reviews the log of a path; returns the review as a record, and as one HTML page.
+#[pyfunction]
+#[pyo3(signature = (path, seat=None, worlds=None, seed=0, threads=None, rules=None))]
+pub(super) fn riichi_review<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    seat: Option<usize>,
+    worlds: Option<usize>,
+    seed: u64,
+    threads: Option<&Bound<'py, PyAny>>,
+    rules: Option<&str>,
+) -> PyResult<(Bound<'py, PyAny>, String)> {
+    let threads = own_threads(threads)?;
+    let rules = rules.map(named_rules).transpose()?;
+    let named = |error: &dyn std::fmt::Display| {
+        value_error(format_args!("'{}': {error}", path_excerpt(&path)))
+    };
+    let record = py.detach(|| read_file(&path)).map_err(|error| named(&error))?;
+    let worlds = worlds.unwrap_or(DEFAULT_WORLDS);
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let options = ReviewOptions { seat, worlds, seed, rules };
+    let begun = py.detach(|| Reviewer::begin(&name, record, options));
+    let mut reviewer = begun.map_err(|error| match &error {
+        ReviewError::Disagreed(_) => named(&error),
+        _ => value_error(format_args!("{error}")),
+    })?;
+    let cancel = AtomicBool::new(false);
+    let work = |_: &_| {
+        reviewer.run(threads, &mut Control { cancel: Some(&cancel), ..Control::default() });
+        reviewer.answer()
+    };
+    let (review, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
+    match failed {
+        Some(error) => Err(error),
+        None => Ok((to_python(py, &json!(review))?, html(&review))),
     }
 }

@@ -42,5 +42,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(observation_action::riichi_action, module)?)?;
     module.add_class::<samples::RiichiSamples>()?;
     module.add_function(wrap_pyfunction!(samples::riichi_to_mjai, module)?)?;
+    module.add_function(wrap_pyfunction!(logs::riichi_review, module)?)?;
     module.add_function(wrap_pyfunction!(logs::riichi_replay, module)?)
 }

@@ -11,7 +11,7 @@ mod write;
 
 pub use event::{Event, Hora, Pai};
 pub use read::read;
-pub use write::{events, write};
+pub use write::{events, round_events, write};
 
 use crate::error::Reason;
 use event::north;

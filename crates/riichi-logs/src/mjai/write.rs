@@ -26,25 +26,35 @@ pub fn events(record: &Record) -> Vec<Event> {
         shuffle: record.seed.as_ref().map(ToString::to_string),
     }];
     let seats = record.seats;
-    let reds = record.rules.is_none_or(|rules| rules.red_fives);
     for round in &record.rounds {
-        events.push(round_start(round, seats));
-        let mut writer = StepWriter { reds, pons: [[None; 34]; 4] };
-        events.extend(round.steps.iter().map(|step| writer.event(*step)));
-        match &round.end {
-            None => return events,
-            Some(RoundEnd::Wins(wins)) => {
-                events.extend(wins.iter().map(|win| Event::Hora(Box::new(hora(win, seats)))));
-            }
-            Some(RoundEnd::Drawn(draw)) => events.push(ryukyoku(round, draw, seats)),
+        events.extend(round_events(record, round));
+        if round.end.is_none() {
+            return events;
         }
-        events.push(Event::EndKyoku);
     }
     if let Some(end) = &record.end {
         let scores = end.scores.map(|scores| scores[..seats].to_vec());
         let results = end.tenths.map(|t| t[..seats].iter().map(|t| f64::from(*t) / 10.0).collect());
         events.push(Event::EndGame { scores, results });
     }
+    events
+}
+
+/// Returns the events of a round of a game: its start, event *n* for step *n* counted from 1, its end.
+pub fn round_events(record: &Record, round: &Round) -> Vec<Event> {
+    let seats = record.seats;
+    let reds = record.rules.is_none_or(|rules| rules.red_fives);
+    let mut events = vec![round_start(round, seats)];
+    let mut writer = StepWriter { reds, pons: [[None; 34]; 4] };
+    events.extend(round.steps.iter().map(|step| writer.event(*step)));
+    match &round.end {
+        None => return events,
+        Some(RoundEnd::Wins(wins)) => {
+            events.extend(wins.iter().map(|win| Event::Hora(Box::new(hora(win, seats)))));
+        }
+        Some(RoundEnd::Drawn(draw)) => events.push(ryukyoku(round, draw, seats)),
+    }
+    events.push(Event::EndKyoku);
     events
 }
 

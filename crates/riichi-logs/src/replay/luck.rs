@@ -48,23 +48,46 @@ impl GameLuck {
     }
 }
 
-/// Sums luck over the steps of a round.
-struct LuckObserver {
+/// Sums luck over the steps of each round.
+struct LuckSum {
     baseline: RiichiBaseline,
     luck: PerSeat<f64>,
+    points: PerSeat<i32>,
     events: u64,
     rounds: Vec<(PerSeat<i32>, PerSeat<f64>)>,
-    points: PerSeat<i32>,
 }
 
-impl LuckObserver {
+impl LuckSum {
+    fn new(seats: usize) -> Option<Self> {
+        Some(Self {
+            baseline: RiichiBaseline::named("deep")?,
+            luck: PerSeat::filled(seats, 0.0),
+            points: PerSeat::filled(seats, 0),
+            events: 0,
+            rounds: Vec::new(),
+        })
+    }
+
     fn next_stream(&mut self) -> Rng {
         self.events += 1;
         Rng::stream(self.rounds.len() as u64, self.events)
     }
+
+    fn game_luck(&self, record: &Record, seats: usize) -> GameLuck {
+        let rounds = self.rounds.iter().zip(&record.rounds).map(|((points, luck), round)| {
+            let play = |seat: Seat| f64::from(points[seat]) - luck[seat];
+            RoundLuck {
+                round: round.name(),
+                points: points.as_slice().to_vec(),
+                luck: luck.as_slice().to_vec(),
+                play: Seat::all(seats).map(play).collect(),
+            }
+        });
+        GameLuck::new(seats, rounds.collect())
+    }
 }
 
-impl Observer for LuckObserver {
+impl Observer for LuckSum {
     const STEPS: bool = true;
 
     fn dealt(&mut self, game: &Riichi, setup: &Setup, state: &State) {
@@ -92,30 +115,77 @@ impl Observer for LuckObserver {
     fn game_end(&mut self, _: &Standing) {}
 }
 
+/// The steps of a replayed game, whose luck is found one step at a time.
+pub(crate) struct LuckSteps {
+    sum: Option<LuckSum>,
+    seats: usize,
+    rounds: Vec<RoundSteps>,
+    /// The round and the step that come next.
+    next: (usize, usize),
+}
+
+/// The states of a round, from the deal on, and the steps between them.
+struct RoundSteps {
+    states: Vec<State>,
+    steps: Vec<Step<Action>>,
+    finished: bool,
+}
+
+impl LuckSteps {
+    pub(crate) fn new(seats: usize) -> Self {
+        Self { sum: LuckSum::new(seats), seats, rounds: Vec::new(), next: (0, 0) }
+    }
+
+    pub(crate) fn dealt(&mut self, state: &State) {
+        self.rounds.push(RoundSteps { states: vec![*state], steps: Vec::new(), finished: false });
+    }
+
+    pub(crate) fn step(&mut self, step: Step<Action>, after: &State) {
+        if let Some(round) = self.rounds.last_mut() {
+            round.steps.push(step);
+            round.states.push(*after);
+        }
+    }
+
+    pub(crate) fn round_end(&mut self, finished: bool) {
+        if let Some(round) = self.rounds.last_mut() {
+            round.finished = finished;
+        }
+    }
+
+    /// Finds the luck of the next step; returns whether there is another.
+    pub(crate) fn advance(&mut self, game: &Riichi) -> bool {
+        let (number, step) = self.next;
+        let (Some(sum), Some(round)) = (&mut self.sum, self.rounds.get(number)) else {
+            return false;
+        };
+        if step == 0 {
+            sum.dealt(game, round.states[0].table().setup(), &round.states[0]);
+        }
+        if let Some(taken) = round.steps.get(step) {
+            sum.step(game, &round.states[step], *taken, &round.states[step + 1]);
+            self.next.1 += 1;
+            return true;
+        }
+        sum.round_end(round.states.last().filter(|_| round.finished));
+        self.next = (number + 1, 0);
+        self.next.0 < self.rounds.len()
+    }
+
+    /// Returns the luck of the rounds that are done.
+    pub(crate) fn game_luck(&self, record: &Record) -> Option<GameLuck> {
+        self.sum.as_ref().map(|sum| sum.game_luck(record, self.seats))
+    }
+}
+
 /// Replays a game by these rules and divides each seat's points into luck and play: [`Replayed::luck`].
 /// An unfinished round is left out.
 pub fn replay_with_luck(record: &Record, rules: Rules) -> Result<Replayed, Disagreement> {
     let seats = usize::from(rules.seats);
-    let Some(baseline) = RiichiBaseline::named("deep") else {
+    let Some(mut sum) = LuckSum::new(seats) else {
         return super::replay_with_rules(record, rules);
     };
-    let mut observer = LuckObserver {
-        baseline,
-        luck: PerSeat::filled(seats, 0.0),
-        events: 0,
-        rounds: Vec::new(),
-        points: PerSeat::filled(seats, 0),
-    };
-    let mut replayed = replay_observed(record, rules, &mut observer)?;
-    let rounds = observer.rounds.iter().zip(&record.rounds).map(|((points, luck), round)| {
-        let play = |seat: Seat| f64::from(points[seat]) - luck[seat];
-        RoundLuck {
-            round: round.name(),
-            points: points.as_slice().to_vec(),
-            luck: luck.as_slice().to_vec(),
-            play: Seat::all(seats).map(play).collect(),
-        }
-    });
-    replayed.luck = Some(GameLuck::new(seats, rounds.collect()));
+    let mut replayed = replay_observed(record, rules, &mut sum)?;
+    replayed.luck = Some(sum.game_luck(record, seats));
     Ok(replayed)
 }

@@ -19,6 +19,8 @@ pub struct Decision<'a> {
     /// Whether the record proves the action. A call that another seat's call or win overrides leaves
     /// no trace in a log, so a pass of a seat that could have called may be no pass.
     pub is_known: bool,
+    /// The number of steps of the round before it.
+    pub step: usize,
 }
 
 /// Receives the decisions of a replay in order.

@@ -333,7 +333,8 @@ impl<'a> RoundReplay<'a> {
         let least = if action == Action::Pass { self.visible_precedence(progress) } else { 0 };
         let is_known = legal.iter().all(|option| claim(*option).is_none_or(|c| c >= least));
         let (game, state) = (self.game, &progress.state);
-        observer.decision(&Decision { game, state, seat, legal, action, is_known });
+        let step = progress.step;
+        observer.decision(&Decision { game, state, seat, legal, action, is_known, step });
     }
 
     /// Returns the least precedence that a claim of the offered tile needs to show in the record: that

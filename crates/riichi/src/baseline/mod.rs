@@ -114,7 +114,11 @@ impl RiichiBaseline {
         }))
     }
 
-    /// Returns the scores that are expected of a round in progress.
+    /// Returns the scores that are expected of a round in progress, given everything on the table.
+    pub fn expected_scores(&self, game: &Riichi, state: &State) -> PerSeat<f64> {
+        self.expected(game, state)
+    }
+
     fn expected(&self, game: &Riichi, state: &State) -> PerSeat<f64> {
         match self.prepare(game, state, &hidden_tiles(state), None) {
             Prepared::Classes(means) => against_mean(&means),

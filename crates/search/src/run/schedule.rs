@@ -76,6 +76,12 @@ impl Schedule {
         };
     }
 
+    /// Returns whether there is a budget of time. It has no goals: rounds of halving may end at any
+    /// moment.
+    pub(crate) const fn is_timed(&self) -> bool {
+        self.slice.is_some()
+    }
+
     /// Returns the share of the goal of a worker.
     pub(crate) fn share(&self, worker: usize) -> u64 {
         self.goal / self.workers + u64::from((worker as u64) < self.goal % self.workers)
@@ -125,10 +131,11 @@ impl Schedule {
         over
     }
 
-    /// Estimates the maximum number of remaining iterations.
+    /// Returns the number of remaining iterations, or an upper estimate of it where only time is
+    /// counted. With both, the count alone: equal iterations give equal answers.
     pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
         let counted = self.iterations.map(|all| all.saturating_sub(done));
-        let timed = self.seconds.map(|all| {
+        let timed = || self.seconds.map(|all| {
             let spent = now.saturating_sub(self.start);
             // The early rate is unreliable; later iterations tend to be faster.
             if spent * 10 < all {
@@ -137,10 +144,7 @@ impl Schedule {
             let rate = done as f64 / spent.as_secs_f64().max(1e-9);
             (rate * all.saturating_sub(spent).as_secs_f64() * 1.25) as u64 + 1
         });
-        match (counted, timed) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        }
+        counted.or_else(timed)
     }
 }
 

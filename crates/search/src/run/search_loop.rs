@@ -128,8 +128,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
     /// Halves, settles and sets the next goal, where the schedule allows.
     fn decide(&mut self, now: Duration) {
         let at_goal = self.is_at_goal();
-        // A budget of time has no goals: decisions may be made at any time.
-        if !at_goal && self.stage.schedule.slice.is_none() {
+        if !at_goal && !self.stage.schedule.is_timed() {
             return;
         }
         let done = self.done();
@@ -140,7 +139,8 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
             }
             self.stage.active = Some(active);
         }
-        if self.is_settled(done, now) {
+        // With a count the search settles at goals alone, wherever its slices end.
+        if (at_goal || self.budget.iterations.is_none()) && self.is_settled(done, now) {
             self.stage.stop = Some(Stop::Settled);
         } else if at_goal {
             let least = self.undecided(done);
@@ -237,7 +237,7 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
             let stalled = self.workers.iter().any(Worker::is_exhausted);
             return Some(if stalled { Stop::Exhausted } else { Stop::Nodes });
         }
-        let proven = self.is_at_goal() || schedule.slice.is_some();
+        let proven = self.is_at_goal() || schedule.is_timed() && self.budget.iterations.is_none();
         (proven && report::is_proven(self.config.algorithm, self.trees)).then_some(Stop::Proven)
     }
 

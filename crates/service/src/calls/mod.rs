@@ -5,5 +5,6 @@ pub mod eldorado;
 pub mod games;
 pub mod gin;
 pub mod ofc;
+pub mod review;
 pub mod riichi;
 pub mod tricks;

@@ -6,6 +6,7 @@ mod ev;
 mod hand;
 mod hand_input;
 mod replay;
+mod review;
 mod win;
 
 pub use danger::{AgainstDanger, DangerAnswer, DangerRequest, DiscardDanger, OpponentDanger};
@@ -14,6 +15,8 @@ pub use hand::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandRequest, Lef
 pub use replay::{
     CountAnswer, DisagreementAnswer, LogInput, ReplayAnswer, ReplayRequest, UnreadableAnswer,
 };
+pub use facedown_riichi_logs::review::Review;
+pub use review::ReviewRequest;
 pub use win::{
     CostAnswer, FuAnswer, PaymentAnswer, RiichiDeclared, WinAnswer, WinRequest, WinScore, Wind,
     YakuAnswer,

@@ -3,11 +3,13 @@
 use super::answer::{CreateAnswer, HistoryAnswer, SeatToken, TableAnswer};
 use super::record::{SeatRecord, TableRecord, VERSION};
 use super::request::{
-    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, ResignRequest, SeatInput,
+    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest,
+    ResignRequest, SeatInput,
     UndoRequest,
 };
 use super::table::Table;
 use super::{Reserved, TableCall, Tables};
+use crate::calls::review::GameRecord;
 use crate::call::{Begun, Work};
 use crate::calls::act::search_params;
 use crate::job::Spent;
@@ -222,6 +224,19 @@ impl TableCall for HistoryRequest {
 
     fn begin_at(&self, tables: &Tables, _: &Limits) -> Result<Begun<HistoryAnswer>, ServiceError> {
         Ok(Begun::Done(load(tables, &self.table, &self.token)?.history()))
+    }
+}
+
+/// Hands out the record of a table that is over: before, it would show hidden cards.
+impl TableCall for RecordRequest {
+    type Answer = GameRecord;
+
+    fn begin_at(&self, tables: &Tables, _: &Limits) -> Result<Begun<GameRecord>, ServiceError> {
+        let table = load(tables, &self.table, &self.token)?;
+        if !table.is_over() {
+            return Err(conflict("the table is not over"));
+        }
+        Ok(Begun::Done(table.record.game_record()))
     }
 }
 

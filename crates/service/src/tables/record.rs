@@ -1,5 +1,6 @@
 //! A table as it is stored.
 
+use crate::calls::review::{GameRecord, RECORD_VERSION};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -48,6 +49,22 @@ pub enum SeatRecord {
 }
 
 impl TableRecord {
+    /// Returns the game without the tokens, for a review. It holds every hidden card.
+    pub(super) fn game_record(&self) -> GameRecord {
+        let name = |seat: &SeatRecord| match seat {
+            SeatRecord::Person(_) => "person".to_owned(),
+            SeatRecord::Bot { name, .. } => name.clone(),
+        };
+        GameRecord {
+            version: RECORD_VERSION,
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            names: self.seats.iter().map(name).collect(),
+            seed: self.seed,
+            actions: self.actions.clone(),
+        }
+    }
+
     /// Returns the seat of a token. The comparison takes the same time for every token.
     pub(super) fn seat(&self, token: &str) -> Option<usize> {
         let mut found = None;

@@ -123,6 +123,8 @@ macro_rules! seat_requests {
 seat_requests! {
     /// A request for all that a seat has witnessed.
     HistoryRequest;
+    /// A request for the record of a table that is over.
+    RecordRequest;
     /// A request to take back a seat's last action.
     UndoRequest;
     /// A request to give up.

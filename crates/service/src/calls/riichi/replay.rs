@@ -103,31 +103,38 @@ impl Call for ReplayRequest {
         if self.logs.len() > limits.logs {
             return Err(ServiceError::too_large("logs", self.logs.len(), limits.logs));
         }
-        let rules: fn(&Record) -> Rules = match self.rules.as_deref() {
-            None => Record::engine_rules,
-            Some("tenhou") => Record::tenhou_rules,
-            Some("mjsoul") => Record::mjsoul_rules,
-            Some(other) => return Err(bad("rules", other, &"expected one of tenhou, mjsoul")),
-        };
-        let logs = self.logs.iter().enumerate().map(|(i, log)| log.bytes(i));
+        let rules = self.rules.as_deref().map(log_rules).transpose()?;
+        let rules = rules.unwrap_or(Record::engine_rules);
+        let named = |i: usize| (format!("logs[{i}]"), format!("log {i}"));
+        let logs = self.logs.iter().enumerate().map(|(i, log)| {
+            let (field, name) = named(i);
+            log.bytes(&field, &name)
+        });
         let logs = logs.collect::<Result<Vec<_>, _>>()?;
         Ok(Begun::Work(Box::new(Replaying { logs, rules, report: Report::default() })))
     }
 }
 
+/// Returns the rules of a log by the name of a preset.
+pub(super) fn log_rules(name: &str) -> Result<fn(&Record) -> Rules, ServiceError> {
+    match name {
+        "tenhou" => Ok(Record::tenhou_rules),
+        "mjsoul" => Ok(Record::mjsoul_rules),
+        other => Err(bad("rules", other, &"expected one of tenhou, mjsoul")),
+    }
+}
+
 impl LogInput {
-    fn bytes(&self, i: usize) -> Result<(String, Vec<u8>), ServiceError> {
-        let name = if self.name.is_empty() { format!("log {i}") } else { self.name.clone() };
+    /// Returns the name and the bytes of the log in this field; a log without a name gets this one.
+    pub(super) fn bytes(&self, field: &str, name: &str) -> Result<(String, Vec<u8>), ServiceError> {
+        let name = if self.name.is_empty() { name } else { &self.name };
         let bytes = match (&self.text, &self.base64) {
             (Some(text), None) => text.as_bytes().to_vec(),
             (None, Some(text)) => base64::decode(text)
-                .map_err(|why| ServiceError::invalid(format!("logs[{i}].base64"), why))?,
-            _ => {
-                let why = "expected either text or base64";
-                return Err(ServiceError::invalid(format!("logs[{i}]"), why));
-            }
+                .map_err(|why| ServiceError::invalid(format!("{field}.base64"), why))?,
+            _ => return Err(ServiceError::invalid(field, "expected either text or base64")),
         };
-        Ok((name, bytes))
+        Ok((name.to_owned(), bytes))
     }
 }
 

@@ -1,0 +1,157 @@
+"""Reviews of riichi logs: the bot's opinion at every decision of a seat."""
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from facedown import _native
+
+__all__ = ["Decision", "Option", "Review", "SeatTotal", "review"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a decision: its value in points of match equity, and its interval."""
+
+    text: str
+    value: float | None
+    ci: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision and the bot's opinion on it.
+
+    `loss` is in points of match equity; `interval` is its 95 % confidence interval by playouts alone,
+    over the same worlds for both options, and `mistake` says whether that excludes zero.
+    """
+
+    round: str
+    turn: int
+    seat: int
+    shanten: int | None
+    hand: str
+    drawn: str | None
+    offered: str | None
+    played: str
+    advised: str
+    loss: float
+    interval: tuple[float, float] | None
+    mistake: bool
+    kind: str | None
+    options: tuple[Option, ...]
+    acceptance: dict[str, Any] | None
+
+    def __str__(self) -> str:
+        what = self.played if self.played == self.advised else f"{self.played} -> {self.advised}"
+        kind = f" {self.kind}" if self.kind else ""
+        return f"{self.round} turn {self.turn}: {what}, {self.loss:.0f} points{kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTotal:
+    """The totals of a seat; `luck` is the part of its points that deals and draws gave."""
+
+    seat: int
+    decisions: int
+    loss: float
+    loss_per_decision: float
+    interval: tuple[float, float] | None
+    mistakes: int
+    classes: dict[str, dict[str, float]]
+    points: int
+    luck: float | None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A review: every decision in order, the totals of each seat, the worst mistakes first."""
+
+    log: str
+    names: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    totals: tuple[SeatTotal, ...]
+    worst: tuple[Decision, ...]
+    record: dict[str, Any]
+    """The whole answer, as `facedown riichi review --json` prints it."""
+    _html: str
+
+    def html(self) -> str:
+        """Returns the review as one HTML page that loads nothing from elsewhere."""
+        return self._html
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the HTML page to a file."""
+        Path(path).write_text(self._html, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"Review({self.log!r}, {len(self.decisions)} decisions)"
+
+
+def review(
+    path: str | PathLike[str],
+    seat: int | None = None,
+    *,
+    worlds: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    rules: str | None = None,
+) -> Review:
+    """Reviews a log: the bot's opinion at every decision of a seat, or of all.
+
+    Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's; `archive.zip/member` is a
+    member of an archive. Losses are points of match equity. A decision is a mistake only if the 95 %
+    interval of the paired differences between playouts of the advised option and of the played one,
+    in `worlds` worlds that the seat could not distinguish, excludes zero.
+
+    Equal seeds and worlds give equal reviews, on any number of threads.
+
+    Raises `ValueError` for a log that cannot be read or that differs from the rules, and for a seat
+    that the table does not have.
+    """
+    if seat is not None and seat < 0:
+        raise ValueError(f"no seat {seat}, expected 0 or more")
+    found, page = _native.riichi_review(fspath(path), seat, worlds, seed, threads, rules)
+    rounds = [[_decision(_name(each), one) for one in each["decisions"]] for each in found["rounds"]]
+    return Review(
+        log=found["log"],
+        names=tuple(found["names"]),
+        decisions=tuple(one for each in rounds for one in each),
+        totals=tuple(_total(one) for one in found["totals"]),
+        worst=tuple(rounds[one["round"]][one["decision"]] for one in found["worst"]),
+        record=found,
+        _html=page,
+    )
+
+
+def _name(each: dict[str, Any]) -> str:
+    return f"{each['round']}-{each['honba']}" if each["honba"] else str(each["round"])
+
+
+def _pair(ends: list[float] | None) -> tuple[float, float] | None:
+    return None if ends is None else (ends[0], ends[1])
+
+
+def _total(one: dict[str, Any]) -> SeatTotal:
+    return SeatTotal(**{**one, "interval": _pair(one["interval"])})
+
+
+def _decision(name: str, one: dict[str, Any]) -> Decision:
+    return Decision(
+        round=name,
+        turn=one["turn"],
+        seat=one["seat"],
+        shanten=one["shanten"],
+        hand=one["hand"],
+        drawn=one["drawn"],
+        offered=one["offered"],
+        played=one["played"],
+        advised=one["advised"],
+        loss=one["loss"],
+        interval=_pair(one["interval"]),
+        mistake=one["mistake"],
+        kind=one["class"],
+        options=tuple(Option(o["text"], o["value"], _pair(o["ci"])) for o in one["options"]),
+        acceptance=one["acceptance"],
+    )
