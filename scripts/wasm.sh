@@ -36,7 +36,7 @@ fi
 if [ -n "${OUT:-}" ]; then cp "$module" "$OUT"; fi
 if [ -n "${ONLY:-}" ]; then exit 0; fi
 
-"$cargo" build --release --locked -p facedown-wasm --example requests
+"$cargo" build --release --locked --example requests
 "$cargo" build --release --locked --bin facedown
 
 log=$(mktemp)
