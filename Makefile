@@ -9,7 +9,8 @@
 #   make wheel        the Python package as a wheel, tested in an empty virtual environment
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
-#   make strength     long matches between bots, as in docs/measurements/strength.md
+#   make strength     long matches between bots, as in docs/measurements/strength.md: an hour a family
+#                     at most, QUICK=1 in 20 minutes; a rerun continues where the last one ended
 #   make fuzz         every fuzz target for a minute (FUZZ_SECONDS), by libFuzzer if it can be had
 #   make test-all     all of it: the tests, the long ones, and the commands above on small sizes
 #

@@ -42,12 +42,13 @@ keep() {
         "$commit" "$(($(date +%s) - start))" "$*" || echo "FAILED: $row: no result in its time"
 }
 
-# play ROW SHARE GAME DEALS SEED BOTS [OPTION…]: a duplicate match.
+# play ROW SHARE GAME DEALS SEED BOTS [OPTION…]: a duplicate match. Budgets are processor time, so that
+# a busy machine plays fewer deals, not weaker ones.
 play() {
     local row=$1 share=$2 game=$3 deals=$4 seed=$5 bots=$6
     shift 6
     keep "$row" match "$share" "$facedown" match "$game" --bots "$bots" --deals "$deals" \
-        --seed "$seed" --json "$@"
+        --seed "$seed" --processor-time --json "$@"
 }
 
 # Matches to 100 by the rules of the EAAI challenge.
