@@ -70,7 +70,13 @@ fn read(job: &Job, game: usize) -> Vec<Choice> {
         let seat = sample.view.seat().index();
         let group = match (job.bot, bot) {
             (None, _) => 1,
-            (Some(_), Some(bot)) => if bot == seat { 0 } else { 2 },
+            (Some(_), Some(bot)) => {
+                if bot == seat {
+                    0
+                } else {
+                    2
+                }
+            }
             (Some(_), None) => continue,
         };
         let win = |action: &Action| matches!(action, Action::Tsumo | Action::Ron);
@@ -114,7 +120,8 @@ fn train(choices: &[Choice], epochs: usize, limit: f64) -> ChoiceNet {
             let net = ChoiceNet::new(weights.clone()).expect("the number of weights is right");
             let mut gradient = vec![0.0; WEIGHTS];
             for &i in chunk {
-                total += f64::from(net.gradient(&choices[i].options, choices[i].played, &mut gradient));
+                total +=
+                    f64::from(net.gradient(&choices[i].options, choices[i].played, &mut gradient));
             }
             step += 1;
             let rate = 0.003 * (1.0 - step as f32 / (steps + 1.0)).max(0.02);
@@ -154,7 +161,10 @@ fn print(name: &str, choices: &[Choice], of: impl Fn(&Choice) -> f64) {
         // The interval of a ratio, games being independent.
         let squares: f64 = games.iter().map(|(s, n)| (s - mean * n).powi(2)).sum();
         let half = 1.96 * squares.sqrt() / count;
-        println!("  {title:<28} {mean:9.3} ± {half:.3}  ({} games, {count} decisions)", games.len());
+        println!(
+            "  {title:<28} {mean:9.3} ± {half:.3}  ({} games, {count} decisions)",
+            games.len()
+        );
     }
 }
 
@@ -168,11 +178,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (next, found, start) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Instant::now());
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(job) = jobs.get(at) else { break };
-                let read = read(job, at);
-                found.lock().expect("no thread panics").push((at, read));
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(at) else { break };
+                    let read = read(job, at);
+                    found.lock().expect("no thread panics").push((at, read));
+                }
             });
         }
     });

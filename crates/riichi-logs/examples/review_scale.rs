@@ -56,11 +56,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     (a, b) => a == b,
                 });
                 let Some(played) = played else { continue };
-                let gaps: Vec<f32> = found[0].playouts.iter().zip(&found[1].playouts).map(|(a, b)| a - b).collect();
+                let gaps: Vec<f32> =
+                    found[0].playouts.iter().zip(&found[1].playouts).map(|(a, b)| a - b).collect();
                 let gap = mean(&gaps);
                 let squares: f64 = gaps.iter().map(|x| (f64::from(*x) - gap).powi(2)).sum();
                 errors.push((squares / gaps.len() as f64 / gaps.len() as f64).sqrt());
-                rows.push((found.iter().map(|one| [one.logit, mean(&one.playouts)]).collect(), played));
+                rows.push((
+                    found.iter().map(|one| [one.logit, mean(&one.playouts)]).collect(),
+                    played,
+                ));
             }
         }
     }
@@ -88,7 +92,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             agree += f64::from(u8::from(of(&options[*played]) >= most));
         }
         let n = rows.len() as f64;
-        println!("logits for each point of a playout {weight}: loss {:.4}, agreement {:.2} %", loss / n, 100.0 * agree / n);
+        println!(
+            "logits for each point of a playout {weight}: loss {:.4}, agreement {:.2} %",
+            loss / n,
+            100.0 * agree / n
+        );
     }
     Ok(())
 }

@@ -135,7 +135,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (zip, bot) in ARCHIVES {
         let logs = find_logs(&data.join("tenhou-train").join(zip))?;
         // The network has learnt from the first 1,800 games of Suphx and 900 of LuckyJ.
-        let from = match bot { Some("ⓝSuphx") => 1_850, Some(_) => 950, None => 0 };
+        let from = match bot {
+            Some("ⓝSuphx") => 1_850,
+            Some(_) => 950,
+            None => 0,
+        };
         let step = ((logs.len() - from) / games as usize).max(1);
         let chosen = logs.into_iter().skip(from).step_by(step).take(games as usize);
         jobs.extend(chosen.enumerate().map(|(number, log)| (number, log, bot)));
@@ -164,7 +168,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for share in SHARES {
         print(&format!("share {share}: points lost a decision"), &rows, |row| row.loss(share).0);
         let mistaken = |row: &Row| row.loss(share).1;
-        print(&format!("share {share}: mistakes, %"), &rows, |row| if mistaken(row) { 100.0 } else { 0.0 });
+        print(&format!("share {share}: mistakes, %"), &rows, |row| {
+            if mistaken(row) { 100.0 } else { 0.0 }
+        });
         print(&format!("share {share}: points lost by mistakes, a decision"), &rows, |row| {
             if mistaken(row) { row.loss(share).0 } else { 0.0 }
         });

@@ -105,7 +105,9 @@ fn a_decision_is_placed_after_the_event_that_asks_for_it() {
             let kind = event["type"].as_str().unwrap();
             match &decision.offered {
                 Some(tile) => {
-                    assert!(["dahai", "kakan", "reach_accepted", "dora", "nukidora"].contains(&kind));
+                    assert!(
+                        ["dahai", "kakan", "reach_accepted", "dora", "nukidora"].contains(&kind)
+                    );
                     assert!(!tile.is_empty());
                 }
                 None => assert!(["tsumo", "chi", "pon", "reach", "dora"].contains(&kind), "{kind}"),

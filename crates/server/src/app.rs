@@ -25,7 +25,7 @@ pub(crate) struct App {
 }
 
 /// Calls at a table: the method, the end of the path, the name.
-pub(crate) const TABLE_CALLS: [(Method, &str, &str); 5] = [
+pub(crate) const TABLE_CALLS: [(Method, &str, &str); 6] = [
     (Method::GET, "", "tables/look"),
     (Method::POST, "/act", "tables/act"),
     (Method::GET, "/history", "tables/history"),

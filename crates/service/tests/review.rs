@@ -81,8 +81,12 @@ fn records_of_every_game_are_reviewed() {
             let same = decision["played"] == decision["advised"];
             assert_eq!(same, decision["interval"].is_null(), "{name} {decision}");
         }
-        let counted: u64 = answer["totals"].as_array().unwrap().iter()
-            .map(|total| total["decisions"].as_u64().unwrap()).sum();
+        let counted: u64 = answer["totals"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|total| total["decisions"].as_u64().unwrap())
+            .sum();
         assert_eq!(counted as usize, decisions.len(), "{name}");
         assert_eq!(ask(&service, "review", &body).unwrap(), answer, "{name}: equal seeds");
     }
@@ -116,9 +120,21 @@ fn what_is_wrong_with_a_review_is_named() {
         ("riichi/review", json!({"log": {"text": "nothing"}}), "log"),
         ("riichi/review", json!({"log": {"base64": "!"}}), "log.base64"),
         ("riichi/review", json!({"log": {}}), "log"),
-        ("review", json!({"record": {"version": 2, "game": "gin", "seed": 1, "actions": []}}), "record.version"),
-        ("review", json!({"record": {"version": 1, "game": "go", "seed": 1, "actions": []}}), "record.game"),
-        ("review", json!({"record": {"version": 1, "game": "gin", "seed": 1, "actions": [9999]}}), "record.actions[0]"),
+        (
+            "review",
+            json!({"record": {"version": 2, "game": "gin", "seed": 1, "actions": []}}),
+            "record.version",
+        ),
+        (
+            "review",
+            json!({"record": {"version": 1, "game": "go", "seed": 1, "actions": []}}),
+            "record.game",
+        ),
+        (
+            "review",
+            json!({"record": {"version": 1, "game": "gin", "seed": 1, "actions": [9999]}}),
+            "record.actions[0]",
+        ),
         ("review", json!({"record": record("gin", 1, 8), "seat": 2}), "seat"),
         ("review", json!({"record": record("gin", 1, 8), "worlds": 1}), "worlds"),
         ("review", json!({"record": record("gin", 1, 8), "bot": "nobody"}), "bot"),

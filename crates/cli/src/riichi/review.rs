@@ -8,10 +8,10 @@ use crate::layout::{self, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
 use facedown_game::{Control, path_excerpt};
+use facedown_riichi_logs::fs::read_file;
 use facedown_riichi_logs::review::{
     DecisionReview, Review, ReviewOptions, ReviewRound, Reviewer, SeatTotal, html,
 };
-use facedown_riichi_logs::fs::read_file;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::time::Instant;
@@ -101,7 +101,8 @@ fn print_totals(review: &Review, out: &mut dyn Write) -> Result<()> {
     write!(out, "{}", layout::text(&table))?;
     for total in review.totals.iter().filter(|total| total.mistakes > 0) {
         let classes = total.classes.iter();
-        let classes = classes.map(|(c, sum)| format!("{} {} ({:.0})", sum.count, c.name(), sum.loss));
+        let classes =
+            classes.map(|(c, sum)| format!("{} {} ({:.0})", sum.count, c.name(), sum.loss));
         let classes: Vec<String> = classes.collect();
         writeln!(out, "seat {}: {}", total.seat, classes.join(", "))?;
     }
@@ -127,9 +128,9 @@ fn print_decision(
         None => format!(", seat {}", decision.seat),
     };
     let class = decision.class.map_or("", |class| class.name());
-    let interval = decision.interval.map_or(String::new(), |[low, high]| {
-        format!(" (playouts {low:.0} to {high:.0})")
-    });
+    let interval = decision
+        .interval
+        .map_or(String::new(), |[low, high]| format!(" (playouts {low:.0} to {high:.0})"));
     writeln!(
         out,
         "{number}. {}, turn {}{seat}: {class}, {:.0} points{interval}",

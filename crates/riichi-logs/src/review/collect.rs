@@ -60,9 +60,8 @@ impl Observer for Collector {
 
     fn round_end(&mut self, state: Option<&State>) {
         self.all.luck.round_end(state.is_some());
-        let delta = |table: &Table, seat: Seat| {
-            table.score(seat) - table.setup().scores[seat.index()]
-        };
+        let delta =
+            |table: &Table, seat: Seat| table.score(seat) - table.setup().scores[seat.index()];
         let deltas = state.map(|state| {
             let table = state.table();
             Seat::all(table.seats()).map(|seat| delta(table, seat)).collect()

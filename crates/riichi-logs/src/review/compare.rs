@@ -11,7 +11,9 @@ use super::model::{ChoiceNet, options};
 use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Seat, Turn, Utility, Worlds};
 use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::Efficient;
-use facedown_riichi::{Action, Belief, BeliefModel, Legal, MatchEquity, Phase, Riichi, State, View};
+use facedown_riichi::{
+    Action, Belief, BeliefModel, Legal, MatchEquity, Phase, Riichi, State, View,
+};
 use std::sync::Arc;
 
 /// The number of candidates, the action played apart.

@@ -58,9 +58,10 @@ fn totals(review: &Review, out: &mut String) -> fmt::Result {
     for total in &review.totals {
         let SeatTotal { seat, decisions, mistakes, loss, loss_per_decision, points, .. } = total;
         let half = total.interval.map_or(0.0, |[low, high]| (high - low) / 2.0);
-        let classes = total.classes.iter().map(|(class, sum)| {
-            format!("{} {} (&minus;{:.0})", sum.count, class.name(), sum.loss)
-        });
+        let classes = total
+            .classes
+            .iter()
+            .map(|(class, sum)| format!("{} {} (&minus;{:.0})", sum.count, class.name(), sum.loss));
         let luck = total.luck.map_or("–".to_owned(), signed);
         let play = total.luck.map_or("–".to_owned(), |luck| signed(f64::from(*points) - luck));
         writeln!(

@@ -245,7 +245,9 @@ impl<'a> Situation<'a> {
         f[30] = flag(count == 2);
         f[37] = flag(count >= 3);
         f[33] = f32::from(self.seen[kind.index()] - count) / 3.0;
-        f[34] = flag(!self.riichi.is_empty() && self.riichi.iter().all(|s| self.safe(*s).contains(kind)));
+        f[34] = flag(
+            !self.riichi.is_empty() && self.riichi.iter().all(|s| self.safe(*s).contains(kind)),
+        );
         let table = self.view.table();
         let others = Seat::all(table.seats()).filter(|other| *other != self.view.seat());
         f[35] = others.filter(|o| table.discarded(*o).contains(kind)).count() as f32 / 3.0;

@@ -2,9 +2,7 @@
 
 use super::collect::{Moment, same_effect};
 use super::compare::Comparison;
-use super::report::{
-    AcceptanceReview, AcceptedTiles, DecisionReview, MistakeClass, OptionReview,
-};
+use super::report::{AcceptanceReview, AcceptedTiles, DecisionReview, MistakeClass, OptionReview};
 use facedown_riichi::{Action, Phase, Riichi, View, danger};
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile, Unseen};
 

@@ -1,8 +1,6 @@
 //! Sums of a review: rounds, seats, the worst decisions.
 
-use super::report::{
-    ClassTotal, DecisionPlace, DecisionReview, Review, ReviewRound, SeatTotal,
-};
+use super::report::{ClassTotal, DecisionPlace, DecisionReview, Review, ReviewRound, SeatTotal};
 use super::{REVIEW_BOT, Reviewer, WORST};
 use crate::mjai::round_events;
 use crate::record::Round;

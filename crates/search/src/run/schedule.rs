@@ -135,15 +135,17 @@ impl Schedule {
     /// counted. With both, the count alone: equal iterations give equal answers.
     pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {
         let counted = self.iterations.map(|all| all.saturating_sub(done));
-        let timed = || self.seconds.map(|all| {
-            let spent = now.saturating_sub(self.start);
-            // The early rate is unreliable; later iterations tend to be faster.
-            if spent * 10 < all {
-                return u64::MAX;
-            }
-            let rate = done as f64 / spent.as_secs_f64().max(1e-9);
-            (rate * all.saturating_sub(spent).as_secs_f64() * 1.25) as u64 + 1
-        });
+        let timed = || {
+            self.seconds.map(|all| {
+                let spent = now.saturating_sub(self.start);
+                // The early rate is unreliable; later iterations tend to be faster.
+                if spent * 10 < all {
+                    return u64::MAX;
+                }
+                let rate = done as f64 / spent.as_secs_f64().max(1e-9);
+                (rate * all.saturating_sub(spent).as_secs_f64() * 1.25) as u64 + 1
+            })
+        };
         counted.or_else(timed)
     }
 }

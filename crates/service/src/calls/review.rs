@@ -12,9 +12,7 @@ use super::act::search_params;
 use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
-use facedown_catalog::{
-    Advice, AdviseSpec, AnyAdvisor, AnyComparison, AnyView, DEFAULT_BOT,
-};
+use facedown_catalog::{Advice, AdviseSpec, AnyAdvisor, AnyComparison, AnyView, DEFAULT_BOT};
 use facedown_game::{Clock, Control, ProcessClock, Rng};
 use facedown_search::Slice;
 use record::{Moment, Played};
@@ -167,7 +165,8 @@ impl Reviewing {
                 self.spent.iterations += advice.totals.iterations;
                 self.spent.worlds += advice.totals.worlds;
                 let best = advice.best();
-                let advised = if best.moves.is_empty() { vec![best.action] } else { best.moves.clone() };
+                let advised =
+                    if best.moves.is_empty() { vec![best.action] } else { best.moves.clone() };
                 let moves = [advised, vec![moment.played]];
                 let seed = Rng::stream(!self.request.seed, number as u64).next_u64();
                 let comparison = moment.view.begin_comparison(&moves, seed).map_err(internal)?;

@@ -11,11 +11,11 @@ mod win;
 
 pub use danger::{AgainstDanger, DangerAnswer, DangerRequest, DiscardDanger, OpponentDanger};
 pub use ev::{DiscardValue, EvAnswer, EvRequest};
+pub use facedown_riichi_logs::review::Review;
 pub use hand::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandRequest, Left};
 pub use replay::{
     CountAnswer, DisagreementAnswer, LogInput, ReplayAnswer, ReplayRequest, UnreadableAnswer,
 };
-pub use facedown_riichi_logs::review::Review;
 pub use review::ReviewRequest;
 pub use win::{
     CostAnswer, FuAnswer, PaymentAnswer, RiichiDeclared, WinAnswer, WinRequest, WinScore, Wind,

@@ -20,8 +20,8 @@ pub use answer::{
 };
 pub use record::{SeatRecord, TableRecord};
 pub use request::{
-    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest,
-    ResignRequest, SeatInput, UndoRequest,
+    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, ResignRequest,
+    SeatInput, UndoRequest,
 };
 pub use store::{Entropy, MemoryStore, NoEntropy, Store, StoreError};
 

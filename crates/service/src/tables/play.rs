@@ -3,15 +3,14 @@
 use super::answer::{CreateAnswer, HistoryAnswer, SeatToken, TableAnswer};
 use super::record::{SeatRecord, TableRecord, VERSION};
 use super::request::{
-    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest,
-    ResignRequest, SeatInput,
-    UndoRequest,
+    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, ResignRequest,
+    SeatInput, UndoRequest,
 };
 use super::table::Table;
 use super::{Reserved, TableCall, Tables};
-use crate::calls::review::GameRecord;
 use crate::call::{Begun, Work};
 use crate::calls::act::search_params;
+use crate::calls::review::GameRecord;
 use crate::job::Spent;
 use crate::{ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{AdviseSpec, AnyAdvisor, AnyGame, CatalogError, game};

@@ -66,7 +66,8 @@ impl Played {
             return Err(ServiceError::invalid("record.version", why));
         }
         let game = game(&record.game, &record.rules).map_err(|error| {
-            let field = if matches!(error, CatalogError::UnknownGame(_)) { "game" } else { "rules" };
+            let field =
+                if matches!(error, CatalogError::UnknownGame(_)) { "game" } else { "rules" };
             bad(field, &error)
         })?;
         let seats = game.seats();

@@ -1,7 +1,7 @@
 //! The answer of a review.
 
-use super::record::{Moment, Played};
 use super::GameReviewRequest;
+use super::record::{Moment, Played};
 use facedown_catalog::{Advice, AnyView, Compared};
 use serde::Serialize;
 
@@ -115,8 +115,7 @@ pub struct GameReviewTotal {
 pub(super) fn agrees(view: &dyn AnyView, moment: &Moment, advice: &Advice) -> bool {
     let best = advice.best();
     let same = |action: &usize| {
-        *action == moment.played
-            || view.describe(*action).ok() == view.describe(moment.played).ok()
+        *action == moment.played || view.describe(*action).ok() == view.describe(moment.played).ok()
     };
     same(&best.action) || best.moves.iter().any(same)
 }
