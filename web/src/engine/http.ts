@@ -24,6 +24,9 @@ export function toHttp(call: string, request: object): Sent {
   return { method: "POST", path: `${path}/${end}`, headers: { ...json, ...headers }, body: JSON.stringify(rest) };
 }
 
+/** Milliseconds between two reports on a search: reading and drawing them must not block the page. */
+const REPORT = 200;
+
 /** The engine of the server that serves this page. */
 export class HttpEngine implements Engine {
   readonly kind = "http";
@@ -66,11 +69,16 @@ async function requestError(response: Response): Promise<Error> {
 async function stream<T>(response: Response, options: CallOptions<T>): Promise<T> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const events = new EventReader();
+  let reported = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       for (const event of events.push(value)) {
+        if (event.event === "progress") {
+          if (performance.now() - reported < REPORT) continue;
+          reported = performance.now();
+        }
         const answer = take(event, options);
         if (answer !== undefined) return answer;
       }
