@@ -1,6 +1,15 @@
 import { t } from "../texts";
+import { setEngineLocked } from "./status.svelte";
 import { EventReader, type ServerEvent } from "./sse";
 import { RequestError, Unreachable, type CallOptions, type Engine } from "./types";
+
+const TOKEN = "facedown.token";
+
+/** Keeps the token of a server that needs one, for this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+  setEngineLocked(false);
+}
 
 /** A request as HTTP has it: calls at a table have the table in the path and the token in a header. */
 export interface Sent {
@@ -37,11 +46,12 @@ export class HttpEngine implements Engine {
   async call<T>(path: string, request: unknown, options: CallOptions<T> = {}): Promise<T> {
     const streaming = options.onProgress !== undefined || options.onShare !== undefined;
     const sent = toHttp(path, request as object);
+    const token = sessionStorage.getItem(TOKEN);
     let response: Response;
     try {
       response = await fetch(sent.path, {
         method: sent.method,
-        headers: { ...sent.headers, accept: streaming ? "text/event-stream" : "application/json" },
+        headers: { ...sent.headers, ...(token ? { authorization: `Bearer ${token}` } : {}), accept: streaming ? "text/event-stream" : "application/json" },
         body: sent.body,
         signal: options.signal ?? null,
       });
@@ -49,6 +59,7 @@ export class HttpEngine implements Engine {
       if (options.signal?.aborted) throw error;
       throw new Unreachable(t.common.offline);
     }
+    if (response.status === 401) setEngineLocked(true);
     if (!response.ok) throw await requestError(response);
     const type = response.headers.get("content-type") ?? "";
     if (streaming && type.startsWith("text/event-stream")) return stream(response, options);

@@ -8,6 +8,8 @@ export const en = {
     system: "as the system",
     light: "light",
     dark: "dark",
+    token: "This server needs its token (kept for this tab)",
+    unlock: "Unlock",
     deck: "Suits",
     twoColours: "two colours",
     fourColours: "four colours",
