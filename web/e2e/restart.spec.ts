@@ -8,8 +8,8 @@ const PORT = 7395;
 const binary = process.env.FACEDOWN_BIN ?? "../target/release/facedown";
 
 /** Starts a server on a file of tables, and returns once it listens. */
-async function serve(data: string): Promise<ChildProcess> {
-  const child = spawn(binary, ["serve", "--data", data, "--listen", `127.0.0.1:${PORT}`], { stdio: ["ignore", "pipe", "inherit"] });
+async function serve(data: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = spawn(binary, ["serve", "--data", data, "--listen", `127.0.0.1:${PORT}`], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
   await new Promise<void>((resolve, reject) => {
     child.stdout!.on("data", (text: Buffer) => {
       if (text.toString().includes("http://")) resolve();
@@ -42,6 +42,21 @@ test("a server killed in the middle of a hand and started again has lost nothing
     await expect(cards).toHaveCount(12);
     await playable.first().click();
     await expect(cards).toHaveCount(11);
+  } finally {
+    server.kill("SIGKILL");
+  }
+});
+
+test("a server that needs a token is unlocked by it", async ({ page }) => {
+  const data = join(mkdtempSync(join(tmpdir(), "facedown-")), "tables.redb");
+  const token = "a token of the tests";
+  const server = await serve(data, { FACEDOWN_TOKEN: token });
+  server.removeAllListeners("exit");
+  try {
+    await page.goto(`http://127.0.0.1:${PORT}/#/gin?hand=As+2s+3s`);
+    await page.getByLabel("This server needs its token").fill(token);
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await expect(page.getByText("points of deadwood")).toBeVisible();
   } finally {
     server.kill("SIGKILL");
   }

@@ -125,7 +125,7 @@ test("riichi: acceptance of every discard, and a win scored yaku by yaku", async
   await expect(page.getByRole("heading", { name: "1-shanten" })).toBeVisible();
   expect(await page.getByRole("row").count()).toBeGreaterThan(5);
   await page.getByLabel("Type or paste").fill("123m456p789s11122z");
-  await page.getByLabel("Riichi").check();
+  await page.getByRole("checkbox", { name: "Riichi 立直" }).check();
   await expect(page.getByRole("heading", { name: "Complete" })).toBeVisible();
   await expect(page.getByRole("cell", { name: /riichi/i }).first()).toBeVisible();
 });

@@ -27,6 +27,24 @@ for (const family of ["gin", "tricks"] as const) {
   });
 }
 
+test("the trainer's grade equals the solver's: open-face", async ({ page, request }) => {
+  const asked: string[] = [];
+  page.on("request", (one) => {
+    if (one.url().endsWith("/v1/ofc/solve")) asked.push(one.postData()!);
+  });
+  await page.goto("#/train?seed=21");
+  const cards = page.getByRole("group", { name: "Your cards" }).getByRole("button");
+  await expect(cards.first()).toBeVisible({ timeout: 60_000 });
+  for (const key of ["b", "m", "t", "b", "m"]) await page.keyboard.press(key);
+  await page.getByRole("button", { name: "Place", exact: true }).click();
+  await expect(page.locator(".verdict")).toBeVisible({ timeout: 60_000 });
+  const solved = (await (await request.post("v1/ofc/solve", { data: JSON.parse(asked[0]!) as object })).json()) as { placements: { value: number }[] };
+  const words = (await page.locator(".verdict").innerText()).replace("−", "-");
+  const shown = words.startsWith("Best") ? 0 : -Number.parseFloat(words);
+  const losses = solved.placements.map((one) => solved.placements[0]!.value - one.value);
+  expect(losses.some((loss) => Math.abs(loss - shown) < 0.006), `${shown}`).toBe(true);
+});
+
 test("the puzzle of the day is the same for everybody", async ({ page, context }) => {
   const positions: string[] = [];
   for (const one of [page, await context.newPage()]) {

@@ -1,6 +1,15 @@
 import { t } from "../texts";
+import { setEngineLocked } from "./status.svelte";
 import { EventReader, type ServerEvent } from "./sse";
 import { RequestError, Unreachable, type CallOptions, type Engine } from "./types";
+
+const TOKEN = "facedown.token";
+
+/** Keeps the token of a server that needs one, for this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+  setEngineLocked(false);
+}
 
 /** A request as HTTP has it: calls at a table have the table in the path and the token in a header. */
 export interface Sent {
@@ -24,6 +33,9 @@ export function toHttp(call: string, request: object): Sent {
   return { method: "POST", path: `${path}/${end}`, headers: { ...json, ...headers }, body: JSON.stringify(rest) };
 }
 
+/** Milliseconds between two reports on a search: reading and drawing them must not block the page. */
+const REPORT = 200;
+
 /** The engine of the server that serves this page. */
 export class HttpEngine implements Engine {
   readonly kind = "http";
@@ -34,11 +46,12 @@ export class HttpEngine implements Engine {
   async call<T>(path: string, request: unknown, options: CallOptions<T> = {}): Promise<T> {
     const streaming = options.onProgress !== undefined || options.onShare !== undefined;
     const sent = toHttp(path, request as object);
+    const token = sessionStorage.getItem(TOKEN);
     let response: Response;
     try {
       response = await fetch(sent.path, {
         method: sent.method,
-        headers: { ...sent.headers, accept: streaming ? "text/event-stream" : "application/json" },
+        headers: { ...sent.headers, ...(token ? { authorization: `Bearer ${token}` } : {}), accept: streaming ? "text/event-stream" : "application/json" },
         body: sent.body,
         signal: options.signal ?? null,
       });
@@ -46,6 +59,7 @@ export class HttpEngine implements Engine {
       if (options.signal?.aborted) throw error;
       throw new Unreachable(t.common.offline);
     }
+    if (response.status === 401) setEngineLocked(true);
     if (!response.ok) throw await requestError(response);
     const type = response.headers.get("content-type") ?? "";
     if (streaming && type.startsWith("text/event-stream")) return stream(response, options);
@@ -66,11 +80,16 @@ async function requestError(response: Response): Promise<Error> {
 async function stream<T>(response: Response, options: CallOptions<T>): Promise<T> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const events = new EventReader();
+  let reported = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       for (const event of events.push(value)) {
+        if (event.event === "progress") {
+          if (performance.now() - reported < REPORT) continue;
+          reported = performance.now();
+        }
         const answer = take(event, options);
         if (answer !== undefined) return answer;
       }

@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker } from "./messages";
 /** Milliseconds of a slice: between two of them other calls and cancellations are served. */
 const SLICE = 25;
 /** Milliseconds between two reports on a search. */
-const REPORT = 120;
+const REPORT = 200;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const cancelled = new Set<number>();

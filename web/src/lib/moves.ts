@@ -12,7 +12,7 @@ const TILES = /^(?:[0-9]+[mps]|[1-7]+z)+\*?$/;
 /** Returns the parts of a move; consecutive words stay together. */
 export function moveParts(text: string, game: string): Part[] {
   const parts: Part[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/[\s,]+/).filter(Boolean)) {
     if (game !== "riichi" && CARD.test(word)) parts.push({ kind: "card", text: word });
     else if (game === "riichi" && TILES.test(word)) {
       for (const tile of parseTiles(word.replace("*", ""))) parts.push({ kind: "tile", text: tile });

@@ -3,7 +3,8 @@ import { engine } from "../engine";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import { adviceRequest } from "./advise";
 import { classOf } from "./classes";
-import type { CreateAnswer, TableAnswer } from "./types";
+import type { SolveAnswer } from "../rooms/ofc/types";
+import type { CreateAnswer, TableAnswer, View } from "./types";
 
 export const FAMILIES = ["ofc", "riichi", "gin", "tricks"] as const;
 export type Family = (typeof FAMILIES)[number];
@@ -33,7 +34,7 @@ interface RiichiNow {
 }
 
 const RECIPES: Record<Family, Recipe> = {
-  ofc: { games: ["ofc"], bot: "greedy", iterations: 1500, most: 5, wanted: (_, random) => random() < 0.4 },
+  ofc: { games: ["ofc"], bot: "greedy", iterations: 12_000, most: 5, wanted: (_, random) => random() < 0.4 },
   riichi: {
     games: ["riichi"], bot: "efficient", iterations: 40_000, most: 24,
     wanted: (answer, random) => {
@@ -121,9 +122,41 @@ function look(table: SeatOf, signal?: AbortSignal): Promise<TableAnswer> {
 }
 
 /** Solves a spot, for grading; iterations and seed are fixed, so that the answer is the same everywhere. */
-export function solveSpot(spot: Spot, signal?: AbortSignal, onProgress?: (answer: ActAnswer) => void): Promise<ActAnswer> {
+export async function solveSpot(spot: Spot, signal?: AbortSignal): Promise<ActAnswer> {
   const { game, rules, view } = spot.answer;
-  return engine.call<ActAnswer>("act", adviceRequest(game, rules, view, { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1 }), { signal, onProgress });
+  const budget = { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1 };
+  if (spot.family !== "ofc") return engine.call<ActAnswer>("act", adviceRequest(game, rules, view, budget), { signal });
+  // The placement solver has a value for every placement, not only for those that the bot tries.
+  return placementsAsOptions(await engine.call<SolveAnswer>("ofc/solve", { ...solveRequest(view), ...budget }, { signal }), view);
+}
+
+interface OfcView {
+  seat: number;
+  boards: string[];
+  hand: string;
+  discards: string;
+}
+
+/** Returns the request of `ofc/solve` for a view. */
+export function solveRequest(view: View): Record<string, unknown> {
+  const { seat, boards, hand, discards } = view as unknown as OfcView;
+  return { board: boards[seat] ?? "", deal: hand, dead: discards, opponents: boards.filter((_, index) => index !== seat) };
+}
+
+/** Returns placements as the options of a seat, in the notation of its actions. */
+export function placementsAsOptions(answer: SolveAnswer, view: View): ActAnswer {
+  const { seat, hand } = view as unknown as OfcView;
+  const cards = hand.split(/\s+/).filter(Boolean);
+  const actions = answer.placements.map((one, index): Option => {
+    const row = new Map(one.placed);
+    const rows = ["top", "middle", "bottom"].map((name) => [name, one.placed.filter(([, where]) => where === name).map(([card]) => card).join(" ")] as const);
+    const about = [...rows.filter(([, held]) => held !== "").map(([name, held]) => `${name} ${held}`), ...(one.discard ? [`out ${one.discard}`] : [])].join(", ");
+    return {
+      action: index, text: cards.map((card) => row.get(card)?.[0] ?? "x").join(""), about, visits: one.visits ?? 0, value: one.value,
+      ci: one.interval, proven: answer.exact ? one.value : null, share: 0, line: [],
+    };
+  });
+  return { game: "ofc", bot: "solver", seat, action: 0, text: actions[0]?.text ?? "", actions, totals: { iterations: answer.iterations, worlds: 0, seconds: answer.seconds, stop: "" } };
 }
 
 export type Difficulty = "easy" | "medium" | "hard";

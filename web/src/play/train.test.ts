@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ActAnswer } from "../ui/Options.svelte";
 import { byClass, byDay, type Kept } from "./profile";
 import { dueSpot, keepOutcome, waitingSpots } from "./repeats";
-import { difficultyOf, generator, seedOfDay, type Spot } from "./spots";
+import { difficultyOf, generator, placementsAsOptions, seedOfDay, solveRequest, type Spot } from "./spots";
 
 test("a seed gives the same numbers, another seed others", () => {
   const draw = (seed: number): number[] => Array.from({ length: 4 }, generator(seed));
@@ -45,4 +45,12 @@ test("the profile sums losses by class and by day", () => {
   const list = [kept("2026-11-16T10:00Z", 2), kept("2026-11-16T11:00Z", 0), kept("2026-11-17T10:00Z", 1)];
   expect(byClass(list)).toMatchObject([{ game: "gin", class: "discard", decisions: 3, mistakes: 1, loss: 3, mean: 1 }]);
   expect(byDay(list)).toEqual([{ day: "2026-11-16", mean: 1, decisions: 2 }, { day: "2026-11-17", mean: 1, decisions: 1 }]);
+});
+
+test("placements of the solver are options in the notation of the seat's actions", () => {
+  const view = { seat: 1, boards: ["As / / ", "Qs / 7d / Td"], hand: "Ah Th 9s", discards: "3d" };
+  expect(solveRequest(view)).toEqual({ board: "Qs / 7d / Td", deal: "Ah Th 9s", dead: "3d", opponents: ["As / / "] });
+  const placement = { placed: [["Th", "bottom"], ["Ah", "top"]] as [string, string][], discard: "9s", board: "", value: 2, foul: 0, fantasyland: 0, royalties: 0, interval: null, behind: 0, behind_interval: null, visits: null };
+  const [option] = placementsAsOptions({ street: 3, exact: true, how: "enumerated", modelled: null, iterations: 0, seconds: 0, placements: [placement] }, view).actions;
+  expect(option).toMatchObject({ text: "tbx", about: "top Ah, bottom Th, out 9s", value: 2, proven: 2 });
 });

@@ -10,6 +10,8 @@ export interface Hand {
   /** Melds in notation: `4-56p`, `555=s`, `5555=p`, `1111z`. */
   melds: string[];
   dora: Tile[];
+  /** Indicators below the dora, for a win after riichi. */
+  ura: Tile[];
   visible: Tile[];
   seats: 3 | 4;
   turn: number;
@@ -17,14 +19,15 @@ export interface Hand {
   roundWind: Wind;
   tsumo: boolean;
   riichi: boolean;
+  ippatsu: boolean;
   honba: number;
   sticks: number;
 }
 
 export function emptyHand(): Hand {
   return {
-    tiles: [], melds: [], dora: [], visible: [], seats: 4, turn: 6, seatWind: "S", roundWind: "E",
-    tsumo: false, riichi: false, honba: 0, sticks: 0,
+    tiles: [], melds: [], dora: [], ura: [], visible: [], seats: 4, turn: 6, seatWind: "S", roundWind: "E",
+    tsumo: false, riichi: false, ippatsu: false, honba: 0, sticks: 0,
   };
 }
 
@@ -55,7 +58,7 @@ export function meldTiles(meld: string): Tile[] {
 
 /** Returns every tile in use. */
 export function allTiles(hand: Hand): Tile[] {
-  return [...hand.tiles, ...hand.melds.flatMap(meldTiles), ...hand.dora, ...hand.visible];
+  return [...hand.tiles, ...hand.melds.flatMap(meldTiles), ...hand.dora, ...hand.ura, ...hand.visible];
 }
 
 export function sorted(tiles: readonly Tile[]): Tile[] {
@@ -67,11 +70,12 @@ export function toParams(hand: Hand): Record<string, string> {
     tiles: formatTiles(hand.tiles),
     melds: hand.melds.join(" "),
     dora: formatTiles(hand.dora),
+    ura: formatTiles(hand.ura),
     visible: formatTiles(sorted(hand.visible)),
     seats: hand.seats === 4 ? "" : "3",
     turn: hand.turn === 6 ? "" : String(hand.turn),
     winds: hand.seatWind === "S" && hand.roundWind === "E" ? "" : hand.roundWind + hand.seatWind,
-    won: `${hand.tsumo ? "t" : ""}${hand.riichi ? "r" : ""}`,
+    won: `${hand.tsumo ? "t" : ""}${hand.riichi ? "r" : ""}${hand.ippatsu ? "i" : ""}`,
     honba: hand.honba ? String(hand.honba) : "",
     sticks: hand.sticks ? String(hand.sticks) : "",
   };
@@ -88,6 +92,7 @@ export function fromParams(params: Record<string, string>): Hand {
     tiles: parseTiles(params["tiles"] ?? ""),
     melds: (params["melds"] ?? "").split(" ").filter(Boolean),
     dora: parseTiles(params["dora"] ?? ""),
+    ura: parseTiles(params["ura"] ?? ""),
     visible: parseTiles(params["visible"] ?? ""),
     seats: params["seats"] === "3" ? 3 : 4,
     turn: number(params["turn"], 6, 18) || 1,
@@ -95,6 +100,7 @@ export function fromParams(params: Record<string, string>): Hand {
     seatWind: wind(winds[1], "S"),
     tsumo: (params["won"] ?? "").includes("t"),
     riichi: (params["won"] ?? "").includes("r"),
+    ippatsu: (params["won"] ?? "").includes("i"),
     honba: number(params["honba"], 0, 200),
     sticks: number(params["sticks"], 0, 200),
   };
@@ -115,6 +121,8 @@ export function handRequest(hand: Hand, score: boolean): Record<string, unknown>
             tile: last,
             tsumo: hand.tsumo,
             riichi: hand.riichi ? "single" : "no",
+            ippatsu: hand.riichi && hand.ippatsu,
+            ...(hand.riichi && hand.ura.length > 0 ? { ura: formatTiles(hand.ura) } : {}),
             seat_wind: hand.seatWind,
             round_wind: hand.roundWind,
             honba: hand.honba,
@@ -143,6 +151,11 @@ export function commandLine(hand: Hand, score: boolean): string {
   if (score) {
     words.push(`--win ${hand.tiles.at(-1)}`, hand.tsumo ? "--tsumo" : "--ron");
     if (hand.riichi) words.push("--riichi");
-  }
+    if (hand.riichi && hand.ippatsu) words.push("--ippatsu");
+    if (hand.riichi && hand.ura.length > 0) words.push(`--ura ${formatTiles(hand.ura)}`);
+  } else words.push(`--ev --turn ${hand.turn}`);
+  words.push(`--seat-wind ${hand.seatWind}`, `--round-wind ${hand.roundWind}`);
+  if (hand.honba > 0) words.push(`--honba ${hand.honba}`);
+  if (hand.sticks > 0) words.push(`--sticks ${hand.sticks}`);
   return words.join(" ");
 }

@@ -1,5 +1,5 @@
 /** What a seat can know of a trick-taking hand: who holds no card of a suit, who can still beat a card. */
-import { parseCards, type Card } from "../../lib/cards";
+import type { Card } from "../../lib/cards";
 import type { Trick, ViewRecord } from "./view";
 
 const ORDER = "23456789TJQKA";
@@ -41,6 +41,11 @@ export function shownVoids(tricks: readonly Trick[], seats: number): Set<string>
   return voids;
 }
 
+/** Reads the cards of a deal as the service writes them, quickly: there are thousands. */
+function cardsOf(text: string): Card[] {
+  return text === "" ? [] : text.split(" ");
+}
+
 /** A trick for the next card: the last one if it is not complete, else a new one of its winner. */
 export function withCard(tricks: readonly Trick[], card: Card, seats: number, trump: string | null, first: number): Trick[] {
   const last = tricks.at(-1);
@@ -59,15 +64,27 @@ export interface SuitShare {
 
 /** Returns for each seat and suit what the sampled deals say. */
 export function suitShares(deals: readonly (readonly string[])[], seats: number): SuitShare[][] {
-  const hands = deals.map((deal) => deal.slice(0, seats).map((text) => parseCards(text)));
-  return Array.from({ length: seats }, (_, seat) =>
-    SUIT_ORDER.map((suit) => {
-      const counts = hands.map((hand) => hand[seat]!.filter((card) => card[1] === suit).length);
-      const mean = counts.reduce((sum, n) => sum + n, 0) / counts.length;
-      const variance = counts.reduce((sum, n) => sum + (n - mean) ** 2, 0) / Math.max(1, counts.length - 1);
-      return { mean, margin: 1.96 * Math.sqrt(variance / counts.length), none: counts.filter((n) => n === 0).length / counts.length };
-    }),
-  );
+  const n = deals.length;
+  return Array.from({ length: seats }, (_, seat) => {
+    const sums = [0, 0, 0, 0];
+    const squares = [0, 0, 0, 0];
+    const nones = [0, 0, 0, 0];
+    for (const deal of deals) {
+      const counts = [0, 0, 0, 0];
+      const text = deal[seat] ?? "";
+      for (let at = 1; at < text.length; at += 3) counts[SUIT_ORDER.indexOf(text[at] as "s")]! += 1;
+      counts.forEach((count, suit) => {
+        sums[suit]! += count;
+        squares[suit]! += count * count;
+        if (count === 0) nones[suit]! += 1;
+      });
+    }
+    return sums.map((sum, suit) => {
+      const mean = sum / n;
+      const variance = Math.max(0, squares[suit]! / n - mean * mean) * (n / Math.max(1, n - 1));
+      return { mean, margin: 1.96 * Math.sqrt(variance / n), none: nones[suit]! / n };
+    });
+  });
 }
 
 export interface Holding {
@@ -90,7 +107,7 @@ export function holds(card: Card, record: ViewRecord, seats: number, deals: read
   const led = cards[0]![1]!;
   const beaten = deals.filter((deal) =>
     later.some((seat) => {
-      const hand = parseCards(deal[seat] ?? "");
+      const hand = cardsOf(deal[seat] ?? "");
       const following = hand.filter((one) => one[1] === led);
       return (following.length > 0 ? following : hand).some((one) => beats(one, card, trump));
     }),
