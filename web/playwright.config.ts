@@ -9,7 +9,7 @@ const binary = process.env.FACEDOWN_BIN ?? "../target/release/facedown";
 
 export default defineConfig({
   testDir: "e2e",
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
   workers: 1,
