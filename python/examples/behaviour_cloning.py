@@ -1,8 +1,9 @@
 """Behaviour cloning on riichi logs: `python behaviour_cloning.py LOG…`.
 
 Takes Tenhou and MJAI logs, folders and zips; without any, the games that our own bots played. A
-small network predicts the action from the observation; every tenth log is held out. Printed, and
-drawn with `--curve FILE.svg`, is the share of held-out decisions whose action it predicts.
+small network predicts the action from the observation. Every tenth file is held out, or those of
+`--held`. Printed, and drawn with `--curve FILE.svg`, is the share of held-out decisions whose
+action it predicts.
 """
 
 import argparse
@@ -17,6 +18,16 @@ from torch import nn
 import _curve  # isort: skip
 
 OWN = Path(__file__).parents[2] / "testdata" / "riichi" / "logs" / "tenhou"
+
+
+def files(given: list[str]) -> list[str]:
+    """The files of folders, and other paths as they are."""
+    found = [
+        f
+        for path in map(Path, given)
+        for f in (sorted(path.rglob("*")) if path.is_dir() else [path])
+    ]
+    return [str(file) for file in found if file.is_file() and file.suffix not in (".md", ".txt")]
 
 
 def tensors(batch: Any) -> tuple[Any, Any, Any]:
@@ -43,6 +54,7 @@ def accuracy(network: Any, held: list[Any]) -> float:
 def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("logs", nargs="*", help="files, folders or zips")
+    parser.add_argument("--held", nargs="+", help="files, folders or zips to be tested on alone")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--encoder", default="base")
     parser.add_argument("--width", type=int, default=256)
@@ -53,13 +65,11 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser.add_argument("--curve", help="an SVG file to draw")
     options = parser.parse_args(arguments)
     torch.manual_seed(0)
-    given = [Path(log) for log in options.logs] or sorted(OWN.glob("*.mjlog"))
-    found = [f for log in given for f in (sorted(log.rglob("*")) if log.is_dir() else [log])]
-    logs = [str(f) for f in found if f.is_file() and f.suffix not in (".md", ".txt")][
-        : options.most
-    ]
-    test = logs[::10]
-    train = [log for log in logs if log not in set(test)] or logs
+    logs = files(options.logs or sorted(map(str, OWN.glob("*.mjlog"))))[: options.most]
+    test = files(options.held) if options.held else logs[::10]
+    train = [log for log in logs if log not in set(test)]
+    if not train:
+        parser.error(f"{len(logs)} file to learn from and to hold out: give more, or --held")
 
     def batches(paths: list[str], seed: int) -> Any:
         return fd.riichi.samples(

@@ -1,7 +1,8 @@
 """MaskablePPO of sb3-contrib through the Gymnasium door: `python maskable_ppo_sb3.py`.
 
-One seat of gin rummy learns against bots; masks come from `action_masks`. Needs
-`pip install sb3-contrib`. Printed, and drawn with `--curve FILE.svg`, is the mean score of a hand.
+One seat of gin rummy learns against bots, in some environments at once; masks come from
+`action_masks`. Needs `pip install sb3-contrib`. Printed, and drawn with `--curve FILE.svg`, is the
+mean score of a hand.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import facedown  # noqa: F401  registers the environments
 import gymnasium
 import numpy as np
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv
 
 import _curve  # isort: skip
 
@@ -36,7 +38,8 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser.add_argument("--env", default="facedown/Gin-v0")
     parser.add_argument("--opponents", default="random")
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--steps", type=int, default=4096, help="between evaluations")
+    parser.add_argument("--envs", type=int, default=16, help="stepped together")
+    parser.add_argument("--steps", type=int, default=16_384, help="between evaluations")
     parser.add_argument("--hands", type=int, default=100, help="of an evaluation")
     parser.add_argument("--curve", help="an SVG file to draw")
     options = parser.parse_args(arguments)
@@ -46,9 +49,19 @@ def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
             options.env, opponents=options.opponents, dtype=np.float32, reward_scale=scale
         )
 
-    train, test = make(0.02), make(1.0)
-    steps = min(options.steps, 2048)
-    model = MaskablePPO("MlpPolicy", train, n_steps=steps, batch_size=256, seed=0, device="cpu")
+    train = DummyVecEnv([lambda: make(0.02) for _ in range(options.envs)])
+    test = make(1.0)
+    steps = max(2, min(options.steps, 8192) // options.envs)
+    model = MaskablePPO(
+        "MlpPolicy",
+        train,
+        n_steps=steps,
+        batch_size=512,
+        n_epochs=4,
+        gamma=1.0,
+        seed=0,
+        device="cpu",
+    )
     start, points = time.monotonic(), []
     while True:
         mean, error = evaluate(model, test, options.hands)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Sequence
 
 from facedown import _native
+from facedown._output import shown
 
 __all__ = ["main"]
 
@@ -19,11 +20,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises `TypeError` if an argument is not a text.
     """
     if isinstance(arguments, str):
-        raise TypeError(f"arguments is the text {arguments!r}: expected a list of texts")
+        raise TypeError(f"arguments is the text {shown(arguments)}: expected a list of texts")
     given = list(sys.argv[1:] if arguments is None else arguments)
     for argument in given:
         if not isinstance(argument, str):
-            raise TypeError(f"argument {argument!r} is a {type(argument).__name__}: expected str")
+            raise TypeError(
+                f"argument {shown(argument)} is a {type(argument).__name__}: expected str"
+            )
     if sys.stdout is not None:
         sys.stdout.flush()
     if threading.current_thread() is not threading.main_thread():

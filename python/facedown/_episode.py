@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown._native import Game, Match, State, View
+from facedown._output import shown
 from facedown.game import make
 from facedown.vec import NoSuchActionError
 
@@ -87,7 +88,7 @@ class Episode:
             raise TypeError(f"name is a {type(name).__name__}: expected the name of a game")
         self.game: Game = make(name, **rules)
         if length not in _LENGTHS:
-            raise ValueError(f"length is {length!r}: expected one of {', '.join(_LENGTHS)}")
+            raise ValueError(f"length is {shown(length)}: expected one of {', '.join(_LENGTHS)}")
         self.length = length
         self.reward_scale = number("reward_scale", reward_scale)
         self.dtype: np.dtype[Any] = np.dtype(dtype)
@@ -194,9 +195,9 @@ def observation_bounds(
 def number(name: str, value: Any) -> float:
     """Returns an option that is a finite number."""
     if isinstance(value, bool | str) or not np.isscalar(value):
-        raise TypeError(f"{name} is {value!r}: expected a number")
+        raise TypeError(f"{name} is {shown(value)}: expected a number")
     if not np.isfinite(value):
-        raise ValueError(f"{name} is {value!r}: expected a finite number")
+        raise ValueError(f"{name} is {shown(value)}: expected a finite number")
     return float(value)  # type: ignore[arg-type]
 
 
@@ -206,7 +207,9 @@ def action_id(given: Any, num_actions: int) -> int:
         action = index(given)
     except TypeError:
         kind = type(given).__name__
-        raise TypeError(f"the action {given!r} is of type {kind}: expected an integer") from None
+        raise TypeError(
+            f"the action {shown(given)} is of type {kind}: expected an integer"
+        ) from None
     if not 0 <= action < num_actions:
         raise NoSuchActionError(f"no action {action}, expected 0 to {num_actions - 1}")
     return action
@@ -223,13 +226,13 @@ def illegal_action(episode: Episode, seat: int, action: int) -> ValueError:
 def check_illegal(illegal: Any) -> None:
     """Raises `ValueError` unless this is a known way to treat illegal actions."""
     if illegal not in ILLEGAL:
-        raise ValueError(f"illegal is {illegal!r}: expected one of {', '.join(ILLEGAL)}")
+        raise ValueError(f"illegal is {shown(illegal)}: expected one of {', '.join(ILLEGAL)}")
 
 
 def check_render_mode(mode: Any) -> None:
     """Raises `ValueError` unless this is `None` or a known render mode."""
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode is {mode!r}: expected one of {', '.join(RENDER_MODES)}")
+        raise ValueError(f"render_mode is {shown(mode)}: expected one of {', '.join(RENDER_MODES)}")
 
 
 def check_seed(seed: Any) -> int | None:
@@ -239,7 +242,7 @@ def check_seed(seed: Any) -> int | None:
     try:
         given = index(seed)
     except TypeError:
-        raise TypeError(f"seed is {seed!r}: expected an integer") from None
+        raise TypeError(f"seed is {shown(seed)}: expected an integer") from None
     if not 0 <= given < 1 << 64:
         raise ValueError(f"seed is {given}: expected 0 to 2**64 - 1")
     return given

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from facedown import _native
 from facedown._advise import Event
-from facedown._output import real
+from facedown._output import real, shown
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def solve(
     ValueError: 9s is there twice, on the board and in the deal
     """
     if interrupt not in ("raise", "answer"):
-        raise ValueError(f"interrupt is {interrupt!r}: expected 'raise' or 'answer'")
+        raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
     if seconds is None and iterations is None:
         seconds = 2.0
     worth = (

@@ -5,12 +5,14 @@ package by the rules `openspiel`, of which only the view is given away.
 """
 
 from functools import cache
+from operator import index
 from typing import Any, NamedTuple, Protocol
 
 import pyspiel
 
 from facedown import _native, _openspiel, _openspiel_tricks
 from facedown._openspiel_games import NAMES, FacedownState
+from facedown._output import shown
 from facedown.game import make
 
 __all__ = ["PEER_GAMES", "FacedownBot", "mirror"]
@@ -47,6 +49,9 @@ class FacedownBot(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(self, game: Any, player: int, name: str, seed: int = 0, **params: Any) -> None:
         pyspiel.Bot.__init__(self)
+        if not isinstance(game, pyspiel.Game):
+            raise TypeError(f"game is {shown(game)}: expected a game of OpenSpiel")
+        player = index(player)
         short = game.get_type().short_name
         if not 0 <= player < game.num_players():
             last = game.num_players() - 1
@@ -103,6 +108,8 @@ def mirror(state: Any) -> _native.State:
     """
     if isinstance(state, FacedownState):
         return state._playing()
+    if not isinstance(state, pyspiel.State):
+        raise TypeError(f"state is {shown(state)}: expected a state of OpenSpiel")
     return peer(state.get_game()).mirror(state).table
 
 
@@ -111,7 +118,7 @@ def peer(game: Any) -> _Peer:
     short = game.get_type().short_name
     if short not in PEER_GAMES:
         known = ", ".join([*NAMES, *PEER_GAMES])
-        raise ValueError(f"no game {short!r}, expected one of {known}")
+        raise ValueError(f"no game {shown(short)}, expected one of {known}")
     found: _Peer = PEER_GAMES[short](game)
     return found
 

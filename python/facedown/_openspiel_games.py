@@ -17,6 +17,7 @@ import numpy as np
 import pyspiel
 
 from facedown import _native
+from facedown._output import shown
 from facedown.cards import parse
 from facedown.game import games, make
 
@@ -38,6 +39,8 @@ def short_name(name: str) -> str:
     >>> short_name("oh-hell")
     'facedown_oh_hell'
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name is {shown(name)}: expected a text")
     return _PREFIX + name.replace("-", "_")
 
 
@@ -108,6 +111,8 @@ class FacedownState(pyspiel.State):  # type: ignore[misc]
     """A state of a hand. `table` is our state, `None` until the deal is complete."""
 
     def __init__(self, game: FacedownGame) -> None:
+        if not isinstance(game, FacedownGame):  # OpenSpiel would read through a null pointer
+            raise TypeError(f"game is {shown(game)}: expected a game of facedown.openspiel")
         super().__init__(game)
         # Clones and pickles copy every attribute: bytes are immutable.
         self.dealt = b""
@@ -212,7 +217,9 @@ class _Observer:
 
     def __init__(self, game: _native.Game, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"observation parameters {params}: expected none")
+            raise ValueError(f"observation parameters {shown(params)}: expected none")
+        if kind is not None and not isinstance(kind, pyspiel.IIGObservationType):
+            raise TypeError(f"observation type {shown(kind)}: expected one of OpenSpiel")
         if kind is not None and not (
             kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         ):
@@ -318,7 +325,9 @@ def _make(name: str, params: dict[str, Any]) -> _native.Game:
     if params["options"]:
         rules = _read_options(params["options"])
         if not isinstance(rules, dict):
-            raise ValueError(f"options is {params['options']!r}: expected a JSON object of rules")
+            raise ValueError(
+                f"options is {shown(params['options'])}: expected a JSON object of rules"
+            )
     if params["rules"]:
         rules["rules"] = params["rules"]
     if params["players"]:
@@ -334,7 +343,7 @@ def _read_options(text: str) -> Any:
             return json.loads(candidate)
         except json.JSONDecodeError as error:
             reason = error
-    raise ValueError(f"options is {text!r}: expected a JSON object of rules: {reason}")
+    raise ValueError(f"options is {shown(text)}: expected a JSON object of rules: {reason}")
 
 
 def _deals(params: dict[str, Any]) -> tuple[int, int]:

@@ -12,11 +12,12 @@ _MOST = 80
 
 
 def shown(value: object) -> str:
-    """Returns the beginning of a value's `repr`, for messages."""
+    """Returns the beginning of a value's `repr` on one line, for messages."""
     try:
         text = repr(value)
     except ValueError:  # Python writes no integers of more than 4,300 digits
         text = f"<{type(value).__name__}>"
+    text = " ".join(text.split("\n"))
     return text if len(text) <= _MOST else text[: _MOST - 1] + "…"
 
 

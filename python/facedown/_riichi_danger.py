@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from facedown import _native
+from facedown._output import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Danger:
             if discard.tile == tile:
                 return discard
         tiles = ", ".join(discard.tile for discard in self.discards)
-        raise KeyError(f"no discard {tile!r}, expected one of {tiles}")
+        raise KeyError(f"no discard {shown(tile)}, expected one of {tiles}")
 
     def __str__(self) -> str:
         lines = []

@@ -249,6 +249,9 @@ def samples(
         raise ValueError(f"dtype is {kind}: expected one of {', '.join(_DTYPES)}")
     if not 0 <= index(seed) < 2**64:
         raise ValueError(f"seed is {shown(seed)}: expected 0 to 2**64 - 1")
+    for name, text in (("encoder", encoder), ("compat", compat)):
+        if not isinstance(text, str) and (name == "encoder" or text is not None):
+            raise TypeError(f"{name} is {shown(text)}: expected a text")
     names = [players] if isinstance(players, str) else players
     convention = _following_mjai(compat)
     form = short_encoder(encoder, convention, index(seats))

@@ -34,6 +34,7 @@ from facedown._episode import (
     observation_bounds,
 )
 from facedown._native import Bot, View
+from facedown._output import shown
 from facedown.vec import make_vec
 
 try:
@@ -272,7 +273,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
             given = opponents
         else:
             raise TypeError(
-                f"opponents is {opponents!r}: expected a bot's name, a callable, a list"
+                f"opponents is {shown(opponents)}: expected a bot's name, a callable, a list"
             )
         if len(given) != others:
             raise ValueError(f"{len(given)} opponents, expected {others}: one for each other seat")
@@ -280,14 +281,16 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
             if isinstance(player, str):
                 self.game.bot(player)  # which names a bot that there is not
             elif not callable(player):
-                raise TypeError(f"an opponent is {player!r}: expected a bot's name or a callable")
+                raise TypeError(
+                    f"an opponent is {shown(player)}: expected a bot's name or a callable"
+                )
         return list(given)
 
     def _checked_seat(self, seat: int | str) -> int | None:
         if seat == "random":
             return None
         if isinstance(seat, str | bool) or not isinstance(seat, int | np.integer):
-            raise TypeError(f"seat is {seat!r}: expected an integer or 'random'")
+            raise TypeError(f"seat is {shown(seat)}: expected an integer or 'random'")
         if not 0 <= seat < self.game.seats:
             raise IndexError(f"no seat {seat}, expected 0 to {self.game.seats - 1}")
         return int(seat)
@@ -331,7 +334,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
                 "vectorization_mode='sync' as well"
             )
         if render_mode is not None:
-            raise ValueError(f"render_mode is {render_mode!r}: expected None")
+            raise ValueError(f"render_mode is {shown(render_mode)}: expected None")
         if not isinstance(name, str):
             raise TypeError(f"name is a {type(name).__name__}: expected the name of a game")
         self.env = make_vec(

@@ -33,6 +33,7 @@ from typing import Any
 from facedown._honesty import ours, peers, vector, zoo
 from facedown._honesty.laws import BROKEN, LAWS, Finding, Settings, examine
 from facedown._honesty.subject import Subject
+from facedown._output import shown
 
 __all__ = ["Finding", "Report", "Settings", "check", "main", "open_subject"]
 
@@ -99,7 +100,7 @@ def check(
     wanted = list(LAWS) if laws is None else list(laws)
     for law in wanted:
         if law not in LAWS:
-            raise ValueError(f"no law {law!r}, expected one of {', '.join(LAWS)}")
+            raise ValueError(f"no law {shown(law)}, expected one of {', '.join(LAWS)}")
     if rewards is not None:
         subject.reward_sum = _declared(rewards)
         subject.rewards_declared = "by the caller"
@@ -118,12 +119,12 @@ def _settings(given: dict[str, Any]) -> Settings:
     known = Settings.__dataclass_fields__
     for name, value in given.items():
         if name not in known:
-            raise ValueError(f"no setting {name!r}, expected one of {', '.join(known)}")
+            raise ValueError(f"no setting {shown(name)}, expected one of {', '.join(known)}")
         if name == "level":
             if not 0 < value < 1:
                 raise ValueError(f"level is {value}: expected a number between 0 and 1")
         elif value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise ValueError(f"{name} is {value!r}: expected an integer")
+            raise ValueError(f"{name} is {shown(value)}: expected an integer")
         elif value is not None and value < (0 if name == "seed" else _LEAST.get(name, 1)):
             raise ValueError(f"{name} is {value}: expected at least {_LEAST.get(name, 1)}")
     return Settings(**given)
@@ -140,7 +141,7 @@ def _declared(text: str | float) -> float | None:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"rewards is {text!r}: expected 'zero', 'any' or a number") from None
+        raise ValueError(f"rewards is {shown(text)}: expected 'zero', 'any' or a number") from None
 
 
 def open_subject(what: str | Any) -> Subject:
@@ -156,16 +157,16 @@ def open_subject(what: str | Any) -> Subject:
     kind, colon, rest = what.partition(":")
     if not colon or not rest:
         raise ValueError(
-            f"name is {what!r}: expected facedown:GAME, openspiel:GAME or another form"
+            f"name is {shown(what)}: expected facedown:GAME, openspiel:GAME or another form"
         )
     if kind in _KINDS:
         return _KINDS[kind](rest)
     try:
         factory = getattr(import_module(kind), rest)
     except ImportError as error:
-        raise ValueError(f"no module {kind!r} for {what!r}: {error}") from error
+        raise ValueError(f"no module {shown(kind)} for {shown(what)}: {error}") from error
     except AttributeError:
-        raise ValueError(f"module {kind!r} has no {rest!r}") from None
+        raise ValueError(f"module {shown(kind)} has no {shown(rest)}") from None
     return _present(what, factory)
 
 

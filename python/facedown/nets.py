@@ -360,6 +360,8 @@ def samples(task: str, table: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray
 def write_jsonl(path: str | PathLike[str], table: Any) -> int:
     """Writes rows of the data set `fantasyland` as JSON lines with `hand`, `top`, `middle` and
     `bottom`; returns their number."""
+    if not isinstance(table, dict) and not hasattr(table, "to_pydict"):
+        raise TypeError(f"table is {shown(table)}: expected a table of pyarrow or a dict")
     rows = table if isinstance(table, dict) else table.to_pydict()
     count = 0
     with open(path, "w", encoding="ascii") as file:

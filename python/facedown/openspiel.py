@@ -26,6 +26,7 @@ except ImportError as error:
 
 from facedown._openspiel_bots import PEER_GAMES, FacedownBot, mirror
 from facedown._openspiel_games import NAMES, FacedownGame, FacedownState, register, short_name
+from facedown._output import shown
 
 __all__ = [
     "NAMES",
@@ -51,9 +52,9 @@ def load(name: str, **params: Any) -> FacedownGame:
     >>> load("gin", deals=10).num_distinct_actions()
     242
     """
-    short = short_name(name)
+    short = short_name(name) if isinstance(name, str) else ""
     if short not in NAMES:
-        raise ValueError(f"no game {name!r}, expected one of {', '.join(NAMES.values())}")
+        raise ValueError(f"no game {shown(name)}, expected one of {', '.join(NAMES.values())}")
     game: FacedownGame = pyspiel.load_game(short, params)
     return game
 
@@ -71,6 +72,11 @@ def bot(game: Any, player: int, name: str, seed: int = 0, **params: Any) -> Face
 def play(game: Any, bots: Sequence[Any], seed: int = 0) -> list[float]:
     """Plays a game with a bot for each player, and returns its returns. Equal seeds give equal
     chance."""
+    if not isinstance(game, pyspiel.Game):
+        raise TypeError(f"game is {shown(game)}: expected a game of OpenSpiel")
+    for player in (bots := list(bots)):
+        if not isinstance(player, pyspiel.Bot):
+            raise TypeError(f"bots holds {shown(player)}: expected bots of OpenSpiel")
     if len(bots) != game.num_players():
         raise ValueError(f"{len(bots)} bots: expected {game.num_players()}")
     state, chance = game.new_initial_state(), Random(seed)

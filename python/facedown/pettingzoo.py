@@ -37,6 +37,7 @@ from facedown._episode import (
     number,
 )
 from facedown._native import View
+from facedown._output import shown
 
 try:
     from gymnasium import spaces
@@ -139,7 +140,7 @@ def _options(
         illegal_reward = episode.illegal_reward
     if max_cycles is not None:
         if isinstance(max_cycles, bool) or not isinstance(max_cycles, int | np.integer):
-            raise TypeError(f"max_cycles is {max_cycles!r}: expected an integer")
+            raise TypeError(f"max_cycles is {shown(max_cycles)}: expected an integer")
         if max_cycles < 1:
             raise ValueError(f"max_cycles is {max_cycles}: expected at least 1")
     reward = number("illegal_reward", illegal_reward)
@@ -174,7 +175,7 @@ class _Table:
     def seat(self, agent: Any) -> int:
         """Returns the seat of an agent."""
         if not isinstance(agent, str) or agent not in self.names:
-            raise ValueError(f"no agent {agent!r}, expected one of {', '.join(self.names)}")
+            raise ValueError(f"no agent {shown(agent)}, expected one of {', '.join(self.names)}")
         return self.names.index(agent)
 
     def check_open(self) -> None:
@@ -326,7 +327,9 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
-                raise ValueError(f"action is {action!r}: expected None after the end of an episode")
+                raise ValueError(
+                    f"action is {shown(action)}: expected None after the end of an episode"
+                )
             self._was_dead_step(None)
             return
         rewards, terminated, truncated, illegal = self._table.step(action)

@@ -139,6 +139,8 @@ def random_scores(
     >>> scores.shape, int(scores.sum(axis=1).max())  # 26 points are shared, unless one took all
     ((1000, 4), -26)
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"game is {shown(game)}: expected a game of facedown.make")
     out = np.empty((length("n", n), game.seats), np.int32)
     _native.tricks_random_scores(game, seed, out, threads)
     return out

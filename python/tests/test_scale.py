@@ -14,7 +14,8 @@ import facedown as fd
 import numpy as np
 import pytest
 from facedown import _native, scale
-from facedown.scale.jobs import _pooled, _shuffled, child_seed
+from facedown.scale.datasets import _shuffled
+from facedown.scale.jobs import _pooled, child_seed
 
 pytest.importorskip("pyarrow")
 

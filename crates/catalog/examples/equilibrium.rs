@@ -1,4 +1,4 @@
-//! How far the generic searches are from equilibrium on games small enough to solve.
+//! How far searches are from equilibrium on games small enough to solve.
 //!
 //! For each game: its histories and information sets, the equilibrium value by CFR+, and for each
 //! search and number of iterations the exploitability of its play: what an opponent that knows it
@@ -10,12 +10,15 @@
 //! The table is in docs/measurements/equilibrium.md.
 
 use facedown_cards::{Card, CardSet};
+use facedown_catalog::{self as catalog, AnyGame};
 use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, SeatKeys, Utility};
 use facedown_search::{Algorithm, Budget, Control, SearchConfig, Searcher};
 use facedown_testkit::equilibrium::{InformationSet, Outcomes, Seen, Tree};
-use facedown_testkit::toys::{Kuhn, Leduc, ShortGin};
-use facedown_tricks::Tricks;
+use facedown_testkit::exact::Enumerate;
+use facedown_testkit::toys::{Kuhn, Leduc, OneStreet, ShortGin};
 use facedown_tricks::rules::{DealRules, Kinds, PackRules, Rules};
+use facedown_tricks::wire::ViewRecord;
+use facedown_tricks::{Action, Tricks};
 use std::sync::Arc;
 
 const MOST_HISTORIES: usize = 10_000_000;
@@ -37,13 +40,15 @@ impl Utility for Margin {
     }
 }
 
-/// Returns how much a search at each information set can be exploited.
-fn distance<G: Hidden + Searchable>(
-    game: &G,
-    tree: &Tree<G>,
-    algorithm: Algorithm,
-    (iterations, seeds): (u64, u64),
-) -> f64 {
+/// A player: its choice at an information set, with so many iterations and a seed.
+type Choose<'a, G> = dyn FnMut(&InformationSet<G>, u64, u64) -> <G as Game>::Action + 'a;
+
+/// Returns the generic searches by name.
+fn searches<G: Hidden + Searchable>(game: &G) -> Vec<(&'static str, Box<Choose<'_, G>>)> {
+    SEARCHES.iter().map(|(name, algorithm)| (*name, search(game, *algorithm))).collect()
+}
+
+fn search<G: Hidden + Searchable>(game: &G, algorithm: Algorithm) -> Box<Choose<'_, G>> {
     let config = SearchConfig {
         algorithm,
         root_trees: 1,
@@ -53,28 +58,51 @@ fn distance<G: Hidden + Searchable>(
     };
     let searcher = Searcher::new(game.clone(), config).expect("a valid configuration");
     let mut searcher = searcher.with_utility(Arc::new(Margin));
-    let profile = tree.profile(|set: &InformationSet<G>, out| {
-        if set.actions.len() == 1 {
-            return;
-        }
+    Box::new(move |set, iterations, seed| {
         let worlds = game.worlds(&set.view).expect("a view of the game");
-        for seed in 0..seeds {
-            searcher.set_seed(seed);
-            let budget = Budget::iterations(iterations);
-            let answer = searcher.search_view(&set.view, &worlds, budget, Control::default());
-            let best = answer.expect("a search of a legal decision").best().action;
-            let place = set.actions.iter().position(|action| *action == best);
-            out[place.expect("a legal action")] += 1.0;
+        searcher.set_seed(seed);
+        let budget = Budget::iterations(iterations);
+        let answer = searcher.search_view(&set.view, &worlds, budget, Control::default());
+        answer.expect("a search of a legal decision").best().action
+    })
+}
+
+/// Returns a bot of the registry.
+fn bot<'a>(
+    game: &'a Tricks,
+    registered: &'a dyn AnyGame,
+    name: &'a str,
+) -> Box<Choose<'a, Tricks>> {
+    Box::new(move |set, iterations, seed| {
+        let record =
+            serde_json::to_value(ViewRecord::new(game, &set.view, None)).expect("a record");
+        let view = registered.read_view(&record).expect("a view of the game");
+        let mut bot = registered.bot(&format!("{name}:{iterations}"), seed).expect("a bot");
+        let action = bot.choose(&*view).and_then(Action::from_index);
+        action.expect("a legal decision")
+    })
+}
+
+/// Returns how much a player can be exploited whose strategy is the mixture of its choices over the
+/// seeds.
+fn distance<G: Game>(tree: &Tree<G>, choose: &mut Choose<'_, G>, n: u64, seeds: u64) -> f64 {
+    let profile = tree.profile(|set: &InformationSet<G>, out| {
+        if set.actions.len() > 1 {
+            for seed in 0..seeds {
+                let action = choose(set, n, seed);
+                let place = set.actions.iter().position(|other| *other == action);
+                out[place.expect("a legal action")] += 1.0;
+            }
         }
     });
     tree.exploitability(&profile)
 }
 
-fn table<G: Hidden + Searchable>(
+fn table<G: Game>(
     name: &str,
-    game: &G,
     tree: &Tree<G>,
     solve: u32,
+    players: &mut [(&str, Box<Choose<'_, G>>)],
     (seeds, iterations): (u64, &[u64]),
 ) {
     let equilibrium = tree.solve(solve);
@@ -91,13 +119,20 @@ fn table<G: Hidden + Searchable>(
     let heads: Vec<String> = iterations.iter().map(u64::to_string).collect();
     println!("| iterations | {} |", heads.join(" | "));
     println!("|---|{}", "---|".repeat(heads.len()));
-    for (search, algorithm) in SEARCHES {
-        let cells = iterations.iter().map(|n| {
-            let found = distance(game, tree, algorithm, (*n, seeds));
-            format!("{found:.4}")
-        });
-        println!("| {search} | {} |", cells.collect::<Vec<_>>().join(" | "));
+    for (player, choose) in players {
+        let cells = iterations.iter().map(|n| format!("{:.4}", distance(tree, choose, *n, seeds)));
+        println!("| {player} | {} |", cells.collect::<Vec<_>>().join(" | "));
     }
+}
+
+fn small<G: Hidden + Searchable + Enumerate>(
+    name: &str,
+    game: &G,
+    solve: u32,
+    budget: (u64, &[u64]),
+) {
+    let tree = Tree::of(game, MOST_HISTORIES).expect("a small game");
+    table(name, &tree, solve, &mut searches(game), budget);
 }
 
 /// Oh Hell for two with `ranks` ranks of two suits and hands of `cards` cards: every deal.
@@ -162,18 +197,22 @@ fn main() {
     }
     let budget = (seeds, iterations.as_slice());
     println!("{seeds} seeds");
-    let tree = Tree::of(&Kuhn, MOST_HISTORIES).expect("a small game");
-    table("Kuhn poker", &Kuhn, &tree, 5_000, budget);
-    let tree = Tree::of(&Leduc, MOST_HISTORIES).expect("a small game");
-    table("Leduc poker", &Leduc, &tree, 1_000, budget);
-    let tree = Tree::of(&ShortGin, MOST_HISTORIES).expect("a small game");
-    table("Gin of two suits, 8 cards", &ShortGin, &tree, 300, budget);
-    for (ranks, cards) in [(4, 2), (5, 2), (4, 3)] {
+    small("Kuhn poker", &Kuhn, 5_000, budget);
+    small("Leduc poker", &Leduc, 1_000, budget);
+    small("Gin of two suits, 8 cards", &ShortGin, 300, budget);
+    small("One street of OFC, boards open", &OneStreet { open: true }, 100, budget);
+    small("One street of OFC, boards closed", &OneStreet { open: false }, 1_000, budget);
+    for (ranks, cards) in [(4, 2), (5, 2), (6, 2), (4, 3)] {
         let (game, deals) = oh_hell(ranks, cards);
+        let rules = serde_json::to_value(game.rules()).expect("a record");
+        let registered = catalog::game("oh-hell", rules.as_object().expect("an object"));
+        let registered = registered.expect("rules of Oh Hell");
         let outcomes = |seen: &_| only_outcome(&game, seen);
         let tree = Tree::from_deals(&game, &deals, &outcomes, MOST_HISTORIES);
         let tree = tree.expect("a small game");
         let name = format!("Oh Hell for two, {} cards, hands of {cards}", 2 * ranks);
-        table(&name, &game, &tree, 300, budget);
+        let mut players = searches(&game);
+        players.push(("search", bot(&game, &*registered, "search")));
+        table(&name, &tree, 300, &mut players, budget);
     }
 }

@@ -3,7 +3,7 @@
 use facedown_game::Seat;
 use facedown_testkit::equilibrium::{TooLarge, Tree};
 use facedown_testkit::exact::{Enumerate, Uniform, best_response, expected_scores};
-use facedown_testkit::toys::{Kuhn, Leduc, ShortGin};
+use facedown_testkit::toys::{Kuhn, Leduc, OneStreet, ShortGin};
 
 const SEATS: [Seat; 2] = [Seat::new(0), Seat::new(1)];
 
@@ -23,6 +23,9 @@ fn values_and_best_responses_are_those_of_enumeration() {
     uniform_play_is_worth_what_enumeration_says(&Kuhn);
     uniform_play_is_worth_what_enumeration_says(&Leduc);
     uniform_play_is_worth_what_enumeration_says(&ShortGin);
+    for open in [false, true] {
+        uniform_play_is_worth_what_enumeration_says(&OneStreet { open });
+    }
 }
 
 #[test]
@@ -50,6 +53,19 @@ fn an_equilibrium_of_short_gin_is_found() {
     let tree = Tree::of(&ShortGin, 1_000_000).unwrap();
     let [short, long] = [10, 100].map(|iterations| tree.exploitability(&tree.solve(iterations)));
     assert!(long < 0.02 && long < short / 3.0, "{short} {long}");
+}
+
+#[test]
+fn the_second_seat_gains_by_seeing_the_first_board() {
+    let [closed, open] = [false, true].map(|open| {
+        let tree = Tree::of(&OneStreet { open }, 1_000_000).unwrap();
+        let strategy = tree.solve(60);
+        assert!(tree.exploitability(&strategy) < 0.01, "{}", tree.exploitability(&strategy));
+        tree.value(&strategy)
+    });
+    // Set unseen, the seats are alike.
+    assert!(closed.abs() < 0.005, "{closed}");
+    assert!(open < -0.02, "{open}");
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use facedown_game::{Policy, Rng, Seat};
 use facedown_testkit::toys::{
-    Calls, Coin, HighCard, Kuhn, KuhnAction, KuhnView, Leduc, LeducActions, LeducEncoder, Planes,
-    Pontoon, PontoonState, Rows, RowsState, ShortGin, TicTacToe, TwoPacks, TwoPacksState,
+    Calls, Coin, HighCard, Kuhn, KuhnAction, KuhnView, Leduc, LeducActions, LeducEncoder,
+    OneStreet, Planes, Pontoon, PontoonState, Rows, RowsState, ShortGin, TicTacToe, TwoPacks,
+    TwoPacksState,
 };
 use facedown_testkit::{CountingAlloc, Laws, laws};
 use proptest::prelude::{any, prop, proptest};
@@ -133,6 +134,22 @@ fn the_game_with_two_packs_keeps_the_laws() {
         .notation()
         .no_allocations()
         .run();
+}
+
+#[test]
+fn one_street_keeps_the_laws() {
+    for open in [false, true] {
+        Laws::new(OneStreet { open })
+            .hands(300)
+            .max_steps(2)
+            .conserves(|_, state| match state.hands() {
+                [a, b] if a & b == 0 && (a | b).count_ones() == 8 => Ok(()),
+                hands => Err(format!("{hands:?} are not two hands of four cards")),
+            })
+            .notation()
+            .no_allocations()
+            .run();
+    }
 }
 
 fn pack_is_whole(state: &PontoonState) -> Result<(), String> {

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown._honesty.subject import Subject, Table, UnsupportedError, flat
+from facedown._output import shown
 
 __all__ = ["subject"]
 
@@ -65,7 +66,10 @@ def subject(game: Any) -> Subject:
     """Returns a game of OpenSpiel; `game` is the game or its text."""
     import pyspiel
 
-    loaded = pyspiel.load_game(game) if isinstance(game, str) else game
+    try:
+        loaded = pyspiel.load_game(game) if isinstance(game, str) else game
+    except pyspiel.SpielError as error:  # it lists all games
+        raise ValueError(f"OpenSpiel does not load {shown(game)}: {str(error)[:200]}") from None
     kind = loaded.get_type()
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         raise ValueError(f"{kind.short_name} is not a sequential game: {kind.dynamics}")

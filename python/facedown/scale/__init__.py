@@ -20,7 +20,8 @@ A job of one's own is a frozen dataclass below `Job`, with `register` above it; 
 """
 
 from facedown.scale.books import OfcBook, write_book
-from facedown.scale.jobs import Dataset, Job, Match, SelfPlay, Suite, job, jobs, register
+from facedown.scale.datasets import Dataset
+from facedown.scale.jobs import Job, Match, SelfPlay, Suite, job, jobs, register
 from facedown.scale.runner import ShardError, run
 from facedown.scale.store import Run, load
 from facedown.scale.tables import replay

@@ -6,6 +6,8 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
+from facedown._output import shown
+
 __all__ = ["address_text", "integer", "parquet", "pyarrow", "ray", "texts"]
 
 _SEEDS = 1 << 64
@@ -14,11 +16,11 @@ _SEEDS = 1 << 64
 def integer(name: str, value: Any, low: int = 0, below: int = _SEEDS) -> int:
     """Returns an integer of a range; raises `TypeError` or `ValueError` with its name."""
     if isinstance(value, bool):
-        raise TypeError(f"{name} is {value!r}: expected an integer")
+        raise TypeError(f"{name} is {shown(value)}: expected an integer")
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}: expected an integer") from None
+        raise TypeError(f"{name} is {shown(value)}: expected an integer") from None
     if not low <= number < below:
         most = "2**64 - 1" if below == _SEEDS else below - 1
         raise ValueError(f"{name} is {number}: expected {low} to {most}")
@@ -28,18 +30,18 @@ def integer(name: str, value: Any, low: int = 0, below: int = _SEEDS) -> int:
 def texts(name: str, value: Any) -> tuple[str, ...]:
     """Returns a tuple of texts; a single text is an error, not a list of letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"{name} is {value!r}: expected a list of texts")
+        raise TypeError(f"{name} is {shown(value)}: expected a list of texts")
     found = tuple(value)
     for item in found:
         if not isinstance(item, str):
-            raise TypeError(f"{name} holds {item!r}: expected texts")
+            raise TypeError(f"{name} holds {shown(item)}: expected texts")
     return found
 
 
 def address_text(value: Any) -> str | None:
     """Returns an address, or `None`."""
     if value is not None and not isinstance(value, str):
-        raise TypeError(f"address is {value!r}: expected a text")
+        raise TypeError(f"address is {shown(value)}: expected a text")
     return value
 
 

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from facedown._output import shown
 from facedown.scale._checks import integer, parquet, pyarrow
 from facedown.scale.jobs import Job, register
 from facedown.scale.store import Run, _write
@@ -53,7 +54,7 @@ class OfcBook(Job):
 
     def __post_init__(self) -> None:
         if not isinstance(self.preset, str):
-            raise TypeError(f"preset is {self.preset!r}: expected a text")
+            raise TypeError(f"preset is {shown(self.preset)}: expected a text")
         for name, low in (("iterations", 0), ("exact_iterations", 0), ("seed", 0), ("shard", 1)):
             object.__setattr__(self, name, integer(name, getattr(self, name), low))
         book = integer("book_shards", self.book_shards, 1, 134_460)
@@ -132,6 +133,8 @@ def write_book(run: Run, path: str | PathLike[str]) -> None:
     """Writes the openings of a run as a book, which `facedown.ofc.Book` and `facedown ofc solve
     --book` read. It equals, byte for byte, the book made by `facedown ofc book` in one go.
     """
+    if not isinstance(run, Run):
+        raise TypeError(f"run is {shown(run)}: expected one of facedown.scale.run or load")
     job = run.job
     if not isinstance(job, OfcBook):
         raise ValueError(f"a run of {job.kind}: expected one of {OfcBook.kind}")

@@ -9,16 +9,13 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from facedown import _native, gin, ofc, riichi
 from facedown._native import Game, State
-from facedown.cards import to_mask
+from facedown._output import shown
 from facedown.game import make, match
 from facedown.scale._checks import integer, pyarrow, texts
 
 __all__ = [
-    "Dataset",
     "Job",
     "Match",
     "SelfPlay",
@@ -27,6 +24,7 @@ __all__ = [
     "job",
     "jobs",
     "register",
+    "set_fields",
 ]
 
 MAX_SHARDS = 1_000_000
@@ -113,7 +111,7 @@ def register(cls: J) -> J:
     """Adds a kind of job to those of `job`; a class decorator."""
     kind = getattr(cls, "kind", None)
     if not isinstance(kind, str):
-        raise TypeError(f"{cls.__name__}.kind is {kind!r}: expected a text")
+        raise TypeError(f"{cls.__name__}.kind is {shown(kind)}: expected a text")
     _JOBS[kind] = cls
     return cls
 
@@ -130,16 +128,18 @@ def job(kind: str, /, **options: Any) -> Job:
     1
     """
     if kind not in _JOBS:
-        raise ValueError(f"no job {kind!r}, expected one of {', '.join(sorted(_JOBS))}")
+        raise ValueError(f"no job {shown(kind)}, expected one of {', '.join(sorted(_JOBS))}")
     cls = _JOBS[kind]
     known = [field.name for field in fields(cls)]  # type: ignore[arg-type]
     for name in options:
         if name not in known:
-            raise ValueError(f"no option {name!r} of {kind}, expected one of {', '.join(known)}")
+            raise ValueError(
+                f"no option {shown(name)} of {kind}, expected one of {', '.join(known)}"
+            )
     return cls(**options)
 
 
-def _set(job: Job, **values: Any) -> None:
+def set_fields(job: Job, **values: Any) -> None:
     """Sets fields of a frozen job to their checked values."""
     for name, value in values.items():
         object.__setattr__(job, name, value)
@@ -149,13 +149,13 @@ def _rules(value: Any) -> dict[str, Any]:
     if isinstance(value, str):
         return {"rules": value}
     if not isinstance(value, Mapping):
-        raise TypeError(f"rules is {value!r}: expected a preset or a dict of options")
+        raise TypeError(f"rules is {shown(value)}: expected a preset or a dict of options")
     return dict(value)
 
 
 def _game(job: Any) -> Game:
     if not isinstance(job.game, str):
-        raise TypeError(f"game is {job.game!r}: expected a name")
+        raise TypeError(f"game is {shown(job.game)}: expected a name")
     return make(job.game, **_rules(job.rules))
 
 
@@ -188,16 +188,18 @@ class SelfPlay(Job):
     shard: int = 1000
 
     def __post_init__(self) -> None:
-        _set(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
-        _set(self, games=integer("games", self.games, 1), shard=integer("shard", self.shard, 1))
+        set_fields(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
+        set_fields(
+            self, games=integer("games", self.games, 1), shard=integer("shard", self.shard, 1)
+        )
         if not isinstance(self.matches, bool):
-            raise TypeError(f"matches is {self.matches!r}: expected True or False")
+            raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game, bots = _game(self), texts("bots", self.bots)
         if len(bots) not in (1, game.seats):
             raise ValueError(f"{len(bots)} bots for {game.seats} seats: expected 1 or {game.seats}")
         for bot in bots:
             game.bot(bot)
-        _set(self, bots=list(bots))
+        set_fields(self, bots=list(bots))
         self.check()
 
     @property
@@ -282,11 +284,13 @@ class Match(Job):
     shard: int = 100
 
     def __post_init__(self) -> None:
-        _set(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
-        _set(self, deals=integer("deals", self.deals, 1), shard=integer("shard", self.shard, 1))
-        _set(self, bots=list(texts("bots", self.bots)), params=dict(self.params))
+        set_fields(self, rules=_rules(self.rules), seed=integer("seed", self.seed))
+        set_fields(
+            self, deals=integer("deals", self.deals, 1), shard=integer("shard", self.shard, 1)
+        )
+        set_fields(self, bots=list(texts("bots", self.bots)), params=dict(self.params))
         if not isinstance(self.matches, bool):
-            raise TypeError(f"matches is {self.matches!r}: expected True or False")
+            raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game = _game(self)
         for bot in self.bots:
             game.bot(bot)
@@ -346,142 +350,6 @@ def _pooled(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 @register
 @dataclass(frozen=True)
-class Dataset(Job):
-    """Exact solutions of hands: `gin-deadwood`, `ofc-fantasy`, `riichi-hands`, and the samples that
-    networks are trained on, `fantasyland` and `deadwood`, equal to those of `facedown train` with
-    `--data generate:SEED:ROWS`.
-
-    - `gin-deadwood`: `hand` (ten cards as a number), `deadwood`, `melds` (as numbers)
-    - `ofc-fantasy`: `cards` (14 card ids), `rows` (0 top, 1 middle, 2 bottom, 3 discarded),
-      `royalties`, `stays`, `value`
-    - `riichi-hands`: `counts` of 14 tiles by kind, `shanten`, `left` (acceptance after each
-      discard, by kind)
-    - `fantasyland`: `cards` (14 card ids in the order of the networks), `top`, `middle`, `bottom`
-      (labels of the best rows), `value`
-    - `deadwood`: `hand` (ten or eleven cards as a number, half random, half from play), `deadwood`
-    """
-
-    kind: ClassVar[str] = "dataset"
-    name: str
-    rows: int
-    seed: int = 0
-    shard: int = 50_000
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or self.name not in {*_DATASETS, *_SAMPLES}:
-            names = ", ".join([*_DATASETS, *_SAMPLES])
-            raise ValueError(f"no data set {self.name!r}, expected one of {names}")
-        _set(self, rows=integer("rows", self.rows, 1), seed=integer("seed", self.seed))
-        _set(self, shard=integer("shard", self.shard, 1))
-        self.check()
-
-    @property
-    def items(self) -> int:
-        return self.rows
-
-    def about(self) -> dict[str, Any]:
-        if self.name in _SAMPLES:
-            _, about = _SAMPLES[self.name]
-            return {**about, "seed": self.seed}
-        return {"game": self.name.split("-")[0], "rules": "standard"}
-
-    def table(self, start: int, stop: int) -> Any:
-        if self.name in _SAMPLES:
-            rows, _ = _SAMPLES[self.name]
-            return rows(pyarrow(), self.seed, start, stop - start)
-        seed = child_seed(self.seed, start // self.shard)
-        return _DATASETS[self.name](pyarrow(), stop - start, seed)
-
-
-def _gin_deadwood(pa: Any, count: int, seed: int) -> Any:
-    hands = gin.random_hands(count, seed)
-    melds = [[to_mask(meld) for meld in gin.best_melds(int(hand)).melds] for hand in hands]
-    return pa.table(
-        {
-            "hand": hands,
-            "deadwood": gin.min_deadwood(hands, threads=1),
-            "melds": pa.array(melds, pa.list_(pa.uint64())),
-        }
-    )
-
-
-def _ofc_fantasy(pa: Any, count: int, seed: int) -> Any:
-    cards = _shuffled(count, 52, 14, seed)
-    found = ofc.solve_fantasy_batch(cards, threads=1)
-    return pa.table(
-        {
-            "cards": _lists(pa, cards),
-            "rows": _lists(pa, found.rows),
-            "royalties": found.royalties,
-            "stays": found.stays,
-            "value": found.values,
-        }
-    )
-
-
-def _riichi_hands(pa: Any, count: int, seed: int) -> Any:
-    tiles = _shuffled(count, 136, 14, seed) // 4
-    counts = np.zeros((count, 34), np.uint8)
-    np.add.at(counts, (np.arange(count)[:, None], tiles), 1)
-    _, left = riichi.ukeire(counts, threads=1)
-    return pa.table(
-        {
-            "counts": _lists(pa, counts),
-            "shanten": riichi.shanten(counts, threads=1),
-            "left": _lists(pa, left),
-        }
-    )
-
-
-_DATASETS = {
-    "gin-deadwood": _gin_deadwood,
-    "ofc-fantasy": _ofc_fantasy,
-    "riichi-hands": _riichi_hands,
-}
-
-
-def _fantasyland(pa: Any, seed: int, start: int, count: int) -> Any:
-    cards = np.empty((count, 14), np.uint8)
-    labels = np.empty((count, 3), np.uint16)
-    values = np.empty(count)
-    _native.nets_fantasy_rows(seed, start, cards, labels, values)
-    rows = {name: labels[:, i].copy() for i, name in enumerate(("top", "middle", "bottom"))}
-    return pa.table({"cards": _lists(pa, cards), **rows, "value": values})
-
-
-def _deadwood(pa: Any, seed: int, start: int, count: int) -> Any:
-    hands, deadwood = np.empty(count, np.uint64), np.empty(count, np.uint8)
-    _native.nets_deadwood_rows(seed, start, hands, deadwood)
-    return pa.table({"hand": hands, "deadwood": deadwood})
-
-
-# Samples of networks: rows from an index on, and what readers should know.
-_SAMPLES: dict[str, Any] = {
-    "fantasyland": (
-        _fantasyland,
-        {
-            "game": "ofc",
-            "rules": "standard, 14 cards, 11.95 points for staying",
-            "encoder": ["fantasyland-top-1", "fantasyland-middle-1"],
-        },
-    ),
-    "deadwood": (_deadwood, {"game": "gin", "rules": "any", "encoder": "gin-hand-1"}),
-}
-
-
-def _shuffled(count: int, pack: int, cards: int, seed: int) -> npt.NDArray[np.uint8]:
-    """Deals `count` hands from a pack each: the order of random 64-bit keys."""
-    # NumPy keeps the raw output of PCG64 for ever, that of its samplers only within a version.
-    keys = np.random.PCG64(seed).random_raw(count * pack).reshape(count, pack)
-    return np.argsort(keys, axis=1, kind="stable")[:, :cards].astype(np.uint8)
-
-
-def _lists(pa: Any, array: npt.NDArray[Any]) -> Any:
-    return pa.FixedSizeListArray.from_arrays(pa.array(array.ravel()), array.shape[1])
-
-
-@register
-@dataclass(frozen=True)
 class Suite(Job):
     """A bot on a suite of positions with known values, as by `facedown.suites.score`.
 
@@ -498,8 +366,8 @@ class Suite(Job):
         from facedown import suites
 
         if not isinstance(self.bot, str):
-            raise TypeError(f"bot is {self.bot!r}: expected a name")
-        _set(self, seed=integer("seed", self.seed), shard=integer("shard", self.shard, 1))
+            raise TypeError(f"bot is {shown(self.bot)}: expected a name")
+        set_fields(self, seed=integer("seed", self.seed), shard=integer("shard", self.shard, 1))
         for name in sorted({position.game.name for position in suites.load(self.suite)}):
             make(name).bot(self.bot)
         self.check()

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from facedown._output import shown
 from facedown.scale._checks import address_text, integer, pyarrow
 from facedown.scale.jobs import Job, jobs
 from facedown.scale.pool import Lost, in_process, in_processes
@@ -49,7 +50,7 @@ def run(
     given: Any = job
     if not isinstance(given, Job):
         names = ", ".join(sorted(jobs()))
-        raise TypeError(f"job is {job!r}: expected a job, one of {names}")
+        raise TypeError(f"job is {shown(job)}: expected a job, one of {names}")
     count = integer("workers", workers, 0, 4096)
     attempts = integer("retries", retries, 0, 1000)
     cluster = address_text(address)

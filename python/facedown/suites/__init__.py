@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from facedown._native import Game, State, View
+from facedown._output import shown
 from facedown.game import make
 
 __all__ = [
@@ -98,7 +99,7 @@ class Position:
             if number in self.values:
                 return number
         legal = ", ".join(map(self.game.action_text, self.values))
-        raise ValueError(f"action {action!r} is not legal here, expected one of {legal}")
+        raise ValueError(f"action {shown(action)} is not legal here, expected one of {legal}")
 
 
 @dataclass(frozen=True)
@@ -210,25 +211,27 @@ def load(name: str | PathLike[str]) -> Suite:
     if isinstance(name, PathLike) or (isinstance(name, str) and name.endswith(".json")):
         return _parse(Path(name).read_bytes(), str(name))
     if not isinstance(name, str):
-        raise TypeError(f"suite is {name!r}: expected a name")
+        raise TypeError(f"suite is {shown(name)}: expected a name")
     return _load(name)
 
 
 @lru_cache(maxsize=32)
 def _load(name: str) -> Suite:
     if name not in names():
-        raise ValueError(f"no suite {name!r}, expected one of {', '.join(names())}")
+        raise ValueError(f"no suite {shown(name)}, expected one of {', '.join(names())}")
     return _parse((files(__package__) / "data" / f"{name}.json").read_bytes(), name)
 
 
 def answer(bot: Bot, position: Position, seed: int = 0) -> Answer:
     """Returns what a bot does in a position, and what it loses."""
+    if not isinstance(position, Position):
+        raise TypeError(f"position is {shown(position)}: expected one of a suite")
     if callable(bot):
         action = position.action(bot(position.view()))
     elif isinstance(bot, str):
         action = position.game.bot(bot, seed).choose(position.view())
     else:
-        raise TypeError(f"bot is {bot!r}: expected a name or a function of a view")
+        raise TypeError(f"bot is {shown(bot)}: expected a name or a function of a view")
     value, best = position.values[action], position.best
     loss = 0.0 if best - value <= EXACT else best - value
     return Answer(action, position.game.action_text(action), value, best, loss)
@@ -242,7 +245,7 @@ def score(bot: Bot, suite: str | Suite, seed: int = 0) -> Score:
     """
     found = suite if isinstance(suite, Suite) else load(suite)
     if not isinstance(bot, str) and not callable(bot):
-        raise TypeError(f"bot is {bot!r}: expected a name or a function of a view")
+        raise TypeError(f"bot is {shown(bot)}: expected a name or a function of a view")
     answers = tuple(answer(bot, position, seed) for position in found)
     name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
     losses = [item.loss for item in answers]
@@ -297,7 +300,7 @@ def _parse(data: bytes, name: str) -> Suite:
     try:
         record = json.loads(data)
         if record["format"] != FORMAT:
-            raise ValueError(f"format {record['format']!r}, expected {FORMAT}")
+            raise ValueError(f"format {shown(record['format'])}, expected {FORMAT}")
         games: dict[str, Game] = {}
         positions = tuple(_position(item, games, record) for item in record["positions"])
         if not positions:

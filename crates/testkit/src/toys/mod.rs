@@ -10,6 +10,7 @@
 //! | [`TwoPacks`] | ten seats, two packs, and worlds exactly uniform given known voids |
 //! | [`Pontoon`] | a stock whose order is fixed at the deal, and hidden draws that can be redrawn |
 //! | [`ShortGin`] | gin rummy with eight cards, small enough for its equilibrium |
+//! | [`OneStreet`] | open-face Chinese poker with one street, small enough for its equilibrium |
 //! | [`HighCard`] | a match of many hands |
 //! | [`Coin`] | two traps: strategy fusion, and a single-observer tree |
 
@@ -19,6 +20,7 @@ mod high_card;
 mod kuhn;
 mod leduc;
 mod leduc_encode;
+mod one_street;
 mod pontoon;
 mod rows;
 mod short_gin;
@@ -37,6 +39,10 @@ pub use high_card::{
 pub use kuhn::{Kuhn, KuhnAction, KuhnEvent, KuhnState, KuhnView, KuhnWorlds};
 pub use leduc::{Leduc, LeducAction, LeducEvent, LeducState, LeducView, LeducWorlds};
 pub use leduc_encode::{LeducActions, LeducEncoder};
+pub use one_street::{
+    OneStreet, OneStreetBoard, OneStreetEvent, OneStreetState, OneStreetView, OneStreetWorlds,
+    Setting,
+};
 pub use pontoon::{Pontoon, PontoonAction, PontoonEvent, PontoonState, PontoonView, PontoonWorlds};
 pub use rows::{Placing, Row, Rows, RowsEvent, RowsState, RowsView, RowsWorlds};
 pub use short_gin::{
