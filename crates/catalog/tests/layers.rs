@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates from the bottom up: each may depend only on ones before it.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "game",
     "cards",
     "tiles",
@@ -20,6 +20,7 @@ const ORDER: [&str; 20] = [
     "nets",
     "ofc-solver",
     "tasks",
+    "datasets",
     "arena",
     "catalog",
     "testkit",
@@ -34,7 +35,7 @@ const ORDER: [&str; 20] = [
 const GAMES: [&str; 4] = ["gin", "ofc", "riichi", "tricks"];
 
 /// Outside crates that have one home.
-const HOMES: [(&str, &[&str]); 9] = [
+const HOMES: [(&str, &[&str]); 10] = [
     ("pyo3", &["python"]),
     ("numpy", &["python"]),
     ("anyhow", &["cli"]),
@@ -44,6 +45,7 @@ const HOMES: [(&str, &[&str]); 9] = [
     ("tokio", &["server"]),
     ("redb", &["server"]),
     ("utoipa", &["service"]),
+    ("parquet", &["datasets"]),
 ];
 
 /// The doors: programs that own files, the environment and the clock.
@@ -58,7 +60,12 @@ const CARRIED: [(&str, &str); 2] = [("python", "cli"), ("cli", "server")];
 const SYSTEM: [(&str, &[&str]); 7] = [
     (
         "std::fs",
-        &["riichi-logs/src/fs.rs", "riichi-logs/src/fs/archive.rs", "ofc-solver/src/book/file.rs"],
+        &[
+            "riichi-logs/src/fs.rs",
+            "riichi-logs/src/fs/archive.rs",
+            "ofc-solver/src/book/file.rs",
+            "datasets/src/folder.rs",
+        ],
     ),
     ("std::env", &["gin/src/kernel/backend.rs", "nets/src/level.rs"]),
     ("std::net", &[]),

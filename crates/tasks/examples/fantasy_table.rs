@@ -7,7 +7,7 @@
 use facedown_cards::PackCard;
 use facedown_ofc::fantasy::Scratch;
 use facedown_tasks::fantasyland::{
-    HAND, Middles, PolicySolver, STAY_VALUE, TOPS, deal, fantasy_solver,
+    HAND, HandError, Middles, PolicySolver, STAY_VALUE, deal, exhaustive, fantasy_solver,
 };
 use std::time::Instant;
 
@@ -36,8 +36,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let time = start.elapsed().as_secs_f64() * 1e6 / count as f64;
         println!("{jokers:6}  exact solver {:>13} {:10} {:9} {time:9.1}", "100.00", 0.0, "-");
-        let few = hands.len().min(20);
-        row(&mut solver, &hands[..few], &values, jokers, TOPS, Middles::All);
+        for prune in [false, true] {
+            let few = &hands[..count.min(if jokers == 0 { 50 } else { 5 })];
+            exhaustive_row(few, &values, jokers, prune)?;
+        }
         for middles in [Middles::Predicted, Middles::All] {
             for k in [1, 5, 10, 20, 50, 100] {
                 let few = if middles == Middles::All && jokers > 0 { count / 10 } else { count };
@@ -45,6 +47,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
+    Ok(())
+}
+
+/// Prints the row of the plain search over all settings.
+fn exhaustive_row(
+    hands: &[[PackCard; HAND]],
+    values: &[f64],
+    jokers: usize,
+    prune: bool,
+) -> Result<(), HandError> {
+    let (start, mut settings) = (Instant::now(), 0);
+    for (hand, best) in hands.iter().zip(values) {
+        let found = exhaustive(hand, STAY_VALUE, prune)?;
+        assert!((best - found.value).abs() < 1e-9, "all settings hold the best one");
+        settings += found.settings;
+    }
+    let time = start.elapsed().as_secs_f64() * 1e6 / hands.len() as f64;
+    let kind = if prune { "pruned" } else { "exhaustive" };
+    let settings = settings / hands.len() as u64;
+    println!("{jokers:6}  {kind:10} {:>15} {:10} {settings:9} {time:9.1}", "100.00", 0.0);
     Ok(())
 }
 

@@ -7,10 +7,12 @@
 //! |---|---|
 //! | `fantasyland-top`, `fantasyland-middle` ([`fantasyland`]) | the rows of the exact best setting of fourteen cards |
 //! | `deadwood` ([`deadwood`]) | the least deadwood of a gin hand |
+//! | `riichi-clone` ([`riichi_clone`]) | decisions of recorded riichi games, and the points of the round |
 
 mod combinations;
 pub mod deadwood;
 pub mod fantasyland;
+pub mod riichi_clone;
 mod source;
 
 pub use combinations::{choose, combination_at, combination_index};

@@ -7,7 +7,7 @@ use facedown_ofc::Row;
 use facedown_tasks::combination_at;
 use facedown_tasks::fantasyland::{
     FantasyRow, FantasySamples, HAND, HandError, INPUTS, MIDDLES, Middles, PolicyError,
-    PolicySolver, STAY_VALUE, TOPS, deal, encode_hand, fantasy_solver, sorted,
+    PolicySolver, STAY_VALUE, TOPS, deal, encode_hand, exhaustive, fantasy_solver, sorted,
 };
 
 /// A network that has learnt nothing.
@@ -47,6 +47,27 @@ fn all_candidates_are_the_exact_answer() {
         assert!((f64::from(exact.scorer().royalties(rows)) + stay - best.value).abs() < 1e-9);
     }
     assert_eq!(jokers_seen, [true; 3]);
+}
+
+#[test]
+fn the_plain_searches_find_the_exact_value_and_pruning_tries_less() {
+    let exact = fantasy_solver();
+    let mut jokers_seen = [false; 3];
+    for index in 0..8 {
+        let hand = deal(5, index);
+        let jokers = hand.iter().filter(|card| card.is_joker()).count();
+        jokers_seen[jokers] = true;
+        let best = exact.solve(&hand).expect("a hand is solved").value;
+        let pruned = exhaustive(&hand, STAY_VALUE, true).expect("a hand");
+        assert!((pruned.value - best).abs() < 1e-9, "{index}");
+        assert!(pruned.settings < 1_009_008, "{index}");
+        if jokers == 0 {
+            let whole = exhaustive(&hand, STAY_VALUE, false).expect("a hand");
+            assert_eq!((whole.settings, whole.value), (1_009_008, pruned.value));
+        }
+    }
+    assert_eq!(jokers_seen, [true; 3]);
+    assert!(exhaustive(&deal(5, 0)[1..], STAY_VALUE, false).is_err());
 }
 
 #[test]

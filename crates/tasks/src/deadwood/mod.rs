@@ -9,7 +9,7 @@ mod estimator;
 mod samples;
 
 pub use estimator::{DeadwoodEstimator, EstimateError, Side};
-pub use samples::{DeadwoodSamples, hands_from_play, random_hand};
+pub use samples::{DeadwoodSamples, group, hands_from_play, random_hand};
 
 /// The encoder of the network.
 pub const ENCODER: &str = "gin-hand-1";

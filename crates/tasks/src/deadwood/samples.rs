@@ -11,6 +11,11 @@ use facedown_nets::{Batch, Samples, Targets};
 /// Samples of one game and as many random hands: neighbours, in one group.
 const BLOCK: u64 = 16;
 
+/// Returns the group of a sample: hands of one game are never on both sides of a split.
+pub const fn group(index: u64) -> u64 {
+    index / BLOCK
+}
+
 /// Half of the hands are dealt at random, half come from play of the bots `simple` and `greedy`
 /// against each other; ten and eleven cards.
 #[derive(Debug)]
@@ -104,7 +109,7 @@ impl Samples for DeadwoodSamples {
     }
 
     fn group(&self, index: u64) -> u64 {
-        index / BLOCK
+        group(index)
     }
 
     fn is_shuffled(&self) -> bool {

@@ -17,11 +17,13 @@ mod encode;
 mod lines;
 mod policy;
 mod samples;
+mod settings;
 
 pub use encode::{HAND, HandError, INPUTS, MIDDLES, TOPS, encode_hand, sorted};
 pub use lines::{FantasyRows, LineError};
 pub use policy::{Middles, PolicyAnswer, PolicyError, PolicySolver};
 pub use samples::{FantasyRow, FantasySamples, STAY_VALUE, deal, fantasy_solver};
+pub use settings::exhaustive;
 
 /// The encoder of the top network.
 pub const TOP_ENCODER: &str = "fantasyland-top-1";
