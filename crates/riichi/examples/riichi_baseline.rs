@@ -1,7 +1,7 @@
 //! Fits the baselines of luck adjustment to rounds of `efficient` and the rollout policy: the mean
 //! scores of `cheap` and the network of `deep`.
 //!
-//! `cargo run --release -p facedown-riichi --example baseline -- ROUNDS EPOCHS crates/riichi/src/baseline`
+//! `cargo run --release -p facedown-riichi --example riichi_baseline -- ROUNDS EPOCHS crates/riichi/src/baseline`
 
 use facedown_game::{ActionBuf, Game, PerSeat, Policy, Rng, Seat, Turn};
 use facedown_riichi::baseline::{

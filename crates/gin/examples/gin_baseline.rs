@@ -1,7 +1,7 @@
 //! Fits the baseline `cheap` of luck adjustment to hands of `greedy` and `simple`, and writes
 //! `src/baseline.in`.
 //!
-//! `cargo run --release -p facedown-gin --example baseline [hands] > crates/gin/src/baseline.in`
+//! `cargo run --release -p facedown-gin --example gin_baseline [hands] > crates/gin/src/baseline.in`
 
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
 use facedown_gin::bots::{Greedy, Simple};
