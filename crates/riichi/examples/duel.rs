@@ -93,7 +93,8 @@ fn paired(
     let other = others.first().ok_or("no opponent")?;
     let play = |name: &str, set: u64| -> Result<f64, Box<dyn std::error::Error>> {
         let seats = usize::from(game.rules().seats);
-        let line_up: Vec<&str> = [name].into_iter().chain([other.as_str(); 3]).take(seats).collect();
+        let line_up: Vec<&str> =
+            [name].into_iter().chain([other.as_str(); 3]).take(seats).collect();
         let makers: Vec<_> =
             line_up.iter().map(|name| || bot(game, name).expect("a bot by this name")).collect();
         let bots = line_up.iter().zip(&makers);
