@@ -23,8 +23,8 @@ class Option:
 class Decision:
     """A decision and the bot's opinion on it.
 
-    `loss` is in points of match equity; `interval` is its 95 % confidence interval by playouts alone,
-    over the same worlds for both options, and `mistake` says whether that excludes zero.
+    `loss` is in points of match equity; `interval` is its 95 % confidence interval by playouts
+    alone, over the same worlds for both options, and `mistake` says whether that excludes zero.
     """
 
     round: str
@@ -101,9 +101,9 @@ def review(
     """Reviews a log: the bot's opinion at every decision of a seat, or of all.
 
     Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's; `archive.zip/member` is a
-    member of an archive. Losses are points of match equity. A decision is a mistake only if the 95 %
-    interval of the paired differences between playouts of the advised option and of the played one,
-    in `worlds` worlds that the seat could not distinguish, excludes zero.
+    member of an archive. Losses are points of match equity. A decision is a mistake only if the
+    95 % interval of the paired differences between playouts of the advised option and of the played
+    one, in `worlds` worlds that the seat could not distinguish, excludes zero.
 
     Equal seeds and worlds give equal reviews, on any number of threads.
 
@@ -113,7 +113,9 @@ def review(
     if seat is not None and seat < 0:
         raise ValueError(f"no seat {seat}, expected 0 or more")
     found, page = _native.riichi_review(fspath(path), seat, worlds, seed, threads, rules)
-    rounds = [[_decision(_name(each), one) for one in each["decisions"]] for each in found["rounds"]]
+    rounds = [
+        [_decision(_name(each), one) for one in each["decisions"]] for each in found["rounds"]
+    ]
     return Review(
         log=found["log"],
         names=tuple(found["names"]),

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 import facedown as fd
+import pytest
 
 LOGS = Path(__file__).parents[2] / "testdata" / "riichi"
 
@@ -15,7 +14,9 @@ def test_a_seat_is_reviewed() -> None:
     (total,) = found.totals
     assert total.decisions == len(found.decisions) > 20
     assert total.loss == pytest.approx(sum(one.loss for one in found.decisions))
-    assert all(one.mistake == (one.interval is not None and one.interval[0] > 0) for one in found.decisions)
+    assert all(
+        one.mistake == (one.interval is not None and one.interval[0] > 0) for one in found.decisions
+    )
     assert [one.loss for one in found.worst] == sorted((o.loss for o in found.worst), reverse=True)
     assert found.html().startswith("<!DOCTYPE html>")
     again = fd.riichi.review(LOGS / "tonpu.mjlog", seat=1, worlds=10, threads=1)
@@ -40,5 +41,5 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
         fd.riichi.review(LOGS / "sanma.jsonl", rules="x")
     bad = tmp_path / "bad.mjlog"
     bad.write_text("nothing")
-    with pytest.raises(ValueError, match="bad.mjlog"):
+    with pytest.raises(ValueError, match=r"bad\.mjlog"):
         fd.riichi.review(bad)
