@@ -241,7 +241,8 @@ export const en = {
     summed: "sum",
     overTime: "Over time",
     meanByDay: (first: string, last: string) => `Points lost a decision, day by day from ${first} to ${last}`,
-    oneDay: (n: number) => `${n} decisions on one day so far; a curve begins with the second.`,
+    single: "a single one",
+    oneDay: (n: number) => `${n === 1 ? "1 decision" : `${n} decisions`} on one day so far; a curve begins with the second.`,
     empty: "Nothing yet. Graded decisions come here from:",
   },
   docs: {
