@@ -55,7 +55,8 @@ mod tests {
     #[test]
     fn a_paired_gap_is_narrower_than_the_values() {
         let luck = |world: usize| (world * 7919 % 1000) as f32;
-        let values = [0, 1].map(|bonus| (0..200).map(move |w| luck(w) + (bonus * (3 + w % 2)) as f32));
+        let values =
+            [0, 1].map(|bonus| (0..200).map(move |w| luck(w) + (bonus * (3 + w % 2)) as f32));
         let compared = Compared {
             weights: vec![1.0; 200],
             values: values.into_iter().map(Iterator::collect).collect(),
