@@ -48,6 +48,7 @@ __all__ = [
     "read_dataset",
     "read_jsonl",
     "samples",
+    "shipped",
     "solve_with_policy_network",
     "sort_hand",
     "write_jsonl",
@@ -57,7 +58,9 @@ Cards = str | Sequence[str] | Sequence[int] | npt.NDArray[Any]
 """Cards as a text, as texts, or as ids (52 and 53 are the jokers)."""
 
 Source = str | PathLike[str] | bytes
-"""A weight file, or its bytes."""
+"""The name of weights that ship (`shipped()`), a weight file, or its bytes."""
+
+_WEIGHTS = Path(__file__).parent / "weights"
 
 _RANKS, _SUITS = "A23456789TJQK", "cdhs"
 
@@ -175,8 +178,23 @@ def get_middle_by_index(rest: Cards, index: int) -> list[Any]:
     return _row(rest, index, 5)
 
 
+def shipped() -> list[str]:
+    """Returns the names of the weights that ship with the package; `load` reads them."""
+    return sorted(path.stem for path in _WEIGHTS.glob("*.safetensors"))
+
+
 def _read(source: Source) -> bytes:
-    return source if isinstance(source, bytes) else Path(source).read_bytes()
+    if isinstance(source, bytes):
+        return source
+    if isinstance(source, str) and source in shipped():
+        return (_WEIGHTS / f"{source}.safetensors").read_bytes()
+    try:
+        return Path(source).read_bytes()
+    except FileNotFoundError:
+        names = ", ".join(shipped()) or "none"
+        raise FileNotFoundError(
+            f"{shown(source)}: no such file, nor weights that ship (there are {names})"
+        ) from None
 
 
 class Network:
@@ -308,14 +326,43 @@ def solve_with_policy_network(
 
 
 def read_dataset(folder: str | PathLike[str]) -> Any:
-    """Returns a data set that `facedown.scale` wrote as a `pyarrow.Table`; the metadata of its
-    schema name the game, rules, encoder and seed.
+    """Returns a data set that `facedown dataset`, `facedown selfplay` or `facedown.scale` wrote, as
+    a `pyarrow.Table`; the metadata of its schema (key `facedown`) name the game, rules, encoder and
+    seed.
 
-    `python -m facedown.scale dataset name=fantasyland rows=1000000 --out DIR` writes one.
+    `facedown dataset fantasyland --rows 1000000 --out DIR` writes one. Raises `ValueError` if a
+    shard is damaged or of another data set.
     """
     from facedown import scale
 
-    return scale.load(folder).table()
+    path = Path(folder)
+    manifest = path / "manifest.json"
+    if not manifest.exists():
+        raise FileNotFoundError(f"'{path}' has no manifest.json")
+    about = manifest.read_bytes()
+    try:
+        is_own = "dataset" in json.loads(about)
+    except ValueError as error:
+        raise ValueError(f"'{manifest}' is not JSON: {error}") from None
+    return _read_shards(path, about) if is_own else scale.load(folder).table()
+
+
+def _read_shards(folder: Path, about: bytes) -> Any:
+    """Returns the shards of `facedown dataset` as one table."""
+    from facedown.scale._checks import parquet, pyarrow
+
+    pa, tables = pyarrow(), []
+    for part in sorted(folder.glob("part-*.parquet")):
+        try:
+            table = parquet().read_table(part)
+        except (pa.ArrowInvalid, OSError) as error:
+            raise ValueError(f"'{part}': {error}") from None
+        if (table.schema.metadata or {}).get(b"facedown") != about:
+            raise ValueError(f"'{part}' is a shard of another data set")
+        tables.append(table)
+    if not tables:
+        raise ValueError(f"'{folder}' has no shards")
+    return pa.concat_tables(tables)
 
 
 _TASKS = ("fantasyland-top", "fantasyland-middle", "deadwood")

@@ -2,6 +2,8 @@
 
 import json
 import struct
+import subprocess
+import sys
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -185,6 +187,26 @@ def test_data_sets_are_samples_and_json_lines(tmp_path: Path) -> None:
         fd.nets.read_jsonl(lines)
     with pytest.raises(ValueError, match="no column 'hand': it is of another task"):
         fd.nets.samples("deadwood", table)
+
+
+def test_data_sets_of_the_command_line_are_read(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "hands"
+    command = [sys.executable, "-m", "facedown", "dataset", "fantasyland", "--rows", "60"]
+    subprocess.run([*command, "--seed", "3", "--out", folder], check=True)
+    table = fd.nets.read_dataset(folder)
+    about = json.loads(table.schema.metadata[b"facedown"])
+    assert (about["game"], about["seed"], about["rows"]) == ("ofc", 3, 60)
+    fd.scale.run(fd.scale.job("dataset", name="fantasyland", rows=60, seed=3), tmp_path / "same")
+    assert table.to_pydict() == fd.nets.read_dataset(tmp_path / "same").to_pydict()
+    inputs, _ = fd.nets.samples("fantasyland-middle", table)
+    assert inputs.shape == (60, 252)
+    part = folder / "part-000000.parquet"
+    part.write_bytes(part.read_bytes()[:100])
+    with pytest.raises(ValueError, match="part-000000"):
+        fd.nets.read_dataset(folder)
+    with pytest.raises(FileNotFoundError, match=r"has no manifest\.json"):
+        fd.nets.read_dataset(tmp_path)
 
 
 def test_deadwood_samples_are_exact(tmp_path: Path) -> None:

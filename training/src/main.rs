@@ -1,8 +1,10 @@
 //! The program `facedown-train`, which `facedown train` calls.
 
 use clap::Parser;
+use facedown_datasets::DatasetSamples;
 use facedown_game::excerpt;
 use facedown_nets::Samples;
+use facedown_tasks::riichi_clone::CloneSamples;
 use facedown_training::{Config, Event, train};
 use std::error::Error;
 use std::io::{IsTerminal, Write};
@@ -16,9 +18,11 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(name = "facedown train", version)]
 struct Args {
-    /// A network that ships (fantasyland-top, fantasyland-middle, deadwood), or a TOML file.
+    /// A network of this project (fantasyland-top, fantasyland-middle, deadwood, riichi-clone), or a
+    /// TOML file.
     net: String,
-    /// Samples: generate:SEED:COUNT, or a file of JSON lines; by default those of the description.
+    /// Samples: generate:SEED:COUNT, logs:PATH (recorded games), the folder of a data set, or a file of
+    /// JSON lines; by default those of the description.
     #[arg(long)]
     data: Option<String>,
     /// The file of weights to write.
@@ -30,10 +34,11 @@ struct Args {
 }
 
 /// The descriptions of the networks that ship.
-const NETS: [(&str, &str); 3] = [
+const NETS: [(&str, &str); 4] = [
     ("fantasyland-top", include_str!("../configs/fantasyland-top.toml")),
     ("fantasyland-middle", include_str!("../configs/fantasyland-middle.toml")),
     ("deadwood", include_str!("../configs/deadwood.toml")),
+    ("riichi-clone", include_str!("../configs/riichi-clone.toml")),
 ];
 
 fn main() -> ExitCode {
@@ -130,6 +135,15 @@ fn samples(task: &str, data: &str) -> Result<Box<dyn Samples>, Box<dyn Error>> {
         return Ok(facedown_tasks::generate(task, seed, count)?);
     }
     let named = |error: &dyn Error| format!("{}: {error}", excerpt(data));
+    if task == "riichi-clone" {
+        let path =
+            data.strip_prefix("logs:").ok_or("the task riichi-clone needs --data logs:PATH")?;
+        let samples = CloneSamples::load(path.as_ref()).map_err(|error| named(&error))?;
+        return Ok(Box::new(samples));
+    }
+    if std::path::Path::new(data).is_dir() {
+        return Ok(Box::new(DatasetSamples::read(task, data.as_ref())?));
+    }
     let text = std::fs::read_to_string(data).map_err(|error| named(&error))?;
     Ok(facedown_tasks::read_lines(task, &text).map_err(|error| named(&error))?)
 }

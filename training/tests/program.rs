@@ -90,6 +90,12 @@ fn what_cannot_be_trained_is_named() {
     assert!(message.contains("checkers: neither one of fantasyland-top"), "{message}");
     let message = fails(&["run.toml", "--out", "x", "--data", "generate:1"]);
     assert_eq!(message, "error: --data 'generate:1': expected generate:SEED:COUNT\n");
+    let message = fails(&["riichi-clone", "--out", "x", "--data", "games.zip"]);
+    assert_eq!(message, "error: the task riichi-clone needs --data logs:PATH\n");
+    let message = fails(&["riichi-clone", "--out", "x", "--data", "logs:no/such.zip"]);
+    assert!(message.starts_with("error: logs:no/such.zip: "), "{message}");
+    let message = fails(&["run.toml", "--out", "x", "--data", "."]);
+    assert!(message.contains("manifest.json"), "{message}");
     let message = fails(&["fantasyland-top", "--out", "no/such/x", "--data", "generate:1:4000"]);
     assert!(message.contains("no/such/x"), "{message}");
 }

@@ -8,6 +8,7 @@ mod advise;
 mod args;
 mod bench;
 mod cards;
+mod dataset;
 mod match_;
 mod games;
 mod gin;
@@ -21,6 +22,7 @@ mod play;
 mod processor_time;
 mod review;
 mod riichi;
+mod selfplay;
 mod serve;
 mod shell;
 mod tour;
@@ -105,6 +107,8 @@ fn dispatch(command: &Command, out: &mut dyn Write) -> Result<Answer> {
         Command::Tour(args) => tour::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Serve(args) => serve::run(args, out),
+        Command::Dataset(args) => dataset::run(args, out),
+        Command::Selfplay(args) => selfplay::run(args, out),
         Command::Train(args) => train::run(args),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),

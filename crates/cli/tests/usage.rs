@@ -6,7 +6,7 @@ use common::{facedown, good, json, refused, run};
 use std::io::Read;
 use std::process::Stdio;
 
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 26] = [
     &[],
     &["gin"],
     &["gin", "deadwood"],
@@ -28,6 +28,8 @@ const COMMANDS: [&[&str]; 24] = [
     &["tour"],
     &["bench"],
     &["serve"],
+    &["dataset"],
+    &["selfplay"],
     &["train"],
     &["completions"],
     &["man"],

@@ -1,0 +1,140 @@
+//! `facedown selfplay`: games of bots as Parquet.
+
+use crate::args::SelfplayArgs;
+use crate::dataset::run_job;
+use crate::{Answer, games, search_params};
+use anyhow::{Result, ensure};
+use facedown_arena::child_seed;
+use facedown_catalog::{AnyBot, AnyGame, AnyHand, CatalogError};
+use facedown_datasets::{Column, DatasetError, Job, Table};
+use facedown_game::{Turn, excerpt};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::ops::Range;
+
+pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
+    let game = games::chosen(&args.game)?;
+    let seats = game.seats();
+    let given = args.bots.join(",");
+    ensure!(
+        [1, seats].contains(&args.bots.len()),
+        "--bots '{}': expected 1 or {seats}, one for each seat",
+        excerpt(&given)
+    );
+    let names = args.bots.iter().cycle().take(seats).cloned().collect::<Vec<_>>();
+    let texts: Vec<&str> = names.iter().map(String::as_str).collect();
+    for name in &names {
+        game.bot(name, 0)?;
+    }
+    let params = search_params::chosen(&args.params, &*game, &texts)?;
+    let job = Selfplay { game: &*game, names: &names, params: &params, args };
+    run_job(&job, &args.out, args.threads.or_zero(), out)
+}
+
+/// Games of bots: a row for each hand, from which all views follow.
+struct Selfplay<'a> {
+    game: &'a dyn AnyGame,
+    names: &'a [String],
+    params: &'a Map<String, Value>,
+    args: &'a SelfplayArgs,
+}
+
+/// Games of a shard.
+const SHARD: u64 = 1000;
+
+/// The rows of some games.
+#[derive(Default)]
+struct Rows {
+    game: Vec<u64>,
+    hand: Vec<u16>,
+    seed: Vec<u64>,
+    seats: Vec<Vec<u8>>,
+    actions: Vec<Vec<u16>>,
+    scores: Vec<Vec<i32>>,
+}
+
+impl Selfplay<'_> {
+    fn play(&self, number: u64, rows: &mut Rows) -> Result<(), CatalogError> {
+        let seed = child_seed(self.args.seed, number);
+        let bot = |(seat, name): (u64, &String)| {
+            self.game.bot_with(name, child_seed(seed, seat), self.params)
+        };
+        let mut bots = (0..).zip(self.names).map(bot).collect::<Result<Vec<_>, _>>()?;
+        if !self.args.matches {
+            self.hand(number, 0, seed, self.game.deal(seed), &mut bots, rows)?;
+            return Ok(());
+        }
+        let mut game = self.game.begin_match(seed);
+        let mut place = 0;
+        while let Some(hand) = game.next_hand() {
+            let hand = self.hand(number, place, seed, hand, &mut bots, rows)?;
+            game.finish_hand(&*hand);
+            place += 1;
+        }
+        Ok(())
+    }
+
+    fn hand(
+        &self,
+        number: u64,
+        place: u16,
+        seed: u64,
+        mut hand: Box<dyn AnyHand>,
+        bots: &mut [Box<dyn AnyBot>],
+        rows: &mut Rows,
+    ) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let mut seats = Vec::new();
+        bots.iter_mut().for_each(|bot| bot.new_hand());
+        while let Turn::Act(seat) = hand.turn() {
+            let view = hand.view(seat.index())?;
+            let action = bots[seat.index()].choose(&*view);
+            let action = action.expect("a bot of the game chooses where its seat is to act");
+            seats.push(seat.index() as u8);
+            hand.apply(action)?;
+        }
+        rows.game.push(number);
+        rows.hand.push(place);
+        rows.seed.push(seed);
+        rows.seats.push(seats);
+        rows.actions.push(hand.history().iter().map(|action| *action as u16).collect());
+        rows.scores.push(hand.scores());
+        Ok(hand)
+    }
+}
+
+impl Job for Selfplay<'_> {
+    fn about(&self) -> Value {
+        json!({
+            "dataset": "selfplay", "game": self.game.info().name, "rules": self.game.rules(),
+            "encoder": self.game.encoder_ids(), "seed": self.args.seed, "bots": self.names,
+            "params": self.params, "matches": self.args.matches, "games": self.args.games,
+            "shard": SHARD,
+        })
+    }
+
+    fn items(&self) -> u64 {
+        self.args.games
+    }
+
+    fn shard(&self) -> u64 {
+        SHARD
+    }
+
+    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError> {
+        let mut rows = Rows::default();
+        for number in items {
+            let played = self.play(number, &mut rows);
+            played.map_err(|error| DatasetError::Source(format!("game {number}: {error}")))?;
+        }
+        Ok(Table {
+            columns: vec![
+                ("game", Column::U64(rows.game)),
+                ("hand", Column::U16(rows.hand)),
+                ("seed", Column::U64(rows.seed)),
+                ("seats", Column::U8Lists(rows.seats)),
+                ("actions", Column::U16Lists(rows.actions)),
+                ("scores", Column::I32Lists(rows.scores)),
+            ],
+        })
+    }
+}
