@@ -60,10 +60,12 @@ fn the_plain_searches_find_the_exact_value_and_pruning_tries_less() {
         let best = exact.solve(&hand).expect("a hand is solved").value;
         let pruned = exhaustive(&hand, STAY_VALUE, true).expect("a hand");
         assert!((pruned.value - best).abs() < 1e-9, "{index}");
-        assert!(pruned.settings < 1_009_008, "{index}");
+        assert!(pruned.settings <= 1_009_008, "{index}");
         if jokers == 0 {
             let whole = exhaustive(&hand, STAY_VALUE, false).expect("a hand");
             assert_eq!((whole.settings, whole.value), (1_009_008, pruned.value));
+            // Without jokers every foul of the first two rows is left out.
+            assert!(pruned.settings < whole.settings, "{index}");
         }
     }
     assert_eq!(jokers_seen, [true; 3]);
