@@ -1,7 +1,7 @@
 """Keeps the results of bench/strength.sh and writes them as tables.
 
-    strength_tables.py keep FOLDER ROW FAMILY KIND COMMIT SECONDS COMMAND
-    strength_tables.py tables FOLDER
+strength_tables.py keep FOLDER ROW FAMILY KIND COMMIT SECONDS COMMAND
+strength_tables.py tables FOLDER
 """
 
 import json
@@ -113,7 +113,9 @@ def tables(folder: Path) -> int:
     """Writes all kept results as Markdown."""
     rows = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     lines = ["# Strength of the bots", ""]
-    lines.append("Intervals are 95 %, clustered by deal; a row that ran out of time has fewer deals.")
+    lines.append(
+        "Intervals are 95 %, clustered by deal; a row that ran out of time has fewer deals."
+    )
     for family, title in FAMILIES.items():
         own = [row for row in rows if row["family"] == family]
         if not own:

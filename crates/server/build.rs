@@ -24,7 +24,13 @@ fn main() {
         let name = file.strip_prefix(&dist).expect("the file is below the folder");
         let path = format!("/{}", name.display()).replace('\\', "/");
         let path = if path == "/index.html" { "/".to_owned() } else { path };
-        writeln!(code, "({path:?}, {:?}, include_bytes!({:?})),", media(file), file).expect("text");
+        writeln!(
+            code,
+            "({path:?}, {:?}, include_bytes!({:?})),",
+            media(file),
+            file.to_string_lossy()
+        )
+        .expect("text");
     }
     code.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

@@ -68,7 +68,7 @@ fn the_luck_of_deep_has_mean_zero_over_draws_and_playouts() {
         n += 1.0;
     });
     // Means over all cards differ from zero by the noise of playouts alone.
-    let error = (squares as f64).sqrt();
+    let error = f64::sqrt(squares);
     assert!(sum.abs() <= 3.0 * error && error / n < 0.5, "{sum} {error} {n}");
 }
 

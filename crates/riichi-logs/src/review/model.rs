@@ -204,7 +204,7 @@ impl<'a> Situation<'a> {
         let f = &mut f[CONTEXT..];
         let kind = tile.kind();
         let flag = |is: bool| f32::from(u8::from(is));
-        self.speed(after, best, f);
+        write_speed(after, best, f);
         if let Some(danger) = &self.danger {
             let least = danger.discards().map(|d| d.loss).fold(f32::INFINITY, f32::min);
             if let Some(found) = danger.discards().find(|discard| discard.tile == tile) {
@@ -252,21 +252,21 @@ impl<'a> Situation<'a> {
         let others = Seat::all(table.seats()).filter(|other| *other != self.view.seat());
         f[35] = others.filter(|o| table.discarded(*o).contains(kind)).count() as f32 / 3.0;
     }
+}
 
-    /// Writes how fast a hand is.
-    fn speed(&self, after: &Acceptance, best: &Acceptance, f: &mut [f32]) {
-        let back = after.shanten - best.shanten;
-        f[11] = f32::from(back);
-        if back == 0 {
-            let left = f32::from(after.left);
-            match after.shanten {
-                ..=0 => f[12] = left / 8.0,
-                1 => f[13] = left / 20.0,
-                2 => f[14] = left / 40.0,
-                _ => f[15] = left / 60.0,
-            }
-            f[16] = (f32::from(best.left) - left) / f32::from(best.left.max(1));
+/// Writes how fast a hand is.
+fn write_speed(after: &Acceptance, best: &Acceptance, f: &mut [f32]) {
+    let back = after.shanten - best.shanten;
+    f[11] = f32::from(back);
+    if back == 0 {
+        let left = f32::from(after.left);
+        match after.shanten {
+            ..=0 => f[12] = left / 8.0,
+            1 => f[13] = left / 20.0,
+            2 => f[14] = left / 40.0,
+            _ => f[15] = left / 60.0,
         }
+        f[16] = (f32::from(best.left) - left) / f32::from(best.left.max(1));
     }
 }
 
@@ -303,17 +303,19 @@ pub fn options(game: &Riichi, view: &View, legal: &[Action]) -> Options {
             }
             Action::Pass => {
                 f[CONTEXT + 1] = 1.0;
-                situation.speed(&before, &before, &mut f[CONTEXT..]);
+                write_speed(&before, &before, &mut f[CONTEXT..]);
             }
             Action::Chi(own) | Action::Pon(own) => {
                 let pon = matches!(action, Action::Pon(_));
                 f[CONTEXT + if pon { 3 } else { 2 }] = 1.0;
                 let mut hand: Hand = *view.hand();
-                own.iter().for_each(|tile| hand.remove(*tile));
+                for tile in own.iter() {
+                    hand.remove(*tile);
+                }
                 let after = hand.discards(game.pack(), &situation.unseen);
                 if let Some(after) = after.best() {
                     f[CONTEXT + 38] = f32::from(before.shanten - after.acceptance.shanten);
-                    situation.speed(&after.acceptance, &after.acceptance, &mut f[CONTEXT..]);
+                    write_speed(&after.acceptance, &after.acceptance, &mut f[CONTEXT..]);
                 }
                 let called = view.table().offered().map(Tile::kind);
                 f[CONTEXT + 39] = f32::from(u8::from(

@@ -43,7 +43,9 @@ fn round(reviewer: &Reviewer, number: usize, luck: Option<&GameLuck>) -> ReviewR
     let own = moments.filter(|(moment, _)| moment.round == number);
     let decisions: Vec<DecisionReview> = own.map(|(_, decision)| decision.clone()).collect();
     let mut loss = vec![0.0; record.seats];
-    decisions.iter().for_each(|decision| loss[decision.seat] += decision.loss);
+    for decision in &decisions {
+        loss[decision.seat] += decision.loss;
+    }
     let deltas = reviewer.collected.deltas.get(number).cloned().flatten();
     ReviewRound {
         round: short_name(round),

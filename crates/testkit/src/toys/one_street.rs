@@ -351,7 +351,7 @@ mod tests {
         assert_eq!([pair, high, top].map(OneStreetBoard::is_foul), [false; 3]);
         assert!(foul.is_foul());
         assert_eq!(margin(pair, high), 1 + 1 + 1 + 2);
-        assert_eq!(margin(top, high), 1 - 1 + 1);
+        assert_eq!(margin(top, high), 1); // one row each, and the royalty of the front
         assert_eq!(margin(foul, pair), -5);
         assert_eq!(margin(foul, foul), 0);
         for (one, other) in [(pair, top), (top, high), (foul, high)] {

@@ -92,7 +92,9 @@ fn features(board: &Partial, unseen: PackSet) -> Vec<u16> {
         Row::ALL.map(|row| board.room(row)),
     );
     let mut all = Features::of_unseen(unseen, &left).list().to_vec();
-    rows.iter().for_each(|(features, _)| all.extend(features.list()));
+    for (features, _) in &rows {
+        all.extend(features.list());
+    }
     all.extend(order);
     all
 }
