@@ -61,30 +61,33 @@ impl Selfplay<'_> {
         };
         let mut bots = (0..).zip(self.names).map(bot).collect::<Result<Vec<_>, _>>()?;
         if !self.args.matches {
-            self.hand(number, 0, seed, self.game.deal(seed), &mut bots, rows)?;
+            rows.play_hand((number, 0, seed), self.game.deal(seed), &mut bots)?;
             return Ok(());
         }
         let mut game = self.game.begin_match(seed);
         let mut place = 0;
         while let Some(hand) = game.next_hand() {
-            let hand = self.hand(number, place, seed, hand, &mut bots, rows)?;
+            let hand = rows.play_hand((number, place, seed), hand, &mut bots)?;
             game.finish_hand(&*hand);
             place += 1;
         }
         Ok(())
     }
+}
 
-    fn hand(
-        &self,
-        number: u64,
-        place: u16,
-        seed: u64,
+impl Rows {
+    /// Plays a hand to its end and adds its row: the game's number, the place of the hand in it, the
+    /// seed.
+    fn play_hand(
+        &mut self,
+        (number, place, seed): (u64, u16, u64),
         mut hand: Box<dyn AnyHand>,
         bots: &mut [Box<dyn AnyBot>],
-        rows: &mut Rows,
     ) -> Result<Box<dyn AnyHand>, CatalogError> {
         let mut seats = Vec::new();
-        bots.iter_mut().for_each(|bot| bot.new_hand());
+        for bot in &mut *bots {
+            bot.new_hand();
+        }
         while let Turn::Act(seat) = hand.turn() {
             let view = hand.view(seat.index())?;
             let action = bots[seat.index()].choose(&*view);
@@ -92,12 +95,12 @@ impl Selfplay<'_> {
             seats.push(seat.index() as u8);
             hand.apply(action)?;
         }
-        rows.game.push(number);
-        rows.hand.push(place);
-        rows.seed.push(seed);
-        rows.seats.push(seats);
-        rows.actions.push(hand.history().iter().map(|action| *action as u16).collect());
-        rows.scores.push(hand.scores());
+        self.game.push(number);
+        self.hand.push(place);
+        self.seed.push(seed);
+        self.seats.push(seats);
+        self.actions.push(hand.history().iter().map(|action| *action as u16).collect());
+        self.scores.push(hand.scores());
         Ok(hand)
     }
 }

@@ -212,12 +212,15 @@ impl Table {
     }
 }
 
+/// The values of a column, their definition levels and their repetition levels.
+type Levels<T> = (Vec<T>, Vec<i16>, Vec<i16>);
+
 /// Reads all of a column of numbers; with lists, also where each row begins.
 fn read_all<T: DataType>(
     group: &dyn RowGroupReader,
     place: usize,
     is_list: bool,
-) -> Result<(Vec<T::T>, Vec<i16>, Vec<i16>), ParquetError> {
+) -> Result<Levels<T::T>, ParquetError> {
     let rows = group.metadata().num_rows() as usize;
     let mut reader: ColumnReaderImpl<T> = get_typed_column_reader(group.get_column_reader(place)?);
     let (mut values, mut defined, mut repeated) = (Vec::new(), Vec::new(), Vec::new());

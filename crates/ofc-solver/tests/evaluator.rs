@@ -24,7 +24,8 @@ fn a_certain_foul_costs_what_a_foul_costs() {
         "2c 3c / Kc Kd / Qh Qd Js 9s 8c",
     ] {
         let board: Partial = text.parse().unwrap();
-        assert_eq!(estimator.value(&board, without(board.cards())), -6.0, "{text}");
+        let value = estimator.value(&board, without(board.cards()));
+        assert!((value + 6.0).abs() < 1e-9, "{text}: {value}");
     }
 }
 
@@ -60,7 +61,8 @@ fn placements_of_a_deal_have_the_values_of_their_boards() {
                 let unseen: PackSet = rest.iter().copied().collect();
                 let mut all = Vec::new();
                 estimator.each_choice(&board, deal, unseen, |board, discard, value| {
-                    assert_eq!(value, estimator.value(&board, unseen), "{board}");
+                    let alone = estimator.value(&board, unseen);
+                    assert_eq!(value.to_bits(), alone.to_bits(), "{board}");
                     all.push((board, discard));
                 });
                 let mut expected = Vec::new();

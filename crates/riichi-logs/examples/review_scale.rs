@@ -4,6 +4,7 @@
 //! Two figures are printed: the points of a playout that go with one logit (a regression), and the
 //! weight of playouts that predicts the choices of the two bots best.
 
+use facedown_game::math;
 use facedown_riichi_logs::fs::find_logs;
 use facedown_riichi_logs::review::Comparing;
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of};
@@ -87,8 +88,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (options, played) in &rows {
             let of = |x: &[f64; 2]| x[0] + weight * x[1];
             let most = options.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-            let total: f64 = options.iter().map(|x| (of(x) - most).exp()).sum();
-            loss += total.ln() + most - of(&options[*played]);
+            let total: f64 = options.iter().map(|x| math::exp(of(x) - most)).sum();
+            loss += math::ln(total) + most - of(&options[*played]);
             agree += f64::from(u8::from(of(&options[*played]) >= most));
         }
         let n = rows.len() as f64;

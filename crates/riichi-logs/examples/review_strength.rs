@@ -11,6 +11,7 @@ use facedown_riichi::Action;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::review::Comparing;
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -108,7 +109,7 @@ fn read(log: &LogFile, bot: Option<&str>, game: usize, every: usize, worlds: usi
 fn print(name: &str, rows: &[Row], of: impl Fn(&Row) -> f64) {
     print!("{name}");
     for (group, title) in GROUPS.iter().enumerate() {
-        let mut games: std::collections::BTreeMap<usize, (f64, f64)> = Default::default();
+        let mut games: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
         for row in rows.iter().filter(|row| row.group == group) {
             let game = games.entry(row.game).or_default();
             *game = (game.0 + of(row), game.1 + 1.0);

@@ -32,7 +32,7 @@ fn every_recorded_decision_is_possible_and_its_ids_lead_back_to_legal_actions() 
     for ((index, label), row) in indices.iter().zip(labels).zip(rows) {
         let (game, view, action, gain) = samples.decision(*index);
         assert!(row[*label as usize]);
-        assert_eq!(values[*index as usize], gain / VALUE_SCALE);
+        assert!((values[*index as usize] - gain / VALUE_SCALE).abs() < 1e-6);
         let mut legal = Legal::default();
         game.view_actions(view, &mut legal);
         let legal = legal.as_slice();

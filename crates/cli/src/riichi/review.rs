@@ -157,7 +157,7 @@ fn print_decision(
         );
         for (name, kinds) in [("gains", &both.gained), ("loses", &both.lost)] {
             if !kinds.is_empty() {
-                line += &format!("; {name} {}", kinds.join(" "));
+                line.extend(["; ", name, " ", &kinds.join(" ")]);
             }
         }
         writeln!(out, "{}", color_tiles(&line))?;

@@ -90,6 +90,7 @@ impl Env {
     ///
     /// # Safety
     /// The buffers are the results of a call frame in the stage `EXECUTE`, each used once.
+    #[allow(clippy::mut_from_ref, reason = "the memory is XLA's, and each buffer is used once")]
     unsafe fn outputs<'a>(
         &self,
         results: [&'a Buffer; 6],

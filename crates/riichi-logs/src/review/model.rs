@@ -309,7 +309,7 @@ pub fn options(game: &Riichi, view: &View, legal: &[Action]) -> Options {
                 let pon = matches!(action, Action::Pon(_));
                 f[CONTEXT + if pon { 3 } else { 2 }] = 1.0;
                 let mut hand: Hand = *view.hand();
-                for tile in own.iter() {
+                for tile in &own {
                     hand.remove(*tile);
                 }
                 let after = hand.discards(game.pack(), &situation.unseen);

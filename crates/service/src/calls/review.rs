@@ -114,7 +114,7 @@ impl Call for GameReviewRequest {
 /// A decision in work: the search for the advised move, then the comparison with the played one.
 enum Current {
     Advising(Box<dyn AnyAdvisor>),
-    Comparing { advice: Advice, comparison: Box<dyn AnyComparison> },
+    Comparing { advice: Box<Advice>, comparison: Box<dyn AnyComparison> },
 }
 
 struct Reviewing {
@@ -170,7 +170,7 @@ impl Reviewing {
                 let moves = [advised, vec![moment.played]];
                 let seed = Rng::stream(!self.request.seed, number as u64).next_u64();
                 let comparison = moment.view.begin_comparison(&moves, seed).map_err(internal)?;
-                self.current = Some(Current::Comparing { advice, comparison });
+                self.current = Some(Current::Comparing { advice: Box::new(advice), comparison });
             }
             Current::Comparing { advice, mut comparison } => {
                 let agrees = report::agrees(&*moment.view, moment, &advice);

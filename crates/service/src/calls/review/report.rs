@@ -156,7 +156,9 @@ pub(super) fn assemble(
         let own = done.iter().filter(|decision| decision.hand == number);
         let decisions: Vec<GameDecision> = own.cloned().collect();
         let mut loss = vec![0.0; seats];
-        decisions.iter().for_each(|decision| loss[decision.seat] += decision.loss);
+        for decision in &decisions {
+            loss[decision.seat] += decision.loss;
+        }
         ReviewHand { scores: scores.clone(), loss, decisions }
     });
     let hands: Vec<ReviewHand> = hands.collect();
