@@ -167,7 +167,9 @@ def _loaded(what: str, record: tuple[Any, ...], load: Callable[..., _T]) -> _T:
     """Loads a record; any fault in it is a `ValueError`."""
     if record[:1] != (_VERSION,):
         version = record[0] if record else "none"
-        raise ValueError(f"a pickled {what} of version {version}: expected version {_VERSION}")
+        raise ValueError(
+            f"a pickled {what} of version {shown(version)}: expected version {_VERSION}"
+        )
     try:
         return load(*record[1:])
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
