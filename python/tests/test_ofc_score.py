@@ -265,6 +265,8 @@ def test_an_error_in_progress_is_raised() -> None:
 
 
 def test_ctrl_c_keeps_the_answer() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+
     def interrupt() -> threading.Timer:
         timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
         timer.start()
