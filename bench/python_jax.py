@@ -20,6 +20,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+ready: Any = jax.block_until_ready  # untyped in JAX
+
 
 def recorded(vec: fd.VecEnv, steps: int) -> Any:
     """Random legal actions of so many steps: int32[steps, n]."""
@@ -59,7 +61,7 @@ def compare(name: str, envs: int, steps: int, threads: int, turns: int) -> dict[
     start = time.perf_counter()
     reset = jax.jit(jax.vmap(env.reset)).lower(keys).compile()
     compile_reset = time.perf_counter() - start
-    states, first = jax.block_until_ready(reset(keys))
+    states, first = ready(reset(keys))
     on_device = jnp.asarray(actions)
     start = time.perf_counter()
     played = jax.jit(rollout).lower(states, first, on_device).compile()
@@ -70,7 +72,7 @@ def compare(name: str, envs: int, steps: int, threads: int, turns: int) -> dict[
         vec.reset(out=batch)
         found = [
             seconds(play_vec),
-            seconds(lambda: jax.block_until_ready(played(states, first, on_device))),
+            seconds(lambda: ready(played(states, first, on_device))),
         ]
         if turn:  # the first warms up
             ours.append(steps * envs / found[0])
@@ -96,12 +98,12 @@ def plain_deadwood(hands: int, turns: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, function in [("plain", fd.jax.min_deadwood_plain), ("kernel", fd.jax.min_deadwood)]:
         compiled = jax.jit(function).lower(words).compile()
-        jax.block_until_ready(compiled(words))
-        times = [seconds(lambda: jax.block_until_ready(compiled(words))) for _ in range(turns)]  # noqa: B023
+        ready(compiled(words))
+        times = [seconds(lambda: ready(compiled(words))) for _ in range(turns)]  # noqa: B023
         found[f"{name}_ns"] = statistics.median(times) / hands * 1e9
         if name == "plain":
             cost = compiled.cost_analysis()
-            costs = cost[0] if isinstance(cost, list) else cost
+            costs: dict[str, float] = (cost[0] if isinstance(cost, list) else cost) or {}
             found["operations"] = costs["flops"] / hands
             found["bytes"] = costs.get("bytes accessed", 0.0) / hands
     jaxpr = jax.make_jaxpr(fd.jax.min_deadwood_plain)(words[0])

@@ -227,7 +227,7 @@ def _combined(words: jax.Array) -> jax.Array:
 
 def _range(dtype: np.dtype[Any], actions: int) -> tuple[int, int]:
     """Returns bounds that the dtype can hold and that keep an id out of range out of range."""
-    info = jnp.iinfo(dtype)
+    info = jnp.iinfo(dtype)  # type: ignore[no-untyped-call]
     return max(-1, int(info.min)), min(actions, int(info.max))
 
 

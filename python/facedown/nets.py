@@ -322,7 +322,7 @@ def solve_with_policy_network(
     middle = None if middle_net is None else middle_net._data
     solver = _native.FantasyPolicy(policy_net._data, middle, real("stay_value", stay_value))
     rows, value, settings = solver.solve(_ids(hand), count, middle_net is None)
-    return PolicySetting(*rows, value, settings)
+    return PolicySetting._make([*rows, value, settings])
 
 
 def read_dataset(folder: str | PathLike[str]) -> Any:
@@ -385,7 +385,8 @@ def samples(task: str, table: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray
             values = values.combine_chunks()
             flat = values.flatten() if name == "cards" else values
             values = flat.to_numpy(zero_copy_only=False)
-        return values.reshape(-1, 14) if name == "cards" else values
+        found: npt.NDArray[Any] = values.reshape(-1, 14) if name == "cards" else values
+        return found
 
     if task == "deadwood":
         bits = column("hand").astype(np.uint64)[:, None] >> np.arange(52, dtype=np.uint64)

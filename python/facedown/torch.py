@@ -49,12 +49,13 @@ def tensors(batch: Batch | Decisions) -> Tensors:
     """
     if not isinstance(batch, (Batch, Decisions)):
         raise ValueError(f"batch is {shown(batch)}: expected a Batch of facedown.make_vec")
-    shared = [_shared(array) for array in batch]
+    shared: list[Any] = [_shared(array) for array in batch]
     shared[1] = shared[1].view(torch.bool)
     if isinstance(batch, Decisions):
-        return Tensors(*shared, None, None)
-    shared[4] = shared[4].view(torch.bool)
-    return Tensors(*shared)
+        shared += [None, None]
+    else:
+        shared[4] = shared[4].view(torch.bool)
+    return Tensors._make(shared)
 
 
 def _shared(array: Any) -> torch.Tensor:

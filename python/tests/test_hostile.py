@@ -170,8 +170,9 @@ def test_of_a_long_text_only_the_beginning_is_repeated(name: str) -> None:
 def test_boards_in_a_record_agree_with_the_rest_and_are_repeated_in_part() -> None:
     game = fd.make("ofc")
     record = game.deal(1).view(0).to_dict()
-    for boards in (record["boards"], []):
-        assert game.view_from_dict({**record, "boards": boards}) == game.view_from_dict(record)
+    agreeing: Any
+    for agreeing in (record["boards"], []):
+        assert game.view_from_dict({**record, "boards": agreeing}) == game.view_from_dict(record)
     for boards, reason in [
         ("nonsense", "boards: invalid type"),
         (["As / / "], "1 boards for 2 seats"),

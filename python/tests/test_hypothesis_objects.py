@@ -119,7 +119,7 @@ LEFT_OUT = {
 
 def members(owner: Any) -> list[str]:
     """The public attributes and some of Python's own methods of an object."""
-    inherited = ()
+    inherited: tuple[str, ...] = ()
     for base in type(owner).__mro__:
         if base.__module__.split(".")[0] in ("gymnasium", "pettingzoo", "pyspiel"):
             inherited = (*inherited, *vars(base))
@@ -203,7 +203,8 @@ def test_no_method_misbehaves_for_so_many_minutes(summarise: Callable[[str], Non
 @settings(max_examples=60, deadline=None, database=None)
 def test_a_pickle_with_another_field_is_a_value_error(which: int, field: int, other: Any) -> None:
     whole = [states()[5], views()[5], games()[0], games()[1].match(3)][which]
-    load, record = copyreg.dispatch_table[type(whole)](whole)[:2]
+    reduce: Any = copyreg.dispatch_table[type(whole)]
+    load, record = reduce(whole)[:2]
     changed = list(record)
     changed[field % len(record)] = other
     found = check(load.__name__, load, changed, {})

@@ -19,7 +19,8 @@ def test_each_discard_has_arrays_by_turn() -> None:
     assert best.points_riichi > best.points_silent
     for discard in ev.discards:
         for array in (discard.win, discard.tenpai, discard.points):
-            assert (array.shape, array.dtype) == ((13,), np.float32)
+            assert array.shape == (13,)
+            assert array.dtype == np.float32
         assert ((discard.win >= 0) & (discard.win + discard.tenpai <= 1 + 1e-5)).all()
     # Four tiles win in 12 draws of 121.
     chance = 1 - np.prod([(117 - i) / (121 - i) for i in range(12)])

@@ -25,7 +25,9 @@ def test_tensors_share_the_memory_that_steps_write(dtype: str) -> None:
         env.step(env.sample_actions(), out=batch)
         assert (now.observation.numpy() == batch.observation).all()
         assert (now.mask.numpy() == batch.mask.view(np.bool_)).all()
+        assert now.done is not None
         assert (now.done.numpy() == batch.done).all()
+    assert now.done is not None
     assert now.mask.dtype == now.done.dtype == torch.bool
 
 
