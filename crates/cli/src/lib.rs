@@ -1,6 +1,6 @@
 //! The facedown command line: the binary `facedown`, and `python -m facedown`.
 //!
-//! One module per command; [`args`] defines the arguments. Commands write to one stream, which strips
+//! One module per command; `args` defines the arguments. Commands write to one stream, which strips
 //! colours where they are not wanted. A user's mistake is an error: one line on the standard error
 //! and exit status 2.
 

@@ -8,7 +8,7 @@
 //! | item | purpose |
 //! |---|---|
 //! | [`Table`], [`Column`] | rows as typed columns, to and from the bytes of a Parquet file |
-//! | [`Job`], [`write`] | the rows of a data set by number, written in shards |
+//! | [`Job`], [`write()`] | the rows of a data set by number, written in shards |
 //! | [`Solved`] | exactly solved hands: `fantasyland`, `deadwood` |
 //! | [`Decisions`] | decisions of recorded riichi games, as references into the logs |
 //! | [`DatasetSamples`] | a data set as samples that networks are trained on |
