@@ -497,3 +497,25 @@ def test_a_missing_package_names_its_extra(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"pip install 'facedown\[parquet\]'"):
         scale.run(GIN, tmp_path / "b")
+
+
+def test_reviews_do_not_depend_on_workers(tmp_path: Path) -> None:
+    logs = Path(__file__).parents[2] / "testdata" / "riichi" / "logs" / "tenhou"
+    paths = [str(logs / "east.mjlog"), str(logs / "east3.mjlog")]
+    job = scale.Review(paths, seat=0, worlds=2)
+    alone = scale.run(job, tmp_path / "alone")
+    together = scale.run(job, tmp_path / "together", workers=2)
+    assert [f.read_bytes() for f in alone.files] == [f.read_bytes() for f in together.files]
+    table = alone.table()
+    assert table["log"].to_pylist() == paths
+    for log, decisions, loss in zip(
+        paths, table["decisions"].to_pylist(), table["loss"].to_pylist(), strict=True
+    ):
+        review = fd.riichi.review(log, 0, worlds=2)
+        assert decisions == len(review.decisions) > 0
+        assert loss == pytest.approx(sum(total.loss for total in review.totals))
+    assert alone.summary()["decisions"] == sum(table["decisions"].to_pylist())
+    with pytest.raises(TypeError, match="expected a list of paths"):
+        scale.Review(paths[0])
+    with pytest.raises(ValueError, match="seat is 4"):
+        scale.Review(paths, seat=4)

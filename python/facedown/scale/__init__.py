@@ -22,6 +22,7 @@ A job of one's own is a frozen dataclass below `Job`, with `register` above it; 
 from facedown.scale.books import OfcBook, write_book
 from facedown.scale.datasets import Dataset
 from facedown.scale.jobs import Job, Match, SelfPlay, Suite, job, jobs, register
+from facedown.scale.reviews import Review
 from facedown.scale.runner import ShardError, run
 from facedown.scale.store import Run, load
 from facedown.scale.tables import replay
@@ -31,6 +32,7 @@ __all__ = [
     "Job",
     "Match",
     "OfcBook",
+    "Review",
     "Run",
     "SelfPlay",
     "ShardError",
