@@ -123,6 +123,7 @@ pub(crate) struct SelfplayArgs {
     /// One bot for all seats, or one for each.
     #[arg(
         long,
+        visible_alias = "bot",
         required = true,
         value_name = "A,B",
         action = ArgAction::Set,

@@ -59,7 +59,7 @@ pub(crate) fn run_job(
         written => {
             let made = written?;
             let (shards, found) = (thousands(made.shards), thousands(made.found));
-            writeln!(out, "{}: {shards} shards, {found} of them there before", folder.display())?;
+            writeln!(out, "{}: shards: {shards}, of them there before: {found}", folder.display())?;
             Ok(Answer::Done)
         }
     }

@@ -18,8 +18,8 @@ fn a_data_set_is_made_once() {
     let path = folder("solved").join("hands");
     let path = path.to_str().expect("a path of text");
     let args = ["dataset", "deadwood", "--rows", "64", "--seed", "5", "--out", path];
-    assert!(good(&args).ends_with("1 shards, 0 of them there before\n"));
-    assert!(good(&args).ends_with("1 shards, 1 of them there before\n"));
+    assert!(good(&args).ends_with("shards: 1, of them there before: 0\n"));
+    assert!(good(&args).ends_with("shards: 1, of them there before: 1\n"));
     let other = ["dataset", "deadwood", "--rows", "64", "--seed", "6", "--out", path];
     assert!(refused(&other).ends_with("another data set: seed is 5, not 6"));
 }

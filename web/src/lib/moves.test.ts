@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moveParts } from "./moves";
 
-test("cards, tiles and words of a move are told apart", () => {
+test("cards, tiles and words of a move are distinguished", () => {
   expect(moveParts("pass As Kd 4c", "hearts").map((part) => part.kind)).toEqual(["word", "card", "card", "card"]);
   expect(moveParts("riichi 5p", "riichi")).toEqual([{ kind: "word", text: "riichi" }, { kind: "tile", text: "5p" }]);
   expect(moveParts("4z*", "riichi")).toEqual([{ kind: "tile", text: "4z" }]);

@@ -11,7 +11,7 @@ test("a person sits in seat 0, bots in the others", () => {
   }
 });
 
-test("seats, length and seed are told only where they differ from the usual", () => {
+test("seats, length and seed are shown only where they differ from the usual", () => {
   const riichi = GAMES.find((game) => game.name === "riichi")!;
   expect(createRequest({ ...usualSetup(riichi), seats: 3, length: "east" })).toMatchObject({ rules: { rules: "tenhou3", match: { length: "tonpu" } } });
   const hearts = GAMES.find((game) => game.name === "hearts")!;
