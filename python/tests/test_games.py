@@ -313,7 +313,7 @@ def reduced(thing: Any) -> tuple[Callable[..., Any], list[Any]]:
     ("place", "value", "message"),
     [
         (0, 2, "a pickled state of version 2: expected version 1"),
-        (0, "x", "version x"),
+        (0, "x", "a pickled state of version 'x': expected version 1"),
         (1, "chess", "no game 'chess'"),
         (1, None, "cannot be read"),
         (2, {"gin_bonus": 20}, "another state"),
