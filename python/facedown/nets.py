@@ -60,8 +60,6 @@ Cards = str | Sequence[str] | Sequence[int] | npt.NDArray[Any]
 Source = str | PathLike[str] | bytes
 """The name of weights that ship (`shipped()`), a weight file, or its bytes."""
 
-_WEIGHTS = Path(__file__).parent / "weights"
-
 _RANKS, _SUITS = "A23456789TJQK", "cdhs"
 
 
@@ -180,14 +178,14 @@ def get_middle_by_index(rest: Cards, index: int) -> list[Any]:
 
 def shipped() -> list[str]:
     """Returns the names of the weights that ship with the package; `load` reads them."""
-    return sorted(path.stem for path in _WEIGHTS.glob("*.safetensors"))
+    return sorted(_native.nets_shipped())
 
 
 def _read(source: Source) -> bytes:
     if isinstance(source, bytes):
         return source
-    if isinstance(source, str) and source in shipped():
-        return (_WEIGHTS / f"{source}.safetensors").read_bytes()
+    if isinstance(source, str) and (found := _native.nets_shipped().get(source)) is not None:
+        return found
     try:
         return Path(source).read_bytes()
     except FileNotFoundError:

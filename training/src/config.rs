@@ -48,6 +48,8 @@ pub enum LossKind {
     Huber,
     /// Cross-entropy of the logistic function of each output.
     Binary,
+    /// Squared error of the sum of all outputs, and 0.3 times that of each: parts of one value.
+    Total,
 }
 
 /// AdamW and its learning rate.

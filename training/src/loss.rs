@@ -6,6 +6,8 @@ use burn::tensor::{Bool, Int, Tensor, TensorData};
 use facedown_game::math::{exp, ln, ln_1p};
 use facedown_nets::Targets;
 
+/// The weight of single outputs beside their sum.
+const SINGLE: f32 = 0.3;
 /// A score far below every other.
 const IMPOSSIBLE: f32 = -1e9;
 
@@ -52,6 +54,12 @@ fn value_loss(kind: LossKind, output: Tensor<2>, values: &[f32]) -> Option<Tenso
     let known = values.iter().map(|v| if v.is_nan() { 0.0 } else { *v }).collect::<Vec<f32>>();
     let tensor = |data| Tensor::<2>::from_data(TensorData::new(data, dims), &device).autodiff();
     let (target, counts) = (tensor(known), tensor(counts));
+    if kind == LossKind::Total {
+        let off = (output - target) * counts;
+        let each = off.clone().square().sum().mul_scalar(SINGLE);
+        let loss = off.sum_dim(1).square().sum() + each;
+        return Some(loss.mul_scalar(1.0 / dims[0] as f32));
+    }
     let loss = match kind {
         LossKind::Huber => {
             let off = (output - target).abs();
@@ -64,7 +72,7 @@ fn value_loss(kind: LossKind, output: Tensor<2>, values: &[f32]) -> Option<Tenso
             let rest = output.clone().abs().neg().exp().add_scalar(1.0).log();
             output.clone().clamp_min(0.0) - output * target + rest
         }
-        LossKind::Mse | LossKind::CrossEntropy => (output - target).square(),
+        LossKind::Mse | LossKind::CrossEntropy | LossKind::Total => (output - target).square(),
     };
     Some((loss * counts).sum().mul_scalar(1.0 / total))
 }
@@ -106,6 +114,15 @@ pub(crate) fn tally(
                 sum.hits += f64::from(u8::from(best == *label as usize));
             }
         }
+        Targets::Values(values) if kind == LossKind::Total => {
+            for (row, target) in outputs.chunks_exact(width).zip(values.chunks_exact(width)) {
+                let known = row.iter().zip(target).filter(|(_, t)| !t.is_nan());
+                let off = known.map(|(x, t)| f64::from(*x) - f64::from(*t));
+                let each: f64 = off.clone().map(|off| off * off).sum();
+                sum.loss += off.sum::<f64>().powi(2) + f64::from(SINGLE) * each;
+                sum.count += 1.0;
+            }
+        }
         Targets::Values(values) => {
             for (output, target) in outputs.iter().zip(values).filter(|(_, t)| !t.is_nan()) {
                 let (x, t) = (f64::from(*output), f64::from(*target));
@@ -114,7 +131,7 @@ pub(crate) fn tally(
                     LossKind::Huber if off > 1.0 => off - 0.5,
                     LossKind::Huber => off * off / 2.0,
                     LossKind::Binary => x.max(0.0) - x * t + ln_1p(exp(-x.abs())),
-                    LossKind::Mse | LossKind::CrossEntropy => off * off,
+                    LossKind::Mse | LossKind::CrossEntropy | LossKind::Total => off * off,
                 };
                 sum.count += 1.0;
                 sum.hits += f64::from(u8::from((x > 0.0) == (t > 0.5)));

@@ -18,13 +18,16 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(name = "facedown train", version)]
 struct Args {
-    /// A network of this project (fantasyland-top, fantasyland-middle, deadwood, riichi-clone), or a
-    /// TOML file.
+    /// A network of this project (fantasyland-top, fantasyland-middle, deadwood, ofc-value-9,
+    /// ofc-value-7, ofc-value-5, riichi-clone), or a TOML file.
     net: String,
     /// Samples: generate:SEED:COUNT, logs:PATH (recorded games), the folder of a data set, or a file of
     /// JSON lines; by default those of the description.
     #[arg(long)]
     data: Option<String>,
+    /// Networks that the samples are made with: those of later streets, for ofc-value.
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
     /// The file of weights to write.
     #[arg(long)]
     out: PathBuf,
@@ -34,10 +37,13 @@ struct Args {
 }
 
 /// The descriptions of the networks that ship.
-const NETS: [(&str, &str); 4] = [
+const NETS: [(&str, &str); 7] = [
     ("fantasyland-top", include_str!("../configs/fantasyland-top.toml")),
     ("fantasyland-middle", include_str!("../configs/fantasyland-middle.toml")),
     ("deadwood", include_str!("../configs/deadwood.toml")),
+    ("ofc-value-9", include_str!("../configs/ofc-value-9.toml")),
+    ("ofc-value-7", include_str!("../configs/ofc-value-7.toml")),
+    ("ofc-value-5", include_str!("../configs/ofc-value-5.toml")),
     ("riichi-clone", include_str!("../configs/riichi-clone.toml")),
 ];
 
@@ -55,7 +61,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let config = read_config(&args.net)?;
     let data = args.data.as_ref().or(config.data.as_ref());
     let data = data.ok_or("the description names no data: give --data")?;
-    let samples = samples(&config.task, data)?;
+    let samples = samples(&config.task, data, &args.with)?;
     let mut bar = Bar::new(args.quiet);
     let trained = train(&config, &*samples, &args.out, |event| bar.show(event))?;
     bar.end();
@@ -127,12 +133,23 @@ fn read_config(net: &str) -> Result<Config, Box<dyn Error>> {
 }
 
 /// Returns the samples that a text names.
-fn samples(task: &str, data: &str) -> Result<Box<dyn Samples>, Box<dyn Error>> {
+fn samples(
+    task: &str,
+    data: &str,
+    with: &[PathBuf],
+) -> Result<Box<dyn Samples>, Box<dyn Error>> {
     if let Some(numbers) = data.strip_prefix("generate:") {
         let bad = || format!("--data '{}': expected generate:SEED:COUNT", excerpt(data));
         let (seed, count) = numbers.split_once(':').ok_or_else(bad)?;
         let (seed, count) = (seed.parse().map_err(|_| bad())?, count.parse().map_err(|_| bad())?);
-        return Ok(facedown_tasks::generate(task, seed, count)?);
+        let read = |path: &PathBuf| {
+            std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let networks = with.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        return Ok(facedown_tasks::generate(task, seed, count, &networks)?);
+    }
+    if !with.is_empty() {
+        return Err("--with goes with --data generate:SEED:COUNT".into());
     }
     let named = |error: &dyn Error| format!("{}: {error}", excerpt(data));
     if task == "riichi-clone" {

@@ -106,8 +106,10 @@ fn a_data_set_gives_the_samples_that_it_was_made_from() {
         let job = Solved::named(name, 3, 70).unwrap().with_shard(32);
         make(&job, &folder.0, 2).unwrap();
         for task in tasks {
-            let (stored, fresh) =
-                (DatasetSamples::read(task, &folder.0).unwrap(), generate(task, 3, 70).unwrap());
+            let (stored, fresh) = (
+                DatasetSamples::read(task, &folder.0).unwrap(),
+                generate(task, 3, 70, &[]).unwrap(),
+            );
             assert_eq!((stored.len(), stored.encoder()), (70, fresh.encoder()));
             let indices: Vec<u64> = (0..70).rev().collect();
             let (mut a, mut b) = (Batch::default(), Batch::default());

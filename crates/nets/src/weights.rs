@@ -127,7 +127,7 @@ impl Weights {
     }
 
     /// Returns a tensor of this shape.
-    pub(crate) fn tensor(&self, name: &str, shape: &[usize]) -> Result<&[f32], WeightsError> {
+    pub fn tensor(&self, name: &str, shape: &[usize]) -> Result<&[f32], WeightsError> {
         let tensor = self.tensors.get(name).ok_or_else(|| WeightsError::Missing(name.into()))?;
         if tensor.shape == shape && tensor.data.len() == shape.iter().product::<usize>() {
             return Ok(&tensor.data);

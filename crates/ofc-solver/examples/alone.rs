@@ -2,22 +2,25 @@
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example alone -- PRESET FROM TO SETTING…`: hands
 //! FROM to TO of one seat without opponents, streets 1 to 3 by each SETTING, street 4 exactly. A
-//! setting is `steady`, `evaluator`, or a search with its options, separated by commas:
+//! setting is `steady`, `network`, `files:A:B:C` with weight files of value networks, or a search with its options, separated by commas:
 //! `iterations=600,breadth=15,prior=10,estimated=1`, where `estimated` is 1 for estimates after street
 //! 3 at the leaves of streets 1 and 2. `later` is the number of iterations of street 3, if another;
-//! with `iterations=0` the evaluator chooses.
+//! with `iterations=0` the network chooses.
 //!
 //! For every setting it prints the mean value of a hand (the expectation after street 4), the gain on
-//! the first setting in the same hands, and the time of a hand.
+//! the first setting in the same hands, the rates of fouls and of Fantasyland, the royalties, and the
+//! time of a hand. Hands are played on all threads (`RAYON_NUM_THREADS`).
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Control, Rng};
-use facedown_ofc::endgame::{Draws, Endgame, Partial};
+use facedown_ofc::endgame::{Draws, Endgame, Expectation, Partial};
 use facedown_ofc::{Rules, Stakes};
 use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
-use facedown_ofc_solver::{Estimator, Position, stakes};
+use facedown_ofc_solver::{Estimator, Evaluator, Position, stakes};
 use facedown_search::Budget;
+use rayon::prelude::*;
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Who places streets 1 to 3.
@@ -30,8 +33,16 @@ impl Player {
     fn of(text: &str, rules: &Rules, stakes: Stakes) -> Result<Self, Box<dyn Error>> {
         match text {
             "steady" => return Ok(Self::Estimates(Estimator::steady(rules, stakes, 0))),
-            "evaluator" => return Ok(Self::Estimates(Estimator::new(rules, stakes, 0))),
+            "network" => return Ok(Self::Estimates(Estimator::new(rules, stakes, 0))),
             _ => {}
+        }
+        if let Some(files) = text.strip_prefix("files:") {
+            let mut networks = Evaluator::default();
+            for file in files.split(':') {
+                networks.add(&std::fs::read(file)?)?;
+            }
+            let networks = Some(Arc::new(networks));
+            return Ok(Self::Estimates(Estimator::with(rules, stakes, 0, networks)));
         }
         let mut config = PlacementsConfig { prior: 10.0, ..PlacementsConfig::default() };
         config.stakes = Some(stakes);
@@ -86,13 +97,13 @@ fn best_estimate(estimator: &Estimator, position: &Position) -> (Partial, Option
     (best.1, best.2)
 }
 
-/// Returns the value of a hand.
+/// Returns the expectation of a hand after street 4.
 fn hand(
     rules: &Rules,
     endgame: &Endgame,
     player: &Player,
     number: u64,
-) -> Result<f64, Box<dyn Error>> {
+) -> Result<Expectation, Box<dyn Error>> {
     let mut rng = Rng::stream(2, number);
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
     rng.shuffle(&mut pack);
@@ -109,7 +120,7 @@ fn hand(
     let unseen: PackSet = cards.collect();
     let mut draws = Draws::default();
     let (_, last) = endgame.best_on_street_4(&mut draws, &board, &deal, unseen);
-    Ok(endgame.sums(&mut draws, &last, unseen).expectation(0).value)
+    Ok(endgame.sums(&mut draws, &last, unseen).expectation(0))
 }
 
 /// Returns a mean and half its 95 % interval.
@@ -133,15 +144,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     for setting in settings {
         let player = Player::of(setting, &rules, stakes)?;
         let start = Instant::now();
-        let values: Result<Vec<f64>, _> =
-            (from..to).map(|number| hand(&rules, &endgame, &player, number)).collect();
-        let values = values?;
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3 / values.len() as f64;
+        let hands: Result<Vec<Expectation>, String> = (from..to)
+            .into_par_iter()
+            .map(|number| hand(&rules, &endgame, &player, number).map_err(|e| e.to_string()))
+            .collect();
+        let hands = hands?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3 / hands.len() as f64;
+        let of = |part: fn(&Expectation) -> f64| hands.iter().map(part).collect::<Vec<f64>>();
+        let values = of(|hand| hand.value);
         let base = first.get_or_insert_with(|| values.clone());
         let gains: Vec<f64> = values.iter().zip(base.iter()).map(|(a, b)| a - b).collect();
         let ((value, error), (gain, gain_error)) = (mean(&values), mean(&gains));
+        let (foul, fantasyland) =
+            (mean(&of(|hand| hand.foul)).0, mean(&of(|hand| hand.fantasyland)).0);
+        let royalties = mean(&of(|hand| hand.royalties)).0;
         println!(
-            "{value:6.2} ± {error:.2}  {gain:+.2} ± {gain_error:.2}  {milliseconds:8.1} ms  {setting}"
+            "{value:6.2} ± {error:.2}  {gain:+.2} ± {gain_error:.2}  foul {:.1} %  Fantasyland {:.1} %  \
+             royalties {royalties:.2}  {milliseconds:8.2} ms  {setting}",
+            100.0 * foul,
+            100.0 * fantasyland,
         );
     }
     Ok(())

@@ -5,7 +5,7 @@
 //! | [`Position`] | a decision: board, deal, visible opponents, dead cards |
 //! | [`placements`] | every placement of a position: exact on streets 4 and 5, exact or searched on street 3, searched on streets 1 and 2 |
 //! | [`OpponentModel`] | incomplete boards of opponents, completed by sampling; inference of discards and [`Style`]s |
-//! | [`Evaluator`] | small networks that estimate incomplete boards, and their [`training`] |
+//! | [`Evaluator`] | small networks that estimate incomplete boards; [`BoardSamples`] is what they learn |
 //! | [`Streets`] | streets 1 to 3 for a search: choices, deals, exact leaves, estimates |
 //! | [`book`] | opening books: the best placement of every first street up to suits |
 //! | [`OfcSearch`] | the bot `search`: one decision for every view |
@@ -47,7 +47,10 @@ mod streets;
 
 pub use baseline::OfcBaseline;
 pub use choices::each_choice;
-pub use evaluator::{Estimator, Evaluator, training};
+pub use evaluator::{
+    BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Estimator, Evaluator,
+    encoder as board_encoder,
+};
 pub use opponent_model::{
     Discards, ModelConfig, OpponentModel, OpponentSampling, SeenBoard, SeenError, Style,
     StyleModel, StyleOdds,

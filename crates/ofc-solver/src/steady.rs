@@ -1,5 +1,6 @@
-//! `steady`: the evaluator's choice on streets 1 to 3, exact for its own board on streets 4 and 5,
-//! exact in Fantasyland. Quick and good: the value of Fantasyland is measured by its play.
+//! `steady` and `network`: the choice of an evaluator on streets 1 to 3, exact for their own board on
+//! streets 4 and 5, exact in Fantasyland. `steady` has networks that are frozen, since the value of
+//! Fantasyland was measured by its play; `network` has the value networks of [`Evaluator`](crate::Evaluator).
 
 use crate::Estimator;
 use crate::opponent_model::SoloPlayer;
@@ -17,33 +18,49 @@ struct Kernel {
     estimator: Estimator,
 }
 
+/// Which networks a bot places by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Networks {
+    /// Those of `steady`.
+    #[default]
+    Frozen,
+    /// The value networks.
+    Current,
+}
+
 /// Maximum number of kernels that a process keeps.
 const KEPT: usize = 8;
 
 impl Kernel {
-    /// Returns the kernel of these rules and stakes, shared by all bots of the process; `None` with
-    /// classic dealing, which is left to [`Greedy`].
-    fn of(rules: &Rules, stakes: Stakes) -> Option<Arc<Self>> {
-        type Entry = (Rules, Stakes, Arc<Kernel>);
+    /// Returns the kernel of these networks, rules and stakes, shared by all bots of the process;
+    /// `None` with classic dealing, which is left to [`Greedy`].
+    fn of(networks: Networks, rules: &Rules, stakes: Stakes) -> Option<Arc<Self>> {
+        type Entry = (Networks, Rules, Stakes, Arc<Kernel>);
         static KNOWN: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((.., kernel)) = known.iter().find(|(r, s, _)| r == rules && *s == stakes) {
+        let same = |(n, r, s, _): &&Entry| *n == networks && r == rules && *s == stakes;
+        if let Some((.., kernel)) = known.iter().find(same) {
             return Some(kernel.clone());
         }
         if rules.dealing == Dealing::Classic {
             return None;
         }
         let endgame = Endgame::new(rules, stakes).ok()?;
-        let kernel = Arc::new(Self { endgame, estimator: Estimator::steady(rules, stakes, 0) });
+        let estimator = match networks {
+            Networks::Frozen => Estimator::steady(rules, stakes, 0),
+            Networks::Current => Estimator::new(rules, stakes, 0),
+        };
+        let kernel = Arc::new(Self { endgame, estimator });
         if known.len() == KEPT {
             known.remove(0);
         }
-        known.push((*rules, stakes, kernel.clone()));
+        known.push((networks, *rules, stakes, kernel.clone()));
         Some(kernel)
     }
 }
 
-/// A bot that plays its own board well and uses other boards only to know which cards are gone.
+/// A bot that plays its own board well and uses other boards only to know which cards are gone: by
+/// default `steady`.
 ///
 /// With classic dealing it plays streets as [`Greedy`] does.
 #[derive(Debug, Default)]
@@ -51,14 +68,21 @@ pub struct Steady {
     draws: Draws,
     fantasyland: FantasylandBot,
     greedy: Greedy,
+    networks: Networks,
     kernel: Option<(Rules, Stakes, Option<Arc<Kernel>>)>,
 }
 
 impl Steady {
+    /// Returns the bot `network`, which places by the value networks.
+    pub fn network() -> Self {
+        Self { networks: Networks::Current, ..Self::default() }
+    }
+
     fn place(&mut self, game: &Ofc, view: &View) -> Option<Action> {
         let (rules, stakes) = (game.rules(), *game.stakes());
         if self.kernel.as_ref().is_none_or(|(r, s, _)| r != rules || *s != stakes) {
-            self.kernel = Some((*rules, stakes, Kernel::of(rules, stakes)));
+            let kernel = Kernel::of(self.networks, rules, stakes);
+            self.kernel = Some((*rules, stakes, kernel));
         }
         let kernel = self.kernel.as_ref()?.2.as_deref()?;
         let board = Partial::new(view.rows()).ok()?;

@@ -11,11 +11,13 @@ use facedown_tasks::deadwood::{DeadwoodEstimator as Estimator, DeadwoodSamples, 
 use facedown_tasks::fantasyland::{
     FantasySamples, HAND, INPUTS, Middles, PolicySolver, encode_hand, sorted,
 };
+use facedown_tasks::weights::shipped;
 use numpy::PyArrayDyn;
 use pyo3::prelude::{
     Bound, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction, pymethods,
     wrap_pyfunction,
 };
+use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -90,6 +92,12 @@ fn hand(ids: &[u8]) -> PyResult<Vec<PackCard>> {
 }
 
 /// Writes the inputs of hands of fourteen cards, in the order given.
+/// The weight files that ship, by name.
+#[pyfunction]
+fn nets_shipped(py: Python<'_>) -> BTreeMap<&'static str, Bound<'_, PyBytes>> {
+    shipped().into_iter().map(|(name, bytes)| (name, PyBytes::new(py, bytes))).collect()
+}
+
 #[pyfunction]
 fn nets_encode_hands(cards: &Array<'_, u8>, out: &Array<'_, f32>) -> PyResult<()> {
     let cards = input("cards", cards)?;
@@ -246,5 +254,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(nets_encode_hands, module)?)?;
     module.add_function(wrap_pyfunction!(nets_fantasy_rows, module)?)?;
     module.add_function(wrap_pyfunction!(nets_deadwood_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(nets_shipped, module)?)?;
     module.add_function(wrap_pyfunction!(nets_sort_hand, module)?)
 }

@@ -2,14 +2,22 @@
 
 use crate::deadwood::DeadwoodSamples;
 use crate::fantasyland::{FantasyRows, FantasySamples, LineError};
+use crate::ofc_value::{OfcValueSamples, ValueError};
 use facedown_nets::Samples;
 use std::fmt;
 
 /// The names of the tasks.
-pub const TASKS: [&str; 3] = ["fantasyland-top", "fantasyland-middle", "deadwood"];
+pub const TASKS: [&str; 6] = [
+    "fantasyland-top",
+    "fantasyland-middle",
+    "deadwood",
+    "ofc-value-9",
+    "ofc-value-7",
+    "ofc-value-5",
+];
 
 /// Why there are no such samples.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum SourceError {
     /// No task has this name.
@@ -23,6 +31,10 @@ pub enum SourceError {
         /// Why.
         error: LineError,
     },
+    /// The task is learnt from no other networks.
+    NoNetworks(String),
+    /// The samples of a value network cannot be made.
+    Value(ValueError),
     /// There are no samples.
     Empty,
 }
@@ -36,6 +48,10 @@ impl fmt::Display for SourceError {
             }
             Self::NoLines(name) => write!(f, "the task {name} has no data sets as JSON lines"),
             Self::Line { line, error } => write!(f, "line {line}: {error}"),
+            Self::NoNetworks(name) => {
+                write!(f, "the task {name} is learnt from no other networks")
+            }
+            Self::Value(error) => error.fmt(f),
             Self::Empty => f.write_str("no samples"),
         }
     }
@@ -43,8 +59,21 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// Returns samples of a task that are generated from a seed when they are read.
-pub fn generate(task: &str, seed: u64, count: u64) -> Result<Box<dyn Samples>, SourceError> {
+/// Returns samples of a task that are generated from a seed when they are read. Value networks are
+/// learnt from those of later streets: `networks` are weight files.
+pub fn generate(
+    task: &str,
+    seed: u64,
+    count: u64,
+    networks: &[Vec<u8>],
+) -> Result<Box<dyn Samples>, SourceError> {
+    if let Some(cards) = task.strip_prefix("ofc-value-").and_then(|cards| cards.parse().ok()) {
+        let samples = OfcValueSamples::new(cards, seed, count, networks);
+        return Ok(Box::new(samples.map_err(SourceError::Value)?));
+    }
+    if !networks.is_empty() && TASKS.contains(&task) {
+        return Err(SourceError::NoNetworks(task.to_owned()));
+    }
     Ok(match task {
         "fantasyland-top" => Box::new(FantasySamples::tops(seed, count)),
         "fantasyland-middle" => Box::new(FantasySamples::middles(seed, count)),

@@ -22,7 +22,11 @@ pub(crate) const INFO: GameInfo = GameInfo {
     bots: &[
         ("random", "any legal action"),
         ("greedy", "odds of each row, of a foul and of Fantasyland; exact in Fantasyland"),
-        ("steady", "the evaluator's best placement, exact for its own board from street 4 on"),
+        (
+            "steady",
+            "the best placement of frozen networks, exact for its own board from street 4 on",
+        ),
+        ("network", "the same by the value networks, without search"),
         ("search", "placements searched with exact endgames; search:100ms, search:5000"),
         SEARCHES[2],
         SEARCHES[0],
@@ -97,6 +101,7 @@ impl Players for Ofc {
         Some(match name {
             "greedy" => Box::new(Greedy::default()),
             "steady" => Box::new(Steady::default()),
+            "network" => Box::new(Steady::network()),
             _ => return None,
         })
     }

@@ -17,6 +17,7 @@ use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use facedown_tasks::riichi_clone::CloneBot;
 use facedown_tiles::TileId;
 use serde_json::{Map, Value};
 
@@ -30,6 +31,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
         ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
         ("tempo", "discards by the expected value of the hand, else as efficient"),
         ("sharp", "as efficient, and far from tenpai two steps ahead"),
+        ("clone", "a network that learnt the decisions of strong players"),
         ("search", "rollouts under a belief about hidden tiles; search:100ms, search:400"),
         SEARCHES[0],
         SEARCHES[1],
@@ -105,6 +107,7 @@ impl Players for Riichi {
             "efficient" => Box::new(Efficient::default()),
             "sharp" => Box::new(Efficient::sharp()),
             "tempo" => Box::new(Tempo::default()),
+            "clone" => Box::new(CloneBot::shipped()?),
             _ => return None,
         })
     }

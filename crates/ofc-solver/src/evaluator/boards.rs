@@ -2,8 +2,7 @@
 
 use super::facts::{Facts, RowFacts};
 use super::features::{Features, RankCounts};
-use super::net::OUT;
-use super::{BoardNet, Evaluator, FIRST, net_of};
+use super::{BoardNet, Evaluator, FIRST, OUT};
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::Partial;
@@ -60,34 +59,38 @@ impl<'a> Boards<'a> {
         }
         let order = Features::of_order(rows.map(|row| row.made), rows.map(|row| row.room));
         self.net.add(&mut sums, &order);
-        facts.combine(self.net.finish(sums).out)
+        facts.combine(self.net.finish(sums))
     }
 }
 
 impl Evaluator {
-    /// Predicts royalties, the probability of a foul, and the probabilities of Fantasyland by
-    /// [`training_rules`](super::training_rules).
-    pub(super) fn predict(&self, rules: &Rules, board: &Partial, unseen: PackSet) -> [f32; OUT] {
-        let boards = Boards::new(&self.nets[net_of(board)], rules, unseen);
+    /// Predicts a board; `None` if there is no network for it.
+    pub(super) fn predict(
+        &self,
+        rules: &Rules,
+        board: &Partial,
+        unseen: PackSet,
+    ) -> Option<[f32; OUT]> {
+        let boards = Boards::new(self.net(board.cards().len())?, rules, unseen);
         let rows = Row::ALL.map(|row| boards.row(row, board.row(row)));
-        boards.predict(rows.each_ref())
+        Some(boards.predict(rows.each_ref()))
     }
 
     /// Visits every placement of a deal of up to five cards with the prediction for the board after
-    /// it; `unseen` are the cards that may come then.
+    /// it; `unseen` are the cards that may come then. Returns whether there is a network for them.
     pub(super) fn each_choice(
         &self,
         rules: &Rules,
         board: &Partial,
         deal: &[PackCard],
         unseen: PackSet,
-        mut visit: impl FnMut(Partial, Option<PackCard>, [f32; OUT]),
-    ) {
-        let mut parts: Option<Boards<'_>> = None;
+        visit: &mut impl FnMut(Partial, Option<PackCard>, [f32; OUT]),
+    ) -> bool {
+        let placed = board.cards().len() + deal.len() - usize::from(deal.len() == 3);
+        let Some(net) = self.net(placed) else { return false };
+        let boards = Boards::new(net, rules, unseen);
         let mut rows: [[Option<RowPart>; SUBSETS]; 3] = [[None; SUBSETS]; 3];
         each_choice(board, deal, |after, discard| {
-            let boards =
-                parts.get_or_insert_with(|| Boards::new(&self.nets[net_of(&after)], rules, unseen));
             let mut subsets = [0; 3];
             for (row, place) in Row::ALL.into_iter().zip(&mut subsets) {
                 let cards = after.row(row);
@@ -104,5 +107,6 @@ impl Evaluator {
             };
             visit(after, discard, boards.predict([top, middle, bottom]));
         });
+        true
     }
 }

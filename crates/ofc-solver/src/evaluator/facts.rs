@@ -1,7 +1,7 @@
 //! What is certain about an incomplete board: fouls, royalties already earned, Fantasyland already
 //! secured or out of reach. These are computed, and the networks learn the rest.
 
-use super::net::OUT;
+use super::{OUT, PARTS, points};
 use facedown_cards::PackSet;
 use facedown_cards::poker::{Category, Low, Strength};
 use facedown_ofc::{Middle, Row, Rules};
@@ -58,27 +58,55 @@ impl Facts {
         Self { foul, hardly_legal, earned, entry }
     }
 
-    /// Returns what a network predicts together with the facts: royalties, the probability of a foul,
-    /// and those of Fantasyland.
+    /// Returns the points that every legal completion has, with Fantasyland by [`points::ENTRY`].
+    pub(super) fn certain(&self) -> f32 {
+        match self.entry {
+            TopEntry::Closed(Some(_)) => self.earned + points::ENTRY,
+            _ => self.earned,
+        }
+    }
+
+    /// Returns what a network says together with the facts: royalties, the probability of a foul,
+    /// those of Fantasyland, and the shares of the rows that are won.
     pub(super) fn combine(&self, out: [f32; OUT]) -> [f32; OUT] {
         let mut all = [0.0; OUT];
-        let least = if self.hardly_legal { NEARLY } else { 0.0 };
-        all[1] = if self.foul { 1.0 } else { out[1].clamp(least, 1.0) };
         if self.foul {
+            all[1] = 1.0;
             return all;
         }
+        let least = if self.hardly_legal { NEARLY } else { 0.0 };
+        // A foul loses what is certain, too.
+        all[1] = (-out[1] / (points::FOUL + self.certain())).clamp(least, 1.0);
         let legal = 1.0 - all[1];
         all[0] = self.earned * legal + out[0].max(0.0);
         match self.entry {
             TopEntry::Open => {
-                for (all, out) in all[2..].iter_mut().zip(&out[2..]) {
-                    *all = out.max(0.0);
+                for (all, out) in all[2..PARTS].iter_mut().zip(&out[2..]) {
+                    *all = (out / points::ENTRY).clamp(0.0, 1.0);
                 }
             }
             TopEntry::Closed(Some(output)) => all[output] = legal,
             TopEntry::Closed(None) => {}
         }
+        for (all, out) in all[PARTS..].iter_mut().zip(&out[PARTS..]) {
+            *all = out.clamp(0.0, legal);
+        }
         all
+    }
+
+    /// Returns what a network should say of a board with this outcome; what it need not know is not a
+    /// number. The inverse of [`combine`](Self::combine).
+    pub(super) fn targets(&self, outcome: &[f32; OUT]) -> [f32; OUT] {
+        let mut targets = *outcome;
+        targets[0] = outcome[0] - self.earned * (1.0 - outcome[1]);
+        targets[1] = -outcome[1] * (points::FOUL + self.certain());
+        for target in &mut targets[2..PARTS] {
+            *target *= points::ENTRY;
+        }
+        if self.entry != TopEntry::Open {
+            targets[2..PARTS].fill(f32::NAN);
+        }
+        targets
     }
 }
 
@@ -296,6 +324,32 @@ mod tests {
             }
         }
         assert!(fouls > 20 && earned > 20 && secured > 2, "{fouls} {earned} {secured}");
+    }
+
+    #[test]
+    fn what_a_network_should_say_gives_the_outcome() {
+        let texts = [
+            "Qc Qd / 2c 2d 2h /",
+            "Qc Qd 3h / Kc Kd /",
+            "2c 5d 8h / 9c / 3c 3d",
+            " / / 2c 2d 2h 2s",
+        ];
+        for text in texts {
+            let facts = facts_of(&Rules::STANDARD, &text.parse().unwrap());
+            let legal = 0.75;
+            let mut outcome =
+                [facts.earned * legal + 0.5, 1.0 - legal, 0.0, 0.1, 0.05, 0.2, 0.01, 0.3, 0.4, 0.5];
+            if let TopEntry::Closed(way) = facts.entry {
+                outcome[2..PARTS].fill(0.0);
+                if let Some(way) = way {
+                    outcome[way] = legal;
+                }
+            }
+            let said = facts.targets(&outcome).map(|x| if x.is_nan() { 0.0 } else { x });
+            let found = facts.combine(said);
+            let off = found.iter().zip(outcome).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            assert!(off < 1e-5, "{text}: {found:?}, not {outcome:?}");
+        }
     }
 
     #[test]

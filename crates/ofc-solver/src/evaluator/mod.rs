@@ -1,49 +1,76 @@
 //! Fast estimates of incomplete boards.
 //!
-//! A small network for each of 5, 7 and 9 cards predicts royalties, the probability of a foul and the
-//! probabilities of entering Fantasyland, by hand; what is certain already is computed ([`facts`]).
-//! Values are sums of these weighted by the stakes, so that the networks need no new training when the
-//! stakes change. They were trained by `examples/evaluator.rs` from exact values of street 4, without
-//! opponents. Those for classic dealing are for 5 and 6, 7 and 8, and 9 and 10 cards.
+//! A small network for each of 5, 7 and 9 cards predicts royalties, the probability of a foul, the
+//! probabilities of entering Fantasyland, by hand, and the shares of rows that are won against usual
+//! boards; what is certain already is computed ([`facts`]). Values are sums of these weighted by the
+//! stakes, so that the networks need no new training when the stakes change. They are trained by
+//! `facedown train ofc-value-9` and so on, backwards from exact values of street 4 ([`samples`]).
 
 mod boards;
 mod facts;
 mod features;
 mod net;
+mod samples;
 mod steady;
-pub mod training;
+mod weights;
 
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
-use features::FEATURES;
-use net::{Net, OUT};
-use std::sync::LazyLock;
+use net::Net;
+pub use samples::{BoardSample, BoardSamples, BoardSamplesError, BoardScratch};
+use std::sync::{Arc, LazyLock};
 use steady::SteadyEvaluator;
+pub use weights::encoder;
 
 /// Widths of the two hidden layers.
-const FIRST: usize = 32;
+const FIRST: usize = 64;
 const SECOND: usize = 32;
+/// The parts of a value: royalties, the probability of a foul, and the probabilities of Fantasyland with
+/// 13 to 17 cards.
+const PARTS: usize = 7;
+/// What is predicted: the parts of a value, then the shares of top, middle and bottom rows that are won.
+const OUT: usize = PARTS + 3;
 
-type BoardNet = Net<FIRST, SECOND>;
-
-/// Three networks, for boards of 5, 7 and 9 cards, and with classic dealing one card more.
-#[derive(Clone, Debug)]
-pub struct Evaluator {
-    nets: [BoardNet; 3],
+/// What an output of a network is worth in points, whatever the stakes: networks learn points.
+mod points {
+    pub(super) const FOUL: f32 = 6.0;
+    pub(super) const ENTRY: f32 = 12.0;
 }
 
-static STANDARD: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("standard.net")));
+type BoardNet = Net<FIRST, SECOND, OUT>;
+
+/// Networks for boards of 5, 7 and 9 cards.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluator {
+    nets: [Option<BoardNet>; 3],
+    /// The files, for a checksum.
+    bytes: Vec<u8>,
+}
+
+static STANDARD: LazyLock<Option<Arc<Evaluator>>> = LazyLock::new(|| {
+    let mut evaluator = Evaluator::default();
+    for file in Evaluator::FILES {
+        evaluator.add(file).ok()?;
+    }
+    Some(Arc::new(evaluator))
+});
 
 impl Evaluator {
+    /// The weight files for the rules `standard`: boards of 5, 7 and 9 cards.
+    pub const FILES: [&[u8]; 3] = [
+        include_bytes!("standard-5.safetensors"),
+        include_bytes!("standard-7.safetensors"),
+        include_bytes!("standard-9.safetensors"),
+    ];
+
     /// Returns the evaluator that was trained for such rules; `None` if there is none.
-    pub fn of(rules: &Rules) -> Option<&'static Self> {
+    pub fn of(rules: &Rules) -> Option<Arc<Self>> {
         let Entry { queens, kings, aces, threes, .. } = rules.fantasyland.entry;
         let same = [kings, aces, threes] == [queens; 3];
         match (rules.middle, rules.jokers, rules.dealing) {
-            (Middle::High, 0, Dealing::Pineapple) if same => STANDARD.as_ref(),
+            (Middle::High, 0, Dealing::Pineapple) if same => STANDARD.clone(),
             _ => None,
         }
     }
@@ -51,31 +78,20 @@ impl Evaluator {
     /// Returns the networks that estimate boards under such rules, as bytes.
     pub(crate) fn bytes_of(rules: &Rules) -> Vec<u8> {
         match Self::of(rules) {
-            Some(evaluator) => evaluator.write(),
+            Some(evaluator) => evaluator.bytes.clone(),
             None => SteadyEvaluator::of(rules).map_or_else(Vec::new, SteadyEvaluator::write),
         }
     }
 
-    /// Reads an evaluator; `None` if the bytes have the wrong length.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
-        let nets = bytes.chunks_exact(BoardNet::bytes(FEATURES));
-        let nets: Vec<BoardNet> = nets.map(|bytes| Net::read(bytes, FEATURES)).collect();
-        Some(Self { nets: nets.try_into().ok()? })
-    }
-
-    /// Writes the evaluator as bytes.
-    pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(3 * BoardNet::bytes(FEATURES));
-        for net in &self.nets {
-            net.write(&mut bytes);
-        }
-        bytes
+    /// Returns the network for boards of so many cards.
+    fn net(&self, cards: usize) -> Option<&BoardNet> {
+        self.nets[net_of(cards)].as_ref()
     }
 }
 
-/// Returns the index of the network for a board.
-fn net_of(board: &Partial) -> usize {
-    match board.cards().len() {
+/// Returns the index of the network for a board of so many cards.
+const fn net_of(cards: usize) -> usize {
+    match cards {
         ..=6 => 0,
         7..=8 => 1,
         _ => 2,
@@ -103,35 +119,50 @@ pub struct Estimator {
     rules: Rules,
     networks: Networks,
     weights: [f32; OUT],
+    /// What is lost to opponents if no row is won.
+    lost: f32,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Networks {
-    None,
-    Current(&'static Evaluator),
-    Steady(&'static SteadyEvaluator),
+/// The networks of an estimator: `steady`'s where there are no others.
+#[derive(Clone, Debug)]
+struct Networks {
+    current: Option<Arc<Evaluator>>,
+    steady: Option<&'static SteadyEvaluator>,
 }
 
 impl Estimator {
-    /// Returns the estimator of a seat with this many opponents.
+    /// Returns the estimator of a seat with this many opponents, whose boards are as usual.
     pub fn new(rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
-        let steady = Self::steady(rules, stakes, opponents);
-        match Evaluator::of(rules) {
-            Some(evaluator) => Self { networks: Networks::Current(evaluator), ..steady },
-            None => steady,
-        }
+        Self::with(rules, stakes, opponents, Evaluator::of(rules))
     }
 
     /// Returns the estimator of the bot `steady`, which does not change.
     pub fn steady(rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
+        Self::with(rules, stakes, opponents, None)
+    }
+
+    /// Returns the estimator that uses these networks.
+    pub fn with(
+        rules: &Rules,
+        stakes: Stakes,
+        opponents: usize,
+        networks: Option<Arc<Evaluator>>,
+    ) -> Self {
+        let rows = if networks.is_some() { opponents } else { 0 };
         let payers = opponents.max(1) as f32;
-        let networks = SteadyEvaluator::of(rules).map_or(Networks::None, Networks::Steady);
-        Self { rules: *rules, networks, weights: weights(rules, stakes, payers) }
+        let weights = weights(rules, stakes, payers, rows as f32);
+        let networks = Networks { current: networks, steady: SteadyEvaluator::of(rules) };
+        Self { rules: *rules, networks, weights, lost: 3.0 * rows as f32 * f32::from(rules.row) }
+    }
+
+    fn worth(&self, predicted: &[f32; OUT]) -> f32 {
+        let parts = self.weights.iter().zip(predicted);
+        parts.map(|(weight, predicted)| weight * predicted).sum::<f32>() - self.lost
     }
 
     /// Estimates the value of a board.
     pub fn value(&self, board: &Partial, unseen: PackSet) -> f64 {
-        f64::from(weigh(&self.weights, &self.predict(board, unseen)))
+        f64::from(self.worth(&self.predict(board, unseen)))
     }
 
     /// Visits every placement of a deal of up to five cards with the value of the board after it, given
@@ -144,7 +175,7 @@ impl Estimator {
         mut visit: impl FnMut(Partial, Option<PackCard>, f64),
     ) {
         self.each_prediction(board, deal, unseen, |after, discard, predicted| {
-            visit(after, discard, f64::from(weigh(&self.weights, &predicted)));
+            visit(after, discard, f64::from(self.worth(&predicted)));
         });
     }
 
@@ -155,8 +186,10 @@ impl Estimator {
         unseen: PackSet,
         mut visit: impl FnMut(Partial, Option<PackCard>, [f32; OUT]),
     ) {
-        if let Networks::Current(evaluator) = self.networks {
-            return evaluator.each_choice(&self.rules, board, deal, unseen, visit);
+        if let Some(evaluator) = &self.networks.current
+            && evaluator.each_choice(&self.rules, board, deal, unseen, &mut visit)
+        {
+            return;
         }
         each_choice(board, deal, |after, discard| {
             visit(after, discard, self.predict(&after, unseen));
@@ -165,7 +198,7 @@ impl Estimator {
 
     /// Returns the placement of a deal with the best value, of equals the first, with what is expected
     /// after it.
-    pub(crate) fn best(
+    pub fn best(
         &self,
         board: &Partial,
         deal: &[PackCard],
@@ -174,7 +207,7 @@ impl Estimator {
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
         self.each_prediction(board, deal, unseen, |after, discard, predicted| {
-            let value = weigh(&self.weights, &predicted);
+            let value = self.worth(&predicted);
             if value > most {
                 most = value;
                 best = Some((after, discard, predicted));
@@ -183,15 +216,27 @@ impl Estimator {
         best.map(|(board, discard, predicted)| (board, discard, self.expectation(&predicted)))
     }
 
+    /// Returns what is predicted after the best placement of a deal.
+    fn best_prediction(&self, board: &Partial, deal: &[PackCard], unseen: PackSet) -> [f32; OUT] {
+        let mut best = (f32::NEG_INFINITY, [0.0; OUT]);
+        self.each_prediction(board, deal, unseen, |_, _, predicted| {
+            let value = self.worth(&predicted);
+            if value > best.0 {
+                best = (value, predicted);
+            }
+        });
+        best.1
+    }
+
     fn expectation(&self, predicted: &[f32; OUT]) -> Expectation {
         let mut entry = [0.0; 5];
-        for (way, chance) in ways(&self.rules).into_iter().zip(&predicted[2..]) {
+        for (way, chance) in ways(&self.rules).into_iter().zip(&predicted[2..PARTS]) {
             if let Some(size) = usize::from(way).checked_sub(13) {
                 entry[size] += f64::from(*chance);
             }
         }
         Expectation {
-            value: f64::from(weigh(&self.weights, predicted)),
+            value: f64::from(self.worth(predicted)),
             foul: f64::from(predicted[1]),
             fantasyland: entry.iter().sum(),
             entry,
@@ -204,15 +249,13 @@ impl Estimator {
     pub(crate) fn parts(&self, board: &Partial, unseen: PackSet) -> ValueParts {
         let predicted = self.predict(board, unseen);
         let part = |i: usize| f64::from(self.weights[i] * predicted[i]);
-        ValueParts { royalties: part(0), foul: -part(1), entry: (2..OUT).map(part).sum() }
+        ValueParts { royalties: part(0), foul: -part(1), entry: (2..PARTS).map(part).sum() }
     }
 
     fn predict(&self, board: &Partial, unseen: PackSet) -> [f32; OUT] {
-        match self.networks {
-            Networks::None => [0.0; OUT],
-            Networks::Current(evaluator) => evaluator.predict(&self.rules, board, unseen),
-            Networks::Steady(evaluator) => evaluator.predict(board, unseen),
-        }
+        let Networks { current, steady } = &self.networks;
+        let current = current.as_ref().and_then(|net| net.predict(&self.rules, board, unseen));
+        current.or_else(|| steady.map(|steady| steady.predict(board, unseen))).unwrap_or([0.0; OUT])
     }
 }
 
@@ -236,16 +279,15 @@ fn ways(rules: &Rules) -> [u8; 5] {
     }
 }
 
-/// Returns the weights of the predictions in a value.
-fn weights(rules: &Rules, stakes: Stakes, payers: f32) -> [f32; OUT] {
+/// Returns the weights of the predictions in a value; `rows` opponents are compared with, row by row. A
+/// foul loses all rows, so that its cost is the rest then.
+fn weights(rules: &Rules, stakes: Stakes, payers: f32, rows: f32) -> [f32; OUT] {
     let value_of = |cards: u8| match cards {
         0 => 0.0,
         cards => stakes.entry[usize::from(cards) - 13] as f32,
     };
     let [a, b, c, d, e] = ways(rules).map(value_of);
-    [payers, -(stakes.foul as f32) * payers, a, b, c, d, e]
-}
-
-fn weigh(weights: &[f32; OUT], predicted: &[f32; OUT]) -> f32 {
-    weights.iter().zip(predicted).map(|(weight, predicted)| weight * predicted).sum()
+    let row = rows * f32::from(rules.row);
+    let foul = stakes.foul as f32 * payers - 3.0 * row;
+    [payers, -foul, a, b, c, d, e, 2.0 * row, 2.0 * row, 2.0 * row]
 }

@@ -1,30 +1,19 @@
 //! A small network over sparse features: the first layer adds columns, so only active features cost
 //! time.
 
-/// The outputs: royalties, the probability of a foul, and the probabilities of Fantasyland with 13 to
-/// 17 cards.
-pub(super) const OUT: usize = 7;
-
-/// Weights of one network with hidden layers of widths `A` and `B`.
+/// Weights of one network with hidden layers of widths `A` and `B`, and `O` outputs.
 #[derive(Clone, Debug)]
-pub(super) struct Net<const A: usize, const B: usize> {
+pub(super) struct Net<const A: usize, const B: usize, const O: usize> {
     /// A column for each feature.
     pub(super) first: Vec<[f32; A]>,
     pub(super) first_bias: [f32; A],
     pub(super) second: [[f32; A]; B],
     pub(super) second_bias: [f32; B],
-    pub(super) last: [[f32; B]; OUT],
-    pub(super) last_bias: [f32; OUT],
+    pub(super) last: [[f32; B]; O],
+    pub(super) last_bias: [f32; O],
 }
 
-/// The activations of a forward pass.
-pub(super) struct Pass<const A: usize, const B: usize> {
-    pub(super) first: [f32; A],
-    pub(super) second: [f32; B],
-    pub(super) out: [f32; OUT],
-}
-
-impl<const A: usize, const B: usize> Net<A, B> {
+impl<const A: usize, const B: usize, const O: usize> Net<A, B, O> {
     /// Returns a network of zeros for so many features.
     pub(super) fn zeros(features: usize) -> Self {
         Self {
@@ -32,18 +21,18 @@ impl<const A: usize, const B: usize> Net<A, B> {
             first_bias: [0.0; A],
             second: [[0.0; A]; B],
             second_bias: [0.0; B],
-            last: [[0.0; B]; OUT],
-            last_bias: [0.0; OUT],
+            last: [[0.0; B]; O],
+            last_bias: [0.0; O],
         }
     }
 
     /// Returns the size of a network in a file.
     pub(super) const fn bytes(features: usize) -> usize {
-        6 * 4 + 2 * ((features + 1) * A + (A + 1) * B + (B + 1) * OUT)
+        6 * 4 + 2 * ((features + 1) * A + (A + 1) * B + (B + 1) * O)
     }
 
-    /// Runs a forward pass of the active features.
-    pub(super) fn pass(&self, features: &[u16]) -> Pass<A, B> {
+    /// Returns the outputs for the active features.
+    pub(super) fn outputs(&self, features: &[u16]) -> [f32; O] {
         let mut first = self.first_bias;
         self.add(&mut first, features);
         self.finish(first)
@@ -59,8 +48,8 @@ impl<const A: usize, const B: usize> Net<A, B> {
         }
     }
 
-    /// Runs the layers after the sums of the first one.
-    pub(super) fn finish(&self, sums: [f32; A]) -> Pass<A, B> {
+    /// Returns the outputs for the sums of the first layer.
+    pub(super) fn finish(&self, sums: [f32; A]) -> [f32; O] {
         let first = sums.map(|x| x.max(0.0));
         let mut second = self.second_bias;
         for (sum, weights) in second.iter_mut().zip(&self.second) {
@@ -70,7 +59,7 @@ impl<const A: usize, const B: usize> Net<A, B> {
         for (sum, weights) in out.iter_mut().zip(&self.last) {
             *sum += dot(&second, weights);
         }
-        Pass { first, second, out }
+        out
     }
 
     /// Returns the six groups of weights, in the order of a file.

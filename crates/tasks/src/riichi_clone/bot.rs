@@ -6,7 +6,7 @@ use facedown_nets::{HeadError, Network, NetworkPolicy, WeightsError};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Riichi, View};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Plays the decision that the network scores best. With three seats, which it has not learnt, it
 /// plays as `efficient` does.
@@ -15,6 +15,10 @@ pub struct CloneBot {
     policy: NetworkPolicy<ClonePlanes, CloneActions>,
     other: Efficient,
 }
+
+/// The network that ships.
+static SHIPPED: LazyLock<Option<Arc<Network>>> =
+    LazyLock::new(|| Network::read(crate::weights::RIICHI_CLONE, ENCODER).ok().map(Arc::new));
 
 /// Why weights are none of a cloned policy.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +42,11 @@ impl fmt::Display for CloneError {
 impl std::error::Error for CloneError {}
 
 impl CloneBot {
+    /// Returns the bot with the weights that ship.
+    pub fn shipped() -> Option<Self> {
+        Self::new(SHIPPED.clone()?).ok()
+    }
+
     /// Reads the weights.
     pub fn read(bytes: &[u8]) -> Result<Self, CloneError> {
         let network = Network::read(bytes, ENCODER).map_err(CloneError::Weights)?;

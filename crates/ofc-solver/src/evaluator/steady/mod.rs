@@ -3,15 +3,15 @@
 
 mod features;
 
-use super::net::{Net, OUT};
-use super::net_of;
+use super::net::Net;
+use super::{OUT, PARTS, net_of};
 use facedown_cards::PackSet;
 use facedown_ofc::endgame::Partial;
 use facedown_ofc::{Dealing, Middle, Rules};
 use features::{FEATURES, Features};
 use std::sync::LazyLock;
 
-type SteadyNet = Net<32, 16>;
+type SteadyNet = Net<32, 16, PARTS>;
 
 /// Three networks, for boards of 5, 7 and 9 cards, and with classic dealing one card more.
 #[derive(Clone, Debug)]
@@ -51,8 +51,13 @@ impl SteadyEvaluator {
         bytes
     }
 
-    /// Predicts royalties, the probability of a foul, and the probabilities of Fantasyland.
+    /// Predicts royalties, the probability of a foul, and the probabilities of Fantasyland; nothing of
+    /// the rows.
     pub(super) fn predict(&self, board: &Partial, unseen: PackSet) -> [f32; OUT] {
-        self.nets[net_of(board)].pass(Features::of(board, unseen).list()).out
+        let mut all = [0.0; OUT];
+        let features = Features::of(board, unseen);
+        all[..PARTS]
+            .copy_from_slice(&self.nets[net_of(board.cards().len())].outputs(features.list()));
+        all
     }
 }

@@ -1,0 +1,106 @@
+//! Samples of the value networks.
+
+use facedown_nets::{Batch, Samples, Targets, Tensor, Weights};
+use facedown_ofc_solver::{BoardSamples, Evaluator, board_encoder};
+use facedown_tasks::generate;
+use facedown_tasks::ofc_value::OfcValueSamples;
+
+fn values(batch: &Batch) -> [&[f32]; 2] {
+    match batch.targets.as_slice() {
+        [Targets::Values(value), Targets::Values(rows)] => [value, rows],
+        _ => panic!("two heads of values"),
+    }
+}
+
+/// Returns a weight file for boards of so many cards that says the same of every board.
+fn constant(cards: usize) -> Vec<u8> {
+    let shapes = [
+        ("fc.0", 64, BoardSamples::INPUTS),
+        ("fc.2", 32, 64),
+        ("value", BoardSamples::PARTS, 32),
+        ("rows", BoardSamples::ROWS, 32),
+    ];
+    let mut weights = Weights::default();
+    for (name, outputs, inputs) in shapes {
+        let zeros = |shape: Vec<usize>| Tensor { data: vec![0.0; shape.iter().product()], shape };
+        weights.tensors.insert(format!("{name}.weight"), zeros(vec![outputs, inputs]));
+        weights.tensors.insert(format!("{name}.bias"), zeros(vec![outputs]));
+    }
+    weights.metadata.insert("encoder".to_owned(), board_encoder(cards));
+    weights.write(facedown_nets::Precision::Single)
+}
+
+#[test]
+fn samples_depend_on_their_number_alone() {
+    let samples = OfcValueSamples::new(9, 3, 600, &[]).unwrap();
+    let (mut all, mut some) = (Batch::default(), Batch::default());
+    samples.read(&(0..40).collect::<Vec<u64>>(), &mut all);
+    let again = OfcValueSamples::new(9, 3, 600, &[]).unwrap();
+    again.read(&[39, 7], &mut some);
+    let width = BoardSamples::INPUTS;
+    assert_eq!(some.inputs[..width], all.inputs[39 * width..]);
+    assert_eq!(some.inputs[width..], all.inputs[7 * width..8 * width]);
+    let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<u32>>();
+    assert_eq!(bits(&values(&some)[0][..7]), bits(&values(&all)[0][39 * 7..]));
+    assert!(all.inputs.iter().all(|x| *x == 0.0 || *x == 1.0));
+}
+
+#[test]
+fn outcomes_are_points_and_shares() {
+    let samples = OfcValueSamples::new(9, 4, 256, &[]).unwrap();
+    let mut batch = Batch::default();
+    samples.read(&(0..256).collect::<Vec<u64>>(), &mut batch);
+    let [value, rows] = values(&batch);
+    for parts in value.chunks_exact(BoardSamples::PARTS) {
+        assert!(parts[0] >= -1e-3 && parts[1] <= 0.0, "{parts:?}");
+        assert!(parts[2..].iter().all(|x| x.is_nan() || (0.0..=12.001).contains(x)), "{parts:?}");
+    }
+    assert!(rows.iter().all(|share| (0.0..=1.0).contains(share)));
+    let mean = |of: &dyn Fn(&[f32]) -> f32| {
+        value.chunks_exact(BoardSamples::PARTS).map(of).sum::<f32>() / 256.0
+    };
+    assert!(mean(&|parts| -parts[1]) > 1.0, "some boards foul");
+}
+
+#[test]
+fn earlier_streets_are_learnt_from_later_ones() {
+    let said = |cards, networks: &[Vec<u8>]| {
+        OfcValueSamples::new(cards, 1, 10, networks).map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(said(7, &[]), "boards of 7 cards are learnt from a network for 9: give one");
+    assert_eq!(said(6, &[]), "boards of 6 cards: expected 5, 7 or 9");
+    assert!(said(7, &[b"no weights".to_vec()]).starts_with("a network of later streets: "));
+    let samples = OfcValueSamples::new(7, 1, 10, &[constant(9)]).unwrap();
+    let mut batch = Batch::default();
+    samples.read(&[0, 1, 2], &mut batch);
+    // The network says that nothing is uncertain, so nothing is left to be learnt.
+    assert!(values(&batch)[0].iter().all(|x| x.is_nan() || x.abs() < 1e-3), "{:?}", values(&batch));
+    assert_eq!(samples.encoder(), "ofc-board7-1");
+}
+
+#[test]
+fn other_weights_are_refused_by_name() {
+    let mut evaluator = Evaluator::default();
+    let said = evaluator.add(b"short").unwrap_err().to_string();
+    assert!(!said.is_empty());
+    let mut other = Weights::read(&constant(9)).unwrap();
+    other.metadata.insert("encoder".to_owned(), "gin-hand-1".to_owned());
+    let said = evaluator.add(&other.write(facedown_nets::Precision::Single)).unwrap_err();
+    assert!(said.to_string().contains("gin-hand-1"), "{said}");
+    let mut other = Weights::read(&constant(9)).unwrap();
+    other.tensors.remove("rows.bias");
+    let said = evaluator.add(&other.write(facedown_nets::Precision::Single)).unwrap_err();
+    assert!(said.to_string().contains("rows.bias"), "{said}");
+    let said = generate("deadwood", 1, 10, &[constant(9)]).map(|_| ()).unwrap_err();
+    assert_eq!(said.to_string(), "the task deadwood is learnt from no other networks");
+}
+
+#[test]
+fn the_description_fits_the_samples() {
+    for cards in [5, 7, 9] {
+        let path =
+            format!("{}/../../training/configs/ofc-value-{cards}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains(&format!("input = [{}]", BoardSamples::INPUTS)), "{cards}");
+    }
+}
