@@ -118,6 +118,7 @@ fuzz:
 
 lint:
 	$(CARGO) fmt --all --check
+	scripts/features.sh
 	cd fuzz && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) -- -D warnings
 	cd training && $(CARGO) fmt --check && $(TRAINING) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
