@@ -10,7 +10,7 @@
 //! | [`book`] | opening books: the best placement of every first street up to suits |
 //! | [`OfcSearch`] | the bot `search`: one decision for every view |
 //! | [`OfcBaseline`] | values of the whole table, for luck adjustment |
-//! | [`Steady`] | the bot `steady`: the evaluator's choice, exact from street 4 on |
+//! | [`Steady`] | the bots `steady` and `network`: the choice of networks, exact from street 4 on |
 //! | [`stakes`], [`self_play`] | the value of Fantasyland under any rules, measured by self-play |
 //!
 //! The rules and the exact kernels are in `facedown-ofc`.

@@ -4,7 +4,7 @@
 //! probabilities of entering Fantasyland, by hand, and the shares of rows that are won against usual
 //! boards; what is certain already is computed ([`facts`]). Values are sums of these weighted by the
 //! stakes, so that the networks need no new training when the stakes change. They are trained by
-//! `facedown train ofc-value-9` and so on, backwards from exact values of street 4 ([`samples`]).
+//! `training/ofc-value.sh`, backwards from exact values of street 4 ([`samples`]).
 
 mod boards;
 mod facts;
