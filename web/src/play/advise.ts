@@ -1,5 +1,6 @@
 /** Advice at tables and for training: every option of a seat's view in points, with intervals. */
 import { engine, type CallOptions } from "../engine";
+import type { FantasyAnswer, ScoreAnswer } from "../rooms/ofc/types";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import type { View } from "./types";
 
@@ -10,6 +11,9 @@ export interface AdviceBudget {
   /** Worlds in which the reviewer compares riichi options. */
   worlds?: number;
   seed?: number;
+  /** Open-face: the preset of the rules, and a Fantasyland setting to compare with the best. */
+  preset?: string | undefined;
+  played?: string;
 }
 
 /** What `riichi/opinion` answers. */
@@ -26,6 +30,7 @@ export interface OpinionAnswer {
  */
 export async function advise(game: string, rules: unknown, view: View, budget: AdviceBudget, options: CallOptions<ActAnswer> = {}): Promise<ActAnswer> {
   const { timeout_ms, iterations, worlds, seed } = budget;
+  if (game === "ofc" && inFantasyland(view)) return fantasyAdvice(view, budget, options.signal);
   const given = { rules, view, timeout_ms, ...(seed === undefined ? {} : { seed }) };
   if (game !== "riichi") return engine.call<ActAnswer>("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
   const { signal, onProgress } = options;
@@ -34,6 +39,37 @@ export async function advise(game: string, rules: unknown, view: View, budget: A
     ...(onProgress ? { onProgress: (partial: OpinionAnswer) => onProgress(opinionAsAdvice(partial)) } : {}),
   });
   return opinionAsAdvice(answer);
+}
+
+interface OfcView {
+  seat: number;
+  boards: string[];
+  hand: string;
+  fantasy: number[];
+}
+
+function inFantasyland(view: View): boolean {
+  const { seat, fantasy } = view as unknown as OfcView;
+  return (fantasy[seat] ?? 0) > 0;
+}
+
+/** Returns the best Fantasyland setting against the boards that are complete, and another one beside it: both exact. */
+async function fantasyAdvice(view: View, { preset = "standard", played }: AdviceBudget, signal?: AbortSignal): Promise<ActAnswer> {
+  const { seat, boards, hand } = view as unknown as OfcView;
+  const opponents = boards.filter((board, index) => index !== seat && (board.match(/[A-Z0-9][cdhs]|X/g) ?? []).length === 13);
+  const { settings, stay_value } = await engine.call<FantasyAnswer>("ofc/fantasy", { cards: hand, rules: preset, ...(opponents.length > 0 ? { opponents } : {}) }, { signal });
+  const best = settings[0]!;
+  const value = async (board: string): Promise<number> => {
+    const scored = (await engine.call<ScoreAnswer>("ofc/score", { boards: [board, ...opponents], rules: preset }, { signal })).boards[0]!;
+    return (opponents.length > 0 ? (scored.points ?? 0) : scored.royalties) + (scored.stays ? stay_value : 0);
+  };
+  const texts = [`${best.top} / ${best.middle} / ${best.bottom}`, ...(played?.includes("/") ? [played] : [])];
+  const values = await Promise.all(texts.map(value));
+  const actions = texts.map((text, index): Option => {
+    const rows = text.split("/").map((row) => row.trim());
+    return { action: index, text, about: `top ${rows[0]}, middle ${rows[1]}, bottom ${rows[2]}`, visits: 0, value: values[index]!, ci: null, proven: values[index]!, share: 0, line: [] };
+  });
+  return { game: "ofc", bot: "fantasyland", seat, action: 0, text: texts[0]!, actions, totals: { iterations: 0, worlds: 0, seconds: 0, stop: "" } };
 }
 
 /** Returns the reviewer's opinion in the form of advice. */

@@ -120,6 +120,7 @@ export const en = {
     nothingYet: "Nothing has happened yet.",
     bestMove: "Best by search",
     bestByReviewer: "Best by the reviewer",
+    bestSetting: "Best setting against the boards that are complete",
     botPlays: "The bot search plays",
     sure: (gap: string, noise: string) => `Sure: ${gap} ± ${noise} better than the next best.`,
     unsure: (gap: string, noise: string) => `Close: ${gap} ± ${noise} to the next best, within what the search can tell.`,
