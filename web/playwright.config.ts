@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** The server with the page inside, and the static site if it was built. */
-export const SERVER = 7391;
-export const SITE = 7392;
+/** The ports of the server with the page inside, and of the static site if it was built. */
+export const SERVER = Number(process.env.FACEDOWN_TEST_PORT ?? 7391);
+export const SITE = SERVER + 1;
 const site = existsSync(new URL("./site/sw.js", import.meta.url));
 const binary = process.env.FACEDOWN_BIN ?? "../target/release/facedown";
 

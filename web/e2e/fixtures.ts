@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, test as base, type Browser, type Page } from "@playwright/test";
 
 /** A test that fails on console errors and on requests to any other host. */
 export const test = base.extend<{ watched: undefined }>({
@@ -82,10 +82,62 @@ export async function clickOn(page: Page): Promise<boolean> {
   return false;
 }
 
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Returns the milliseconds of processor time that each task of the page's thread took during an action. */
+export async function tasksDuring(browser: Browser, action: () => Promise<void>): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "__metadata"] } });
+  await action();
+  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await complete;
+  const main = new Set(events.filter((one) => one.name === "thread_name" && one.args?.name === "CrRendererMain").map((one) => `${one.pid}.${one.tid}`));
+  return events.filter((one) => one.name.endsWith("RunTask") && main.has(`${one.pid}.${one.tid}`) && one.tdur !== undefined).map((one) => one.tdur! / 1000);
+}
+
+/** Returns a zip of files, stored without compression. */
+export function zip(files: Record<string, Buffer>): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let at = 0;
+  for (const [name, data] of Object.entries(files)) {
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt32LE(data.length, 18);
+    head.writeUInt32LE(data.length, 22);
+    head.writeUInt16LE(Buffer.byteLength(name), 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    head.copy(entry, 6, 4, 30);
+    entry.writeUInt32LE(at, 42);
+    local.push(head, Buffer.from(name), data);
+    central.push(entry, Buffer.from(name));
+    at += 30 + Buffer.byteLength(name) + data.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...local, directory, end]);
+}
+
 /** Plays to the end of the hand by clicks. */
 export async function playHand(page: Page, most = 900): Promise<void> {
   for (let move = 0; move < most; move++) if (await clickOn(page)) return;
   throw new Error("the hand does not end");
 }
 
-export { expect };
+export { base, expect };

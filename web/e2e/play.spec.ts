@@ -60,6 +60,93 @@ test("a whole hand of Hearts by keys alone", async ({ page }) => {
   await expect(page.locator("#hand-over")).toBeVisible();
 });
 
+/** Focuses a tile or card that may be played, by arrow keys, and plays it. */
+async function playByArrows(page: Page): Promise<void> {
+  const hand = page.getByRole("group", { name: "Your hand" });
+  await hand.locator('button[tabindex="0"]').focus({ timeout: 1000 }).catch(() => undefined);
+  for (let step = 0; step < 15; step++) {
+    if ((await page.evaluate(() => document.activeElement?.getAttribute("aria-disabled"))) === "false") break;
+    await page.keyboard.press("ArrowLeft");
+  }
+  await page.keyboard.press("Enter");
+}
+
+test("a whole hand of gin by keys alone", async ({ page }) => {
+  await openTable(page, "game=gin&length=hand&strength=easy&seed=3");
+  const over = page.locator("#hand-over");
+  const can = (name: RegExp) => page.getByRole("button", { name }).and(page.locator(":enabled"));
+  for (let move = 0; move < 400 && !(await over.isVisible()); move++) {
+    if (await can(/^(Big gin|Gin)$/).count()) await page.keyboard.press("g");
+    else if (await can(/^Knock$/).count()) await page.keyboard.press("k");
+    else if (await can(/^Leave it$/).count()) await page.keyboard.press("p");
+    else if (await can(/^Stock, /).count()) await page.keyboard.press("s");
+    else if (await page.getByRole("group", { name: "Your hand" }).locator('button[aria-disabled="false"]').count()) await playByArrows(page);
+    else if (await page.locator(".actions button:enabled").count()) {
+      await page.locator(".actions button:enabled").first().focus();
+      await page.keyboard.press("Enter");
+    } else await page.waitForTimeout(40);
+  }
+  await expect(over).toBeVisible();
+});
+
+test("a whole hand of riichi by keys alone", async ({ page }) => {
+  await openTable(page, "game=riichi&length=hand&strength=easy");
+  const over = page.locator("#hand-over");
+  const calls = page.getByRole("group", { name: "Calls" }).getByRole("button");
+  for (let move = 0; move < 600 && !(await over.isVisible()); move++) {
+    const names = (await calls.allInnerTexts()).join(" ");
+    if (/Tsumo/.test(names)) await page.keyboard.press("t");
+    else if (/Ron/.test(names)) await page.keyboard.press("w");
+    else if (/Pass/.test(names)) await page.keyboard.press("p");
+    else if (await page.getByRole("group", { name: "Your hand" }).locator('button[aria-disabled="false"]').count()) await playByArrows(page);
+    else await page.waitForTimeout(40);
+  }
+  await expect(over).toBeVisible();
+});
+
+test("a whole hand of open-face by keys alone", async ({ page }) => {
+  await openTable(page, "game=ofc&length=hand&strength=easy");
+  const over = page.locator("#hand-over");
+  const place = page.getByRole("button", { name: "Place", exact: true });
+  const cards = page.getByRole("group", { name: "Your cards" }).getByRole("button");
+  for (let move = 0; move < 200 && !(await over.isVisible()); move++) {
+    if (await place.isEnabled().catch(() => false)) await page.keyboard.press("Enter");
+    else if (await cards.and(page.locator(":enabled")).count()) await page.keyboard.press("bmt"[move % 3]!);
+    else await page.waitForTimeout(40);
+  }
+  await expect(over).toBeVisible();
+});
+
+test("Fantasyland: fourteen cards are dealt, thirteen are placed", async ({ page, request }) => {
+  // A deal in which a steady player makes queens on top in the first hand.
+  await openTable(page, "game=ofc&strength=easy&seed=1");
+  const { table, token } = await page.evaluate(() => (JSON.parse(localStorage.getItem("facedown.seats")!) as { table: string; token: string }[])[0]!);
+  const headers = { "facedown-seat": token };
+  interface Seen {
+    hand: number;
+    rules: object;
+    view: { fantasy: number[]; seat: number };
+  }
+  let seen = (await (await request.get(`v1/tables/${table}`, { headers })).json()) as Seen;
+  while (seen.hand === 0) {
+    const { action } = (await (await request.post("v1/act", { data: { game: "ofc", rules: seen.rules, view: seen.view, bot: "steady", seed: 1 } })).json()) as { action: number };
+    seen = (await (await request.post(`v1/tables/${table}/act`, { headers, data: { action } })).json()) as Seen;
+  }
+  expect(seen.view.fantasy[seen.view.seat]).toBe(14);
+  await page.reload();
+  await expect(page.getByText("Fantasyland").first()).toBeVisible();
+  const cards = page.getByRole("group", { name: "Your cards" }).getByRole("button");
+  await expect(cards).toHaveCount(14);
+  await page.keyboard.press("h");
+  await expect(page.getByText("Best setting against the boards that are complete")).toBeVisible({ timeout: 30_000 });
+  for (const key of "tttmmmmmbbbbb") await page.keyboard.press(key);
+  await expect(cards).toHaveCount(1);
+  await page.getByRole("button", { name: "Place", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Hand 2 is over" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: /^Review 1 decisions$/ }).click();
+  await expect(page.getByText("mistakes in 1 decisions")).toBeVisible();
+});
+
 test("open-face by keys and by drag", async ({ page }) => {
   await openTable(page, "game=ofc&length=hand&strength=easy");
   await expect(page.getByRole("group", { name: "Your cards" }).getByRole("button")).toHaveCount(5);
@@ -125,26 +212,91 @@ test("undo takes back a choice from which nothing was learnt", async ({ page, re
   await expect(page.getByText("Discard a card, or knock.")).toBeVisible();
 });
 
-test("the traffic of a game holds no hidden card", async ({ page }) => {
-  const bodies: string[] = [];
+type Body = Record<string, unknown> & { view: Record<string, unknown>; events: { seat?: number; text: string }[]; seat: number; over: boolean };
+
+/** Collects every answer of a table while a hand is played. */
+async function traffic(page: Page, params: string): Promise<Body[]> {
+  const bodies: Promise<string>[] = [];
   page.on("response", (response) => {
-    if (response.url().includes("/v1/tables/")) void response.text().then((text) => bodies.push(text), () => undefined);
+    if (/\/v1\/tables\/[0-9a-f]/.test(response.url()) && response.ok()) bodies.push(response.text());
   });
-  await openTable(page, "game=hearts&length=hand&strength=easy");
-  await expect(page.getByRole("group", { name: "Your hand" }).getByRole("button")).toHaveCount(13);
+  await openTable(page, `${params}&length=hand&strength=easy`);
   await playHand(page);
-  expect(bodies.length).toBeGreaterThan(10);
-  const every = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
-  for (const body of bodies) {
-    // The rules name cards too: those that count points.
-    const { rules, ...rest } = JSON.parse(body) as Record<string, unknown>;
+  const texts = await Promise.all(bodies.map((body) => body.catch(() => "")));
+  return texts.filter((text) => text.includes('"view"')).map((text) => JSON.parse(text) as Body);
+}
+const DECK = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+const strings = (value: unknown): string[] => (typeof value === "string" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap(strings) : []);
+const cardsIn = (value: unknown): string[] => {
+  const text = strings(value).join(" ");
+  return DECK.filter((card) => new RegExp(`(^|[^A-Za-z0-9])${card}($|[^A-Za-z0-9])`).test(text));
+};
+
+for (const game of ["hearts", "spades", "oh-hell", "el-dorado&seats=6"]) {
+  test(`the traffic of a game holds no hidden card: ${game}`, async ({ page }) => {
+    const bodies = await traffic(page, `game=${game}`);
+    expect(bodies.length).toBeGreaterThan(5);
+    for (const { rules, ...rest } of bodies) {
+      // The rules name cards too: those that count points.
+      void rules;
+      const view = rest.view as { hand: string[] | null; upcard: string | null; passing?: object; tricks: { cards: string[] }[] };
+      const seen = new Set(cardsIn([view.hand, view.upcard, view.passing, view.tricks]));
+      // Nothing but the own hand, what was passed, the turned card and the tricks: all of it was seen.
+      expect(cardsIn(rest).filter((card) => !seen.has(card))).toEqual([]);
+      expect(Object.keys(view).sort()).toEqual(Object.keys(bodies[0]!.view).sort());
+    }
+  });
+}
+
+test("the traffic of a game holds no hidden card: gin", async ({ page }) => {
+  const bodies = await traffic(page, "game=gin");
+  expect(bodies.length).toBeGreaterThan(5);
+  const seen = new Set<string>();
+  for (const { rules, ...rest } of bodies) {
     void rules;
-    const { view } = rest as { view: { hand: string[]; passing: { given: string[]; received: string[] }; tricks: { cards: string[] }[] } };
-    const seen = new Set([...view.hand, ...view.passing.given, ...view.passing.received, ...view.tricks.flatMap((trick) => trick.cards)]);
-    const shown = every.filter((card) => new RegExp(`\\b${card}\\b`).test(JSON.stringify(rest)));
-    expect(shown.filter((card) => !seen.has(card))).toEqual([]);
+    const view = rest.view as { hand: string[]; upcard: string | null; turns: { seat: number; discard: string }[]; knocker: number | null };
+    for (const card of cardsIn([view.hand, view.upcard, view.turns])) seen.add(card);
+    // Once somebody has knocked, hands are shown.
+    if (view.knocker === null && !rest.over) expect(cardsIn(rest).filter((card) => !seen.has(card))).toEqual([]);
   }
 });
+
+test("the traffic of a game holds no hidden card: open-face", async ({ page }) => {
+  for (const body of await traffic(page, "game=ofc&seats=3")) {
+    const { rules, ...rest } = body;
+    void rules;
+    const view = rest.view as { boards: string[]; hand: string; discards: string; streets: unknown };
+    const seen = new Set(cardsIn([view.boards, view.hand, view.discards]));
+    expect(cardsIn(rest).filter((card) => !seen.has(card))).toEqual([]);
+    // Three of four cards dealt after the opening are placed: the others' discards are nowhere.
+    expect(cardsIn(view.boards).length + cardsIn(view.hand).length + cardsIn(view.discards).length).toBeLessThanOrEqual(3 * 13 + 4);
+  }
+});
+
+for (const seats of [4, 3]) {
+  test(`the traffic of a game holds no hidden tile: riichi for ${seats}`, async ({ page }) => {
+    const bodies = await traffic(page, `game=riichi&seats=${seats}`);
+    expect(bodies.length).toBeGreaterThan(5);
+    const tiles = (value: unknown): Set<string> => {
+      const found = new Set<string>();
+      for (const text of strings(value)) for (const [, digits, suit] of text.matchAll(/([0-9+=-]+)([mpsz])(?![a-z])/g)) for (const digit of digits!.replace(/\D/g, "")) found.add(digit + suit!);
+      return found;
+    };
+    for (const { rules, ...rest } of bodies) {
+      void rules;
+      const view = rest.view as { hand: string; drawn: string | null; dora: string; steps: unknown; now: { rivers: string[]; melds: string[][]; waits: string } };
+      if (rest.over || "end" in view) continue;
+      const seen = tiles([view.hand, view.drawn, view.dora, view.now.rivers, view.now.melds, view.now.waits, view.steps]);
+      // Steps are discards and calls: what the others draw and hold is in none of them.
+      const others = tiles(rest.events.filter((event) => event.seat !== rest.seat).map((event) => event.text));
+      const open = tiles([view.now.rivers, view.now.melds, view.dora, view.steps]);
+      expect([...others].filter((tile) => !open.has(tile))).toEqual([]);
+      // The terminal's picture also names the dora and what the own hand accepts: both follow from what is seen.
+      const picture = String(rest.text).split("\n").filter((line) => !/^ *(dora|marks)|shanten|tenpai|wait|left\)/.test(line));
+      expect([...tiles([picture, rest.actions])].filter((tile) => !seen.has(tile))).toEqual([]);
+    }
+  });
+}
 
 test("the network is cut in the middle of a hand and comes back", async ({ page }) => {
   await openTable(page, "game=oh-hell&length=hand&strength=easy");

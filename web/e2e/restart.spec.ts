@@ -3,8 +3,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { SERVER } from "../playwright.config";
 
-const PORT = 7395;
+const PORT = SERVER + 4;
 const binary = process.env.FACEDOWN_BIN ?? "../target/release/facedown";
 
 /** Starts a server on a file of tables, and returns once it listens. */

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, expectWellMade, test } from "./fixtures";
+import { expect, expectWellMade, test, zip } from "./fixtures";
 
 const LOGS = fileURLToPath(new URL("../../testdata/riichi/logs/tenhou/", import.meta.url));
 
@@ -37,6 +38,20 @@ test("the worst decision opens with the bot's opinion, the danger of each discar
   await expectWellMade(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await expectWellMade(page);
+});
+
+test("a zip of logs is dropped, and each of them can be reviewed", async ({ page }) => {
+  await page.goto("#/review?worlds=100");
+  const bytes = zip({ "east.jsonl": readFileSync(`${LOGS}east.jsonl`), "three/east3.mjlog": readFileSync(`${LOGS}east3.mjlog`) });
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "logs.zip"));
+    return transfer;
+  }, bytes.toString("base64"));
+  await page.locator("label.drop").dispatchEvent("drop", { dataTransfer: data });
+  await expect(page.getByRole("heading", { name: "Worst decisions" })).toBeVisible({ timeout: 90_000 });
+  await page.getByLabel("One of 2 logs").selectOption({ label: "three/east3.mjlog" });
+  await expect(page.getByRole("group", { name: "The table" }).getByRole("region")).toHaveCount(3, { timeout: 90_000 });
 });
 
 test("a file that is no log is named", async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, expectWellMade, openTable, playHand, test } from "./fixtures";
+import { SERVER } from "../playwright.config";
+import { base, expect, expectWellMade, openTable, playHand, test } from "./fixtures";
 
 // The static site: no server, the engine is WebAssembly in a worker.
 
@@ -32,6 +33,31 @@ test("riichi: acceptance and expected points by WebAssembly", async ({ page }) =
   await expect(page.getByRole("heading", { name: "Tenpai" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: /Expected points/ })).toBeVisible({ timeout: 60_000 });
 });
+
+test("riichi review: a log is reviewed by WebAssembly", async ({ page }) => {
+  await page.goto("#/review?worlds=100");
+  await page.getByRole("button", { name: "Example" }).click();
+  await expect(page.getByRole("heading", { name: "Worst decisions" })).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText(/mistakes in \d+ decisions/)).toBeVisible();
+  await page.getByRole("region", { name: "Rounds" }).getByRole("button").first().click();
+  await page.getByRole("button", { name: "Danger of each discard" }).click();
+  await expect(page.getByRole("columnheader", { name: "Deals in" })).toBeVisible();
+});
+
+for (const family of ["gin", "tricks", "riichi", "ofc"]) {
+  base(`the puzzle of the day is the same in both engines: ${family}`, async ({ page, context }) => {
+    const server = process.env.FACEDOWN_PAGE ?? `http://127.0.0.1:${SERVER}/`;
+    const positions: string[] = [];
+    for (const [one, start] of [[page, "./"], [await context.newPage(), server]] as const) {
+      await one.goto(`${start}#/train?family=${family}&day=2026-11-17`);
+      await expect(one.getByText("puzzle of 2026-11-17")).toBeVisible({ timeout: 120_000 });
+      const hand = one.getByRole("group", { name: family === "ofc" ? "Your cards" : "Your hand" }).getByRole("button");
+      positions.push(JSON.stringify(await hand.evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")))));
+    }
+    expect(positions[0]!.length).toBeGreaterThan(20);
+    expect(positions[0]).toBe(positions[1]);
+  });
+}
 
 test("tricks: options and whereabouts by WebAssembly", async ({ page }) => {
   await page.goto("#/tricks");

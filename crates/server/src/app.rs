@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 use facedown_service::{CALLS, ErrorKind, Service, ServiceError};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,13 +25,14 @@ pub(crate) struct App {
 }
 
 /// Calls at a table: the method, the end of the path, the name.
-pub(crate) const TABLE_CALLS: [(Method, &str, &str); 6] = [
+pub(crate) const TABLE_CALLS: [(Method, &str, &str); 7] = [
     (Method::GET, "", "tables/look"),
     (Method::POST, "/act", "tables/act"),
     (Method::GET, "/history", "tables/history"),
     (Method::GET, "/record", "tables/record"),
     (Method::POST, "/undo", "tables/undo"),
     (Method::POST, "/resign", "tables/resign"),
+    (Method::DELETE, "", "tables/remove"),
 ];
 
 /// Calls of the El Dorado app, by their paths.
@@ -101,7 +102,11 @@ fn table_route(app: &Arc<App>, method: &Method, name: &'static str) -> MethodRou
     let handler = async move |Path(id): Path<String>, request: Request| {
         tables::call(app, name, id, request).await
     };
-    if *method == Method::GET { get(handler) } else { post(handler) }
+    match *method {
+        Method::GET => get(handler),
+        Method::DELETE => delete(handler),
+        _ => post(handler),
+    }
 }
 
 fn text(media: &'static str, body: String) -> Response<Body> {
@@ -120,7 +125,7 @@ fn cors(config: &Config) -> CorsLayer {
     let seat = header::HeaderName::from_static(tables::SEAT);
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
-        .allow_methods([Method::GET, Method::POST])
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
         .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION, header::ACCEPT, seat])
         .max_age(Duration::from_hours(1))
 }

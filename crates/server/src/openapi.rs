@@ -43,7 +43,9 @@ pub fn openapi() -> String {
         let method = method.as_str().to_ascii_lowercase();
         let body = at_table(&mut schemas, &call.names[0]);
         let operation = at_path(operation(call), &method, name, body);
-        paths.insert(format!("/v1/tables/{{id}}{end}"), json!({ method: operation }));
+        let path = format!("/v1/tables/{{id}}{end}");
+        let methods = paths.entry(path).or_insert_with(|| json!({}));
+        methods[method] = operation;
     }
     paths.insert(
         "/health".to_owned(),

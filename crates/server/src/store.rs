@@ -38,6 +38,12 @@ impl Store for FileStore {
         change.open_table(TABLES).map_err(failed)?.insert(id, text).map_err(failed)?;
         change.commit().map_err(failed)
     }
+
+    fn remove(&self, id: &str) -> Result<(), StoreError> {
+        let change = self.0.begin_write().map_err(failed)?;
+        change.open_table(TABLES).map_err(failed)?.remove(id).map_err(failed)?;
+        change.commit().map_err(failed)
+    }
 }
 
 /// The random numbers of the operating system.
@@ -64,6 +70,8 @@ mod tests {
         let store = FileStore::open(&file).unwrap();
         assert_eq!(store.load("a").unwrap().as_deref(), Some("text"));
         assert_eq!(store.load("b").unwrap(), None);
+        store.remove("a").unwrap();
+        assert_eq!(store.load("a").unwrap(), None);
         drop(store);
         std::fs::remove_dir_all(&folder).unwrap();
     }

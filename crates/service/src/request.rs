@@ -140,6 +140,8 @@ calls! {
         "Returns shanten and acceptance of a riichi hand, its expected value, or the score of a win.";
     RiichiDanger "riichi/danger" (riichi::DangerRequest) -> riichi::DangerAnswer:
         "Returns the probability that each discard deals in, against each opponent.";
+    RiichiOpinion "riichi/opinion" (riichi::OpinionRequest) -> riichi::OpinionAnswer:
+        "Returns the reviewer's value of every option of a riichi view, in points.";
     RiichiReplay "riichi/replay" (riichi::ReplayRequest) -> riichi::ReplayAnswer:
         "Replays riichi logs through the engine and verifies every step.";
     RiichiReview "riichi/review" (riichi::ReviewRequest) -> riichi::Review:
@@ -170,6 +172,8 @@ calls! {
         "Takes back a seat's last action if it has learnt nothing hidden since.";
     Resign "tables/resign" (tables::ResignRequest) -> tables::TableAnswer:
         "Ends a table for a seat that gives up.";
+    Remove "tables/remove" (tables::RemoveRequest) -> tables::RemoveAnswer:
+        "Removes a table at which no other person plays on.";
     }
 }
 
@@ -207,6 +211,7 @@ impl Request {
             Self::Act(request) => Some(request.budget()),
             Self::Solve(request) => Some(request.budget()),
             Self::RiichiReview(request) => Some(request.budget()),
+            Self::RiichiOpinion(request) => Some(request.budget()),
             Self::Review(request) => Some(request.budget()),
             Self::ElDoradoBid(request) => Some(request.0.budget()),
             Self::ElDoradoPlay(request) => Some(request.0.budget()),

@@ -52,6 +52,48 @@ fn a_riichi_log_is_reviewed_in_slices_as_at_once() {
 }
 
 #[test]
+fn an_opinion_has_every_option_with_its_loss() {
+    let service = service();
+    let open = json!({"game": "riichi", "hands": 1, "seed": 4});
+    let table = ask(&service, "tables/create", &open).unwrap();
+    let seat = json!({"table": table["table"], "token": table["tokens"][0]["token"]});
+    let seen = ask(&service, "tables/look", &seat).unwrap();
+    let body = json!({"rules": seen["rules"], "view": seen["view"], "iterations": 40, "seed": 2});
+    let whole = ask(&service, "riichi/opinion", &body).unwrap();
+    assert_eq!((&whole["worlds"], &whole["seat"]), (&json!(40), &seen["seat"]));
+    let options = whole["options"].as_array().unwrap();
+    // A tile of the hand and the same tile just drawn are one option.
+    let mut texts: Vec<String> = seen["actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["text"].as_str().unwrap().trim_end_matches('*').to_owned())
+        .collect();
+    texts.sort();
+    texts.dedup();
+    let mut found: Vec<&str> = options.iter().map(|one| one["text"].as_str().unwrap()).collect();
+    found.sort_unstable();
+    assert_eq!(found, texts);
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!(options[0]["loss_ci"].is_null() && number(&options[0]["loss"]) == 0.0);
+    for one in &options[1..] {
+        let gap = number(&options[0]["value"]) - number(&one["value"]);
+        assert!((gap - number(&one["loss"])).abs() < 1e-9);
+        let [low, high] = [0, 1].map(|end| number(&one["loss_ci"][end]));
+        assert!(low <= gap && gap <= high, "{low} {gap} {high}");
+    }
+    let request = Request::read("riichi/opinion", body.to_string().as_bytes()).unwrap();
+    let mut job = service.begin(&request).unwrap();
+    while !job.advance(Slice::iterations(1), &AtomicBool::new(false)).unwrap() {
+        assert!(matches!(job.progress(), Some(Progress::Answer(_))));
+    }
+    assert_eq!(serde_json::to_value(job.answer().unwrap()).unwrap(), whole);
+    let none = json!({"view": seen["view"], "iterations": 1});
+    let refused = ask(&service, "riichi/opinion", &none).unwrap_err();
+    assert_eq!(refused.field.as_deref(), Some("iterations"));
+}
+
+#[test]
 fn a_review_that_is_due_has_what_is_done() {
     let service = service();
     let body = json!({"log": {"text": LOG}, "iterations": 1000});

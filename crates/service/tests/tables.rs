@@ -181,6 +181,27 @@ fn resigning_ends_a_table() {
 }
 
 #[test]
+fn a_table_can_be_removed() {
+    let service = service();
+    let seat = Seat::open(&service, &quick("gin", 1, 1));
+    assert_eq!(seat.call("tables/remove", &json!({})).unwrap()["removed"], true);
+    let gone = seat.call("tables/look", &json!({})).unwrap_err();
+    assert_eq!(gone.kind, ErrorKind::NotFound);
+    assert_eq!(seat.call("tables/remove", &json!({})).unwrap_err().kind, ErrorKind::NotFound);
+}
+
+#[test]
+fn a_table_is_not_taken_from_another_person() {
+    let service = service();
+    let body = json!({ "game": "gin", "hands": 1, "seed": 1, "seats": [{}, {}] });
+    let seat = Seat::open(&service, &body);
+    let refused = seat.call("tables/remove", &json!({})).unwrap_err();
+    assert_eq!(refused.kind, ErrorKind::Conflict);
+    seat.call("tables/resign", &json!({})).unwrap();
+    seat.call("tables/remove", &json!({})).unwrap();
+}
+
+#[test]
 fn an_action_sent_twice_acts_once() {
     let service = service();
     let seat = Seat::open(&service, &quick("gin", 1, 2));

@@ -7,6 +7,7 @@ test("calls at a table have the table in the path and the token in a header", ()
   expect(toHttp("tables/create", { game: "gin" })).toMatchObject({ method: "POST", path: "./v1/tables" });
   expect(toHttp("tables/look", { ...seat, since: 3 })).toEqual({ method: "GET", path: "./v1/tables/abc?since=3", headers: { "facedown-seat": "secret" }, body: null });
   expect(toHttp("tables/history", seat)).toMatchObject({ method: "GET", path: "./v1/tables/abc/history" });
+  expect(toHttp("tables/remove", seat)).toEqual({ method: "DELETE", path: "./v1/tables/abc", headers: { "facedown-seat": "secret" }, body: null });
   const acted = toHttp("tables/act", { ...seat, action: 5, seen: 2 });
   expect(acted).toMatchObject({ method: "POST", path: "./v1/tables/abc/act", body: '{"action":5,"seen":2}' });
   expect(acted.headers["facedown-seat"]).toBe("secret");

@@ -13,7 +13,7 @@ export function keepToken(token: string): void {
 
 /** A request as HTTP has it: calls at a table have the table in the path and the token in a header. */
 export interface Sent {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   headers: Record<string, string>;
   body: string | null;
@@ -29,6 +29,7 @@ export function toHttp(call: string, request: object): Sent {
   const path = `./v1/tables/${encodeURIComponent(table)}`;
   const end = call.slice("tables/".length);
   if (end === "look") return { method: "GET", path: since ? `${path}?since=${since}` : path, headers, body: null };
+  if (end === "remove") return { method: "DELETE", path, headers, body: null };
   if (end === "history") return { method: "GET", path: `${path}/history`, headers, body: null };
   return { method: "POST", path: `${path}/${end}`, headers: { ...json, ...headers }, body: JSON.stringify(rest) };
 }

@@ -1,6 +1,6 @@
 /** The worker of the WebAssembly engine: calls come in as messages, long ones are done in slices. */
 import { Facedown, ServiceError, type Step } from "../../engine/facedown.mjs";
-import { load as loadKept, save } from "../lib/idb";
+import { forget, load as loadKept, save } from "../lib/idb";
 import type { FromWorker, ToWorker } from "./messages";
 
 /** Milliseconds of a slice: between two of them other calls and cancellations are served. */
@@ -61,7 +61,7 @@ async function serve({ id, path, request, progress }: ToWorker & { kind: "call" 
   }
   try {
     const work = (): Promise<unknown> => run(engine, id, path, request, progress);
-    const answer = path.startsWith("tables/") ? await atTable(engine, request, work) : await work();
+    const answer = path.startsWith("tables/") ? await atTable(engine, path, request, work) : await work();
     if (answer !== undefined) send({ kind: "answer", id, answer });
   } catch (error) {
     const { kind, field } = error instanceof ServiceError ? error : { kind: "internal", field: null };
@@ -97,13 +97,14 @@ async function run(engine: Facedown, id: number, path: string, request: object, 
  * Does work at a table: what the browser has kept goes in, what has changed is kept before the answer
  * leaves. A lock keeps other tabs away meanwhile.
  */
-async function atTable(engine: Facedown, request: object, work: () => Promise<unknown>): Promise<unknown> {
+async function atTable(engine: Facedown, path: string, request: object, work: () => Promise<unknown>): Promise<unknown> {
   const { table } = request as { table?: string };
   const locked = async (): Promise<unknown> => {
     const kept = table === undefined ? undefined : await loadKept<string>("tables", table);
     if (table !== undefined && kept !== undefined) engine.restore({ [table]: kept });
     const answer = await work();
     for (const [id, text] of Object.entries(engine.saved())) await save("tables", id, text);
+    if (path === "tables/remove" && table !== undefined) await forget("tables", table);
     return answer;
   };
   if (table === undefined || !("locks" in navigator)) return locked();

@@ -1,26 +1,22 @@
-/** Loads a sprite of drawings into the document once, so that `<use href="#t-1m">` finds them. */
+/** The drawings of tiles and court cards: one SVG file each, fetched ahead of their first use. */
+import { KINDS } from "./tiles";
 
-const loading = new Map<string, Promise<void>>();
+const TILES = [...KINDS, "0m", "0p", "0s"];
+const COURTS = [..."cdhs"].flatMap((suit) => [..."JQK"].map((rank) => rank + suit));
+/** Held, so that the browser keeps them in memory. */
+const held = new Map<string, HTMLImageElement>();
 
-export function loadArt(name: "tiles" | "courts"): Promise<void> {
-  let promise = loading.get(name);
-  if (!promise) {
-    promise = insert(name).catch((error: unknown) => {
-      // The faces stay readable without drawings; a later room tries again.
-      loading.delete(name);
-      console.warn(`artwork '${name}' did not load`, error);
-    });
-    loading.set(name, promise);
-  }
-  return promise;
+/** Returns the address of a drawing. */
+export function artOf(name: string): string {
+  return `./art/${name}.svg`;
 }
 
-async function insert(name: string): Promise<void> {
-  const response = await fetch(`./art/${name}.svg`);
-  if (!response.ok) throw new Error(`${response.status}`);
-  const holder = document.createElement("div");
-  holder.hidden = true;
-  holder.setAttribute("aria-hidden", "true");
-  holder.innerHTML = await response.text();
-  document.body.append(holder);
+/** Fetches all tiles, or all court cards, so that none of them appears late. */
+export function loadArt(name: "tiles" | "courts"): void {
+  for (const one of name === "tiles" ? TILES : COURTS) {
+    if (held.has(one)) continue;
+    const image = new Image();
+    image.src = artOf(one);
+    held.set(one, image);
+  }
 }

@@ -1,14 +1,85 @@
-/** Advice at tables and for training: the bot whose values come with intervals. */
+/** Advice at tables and for training: every option of a seat's view in points, with intervals. */
+import { engine, type CallOptions } from "../engine";
+import type { FantasyAnswer, ScoreAnswer } from "../rooms/ofc/types";
+import type { ActAnswer, Option } from "../ui/Options.svelte";
 import type { View } from "./types";
 
-/** In riichi `search` judges most discards without an interval; playouts of every option have one. */
-export function adviser(game: string): string {
-  return game === "riichi" ? "flat" : "search";
+export interface AdviceBudget {
+  timeout_ms: number;
+  /** Iterations of a search. */
+  iterations?: number;
+  /** Worlds in which the reviewer compares riichi options. */
+  worlds?: number;
+  seed?: number;
+  /** Open-face: the preset of the rules, and a Fantasyland setting to compare with the best. */
+  preset?: string | undefined;
+  played?: string;
 }
 
-/** Returns the request of `act` for a seat's view. */
-export function adviceRequest(game: string, rules: unknown, view: View, budget: { timeout_ms?: number; iterations?: number; seed?: number }): object {
-  return { game, rules, view, bot: adviser(game), ...budget };
+/** What `riichi/opinion` answers. */
+export interface OpinionAnswer {
+  seat: number;
+  bot: string;
+  worlds: number;
+  options: { text: string; value: number; ci: [number, number] | null; loss: number; loss_ci: [number, number] | null; confirmed: boolean }[];
+}
+
+/**
+ * Advises a seat. In riichi the bot `search` judges most discards without playing them out, so that its
+ * values are no points and have no intervals: there the reviewer advises, as in the review of a log.
+ */
+export async function advise(game: string, rules: unknown, view: View, budget: AdviceBudget, options: CallOptions<ActAnswer> = {}): Promise<ActAnswer> {
+  const { timeout_ms, iterations, worlds, seed } = budget;
+  if (game === "ofc" && inFantasyland(view)) return fantasyAdvice(view, budget, options.signal);
+  const given = { rules, view, timeout_ms, ...(seed === undefined ? {} : { seed }) };
+  if (game !== "riichi") return engine.call<ActAnswer>("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
+  const { signal, onProgress } = options;
+  const answer = await engine.call<OpinionAnswer>("riichi/opinion", { ...given, iterations: worlds ?? 1000 }, {
+    signal,
+    ...(onProgress ? { onProgress: (partial: OpinionAnswer) => onProgress(opinionAsAdvice(partial)) } : {}),
+  });
+  return opinionAsAdvice(answer);
+}
+
+interface OfcView {
+  seat: number;
+  boards: string[];
+  hand: string;
+  fantasy: number[];
+}
+
+function inFantasyland(view: View): boolean {
+  const { seat, fantasy } = view as unknown as OfcView;
+  return (fantasy[seat] ?? 0) > 0;
+}
+
+/** Returns the best Fantasyland setting against the boards that are complete, and another one beside it: both exact. */
+async function fantasyAdvice(view: View, { preset = "standard", played }: AdviceBudget, signal?: AbortSignal): Promise<ActAnswer> {
+  const { seat, boards, hand } = view as unknown as OfcView;
+  const opponents = boards.filter((board, index) => index !== seat && (board.match(/[A-Z0-9][cdhs]|X/g) ?? []).length === 13);
+  const { settings, stay_value } = await engine.call<FantasyAnswer>("ofc/fantasy", { cards: hand, rules: preset, ...(opponents.length > 0 ? { opponents } : {}) }, { signal });
+  const best = settings[0]!;
+  const value = async (board: string): Promise<number> => {
+    const scored = (await engine.call<ScoreAnswer>("ofc/score", { boards: [board, ...opponents], rules: preset }, { signal })).boards[0]!;
+    return (opponents.length > 0 ? (scored.points ?? 0) : scored.royalties) + (scored.stays ? stay_value : 0);
+  };
+  const texts = [`${best.top} / ${best.middle} / ${best.bottom}`, ...(played?.includes("/") ? [played] : [])];
+  const values = await Promise.all(texts.map(value));
+  const actions = texts.map((text, index): Option => {
+    const rows = text.split("/").map((row) => row.trim());
+    return { action: index, text, about: `top ${rows[0]}, middle ${rows[1]}, bottom ${rows[2]}`, visits: 0, value: values[index]!, ci: null, proven: values[index]!, share: 0, line: [] };
+  });
+  return { game: "ofc", bot: "fantasyland", seat, action: 0, text: texts[0]!, actions, totals: { iterations: 0, worlds: 0, seconds: 0, stop: "" } };
+}
+
+/** Returns the reviewer's opinion in the form of advice. */
+export function opinionAsAdvice(answer: OpinionAnswer): ActAnswer {
+  const actions = answer.options.map((one, index): Option => ({
+    action: index, text: one.text, about: "", visits: answer.worlds, value: one.value, ci: one.ci, proven: null, share: 0, line: [],
+    loss: one.loss, lossCi: one.loss_ci, confirmed: one.confirmed,
+  }));
+  const totals = { iterations: answer.worlds * actions.length, worlds: answer.worlds, seconds: 0, stop: "" };
+  return { game: "riichi", bot: answer.bot, seat: answer.seat, action: 0, text: actions[0]?.text ?? "", actions, totals };
 }
 
 /** Returns the half-width of an interval as text. */

@@ -41,6 +41,11 @@ export function gradeOf(answer: ActAnswer, played: string, view: Record<string, 
   const counted = untried ? valued.reduce((worst, one) => (value(one) < value(worst) ? one : worst)) : own;
   const loss = Math.max(0, value(best) - value(counted));
   const noise = counted === best ? 0 : Math.hypot(half(best), half(counted));
+  if (own.loss !== undefined && own !== best) {
+    // Paired playouts: their own interval, and a mistake only if they confirm it.
+    const margin = own.lossCi ? (own.lossCi[1] - own.lossCi[0]) / 2 : Number.POSITIVE_INFINITY;
+    return { played: own.text, best: best.text, loss: own.loss, untried: false, margin, mistake: own.confirmed === true && own.loss > 0, class: classOf(answer.game, view, played) };
+  }
   const exact = counted.proven !== null && best.proven !== null;
   return {
     played: own.text, best: best.text, loss, untried, margin: exact || counted === best ? null : noise,

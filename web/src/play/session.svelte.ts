@@ -50,9 +50,8 @@ export class Session {
   async act(action: Chosen, text: string): Promise<void> {
     const before = this.answer;
     if (!before || this.busy) return;
-    const kept = await this.#ask("tables/act", { action, seen: before.seen });
-    if (this.error === "" && !this.away) void keepDecision(this.#seat.table, before, text);
-    return kept;
+    // Kept before the answer is shown: the review of a hand that this move ends must find it.
+    return this.#ask("tables/act", { action, seen: before.seen }, () => keepDecision(this.#seat.table, before, text));
   }
 
   undo(): Promise<void> {
@@ -67,12 +66,13 @@ export class Session {
     if (document.visibilityState === "visible") void this.look();
   };
 
-  async #ask(call: string, fields: object): Promise<void> {
+  async #ask(call: string, fields: object, accepted?: () => Promise<void>): Promise<void> {
     if (this.busy || this.#closed) return;
     clearTimeout(this.#timer);
     this.busy = true;
     try {
       const answer = await engine.call<TableAnswer>(call, { table: this.#seat.table, token: this.#seat.token, ...fields });
+      await accepted?.();
       if (this.#closed) return;
       this.#take(call, answer);
       if (call !== "tables/look") this.#channel?.postMessage(this.#seat.table);

@@ -1,7 +1,7 @@
 /** Spots to train on, dealt from real hands: bots play until a decision of the wanted kind comes. */
 import { engine } from "../engine";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
-import { adviceRequest } from "./advise";
+import { advise } from "./advise";
 import { classOf } from "./classes";
 import type { SolveAnswer } from "../rooms/ofc/types";
 import type { CreateAnswer, TableAnswer, View } from "./types";
@@ -33,10 +33,13 @@ interface RiichiNow {
   seat: number;
 }
 
+/** Worlds in which the reviewer compares the options of a riichi spot. */
+const WORLDS = 1000;
+
 const RECIPES: Record<Family, Recipe> = {
   ofc: { games: ["ofc"], bot: "greedy", iterations: 12_000, most: 5, wanted: (_, random) => random() < 0.4 },
   riichi: {
-    games: ["riichi"], bot: "efficient", iterations: 40_000, most: 24,
+    games: ["riichi"], bot: "efficient", iterations: WORLDS, most: 24,
     wanted: (answer, random) => {
       const view = answer.view as unknown as RiichiNow;
       if (view.asked || answer.actions.length < 5) return false;
@@ -89,15 +92,20 @@ export async function dealSpot(family: Family, seed: number, signal?: AbortSigna
   for (let hand = 0; hand < 12; hand++) {
     const game = recipe.games[Math.floor(random() * recipe.games.length)]!;
     const table = await open(game, recipe.bot, Math.floor(random() * 2 ** 32), signal);
-    let answer = await look(table, signal);
-    for (let step = 0; step < recipe.most && !answer.over && answer.hand === 0; step++) {
-      if (answer.your_turn && answer.actions.length > 1) {
-        if (recipe.wanted(answer, random)) return { id: `${family} ${seed}`, family, answer };
-        if (recipe.wanted(answer, () => 0)) fallback = answer;
+    try {
+      let answer = await look(table, signal);
+      for (let step = 0; step < recipe.most && !answer.over && answer.hand === 0; step++) {
+        if (answer.your_turn && answer.actions.length > 1) {
+          if (recipe.wanted(answer, random)) return { id: `${family} ${seed}`, family, answer };
+          if (recipe.wanted(answer, () => 0)) fallback = answer;
+        }
+        const { game: name, rules, view } = answer;
+        const { action } = await engine.call<ActAnswer>("act", { game: name, rules, view, bot: recipe.bot }, { signal });
+        answer = await engine.call<TableAnswer>("tables/act", { ...table, action }, { signal });
       }
-      const { game: name, rules, view } = answer;
-      const { action } = await engine.call<ActAnswer>("act", { game: name, rules, view, bot: recipe.bot }, { signal });
-      answer = await engine.call<TableAnswer>("tables/act", { ...table, action }, { signal });
+    } finally {
+      // The spot holds all that is needed: the engine need not keep the table.
+      engine.call("tables/remove", table).catch(() => undefined);
     }
     if (hand >= 8 && fallback) return { id: `${family} ${seed}`, family, answer: fallback };
   }
@@ -125,7 +133,7 @@ function look(table: SeatOf, signal?: AbortSignal): Promise<TableAnswer> {
 export async function solveSpot(spot: Spot, signal?: AbortSignal): Promise<ActAnswer> {
   const { game, rules, view } = spot.answer;
   const budget = { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1 };
-  if (spot.family !== "ofc") return engine.call<ActAnswer>("act", adviceRequest(game, rules, view, budget), { signal });
+  if (spot.family !== "ofc") return advise(game, rules, view, { ...budget, worlds: WORLDS }, { signal });
   // The placement solver has a value for every placement, not only for those that the bot tries.
   return placementsAsOptions(await engine.call<SolveAnswer>("ofc/solve", { ...solveRequest(view), ...budget }, { signal }), view);
 }

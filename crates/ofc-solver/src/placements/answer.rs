@@ -76,6 +76,12 @@ pub struct PlacementReport {
     /// The 95 % confidence interval of the value by this search; `None` if every deal was enumerated,
     /// or with fewer than two outcomes.
     pub interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the probability of a foul, under the same conditions.
+    pub foul_interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the probability of entering Fantasyland.
+    pub fantasyland_interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the expected royalties.
+    pub royalties_interval: Option<[f64; 2]>,
     /// The gap to the best placement, over the deals that both had.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.

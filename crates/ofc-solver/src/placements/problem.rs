@@ -239,9 +239,9 @@ impl ChanceProblem for ClassicProblem {
 
 /// Words of a table entry: the value, and four details in each further word.
 const WORDS: usize = 1 + DETAILS.div_ceil(4);
-/// The probability of a foul, those of entry with 13 to 17 cards, royalties, and those of winning the
-/// rows.
-const DETAILS: usize = 10;
+/// The probability of a foul, those of entry with 13 to 17 cards, royalties, those of winning the
+/// rows, and that of any entry, whose error does not follow from those of its parts.
+const DETAILS: usize = 11;
 /// Units of a probability, and of a point of royalties.
 const PROBABILITY: f64 = 65535.0;
 const POINT: f64 = 200.0;
@@ -261,9 +261,34 @@ impl ChanceDetail for Quantised {
     fn divided(&self, by: f64) -> Self {
         Self(self.0.divided(by))
     }
+
+    fn zip_with(&self, other: &Self, combine: impl Fn(f64, f64) -> f64) -> Self {
+        Self(self.0.zip_with(&other.0, combine))
+    }
+}
+
+/// The 95 % confidence intervals of the details of a placement.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct DetailIntervals {
+    pub(super) foul: [f64; 2],
+    pub(super) fantasyland: [f64; 2],
+    pub(super) royalties: [f64; 2],
 }
 
 impl Quantised {
+    /// Returns the intervals of details with these standard errors.
+    pub(super) fn intervals(&self, error: &Self) -> DetailIntervals {
+        let around = |i: usize, unit: f64, most: f64| {
+            let (mean, half) = (self.0[i] / unit, 1.96 * error.0[i] / unit);
+            [(mean - half).max(0.0), (mean + half).min(most)]
+        };
+        DetailIntervals {
+            foul: around(0, PROBABILITY, 1.0),
+            fantasyland: around(10, PROBABILITY, 1.0),
+            royalties: around(6, POINT, f64::INFINITY),
+        }
+    }
+
     /// Returns the expectation of a value with these details.
     pub(super) fn expectation(&self, value: f64, opponents: usize) -> Expectation {
         let probability = |i: usize| self.0[i] / PROBABILITY;
@@ -291,6 +316,7 @@ fn pack(expectation: &Expectation) -> [u64; WORDS] {
     for (unit, row) in units[7..10].iter_mut().zip(expectation.rows.unwrap_or_default()) {
         *unit = probability(row);
     }
+    units[10] = probability(expectation.fantasyland.min(1.0));
     let mut words = [0; WORDS];
     words[0] = expectation.value.to_bits();
     for (i, unit) in units.into_iter().enumerate() {

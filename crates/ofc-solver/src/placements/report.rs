@@ -30,16 +30,22 @@ impl Reporter {
     ) -> PlacementsAnswer {
         let around = |mean: f64, error: f64| [mean - 1.96 * error, mean + 1.96 * error];
         let choices = answer.choices.iter();
-        let placements = choices.map(|choice| PlacementReport {
-            interval: choice.error.map(|error| around(choice.value, error)),
-            behind: choice.behind,
-            behind_interval: choice.behind_error.map(|error| around(choice.behind, error)),
-            visits: choice.visits,
-            ..self.placement(
-                &choice.after.board,
-                choice.after.discard,
-                choice.detail.expectation(choice.value, opponents),
-            )
+        let placements = choices.map(|choice| {
+            let details = choice.detail_error.map(|error| choice.detail.intervals(&error));
+            PlacementReport {
+                interval: choice.error.map(|error| around(choice.value, error)),
+                foul_interval: details.map(|all| all.foul),
+                fantasyland_interval: details.map(|all| all.fantasyland),
+                royalties_interval: details.map(|all| all.royalties),
+                behind: choice.behind,
+                behind_interval: choice.behind_error.map(|error| around(choice.behind, error)),
+                visits: choice.visits,
+                ..self.placement(
+                    &choice.after.board,
+                    choice.after.discard,
+                    choice.detail.expectation(choice.value, opponents),
+                )
+            }
         });
         let totals = &answer.totals;
         let answer = self.answer(Method::Searched, placements.collect(), totals.stop, seconds);
@@ -90,6 +96,9 @@ impl Reporter {
             board: *board,
             expectation,
             interval: None,
+            foul_interval: None,
+            fantasyland_interval: None,
+            royalties_interval: None,
             behind: 0.0,
             behind_interval: None,
             visits: 0,

@@ -55,6 +55,8 @@ pub struct Comparing {
 pub(super) struct Comparison {
     /// The best first.
     pub(super) options: Vec<Compared>,
+    /// The share of playouts in a value.
+    share: f64,
 }
 
 /// An option and its value.
@@ -71,17 +73,40 @@ pub(super) struct Compared {
 pub(super) struct Gap {
     /// The difference of their values.
     pub(super) loss: f64,
+    /// The 95 % confidence interval of it: the network's part has no sampling error.
+    pub(super) loss_interval: [f64; 2],
     /// The 95 % confidence interval of the difference of their playouts, over the same worlds.
     pub(super) interval: [f64; 2],
 }
 
 impl Comparing {
-    /// Begins to compare the options of a decision, the played one among them.
+    /// Begins to compare the likely options of a decision, the played one among them.
     pub fn begin(
         game: &Riichi,
         view: &View,
         legal: &[Action],
         played: Action,
+        (worlds, seed): (usize, u64),
+    ) -> Self {
+        Self::among(game, view, legal, Some(played), (worlds, seed))
+    }
+
+    /// Begins to compare all options of a decision.
+    pub(super) fn all(
+        game: &Riichi,
+        view: &View,
+        legal: &[Action],
+        (worlds, seed): (usize, u64),
+    ) -> Self {
+        Self::among(game, view, legal, None, (worlds, seed))
+    }
+
+    /// Compares the likely options and the played one; all if none was played.
+    fn among(
+        game: &Riichi,
+        view: &View,
+        legal: &[Action],
+        played: Option<Action>,
         (worlds, seed): (usize, u64),
     ) -> Self {
         let all = options(game, view, legal);
@@ -98,7 +123,10 @@ impl Comparing {
         for at in order {
             let action = all.actions[at];
             let likely = net.is_none() || best - logits[at] < OUT_OF_QUESTION;
-            if candidates.len() < CANDIDATES && likely || same_effect(action, played) {
+            let wanted = played.is_none_or(|played| {
+                candidates.len() < CANDIDATES && likely || same_effect(action, played)
+            });
+            if wanted {
                 let logit = if net.is_some() { f64::from(logits[at]) } else { 0.0 };
                 candidates.push(Candidate { action, logit, playouts: Vec::new() });
             }
@@ -135,18 +163,24 @@ impl Comparing {
         &self.candidates
     }
 
+    /// Returns the number of worlds that were played.
+    pub(super) fn played(&self) -> usize {
+        self.next
+    }
+
     /// Returns the options as things stand.
-    pub(super) fn finish(self) -> Comparison {
+    pub(super) fn comparison(&self) -> Comparison {
         let share = self.share;
         let compared = |candidate: Candidate| Compared::new(candidate, share);
-        let mut options: Vec<Compared> = self.candidates.into_iter().map(compared).collect();
+        let candidates = self.candidates.iter().cloned();
+        let mut options: Vec<Compared> = candidates.map(compared).collect();
         // The static opinion has no origin: the best option keeps the value of its playouts.
         let most = options.iter().map(|option| option.fixed).fold(f64::NEG_INFINITY, f64::max);
         for option in &mut options {
             option.shift(most);
         }
         options.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Comparison { options }
+        Comparison { options, share }
     }
 }
 
@@ -202,7 +236,13 @@ impl Comparison {
         }
         let pairs = best.playouts.iter().zip(&other.playouts);
         let (gap, error) = mean(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
-        Some(Gap { loss: best.value - other.value, interval: [gap - Z * error, gap + Z * error] })
+        let loss = best.value - other.value;
+        let half = self.share * Z * error;
+        Some(Gap {
+            loss,
+            loss_interval: [loss - half, loss + half],
+            interval: [gap - Z * error, gap + Z * error],
+        })
     }
 }
 

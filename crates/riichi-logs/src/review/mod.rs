@@ -6,6 +6,7 @@
 //! | [`model`] | a network that predicts the choices of strong players |
 //! | `compare` | the values of the options of a decision, compared over the same worlds |
 //! | `opinion` | the loss, the class of a mistake, the acceptance |
+//! | `advice` | the opinion on every option of a view, without a record |
 //! | `report` | the answer |
 //! | `html` | the answer as one file to send to a friend |
 //!
@@ -26,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 mod collect;
 mod compare;
 mod html;
@@ -34,6 +36,7 @@ mod opinion;
 mod report;
 mod totals;
 
+pub use advice::{OptionOpinion, ViewOpinion};
 pub use compare::{Candidate, Comparing};
 pub use html::html;
 pub use report::{
@@ -92,6 +95,8 @@ pub enum ReviewError {
     },
     /// No worlds, or too many.
     Worlds(usize),
+    /// The seat of a view has nothing to decide.
+    NotToAct,
     /// The engine disagrees with the log, so that its decisions are not those of the game.
     Disagreed(Disagreement),
 }
@@ -106,6 +111,7 @@ impl fmt::Display for ReviewError {
                 write!(f, "no seat {asked}, expected 0 to {}", seats.saturating_sub(1))
             }
             Self::Worlds(worlds) => write!(f, "{worlds} worlds, expected 2 to {MAX_WORLDS}"),
+            Self::NotToAct => f.write_str("the seat is not to act"),
             Self::Disagreed(found) => write!(f, "the log differs from the rules: {found}"),
         }
     }
@@ -163,7 +169,7 @@ impl Reviewer {
         if current.advance(&self.game, WORLDS_A_STEP) {
             self.current = Some(current);
         } else {
-            self.done.push(opinion::opinion(&self.game, moment, &current.finish()));
+            self.done.push(opinion::opinion(&self.game, moment, &current.comparison()));
         }
         self.done.len() < self.collected.moments.len()
     }
@@ -216,7 +222,7 @@ impl Reviewer {
     fn review(&self, number: usize, moment: &Moment) -> DecisionReview {
         let mut comparing = self.begin_decision(number, moment);
         while comparing.advance(&self.game, self.options.worlds) {}
-        opinion::opinion(&self.game, moment, &comparing.finish())
+        opinion::opinion(&self.game, moment, &comparing.comparison())
     }
 }
 

@@ -33,6 +33,8 @@ pub struct ChoiceReport<A, D> {
     pub behind_error: Option<f64>,
     /// The means of the details.
     pub detail: D,
+    /// Their standard errors; `None` with fewer than two outcomes.
+    pub detail_error: Option<D>,
     /// The estimate of the value before the search.
     pub estimate: f64,
 }

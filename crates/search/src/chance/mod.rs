@@ -40,6 +40,10 @@ pub trait ChanceDetail: Copy + Send + Sync {
     /// Returns a sum divided by a number.
     #[must_use]
     fn divided(&self, by: f64) -> Self;
+
+    /// Combines the numbers of two details one by one.
+    #[must_use]
+    fn zip_with(&self, other: &Self, combine: impl Fn(f64, f64) -> f64) -> Self;
 }
 
 impl ChanceDetail for () {
@@ -48,6 +52,8 @@ impl ChanceDetail for () {
     fn replace(&mut self, (): &Self, (): &Self) {}
 
     fn divided(&self, _: f64) -> Self {}
+
+    fn zip_with(&self, (): &Self, _: impl Fn(f64, f64) -> f64) -> Self {}
 }
 
 impl<const N: usize> ChanceDetail for [f64; N] {
@@ -61,6 +67,10 @@ impl<const N: usize> ChanceDetail for [f64; N] {
 
     fn divided(&self, by: f64) -> Self {
         self.map(|sum| sum / by)
+    }
+
+    fn zip_with(&self, other: &Self, combine: impl Fn(f64, f64) -> f64) -> Self {
+        std::array::from_fn(|i| combine(self[i], other[i]))
     }
 }
 

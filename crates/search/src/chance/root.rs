@@ -2,7 +2,7 @@
 
 use super::answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
 use super::node::{Estimate, OutcomeNode, Walk, width};
-use super::{ChanceConfig, ChanceParallel, ChanceProblem};
+use super::{ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem};
 use crate::Stop;
 use rayon::prelude::*;
 
@@ -360,6 +360,21 @@ impl<P: ChanceProblem> Candidate<P> {
         standard_error(self.values())
     }
 
+    /// Returns the standard errors of the details, whose means are given.
+    fn detail_error(&self, mean: &P::Detail) -> Option<P::Detail> {
+        let n = self.nodes.len() as f64;
+        if n < 2.0 {
+            return None;
+        }
+        let mut squares = P::Detail::ZERO;
+        for node in &self.nodes {
+            let apart = node.estimate.detail.zip_with(mean, |value, mean| (value - mean).powi(2));
+            squares.replace(&apart, &P::Detail::ZERO);
+        }
+        let variance = squares.divided((n - 1.0) * n);
+        Some(variance.zip_with(&variance, |variance, _| variance.sqrt()))
+    }
+
     /// Returns the gap to the best choice over the outcomes that both have, and its standard error.
     fn behind(&self, best: &Self) -> (f64, Option<f64>) {
         let gaps = || best.values().zip(self.values()).map(|(a, b)| a - b);
@@ -378,6 +393,7 @@ impl<P: ChanceProblem> Candidate<P> {
             sum.replace(&node.estimate, &Estimate::ZERO);
         }
         let n = self.nodes.len();
+        let detail = sum.divided(n.max(1) as f64).detail;
         let (behind, behind_error) = self.behind(best);
         ChoiceReport {
             after: self.after,
@@ -387,7 +403,8 @@ impl<P: ChanceProblem> Candidate<P> {
             error: self.error(),
             behind,
             behind_error,
-            detail: sum.divided(n.max(1) as f64).detail,
+            detail,
+            detail_error: self.detail_error(&detail),
             estimate: self.estimate,
         }
     }

@@ -5,6 +5,7 @@ mod danger;
 mod ev;
 mod hand;
 mod hand_input;
+mod opinion;
 mod replay;
 mod review;
 mod win;
@@ -13,6 +14,7 @@ pub use danger::{AgainstDanger, DangerAnswer, DangerRequest, DiscardDanger, Oppo
 pub use ev::{DiscardValue, EvAnswer, EvRequest};
 pub use facedown_riichi_logs::review::Review;
 pub use hand::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandRequest, Left};
+pub use opinion::{OpinionAnswer, OpinionRequest};
 pub use replay::{
     CountAnswer, DisagreementAnswer, LogInput, ReplayAnswer, ReplayRequest, UnreadableAnswer,
 };

@@ -30,6 +30,14 @@ impl fmt::Debug for CreateAnswer {
     }
 }
 
+/// That a table is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RemoveAnswer {
+    /// Always true.
+    pub removed: bool,
+}
+
 /// What a seat sees of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

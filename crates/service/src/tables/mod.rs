@@ -15,13 +15,13 @@ mod store;
 mod table;
 
 pub use answer::{
-    ActionAnswer, CreateAnswer, EventAnswer, HandResult, HistoryAnswer, SeatToken, SelectionAnswer,
-    TableAnswer,
+    ActionAnswer, CreateAnswer, EventAnswer, HandResult, HistoryAnswer, RemoveAnswer, SeatToken,
+    SelectionAnswer, TableAnswer,
 };
 pub use record::{SeatRecord, TableRecord};
 pub use request::{
-    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, ResignRequest,
-    SeatInput, UndoRequest,
+    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, RemoveRequest,
+    ResignRequest, SeatInput, UndoRequest,
 };
 pub use store::{Entropy, MemoryStore, NoEntropy, Store, StoreError};
 

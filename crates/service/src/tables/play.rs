@@ -1,10 +1,10 @@
 //! Calls at tables, and the bots that play on.
 
-use super::answer::{CreateAnswer, HistoryAnswer, SeatToken, TableAnswer};
+use super::answer::{CreateAnswer, HistoryAnswer, RemoveAnswer, SeatToken, TableAnswer};
 use super::record::{SeatRecord, TableRecord, VERSION};
 use super::request::{
-    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, ResignRequest,
-    SeatInput, UndoRequest,
+    ActAtRequest, Chosen, CreateRequest, HistoryRequest, LookRequest, RecordRequest, RemoveRequest,
+    ResignRequest, SeatInput, UndoRequest,
 };
 use super::table::Table;
 use super::{Reserved, TableCall, Tables};
@@ -270,6 +270,22 @@ impl TableCall for ResignRequest {
         table.resign();
         tables.save(&self.table, &table.record)?;
         Ok(Begun::Done(table.answer(table.seen())?))
+    }
+}
+
+/// Removes a table. Nobody can take it from another person who plays on.
+impl TableCall for RemoveRequest {
+    type Answer = RemoveAnswer;
+
+    fn begin_at(&self, tables: &Tables, _: &Limits) -> Result<Begun<RemoveAnswer>, ServiceError> {
+        let _reserved = reserve(tables, &self.table)?;
+        let table = load(tables, &self.table, &self.token)?;
+        let person = |seat: &&SeatRecord| matches!(seat, SeatRecord::Person(_));
+        if !table.is_over() && table.record.seats.iter().filter(person).count() > 1 {
+            return Err(conflict("another person plays on"));
+        }
+        tables.store.remove(&self.table).map_err(super::failed)?;
+        Ok(Begun::Done(RemoveAnswer { removed: true }))
     }
 }
 

@@ -129,4 +129,6 @@ seat_requests! {
     UndoRequest;
     /// A request to give up.
     ResignRequest;
+    /// A request to remove the table.
+    RemoveRequest;
 }

@@ -23,6 +23,9 @@ pub trait Store: Send + Sync {
 
     /// Keeps the text of a table. When this returns, a crash does not lose it.
     fn save(&self, id: &str, text: &str) -> Result<(), StoreError>;
+
+    /// Removes a table, if it is there.
+    fn remove(&self, id: &str) -> Result<(), StoreError>;
 }
 
 /// A store in memory.
@@ -60,6 +63,11 @@ impl Store for MemoryStore {
         if !saved.iter().any(|other| other == id) {
             saved.push(id.to_owned());
         }
+        Ok(())
+    }
+
+    fn remove(&self, id: &str) -> Result<(), StoreError> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         Ok(())
     }
 }

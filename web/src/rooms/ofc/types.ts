@@ -8,6 +8,9 @@ export interface Placement {
   fantasyland: number;
   royalties: number;
   interval: [number, number] | null;
+  foul_interval?: [number, number] | null;
+  fantasyland_interval?: [number, number] | null;
+  royalties_interval?: [number, number] | null;
   behind: number;
   behind_interval: [number, number] | null;
   visits: number | null;

@@ -121,6 +121,12 @@ pub struct PlacementAnswer {
     pub rows: Option<[f64; 3]>,
     /// The 95 % confidence interval of the value by this search.
     pub interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the probability of a foul.
+    pub foul_interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the probability of entering Fantasyland.
+    pub fantasyland_interval: Option<[f64; 2]>,
+    /// The 95 % confidence interval of the expected royalties.
+    pub royalties_interval: Option<[f64; 2]>,
     /// The gap to the best placement, over the deals that both had.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.
@@ -143,6 +149,9 @@ impl From<&PlacementReport> for PlacementAnswer {
             royalties: report.expectation.royalties,
             rows: report.expectation.rows,
             interval: report.interval,
+            foul_interval: report.foul_interval,
+            fantasyland_interval: report.fantasyland_interval,
+            royalties_interval: report.royalties_interval,
             behind: report.behind,
             behind_interval: report.behind_interval,
             visits: report.visits,
