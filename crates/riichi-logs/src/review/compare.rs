@@ -71,7 +71,9 @@ pub(super) struct Compared {
 pub(super) struct Gap {
     /// The difference of their values.
     pub(super) loss: f64,
-    /// The 95 % confidence interval of the difference of their playouts, over the same worlds.
+    /// Covers that difference and that of their playouts alone, each with the 95 % sampling error of
+    /// the paired playouts: the network's opinion has no error of its own, so that where the two
+    /// differ, their distance is part of what is not known.
     pub(super) interval: [f64; 2],
 }
 
@@ -202,7 +204,8 @@ impl Comparison {
         }
         let pairs = best.playouts.iter().zip(&other.playouts);
         let (gap, error) = mean(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
-        Some(Gap { loss: best.value - other.value, interval: [gap - Z * error, gap + Z * error] })
+        let loss = best.value - other.value;
+        Some(Gap { loss, interval: [gap.min(loss) - Z * error, gap.max(loss) + Z * error] })
     }
 }
 
