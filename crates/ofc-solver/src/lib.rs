@@ -47,7 +47,7 @@ mod streets;
 
 pub use baseline::OfcBaseline;
 pub use choices::each_choice;
-pub use evaluator::{Estimator, Evaluator, training};
+pub use evaluator::{Estimator, Evaluator, training, weights};
 pub use opponent_model::{
     Discards, ModelConfig, OpponentModel, OpponentSampling, SeenBoard, SeenError, Style,
     StyleModel, StyleOdds,

@@ -1,5 +1,7 @@
 //! Requests in progress, by number.
 
+#[cfg(target_family = "wasm")]
+use facedown_ofc_solver::weights;
 use facedown_search::Slice;
 use facedown_service::tables::Entropy;
 use facedown_service::{
@@ -10,6 +12,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The networks of open-face Chinese poker, as a file.
+#[cfg(target_family = "wasm")]
+const OFC_WEIGHTS: &str = "ofc.weights";
 
 /// The most requests at a time.
 const MOST_JOBS: usize = 64;
@@ -31,7 +37,8 @@ impl Engine {
     }
 
     /// Begins to answer a request: `{"answer": …}` or `{"error": …}` if that is all, otherwise
-    /// `{"job": 1}`.
+    /// `{"job": 1}`. On WebAssembly `{"needs": "ofc.weights"}` if that file is to be installed before
+    /// the request is sent again; nothing was changed.
     pub fn begin(&mut self, request: &str) -> String {
         let begun = Request::read_named(request).and_then(|request| {
             if self.jobs.len() >= MOST_JOBS {
@@ -48,8 +55,16 @@ impl Engine {
                 self.jobs.insert(number, job);
                 json!({ "job": number }).to_string()
             }
+            #[cfg(target_family = "wasm")]
+            Err(_) if weights::take_asked() => json!({ "needs": OFC_WEIGHTS }).to_string(),
             Err(error) => failed(&error),
         }
+    }
+
+    /// Installs a file that a request needs. Returns whether it is that file.
+    #[cfg(target_family = "wasm")]
+    pub fn install(&self, name: &str, bytes: &[u8]) -> bool {
+        name == OFC_WEIGHTS && weights::install(bytes)
     }
 
     /// Advances a request by a slice of milliseconds, or of iterations if `milliseconds` is 0:

@@ -12,6 +12,7 @@ mod features;
 mod net;
 mod steady;
 pub mod training;
+pub mod weights;
 
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
@@ -19,7 +20,6 @@ use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
 use features::FEATURES;
 use net::{Net, OUT};
-use std::sync::LazyLock;
 use steady::SteadyEvaluator;
 
 /// Widths of the two hidden layers.
@@ -34,16 +34,15 @@ pub struct Evaluator {
     nets: [BoardNet; 3],
 }
 
-static STANDARD: LazyLock<Option<Evaluator>> =
-    LazyLock::new(|| Evaluator::read(include_bytes!("standard.net")));
-
 impl Evaluator {
     /// Returns the evaluator that was trained for such rules; `None` if there is none.
     pub fn of(rules: &Rules) -> Option<&'static Self> {
         let Entry { queens, kings, aces, threes, .. } = rules.fantasyland.entry;
         let same = [kings, aces, threes] == [queens; 3];
         match (rules.middle, rules.jokers, rules.dealing) {
-            (Middle::High, 0, Dealing::Pineapple) if same => STANDARD.as_ref(),
+            (Middle::High, 0, Dealing::Pineapple) if same => {
+                weights::all().map(|all| &all.standard)
+            }
             _ => None,
         }
     }
@@ -56,6 +55,9 @@ impl Evaluator {
         }
     }
 
+    /// The length of an evaluator as bytes.
+    const BYTES: usize = 3 * BoardNet::bytes(FEATURES);
+
     /// Reads an evaluator; `None` if the bytes have the wrong length.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let nets = bytes.chunks_exact(BoardNet::bytes(FEATURES));
@@ -65,7 +67,7 @@ impl Evaluator {
 
     /// Writes the evaluator as bytes.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(3 * BoardNet::bytes(FEATURES));
+        let mut bytes = Vec::with_capacity(Self::BYTES);
         for net in &self.nets {
             net.write(&mut bytes);
         }
