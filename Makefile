@@ -103,6 +103,10 @@ test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test malformed -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test serve -- --ignored
+	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest, schemathesis' 2>/dev/null; then \
+	  $(CARGO) build $(CARGO_FLAGS) --bin facedown && \
+	  $(PYTHON) -m pytest -q python/tests/test_service.py --conformance; \
+	else echo "SKIPPED: schemathesis, which python/requirements-all.txt installs"; fi
 	@FACEDOWN_LONG=1 scripts/test-web.sh long.spec.ts || [ $$? -eq 3 ]
 
 # The notebooks of the documentation, from top to bottom.

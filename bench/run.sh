@@ -27,3 +27,4 @@ example catalog ismcts "${one[@]}"
 .venv/bin/python bench/python_riichi.py "${seconds[@]}"
 example search scaling "${runs[@]}"
 .venv/bin/python bench/instructions.py "${counts[@]}"
+ROUNDS=${SMALL:+1} bench/wasm.sh || [ $? -eq 3 ]

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 seconds=${SECONDS_LOAD:-600}
 command -v wrk >/dev/null || { echo "service: wrk is not installed (Debian: apt install wrk)"; exit 3; }
 cores=$(nproc)
-${CARGO:-cargo} build --release --locked --bin facedown
+${CARGO:-cargo} build --release --locked --workspace --bin facedown --example timed_calls
 
 folder=$(mktemp -d)
 target/release/facedown serve --memory --listen 127.0.0.1:0 > "$folder/address" &
@@ -45,12 +45,21 @@ view = {"game": "hearts", "seat": 0, "dealer": 3,
 json.dump({"view": view, "timeout_ms": 500}, open(f"{sys.argv[1]}/act-500ms.json", "w"))
 PY
 
+for name in deadwood deadwood-10000 hand; do # the calls alone, without HTTP
+  call=$([ "$name" = hand ] && echo riichi/hand || echo gin/deadwood)
+  echo "== $name, in Rust"
+  target/release/examples/timed_calls "$call" "$folder/$name.json"
+done
 short=$(( seconds < 10 ? seconds : 10 ))
 load deadwood 1 "$short" /v1/gin/deadwood        # the overhead of the door: one connection
 load hand 1 "$short" /v1/riichi/hand
 load deadwood-10000 1 "$short" /v1/gin/deadwood
 load deadwood 32 "$short" /v1/gin/deadwood       # requests a second
 echo "memory before: $(memory)"
+# It must level off: searchers that are kept for the next request are few, and each is bounded.
+(while sleep $(( seconds < 60 ? 5 : seconds / 12 )); do echo "memory meanwhile: $(memory)"; done) &
+watch=$!
 load act-500ms $((2 * cores)) "$seconds" /v1/act # twice what the cores can search
+kill "$watch" 2>/dev/null || true
 echo "memory after: $(memory)"
 load act-500ms $((40 * cores)) "$short" /v1/act  # past the queue limit: 429 at once

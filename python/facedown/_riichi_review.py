@@ -23,8 +23,9 @@ class Option:
 class Decision:
     """A decision and the bot's opinion on it.
 
-    `loss` is in points of match equity; `interval` is its 95 % confidence interval by playouts
-    alone, over the same worlds for both options, and `mistake` says whether that excludes zero.
+    `loss` is in points of match equity; `interval` covers it and the loss by playouts alone, with
+    the 95 % sampling error over the same worlds for both options; `mistake` says whether it excludes
+    zero.
     """
 
     round: str
@@ -101,9 +102,9 @@ def review(
     """Reviews a log: the bot's opinion at every decision of a seat, or of all.
 
     Logs are Tenhou's (mjlog, packed or plain; tenhou/6 JSON) and MJAI's; `archive.zip/member` is a
-    member of an archive. Losses are points of match equity. A decision is a mistake only if the
-    95 % interval of the paired differences between playouts of the advised option and of the played
-    one, in `worlds` worlds that the seat could not distinguish, excludes zero.
+    member of an archive. Losses are points of match equity. A decision is a mistake only if
+    the interval of its loss, which covers that by playouts alone in `worlds` worlds that the seat
+    could not distinguish, excludes zero.
 
     Equal seeds and worlds give equal reviews, on any number of threads.
 

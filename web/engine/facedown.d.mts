@@ -18,6 +18,8 @@ export interface Step<T> {
   answer?: T;
   error?: Failure;
   job?: number;
+  /** The name of a file to install before the request is sent again. */
+  needs?: string;
   progress?: { share: number } | { answer: T } | null;
 }
 
@@ -30,11 +32,20 @@ export interface CallOptions<T> {
   slice?: number;
 }
 
+export interface LoadOptions {
+  /** Reads a file that a request needs (`ofc.weights`); by default from the folder of the script. */
+  read?: (name: string) => Promise<ArrayBuffer | Uint8Array> | ArrayBuffer | Uint8Array;
+}
+
 export class Facedown {
   /** Loads the module from bytes, a response, or a compiled module. */
-  static load(source: BufferSource | Response | WebAssembly.Module): Promise<Facedown>;
+  static load(source: BufferSource | Response | WebAssembly.Module, options?: LoadOptions): Promise<Facedown>;
   /** Begins to answer a request that names its call: the answer, or the number of a job. */
   begin<T>(request: { call: string; [field: string]: unknown }): Step<T>;
+  /** Begins to answer a request; a file that it needs is read and installed before. */
+  start<T>(request: { call: string; [field: string]: unknown }): Promise<Step<T>>;
+  /** Installs a file that a request needs. */
+  install(name: string, file: ArrayBuffer | Uint8Array): void;
   /** Advances a job by a slice: the answer, or the progress so far. */
   advance<T>(job: number, slice?: { milliseconds?: number; iterations?: number }): Step<T>;
   /** Ends a job with its answer so far. */

@@ -23,15 +23,28 @@ const turn = () =>
     port2.postMessage(null);
   });
 
+/** Fetches a file from the folder of the script. */
+async function fetchBeside(name) {
+  const response = await fetch(new URL(name, self.location.href));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
 export class Facedown {
   #exports;
+  #read;
+  #files = new Map();
 
-  constructor(instance) {
+  constructor(instance, read = fetchBeside) {
     this.#exports = instance.exports;
+    this.#read = read;
   }
 
-  /** Loads the module from bytes, a response, or a compiled module. */
-  static async load(source) {
+  /**
+   * Loads the module from bytes, a response, or a compiled module. Files that a request needs later
+   * (`ofc.weights`) are read by their names, by default from the folder of the script.
+   */
+  static async load(source, { read } = {}) {
     const random = new Uint32Array(1);
     const imports = {
       facedown: {
@@ -40,18 +53,52 @@ export class Facedown {
       },
     };
     if (source instanceof WebAssembly.Module) {
-      return new Facedown(await WebAssembly.instantiate(source, imports));
+      return new Facedown(await WebAssembly.instantiate(source, imports), read);
     }
     const bytes = typeof Response !== "undefined" && source instanceof Response
       ? await source.arrayBuffer()
       : source;
     const { instance } = await WebAssembly.instantiate(bytes, imports);
-    return new Facedown(instance);
+    return new Facedown(instance, read);
   }
 
-  /** Begins to answer a request that names its call: the answer, or the number of a job. */
+  /**
+   * Begins to answer a request that names its call: the answer, or the number of a job; `needs` names
+   * a file to install first.
+   */
   begin(request) {
     return this.#with(JSON.stringify(request), (start, length) => this.#exports.facedown_begin(start, length));
+  }
+
+  /** Begins to answer a request; a file that it needs is read and installed before. */
+  async start(request) {
+    let result = this.begin(request);
+    while (result.needs !== undefined) {
+      await this.#fetched(result.needs);
+      result = this.begin(request);
+    }
+    return result;
+  }
+
+  /** Installs a file that a request needs. */
+  install(name, file) {
+    const given = file instanceof ArrayBuffer ? new Uint8Array(file) : file;
+    const install = (name, length) =>
+      this.#put(given, (start, bytes) => Boolean(this.#exports.facedown_install(name, length, start, bytes)));
+    if (!this.#put(new TextEncoder().encode(name), install)) throw new Error(`${name}: another file was expected`);
+  }
+
+  /** Reads and installs a file, once however many requests wait for it. */
+  async #fetched(name) {
+    if (!this.#files.has(name)) {
+      this.#files.set(name, Promise.resolve(this.#read(name)).then((file) => this.install(name, file)));
+    }
+    try {
+      await this.#files.get(name);
+    } catch (error) {
+      this.#files.delete(name); // The next request tries again.
+      throw error;
+    }
   }
 
   /** Advances a job by a slice: the answer, or the progress so far. */
@@ -76,13 +123,13 @@ export class Facedown {
 
   /** Puts back tables that the host has kept. */
   restore(tables) {
-    const text = JSON.stringify(tables);
+    const text = new TextEncoder().encode(JSON.stringify(tables));
     return this.#put(text, (start, length) => Boolean(this.#exports.facedown_restore(start, length)));
   }
 
   /** Answers a call; between slices other messages are served. Aborting drops the work. */
   async call(path, request = {}, { signal, onProgress, slice = SLICE } = {}) {
-    let result = this.begin({ ...request, call: path });
+    let result = await this.start({ ...request, call: path });
     const job = result.job;
     try {
       while (result.answer === undefined && result.error === undefined) {
@@ -99,8 +146,7 @@ export class Facedown {
     return result.answer;
   }
 
-  #put(text, use) {
-    const bytes = new TextEncoder().encode(text);
+  #put(bytes, use) {
     const start = this.#exports.facedown_alloc(bytes.length);
     new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
     try {
@@ -111,7 +157,7 @@ export class Facedown {
   }
 
   #with(text, use) {
-    return this.#take(this.#put(text, use));
+    return this.#take(this.#put(new TextEncoder().encode(text), use));
   }
 
   #take(packed) {

@@ -2,13 +2,15 @@
 // list of all files, which is what the browser keeps for use without a network.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
 const module = process.env.FACEDOWN_WASM;
 if (!module) throw new Error("FACEDOWN_WASM: expected the path of the module");
 copyFileSync(module, join(site, "engine.wasm"));
+// Network weights, which the engine fetches when a request needs them.
+for (const file of ["ofc.weights", "riichi.weights"]) copyFileSync(join(dirname(module), file), join(site, file));
 
 // The page of a static host has no headers of its own.
 const policy =

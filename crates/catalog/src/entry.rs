@@ -1,7 +1,9 @@
 //! The traits of a game of the registry: its entry, its bots, its interface for
 //! learning, and its baselines of luck adjustment.
 
-use crate::erased::{AnyPureEnv, AnyVecEnv, EncoderInfo, VecSpec};
+#[cfg(not(target_family = "wasm"))]
+use crate::environments::{AnyPureEnv, AnyVecEnv, VecSpec};
+use crate::erased::EncoderInfo;
 use crate::{CatalogError, GameInfo};
 use facedown_game::{
     ActionSpace, Baseline, DomainKnowledge, Element, Encoder, Match, MatchBaseline, Packed,
@@ -91,6 +93,7 @@ pub(crate) trait Learning: GameEntry {
         Vec::new()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// Makes a vectorised environment with one of the further encoders; `None` if there is no such
     /// encoder.
     fn vec_env_as(
@@ -103,6 +106,7 @@ pub(crate) trait Learning: GameEntry {
         None
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// Makes an environment with states of the caller and one of the further encoders; `None` if
     /// there is no such encoder.
     fn pure_env_as(

@@ -2,7 +2,7 @@
 
 use crate::CatalogError;
 use crate::entry::Listed;
-use crate::erased::VecSpec;
+use crate::environments::VecSpec;
 use facedown_arena::{
     Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
 };

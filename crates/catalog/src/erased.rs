@@ -1,8 +1,13 @@
 //! Any game, its type erased: actions are ids, views are records.
 
+#[cfg(not(target_family = "wasm"))]
+use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
 use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
-use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, StepError};
-use facedown_game::{Control, Narration, ObservationMut, Selection, Turn};
+#[cfg(not(target_family = "wasm"))]
+use facedown_arena::{DuplicateMatch, DuplicateProgress};
+#[cfg(not(target_family = "wasm"))]
+use facedown_game::ObservationMut;
+use facedown_game::{Control, Narration, Selection, Turn};
 use facedown_search::Slice;
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -22,8 +27,10 @@ pub trait AnyGame: Send + Sync {
     fn action_count(&self) -> usize;
     /// Returns the notation of the action with this id.
     fn action_text(&self, action: usize) -> Result<String, CatalogError>;
+    #[cfg(not(target_family = "wasm"))]
     /// Returns the layout of the default encoder.
     fn encoder(&self) -> EncoderInfo;
+    #[cfg(not(target_family = "wasm"))]
     /// Returns the ids of all encoders, the default one first.
     fn encoder_ids(&self) -> Vec<String>;
     /// Deals a hand from stream 0 of a seed.
@@ -48,16 +55,19 @@ pub trait AnyGame: Send + Sync {
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Begins a match; hand n is dealt from stream n of the seed.
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch>;
+    #[cfg(not(target_family = "wasm"))]
     /// Makes a vectorised environment with the default encoder.
     fn vec_env(&self, spec: &VecSpec<'_>) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
         self.vec_env_with(spec, None)
     }
+    #[cfg(not(target_family = "wasm"))]
     /// Makes a vectorised environment with the encoder of this id; `none` observes nothing.
     fn vec_env_with(
         &self,
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError>;
+    #[cfg(not(target_family = "wasm"))]
     /// Makes an environment whose states belong to the caller, with the encoder of this id, by
     /// default the game's; `none` observes nothing. Number, seed, threads and oracle of the
     /// specification are not read.
@@ -67,6 +77,7 @@ pub trait AnyGame: Send + Sync {
         encoder: Option<&str>,
         auto_reset: bool,
     ) -> Result<Box<dyn AnyPureEnv>, CatalogError>;
+    #[cfg(not(target_family = "wasm"))]
     /// Plays a duplicate match: the same deals with seats rotated.
     fn duplicate_match(
         &self,
@@ -129,6 +140,7 @@ pub trait AnyView: Send + Sync {
     fn record(&self) -> Value;
     /// Returns the view as a terminal shows it.
     fn text(&self) -> String;
+    #[cfg(not(target_family = "wasm"))]
     /// Encodes the view into an array of the default encoder's size.
     ///
     /// # Panics
@@ -195,75 +207,6 @@ pub trait AnyMatch: Send {
     fn winners(&self) -> Vec<usize>;
 }
 
-/// A vectorised environment.
-pub trait AnyVecEnv: Send {
-    /// Returns the number of environments.
-    fn n(&self) -> usize;
-    /// Returns the number of episodes that have ended since the last reset.
-    fn episodes(&self) -> u64;
-    /// Returns the layout of observations.
-    fn encoder(&self) -> EncoderInfo;
-    /// Returns the layout of oracle observations, if [`VecSpec::oracle`] asked for them.
-    fn oracle(&self) -> Option<&EncoderInfo>;
-    /// Returns a copy of an environment's hand in progress, hidden cards included; `None` if there
-    /// is no such environment.
-    fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>>;
-    /// Returns the running scores of an environment's match before the hand in progress; `None` if
-    /// there is no such environment.
-    fn standing(&self, env: usize) -> Option<Vec<i32>>;
-    /// Restarts every environment with the deals of a seed.
-    fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError>;
-    /// Applies one action in every environment. A step that fails changes nothing.
-    fn step(&mut self, actions: &[i32], out: AnyBuffers<'_>) -> Result<(), StepError>;
-    /// Draws a legal action for each environment, uniformly.
-    fn sample_actions(&mut self, seed: u64, out: &mut [i32]) -> Result<(), StepError>;
-    /// Encodes what is hidden in every environment, in the layout of [`AnyVecEnv::oracle`].
-    fn encode_oracle(&mut self, out: ObservationMut<'_>) -> Result<(), StepError>;
-}
-
-/// An environment whose states are rows of bytes that belong to the caller:
-/// [`facedown_arena::PureEnv`].
-pub trait AnyPureEnv: Send + Sync {
-    /// Returns the number of bytes of a state.
-    fn state_len(&self) -> usize;
-    /// Returns the layout of observations.
-    fn encoder(&self) -> EncoderInfo;
-    /// Writes the state of a first episode for each seed, on at most so many threads; 0 for one
-    /// per core.
-    fn reset(
-        &self,
-        seeds: &[u64],
-        states: &mut [u8],
-        out: AnyBuffers<'_>,
-        threads: usize,
-    ) -> Result<(), StepError>;
-    /// Applies one action to each state and writes the next states. After an error, what was
-    /// written is unspecified.
-    fn step(
-        &self,
-        states: &[u8],
-        actions: &[i32],
-        next: &mut [u8],
-        out: AnyBuffers<'_>,
-        threads: usize,
-    ) -> Result<(), StepError>;
-}
-
-/// The caller's arrays that a step writes: [`facedown_arena::Buffers`] of any element type.
-#[derive(Debug)]
-pub struct AnyBuffers<'a> {
-    /// See [`facedown_arena::Buffers::observation`].
-    pub observation: ObservationMut<'a>,
-    /// See [`facedown_arena::Buffers::mask`].
-    pub mask: &'a mut [u8],
-    /// See [`facedown_arena::Buffers::seat`].
-    pub seat: &'a mut [u8],
-    /// See [`facedown_arena::Buffers::reward`].
-    pub reward: &'a mut [f32],
-    /// See [`facedown_arena::Buffers::done`].
-    pub done: &'a mut [u8],
-}
-
 /// The layout of observations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EncoderInfo {
@@ -275,61 +218,4 @@ pub struct EncoderInfo {
     pub scales: Vec<f32>,
     /// The meaning of each channel.
     pub channels: Vec<&'static str>,
-}
-
-/// The specification of a vectorised environment.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct VecSpec<'a> {
-    /// The number of environments.
-    pub n: usize,
-    /// The random seed of all deals.
-    pub seed: u64,
-    /// The number of threads; 0 for one per core.
-    pub threads: usize,
-    /// Observations are those of all seats, not of the seat to act alone.
-    pub all_seats: bool,
-    /// Oracle observations are available: [`AnyVecEnv::encode_oracle`].
-    pub oracle: bool,
-    /// The length of an episode: a `hand`, or a whole `match` by the rules.
-    pub length: &'a str,
-    /// The reward at the end of an episode: `result`, the score by the rules; `points`, the score
-    /// without placement bonuses; `rank`, from 1 for the first place to -1 for the last.
-    pub reward: &'a str,
-    /// Placement bonuses in points (*uma*) that replace those of the rules; empty for none.
-    pub uma: &'a [f32],
-    /// The reward of each point in the step that ends a hand of a match.
-    pub shaping: f32,
-    /// The factor of all rewards.
-    pub reward_scale: f32,
-}
-
-impl Default for VecSpec<'_> {
-    fn default() -> Self {
-        Self {
-            n: 1,
-            seed: 0,
-            threads: 0,
-            all_seats: false,
-            oracle: false,
-            length: "hand",
-            reward: "result",
-            uma: &[],
-            shaping: 0.0,
-            reward_scale: 1.0,
-        }
-    }
-}
-
-/// The specification of a duplicate match.
-pub struct DuplicateSpec<'a> {
-    /// The bots' names, one per seat.
-    pub bots: &'a [String],
-    /// Search parameters replaced in every bot that searches; then there must be one.
-    pub params: &'a Map<String, Value>,
-    /// Whole matches instead of single hands.
-    pub matches: bool,
-    /// The baseline by which results are adjusted for luck: `cheap` or `deep`.
-    pub luck: Option<&'a str>,
-    /// The number of deals, the seed and the threads.
-    pub options: DuplicateOptions,
 }

@@ -4,15 +4,16 @@ use crate::advise::{BotMaker, search_config};
 use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
 use crate::entry::Listed;
-use crate::erased::{
-    AnyBot, AnyGame, AnyHand, AnyMatch, AnyPureEnv, AnyVecEnv, AnyView, DuplicateSpec, EncoderInfo,
-    VecSpec,
-};
+#[cfg(not(target_family = "wasm"))]
+use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
+use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
+#[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{NoPlanes, PureEnvOf, VecEnvOf, info};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, search_params};
+#[cfg(not(target_family = "wasm"))]
 use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateProgress, adjusted_deals, adjusted_hands,
     adjusted_matches, duplicate_deals, duplicate_hands, duplicate_matches,
@@ -36,6 +37,7 @@ impl<G: Listed> GameOf<G> {
         Ok(Box::new(Self { game: G::with_options(info, options)?, info }))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// Says that there is no baseline of this name.
     fn no_baseline(&self, name: &str) -> CatalogError {
         let (name, game) = (excerpt(name), self.info.name);
@@ -47,6 +49,7 @@ impl<G: Listed> GameOf<G> {
         })
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn no_encoder(&self, id: &str) -> CatalogError {
         let known = self.encoder_ids().join(", ");
         CatalogError::BadOption(format!("no encoder '{}', expected one of {known}", excerpt(id)))
@@ -80,6 +83,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         Ok(self.game.action_text(found))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn encoder(&self) -> EncoderInfo {
         info(&G::Planes::default())
     }
@@ -123,6 +127,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         Box::new(MatchOf::new(self.game.clone(), self.info, seed))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn vec_env_with(
         &self,
         spec: &VecSpec<'_>,
@@ -138,6 +143,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn pure_env(
         &self,
         spec: &VecSpec<'_>,
@@ -155,12 +161,14 @@ impl<G: Listed> AnyGame for GameOf<G> {
         }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn encoder_ids(&self) -> Vec<String> {
         let mut ids = vec![G::Planes::default().id()];
         ids.extend(self.game.more_encoders());
         ids
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn duplicate_match(
         &self,
         spec: &DuplicateSpec<'_>,

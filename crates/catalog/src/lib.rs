@@ -19,6 +19,9 @@
 //! To add a game: implement `GameEntry`, `Players` and `Learning` for it in `games/`, and name it in
 //! [`GAMES`].
 
+// Environments, encoders and baselines have no caller there.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+
 mod advice;
 mod advise;
 mod bot;
@@ -26,6 +29,9 @@ mod bot_spec;
 mod compare;
 mod compared;
 mod entry;
+#[cfg(not(target_family = "wasm"))]
+mod environments;
+#[cfg(not(target_family = "wasm"))]
 mod episodes;
 mod erased;
 mod error;
@@ -37,6 +43,7 @@ mod options;
 mod position;
 mod registry;
 mod search_params;
+#[cfg(not(target_family = "wasm"))]
 mod vec_env;
 mod view;
 
@@ -45,10 +52,9 @@ pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config,
 pub use bot_spec::parse_budget;
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};
-pub use erased::{
-    AnyAdvisor, AnyBot, AnyBuffers, AnyGame, AnyHand, AnyMatch, AnyPureEnv, AnyVecEnv, AnyView,
-    DuplicateSpec, EncoderInfo, VecSpec,
-};
+#[cfg(not(target_family = "wasm"))]
+pub use environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
+pub use erased::{AnyAdvisor, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};
 pub use error::CatalogError;
 pub use games::gin::gin_policy;
 pub use games::ofc::ofc_policy;

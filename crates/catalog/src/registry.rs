@@ -2,6 +2,7 @@
 
 use crate::games::{gin, ofc, riichi, tricks};
 use crate::{AnyGame, CatalogError};
+use facedown_ofc_solver::weights;
 use serde_json::{Map, Value};
 
 /// A game's entry in the registry.
@@ -18,6 +19,13 @@ pub struct GameInfo {
     /// The bot that a person plays against by default.
     pub opponent: &'static str,
     pub(crate) make: Maker,
+}
+
+impl GameInfo {
+    /// Returns the number of seats by default.
+    pub fn seats(&'static self) -> usize {
+        (self.make)(self, &Map::new()).map_or(0, |game| game.seats())
+    }
 }
 
 /// Makes a game from its options.
@@ -42,5 +50,8 @@ pub static GAMES: &[GameInfo] = &[
 pub fn game(name: &str, options: &Map<String, Value>) -> Result<Box<dyn AnyGame>, CatalogError> {
     let info = GAMES.iter().find(|info| info.name == name);
     let info = info.ok_or_else(|| CatalogError::UnknownGame(name.to_owned()))?;
+    if info.name == ofc::INFO.name {
+        weights::require().map_err(|missing| CatalogError::Search(missing.to_string()))?;
+    }
     (info.make)(info, options)
 }

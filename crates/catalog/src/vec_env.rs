@@ -2,8 +2,9 @@
 //! [`AnyPureEnv`].
 
 use crate::entry::Listed;
+use crate::environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::episodes::episodes;
-use crate::erased::{AnyBuffers, AnyHand, AnyPureEnv, AnyVecEnv, EncoderInfo, VecSpec};
+use crate::erased::{AnyHand, EncoderInfo};
 use crate::hand::HandOf;
 use crate::{CatalogError, GameInfo};
 use facedown_arena::{BatchOptions, Buffers, PureEnv, PureOptions, StepError, VecEnv, digest};

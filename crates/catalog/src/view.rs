@@ -60,6 +60,7 @@ impl<G: Listed> ViewOf<G> {
         legal
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn encode<T: Element>(&self, out: &mut [T]) {
         let planes = G::Planes::default();
         assert_eq!(out.len(), planes.len(), "the length of the observation");
@@ -117,6 +118,7 @@ impl<G: Listed> AnyView for ViewOf<G> {
         self.game.view_text(&self.view)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn encode_into(&self, out: ObservationMut<'_>) {
         match out {
             ObservationMut::U8(out) => self.encode(out),

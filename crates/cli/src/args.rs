@@ -102,7 +102,7 @@ pub(crate) struct DatasetArgs {
     /// Logs of riichi-decisions: a file, folder or zip archive.
     #[arg(long, value_name = "PATH")]
     pub(crate) logs: Option<PathBuf>,
-    /// Folder of the data set, or a .jsonl file.
+    /// Folder of the data set, or a .parquet or .jsonl file.
     #[arg(long, value_name = "PATH")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
@@ -140,8 +140,8 @@ pub(crate) struct SelfplayArgs {
     /// Play whole matches instead of single hands.
     #[arg(long)]
     pub(crate) matches: bool,
-    /// Folder of the data set.
-    #[arg(long, value_name = "DIR")]
+    /// Folder of the data set, or a .parquet file.
+    #[arg(long, value_name = "PATH")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) params: SearchParamsArg,

@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::args::DatasetArgs;
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use anyhow::{Context, Result, bail, ensure};
-use facedown_datasets::{DatasetError, Decisions, Job, Solved, write as write_dataset};
+use facedown_datasets::{DatasetError, Decisions, Job, Solved, write, write_file};
 use facedown_game::{excerpt, thousands};
 use facedown_ofc::fantasy::Scratch;
 use facedown_tasks::fantasyland::FantasySamples;
@@ -35,10 +35,10 @@ pub(crate) fn run(args: &DatasetArgs, out: &mut dyn Write) -> Result<Answer> {
     run_job(&job, &args.out, args.threads.or_zero(), out)
 }
 
-/// Writes a data set with a bar on a terminal.
+/// Writes a data set with a bar on a terminal: a folder of shards, or a file that ends in `.parquet`.
 pub(crate) fn run_job(
     job: &dyn Job,
-    folder: &Path,
+    path: &Path,
     threads: usize,
     out: &mut dyn Write,
 ) -> Result<Answer> {
@@ -46,10 +46,13 @@ pub(crate) fn run_job(
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} shards, {eta} left")?;
     let bar = ProgressBar::new(0).with_style(style);
-    let written = write_dataset(job, folder, threads, &CANCELLED, &|done, all| {
+    let progress = |done, all| {
         bar.set_length(all);
         bar.set_position(done);
-    });
+    };
+    let is_file = !path.is_dir() && path.extension().is_some_and(|ending| ending == "parquet");
+    let write = if is_file { write_file } else { write };
+    let written = write(job, path, threads, &CANCELLED, &progress);
     bar.finish_and_clear();
     match written {
         Err(error @ DatasetError::Stopped) => {
@@ -59,7 +62,7 @@ pub(crate) fn run_job(
         written => {
             let made = written?;
             let (shards, found) = (thousands(made.shards), thousands(made.found));
-            writeln!(out, "{}: shards: {shards}, of them there before: {found}", folder.display())?;
+            writeln!(out, "{}: shards: {shards}, of them there before: {found}", path.display())?;
             Ok(Answer::Done)
         }
     }

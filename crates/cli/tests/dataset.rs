@@ -52,6 +52,21 @@ fn games_of_bots_do_not_depend_on_threads() {
 }
 
 #[test]
+fn games_of_bots_can_be_one_file() {
+    let here = folder("selfplay-file");
+    let path = here.join("games.parquet");
+    let out = path.to_str().expect("a path of text");
+    let args = ["selfplay", "gin", "--bot", "simple", "--games", "1100", "--out", out];
+    assert!(good(&args).contains("shards: 2, of them there before: 0"));
+    let bytes = std::fs::read(&path).expect("the file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    assert!(!here.join("games.shards").exists());
+    assert!(good(&args).contains("of them there before: 2"));
+    let other = refused(&[&args[..], &["--seed", "2"]].concat());
+    assert!(other.contains("the file of another data set"), "{other}");
+}
+
+#[test]
 fn bad_data_sets_are_named() {
     let cases: [(&[&str], &str); 6] = [
         (&["dataset", "poker"], "no data set 'poker', expected one of fantasyland, deadwood"),

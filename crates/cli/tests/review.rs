@@ -51,18 +51,20 @@ fn bad_logs_and_seats_are_named() {
 }
 
 #[test]
-fn a_game_that_was_played_is_reviewed() {
-    let record = file("game.json");
-    let path = record.to_str().unwrap();
-    let args = ["play", "gin", "--seed", "7", "--hands", "1", "--record", path];
-    // Every decision takes the first action of the list, to the end of the hand.
-    let played = run_with_input(&args, "1\n".repeat(200).as_bytes());
-    assert_eq!(played.code, Some(0), "{}", played.err);
-    let budget = ["--iterations", "50", "--worlds", "20"];
-    let review = json(&[&["review", path, "--seat", "0", "--json"][..], &budget].concat());
-    let text = good(&[&["review", path][..], &budget].concat());
-    std::fs::remove_file(&record).unwrap();
-    assert_eq!((&review["game"], &review["names"][0]), (&"gin".into(), &"you".into()));
-    assert!(review["totals"][0]["decisions"].as_u64().unwrap() > 3, "{review}");
-    assert!(text.starts_with("gin: opinion of search"), "{text}");
+fn a_game_of_every_kind_that_was_played_is_reviewed() {
+    for game in ["gin", "hearts", "spades", "oh-hell", "el-dorado", "riichi", "ofc"] {
+        let record = file(&format!("{game}.json"));
+        let path = record.to_str().unwrap();
+        let args = ["play", game, "--seed", "7", "--hands", "1", "--record", path];
+        // Every decision takes the first action of the list, to the end of the hand.
+        let played = run_with_input(&args, "1\n".repeat(400).as_bytes());
+        assert_eq!(played.code, Some(0), "{}", played.err);
+        let budget = ["--iterations", "20", "--worlds", "10"];
+        let review = json(&[&["review", path, "--seat", "0", "--json"][..], &budget].concat());
+        let text = good(&[&["review", path, "--seat", "0"][..], &budget].concat());
+        std::fs::remove_file(&record).unwrap();
+        assert_eq!((&review["game"], &review["names"][0]), (&game.into(), &"you".into()));
+        assert!(review["totals"][0]["decisions"].as_u64().unwrap() > 3, "{review}");
+        assert!(text.starts_with(&format!("{game}: opinion of search")), "{text}");
+    }
 }

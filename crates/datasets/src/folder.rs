@@ -74,6 +74,39 @@ pub fn write(
     Ok(Written { shards, found })
 }
 
+/// Writes a data set as one file, each shard a row group. Meanwhile the shards are in a folder beside it,
+/// so that a run that was stopped makes those that are missing.
+pub fn write_file(
+    job: &dyn Job,
+    path: &Path,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Written, DatasetError> {
+    let about = serde_json::to_string_pretty(&job.about()).expect("a description is JSON");
+    let shards = job.items().div_ceil(job.shard());
+    match File::open(path) {
+        Ok(file) => {
+            let bad = |why| DatasetError::Shard { path: path.to_owned(), why };
+            let (_, found) = Table::read(file, &[]).map_err(bad)?;
+            if found != about {
+                let why = "the file of another data set; remove it to make it again".to_owned();
+                return Err(DatasetError::Shard { path: path.to_owned(), why });
+            }
+            return Ok(Written { shards, found: shards });
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(DatasetError::File { path: path.to_owned(), error }),
+    }
+    let folder = path.with_extension("shards");
+    let written = write(job, &folder, threads, stop, progress)?;
+    let mut tables = Vec::new();
+    read(&folder, &job.table(0..0)?.columns, |table| tables.push(table.clone()))?;
+    replace(path, &Table::write_groups(&tables, &about))?;
+    fs::remove_dir_all(&folder).map_err(DatasetError::file(&folder))?;
+    Ok(written)
+}
+
 /// Makes the folder with its manifest, or checks that it is one of the same data set.
 fn prepare(folder: &Path, about: &str) -> Result<(), DatasetError> {
     fs::create_dir_all(folder).map_err(DatasetError::file(folder))?;

@@ -21,7 +21,7 @@ mod solved;
 mod table;
 
 pub use error::DatasetError;
-pub use folder::{Job, Written, read, write};
+pub use folder::{Job, Written, read, write, write_file};
 pub use logs::Decisions;
 pub use samples::DatasetSamples;
 pub use solved::Solved;

@@ -147,12 +147,17 @@ impl Table {
     /// # Panics
     /// If the columns have different lengths.
     pub fn write(&self, about: &str) -> Vec<u8> {
-        let rows = self.rows();
-        assert!(
-            self.columns.iter().all(|(_, column)| column.len() == rows),
-            "columns of one length"
-        );
-        let fields: String = self.columns.iter().map(|(name, c)| c.field(name)).collect();
+        Self::write_groups(std::slice::from_ref(self), about)
+    }
+
+    /// Writes tables with the same columns as one Parquet file, each as a row group.
+    ///
+    /// # Panics
+    /// If there is no table, or if the columns of one have different lengths.
+    pub(crate) fn write_groups(tables: &[Self], about: &str) -> Vec<u8> {
+        let whole = |table: &Self| table.columns.iter().all(|(_, c)| c.len() == table.rows());
+        assert!(tables.iter().all(whole), "columns of one length");
+        let fields: String = tables[0].columns.iter().map(|(name, c)| c.field(name)).collect();
         let schema = parse_message_type(&format!("message facedown {{ {fields} }}"));
         let schema = Arc::new(schema.expect("the fields are a schema"));
         let entry = KeyValue::new("facedown".to_owned(), about.to_owned());
@@ -164,13 +169,15 @@ impl Table {
         let mut bytes = Vec::new();
         let write = |bytes: &mut Vec<u8>| -> Result<(), ParquetError> {
             let mut file = SerializedFileWriter::new(bytes, schema, Arc::new(properties))?;
-            let mut group = file.next_row_group()?;
-            for (_, column) in &self.columns {
-                let mut writer = group.next_column()?.expect("a writer for every column");
-                column.write(&mut writer)?;
-                writer.close()?;
+            for table in tables {
+                let mut group = file.next_row_group()?;
+                for (_, column) in &table.columns {
+                    let mut writer = group.next_column()?.expect("a writer for every column");
+                    column.write(&mut writer)?;
+                    writer.close()?;
+                }
+                group.close()?;
             }
-            group.close()?;
             file.close().map(|_| ())
         };
         write(&mut bytes).expect("memory does not fail");

@@ -49,7 +49,7 @@ pub use baseline::OfcBaseline;
 pub use choices::each_choice;
 pub use evaluator::{
     BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Estimator, Evaluator,
-    encoder as board_encoder,
+    encoder as board_encoder, weights,
 };
 pub use opponent_model::{
     Discards, ModelConfig, OpponentModel, OpponentSampling, SeenBoard, SeenError, Style,

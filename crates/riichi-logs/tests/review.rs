@@ -70,6 +70,8 @@ fn losses_mistakes_and_sums_agree() {
         let same = decision.played == decision.advised;
         assert!(decision.loss >= 0.0 && (!same || decision.loss == 0.0), "{decision:?}");
         assert_eq!(same, decision.interval.is_none(), "{decision:?}");
+        let holds = |[low, high]: [f64; 2]| low <= decision.loss && decision.loss <= high;
+        assert!(decision.interval.is_none_or(holds), "{decision:?}");
         let proven = decision.interval.is_some_and(|[low, _]| low > 0.0);
         assert_eq!((decision.mistake, decision.class.is_some()), (proven, proven), "{decision:?}");
         let texts = || decision.options.iter().map(|option| &option.text);

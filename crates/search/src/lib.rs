@@ -45,6 +45,7 @@ mod error;
 mod one_shot;
 mod root;
 mod run;
+mod sorting;
 mod transpositions;
 mod tree;
 

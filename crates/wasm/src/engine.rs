@@ -1,15 +1,26 @@
 //! Requests in progress, by number.
 
+#[cfg(target_family = "wasm")]
+use facedown_ofc_solver::weights as ofc;
 use facedown_search::Slice;
 use facedown_service::tables::Entropy;
 use facedown_service::{
     ErrorKind, Job, Limits, MemoryStore, Request, Service, ServiceError, tables::NoEntropy,
 };
+#[cfg(target_family = "wasm")]
+use facedown_tasks::weights as riichi;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The networks of open-face Chinese poker, as a file.
+#[cfg(target_family = "wasm")]
+const OFC_WEIGHTS: &str = "ofc.weights";
+/// The network of the riichi bot `clone`, as a file.
+#[cfg(target_family = "wasm")]
+const RIICHI_WEIGHTS: &str = "riichi.weights";
 
 /// The most requests at a time.
 const MOST_JOBS: usize = 64;
@@ -31,7 +42,8 @@ impl Engine {
     }
 
     /// Begins to answer a request: `{"answer": …}` or `{"error": …}` if that is all, otherwise
-    /// `{"job": 1}`.
+    /// `{"job": 1}`. On WebAssembly `{"needs": "ofc.weights"}` if such a file is to be installed before
+    /// the request is sent again; nothing was changed.
     pub fn begin(&mut self, request: &str) -> String {
         let begun = Request::read_named(request).and_then(|request| {
             if self.jobs.len() >= MOST_JOBS {
@@ -48,7 +60,21 @@ impl Engine {
                 self.jobs.insert(number, job);
                 json!({ "job": number }).to_string()
             }
+            #[cfg(target_family = "wasm")]
+            Err(_) if ofc::take_asked() => json!({ "needs": OFC_WEIGHTS }).to_string(),
+            #[cfg(target_family = "wasm")]
+            Err(_) if riichi::take_asked() => json!({ "needs": RIICHI_WEIGHTS }).to_string(),
             Err(error) => failed(&error),
+        }
+    }
+
+    /// Installs a file that a request needs. Returns whether it is that file.
+    #[cfg(target_family = "wasm")]
+    pub fn install(&self, name: &str, bytes: &[u8]) -> bool {
+        match name {
+            OFC_WEIGHTS => ofc::install(bytes),
+            RIICHI_WEIGHTS => riichi::install(bytes),
+            _ => false,
         }
     }
 

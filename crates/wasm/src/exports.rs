@@ -46,7 +46,7 @@ fn with_engine(work: impl FnOnce(&mut Engine) -> String) -> u64 {
 
 /// Allocates a buffer of this many bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn facedown_alloc(len: usize) -> *mut u8 {
+pub(crate) extern "C" fn facedown_alloc(len: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; len].into_boxed_slice()).cast()
 }
 
@@ -55,7 +55,7 @@ pub extern "C" fn facedown_alloc(len: usize) -> *mut u8 {
 /// # Safety
 /// The buffer comes from one of these with this length, and is freed once.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn facedown_free(start: *mut u8, len: usize) {
+pub(crate) unsafe extern "C" fn facedown_free(start: *mut u8, len: usize) {
     // SAFETY: by the contract of this function.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, len)) });
 }
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn facedown_free(start: *mut u8, len: usize) {
 /// # Safety
 /// The buffer holds `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn facedown_begin(start: *const u8, len: usize) -> u64 {
+pub(crate) unsafe extern "C" fn facedown_begin(start: *const u8, len: usize) -> u64 {
     // SAFETY: by the contract of this function.
     let bytes = unsafe { std::slice::from_raw_parts(start, len) };
     with_engine(|engine| engine.begin(&String::from_utf8_lossy(bytes)))
@@ -73,25 +73,25 @@ pub unsafe extern "C" fn facedown_begin(start: *const u8, len: usize) -> u64 {
 
 /// Advances a request; returns the buffer of [`Engine::advance`].
 #[unsafe(no_mangle)]
-pub extern "C" fn facedown_advance(job: u32, milliseconds: f64, iterations: u32) -> u64 {
+pub(crate) extern "C" fn facedown_advance(job: u32, milliseconds: f64, iterations: u32) -> u64 {
     with_engine(|engine| engine.advance(job, milliseconds, iterations))
 }
 
 /// Ends a request with its answer so far; returns the buffer of [`Engine::end`].
 #[unsafe(no_mangle)]
-pub extern "C" fn facedown_end(job: u32) -> u64 {
+pub(crate) extern "C" fn facedown_end(job: u32) -> u64 {
     with_engine(|engine| engine.end(job))
 }
 
 /// Drops a request.
 #[unsafe(no_mangle)]
-pub extern "C" fn facedown_cancel(job: u32) {
+pub(crate) extern "C" fn facedown_cancel(job: u32) {
     ENGINE.with(|engine| engine.borrow_mut().cancel(job));
 }
 
 /// Returns the buffer of [`Engine::saved`].
 #[unsafe(no_mangle)]
-pub extern "C" fn facedown_saved() -> u64 {
+pub(crate) extern "C" fn facedown_saved() -> u64 {
     with_engine(|engine| engine.saved())
 }
 
@@ -100,8 +100,26 @@ pub extern "C" fn facedown_saved() -> u64 {
 /// # Safety
 /// The buffer holds `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn facedown_restore(start: *const u8, len: usize) -> bool {
+pub(crate) unsafe extern "C" fn facedown_restore(start: *const u8, len: usize) -> bool {
     // SAFETY: by the contract of this function.
     let bytes = unsafe { std::slice::from_raw_parts(start, len) };
     ENGINE.with(|engine| engine.borrow().restore(&String::from_utf8_lossy(bytes)))
+}
+
+/// Installs the file in a buffer, whose name is in another; returns whether it is that file.
+///
+/// # Safety
+/// The buffers hold `name_len` and `len` bytes.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn facedown_install(
+    name: *const u8,
+    name_len: usize,
+    start: *const u8,
+    len: usize,
+) -> bool {
+    // SAFETY: by the contract of this function.
+    let (name, bytes) = unsafe {
+        (std::slice::from_raw_parts(name, name_len), std::slice::from_raw_parts(start, len))
+    };
+    ENGINE.with(|engine| engine.borrow().install(&String::from_utf8_lossy(name), bytes))
 }

@@ -29,13 +29,20 @@ async function load(url: string, bytes: number): Promise<Facedown> {
     const response = await fetch(url);
     if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
     const buffer = await received(response.body, (count) => send({ kind: "loading", share: Math.min(0.99, count / bytes) }));
-    const engine = await Facedown.load(buffer);
+    // Network weights are beside the module; they are fetched when a request needs them.
+    const engine = await Facedown.load(buffer, { read: (name) => file(new URL(name, url)) });
     send({ kind: "loading", share: 1 });
     return engine;
   } catch (error) {
     send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
     throw error;
   }
+}
+
+async function file(url: URL): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return response.arrayBuffer();
 }
 
 async function received(body: ReadableStream<Uint8Array>, report: (count: number) => void): Promise<ArrayBuffer> {
@@ -73,7 +80,7 @@ async function serve({ id, path, request, progress }: ToWorker & { kind: "call" 
 
 /** Advances a call to its end, a slice at a time; nothing comes of one that was cancelled. */
 async function run(engine: Facedown, id: number, path: string, request: object, progress: boolean): Promise<unknown> {
-  let step: Step<unknown> = engine.begin({ ...request, call: path });
+  let step: Step<unknown> = await engine.start({ ...request, call: path });
   const job = step.job;
   let reported = performance.now();
   while (step.answer === undefined && step.error === undefined) {

@@ -494,7 +494,7 @@ export const en = {
     mistake: "mistake",
     agrees: "as advised",
     within: "not confirmed by playouts",
-    byPlayouts: (low: string, high: string) => `playouts alone ${low} to ${high}`,
+    between: (low: string, high: string) => `between ${low} and ${high}`,
     acceptance: (left: number, kinds: number, more: number, moreKinds: number) =>
       `Acceptance played ${left} tiles (${kinds} kinds), advised ${more} (${moreKinds}).`,
     gained: "Advised gains",

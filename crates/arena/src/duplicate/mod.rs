@@ -205,7 +205,7 @@ pub fn duplicate_matches<G: Match>(
     options: &DuplicateOptions,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    matches(game, line_up, options, None, control)
+    matches(game, line_up, options, (Unit::Match, None), control)
 }
 
 /// Plays [`duplicate_matches`] and adjusts the results for luck by a baseline.
@@ -216,20 +216,24 @@ pub fn adjusted_matches<G: Match>(
     luck: &dyn MatchBaseline<G>,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    matches(game, line_up, options, Some(luck), control)
+    matches(game, line_up, options, (Unit::Match, Some(luck)), control)
 }
 
+/// Plays matches, or deals with all that follows from them, whose scores decide.
 fn matches<G: Match>(
     game: &G,
     line_up: &[Contestant<'_, G>],
     options: &DuplicateOptions,
-    luck: Option<&dyn MatchBaseline<G>>,
+    (unit, luck): (Unit, Option<&dyn MatchBaseline<G>>),
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
     let name = luck.map(MatchBaseline::name);
-    duplicate(game, line_up, options, (Unit::Match, name), control, |table, cluster| {
-        let seed = child_seed(options.seed, cluster);
-        play_match(game, table, seed, luck, |standing| game.winners(standing))
+    let winners = |standing: &G::Standing| match unit {
+        Unit::Match => game.winners(standing),
+        Unit::Hand => SeatSet::EMPTY,
+    };
+    duplicate(game, line_up, options, (unit, name), control, |table, cluster| {
+        play_match(game, table, child_seed(options.seed, cluster), luck, winners)
     })
 }
 
@@ -242,7 +246,7 @@ pub fn duplicate_deals<G: Match>(
     options: &DuplicateOptions,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    deals(game, line_up, options, None, control)
+    matches(game, line_up, options, (Unit::Hand, None), control)
 }
 
 /// Plays [`duplicate_deals`] and adjusts the results for luck by a baseline.
@@ -253,21 +257,7 @@ pub fn adjusted_deals<G: Match>(
     luck: &dyn MatchBaseline<G>,
     control: Control<'_, DuplicateProgress>,
 ) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    deals(game, line_up, options, Some(luck), control)
-}
-
-fn deals<G: Match>(
-    game: &G,
-    line_up: &[Contestant<'_, G>],
-    options: &DuplicateOptions,
-    luck: Option<&dyn MatchBaseline<G>>,
-    control: Control<'_, DuplicateProgress>,
-) -> Result<DuplicateMatch, DuplicateError<G::Action>> {
-    let name = luck.map(MatchBaseline::name);
-    duplicate(game, line_up, options, (Unit::Hand, name), control, |table, cluster| {
-        let seed = child_seed(options.seed, cluster);
-        play_match(game, table, seed, luck, |_| SeatSet::EMPTY)
-    })
+    matches(game, line_up, options, (Unit::Hand, Some(luck)), control)
 }
 
 /// The result of one game, hand or match, by seat.

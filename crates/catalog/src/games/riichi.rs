@@ -4,9 +4,12 @@ use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
+#[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{PureEnvOf, VecEnvOf};
 use crate::view::ViewOf;
-use crate::{AnyPureEnv, AnyVecEnv, AnyView, CatalogError, EncoderInfo, GameInfo, VecSpec};
+#[cfg(not(target_family = "wasm"))]
+use crate::{AnyPureEnv, AnyVecEnv, VecSpec};
+use crate::{AnyView, CatalogError, EncoderInfo, GameInfo};
 use facedown_game::{
     Baseline, Element, Encoder, Game, MatchBaseline, PerSeat, Policy, Seat, excerpt,
 };
@@ -135,6 +138,7 @@ impl Learning for Riichi {
         Features::ENCODINGS.into_iter().filter_map(ids).collect()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn vec_env_as(
         &self,
         info: &'static GameInfo,
@@ -146,6 +150,7 @@ impl Learning for Riichi {
         Some(env.map(|env| Box::new(env) as Box<dyn AnyVecEnv>))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn pure_env_as(
         &self,
         info: &'static GameInfo,

@@ -270,7 +270,7 @@ pub(crate) struct ReplayArgs {
 /// five first; acceptance of the played discard against the advised one; luck beside play. The
 /// opinion is that of a network that has learnt from the strongest players, and of playouts of every
 /// option in the same worlds that the seat could not distinguish. A decision is a mistake only if
-/// playouts confirm it: if the 95 % interval of the paired differences excludes zero.
+/// the interval of its loss, which covers that by playouts alone, excludes zero.
 /// Hanchan, east-only games, three players; Tenhou logs (mjlog, packed or plain; tenhou/6 JSON) and
 /// MJAI logs.
 #[derive(Args, Debug)]

@@ -128,9 +128,8 @@ fn print_decision(
         None => format!(", seat {}", decision.seat),
     };
     let class = decision.class.map_or("", |class| class.name());
-    let interval = decision
-        .interval
-        .map_or(String::new(), |[low, high]| format!(" (playouts {low:.0} to {high:.0})"));
+    let interval =
+        decision.interval.map_or(String::new(), |[low, high]| format!(" ({low:.0} to {high:.0})"));
     writeln!(
         out,
         "{number}. {}, turn {}{seat}: {class}, {:.0} points{interval}",

@@ -5,6 +5,7 @@
     reason = "must become part of the caller, which is compiled for the vector instructions"
 )]
 
+#[cfg(target_arch = "x86_64")]
 use super::points::SUIT_POINTS;
 
 /// Vectors of 16-bit lanes, one lane for each hand.
@@ -49,6 +50,7 @@ pub(super) trait Lanes: Copy {
 pub(super) const MAX_LANES: usize = 32;
 
 /// Points of each nibble of a suit's 13 bits, for back ends that look up bytes.
+#[cfg(target_arch = "x86_64")]
 pub(super) const NIBBLE_POINTS: [[u8; 16]; 4] = {
     let mut tables = [[0; 16]; 4];
     let mut nibble = 0;

@@ -9,20 +9,21 @@
 mod boards;
 mod facts;
 mod features;
+mod file;
 mod net;
 mod samples;
 mod steady;
-mod weights;
+pub mod weights;
 
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
+pub use file::encoder;
 use net::Net;
 pub use samples::{BoardSample, BoardSamples, BoardSamplesError, BoardScratch};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use steady::SteadyEvaluator;
-pub use weights::encoder;
 
 /// Widths of the two hidden layers.
 const FIRST: usize = 64;
@@ -49,16 +50,9 @@ pub struct Evaluator {
     bytes: Vec<u8>,
 }
 
-static STANDARD: LazyLock<Option<Arc<Evaluator>>> = LazyLock::new(|| {
-    let mut evaluator = Evaluator::default();
-    for file in Evaluator::FILES {
-        evaluator.add(file).ok()?;
-    }
-    Some(Arc::new(evaluator))
-});
-
 impl Evaluator {
     /// The weight files for the rules `standard`: boards of 5, 7 and 9 cards.
+    #[cfg(not(target_family = "wasm"))]
     pub const FILES: [&[u8]; 3] = [
         include_bytes!("standard-5.safetensors"),
         include_bytes!("standard-7.safetensors"),
@@ -70,7 +64,9 @@ impl Evaluator {
         let Entry { queens, kings, aces, threes, .. } = rules.fantasyland.entry;
         let same = [kings, aces, threes] == [queens; 3];
         match (rules.middle, rules.jokers, rules.dealing) {
-            (Middle::High, 0, Dealing::Pineapple) if same => STANDARD.clone(),
+            (Middle::High, 0, Dealing::Pineapple) if same => {
+                weights::all().map(|all| all.standard.clone())
+            }
             _ => None,
         }
     }

@@ -1,48 +1,124 @@
-//! Weight files of the value networks.
+//! The weights of the networks: part of the program, or on WebAssembly installed by the host when a
+//! request first needs them, because a module is downloaded and most visitors never play this game.
 
-use super::features::FEATURES;
-use super::net::Net;
-use super::{BoardNet, Evaluator, FIRST, OUT, PARTS, SECOND, net_of};
-use facedown_nets::{Weights, WeightsError};
+use super::Evaluator;
+use super::steady::SteadyEvaluator;
+use std::fmt;
+use std::sync::Arc;
 
-/// Returns the encoder of boards with this many cards: 5, 7 or 9.
-pub fn encoder(cards: usize) -> String {
-    format!("ofc-board{cards}-1")
+/// All networks.
+pub(super) struct Weights {
+    pub(super) standard: Arc<Evaluator>,
+    pub(super) plain: SteadyEvaluator,
+    pub(super) jokers: SteadyEvaluator,
+    pub(super) classic: SteadyEvaluator,
+    pub(super) low: SteadyEvaluator,
 }
 
-impl Evaluator {
-    /// Adds the network of a weight file, in place of one for as many cards.
-    pub fn add(&mut self, file: &[u8]) -> Result<(), WeightsError> {
-        let weights = Weights::read(file)?;
-        let found = weights.metadata.get("encoder").map(String::as_str);
-        let cards = [5, 7, 9].into_iter().find(|cards| Some(encoder(*cards).as_str()) == found);
-        let Some(cards) = cards else {
-            // Not one of ours: the error names what was found.
-            return weights.check_encoder(&encoder(9));
-        };
-        self.nets[net_of(cards)] = Some(read(&weights)?);
-        self.bytes.extend(file);
-        Ok(())
-    }
-}
-
-fn read(weights: &Weights) -> Result<BoardNet, WeightsError> {
-    let mut net = Net::zeros(FEATURES);
-    let first = weights.tensor("fc.0.weight", &[FIRST, FEATURES])?;
-    for (output, row) in first.chunks_exact(FEATURES).enumerate() {
-        for (column, weight) in net.first.iter_mut().zip(row) {
-            column[output] = *weight;
+impl Weights {
+    /// Reads the value networks and those of `steady`; `None` if they are no such files.
+    fn read(values: [&[u8]; 3], [plain, jokers, classic, low]: [&[u8]; 4]) -> Option<Self> {
+        let mut standard = Evaluator::default();
+        for file in values {
+            standard.add(file).ok()?;
         }
+        Some(Self {
+            standard: Arc::new(standard),
+            plain: SteadyEvaluator::read(plain)?,
+            jokers: SteadyEvaluator::read(jokers)?,
+            classic: SteadyEvaluator::read(classic)?,
+            low: SteadyEvaluator::read(low)?,
+        })
     }
-    net.first_bias.copy_from_slice(weights.tensor("fc.0.bias", &[FIRST])?);
-    let second = net.second.as_flattened_mut();
-    second.copy_from_slice(weights.tensor("fc.2.weight", &[SECOND, FIRST])?);
-    net.second_bias.copy_from_slice(weights.tensor("fc.2.bias", &[SECOND])?);
-    let (value, rows) = net.last.as_flattened_mut().split_at_mut(PARTS * SECOND);
-    value.copy_from_slice(weights.tensor("value.weight", &[PARTS, SECOND])?);
-    rows.copy_from_slice(weights.tensor("rows.weight", &[OUT - PARTS, SECOND])?);
-    let (value, rows) = net.last_bias.split_at_mut(PARTS);
-    value.copy_from_slice(weights.tensor("value.bias", &[PARTS])?);
-    rows.copy_from_slice(weights.tensor("rows.bias", &[OUT - PARTS])?);
-    Ok(net)
+}
+
+/// The networks are not installed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MissingWeights;
+
+impl fmt::Display for MissingWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the network weights of ofc are not loaded")
+    }
+}
+
+impl std::error::Error for MissingWeights {}
+
+/// Checks that the networks are there, before anything is done that would ask them.
+pub fn require() -> Result<(), MissingWeights> {
+    if all().is_some() {
+        return Ok(());
+    }
+    #[cfg(target_family = "wasm")]
+    host::ask();
+    Err(MissingWeights)
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn all() -> Option<&'static Weights> {
+    static EMBEDDED: std::sync::LazyLock<Option<Weights>> = std::sync::LazyLock::new(|| {
+        let steady: [&[u8]; 4] = [
+            include_bytes!("steady/plain.net"),
+            include_bytes!("steady/jokers.net"),
+            include_bytes!("steady/classic.net"),
+            include_bytes!("steady/low.net"),
+        ];
+        Weights::read(Evaluator::FILES, steady)
+    });
+    EMBEDDED.as_ref()
+}
+
+#[cfg(target_family = "wasm")]
+pub(super) use host::all;
+#[cfg(target_family = "wasm")]
+pub use host::{install, take_asked};
+
+#[cfg(target_family = "wasm")]
+mod host {
+    use super::super::steady::SteadyEvaluator;
+    use super::{Evaluator, Weights};
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static INSTALLED: OnceLock<Weights> = OnceLock::new();
+    static ASKED: AtomicBool = AtomicBool::new(false);
+
+    pub(in super::super) fn all() -> Option<&'static Weights> {
+        INSTALLED.get()
+    }
+
+    pub(super) fn ask() {
+        ASKED.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether something needed the networks since the last call, and did not have them.
+    pub fn take_asked() -> bool {
+        ASKED.swap(false, Ordering::Relaxed)
+    }
+
+    /// Installs the networks: a line with the sizes of the value networks for 5, 7 and 9 cards, then
+    /// these files, then `plain.net`, `jokers.net`, `classic.net` and `low.net`. Returns whether they
+    /// are.
+    pub fn install(bytes: &[u8]) -> bool {
+        // Installed twice, they are the same.
+        read(bytes).map(|weights| INSTALLED.get_or_init(|| weights)).is_some()
+    }
+
+    fn read(bytes: &[u8]) -> Option<Weights> {
+        let line = bytes.iter().position(|byte| *byte == b'\n')?;
+        let (sizes, mut rest) = (std::str::from_utf8(&bytes[..line]).ok()?, &bytes[line + 1..]);
+        let steady = SteadyEvaluator::BYTES;
+        let sizes: Option<Vec<usize>> = sizes.split(' ').map(|size| size.parse().ok()).collect();
+        let sizes = sizes.filter(|sizes| sizes.len() == 3)?.into_iter().chain([steady; 4]);
+        let mut files = Vec::with_capacity(7);
+        for size in sizes {
+            let (file, after) = rest.split_at_checked(size)?;
+            files.push(file);
+            rest = after;
+        }
+        let [a, b, c, plain, jokers, classic, low] = files.try_into().ok()?;
+        let all = Weights::read([a, b, c], [plain, jokers, classic, low])?;
+        rest.is_empty().then_some(all)
+    }
 }

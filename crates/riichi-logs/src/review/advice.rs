@@ -77,7 +77,7 @@ impl ViewOpinion {
                 value: option.value,
                 ci: option.interval,
                 loss: compared.best().value - option.value,
-                loss_ci: gap.map(|gap| gap.loss_interval),
+                loss_ci: gap.map(|gap| gap.interval),
                 confirmed: gap.is_some_and(|gap| gap.interval[0] > 0.0),
             }
         });

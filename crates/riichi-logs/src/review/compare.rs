@@ -55,8 +55,6 @@ pub struct Comparing {
 pub(super) struct Comparison {
     /// The best first.
     pub(super) options: Vec<Compared>,
-    /// The share of playouts in a value.
-    share: f64,
 }
 
 /// An option and its value.
@@ -73,9 +71,9 @@ pub(super) struct Compared {
 pub(super) struct Gap {
     /// The difference of their values.
     pub(super) loss: f64,
-    /// The 95 % confidence interval of it: the network's part has no sampling error.
-    pub(super) loss_interval: [f64; 2],
-    /// The 95 % confidence interval of the difference of their playouts, over the same worlds.
+    /// Covers that difference and that of their playouts alone, each with the 95 % sampling error of
+    /// the paired playouts: the network's opinion has no error of its own, so that where the two
+    /// differ, their distance is part of what is not known.
     pub(super) interval: [f64; 2],
 }
 
@@ -180,7 +178,7 @@ impl Comparing {
             option.shift(most);
         }
         options.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Comparison { options, share }
+        Comparison { options }
     }
 }
 
@@ -237,12 +235,7 @@ impl Comparison {
         let pairs = best.playouts.iter().zip(&other.playouts);
         let (gap, error) = mean(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
         let loss = best.value - other.value;
-        let half = self.share * Z * error;
-        Some(Gap {
-            loss,
-            loss_interval: [loss - half, loss + half],
-            interval: [gap - Z * error, gap + Z * error],
-        })
+        Some(Gap { loss, interval: [gap.min(loss) - Z * error, gap.max(loss) + Z * error] })
     }
 }
 

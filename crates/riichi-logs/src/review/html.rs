@@ -28,9 +28,9 @@ fn document(review: &Review, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "<p>Losses are points of match equity, by a network that has learnt from the strongest players, \
-         and by playouts of every option in the same {} worlds that the seat cannot distinguish. A \
-         decision is a mistake only if playouts confirm it: if the 95&nbsp;% interval of the paired \
-         differences, in brackets, excludes zero.{stopped}</p>",
+         and by playouts of every option in the same {} worlds that the seat cannot distinguish. The \
+         interval in brackets covers the loss and that by playouts alone, with the 95&nbsp;% sampling \
+         error of the paired differences; a decision is a mistake only if it excludes zero.{stopped}</p>",
         review.iterations
     )?;
     totals(review, out)?;

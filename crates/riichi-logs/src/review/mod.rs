@@ -11,9 +11,9 @@
 //! | `html` | the answer as one file to send to a friend |
 //!
 //! A decision is compared in the worlds of the seat's belief, so that nothing hidden is used. Losses
-//! are in points of match equity, by the network and by playouts together. A decision is a mistake
-//! only if playouts confirm it: if the interval of the paired differences between those of the
-//! advised option and of the played one excludes zero.
+//! are in points of match equity, by the network and by playouts together. The interval of a loss
+//! covers it and the loss by playouts alone, with the sampling error of the paired differences. A
+//! decision is a mistake only if that interval excludes zero, so that playouts confirm it.
 //!
 //! ```
 //! use facedown_riichi_logs::review::{ReviewOptions, Reviewer};

@@ -90,8 +90,8 @@ pub struct DecisionReview {
     pub advised: String,
     /// The points of match equity lost: the value of the advised option less that of the played one.
     pub loss: f64,
-    /// The 95 % confidence interval of the loss by playouts alone, over the worlds that both options
-    /// had; none if they are the same.
+    /// The interval of the loss: it covers the loss and that by playouts alone, each with its 95 %
+    /// sampling error over the worlds that both options had; none if they are the same.
     pub interval: Option<[f64; 2]>,
     /// Whether the interval excludes zero.
     pub mistake: bool,

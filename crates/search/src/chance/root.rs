@@ -4,6 +4,7 @@ use super::answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
 use super::node::{Estimate, OutcomeNode, Walk, width};
 use super::{ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem};
 use crate::Stop;
+use crate::sorting::sort_descending;
 use rayon::prelude::*;
 
 /// One choice at the root.
@@ -94,7 +95,7 @@ impl<P: ChanceProblem> Root<P> {
                 rounds: 0,
             })
             .collect();
-        candidates.sort_by(|a, b| b.estimate.total_cmp(&a.estimate));
+        sort_descending(&mut candidates, |candidate| candidate.estimate);
         let active = candidates.len().min(config.breadth);
         Self {
             problem,
@@ -213,7 +214,7 @@ impl<P: ChanceProblem> Root<P> {
     pub(super) fn halve(&mut self, keep: usize) {
         let ChanceConfig { prior, pruning, pruning_margin, .. } = self.config;
         let active = &mut self.candidates[..self.active];
-        active.sort_by(|a, b| b.rating(prior).total_cmp(&a.rating(prior)));
+        sort_descending(active, |candidate| candidate.rating(prior));
         let best = &active[0];
         // Four standard errors: an upper bound below this will not win.
         let least = best.mean() - 4.0 * best.error().unwrap_or(f64::INFINITY);
@@ -258,10 +259,10 @@ impl<P: ChanceProblem> Root<P> {
     /// Returns the answer so far.
     pub(super) fn answer(&self, seconds: f64, stop: Stop) -> ChanceAnswer<P::After, P::Detail> {
         let mut order: Vec<&Candidate<P>> = self.candidates.iter().collect();
-        order.sort_by(|a, b| {
-            let rank = |c: &Candidate<P>| (c.rounds, !c.nodes.is_empty());
-            let prior = self.config.prior;
-            rank(b).cmp(&rank(a)).then(b.rating(prior).total_cmp(&a.rating(prior)))
+        // Those that stayed longest in the race come first; then by value.
+        sort_descending(&mut order, |candidate| candidate.rating(self.config.prior));
+        sort_descending(&mut order, |candidate| {
+            f64::from(candidate.rounds) * 2.0 + f64::from(!candidate.nodes.is_empty())
         });
         let best = order[0];
         let of = |candidate: &&Candidate<P>| candidate.report(best, self.step.visits);

@@ -1,6 +1,7 @@
 //! Advice of policies that do not search.
 
 use super::Advisor;
+use crate::sorting::sort_descending;
 use crate::{ActionReport, Answer, Budget, SearchError, Slice, Stop, Totals};
 use facedown_game::{Control, Game, Policy, Rng, Turn};
 
@@ -38,11 +39,8 @@ pub(crate) fn decision<G: Game>(
         .map(|(place, action)| ActionReport::new(*action, 0, prior(place), None))
         .collect();
     let worst = f64::NEG_INFINITY;
-    reports.sort_by(|a, b| {
-        let [first, second] = [a, b].map(|report| report.action == action);
-        let [low, high] = [a, b].map(|report| report.mean.unwrap_or(worst));
-        second.cmp(&first).then(high.total_cmp(&low))
-    });
+    sort_descending(&mut reports, |report| report.mean.unwrap_or(worst));
+    sort_descending(&mut reports, |report| f64::from(report.action == action));
     if let (Some(value), Some(best)) = (value, reports.first_mut()) {
         (best.mean, best.proven) = (Some(value), Some(value));
     }

@@ -10,6 +10,7 @@ use crate::run::schedule::Schedule;
 use crate::run::scheduling;
 use crate::run::slice::Slice;
 use crate::run::worker::{Stretch, Worker};
+use crate::sorting::sort_descending;
 use crate::tree::observer::Observer;
 use crate::tree::store::Tree;
 use facedown_game::{Control, Searchable, Worlds};
@@ -307,7 +308,8 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
     fn halve(&mut self, active: &mut Vec<usize>) {
         let all = self.pooled();
         let mean = |place: usize| all[place].posterior_mean().unwrap_or(f64::NEG_INFINITY);
-        active.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
+        active.sort_unstable();
+        sort_descending(active, |place| mean(*place));
         active.truncate(active.len().div_ceil(2));
         active.sort_unstable();
         self.workers.iter_mut().for_each(Worker::end_pass);

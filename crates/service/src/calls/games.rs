@@ -4,7 +4,6 @@ use crate::call::{Begun, Call};
 use crate::{Limits, ServiceError};
 use facedown_catalog::{GAMES, searches};
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
 
 /// A request for the list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -58,7 +57,7 @@ impl Call for GamesRequest {
             name: info.name,
             about: info.about,
             presets: info.presets.to_vec(),
-            seats: facedown_catalog::game(info.name, &Map::new()).map_or(0, |game| game.seats()),
+            seats: info.seats(),
             bots: info
                 .bots
                 .iter()

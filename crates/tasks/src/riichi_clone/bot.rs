@@ -6,7 +6,7 @@ use facedown_nets::{HeadError, Network, NetworkPolicy, WeightsError};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Riichi, View};
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 /// Plays the decision that the network scores best. With three seats, which it has not learnt, it
 /// plays as `efficient` does.
@@ -15,10 +15,6 @@ pub struct CloneBot {
     policy: NetworkPolicy<ClonePlanes, CloneActions>,
     other: Efficient,
 }
-
-/// The network that ships.
-static SHIPPED: LazyLock<Option<Arc<Network>>> =
-    LazyLock::new(|| Network::read(crate::weights::RIICHI_CLONE, ENCODER).ok().map(Arc::new));
 
 /// Why weights are none of a cloned policy.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,9 +38,17 @@ impl fmt::Display for CloneError {
 impl std::error::Error for CloneError {}
 
 impl CloneBot {
-    /// Returns the bot with the weights that ship.
+    /// Returns the bot with the weights that ship; `None` if they are not there.
     pub fn shipped() -> Option<Self> {
-        Self::new(SHIPPED.clone()?).ok()
+        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        let network = match NETWORK.get() {
+            Some(network) => network,
+            None => {
+                let network = Network::read(crate::weights::riichi_clone()?, ENCODER).ok()?;
+                NETWORK.get_or_init(|| Arc::new(network))
+            }
+        };
+        Self::new(network.clone()).ok()
     }
 
     /// Reads the weights.

@@ -10,7 +10,7 @@ use facedown_ofc_solver::placements::{
     Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsError,
     PlacementsProgress, PlacementsSearch,
 };
-use facedown_ofc_solver::{Position, Style, stakes};
+use facedown_ofc_solver::{Position, Style, stakes, weights};
 use facedown_search::{ChanceSlice, Slice};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -213,6 +213,7 @@ impl Call for SolveRequest {
         let opponents: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
         let position = Position::parse(&rules, &self.board, &self.deal, &opponents, &self.dead)
             .map_err(|error| ServiceError::new(ErrorKind::Invalid, error))?;
+        weights::require().map_err(|error| ServiceError::new(ErrorKind::Internal, error))?;
         let default = PlacementsConfig::default();
         let config = PlacementsConfig {
             threads: 1,
