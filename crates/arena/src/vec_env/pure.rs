@@ -40,7 +40,6 @@ pub struct PureEnv<G: Game, E, A, P> {
     options: PureOptions,
 }
 
-
 /// Rows of states and their parts of the caller's arrays.
 struct Chunk<'a, T> {
     first: usize,
@@ -162,13 +161,7 @@ where
 
     /// Checks an action by the legality bits of a row.
     #[inline]
-    fn check(
-        &self,
-        env: usize,
-        seat: Seat,
-        action: i32,
-        bits: &[u8],
-    ) -> Result<usize, StepError> {
+    fn check(&self, env: usize, seat: Seat, action: i32, bits: &[u8]) -> Result<usize, StepError> {
         let space = self.row.mask;
         let Some(id) = usize::try_from(action).ok().filter(|id| *id < space) else {
             return Err(StepError::OutOfRange { env, action, seat, space });
@@ -271,30 +264,35 @@ impl<T> Chunk<'_, T> {
 }
 
 /// Returns a 64-bit digest of a key and some bytes, for detecting changes by accident.
+///
+/// The sum of products of pairs of words, each with secrets that differ from place to place. No
+/// product waits for another, so that a processor overlaps them.
 pub fn digest(key: u64, bytes: &[u8]) -> u64 {
-    // Four chains of multiplications, which a processor overlaps.
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     const SECRETS: [u64; 4] = [
         0xa076_1d64_78bd_642f,
         0xe703_7ed1_a0b4_28db,
         0x8ebc_6af0_9c88_c6e3,
         0x5899_65cc_7537_4cc3,
     ];
-    let mut lanes = SECRETS.map(|secret| key ^ secret);
-    let (pairs, rest) = bytes.as_chunks::<16>();
-    let mut last = [0; 16];
-    last[..rest.len()].copy_from_slice(rest);
-    let (blocks, more) = pairs.as_chunks::<4>();
+    let (mut sums, mut secrets) = ([0u64; 4], SECRETS.map(|secret| key ^ secret));
     let mut add = |pairs: &[[u8; 16]]| {
-        for ((lane, pair), secret) in lanes.iter_mut().zip(pairs).zip(SECRETS) {
+        for (place, pair) in pairs.iter().enumerate() {
             let pair = u128::from_le_bytes(*pair);
-            *lane = fold(pair as u64 ^ secret, (pair >> 64) as u64 ^ *lane);
+            let product = fold(pair as u64 ^ secrets[place], (pair >> 64) as u64 ^ SECRETS[place]);
+            sums[place] = sums[place].wrapping_add(product);
+            secrets[place] = secrets[place].wrapping_add(STEP);
         }
     };
+    let (pairs, rest) = bytes.as_chunks::<16>();
+    let (blocks, more) = pairs.as_chunks::<4>();
     blocks.iter().for_each(|block| add(block));
     add(more);
+    let mut last = [0; 16];
+    last[..rest.len()].copy_from_slice(rest);
     add(&[last]);
-    let [a, b, c, d] = lanes;
-    fold(fold(a, b ^ SECRETS[2]) ^ bytes.len() as u64, fold(c, d ^ SECRETS[3]) ^ SECRETS[0])
+    let [a, b, c, d] = sums;
+    fold(a ^ b.rotate_left(32) ^ SECRETS[0], c ^ d.rotate_left(32) ^ bytes.len() as u64)
 }
 
 /// Returns both halves of a product, combined: the multiplication of wyhash.
