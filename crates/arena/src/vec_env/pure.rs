@@ -286,7 +286,9 @@ pub fn digest(key: u64, bytes: &[u8]) -> u64 {
     };
     let (pairs, rest) = bytes.as_chunks::<16>();
     let (blocks, more) = pairs.as_chunks::<4>();
-    blocks.iter().for_each(|block| add(block));
+    for block in blocks {
+        add(block);
+    }
     add(more);
     let mut last = [0; 16];
     last[..rest.len()].copy_from_slice(rest);
