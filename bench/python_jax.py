@@ -5,7 +5,10 @@ observations, masks and rewards; JAX in one compiled `scan`. One process measure
 ratio is the median of the turns' ratios. Then the plain-JAX deadwood: its time on this CPU and the
 operations that XLA counts.
 
-    python bench/python_jax.py [--json] [--turns N] [--envs N] [--steps N] [--threads N] [GAME…]
+    python bench/python_jax.py [--json] [--turns N] [--envs N] [--steps N] [--threads N]
+                               [--processor-time] [GAME…]
+
+With `--processor-time` other programs do not count; use it with `--threads 1`.
 """
 
 import argparse
@@ -21,6 +24,7 @@ import jax.numpy as jnp
 import numpy as np
 
 ready: Any = jax.block_until_ready  # untyped in JAX
+clock = time.perf_counter
 
 
 def recorded(vec: fd.VecEnv, steps: int) -> Any:
@@ -34,9 +38,9 @@ def recorded(vec: fd.VecEnv, steps: int) -> Any:
 
 
 def seconds(call: Callable[[], Any]) -> float:
-    start = time.perf_counter()
+    start = clock()
     call()
-    return time.perf_counter() - start
+    return clock() - start
 
 
 def compare(name: str, envs: int, steps: int, threads: int, turns: int) -> dict[str, Any]:
@@ -128,7 +132,11 @@ def main() -> None:
     parser.add_argument("--envs", type=int, default=1024)
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--processor-time", action="store_true")
     options = parser.parse_args()
+    if options.processor_time:
+        global clock
+        clock = time.process_time
     rows = [
         compare(name, options.envs, options.steps, options.threads, options.turns)
         for name in options.games

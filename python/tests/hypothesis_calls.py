@@ -1,12 +1,20 @@
 """What a call may do: return, or raise an exception of Python's own kinds with a short message."""
 
 import contextlib
+import faulthandler
 import importlib
 import inspect
-from collections.abc import Callable
+import os
+import time
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from facedown._output import shown
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import strategies as st
+
+MINUTES = float(os.environ.get("FACEDOWN_HYPOTHESIS_MINUTES", "0"))
+"""How long the long tests take, each; 0 to skip them."""
 
 ALLOWED = (ValueError, TypeError, LookupError, OverflowError, OSError, ImportError, RuntimeError)
 MOST = 1500
@@ -50,3 +58,43 @@ def public_functions(module: str) -> dict[str, Callable[..., Any]]:
         for name, value in every.items()
         if callable(value) and not inspect.ismodule(value) and not hasattr(value, "__origin__")
     }
+
+
+def explore(
+    inputs: st.SearchStrategy[Any], run: Callable[[Any], None], examples: int, number: int
+) -> None:
+    """Runs so many examples, those of a number; one that does not end is a failure."""
+
+    @seed(number)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        verbosity=Verbosity.quiet,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(inputs)
+    def ends_as_documented(drawn: Any) -> None:
+        faulthandler.dump_traceback_later(120, exit=True)  # a call that never ends
+        try:
+            run(drawn)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    ends_as_documented()
+
+
+def go_round(
+    names: Iterable[str], examples: int, explore_one: Callable[[str, int, int], None]
+) -> int:
+    """Explores each in turn, again and again for `MINUTES`; returns the number of examples."""
+    order, end, rounds, made = sorted(names), time.monotonic() + 60 * MINUTES, 0, 0
+    while time.monotonic() < end:
+        rounds += 1
+        for name in order:
+            explore_one(name, examples, rounds)
+            made += examples
+            if time.monotonic() >= end:
+                break
+    return made

@@ -4,10 +4,7 @@ A few calls each in a usual run. `FACEDOWN_HYPOTHESIS_MINUTES=60 pytest …/test
 round all functions for an hour, each round with other calls.
 """
 
-import faulthandler
 import importlib.util
-import os
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,10 +13,9 @@ import pytest
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
-from hypothesis_calls import check, public_functions  # isort: skip
+from hypothesis_calls import MINUTES, check, explore, go_round, public_functions  # isort: skip
 from hypothesis_inputs import (  # isort: skip
     BOTS,
     FOLDER,
@@ -35,7 +31,6 @@ from hypothesis_inputs import (  # isort: skip
     small,
 )
 
-MINUTES = float(os.environ.get("FACEDOWN_HYPOTHESIS_MINUTES", "0"))
 EXAMPLES = 12
 ROUND = 60
 
@@ -121,27 +116,10 @@ def calls() -> dict[str, Call]:
 CALLS = calls()
 
 
-def explore(full: str, examples: int, number: int) -> None:
+def explore_call(full: str, examples: int, number: int) -> None:
     name, function, special = CALLS[full]
-
-    @seed(number)
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        verbosity=Verbosity.quiet,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(arguments(name, function, special))
-    def calls_end_as_documented(call: tuple[list[Any], dict[str, Any]]) -> None:
-        faulthandler.dump_traceback_later(120, exit=True)  # a call that never ends
-        try:
-            check(full, function, *call)
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-
-    calls_end_as_documented()
+    inputs = arguments(name, function, special)
+    explore(inputs, lambda call: check(full, function, *call), examples, number)
 
 
 @pytest.fixture(autouse=True)
@@ -151,17 +129,10 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("full", sorted(CALLS))
 def test_a_call_returns_or_raises_an_exception_of_pythons_own(full: str) -> None:
-    explore(full, EXAMPLES, 0)
+    explore_call(full, EXAMPLES, 0)
 
 
 @pytest.mark.skipif(not MINUTES, reason="long: set FACEDOWN_HYPOTHESIS_MINUTES")
 def test_no_call_misbehaves_for_so_many_minutes(summarise: Callable[[str], None]) -> None:
-    end, rounds, made = time.monotonic() + 60 * MINUTES, 0, 0
-    while time.monotonic() < end:
-        rounds += 1
-        for full in sorted(CALLS):
-            explore(full, ROUND, rounds)
-            made += ROUND
-            if time.monotonic() >= end:
-                break
+    made = go_round(CALLS, ROUND, explore_call)
     summarise(f"hypothesis: {made:,} calls of {len(CALLS)} functions in {MINUTES:g} minutes")

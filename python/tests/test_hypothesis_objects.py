@@ -2,10 +2,7 @@
 
 import copy
 import copyreg
-import faulthandler
 import importlib.util
-import os
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,14 +12,13 @@ import pytest
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypothesis_calls import check  # isort: skip
+from hypothesis_calls import MINUTES, check, explore, go_round  # isort: skip
 from hypothesis_inputs import ARRAYS, FOLDER, HANDS, JSON, PATHS, STRANGE  # isort: skip
 from hypothesis_inputs import Strategy, arguments, games, lazily, states, views  # isort: skip
 
-MINUTES = float(os.environ.get("FACEDOWN_HYPOTHESIS_MINUTES", "0"))
 EXAMPLES = 10
 ROUND = 40
 
@@ -155,25 +151,8 @@ def run(kind: str, place: int, program: list[tuple[str, Any]]) -> None:
     check(f"repr({kind})", repr, [owner], {})
 
 
-def explore(kind: str, examples: int, number: int) -> None:
-    @seed(number)
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        verbosity=Verbosity.quiet,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(programs(kind))
-    def calls_end_as_documented(program: tuple[int, list[tuple[str, Any]]]) -> None:
-        faulthandler.dump_traceback_later(120, exit=True)  # a call that never ends
-        try:
-            run(kind, *program)
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-
-    calls_end_as_documented()
+def explore_kind(kind: str, examples: int, number: int) -> None:
+    explore(programs(kind), lambda program: run(kind, *program), examples, number)
 
 
 @pytest.fixture(autouse=True)
@@ -183,19 +162,12 @@ def _elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", sorted(OBJECTS))
 def test_methods_return_or_raise_exceptions_of_pythons_own(kind: str) -> None:
-    explore(kind, EXAMPLES, 0)
+    explore_kind(kind, EXAMPLES, 0)
 
 
 @pytest.mark.skipif(not MINUTES, reason="long: set FACEDOWN_HYPOTHESIS_MINUTES")
 def test_no_method_misbehaves_for_so_many_minutes(summarise: Callable[[str], None]) -> None:
-    end, rounds, made = time.monotonic() + 60 * MINUTES, 0, 0
-    while time.monotonic() < end:
-        rounds += 1
-        for kind in sorted(OBJECTS):
-            explore(kind, ROUND, rounds)
-            made += ROUND
-            if time.monotonic() >= end:
-                break
+    made = go_round(OBJECTS, ROUND, explore_kind)
     summarise(f"hypothesis: {made:,} programs of {len(OBJECTS)} objects in {MINUTES:g} minutes")
 
 

@@ -1,3 +1,4 @@
+import ast
 import os
 import subprocess
 import sys
@@ -72,3 +73,23 @@ def test_the_stubs_agree_with_what_runs(tmp_path: Path) -> None:
         capture_output=True, text=True, cwd=PACKAGE.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stub_documents_classes_as_the_extension_does() -> None:
+    tree = ast.parse((PACKAGE / "_native.pyi").read_text())
+    stubs = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    modules = [fd.game, fd.riichi]
+    public = {name for module in modules for name in module.__all__} | {"RiichiEnvCore"}
+    for name in public & stubs.keys():
+        compiled = vars(fd._native)[name]
+        assert words(ast.get_docstring(stubs[name])) == words(compiled.__doc__), name
+        members = [node for node in stubs[name].body if isinstance(node, ast.FunctionDef)]
+        described = {node.name: ast.get_docstring(node) for node in reversed(members)}
+        for member, text in described.items():
+            if not member.startswith("_"):
+                assert words(text), f"{name}.{member} has no docstring"
+                assert words(text) == words(vars(compiled)[member].__doc__), f"{name}.{member}"
+
+
+def words(text: str | None) -> list[str]:
+    return (text or "").split()

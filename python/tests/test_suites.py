@@ -11,7 +11,7 @@ import facedown as fd
 import numpy as np
 import pytest
 from facedown import _native, suites
-from facedown.suites import build
+from facedown.suites import _gin, _riichi, _tricks, build
 from facedown.suites.__main__ import main
 
 NAMES = [
@@ -58,7 +58,7 @@ def test_a_knock_in_a_world_scores_what_its_hand_is_worth() -> None:
         seat = world.current_seat
         assert seat is not None
         other = fd.cards.to_mask(" ".join(world.view(1 - seat).to_dict()["hand"]))
-        assert other in (build.opponent_hands(position.view()) or [])
+        assert other in (_gin.opponent_hands(position.view()) or [])
         hand = fd.cards.to_mask(" ".join(world.view(seat).to_dict()["hand"]))
         for action in position.values:
             text = position.game.action_text(action)
@@ -67,7 +67,7 @@ def test_a_knock_in_a_world_scores_what_its_hand_is_worth() -> None:
             after = world.copy()
             after.apply(action)
             rest = hand & ~fd.cards.to_mask(text)
-            assert after.scores()[seat] == build.knock_value(position.game, rest, [other])
+            assert after.scores()[seat] == _gin.knock_value(position.game, rest, [other])
 
 
 def test_the_last_discard_without_a_knock_ends_a_hand_without_a_score() -> None:
@@ -82,10 +82,10 @@ def test_the_last_discard_without_a_knock_ends_a_hand_without_a_score() -> None:
 
 def test_the_hands_of_the_opponent_are_those_that_worlds_have() -> None:
     position = min(
-        suites.load("gin-knocks"), key=lambda p: len(build.opponent_hands(p.view()) or [])
+        suites.load("gin-knocks"), key=lambda p: len(_gin.opponent_hands(p.view()) or [])
     )
     view = position.view()
-    hands = build.opponent_hands(view) or []
+    hands = _gin.opponent_hands(view) or []
     sampled = Counter(
         fd.cards.to_mask(" ".join(_native.world(view, seed).view(1 - view.seat).to_dict()["hand"]))
         for seed in range(20 * len(hands))
@@ -243,7 +243,7 @@ def board_value(rows: list[list[str]]) -> tuple[list[tuple[int, tuple[int, ...]]
 @pytest.mark.parametrize("name", ["spades-endings", "hearts-endings", "oh-hell-endings"])
 def test_the_deals_are_as_many_as_the_constraints_allow(name: str) -> None:
     for position in suites.load(name).positions[:8]:
-        worlds = build.trick_worlds(position.state())
+        worlds = _tricks.trick_worlds(position.state())
         view = position.view()
         assert len(worlds) == fd.tricks.derive_constraints(view)["deals"]
         assert all(world.view() == view for world in worlds[:50])
@@ -251,7 +251,7 @@ def test_the_deals_are_as_many_as_the_constraints_allow(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["spades-endings", "hearts-endings", "oh-hell-endings"])
 def test_play_with_open_cards_equals_full_minimax(name: str) -> None:
-    def minimax(state: fd.State, solver: build.Solver) -> float:
+    def minimax(state: fd.State, solver: _tricks.Solver) -> float:
         if state.current_seat is None:
             return solver.end(state.scores())
         values = []
@@ -263,7 +263,7 @@ def test_play_with_open_cards_equals_full_minimax(name: str) -> None:
 
     position = suites.load(name)[1]
     seat = position.view().seat
-    solver = build.Solver(position.game, seat)
+    solver = _tricks.Solver(position.game, seat)
     for seed in range(10):
         world = fd.tricks.determinize(position.view(), seed)
         assert solver.value(world) == minimax(world, solver)
@@ -297,9 +297,9 @@ def test_a_chance_equals_that_of_plain_recursion() -> None:
         return total / sum(pool)
 
     for draws in (1, 2):
-        fast = build.Draws(tuple(pool)).chance(tuple(hand.tolist()), draws)
+        fast = _riichi.Draws(tuple(pool)).chance(tuple(hand.tolist()), draws)
         assert fast == pytest.approx(plain(hand, pool, draws))
-    assert build.Draws(tuple(pool)).chance(tuple(hand.tolist()), 2) > 0
+    assert _riichi.Draws(tuple(pool)).chance(tuple(hand.tolist()), 2) > 0
 
 
 def test_the_unseen_tiles_are_those_of_other_hands_and_of_the_wall() -> None:

@@ -122,16 +122,18 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
 pub struct PackSet(u64); // no bit at or above 54
 
 impl Packed for PackSet {
+    const SIZE: usize = u64::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         self.0.pack(out);
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let bits = u64::unpack(input);
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let bits = u64::from_le_bytes(*input.take());
         input.check(bits & !Self::FULL.0 == 0);
-        Self(bits & Self::FULL.0)
+        *self = Self(bits & Self::FULL.0);
     }
 }
 

@@ -9,16 +9,18 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 pub struct CardSet(u64); // no bit at or above 52
 
 impl Packed for CardSet {
+    const SIZE: usize = u64::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         self.0.pack(out);
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let bits = u64::unpack(input);
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let bits = u64::from_le_bytes(*input.take());
         input.check(bits & !Self::FULL.0 == 0);
-        Self(bits & Self::FULL.0)
+        *self = Self(bits & Self::FULL.0);
     }
 }
 

@@ -143,7 +143,7 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
 }
 
 /// The version of packed states, part of their key.
-const STATE_FORMAT: u64 = 1;
+const STATE_FORMAT: u64 = 2;
 
 pub(crate) struct PureEnvOf<G: Listed, E: Encoder<G>>(PureEnv<G, E, G::Space, G::Standing>);
 

@@ -26,6 +26,11 @@ pub trait ActionSpace<G: Game>: Send + Sync {
     /// Returns the legal action with this id.
     fn action(&self, view: &G::View, legal: &[G::Action], index: usize) -> Option<G::Action>;
 
+    /// Returns whether [`Self::known_action`] searches the list; if not, any list will do.
+    fn reads_list(&self) -> bool {
+        true
+    }
+
     /// Returns the action with this id, which the caller knows to be legal; spaces that need not
     /// search the list override it.
     ///

@@ -66,7 +66,7 @@ pub use input::{
 };
 pub use knowledge::DomainKnowledge;
 pub use matches::Match;
-pub use packed::{Indexed, Packed, Packer, Unpacker};
+pub use packed::{Indexed, Packed, Packer, Unpacker, size_of_field};
 pub use policy::{Policy, UniformPolicy};
 pub use redraw::{Redraw, Step};
 pub use render::{Narration, Render, Selection, thousands};

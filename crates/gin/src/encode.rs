@@ -61,6 +61,15 @@ impl ActionSpace<Gin> for Actions {
         let action = Self::from_id(index)?;
         legal.binary_search(&action).is_ok().then_some(action)
     }
+
+    fn reads_list(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
+        Self::from_id(index).expect("an id of the space")
+    }
 }
 
 /// Encodes a view as 13 planes of 52: one slot for each card, and a last plane of scalars.

@@ -26,6 +26,10 @@ impl ActionSpace<Ofc> for Actions {
         Action::from_index(index).filter(|action| legal.binary_search(action).is_ok())
     }
 
+    fn reads_list(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
         Action::from_index(index).expect("an id of the space")

@@ -21,16 +21,21 @@ use std::str::FromStr;
 pub struct Counts([u8; Kind::COUNT]); // each at most four
 
 impl Packed for Counts {
+    const SIZE: usize = Kind::COUNT;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         self.0.pack(out);
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let counts = Self::new(input.take());
-        input.check(counts.is_ok());
-        counts.unwrap_or(Self::EMPTY)
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let mut most = 0;
+        for (count, byte) in self.0.iter_mut().zip(input.take::<{ Kind::COUNT }>()) {
+            *count = (*byte).min(4);
+            most = most.max(*byte);
+        }
+        input.check(most <= 4);
     }
 }
 

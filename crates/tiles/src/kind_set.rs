@@ -19,16 +19,18 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 pub struct KindSet(u64); // only the low 34 bits
 
 impl Packed for KindSet {
+    const SIZE: usize = u64::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         self.0.pack(out);
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let bits = u64::unpack(input);
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let bits = u64::from_le_bytes(*input.take());
         input.check(bits & !Self::ALL.0 == 0);
-        Self(bits & Self::ALL.0)
+        *self = Self(bits & Self::ALL.0);
     }
 }
 

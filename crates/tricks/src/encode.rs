@@ -31,6 +31,10 @@ impl ActionSpace<Tricks> for Actions {
         legal.binary_search(&action).is_ok().then_some(action)
     }
 
+    fn reads_list(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
         Action::from_index(index).expect("an id of the space")

@@ -16,6 +16,8 @@ pub struct Cards {
 }
 
 impl Packed for Cards {
+    const SIZE: usize = 2 * u64::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         self.once.pack(out);
@@ -23,10 +25,12 @@ impl Packed for Cards {
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let (once, twice) = (CardSet::unpack(input), CardSet::unpack(input));
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let mut planes = [CardSet::EMPTY; 2];
+        planes.unpack(input);
+        let [once, twice] = planes;
         input.check((twice - once).is_empty());
-        Self::from_planes(once, twice)
+        *self = Self::from_planes(once, twice);
     }
 }
 

@@ -1,14 +1,16 @@
 //! Environments as values: a state is a row of bytes, and a step is a function of state and action.
 //!
 //! Programs that keep states themselves (JAX under `jit` and `scan`) can copy, store and branch
-//! them. A row ends in a digest of its bytes and of the rules. Rows that come back are checked by
-//! it, and every field is checked as it is read, so that even a forged row is a value of its type:
-//! the worst that it can do is to make a game panic.
+//! them. A row is the packed slot, whether the episode is over, and the legal actions as bits, which
+//! would otherwise be found a second time to check the action that comes back. It ends in a digest
+//! of its bytes and of the rules. Rows that come back are checked by it, and every field is checked
+//! as it is read, so that even a forged row is a value of its type: the worst that it can do is to
+//! make a game panic.
 //!
 //! From the same seed and actions, an environment gives what a [`VecEnv`](super::VecEnv) does.
 
 use super::buffers::{Buffers, Sizes, SlotBuffers};
-use super::slot::{Slot, SlotContext};
+use super::slot::{SavedSlot, Slot, SlotContext};
 use super::{BufferError, EpisodeState, Episodes, NewVecEnvError, StepError};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Packed, Packer, Seat, Unpacker};
 use rayon::prelude::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -34,7 +36,7 @@ pub struct PureOptions {
 pub struct PureEnv<G: Game, E, A, P> {
     context: SlotContext<G, E, A, P>,
     row: Sizes,
-    state_len: usize,
+    first: SavedSlot<G::State, P>, // of any seed: what rows are read into
     options: PureOptions,
 }
 
@@ -74,17 +76,16 @@ where
             blank,
             lists: true,
         };
-        let first: Slot<G, P> = Slot::new(&context, 0, 0);
-        let mut counter = Packer::new(&mut []);
-        first.pack(&mut counter);
-        // One byte tells whether the episode is over; the digest reads words of eight bytes.
-        let state_len = (counter.len() + 1).next_multiple_of(8) + DIGEST;
-        Ok(Self { context, row, state_len, options })
+        let first = Slot::new(&context, 0, 0).save();
+        Ok(Self { context, row, first, options })
     }
+
+    /// The place of the legality bits in a row: after the slot and whether the episode is over.
+    const LEGAL: usize = (Slot::<G, P>::SIZE + bool::SIZE).next_multiple_of(8);
 
     /// Returns the number of bytes of a state.
     pub const fn state_len(&self) -> usize {
-        self.state_len
+        Self::LEGAL + 8 * self.row.words + DIGEST
     }
 
     /// Returns the encoder of observations.
@@ -101,11 +102,11 @@ where
         out: Buffers<'_, T>,
         threads: usize,
     ) -> Result<(), StepError> {
-        self.each(seeds.len(), states, out, threads, |i, state, out| {
-            let mut slot = Slot::new(&self.context, 0, seeds[i]);
+        self.each(seeds.len(), states, out, threads, |i, slot, state, out| {
+            *slot = Slot::new(&self.context, 0, seeds[i]);
             out.clear_outcome();
             slot.observe(&self.context, out);
-            self.write(&slot, false, state);
+            self.write(slot, false, out.legal, state);
             Ok(())
         })
     }
@@ -120,18 +121,21 @@ where
         out: Buffers<'_, T>,
         threads: usize,
     ) -> Result<(), StepError> {
-        BufferError::check("states", actions.len() * self.state_len, states.len())?;
-        self.each(actions.len(), next, out, threads, |i, next, out| {
-            let state = &states[i * self.state_len..][..self.state_len];
-            let (mut slot, over) = self.read(state).ok_or(StepError::State { env: i })?;
+        let len = self.state_len();
+        BufferError::check("states", actions.len() * len, states.len())?;
+        self.each(actions.len(), next, out, threads, |i, slot, next, out| {
+            let state = &states[i * len..][..len];
+            let over = self.read(state, slot).ok_or(StepError::State { env: i })?;
             if over {
                 out.clear_outcome();
                 *out.done = 1;
-                self.observe_end(&slot, out);
+                self.observe_end(slot, out);
                 next.copy_from_slice(state);
                 return Ok(());
             }
-            let action = self.check(i, &mut slot, actions[i], out.legal)?;
+            let legal = &state[Self::LEGAL..len - DIGEST];
+            let action = self.check(i, slot.seat(), actions[i], legal)?;
+            slot.list_actions(&self.context);
             let goes_on = if self.options.auto_reset {
                 slot.act(&self.context, 0, action, out);
                 true
@@ -141,9 +145,9 @@ where
             if goes_on {
                 slot.observe(&self.context, out);
             } else {
-                self.observe_end(&slot, out);
+                self.observe_end(slot, out);
             }
-            self.write(&slot, !goes_on, next);
+            self.write(slot, !goes_on, out.legal, next);
             Ok(())
         })
     }
@@ -152,61 +156,69 @@ where
     fn observe_end<T: Element>(&self, slot: &Slot<G, P>, out: &mut SlotBuffers<'_, T>) {
         slot.encode(&self.context, out);
         out.mask.fill(1);
+        out.legal.fill(0);
     }
 
-    /// Lists the legal actions of a slot and checks an action.
-    fn check(
-        &self,
-        env: usize,
-        slot: &mut Slot<G, P>,
-        action: i32,
-        bits: &mut [u64],
-    ) -> Result<usize, StepError> {
-        slot.list_legal(&self.context, bits);
-        let (seat, space) = (slot.seat(), self.row.mask);
+    /// Checks an action by the legality bits of a row.
+    #[inline]
+    fn check(&self, env: usize, seat: Seat, action: i32, bits: &[u8]) -> Result<usize, StepError> {
+        let space = self.row.mask;
         let Some(id) = usize::try_from(action).ok().filter(|id| *id < space) else {
             return Err(StepError::OutOfRange { env, action, seat, space });
         };
-        if bits[id / 64] >> (id % 64) & 1 == 1 {
+        if bits[id / 8] >> (id % 8) & 1 == 1 {
             return Ok(id);
         }
-        let legal = bits.iter().map(|word| word.count_ones() as usize).sum();
+        let legal = bits.iter().map(|byte| byte.count_ones() as usize).sum();
         Err(StepError::Illegal { env, action, seat, legal })
     }
 
-    fn write(&self, slot: &Slot<G, P>, over: bool, state: &mut [u8]) {
-        let (body, end) = state.split_at_mut(self.state_len - DIGEST);
-        let mut packer = Packer::new(body);
-        slot.pack(&mut packer);
-        over.pack(&mut packer);
-        let len = packer.len();
-        body[len..].fill(0);
+    /// Writes the row of a state.
+    #[inline]
+    fn write(&self, slot: &Slot<G, P>, over: bool, legal: &[u64], state: &mut [u8]) {
+        let (body, end) = state.split_at_mut(self.state_len() - DIGEST);
+        let (packed, bits) = body.split_at_mut(Self::LEGAL);
+        let (slot_bytes, rest) = packed.split_at_mut(Slot::<G, P>::SIZE);
+        slot.pack(&mut Packer::new(slot_bytes));
+        rest.fill(0);
+        rest[0] = u8::from(over);
+        for (place, word) in bits.as_chunks_mut().0.iter_mut().zip(legal) {
+            *place = word.to_le_bytes();
+        }
         end.copy_from_slice(&digest(self.options.key, body).to_le_bytes());
     }
 
-    /// Reads a state, and whether it is final.
-    fn read(&self, state: &[u8]) -> Option<(Slot<G, P>, bool)> {
+    /// Reads a state into a slot, and returns whether it is final; `None` if it is no state.
+    #[inline]
+    fn read(&self, state: &[u8], slot: &mut Slot<G, P>) -> Option<bool> {
         let (body, end) = state.split_last_chunk::<DIGEST>()?;
         if digest(self.options.key, body) != u64::from_le_bytes(*end) {
             return None;
         }
-        let mut input = Unpacker::new(body);
-        let slot = Slot::unpack(&mut input);
-        let over = bool::unpack(&mut input);
-        input.is_valid().then_some((slot, over))
+        let (mut input, mut over) = (Unpacker::new(body), false);
+        slot.unpack(&mut input);
+        over.unpack(&mut input);
+        input.is_valid().then_some(over)
     }
 
-    /// Calls `body` with every environment's row of `states` and of the arrays, and returns the
-    /// error of the first that fails.
+    /// Calls `body` with every environment's row of `states` and of the arrays, beside a slot to
+    /// work on, and returns the error of the first that fails.
     fn each<T: Element>(
         &self,
         n: usize,
         states: &mut [u8],
         out: Buffers<'_, T>,
         threads: usize,
-        body: impl Fn(usize, &mut [u8], &mut SlotBuffers<'_, T>) -> Result<(), StepError> + Sync,
+        body: impl Fn(
+            usize,
+            &mut Slot<G, P>,
+            &mut [u8],
+            &mut SlotBuffers<'_, T>,
+        ) -> Result<(), StepError>
+        + Sync,
     ) -> Result<(), StepError> {
-        BufferError::check("states", n * self.state_len, states.len())?;
+        let len = self.state_len();
+        BufferError::check("states", n * len, states.len())?;
         out.check(&Sizes { envs: n, ..self.row })?;
         let threads = match threads {
             0 => rayon::current_num_threads(),
@@ -214,12 +226,12 @@ where
         };
         let threads = threads.min(n / ENVS_PER_THREAD).max(1);
         let run = |mut chunk: Chunk<'_, T>| {
-            let mut legal = vec![0; self.row.words];
-            chunk.states.chunks_exact_mut(self.state_len).enumerate().try_for_each(|(i, state)| {
+            let (mut slot, mut legal) = (self.first.slot(), vec![0; self.row.words]);
+            chunk.states.chunks_exact_mut(len).enumerate().try_for_each(|(i, state)| {
                 let row = Sizes { words: 0, ..self.row };
                 let mut out = chunk.out.slot(i, &row, &mut [], None);
                 out.legal = &mut legal;
-                body(chunk.first + i, state, &mut out)
+                body(chunk.first + i, &mut slot, state, &mut out)
             })
         };
         let mut rest = Chunk { first: 0, states, out };
@@ -229,8 +241,8 @@ where
         // Several chunks for each thread, so that one that starts late does not hold up the others.
         let grain = n.div_ceil(4 * threads);
         let mut chunks = Vec::with_capacity(4 * threads);
-        while rest.states.len() > grain * self.state_len {
-            let (chunk, more) = rest.split_at(grain, self.state_len, &self.row);
+        while rest.states.len() > grain * len {
+            let (chunk, more) = rest.split_at(grain, len, &self.row);
             chunks.push(chunk);
             rest = more;
         }
@@ -252,27 +264,42 @@ impl<T> Chunk<'_, T> {
 }
 
 /// Returns a 64-bit digest of a key and some bytes, for detecting changes by accident.
+///
+/// The sum of products of pairs of words, each with secrets that differ from place to place. No
+/// product waits for another, so that a processor overlaps them.
 pub fn digest(key: u64, bytes: &[u8]) -> u64 {
-    // The multiplication of wyhash: both halves of the product of two words, each with a secret.
-    let fold = |a: u64, b: u64| {
-        let product = u128::from(a) * u128::from(b);
-        product as u64 ^ (product >> 64) as u64
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    const SECRETS: [u64; 4] = [
+        0xa076_1d64_78bd_642f,
+        0xe703_7ed1_a0b4_28db,
+        0x8ebc_6af0_9c88_c6e3,
+        0x5899_65cc_7537_4cc3,
+    ];
+    let (mut sums, mut secrets) = ([0u64; 4], SECRETS.map(|secret| key ^ secret));
+    let mut add = |pairs: &[[u8; 16]]| {
+        for (place, pair) in pairs.iter().enumerate() {
+            let pair = u128::from_le_bytes(*pair);
+            let product = fold(pair as u64 ^ secrets[place], (pair >> 64) as u64 ^ SECRETS[place]);
+            sums[place] = sums[place].wrapping_add(product);
+            secrets[place] = secrets[place].wrapping_add(STEP);
+        }
     };
-    let word = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u64::from_le_bytes(word)
-    };
-    let secret = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
-    let mut lanes = [key ^ secret[0], key ^ secret[1]];
-    let (blocks, rest) = bytes.as_chunks::<32>();
+    let (pairs, rest) = bytes.as_chunks::<16>();
+    let (blocks, more) = pairs.as_chunks::<4>();
     for block in blocks {
-        let [a, b, c, d] = [0, 8, 16, 24].map(|at| word(&block[at..at + 8]));
-        lanes[0] = fold(a ^ secret[0], b ^ lanes[0]);
-        lanes[1] = fold(c ^ secret[1], d ^ lanes[1]);
+        add(block);
     }
-    for part in rest.chunks(8) {
-        lanes[0] = fold(word(part) ^ secret[1], lanes[0] ^ secret[0]);
-    }
-    fold(lanes[0] ^ secret[1], lanes[1] ^ bytes.len() as u64 ^ secret[0])
+    add(more);
+    let mut last = [0; 16];
+    last[..rest.len()].copy_from_slice(rest);
+    add(&[last]);
+    let [a, b, c, d] = sums;
+    fold(a ^ b.rotate_left(32) ^ SECRETS[0], c ^ d.rotate_left(32) ^ bytes.len() as u64)
+}
+
+/// Returns both halves of a product, combined: the multiplication of wyhash.
+#[inline]
+const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
 }

@@ -305,6 +305,14 @@ impl<G: Game, P: Clone> Slot<G, P> {
         });
     }
 
+    /// Lists the legal actions if the action space reads the list.
+    #[inline]
+    pub(super) fn list_actions<E, A: ActionSpace<G>>(&mut self, context: &SlotContext<G, E, A, P>) {
+        if context.space.reads_list() {
+            context.game.legal_actions(&self.hand.state, &mut self.legal);
+        }
+    }
+
     /// Writes the legality bits, and lists the actions if the action space needs the list.
     pub(super) fn list_legal<E, A: ActionSpace<G>>(
         &mut self,
@@ -325,34 +333,6 @@ impl<G: Game, P: Clone> Slot<G, P> {
         }
     }
 
-    /// Writes everything but the caches and the number of finished episodes.
-    pub(super) fn pack(&self, out: &mut Packer<'_>)
-    where
-        G::State: Packed,
-        P: Packed,
-    {
-        let Hand { state, rng, seed, number } = &self.hand;
-        seed.pack(out);
-        number.pack(out);
-        rng.pack(out);
-        state.pack(out);
-        self.seat.pack(out);
-        self.episode.pack(out);
-    }
-
-    /// Reads what [`Slot::pack`] wrote.
-    pub(super) fn unpack(input: &mut Unpacker<'_>) -> Self
-    where
-        G::State: Packed,
-        P: Packed,
-    {
-        let (seed, number) = (Packed::unpack(input), Packed::unpack(input));
-        let rng = Packed::unpack(input);
-        let hand = Hand { state: Packed::unpack(input), rng, seed, number };
-        let (seat, episode) = (Packed::unpack(input), Packed::unpack(input));
-        Self { hand, seat, legal: G::Actions::default(), episode, finished: 0 }
-    }
-
     pub(super) fn save(&self) -> SavedSlot<G::State, P> {
         SavedSlot {
             hand: self.hand.clone(),
@@ -369,6 +349,59 @@ impl<G: Game, P: Clone> Slot<G, P> {
         let SavedSlot { mut hand, episode, finished } = saved.clone();
         self.seat = hand.next_decision(&context.game).expect("a slot is at a decision");
         (self.hand, self.episode, self.finished) = (hand, episode, finished);
+    }
+}
+
+impl<S: Clone, P: Clone> SavedSlot<S, P> {
+    /// Returns a slot of these values, with any seat to act.
+    pub(super) fn slot<G: Game<State = S>>(&self) -> Slot<G, P> {
+        let SavedSlot { hand, episode, finished } = self.clone();
+        Slot { hand, seat: Seat::new(0), legal: G::Actions::default(), episode, finished }
+    }
+}
+
+/// Everything but the caches and the number of finished episodes.
+impl<G: Game<State: Packed>, P: Packed> Packed for Slot<G, P> {
+    const SIZE: usize = Hand::<G::State>::SIZE + Seat::SIZE + P::SIZE;
+
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        let mut out = out.part(Self::SIZE);
+        self.hand.pack(&mut out);
+        self.seat.pack(&mut out);
+        self.episode.pack(&mut out);
+    }
+
+    #[inline]
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let mut part = input.part(Self::SIZE);
+        self.hand.unpack(&mut part);
+        self.seat.unpack(&mut part);
+        self.episode.unpack(&mut part);
+        input.check(part.is_valid());
+    }
+}
+
+impl<S: Packed> Packed for Hand<S> {
+    const SIZE: usize = 2 * u64::SIZE + Rng::SIZE + S::SIZE;
+
+    #[inline]
+    fn pack(&self, out: &mut Packer<'_>) {
+        let mut out = out.part(Self::SIZE);
+        self.seed.pack(&mut out);
+        self.number.pack(&mut out);
+        self.rng.pack(&mut out);
+        self.state.pack(&mut out);
+    }
+
+    #[inline]
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let mut part = input.part(Self::SIZE);
+        self.seed.unpack(&mut part);
+        self.number.unpack(&mut part);
+        self.rng.unpack(&mut part);
+        self.state.unpack(&mut part);
+        input.check(part.is_valid());
     }
 }
 

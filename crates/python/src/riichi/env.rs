@@ -254,10 +254,12 @@ impl RiichiEnvCore {
         self.observations(py)
     }
 
+    /// Returns whether the match is over.
     fn done(&self) -> bool {
         self.table.over
     }
 
+    /// Returns the points of each seat.
     fn scores(&self) -> Vec<i32> {
         self.table.scores()
     }
@@ -281,12 +283,14 @@ impl RiichiEnvCore {
         self.table.over.then(results)
     }
 
+    /// Returns what a seat knows, whether or not it is to act.
     #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
     fn get_observation(&self, seat: Integer<'_>) -> PyResult<Observation> {
         let seat = self.seat(&seat)?;
         Ok(self.tracked(seat)?.unwrap_or_else(|| self.observe(seat)))
     }
 
+    /// Returns the seats that are to act, ascending.
     fn active(&self) -> Vec<usize> {
         self.table.active().map(Seat::index).collect()
     }
@@ -340,16 +344,19 @@ impl RiichiEnvCore {
         Seat::all(self.seats()).map(hand).collect()
     }
 
+    /// The seed of the deals.
     #[getter]
     fn seed(&self) -> u64 {
         self.table.start.seed
     }
 
+    /// The number of seats.
     #[getter]
     fn num_players(&self) -> usize {
         self.seats()
     }
 
+    /// The package whose encodings and action ids are used; `None` for the specification's.
     #[getter]
     fn compat(&self) -> Option<&'static str> {
         (self.mode != Mode::Spec).then_some(self.mode.name())
@@ -363,6 +370,7 @@ impl RiichiEnvCore {
         (setup.wind, setup.dealer.index(), setup.honba, table.sticks())
     }
 
+    /// All rules in force, by name.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         crate::values::to_python(py, &json!(self.table.game.rules()))

@@ -197,12 +197,16 @@ impl ActionSpace<Riichi> for Actions {
         found.ok().map(|place| legal[place])
     }
 
+    fn reads_list(&self) -> bool {
+        false
+    }
+
     #[inline]
-    fn known_action(&self, view: &View, legal: &[Action], index: usize) -> Action {
+    fn known_action(&self, _: &View, _: &[Action], index: usize) -> Action {
         match index {
             0..RIICHI => Action::Discard { tile: TILES[index / 2], drawn: index % 2 == 1 },
             PASS => Action::Pass,
-            _ => self.action(view, legal, index).expect("a legal action is found by its id"),
+            _ => Self::from_id(index).expect("an id of the space"),
         }
     }
 }

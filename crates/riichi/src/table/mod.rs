@@ -67,6 +67,8 @@ pub enum Phase {
 }
 
 impl Packed for Phase {
+    const SIZE: usize = 1 + Offer::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         let (code, offer) = match *self {
@@ -83,11 +85,11 @@ impl Packed for Phase {
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let [code] = input.take();
-        let offer = Offer::unpack(input);
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let (code, mut offer) = (input.byte(), Offer::Discard);
+        offer.unpack(input);
         input.check(code < 7);
-        match code {
+        *self = match code {
             0 => Self::Dealing,
             1 => Self::Drawn,
             2 => Self::Called,
@@ -95,7 +97,7 @@ impl Packed for Phase {
             4 => Self::Window(offer),
             5 => Self::Closed,
             _ => Self::Over,
-        }
+        };
     }
 }
 
@@ -111,6 +113,8 @@ pub enum Ending {
 }
 
 impl Packed for Ending {
+    const SIZE: usize = 1 + DrawKind::SIZE + SeatSet::SIZE;
+
     #[inline]
     fn pack(&self, out: &mut Packer<'_>) {
         let (code, kind, seats) = match *self {
@@ -124,15 +128,16 @@ impl Packed for Ending {
     }
 
     #[inline]
-    fn unpack(input: &mut Unpacker<'_>) -> Self {
-        let [code] = input.take();
-        let (kind, seats) = (DrawKind::unpack(input), SeatSet::unpack(input));
+    fn unpack(&mut self, input: &mut Unpacker<'_>) {
+        let (code, mut kind, mut seats) = (input.byte(), DrawKind::Exhausted, SeatSet::EMPTY);
+        kind.unpack(input);
+        seats.unpack(input);
         input.check(code < 3);
-        match code {
+        *self = match code {
             0 => Self::Unfinished,
             1 => Self::Won(seats),
             _ => Self::Drawn(kind, seats),
-        }
+        };
     }
 }
 
