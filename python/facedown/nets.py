@@ -60,6 +60,8 @@ Cards = str | Sequence[str] | Sequence[int] | npt.NDArray[Any]
 Source = str | PathLike[str] | bytes
 """The name of weights that ship (`shipped()`), a weight file, or its bytes."""
 
+_WEIGHTS = Path(__file__).parent / "weights"
+
 _RANKS, _SUITS = "A23456789TJQK", "cdhs"
 
 
@@ -178,14 +180,16 @@ def get_middle_by_index(rest: Cards, index: int) -> list[Any]:
 
 def shipped() -> list[str]:
     """Returns the names of the weights that ship with the package; `load` reads them."""
-    return sorted(_native.nets_shipped())
+    files = [path.stem for path in _WEIGHTS.glob("*.safetensors")]
+    return sorted([*files, *_native.nets_shipped()])
 
 
 def _read(source: Source) -> bytes:
     if isinstance(source, bytes):
         return source
-    if isinstance(source, str) and (found := _native.nets_shipped().get(source)) is not None:
-        return found
+    if isinstance(source, str) and source in shipped():
+        found = _native.nets_shipped().get(source)
+        return found or (_WEIGHTS / f"{source}.safetensors").read_bytes()
     try:
         return Path(source).read_bytes()
     except FileNotFoundError:

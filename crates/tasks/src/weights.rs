@@ -1,10 +1,11 @@
-//! The weights that ship. `docs/guide/networks.md` has the commands that made them.
+//! The weights that bots and solvers play by. `docs/guide/networks.md` has the commands that made them;
+//! the Python package has more.
 //!
 //! On WebAssembly the host installs those of the riichi clone when a request first needs them, because a
 //! module is downloaded.
 
 #[cfg(not(target_family = "wasm"))]
-pub use embedded::{DEADWOOD, FANTASYLAND_MIDDLE, FANTASYLAND_TOP, RIICHI_CLONE, shipped};
+pub use embedded::{RIICHI_CLONE, shipped};
 #[cfg(target_family = "wasm")]
 pub(crate) use host::riichi_clone;
 #[cfg(target_family = "wasm")]
@@ -20,29 +21,18 @@ pub(crate) fn riichi_clone() -> Option<&'static [u8]> {
 mod embedded {
     use facedown_ofc_solver::Evaluator;
 
-    /// The top row of the best Fantasyland setting.
-    pub const FANTASYLAND_TOP: &[u8] = include_bytes!("../weights/fantasyland-top.safetensors");
-    /// Its middle row.
-    pub const FANTASYLAND_MIDDLE: &[u8] =
-        include_bytes!("../weights/fantasyland-middle.safetensors");
-    /// The deadwood of a gin hand.
-    pub const DEADWOOD: &[u8] = include_bytes!("../weights/deadwood.safetensors");
     /// Decisions of riichi players.
     pub const RIICHI_CLONE: &[u8] = include_bytes!("../weights/riichi-clone.safetensors");
 
-    /// Returns all weight files that ship, with their names.
-    pub fn shipped() -> Vec<(&'static str, &'static [u8])> {
-        let own = [
-            ("deadwood", DEADWOOD),
-            ("fantasyland-middle", FANTASYLAND_MIDDLE),
-            ("fantasyland-top", FANTASYLAND_TOP),
+    /// Returns the weight files that bots and solvers play by, with their names.
+    pub fn shipped() -> [(&'static str, &'static [u8]); 4] {
+        let [five, seven, nine] = Evaluator::FILES;
+        [
+            ("ofc-value-5", five),
+            ("ofc-value-7", seven),
+            ("ofc-value-9", nine),
             ("riichi-clone", RIICHI_CLONE),
-        ];
-        let names = ["ofc-value-5", "ofc-value-7", "ofc-value-9"];
-        let values = names.into_iter().zip(Evaluator::FILES);
-        let mut all: Vec<_> = own.into_iter().chain(values).collect();
-        all.sort_unstable();
-        all
+        ]
     }
 }
 
