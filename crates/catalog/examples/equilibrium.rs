@@ -5,7 +5,8 @@
 //! wins on average beyond the value of the game, computed exactly. A search plays at every
 //! information set, once for each of some seeds, and its strategy is the mixture of those choices.
 //!
-//! `cargo run --release -p facedown-catalog --example equilibrium [seeds [iterations…]]`
+//! `cargo run --release -p facedown-catalog --example equilibrium [seeds [iterations…]] [game…]`,
+//! games by a part of their names: `"12 cards"`.
 //!
 //! The table is in docs/measurements/equilibrium.md.
 
@@ -189,20 +190,38 @@ fn only_outcome(game: &Tricks, (state, keys): &Seen<Tricks>) -> Outcomes<Tricks>
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
-    let seeds = arguments.next().unwrap_or(4);
-    let mut iterations: Vec<u64> = arguments.collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (numbers, names): (Vec<&String>, Vec<&String>) =
+        arguments.iter().partition(|text| text.parse::<u64>().is_ok());
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|part| name.contains(*part));
+    let mut numbers = numbers.iter().filter_map(|text| text.parse::<u64>().ok());
+    let seeds = numbers.next().unwrap_or(4);
+    let mut iterations: Vec<u64> = numbers.collect();
     if iterations.is_empty() {
         iterations = vec![10, 30, 100, 300, 1_000, 3_000];
     }
     let budget = (seeds, iterations.as_slice());
     println!("{seeds} seeds");
-    small("Kuhn poker", &Kuhn, 5_000, budget);
-    small("Leduc poker", &Leduc, 1_000, budget);
-    small("Gin of two suits, 8 cards", &ShortGin, 300, budget);
-    small("One street of OFC, boards open", &OneStreet { open: true }, 100, budget);
-    small("One street of OFC, boards closed", &OneStreet { open: false }, 1_000, budget);
+    if is_wanted("Kuhn poker") {
+        small("Kuhn poker", &Kuhn, 5_000, budget);
+    }
+    if is_wanted("Leduc poker") {
+        small("Leduc poker", &Leduc, 1_000, budget);
+    }
+    if is_wanted("Gin of two suits, 8 cards") {
+        small("Gin of two suits, 8 cards", &ShortGin, 300, budget);
+    }
+    if is_wanted("One street of OFC, boards open") {
+        small("One street of OFC, boards open", &OneStreet { open: true }, 100, budget);
+    }
+    if is_wanted("One street of OFC, boards closed") {
+        small("One street of OFC, boards closed", &OneStreet { open: false }, 1_000, budget);
+    }
     for (ranks, cards) in [(4, 2), (5, 2), (6, 2), (4, 3)] {
+        let name = format!("Oh Hell for two, {} cards, hands of {cards}", 2 * ranks);
+        if !is_wanted(&name) {
+            continue;
+        }
         let (game, deals) = oh_hell(ranks, cards);
         let rules = serde_json::to_value(game.rules()).expect("a record");
         let registered = catalog::game("oh-hell", rules.as_object().expect("an object"));
@@ -210,7 +229,6 @@ fn main() {
         let outcomes = |seen: &_| only_outcome(&game, seen);
         let tree = Tree::from_deals(&game, &deals, &outcomes, MOST_HISTORIES);
         let tree = tree.expect("a small game");
-        let name = format!("Oh Hell for two, {} cards, hands of {cards}", 2 * ranks);
         let mut players = searches(&game);
         players.push(("search", bot(&game, &*registered, "search")));
         table(&name, &tree, 300, &mut players, budget);
