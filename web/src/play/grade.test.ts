@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
+import { opinionAsAdvice } from "./advise";
 import { classOf } from "./classes";
 import { gradeOf, sameMove } from "./grade";
 
@@ -25,6 +26,20 @@ test("a move that the search did not try counts like the worst that was", () => 
 test("a judgement without an interval proves no mistake", () => {
   const judged = { ...option("7c", 1, 1), ci: null };
   expect(gradeOf(answer([option("5c", 3, 0.3), judged]), "7c", {})).toMatchObject({ loss: 2, mistake: false, margin: Number.POSITIVE_INFINITY });
+});
+
+test("paired playouts have their own interval, and decide what is a mistake", () => {
+  const advice = (confirmed: boolean): ActAnswer =>
+    opinionAsAdvice({
+      seat: 0, bot: "reviewer", worlds: 100,
+      options: [
+        { text: "5p", value: -100, ci: [-120, -80], loss: 0, loss_ci: null, confirmed: false },
+        { text: "2z", value: -400, ci: [-450, -350], loss: 300, loss_ci: [290, 310], confirmed },
+      ],
+    });
+  expect(gradeOf(advice(true), "2z*", {})).toMatchObject({ loss: 300, margin: 10, mistake: true, best: "5p", class: "discard" });
+  expect(gradeOf(advice(false), "2z", {})).toMatchObject({ loss: 300, mistake: false });
+  expect(gradeOf(advice(true), "5p", {})).toMatchObject({ loss: 0, mistake: false });
 });
 
 test("proven values have no interval, unknown moves no grade", () => {
