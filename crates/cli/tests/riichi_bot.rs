@@ -120,7 +120,10 @@ fn an_invalid_event_ends_the_bot_with_status_1_and_its_line() {
 #[test]
 fn arguments_that_make_no_bot_are_bad_input() {
     let cases: [(&[&str], &str); 6] = [
-        (&["--bot", "xx"], "no bot 'xx', expected one of random, efficient, tempo, sharp, search"),
+        (
+            &["--bot", "xx"],
+            "no bot 'xx', expected one of random, efficient, tempo, sharp, clone, search",
+        ),
         (&["--rules", "ema"], "no rules 'ema', expected one of tenhou, mjsoul, tenhou3, mjsoul3"),
         (&["--seats", "5"], "invalid value '5' for '--seats <N>'"),
         (&["--option", "kuikae"], "--option 'kuikae': expected key=value"),
