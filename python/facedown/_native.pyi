@@ -57,6 +57,7 @@ __all__ = [
     "nets_deadwood_rows",
     "nets_encode_hands",
     "nets_fantasy_rows",
+    "nets_shipped",
     "nets_sort_hand",
     "ofc_evaluate",
     "ofc_score",
@@ -828,8 +829,8 @@ class RiichiSamples:
     def observation(self, row: int) -> Observation: ...
 
 def riichi_to_mjai(path: str) -> str: ...
-
 def nets_shipped() -> dict[str, bytes]: ...
+
 @final
 class Network:
     def __new__(cls, data: bytes, encoder: str | None) -> Network: ...

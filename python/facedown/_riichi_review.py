@@ -24,8 +24,8 @@ class Decision:
     """A decision and the bot's opinion on it.
 
     `loss` is in points of match equity; `interval` covers it and the loss by playouts alone, with
-    the 95 % sampling error over the same worlds for both options; `mistake` says whether it excludes
-    zero.
+    the 95 % sampling error over the same worlds for both options; `mistake` says whether it
+    excludes zero.
     """
 
     round: str

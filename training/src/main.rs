@@ -133,11 +133,7 @@ fn read_config(net: &str) -> Result<Config, Box<dyn Error>> {
 }
 
 /// Returns the samples that a text names.
-fn samples(
-    task: &str,
-    data: &str,
-    with: &[PathBuf],
-) -> Result<Box<dyn Samples>, Box<dyn Error>> {
+fn samples(task: &str, data: &str, with: &[PathBuf]) -> Result<Box<dyn Samples>, Box<dyn Error>> {
     if let Some(numbers) = data.strip_prefix("generate:") {
         let bad = || format!("--data '{}': expected generate:SEED:COUNT", excerpt(data));
         let (seed, count) = numbers.split_once(':').ok_or_else(bad)?;

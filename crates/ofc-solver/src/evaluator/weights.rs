@@ -77,7 +77,7 @@ pub use host::{install, take_asked};
 #[cfg(target_family = "wasm")]
 mod host {
     use super::super::steady::SteadyEvaluator;
-    use super::{Evaluator, Weights};
+    use super::Weights;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, Ordering};
 
