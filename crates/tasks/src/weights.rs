@@ -13,6 +13,7 @@ pub use host::{install, take_asked};
 
 /// Returns the weights of the riichi clone.
 #[cfg(not(target_family = "wasm"))]
+#[allow(clippy::unnecessary_wraps, reason = "on WebAssembly they may not be there yet")]
 pub(crate) fn riichi_clone() -> Option<&'static [u8]> {
     Some(RIICHI_CLONE)
 }

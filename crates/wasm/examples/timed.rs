@@ -11,7 +11,7 @@ fn main() {
         let Ok(request) = line else { break };
         let begun = now();
         let result = engine.answer(&request);
-        let seconds = (now() - begun).as_secs_f64();
+        let seconds = now().saturating_sub(begun).as_secs_f64();
         println!(r#"{{"seconds": {seconds}, "result": {result}}}"#);
     }
 }

@@ -78,6 +78,7 @@ impl Evaluator {
 
     /// Visits every placement of a deal of up to five cards with the prediction for the board after
     /// it; `unseen` are the cards that may come then. Returns whether there is a network for them.
+    #[allow(clippy::large_stack_arrays, reason = "32 kB, and no allocation in a hot loop")]
     pub(super) fn each_choice(
         &self,
         rules: &Rules,

@@ -41,12 +41,11 @@ impl CloneBot {
     /// Returns the bot with the weights that ship; `None` if they are not there.
     pub fn shipped() -> Option<Self> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        let network = match NETWORK.get() {
-            Some(network) => network,
-            None => {
-                let network = Network::read(crate::weights::riichi_clone()?, ENCODER).ok()?;
-                NETWORK.get_or_init(|| Arc::new(network))
-            }
+        let network = if let Some(network) = NETWORK.get() {
+            network
+        } else {
+            let network = Network::read(crate::weights::riichi_clone()?, ENCODER).ok()?;
+            NETWORK.get_or_init(|| Arc::new(network))
         };
         Self::new(network.clone()).ok()
     }
