@@ -1,7 +1,7 @@
 //! What an incomplete board of open-face is worth: value networks for boards of 5, 7 and 9 cards.
 //!
 //! The samples are those of [`BoardSamples`]; what is learnt is used by
-//! [`Evaluator`](facedown_ofc_solver::Evaluator).
+//! [`Evaluator`].
 
 use facedown_nets::{Batch, Samples, Targets, WeightsError};
 use facedown_ofc::Rules;
