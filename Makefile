@@ -163,7 +163,8 @@ conformance-small:
 	  $(PYTHON) -m pytest -q python/tests/test_openspiel_*.py python/tests/test_riichi_*.py \
 	    -k "openspiel or mahjong or riichienv or replay or its_tables"; \
 	else echo "SKIPPED: the comparisons in Python, for want of the packages named above"; fi
-	$(CARGO) run $(CARGO_FLAGS) --bin facedown -- riichi replay testdata/riichi/logs
+	$(CARGO) run $(CARGO_FLAGS) --bin facedown -- riichi replay testdata/riichi/logs/tenhou
+	target/release/facedown riichi replay --rules mjsoul testdata/riichi/logs/mjsoul/hanchan*
 
 # Real games through the engine; the counts by kind of event stay in target/riichi-replay.txt. One
 # log is known to break the rules (docs/measurements/conformance.md): any other difference fails.
