@@ -2,9 +2,10 @@
 
 use crate::job::Spent;
 use crate::{Limits, Progress, ServiceError};
+use facedown_game::{Clock, ProcessClock};
 use facedown_search::Slice;
 use serde::de::DeserializeOwned;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A request of one kind.
 pub(crate) trait Call: DeserializeOwned {
@@ -39,4 +40,26 @@ pub(crate) trait Work<A>: Send {
     fn spent(&self) -> Spent {
         Spent::default()
     }
+}
+
+/// Takes steps for a slice of work. Returns whether it is over: `step` says that nothing is left, or it
+/// was cancelled.
+pub(crate) fn advance_by_steps(
+    slice: Slice,
+    cancel: &AtomicBool,
+    mut step: impl FnMut() -> bool,
+) -> bool {
+    let clock = &ProcessClock;
+    let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
+    let mut left = slice.iterations.unwrap_or(u64::MAX);
+    while !cancel.load(Ordering::Relaxed) {
+        if !step() {
+            return true;
+        }
+        left = left.saturating_sub(1);
+        if left == 0 || until.is_some_and(|until| clock.now() >= until) {
+            return false;
+        }
+    }
+    true
 }

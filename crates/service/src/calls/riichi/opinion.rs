@@ -1,18 +1,17 @@
 //! `riichi/opinion`: the reviewer's value of every option of a view.
 
-use crate::call::{Begun, Call, Work};
+use crate::call::{Begun, Call, Work, advance_by_steps};
 use crate::calls::act::read_position;
 use crate::job::Spent;
 use crate::{Budget, Limits, Progress, ServiceError};
 use facedown_catalog::riichi_view;
-use facedown_game::{Clock, ProcessClock};
 use facedown_riichi_logs::review::{
     DEFAULT_WORLDS, MAX_WORLDS, OptionOpinion, REVIEW_BOT, ReviewError, ViewOpinion,
 };
 use facedown_search::Slice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A riichi view whose seat is to act.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -94,19 +93,7 @@ impl Judging {
 impl Work<OpinionAnswer> for Judging {
     /// A unit of work is a few worlds.
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let clock = &ProcessClock;
-        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
-        while !cancel.load(Ordering::Relaxed) {
-            if !self.opinion.step() {
-                return Ok(true);
-            }
-            left = left.saturating_sub(1);
-            if left == 0 || until.is_some_and(|until| clock.now() >= until) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(advance_by_steps(slice, cancel, || self.opinion.step()))
     }
 
     fn progress(&self) -> Option<Progress<OpinionAnswer>> {

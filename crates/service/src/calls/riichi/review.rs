@@ -1,17 +1,16 @@
 //! `riichi/review`: the bot's opinion at every decision of a recorded game.
 
 use super::LogInput;
-use crate::call::{Begun, Call, Work};
+use crate::call::{Begun, Call, Work, advance_by_steps};
 use crate::job::Spent;
 use crate::{Budget, Limits, Progress, ServiceError};
-use facedown_game::{Clock, ProcessClock};
 use facedown_riichi_logs::LogSource;
 use facedown_riichi_logs::review::{
     DEFAULT_WORLDS, MAX_WORLDS, Review, ReviewError, ReviewOptions, Reviewer,
 };
 use facedown_search::Slice;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A game log, and the seat to review.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -81,19 +80,7 @@ struct Reviewing {
 impl Work<Review> for Reviewing {
     /// A unit of work is a few worlds of a decision.
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let clock = &ProcessClock;
-        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
-        while !cancel.load(Ordering::Relaxed) {
-            if !self.reviewer.step() {
-                return Ok(true);
-            }
-            left = left.saturating_sub(1);
-            if left == 0 || until.is_some_and(|until| clock.now() >= until) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(advance_by_steps(slice, cancel, || self.reviewer.step()))
     }
 
     fn progress(&self) -> Option<Progress<Review>> {
