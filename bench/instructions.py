@@ -61,7 +61,7 @@ def main() -> int:
         print("valgrind is not installed (Debian: valgrind): instruction counts are skipped")
         return 0
     if options.binary is None:
-        build = ["cargo", "build", "--release", "--locked", "-p", "facedown-catalog"]
+        build = ["cargo", "build", "--release", "--locked", "--workspace"]
         subprocess.run([*build, "--example", "instructions"], cwd=ROOT, check=True)
     recorded = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     counted: dict[str, float] = {}

@@ -234,12 +234,15 @@ impl History {
         let none = [0; MAX_SEATS];
         let mut history =
             Self { played: none, trick: none, lacks: none, holds: shown(c, view), when: [0; 52] };
+        let shown = history.holds.iter().fold(0, |cards, held| cards | held.bits());
         let mut contradictory = 0;
         each_play(c, table, |&Play { seat, card, trick, disproved }| {
             let (i, bit) = (seat.index(), 1 << card.index());
             contradictory |= history.lacks[i] & bit;
             history.lacks[i] |= disproved;
-            history.holds[i].remove(card);
+            if shown & bit != 0 {
+                history.holds[i].remove(card);
+            }
             let complete = trick < table.tricks();
             let sets = if complete { &mut history.played } else { &mut history.trick };
             sets[i] |= bit;
