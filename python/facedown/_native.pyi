@@ -431,8 +431,8 @@ class Bot:
     def choose(self, view: View) -> int:
         """Returns the id of the legal action that the bot plays for the view's seat.
 
-        Raises `ValueError` if that seat is not to act, or if the view is of another game. Ctrl-C
-        ends a search within milliseconds, with `KeyboardInterrupt`.
+        Raises `ValueError` if that seat is not to act, or if the view is of another game or of
+        other rules. Ctrl-C ends a search within milliseconds, with `KeyboardInterrupt`.
         """
     def new_hand(self) -> None:
         """Clears everything that the bot keeps from the last hand."""

@@ -475,6 +475,18 @@ def test_a_bot_out_of_turn_is_an_error() -> None:
         GIN.bot("greedy").choose(state)  # type: ignore[arg-type]
 
 
+def test_a_bot_refuses_views_of_other_games_and_rules() -> None:
+    four, three = fd.make("riichi"), fd.make("riichi", rules="tenhou3")
+    hand = four.deal(7)
+    seat = hand.current_seat
+    assert seat is not None
+    view = hand.view(seat)
+    for bot in [GIN.bot("greedy"), three.bot("search"), three.bot("efficient")]:
+        with pytest.raises(ValueError, match="plays another game, or other rules, than those of"):
+            bot.choose(view)
+    assert fd.make("riichi").bot("efficient").choose(view) in view.legal_actions()
+
+
 def test_a_match_is_played_hand_by_hand() -> None:
     game = fd.make("gin", rules="tournament")
     match = game.match(seed=11)

@@ -7,19 +7,30 @@ use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
 use std::sync::atomic::AtomicBool;
 
 pub(crate) struct BotOf<G> {
+    game: G,
     policy: Box<dyn Policy<G>>,
     rng: Rng,
 }
 
 impl<G: Listed> BotOf<G> {
-    pub(crate) const fn new(policy: Box<dyn Policy<G>>, rng: Rng) -> Self {
-        Self { policy, rng }
+    pub(crate) const fn new(game: G, policy: Box<dyn Policy<G>>, rng: Rng) -> Self {
+        Self { game, policy, rng }
+    }
+
+    /// Returns the view if it is of this game, with the same rules.
+    fn own<'a>(&self, view: &'a dyn AnyView) -> Option<&'a ViewOf<G>> {
+        let view = view.as_any().downcast_ref::<ViewOf<G>>()?;
+        view.game().same_rules(&self.game).then_some(view)
     }
 }
 
 impl<G: Listed> AnyBot for BotOf<G> {
+    fn fits(&self, view: &dyn AnyView) -> bool {
+        self.own(view).is_some()
+    }
+
     fn choose_until(&mut self, view: &dyn AnyView, cancel: &AtomicBool) -> Option<usize> {
-        let view = view.as_any().downcast_ref::<ViewOf<G>>()?;
+        let view = self.own(view)?;
         let (game, view) = (view.game(), view.view());
         let mut legal = G::Actions::default();
         game.view_actions(view, &mut legal);

@@ -29,6 +29,9 @@ pub(crate) trait GameEntry:
     /// Returns the rules as a record.
     fn rules_record(&self) -> Value;
 
+    /// Returns whether another game has the same rules.
+    fn same_rules(&self, other: &Self) -> bool;
+
     /// Deals a hand from cards in a given order, by their ids.
     fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
 

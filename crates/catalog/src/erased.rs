@@ -184,8 +184,10 @@ pub trait AnyAdvisor: Send {
 
 /// A bot of one game.
 pub trait AnyBot: Send {
-    /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view is
-    /// of another game.
+    /// Returns whether the view is of the bot's game, with the same rules.
+    fn fits(&self, view: &dyn AnyView) -> bool;
+    /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view
+    /// does not fit.
     fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
         self.choose_until(view, &AtomicBool::new(false))
     }

@@ -115,7 +115,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         params: &Map<String, Value>,
     ) -> Result<Box<dyn AnyBot>, CatalogError> {
         let maker = BotMaker::new(&self.game, self.info, name, params)?;
-        Ok(Box::new(BotOf::new(maker.bot()?, Rng::new(seed))))
+        Ok(Box::new(BotOf::new(self.game.clone(), maker.bot()?, Rng::new(seed))))
     }
 
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {

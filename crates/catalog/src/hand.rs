@@ -158,9 +158,7 @@ impl<G: Listed> AnyHand for HandOf<G> {
 
     fn same(&self, other: &dyn AnyHand) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|o| {
-            o.state == self.state && o.game.rules_record() == self.game.rules_record()
-        })
+        other.is_some_and(|o| o.state == self.state && o.game.same_rules(&self.game))
     }
 
     fn as_any(&self) -> &dyn Any {

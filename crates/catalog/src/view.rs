@@ -134,8 +134,7 @@ impl<G: Listed> AnyView for ViewOf<G> {
 
     fn same(&self, other: &dyn AnyView) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
-        let rules = |of: &Self| of.game.rules_record();
-        other.is_some_and(|o| o.view == self.view && rules(o) == rules(self))
+        other.is_some_and(|o| o.view == self.view && o.game.same_rules(&self.game))
     }
 
     fn advise(&self, mut spec: AdviseSpec<'_>) -> Result<Advice, CatalogError> {

@@ -51,17 +51,22 @@ impl Bot {
 impl Bot {
     /// Returns the id of the legal action that the bot plays for the view's seat.
     ///
-    /// Raises `ValueError` if that seat is not to act, or if the view is of another game. Ctrl-C
-    /// ends a search within milliseconds, with `KeyboardInterrupt`.
+    /// Raises `ValueError` if that seat is not to act, or if the view is of another game or of
+    /// other rules. Ctrl-C ends a search within milliseconds, with `KeyboardInterrupt`.
     fn choose(&self, py: Python<'_>, view: &View) -> PyResult<usize> {
         let view = view.view();
-        self.chosen(py, view)?.ok_or_else(|| {
-            let (name, seat) = (&self.name, view.seat());
-            value_error(format_args!(
-                "nothing to choose for '{name}': seat {seat} is not to act",
-                name = excerpt(name)
-            ))
-        })
+        let (name, seat) = (excerpt(&self.name), view.seat());
+        if let Some(action) = self.chosen(py, view)? {
+            return Ok(action);
+        }
+        if self.with(py, |bot| bot.fits(view)) {
+            return Err(value_error(format_args!(
+                "nothing to choose for '{name}': seat {seat} is not to act"
+            )));
+        }
+        Err(value_error(format_args!(
+            "'{name}' plays another game, or other rules, than those of this view of seat {seat}"
+        )))
     }
 
     /// Clears everything that the bot keeps from the last hand.

@@ -47,6 +47,10 @@ impl GameEntry for Gin {
         to_value(self.rules())
     }
 
+    fn same_rules(&self, other: &Self) -> bool {
+        self.rules() == other.rules()
+    }
+
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
         let bad = |why: String| Err(CatalogError::BadPack(why));
         let cards = pieces(pack, Card::from_index, "card", 51)?;

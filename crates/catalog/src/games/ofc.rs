@@ -69,6 +69,10 @@ impl GameEntry for Ofc {
         to_value(self.rules())
     }
 
+    fn same_rules(&self, other: &Self) -> bool {
+        self.rules() == other.rules()
+    }
+
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
         let cards = pieces(pack, PackCard::from_index, "card", 53)?;
         self.try_deal_pack(&self.first_setup(), &cards, &mut ())

@@ -84,6 +84,10 @@ impl GameEntry for Riichi {
         to_value(self.rules())
     }
 
+    fn same_rules(&self, other: &Self) -> bool {
+        self.rules() == other.rules()
+    }
+
     fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
         let wall = pieces(pack, TileId::from_index, "tile", 135)?;
         self.deal_from_wall(&self.first_setup(), &wall, &mut ())
