@@ -530,17 +530,29 @@ class ActionType:
     """Kinds of actions, by the names and values of `riichienv`."""
 
     DISCARD: ClassVar[ActionType]
+    """A discard."""
     CHI: ClassVar[ActionType]
+    """A call of a run."""
     PON: ClassVar[ActionType]
+    """A call of a triplet."""
     DAIMINKAN: ClassVar[ActionType]
+    """An open kan."""
     RON: ClassVar[ActionType]
+    """A win on a discard."""
     RIICHI: ClassVar[ActionType]
+    """A declaration of riichi."""
     TSUMO: ClassVar[ActionType]
+    """A win on a draw."""
     PASS: ClassVar[ActionType]
+    """No call."""
     ANKAN: ClassVar[ActionType]
+    """A closed kan."""
     KAKAN: ClassVar[ActionType]
+    """An added kan."""
     KYUSHU_KYUHAI: ClassVar[ActionType]
+    """Nine terminals and honours: the hand is dealt again."""
     KITA: ClassVar[ActionType]
+    """A north set aside, with three seats."""
     def __int__(self) -> int: ...
     def __hash__(self) -> int: ...
 

@@ -29,20 +29,35 @@ class Decision:
     """
 
     round: str
+    """The round as the log counts it."""
     turn: int
+    """The turn of the seat, from 1."""
     seat: int
+    """The seat that decided."""
     shanten: int | None
+    """Its shanten."""
     hand: str
+    """Its closed tiles, without the one just drawn."""
     drawn: str | None
+    """The tile just drawn."""
     offered: str | None
+    """The discard that could be called."""
     played: str
+    """What was played."""
     advised: str
+    """What the bot would play."""
     loss: float
+    """Points lost."""
     interval: tuple[float, float] | None
+    """The interval of the loss; `None` where nothing was compared."""
     mistake: bool
+    """Whether the interval excludes zero."""
     kind: str | None
+    """The class of the mistake: efficiency, push or fold, call, riichi, kan, value."""
     options: tuple[Option, ...]
+    """The options that were compared, the best first."""
     acceptance: dict[str, Any] | None
+    """The acceptance of what was played and of what was advised, with the tiles gained and lost."""
 
     def __str__(self) -> str:
         what = self.played if self.played == self.advised else f"{self.played} -> {self.advised}"
@@ -55,14 +70,23 @@ class SeatTotal:
     """The totals of a seat; `luck` is the part of its points that deals and draws gave."""
 
     seat: int
+    """The seat."""
     decisions: int
+    """Its decisions."""
     loss: float
+    """Points lost in all of them."""
     loss_per_decision: float
+    """The mean of these."""
     interval: tuple[float, float] | None
+    """The interval of the mean."""
     mistakes: int
+    """Decisions whose interval excludes zero."""
     classes: dict[str, dict[str, float]]
+    """Mistakes and points lost by class."""
     points: int
+    """Points won or lost in the log."""
     luck: float | None
+    """The part of them that deals and draws gave."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +94,15 @@ class Review:
     """A review: every decision in order, the totals of each seat, the worst mistakes first."""
 
     log: str
+    """The file."""
     names: tuple[str, ...]
+    """The players."""
     decisions: tuple[Decision, ...]
+    """Every decision in order."""
     totals: tuple[SeatTotal, ...]
+    """The totals of each seat."""
     worst: tuple[Decision, ...]
+    """The worst mistakes, the worst first."""
     record: dict[str, Any]
     """The whole answer, as `facedown riichi review --json` prints it."""
     _html: str

@@ -145,6 +145,19 @@ def test_all_candidates_are_the_exact_answer() -> None:
         fd.nets.solve_with_policy_network(HAND, middle)  # type: ignore[arg-type]
 
 
+def test_the_policy_networks_that_ship_find_the_exact_value() -> None:
+    top = fd.nets.TopPolicyNetwork("fantasyland-top")
+    middle = fd.nets.MiddlePolicyNetwork("fantasyland-middle")
+    pack = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+    rng = np.random.default_rng(14)
+    hands = [" ".join(rng.choice(pack, 14, replace=False)) for _ in range(100)]
+    right = 0
+    for hand in hands:
+        found = fd.nets.solve_with_policy_network(hand, top, k=50, middle_net=middle)
+        right += abs(found.value - fd.ofc.solve_fantasy(hand, stay_value=11.95).value) < 1e-9
+    assert right >= 98
+
+
 def test_estimates_of_deadwood_have_sides() -> None:
     estimator = fd.nets.DeadwoodEstimator(mlp([52, 8, 107], "gin-hand-1")[0])
     hands = np.array([[0b1111111111, 0b11111111111], [1, 2**51]], dtype=np.uint64)

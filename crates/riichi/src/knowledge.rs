@@ -1,14 +1,15 @@
 //! Domain knowledge for the bot `search`: belief, priors, match equity, and decisions that need no
 //! search.
 //!
-//! The search itself names no game: rollouts of the few actions that [`Efficient::sharp`] values
-//! highest, in the worlds of a [`Belief`], every action in the same worlds. It plays what `sharp`
-//! would play unless the rollouts of another action are clearly better. All functions here depend
-//! on the view alone.
+//! The search itself names no game: rollouts of the few actions that an [`Expert`] thinks likeliest,
+//! or [`Efficient::sharp`] values highest where there is no expert, in the worlds of a [`Belief`],
+//! every action in the same worlds. It plays what they would play unless the rollouts of another
+//! action are clearly better. All functions here depend on the view alone.
 
 use crate::bots::Efficient;
 use crate::{Action, Belief, BeliefModel, MatchEquity, Phase, Riichi, RiichiWorlds, View};
 use facedown_game::{DomainKnowledge, Rng, Searchable, Utility, Worlds};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// The number of candidate actions that a search rolls out.
@@ -23,6 +24,32 @@ const MAX_PRIOR_GAP: f32 = 8_000.0;
 const CLEAR_MARGIN: f32 = 1_000.0;
 /// The lowest shanten of a hand that is far from tenpai.
 const FAR_SHANTEN: i8 = 2;
+/// How much better an action is that an expert thinks likelier by the factor e, in points.
+const POINTS_PER_NAT: f32 = 250.0;
+/// The least logarithm of a chance that counts.
+const MIN_LOG_CHANCE: f32 = -20.0;
+
+/// A judge of actions from outside the rules, such as a network that learnt from strong players. It
+/// sees views only.
+pub trait Expert: Debug + Send + Sync {
+    /// Returns the logarithm of the chance that it would play each legal action; `None` for games
+    /// that it does not know.
+    fn log_chances(&self, game: &Riichi, view: &View, legal: &[Action]) -> Option<Vec<f32>>;
+}
+
+impl Riichi {
+    /// Returns the points of each action up to a constant.
+    fn action_values(&self, view: &View, legal: &[Action]) -> Vec<f32> {
+        let chances = self.expert().and_then(|expert| expert.log_chances(self, view, legal));
+        let Some(mut values) = chances else {
+            return Efficient::sharp().evaluate(self, view, legal);
+        };
+        for value in &mut values {
+            *value = POINTS_PER_NAT * value.max(MIN_LOG_CHANCE);
+        }
+        values
+    }
+}
 
 impl DomainKnowledge for Riichi {
     fn belief(&self, view: &View, worlds: Arc<RiichiWorlds>) -> Box<dyn Worlds<Self>> {
@@ -31,7 +58,7 @@ impl DomainKnowledge for Riichi {
     }
 
     fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        let mut values = Efficient::sharp().evaluate(self, view, legal);
+        let mut values = self.action_values(view, legal);
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let slope = MatchEquity::of(self, view).slope(view.seat());
         for value in &mut values {
@@ -44,9 +71,9 @@ impl DomainKnowledge for Riichi {
         Some(Arc::new(MatchEquity::of(self, view)))
     }
 
-    /// All actions, those first that [`Efficient::sharp`] values highest.
+    /// All actions, the best first.
     fn candidates(&self, view: &View, legal: &[Action]) -> Option<Vec<Action>> {
-        let values = Efficient::sharp().evaluate(self, view, legal);
+        let values = self.action_values(view, legal);
         let mut order: Vec<usize> = (0..legal.len()).collect();
         order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
         Some(order.into_iter().map(|place| legal[place]).collect())
@@ -60,7 +87,7 @@ impl DomainKnowledge for Riichi {
         if let [only] = legal {
             return Some(*only);
         }
-        let values = Efficient::sharp().evaluate(self, view, legal);
+        let values = self.action_values(view, legal);
         let best = (0..legal.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
         let others = (0..legal.len()).filter(|place| *place != best).map(|place| values[place]);
         let second = others.fold(f32::NEG_INFINITY, f32::max);

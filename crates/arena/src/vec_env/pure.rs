@@ -10,10 +10,12 @@
 //! From the same seed and actions, an environment gives what a [`VecEnv`](super::VecEnv) does.
 
 use super::buffers::{Buffers, Sizes, SlotBuffers};
+use super::parallel_for::{Split, parallel_for};
 use super::slot::{SavedSlot, Slot, SlotContext};
+use super::thread_pool::ThreadPool;
 use super::{BufferError, EpisodeState, Episodes, NewVecEnvError, StepError};
 use facedown_game::{ActionSpace, Element, Encoder, Game, Packed, Packer, Seat, Unpacker};
-use rayon::prelude::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use std::sync::{Mutex, PoisonError, TryLockError};
 
 /// The least number of environments per thread.
 const ENVS_PER_THREAD: usize = 128;
@@ -38,13 +40,21 @@ pub struct PureEnv<G: Game, E, A, P> {
     row: Sizes,
     first: SavedSlot<G::State, P>, // of any seed: what rows are read into
     options: PureOptions,
+    pool: Mutex<Option<Pool>>,
+}
+
+/// The threads of the last call that needed more than one.
+struct Pool {
+    workers: usize,
+    threads: ThreadPool,
 }
 
 /// Rows of states and their parts of the caller's arrays.
 struct Chunk<'a, T> {
-    first: usize,
     states: &'a mut [u8],
+    state_len: usize,
     out: Buffers<'a, T>,
+    row: &'a Sizes,
 }
 
 impl<G, E, A, P> PureEnv<G, E, A, P>
@@ -77,7 +87,7 @@ where
             lists: true,
         };
         let first = Slot::new(&context, 0, 0).save();
-        Ok(Self { context, row, first, options })
+        Ok(Self { context, row, first, options, pool: Mutex::default() })
     }
 
     /// The place of the legality bits in a row: after the slot and whether the episode is over.
@@ -225,40 +235,63 @@ where
             threads => threads,
         };
         let threads = threads.min(n / ENVS_PER_THREAD).max(1);
-        let run = |mut chunk: Chunk<'_, T>| {
+        let failed = Mutex::new(None);
+        let run = |first: usize, mut chunk: Chunk<'_, T>| {
             let (mut slot, mut legal) = (self.first.slot(), vec![0; self.row.words]);
-            chunk.states.chunks_exact_mut(len).enumerate().try_for_each(|(i, state)| {
-                let row = Sizes { words: 0, ..self.row };
+            let row = Sizes { words: 0, ..self.row };
+            for (i, state) in chunk.states.chunks_exact_mut(len).enumerate() {
                 let mut out = chunk.out.slot(i, &row, &mut [], None);
                 out.legal = &mut legal;
-                body(chunk.first + i, &mut slot, state, &mut out)
-            })
+                let env = first + i;
+                if let Err(error) = body(env, &mut slot, state, &mut out) {
+                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    if failed.as_ref().is_none_or(|(before, _)| env < *before) {
+                        *failed = Some((env, error));
+                    }
+                    return;
+                }
+            }
         };
-        let mut rest = Chunk { first: 0, states, out };
-        if threads == 1 {
-            return run(rest);
-        }
+        let rows = Chunk { states, state_len: len, out, row: &self.row };
         // Several chunks for each thread, so that one that starts late does not hold up the others.
         let grain = n.div_ceil(4 * threads);
-        let mut chunks = Vec::with_capacity(4 * threads);
-        while rest.states.len() > grain * len {
-            let (chunk, more) = rest.split_at(grain, len, &self.row);
-            chunks.push(chunk);
-            rest = more;
+        self.with_pool(threads, |pool| parallel_for(pool, grain, rows, run));
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    /// Calls `f` with so many threads, this one included: with none to help while another call uses
+    /// them.
+    fn with_pool(&self, threads: usize, f: impl FnOnce(Option<&mut ThreadPool>)) {
+        if threads == 1 {
+            return f(None);
         }
-        chunks.push(rest);
-        let results: Vec<_> = chunks.into_par_iter().with_max_len(1).map(run).collect();
-        results.into_iter().collect()
+        let mut pool = match self.pool.try_lock() {
+            Ok(pool) => pool,
+            // A game panicked in an earlier call; the threads are as good as before.
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => return f(None),
+        };
+        let workers = threads - 1;
+        if pool.as_ref().is_none_or(|pool| pool.workers != workers) {
+            *pool = ThreadPool::new(workers).ok().map(|threads| Pool { workers, threads });
+        }
+        f(pool.as_mut().map(|pool| &mut pool.threads));
     }
 }
 
-impl<T> Chunk<'_, T> {
-    fn split_at(self, mid: usize, state_len: usize, row: &Sizes) -> (Self, Self) {
-        let (states, more_states) = self.states.split_at_mut(mid * state_len);
-        let (out, more_out) = self.out.split_at(mid, row);
+impl<T: Element> Split for Chunk<'_, T> {
+    fn len(&self) -> usize {
+        self.states.len() / self.state_len
+    }
+
+    fn split_at(self, mid: usize) -> (Self, Self) {
+        let Self { states, state_len, out, row } = self;
+        let (states, more_states) = states.split_at_mut(mid * state_len);
+        let (out, more_out) = out.split_at(mid, row);
         (
-            Self { first: self.first, states, out },
-            Self { first: self.first + mid, states: more_states, out: more_out },
+            Self { states, state_len, out, row },
+            Self { states: more_states, state_len, out: more_out, row },
         )
     }
 }

@@ -20,7 +20,7 @@ use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
 use facedown_riichi::wire::ViewRecord;
 use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
-use facedown_tasks::riichi_clone::CloneBot;
+use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;
 use serde_json::{Map, Value};
 
@@ -77,7 +77,8 @@ impl GameEntry for Riichi {
         let name = take_preset(&mut options, &Rules::PRESETS);
         let preset = preset_for(&name, options.get("seats"))?;
         let preset = Rules::preset(preset).expect("the list names presets that there are");
-        game_of("riichi", &preset, &options, Self::new)
+        let game = game_of("riichi", &preset, &options, Self::new)?;
+        Ok(game.with_expert(&CloneExpert))
     }
 
     fn rules_record(&self) -> Value {

@@ -1,9 +1,10 @@
 //! The bot `clone`.
 
 use super::{CloneActions, ClonePlanes, ENCODER};
-use facedown_game::{Policy, Rng};
+use facedown_game::{Policy, Rng, math};
 use facedown_nets::{HeadError, Network, NetworkPolicy, WeightsError};
 use facedown_riichi::bots::Efficient;
+use facedown_riichi::knowledge::Expert;
 use facedown_riichi::{Action, Riichi, View};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -70,5 +71,23 @@ impl Policy<Riichi> for CloneBot {
             _ if view.table().seats() != 4 => self.other.choose(game, view, legal, rng),
             _ => self.policy.choose(game, view, legal, rng),
         }
+    }
+}
+
+/// The network that ships as an expert of the bot `search`, for four seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CloneExpert;
+
+impl Expert for CloneExpert {
+    fn log_chances(&self, game: &Riichi, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
+        if view.table().seats() != 4 {
+            return None;
+        }
+        let mut chances = Vec::with_capacity(legal.len());
+        CloneBot::shipped()?.policy.probabilities(game, view, legal, &mut chances);
+        for chance in &mut chances {
+            *chance = math::ln(f64::from(*chance).max(f64::MIN_POSITIVE)) as f32;
+        }
+        Some(chances)
     }
 }

@@ -11,7 +11,7 @@ mod planes;
 mod samples;
 
 pub use actions::CloneActions;
-pub use bot::{CloneBot, CloneError};
+pub use bot::{CloneBot, CloneError, CloneExpert};
 pub use planes::ClonePlanes;
 #[cfg(feature = "fs")]
 pub use samples::{CloneSamples, LoadError};
