@@ -72,3 +72,16 @@ def test_the_example_of_sb3_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     main = example("maskable_ppo_sb3", monkeypatch)
     assert len(main(["--minutes", "0.01", "--steps", "256", "--hands", "2"])) >= 2
+
+
+def test_the_module_of_the_documentation_reads_the_weights() -> None:
+    safetensors = pytest.importorskip("safetensors.torch", reason="safetensors is not installed")
+    nn = torch.nn
+    weights = Path(fd.__file__).parent / "weights"
+    for name, outputs in [("fantasyland-top", 364), ("fantasyland-middle", 462)]:
+        layers = [nn.Linear(252, 512), nn.ReLU(), nn.Linear(512, 512), nn.ReLU()]
+        net = nn.ModuleDict({"fc": nn.Sequential(*layers, nn.Linear(512, outputs))})
+        net.load_state_dict(safetensors.load_file(weights / f"{name}.safetensors"))
+        inputs = np.random.default_rng(5).random((16, 252), dtype=np.float32)
+        theirs = net["fc"](torch.from_numpy(inputs)).detach().numpy()
+        np.testing.assert_allclose(fd.nets.load(name).predict(inputs), theirs, atol=1e-4, rtol=1e-4)
