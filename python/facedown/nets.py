@@ -197,6 +197,8 @@ def _read(source: Source) -> bytes:
         raise FileNotFoundError(
             f"{shown(source)}: no such file, nor weights that ship (there are {names})"
         ) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, shown(source)) from None
 
 
 class Network:
@@ -414,7 +416,7 @@ def write_jsonl(path: str | PathLike[str], table: Any) -> int:
         raise TypeError(f"table is {shown(table)}: expected a table of pyarrow or a dict")
     rows = table if isinstance(table, dict) else table.to_pydict()
     count = 0
-    with open(path, "w", encoding="ascii") as file:
+    with Path(path).open("w", encoding="ascii") as file:
         for cards, *labels in zip(
             rows["cards"], rows["top"], rows["middle"], rows["bottom"], strict=True
         ):
@@ -442,7 +444,7 @@ def read_jsonl(path: str | PathLike[str]) -> dict[str, npt.NDArray[Any]]:
     """Reads JSON lines with `hand`, `top`, `middle` and `bottom`, as columns of the data set
     `fantasyland`; hands are put in the order of the networks."""
     hands, labels = [], []
-    with open(path, encoding="utf-8") as file:
+    with Path(path).open(encoding="utf-8") as file:
         for number, text in enumerate(file, 1):
             if not text.strip():
                 continue
