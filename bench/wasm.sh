@@ -10,6 +10,6 @@ ONLY=1 scripts/wasm.sh
 export CARGO_TARGET_DIR=$PWD/target/wasm-bench
 "$cargo" build --release --locked --quiet --manifest-path bench/wasm/Cargo.toml
 RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
-    "$cargo" build --profile wasm --locked --quiet --lib --target "$target" --manifest-path bench/wasm/Cargo.toml
+    "$cargo" rustc --profile wasm --locked --quiet --lib --crate-type cdylib --target "$target" --manifest-path bench/wasm/Cargo.toml
 node bench/wasm/compare.mjs "target/$target/wasm/facedown_wasm.wasm" target/release/examples/timed \
     "$CARGO_TARGET_DIR/$target/wasm/wasm_bench.wasm" "$CARGO_TARGET_DIR/release/wasm-bench"

@@ -18,8 +18,9 @@ if [ -z "$libdir" ] || [ ! -d "$libdir" ]; then
   fi
 fi
 cargo=${CARGO:-cargo}
+# One crate type: together with an rlib, cargo builds the module without link-time optimisation.
 RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
-  "$cargo" build --profile wasm --locked -p facedown-wasm --lib --target "$target"
+  "$cargo" rustc --profile wasm --locked -p facedown-wasm --lib --crate-type cdylib --target "$target"
 
 module=target/$target/wasm/facedown_wasm.wasm
 # Networks, which the loader fetches when a request needs them.

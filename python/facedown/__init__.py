@@ -10,6 +10,7 @@
   lists them, and `match` plays duplicate matches between bots.
 - `facedown.advise` returns every legal action of a view with its value; `search_config` lists the
   parameters of searches.
+- `facedown.review` reviews a recorded game: the bot's opinion at every decision.
 - `facedown.make_vec` makes vectorised environments (`facedown.vec`).
 - `facedown.jax`: games and gin rummy's kernel inside JAX programs. It is imported on first use, and
   needs the extra `facedown[jax]`. `facedown.torch`: batches as PyTorch tensors without a copy;
@@ -32,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 from facedown import _native, _registries, cards, gin, ofc, riichi, tricks
 from facedown._advise import ActionReport, Answer, Totals, advise, search, search_config
 from facedown._native import __version__
+from facedown._review import Review, review
 from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make, match
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
@@ -48,6 +50,7 @@ __all__ = [
     "Game",
     "GameInfo",
     "Match",
+    "Review",
     "State",
     "Totals",
     "VecEnv",
@@ -69,6 +72,7 @@ __all__ = [
     "openspiel",
     "parallel_env",
     "pettingzoo",
+    "review",
     "riichi",
     "scale",
     "search",

@@ -60,6 +60,12 @@ class Placement(NamedTuple):
     without opponents."""
     visits: int
     """The number of samples of a search."""
+    foul_ci: tuple[float, float] | None
+    """The 95 % confidence interval of `foul`; `None` as for `ci`."""
+    fantasy_ci: tuple[float, float] | None
+    """The 95 % confidence interval of `fantasy`."""
+    royalties_ci: tuple[float, float] | None
+    """The 95 % confidence interval of `royalties`."""
 
 
 class Advice(NamedTuple):
@@ -240,4 +246,7 @@ def _placement(record: dict[str, Any]) -> Placement:
         royalties=record["royalties"],
         rows=tupled(record["rows"]),
         visits=record["visits"],
+        foul_ci=tupled(record["foul_interval"]),
+        fantasy_ci=tupled(record["fantasyland_interval"]),
+        royalties_ci=tupled(record["royalties_interval"]),
     )

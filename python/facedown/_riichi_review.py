@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from facedown import _native
+from facedown._review import pair
 
 __all__ = ["Decision", "Option", "Review", "SeatTotal", "review"]
 
@@ -161,12 +162,8 @@ def _name(each: dict[str, Any]) -> str:
     return f"{each['round']}-{each['honba']}" if each["honba"] else str(each["round"])
 
 
-def _pair(ends: list[float] | None) -> tuple[float, float] | None:
-    return None if ends is None else (ends[0], ends[1])
-
-
 def _total(one: dict[str, Any]) -> SeatTotal:
-    return SeatTotal(**{**one, "interval": _pair(one["interval"])})
+    return SeatTotal(**{**one, "interval": pair(one["interval"])})
 
 
 def _decision(name: str, one: dict[str, Any]) -> Decision:
@@ -181,9 +178,9 @@ def _decision(name: str, one: dict[str, Any]) -> Decision:
         played=one["played"],
         advised=one["advised"],
         loss=one["loss"],
-        interval=_pair(one["interval"]),
+        interval=pair(one["interval"]),
         mistake=one["mistake"],
         kind=one["class"],
-        options=tuple(Option(o["text"], o["value"], _pair(o["ci"])) for o in one["options"]),
+        options=tuple(Option(o["text"], o["value"], pair(o["ci"])) for o in one["options"]),
         acceptance=one["acceptance"],
     )

@@ -303,6 +303,7 @@ LONG_WITHOUT: dict[str, dict[str, Any]] = {
     # Arguments without which a call takes its own time.
     "advise": {"iterations": 20},
     "search": {"iterations": 20},
+    "review": {"iterations": 20, "worlds": 4},
     "solve": {"iterations": 20, "threads": 1},
     "match": {"deals": 1},
     "duel": {"deals": 1},

@@ -92,6 +92,7 @@ def test_ofc_solve_and_its_alias() -> None:
     position = fd.ofc.Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c")
     best = fd.ofc.solve(position, seconds=1, threads=1).placements[0]
     assert (best.discard, best.ci) == ("7s", None)
+    assert (best.foul_ci, best.fantasy_ci, best.royalties_ci) == (None, None, None)
     assert 0 < best.foul < 0.01
     assert best.ev > best.royalties
     assert 0 <= best.fantasy <= 1

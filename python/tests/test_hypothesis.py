@@ -84,6 +84,19 @@ SPECIAL: dict[str, dict[str, Strategy]] = {
         "position": lazily(lambda: list(fd.suites.load("gin-layoffs"))),
     },
     "facedown.make": {"rules": OPTIONS},
+    "facedown.review": {
+        "record": st.one_of(
+            PATHS,
+            st.builds(
+                lambda name, seed: fd.make(name).match(seed), small("gin", "ofc"), small(1, 2)
+            ),
+            st.fixed_dictionaries(
+                {"version": st.just(1), "game": small("gin", "x"), "seed": st.integers(-1, 3)},
+                optional={"actions": st.lists(st.integers(-1, 60), max_size=3), "rules": OPTIONS},
+            ),
+        ),
+        "bot": small("flat:20", "greedy", "nobody"),
+    },
     "facedown.search_config": {"game": small("gin", "x", None), "changes": OPTIONS},
     "facedown.riichi.show": {
         "obs": st.one_of(

@@ -62,7 +62,15 @@ def test_the_first_street_is_searched() -> None:
     assert advice.placements == again.placements
     assert not advice.exact
     assert len(advice.placements) == 232
-    assert advice.placements[0].ci is not None
+    best = advice.placements[0]
+    for ci, value in (
+        (best.ci, best.ev),
+        (best.foul_ci, best.foul),
+        (best.fantasy_ci, best.fantasy),
+        (best.royalties_ci, best.royalties),
+    ):
+        assert ci is not None
+        assert ci[0] <= value <= ci[1]
 
 
 def test_the_interpreter_is_free_while_a_position_is_searched() -> None:

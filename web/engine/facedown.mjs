@@ -9,6 +9,9 @@ export class ServiceError extends Error {
   }
 }
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** Milliseconds of a slice: a worker looks for messages in between. */
 const SLICE = 25;
 
@@ -85,7 +88,7 @@ export class Facedown {
     const given = file instanceof ArrayBuffer ? new Uint8Array(file) : file;
     const install = (name, length) =>
       this.#put(given, (start, bytes) => Boolean(this.#exports.facedown_install(name, length, start, bytes)));
-    if (!this.#put(new TextEncoder().encode(name), install)) throw new Error(`${name}: another file was expected`);
+    if (!this.#put(encoder.encode(name), install)) throw new Error(`${name}: another file was expected`);
   }
 
   /** Reads and installs a file, once however many requests wait for it. */
@@ -123,7 +126,7 @@ export class Facedown {
 
   /** Puts back tables that the host has kept. */
   restore(tables) {
-    const text = new TextEncoder().encode(JSON.stringify(tables));
+    const text = encoder.encode(JSON.stringify(tables));
     return this.#put(text, (start, length) => Boolean(this.#exports.facedown_restore(start, length)));
   }
 
@@ -157,14 +160,14 @@ export class Facedown {
   }
 
   #with(text, use) {
-    return this.#take(this.#put(new TextEncoder().encode(text), use));
+    return this.#take(this.#put(encoder.encode(text), use));
   }
 
   #take(packed) {
     // The module returns length and start in one 64-bit number.
     const bits = BigInt.asUintN(64, packed);
     const [length, start] = [Number(bits >> 32n), Number(bits & 0xffffffffn)];
-    const text = new TextDecoder().decode(new Uint8Array(this.#exports.memory.buffer, start, length));
+    const text = decoder.decode(new Uint8Array(this.#exports.memory.buffer, start, length));
     this.#exports.facedown_free(start, length);
     return JSON.parse(text);
   }

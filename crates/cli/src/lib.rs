@@ -24,6 +24,7 @@ mod review;
 mod riichi;
 mod selfplay;
 mod serve;
+mod service;
 mod shell;
 mod tour;
 mod train;

@@ -2,15 +2,14 @@
 
 use crate::args::ReviewArgs;
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
+use crate::service::expect_answer;
 use crate::{Answer, advise, layout, print_json};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use facedown_game::Control;
 use facedown_service::calls::review::{GameRecord, GameReview, GameReviewRequest};
-use facedown_service::tables::NoEntropy;
-use facedown_service::{Answer as ServiceAnswer, Limits, MemoryStore, Progress, Request, Service};
+use facedown_service::{Progress, Request, Service};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::sync::Arc;
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     let named = || advise::file_name(&args.file);
@@ -35,24 +34,15 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     };
     let mut control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut advance), ..Control::default() };
-    let answer = local_service().answer_with(&Request::Review(Box::new(request)), &mut control)?;
+    let answer = Service::local().answer_with(&Request::Review(Box::new(request)), &mut control)?;
     bar.finish_and_clear();
-    let ServiceAnswer::Review(review) = answer else {
-        return Err(anyhow!("the service answered another call"));
-    };
+    let review = expect_answer!(answer, Review);
     if args.json {
-        print_json(&*review, out)?;
+        print_json(&review, out)?;
     } else {
         print(&review, out)?;
     }
     Ok(if review.stopped { Answer::Interrupted } else { Answer::Done })
-}
-
-/// Returns the service for one user, who may wait as long as he likes.
-fn local_service() -> Service {
-    let mut limits = Limits::default();
-    (limits.timeout_ms, limits.iterations) = (u64::from(u32::MAX), u64::MAX);
-    Service::new(limits, Arc::new(MemoryStore::default()), Arc::new(NoEntropy))
 }
 
 fn print(review: &GameReview, out: &mut dyn Write) -> Result<()> {

@@ -51,26 +51,12 @@ impl Scorer {
     /// Returns the scorer of these rules.
     pub fn new(rules: &Rules) -> Result<Self, InvalidRules> {
         rules.validate()?;
-        let mut tables = [(); 3].map(|()| Box::new([0; LADDER]));
-        let mut middle: Box<[u16]> = vec![0; LADDER].into();
-        for strength in (1..=Strength::MAX.number()).filter_map(Strength::from_number) {
-            let number = usize::from(strength.number());
-            tables[Row::Top as usize][number] = top_points(rules, strength);
-            tables[Row::Bottom as usize][number] = high_points(rules, Row::Bottom, strength);
-            match rules.middle {
-                Middle::High => {
-                    middle[number] = strength.number();
-                    tables[Row::Middle as usize][number] =
-                        high_points(rules, Row::Middle, strength);
-                }
-                Middle::DeuceToSeven => {
-                    if let Some((low, points)) = low_points(rules, strength) {
-                        middle[number] = low;
-                        tables[Row::Middle as usize][usize::from(low)] = points;
-                    }
-                }
-            }
-        }
+        let high = |row| high_table(rules, row);
+        let (middle, points) = match rules.middle {
+            Middle::High => ((0..LADDER as u16).collect(), high(Row::Middle)),
+            Middle::DeuceToSeven => low_tables(rules),
+        };
+        let tables = [top_table(rules), points, high(Row::Bottom)];
         Ok(Self { rules: *rules, tables, middle })
     }
 
@@ -209,23 +195,26 @@ fn top_entry(entry: Entry, top: Strength) -> u8 {
     }
 }
 
-fn top_points(rules: &Rules, strength: Strength) -> u8 {
-    let rank = usize::from(strength.ranks()[0]).saturating_sub(2);
-    let royalties = &rules.royalties.top;
-    match strength.category() {
-        // Three cards make no stronger hand; numbers above occur in upper bounds.
-        category if category >= Category::ThreeOfAKind => {
-            let three = category == Category::ThreeOfAKind;
-            let stays = if rules.fantasyland.stay.threes_on_top { STAYS } else { 0 };
-            royalties.threes[if three { rank } else { 12 }] | stays
-        }
-        Category::TwoPair => royalties.pairs[12],
-        Category::Pair => royalties.pairs[rank],
-        _ => 0,
+/// Returns a table of royalties by strength, from the points of a hand and of all stronger ones up to
+/// the next in the list.
+fn table(steps: impl IntoIterator<Item = (Strength, u8)>) -> Box<[u8; LADDER]> {
+    let mut table = Box::new([0; LADDER]);
+    for (least, points) in steps {
+        table[usize::from(least.number())..].fill(points);
     }
+    table
 }
 
-fn high_points(rules: &Rules, row: Row, strength: Strength) -> u8 {
+fn top_table(rules: &Rules) -> Box<[u8; LADDER]> {
+    let royalties = &rules.royalties.top;
+    let stays = if rules.fantasyland.stay.threes_on_top { STAYS } else { 0 };
+    let pairs = (2..).map(Strength::pair_of).zip(royalties.pairs);
+    // Three cards make no stronger hand; numbers above occur in upper bounds.
+    let threes = (2..).map(Strength::three_of).zip(royalties.threes.map(|points| points | stays));
+    table(pairs.chain(threes))
+}
+
+fn high_table(rules: &Rules, row: Row) -> Box<[u8; LADDER]> {
     let stay = &rules.fantasyland.stay;
     let (royalties, stay) = match row {
         Row::Middle => (&rules.royalties.middle, stay.middle),
@@ -236,9 +225,24 @@ fn high_points(rules: &Rules, row: Row, strength: Strength) -> u8 {
         StayHand::FourOfAKind => Category::FourOfAKind,
         StayHand::StraightFlush => Category::StraightFlush,
     });
-    let category = strength.category();
-    let stays = least.is_some_and(|least| category >= least);
-    royalties.by_category()[category.index()] | if stays { STAYS } else { 0 }
+    let royalties = royalties.by_category();
+    table(Category::ALL.map(|category| {
+        let stays = least.is_some_and(|least| category >= least);
+        let points = royalties[category.index()] | if stays { STAYS } else { 0 };
+        (category.weakest(), points)
+    }))
+}
+
+/// Returns the ladder of low middle rows, and their royalties.
+fn low_tables(rules: &Rules) -> (Box<[u16]>, Box<[u8; LADDER]>) {
+    let (mut ladder, mut table) = (vec![0; LADDER], Box::new([0; LADDER]));
+    for strength in (1..=Strength::MAX.number()).filter_map(Strength::from_number) {
+        if let Some((low, points)) = low_points(rules, strength) {
+            ladder[usize::from(strength.number())] = low;
+            table[usize::from(low)] = points;
+        }
+    }
+    (ladder.into(), table)
 }
 
 /// Returns the number of a low middle row and its royalties; `None` for a foul.
@@ -254,4 +258,47 @@ fn low_points(rules: &Rules, strength: Strength) -> Option<(u16, u8)> {
         _ => return None,
     };
     Some((low.number(), points))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn royalties_of_every_strength_are_those_of_its_category_and_rank() {
+        for rules in Rules::PRESETS.map(|name| Rules::preset(name).unwrap()) {
+            let (scorer, stay) = (Scorer::new(&rules).unwrap(), &rules.fantasyland.stay);
+            for number in 1..=Strength::MAX.number() {
+                let strength = Strength::from_number(number).unwrap();
+                let (category, rank) = (strength.category(), usize::from(strength.ranks()[0]));
+                let top = match category {
+                    Category::HighCard => 0,
+                    Category::Pair => rules.royalties.top.pairs[rank - 2],
+                    Category::TwoPair => rules.royalties.top.pairs[12],
+                    Category::ThreeOfAKind => rules.royalties.top.threes[rank - 2],
+                    _ => rules.royalties.top.threes[12],
+                };
+                let is_three = category >= Category::ThreeOfAKind;
+                let numbers = [number, 0, 0];
+                let expected = (u16::from(top), stay.threes_on_top && is_three);
+                assert_eq!(scorer.royalties_and_stay(numbers), expected, "{strength}");
+                let bottom = rules.royalties.bottom.by_category()[category.index()];
+                assert_eq!(scorer.points_of(Row::Bottom, number), bottom, "{strength}");
+                let (points, stays) = scorer.royalties_and_stay([0, 0, number]);
+                let least = match stay.bottom {
+                    None => None,
+                    Some(StayHand::FullHouse) => Some(Category::FullHouse),
+                    Some(StayHand::FourOfAKind) => Some(Category::FourOfAKind),
+                    Some(StayHand::StraightFlush) => Some(Category::StraightFlush),
+                };
+                assert_eq!(points, u16::from(bottom));
+                assert_eq!(stays, least.is_some_and(|least| category >= least), "{strength}");
+                if rules.middle == Middle::High {
+                    let middle = rules.royalties.middle.by_category()[category.index()];
+                    assert_eq!(scorer.points_of(Row::Middle, number), middle, "{strength}");
+                    assert_eq!(scorer.middle_number(strength), number);
+                }
+            }
+        }
+    }
 }

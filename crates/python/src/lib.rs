@@ -23,6 +23,7 @@ mod ofc;
 mod openspiel;
 mod riichi;
 mod advise;
+mod service;
 mod state;
 mod threads;
 mod tricks;
@@ -46,6 +47,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     game::register(module)?;
     match_::register(module)?;
     advise::register(module)?;
+    service::register(module)?;
     tricks::register(module)?;
     nets::register(module)?;
     vec_env::register(module)?;

@@ -16,6 +16,10 @@ pub struct Limits {
     pub deals: usize,
     /// Game logs of a replay.
     pub logs: usize,
+    /// Equally good settings of Fantasyland cards that are listed.
+    pub settings: usize,
+    /// Riichi hands within reach of one whose expected value is asked.
+    pub hands_in_reach: usize,
     /// Milliseconds of a bot's decision at a table.
     pub bot_ms: u64,
     /// Actions of a table, of all seats together.
@@ -31,6 +35,8 @@ impl Default for Limits {
             hands: 50_000,
             deals: 20_000,
             logs: 100,
+            settings: 100,
+            hands_in_reach: 1_000_000,
             bot_ms: 10_000,
             actions: 100_000,
         }

@@ -5,7 +5,7 @@ use crate::names::Names;
 use clap::{Args, Subcommand, ValueEnum};
 use facedown_riichi::Rules;
 use facedown_riichi_logs::review::{DEFAULT_WORLDS, MAX_WORLDS};
-use facedown_tiles::Kind;
+use facedown_service::calls::riichi::Wind;
 use std::path::PathBuf;
 
 /// The commands of riichi mahjong.
@@ -170,10 +170,10 @@ pub(crate) struct WinArgs {
     pub(crate) ippatsu: bool,
     /// The winner's seat wind, of E S W N; east is the dealer.
     #[arg(long, requires = "asked", value_name = "WIND", default_value = "S", value_parser = wind)]
-    pub(crate) seat_wind: Kind,
+    pub(crate) seat_wind: Wind,
     /// The round wind.
     #[arg(long, requires = "asked", value_name = "WIND", default_value = "E", value_parser = wind)]
-    pub(crate) round_wind: Kind,
+    pub(crate) round_wind: Wind,
     /// The ura-dora indicators; they count after riichi.
     #[arg(
         long,
@@ -345,9 +345,13 @@ fn few() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(0..=200)
 }
 
-fn wind(text: &str) -> Result<Kind, &'static str> {
-    const WINDS: [[&str; 3]; 4] =
-        [["E", "east", "1z"], ["S", "south", "2z"], ["W", "west", "3z"], ["N", "north", "4z"]];
-    let place = WINDS.iter().position(|names| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
-    place.and_then(|i| Kind::from_index(27 + i)).ok_or("expected one of E S W N")
+fn wind(text: &str) -> Result<Wind, &'static str> {
+    const WINDS: [(Wind, [&str; 3]); 4] = [
+        (Wind::East, ["E", "east", "1z"]),
+        (Wind::South, ["S", "south", "2z"]),
+        (Wind::West, ["W", "west", "3z"]),
+        (Wind::North, ["N", "north", "4z"]),
+    ];
+    let found = WINDS.iter().find(|(_, names)| names.iter().any(|n| n.eq_ignore_ascii_case(text)));
+    found.map(|(wind, _)| *wind).ok_or("expected one of E S W N")
 }

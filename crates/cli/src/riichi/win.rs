@@ -2,16 +2,17 @@
 
 use super::args::{HandArgs, WinArgs};
 use super::color::color_tiles;
-use super::hand_input::HandInput;
+use super::hand_request::OPTIONS;
 use super::line;
-use crate::layout;
-use crate::{Answer, print_json};
-use anyhow::{Context, Result, anyhow};
-use facedown_game::{excerpt, thousands};
+use crate::{Answer, layout, print_json, service};
+use anyhow::{Result, anyhow};
+use facedown_game::thousands;
 use facedown_riichi::score::{
     Cost, Explanation, Limit, Riichi, ScoreError, ScoreRules, Situation, WinningHand, explain,
     try_score,
 };
+use facedown_service::ServiceError;
+use facedown_service::calls::riichi::{HandInput, Wind};
 use facedown_tiles::{Kind, Pack};
 use serde::Serialize;
 use serde_json::json;
@@ -23,9 +24,9 @@ pub(super) fn run(
     tile: &str,
     out: &mut dyn Write,
 ) -> Result<Answer> {
-    let (closed, tile) = given.with_winning_tile(tile)?;
-    let named = || format!("--ura '{}'", excerpt(&args.win.ura));
-    let ura = given.unseen_kinds(&args.win.ura).with_context(named)?;
+    let named = |error: ServiceError| service::named(&error, OPTIONS);
+    let (closed, tile) = given.with_winning_tile(tile).map_err(named)?;
+    let ura = given.unseen_kinds("win.ura", &args.win.ura).map_err(named)?;
     let rules = args.win.rules.rules(args.seats.into()).score;
     let hand = WinningHand {
         closed: closed.counts().as_array(),
@@ -84,8 +85,8 @@ fn situation<'a>(args: &HandArgs, given: &'a HandInput, ura: &'a [Kind]) -> Situ
     let win = &args.win;
     Situation {
         tsumo: win.tsumo,
-        seat_wind: win.seat_wind,
-        round_wind: win.round_wind,
+        seat_wind: win.seat_wind.kind(),
+        round_wind: win.round_wind.kind(),
         riichi: match (win.riichi, win.double_riichi) {
             (_, true) => Riichi::Double,
             (true, false) => Riichi::Single,
@@ -106,8 +107,12 @@ fn situation<'a>(args: &HandArgs, given: &'a HandInput, ura: &'a [Kind]) -> Situ
 
 /// `by ron, seat south, round east, rules tenhou`.
 fn circumstances(win: &WinArgs) -> String {
-    const WINDS: [&str; 4] = ["east", "south", "west", "north"];
-    let wind = |kind: Kind| WINDS[kind.index() - Kind::EAST.index()];
+    let wind = |wind: Wind| match wind {
+        Wind::East => "east",
+        Wind::South => "south",
+        Wind::West => "west",
+        Wind::North => "north",
+    };
     format!(
         "by {}, seat {}, round {}, rules {}",
         if win.tsumo { "tsumo" } else { "ron" },

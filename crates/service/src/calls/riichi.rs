@@ -14,6 +14,7 @@ pub use danger::{AgainstDanger, DangerAnswer, DangerRequest, DiscardDanger, Oppo
 pub use ev::{DiscardValue, EvAnswer, EvRequest};
 pub use facedown_riichi_logs::review::Review;
 pub use hand::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandRequest, Left};
+pub use hand_input::HandInput;
 pub use opinion::{OpinionAnswer, OpinionRequest};
 pub use replay::{
     CountAnswer, DisagreementAnswer, LogInput, ReplayAnswer, ReplayRequest, UnreadableAnswer,

@@ -10,8 +10,6 @@ use facedown_ofc::{Board, Row, Rules};
 use facedown_ofc_solver::stakes;
 use serde::{Deserialize, Serialize};
 
-/// The most settings that are listed.
-const MOST_SETTINGS: usize = 100;
 /// The most boards of opponents.
 const MOST_OPPONENTS: usize = 3;
 
@@ -92,7 +90,7 @@ impl From<&Setting> for SettingAnswer {
 impl Call for FantasyRequest {
     type Answer = FantasyAnswer;
 
-    fn begin(&self, _: &Limits) -> Result<Begun<FantasyAnswer>, ServiceError> {
+    fn begin(&self, limits: &Limits) -> Result<Begun<FantasyAnswer>, ServiceError> {
         let rules = preset(&self.rules)?;
         let bad_cards = |why: &dyn std::fmt::Display| {
             ServiceError::invalid("cards", format!("'{}': {why}", excerpt(&self.cards)))
@@ -109,8 +107,8 @@ impl Call for FantasyRequest {
         check_jokers(&rules, seen.jokers()).map_err(|why| bad_cards(&why))?;
         let solver = self.against(solver, &rules, seen)?;
         let all = self.all.unwrap_or(1);
-        if !(1..=MOST_SETTINGS).contains(&all) {
-            let why = format!("{all}, expected 1 to {MOST_SETTINGS}");
+        if !(1..=limits.settings).contains(&all) {
+            let why = format!("{all}, expected 1 to {}", limits.settings);
             return Err(ServiceError::invalid("all", why));
         }
         let (settings, ties) = if all > 1 {

@@ -4,13 +4,10 @@ use super::hand::HandRequest;
 use super::hand_input::HandInput;
 use super::win::Wind;
 use super::{bad, preset};
-use crate::ServiceError;
+use crate::{Limits, ServiceError};
 use facedown_riichi::hand_ev::{DiscardEv, EvError, EvOptions, HandEv};
 use facedown_tiles::{Tile, notation};
 use serde::{Deserialize, Serialize};
-
-/// The largest number of hands within reach that are considered.
-const MAX_NODES: usize = 1_000_000;
 
 /// The circumstances of a hand, and the parameters of the model: `docs/reference/riichi-hand-ev.md`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -137,6 +134,7 @@ impl EvAnswer {
         request: &EvRequest,
         hand: &HandRequest,
         input: &HandInput,
+        limits: &Limits,
     ) -> Result<Self, ServiceError> {
         let tiles = |field: &str, text: &str| {
             notation::parse_tiles(text).map_err(|error| bad(field, text, &error))
@@ -160,7 +158,7 @@ impl EvAnswer {
             tenpai: request.tenpai_rate,
             others: request.others,
             reshape: u8::from(request.reshape),
-            max_nodes: MAX_NODES,
+            max_nodes: limits.hands_in_reach,
         };
         let ev = HandEv::of(&input.closed, &options).map_err(|error| {
             let field = match error {
@@ -168,7 +166,7 @@ impl EvAnswer {
                 EvError::Draws { .. } => "ev.draws",
                 EvError::Wind(_) => "ev.seat_wind",
                 EvError::Count(..) | EvError::Rate(..) | EvError::Reshape(_) => "ev",
-                _ => "tiles",
+                _ => return bad("tiles", &hand.tiles, &error),
             };
             ServiceError::invalid(field, error)
         })?;

@@ -156,7 +156,7 @@ impl DiscardAnswer {
 impl Call for HandRequest {
     type Answer = HandAnswer;
 
-    fn begin(&self, _: &Limits) -> Result<Begun<HandAnswer>, ServiceError> {
+    fn begin(&self, limits: &Limits) -> Result<Begun<HandAnswer>, ServiceError> {
         let input = HandInput::read(self)?;
         let (closed, unseen) = (&input.closed, input.unseen());
         let after_draw = closed.len() % 3 == 2;
@@ -164,7 +164,7 @@ impl Call for HandRequest {
         let discards = if after_draw { discards(closed, input.pack, &unseen) } else { Vec::new() };
         let forms = closed.forms(input.pack);
         let win = self.win.as_ref().map(|win| WinAnswer::of(win, self, &input));
-        let ev = self.ev.as_ref().map(|ev| EvAnswer::of(ev, self, &input));
+        let ev = self.ev.as_ref().map(|ev| EvAnswer::of(ev, self, &input, limits));
         Ok(Begun::Done(HandAnswer {
             hand: closed.to_string(),
             melds: input.melds.iter().map(ToString::to_string).collect(),

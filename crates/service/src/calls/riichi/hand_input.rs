@@ -8,17 +8,24 @@ use facedown_tiles::{
 };
 
 /// A hand and the tiles that its seat sees.
-pub(super) struct HandInput {
-    pub(super) closed: Hand,
-    pub(super) melds: Vec<Meld>,
-    pub(super) dora: Vec<Kind>,
-    pub(super) pack: Pack,
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct HandInput {
+    /// The closed tiles.
+    pub closed: Hand,
+    /// The melds.
+    pub melds: Vec<Meld>,
+    /// The kinds of the dora indicators.
+    pub dora: Vec<Kind>,
+    /// The tiles that are played with.
+    pub pack: Pack,
     /// All visible tiles, those of the hand included.
     seen: Counts,
 }
 
 impl HandInput {
-    pub(super) fn read(request: &HandRequest) -> Result<Self, ServiceError> {
+    /// Reads the hand of a request; an error names the field.
+    pub fn read(request: &HandRequest) -> Result<Self, ServiceError> {
         let tiles = &request.tiles;
         if !(3..=4).contains(&request.seats) {
             let why = format!("{}, expected 3 or 4", request.seats);
@@ -38,12 +45,12 @@ impl HandInput {
             melds.push(meld);
         }
         check_size(&closed, melds.len(), pack).map_err(|why| bad("tiles", tiles, &why))?;
+        let nuki = request.nuki.to_string();
         if request.nuki > 4 || request.nuki > 0 && pack == Pack::Four {
-            let why = format!("{}: expected 0 to 4, with three seats only", request.nuki);
-            return Err(ServiceError::invalid("nuki", why));
+            return Err(bad("nuki", &nuki, &"expected 0 to 4, with three seats only"));
         }
         let norths = std::iter::repeat_n(Tile::plain(Kind::NORTH), request.nuki.into());
-        see(&mut seen, norths, pack).map_err(|why| ServiceError::invalid("nuki", why))?;
+        see(&mut seen, norths, pack).map_err(|why| bad("nuki", &nuki, &why))?;
         let mut more = |field: &str, text: &str| {
             let tiles = notation::parse_tiles(text).map_err(|error| bad(field, text, &error))?;
             see(&mut seen, tiles.iter().copied(), pack).map_err(|why| bad(field, text, &why))?;
@@ -58,12 +65,12 @@ impl HandInput {
     }
 
     /// Returns the tiles that the seat does not see.
-    pub(super) fn unseen(&self) -> Unseen {
+    pub fn unseen(&self) -> Unseen {
         Unseen::beside(&self.seen)
     }
 
     /// Parses tiles none of which is visible already.
-    pub(super) fn unseen_kinds(&self, field: &str, text: &str) -> Result<Vec<Kind>, ServiceError> {
+    pub fn unseen_kinds(&self, field: &str, text: &str) -> Result<Vec<Kind>, ServiceError> {
         let tiles = notation::parse_tiles(text).map_err(|error| bad(field, text, &error))?;
         see(&mut self.seen.clone(), tiles.iter().copied(), self.pack)
             .map_err(|why| bad(field, text, &why))?;
@@ -71,7 +78,7 @@ impl HandInput {
     }
 
     /// Returns the closed tiles with the winning one, which is one more or already among them.
-    pub(super) fn with_winning_tile(&self, text: &str) -> Result<(Hand, Tile), ServiceError> {
+    pub fn with_winning_tile(&self, text: &str) -> Result<(Hand, Tile), ServiceError> {
         let wrong = |why: &dyn std::fmt::Display| bad("win.tile", text, why);
         let tile: Tile = text.parse().map_err(|error| wrong(&error))?;
         let (mut closed, whole) = (self.closed, 14 - 3 * self.melds.len());
@@ -122,8 +129,11 @@ fn check_size(closed: &Hand, melds: usize, pack: Pack) -> Result<(), String> {
     let (tiles, before) = (closed.len(), 13 - 3 * melds);
     // Without melds, fewer tiles stand for a hand with that many melds.
     if melds > 0 && tiles != before && tiles != before + 1 {
-        let expected = before + 1;
-        return Err(format!("{tiles} tiles beside {melds} melds, expected {before} or {expected}"));
+        let plural = if melds == 1 { "" } else { "s" };
+        return Err(format!(
+            "{tiles} tiles beside {melds} meld{plural}, expected {before} or {}",
+            before + 1
+        ));
     }
     Ok(())
 }

@@ -110,7 +110,7 @@ pub enum Wind {
 
 impl Wind {
     /// Returns the wind's tile.
-    pub(super) fn kind(self) -> Kind {
+    pub fn kind(self) -> Kind {
         Kind::new(Kind::EAST.index() as u8 + self as u8)
     }
 }
