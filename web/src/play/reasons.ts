@@ -4,16 +4,14 @@ import { SUIT_GLYPHS } from "../lib/cards";
 import { percent } from "../lib/format";
 import type { GinAnswer } from "../rooms/gin/types";
 import { drawn, outs } from "../rooms/gin/outs";
-import type { SolveAnswer } from "../rooms/ofc/types";
 import { tenpaiMargin } from "../rooms/riichi-review/calibration";
 import type { DangerAnswer } from "../rooms/riichi-review/types";
 import { holds } from "../rooms/tricks/knowledge";
 import type { ViewRecord } from "../rooms/tricks/view";
 import type { HandAnswer } from "../rooms/riichi-hand/types";
 import { t } from "../texts";
-import type { ActAnswer } from "../ui/Options.svelte";
+import type { ActAnswer, Chance, Option } from "../ui/Options.svelte";
 import { findGame } from "./games";
-import { placementsAsOptions, solveRequest } from "./spots";
 import type { TableAnswer } from "./types";
 
 export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise<string> {
@@ -27,7 +25,7 @@ export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise
       case "riichi":
         return await riichiReason(answer, best);
       case "ofc":
-        return await ofcReason(answer, best);
+        return advice.actions[0] ? ofcReason(advice.actions[0]) : "";
     }
   } catch {
     // A reason is an extra: without one the advice stands.
@@ -114,16 +112,10 @@ async function threats({ rules, view }: TableAnswer): Promise<string> {
   }
 }
 
-async function ofcReason(answer: TableAnswer, best: string): Promise<string> {
-  const { view } = answer;
-  if (best.includes("/")) return "";
-  const solved = await engine.call<SolveAnswer>("ofc/solve", { ...solveRequest(view), timeout_ms: 800 });
-  const at = placementsAsOptions(solved, view).actions.findIndex((one) => one.text === best);
-  const row = solved.placements[at];
-  if (!row) return "";
-  const share = (value: number, interval: [number, number] | null | undefined): string =>
-    `${percent(value, 0)} (${interval ? `± ${(50 * (interval[1] - interval[0])).toFixed(0)}` : solved.exact ? t.common.exact : t.common.noInterval})`;
-  return t.play.reasons.ofc(share(row.foul, row.foul_interval), share(row.fantasyland, row.fantasyland_interval));
+function ofcReason({ foul, fantasyland, proven }: Option): string {
+  const share = ({ value, interval }: Chance): string =>
+    `${percent(value, 0)} (${interval ? `± ${(50 * (interval[1] - interval[0])).toFixed(0)}` : proven === null ? t.common.noInterval : t.common.exact})`;
+  return foul && fantasyland ? t.play.reasons.ofc(share(foul), share(fantasyland)) : "";
 }
 
 function sentence(text: string): string {

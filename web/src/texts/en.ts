@@ -212,8 +212,8 @@ export const en = {
     reviewed: (n: number, of: number) => `${n} of ${of} decisions`,
     noDecisions: "No decision with a choice was made in this hand in this browser.",
     noLoss: "No decision lost anything.",
-    lost: (noise: string) => `points by your decisions, ± ${noise}`,
-    luck: (noise: string) => `points by the deal and the others, ± ${noise}`,
+    lost: (margin: string) => `points by your decisions, ${margin}`,
+    luck: (margin: string) => `points by the deal and the others, ${margin}`,
   },
   train: {
     families: { ofc: "Open-face", riichi: "Riichi", gin: "Gin", tricks: "Tricks" },
