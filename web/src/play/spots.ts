@@ -1,5 +1,6 @@
 /** Spots to train on, dealt from real hands: bots play until a decision of the wanted kind comes. */
 import { engine } from "../engine";
+import { t } from "../texts";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import { advise } from "./advise";
 import { classOf } from "./classes";
@@ -109,7 +110,7 @@ export async function dealSpot(family: Family, seed: number, signal?: AbortSigna
     if (hand >= 8 && fallback) return { id: `${family} ${seed}`, family, answer: fallback };
   }
   if (fallback) return { id: `${family} ${seed}`, family, answer: fallback };
-  throw new Error("no spot was dealt");
+  throw new Error(t.errors.noSpot);
 }
 
 interface SeatOf {
