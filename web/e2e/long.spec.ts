@@ -3,9 +3,9 @@ import { expect, expectWellMade, openTable, playHand, tasksDuring, test } from "
 // Minutes: for `make test-all`.
 test.skip(!process.env.FACEDOWN_LONG, "long: set FACEDOWN_LONG=1");
 
-const ROOMS = ["#/", "#/play", "#/train", "#/riichi?tiles=123m406p7789s1122z", "#/review", "#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd+7d", "#/ofc?mode=book&five=As+Kd+7h+7c+2s", "#/gin?hand=As+2s+3s+7d+7h+7c+Kd+Kh+9s+4c+Jd", "#/tricks", "#/profile", "#/docs"];
+const ROOMS = ["#/", "#/play", "#/train", "#/riichi?tiles=123m406p7789s1122z", "#/review", "#/ofc?board=Qs+%2F+7h+7c+%2F+2s+3s&deal=Ah+Kd+7d", "#/ofc?mode=book&five=As+Kd+7h+7c+2s", "#/ofc?mode=fantasy&cards=As+Ad+7h+7c+2s+3s+4s+5s+Kd+Kh+9c+9d+Tc+Jc", "#/ofc?mode=score", "#/gin?hand=As+2s+3s+7d+7h+7c+Kd+Kh+9s+4c+Jd", "#/tricks", "#/profile", "#/docs"];
 
-for (const [width, colorScheme] of [[820, "light"], [820, "dark"], [360, "light"], [1600, "dark"]] as const) {
+for (const [width, colorScheme] of [[820, "light"], [820, "dark"], [360, "light"], [360, "dark"], [1600, "dark"]] as const) {
   test(`every room at ${width} px, ${colorScheme}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -19,7 +19,7 @@ for (const [width, colorScheme] of [[820, "light"], [820, "dark"], [360, "light"
   });
 }
 
-for (const [name, params] of [["gin", "game=gin"], ["Oh Hell for seven", "game=oh-hell&seats=7"], ["open-face", "game=ofc"]] as const) {
+for (const [name, params] of [["gin", "game=gin"], ["Hearts", "game=hearts"], ["Oh Hell for seven", "game=oh-hell&seats=7"], ["open-face", "game=ofc"], ["riichi, east only", "game=riichi&length=east"]] as const) {
   test(`a whole match of ${name}`, async ({ page }) => {
     test.setTimeout(600_000);
     await openTable(page, `${params}&strength=easy`);

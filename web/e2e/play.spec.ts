@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { clickOn, expect, expectWellMade, openTable, playHand, test } from "./fixtures";
 
@@ -30,6 +31,11 @@ test("the review of a hand lists decisions in points lost, and the profile count
   await expect(page.getByText("points by your decisions")).toBeVisible();
   await page.getByRole("navigation").getByRole("link", { name: "Profile" }).click();
   await expect(page.getByRole("heading", { name: "Points lost by class" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const exported = JSON.parse(readFileSync(await (await download).path(), "utf8")) as { game: string; loss: number }[];
+  expect(exported.length).toBeGreaterThan(2);
+  expect(exported[0]).toMatchObject({ game: "oh-hell" });
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete everything" }).click();
   await expect(page.getByText("Nothing yet.")).toBeVisible();
@@ -208,8 +214,83 @@ test("undo takes back a choice from which nothing was learnt", async ({ page, re
   }
   await expect(declared).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+  await page.getByRole("tab", { name: "Log" }).click();
+  const log = page.getByRole("list", { name: "Log" }).getByRole("listitem");
+  const events = await log.count();
   await page.keyboard.press("u");
   await expect(page.getByText("Discard a card, or knock.")).toBeVisible();
+  await expect(log).toHaveCount(events - 1);
+});
+
+test("what happened since the last move is announced, every event of it", async ({ page }) => {
+  await openTable(page, "game=hearts&length=hand&strength=easy&seed=7");
+  await expect(page.locator("main [role=status].hidden-visually")).toContainText("Your turn.");
+  for (let move = 0; move < 4; move++) await clickOn(page);
+  await expect(page.locator("main [role=status].hidden-visually")).toContainText(/you pass ../);
+  await clickOn(page);
+  await expect(page.locator("main [role=status].hidden-visually")).toContainText(/you play two of clubs.*Seat 1 .*Seat 2 .*Seat 3 .*Your turn/);
+});
+
+test("calls of riichi have a time to answer, which can be switched off", async ({ page }) => {
+  // In this deal a discard is offered early on.
+  await openTable(page, "game=riichi&length=hand&strength=easy&seed=7");
+  const calls = page.getByRole("group", { name: "Calls" }).getByRole("button", { name: "Pass" });
+  const tile = page.locator('.hand button[aria-disabled="false"]').last();
+  await expect(async () => {
+    if (await tile.isVisible()) await tile.click({ timeout: 1000 });
+    await expect(calls).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  const clock = page.getByRole("timer", { name: "Time to answer" });
+  await expect(clock).toBeVisible();
+  await page.getByLabel("ten seconds to answer a call").uncheck();
+  await expect(clock).toBeHidden();
+  await page.reload();
+  await expect(calls).toBeVisible();
+  await expect(page.getByLabel("ten seconds to answer a call")).not.toBeChecked();
+  await page.getByLabel("ten seconds to answer a call").check();
+  await expect(clock).toBeVisible();
+  // No answer in time is a pass.
+  await expect(clock).toBeHidden({ timeout: 15_000 });
+});
+
+test("a record is saved, linked and replayed", async ({ page, context, browser, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openTable(page, "game=ofc&length=hand&strength=easy");
+  await playHand(page);
+  await page.getByRole("button", { name: "Copy link to this seat" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save record" }).click();
+  const file = await (await download).path();
+  await page.getByRole("button", { name: "Lobby" }).click();
+  await page.getByLabel("Open a saved record").setInputFiles({ name: "record.json", mimeType: "application/json", buffer: readFileSync(file) });
+  const replay = page.getByRole("region", { name: "Replay" });
+  await expect(replay.getByRole("img", { name: /./ }).first()).toBeVisible();
+  const cards = replay.locator(".card:not(.back)");
+  await expect(cards).toHaveCount(26);
+  await replay.getByRole("slider").fill("1");
+  await expect(cards).toHaveCount(10);
+  // Somebody else opens the link.
+  const stranger = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await stranger.goto(link);
+  await expect(stranger.locator("#hand-over")).toBeVisible();
+  await stranger.context().close();
+});
+
+test("a table of ten El Dorado seats fits a phone without scrolling", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openTable(page, "game=el-dorado&seats=10&length=hand&strength=easy&seed=7");
+  const bottom = (name: string): Promise<number> =>
+    page.getByRole("group", { name }).first().evaluate((element) => Math.max(...[...element.querySelectorAll("button")].map((button) => button.getBoundingClientRect().bottom)));
+  await expect(page.getByRole("group", { name: "Your bid" })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(await bottom("Your bid")).toBeLessThan(740);
+  expect(await bottom("Your hand")).toBeLessThanOrEqual(740);
+  const top = await page.getByRole("group", { name: "Your hand" }).evaluate((element) => element.getBoundingClientRect().top);
+  for (let move = 0; move < 4; move++) await clickOn(page);
+  await expect(page.getByRole("group", { name: "Last trick" })).toBeVisible();
+  // Nothing jumped from bidding to play.
+  expect(await page.getByRole("group", { name: "Your hand" }).evaluate((element) => element.getBoundingClientRect().top)).toBe(top);
 });
 
 type Body = Record<string, unknown> & { view: Record<string, unknown>; events: { seat?: number; text: string }[]; seat: number; over: boolean };

@@ -19,7 +19,7 @@ for (const [name, file, seats] of [["east only", "east.jsonl", 4], ["three playe
   });
 }
 
-test("the worst decision opens with the bot's opinion, the danger of each discard, and keys step on", async ({ page }) => {
+test("the worst decision opens with the bot's opinion, the danger of each discard, and keys step on", async ({ page, context }) => {
   await page.goto("#/review?worlds=100");
   await page.getByRole("button", { name: "Example" }).click();
   await expect(page.getByRole("heading", { name: "Worst decisions" })).toBeVisible({ timeout: 90_000 });
@@ -35,6 +35,12 @@ test("the worst decision opens with the bot's opinion, the danger of each discar
   await page.keyboard.press("n");
   await expect(page.getByRole("heading", { name: /^Turn \d+/ })).toBeVisible();
   expect(page.url()).toContain("step=");
+  // The log is in the address too: a link opens the same step.
+  const [link, here] = [page.url(), await step.inputValue()];
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("slider", { name: "Step of the round" })).toHaveValue(here, { timeout: 90_000 });
+  await other.close();
   await expectWellMade(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await expectWellMade(page);

@@ -1,6 +1,7 @@
 /**
  * Cards as text: rank then suit, `As Td 2c`, and `X` for a joker, as on the command line.
  */
+import { t } from "../texts";
 
 export const RANKS = "A23456789TJQK";
 export const SUITS = "cdhs";
@@ -10,11 +11,6 @@ export type Suit = "c" | "d" | "h" | "s";
 /** A card's canonical text, such as `Td`; `X` is a joker. */
 export type Card = string;
 
-const RANK_WORDS: Record<string, string> = {
-  A: "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
-  "8": "eight", "9": "nine", T: "ten", J: "jack", Q: "queen", K: "king",
-};
-const SUIT_WORDS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 export const SUIT_GLYPHS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** All cards of the pack, by suit, then rank. */
@@ -27,8 +23,8 @@ export function isJoker(card: Card): boolean {
 
 /** Returns the spoken name of a card. */
 export function cardName(card: Card): string {
-  if (isJoker(card)) return "joker";
-  return `${RANK_WORDS[card[0] ?? ""] ?? "?"} of ${SUIT_WORDS[card[1] ?? ""] ?? "?"}`;
+  if (isJoker(card)) return t.common.joker;
+  return t.names.card(t.names.ranks[card[0] ?? ""] ?? "?", t.suits[card[1] ?? ""] ?? "?");
 }
 
 export function isRed(card: Card): boolean {
@@ -52,8 +48,8 @@ export function parseCards(text: string): Card[] {
       continue;
     }
     const suit = suitOf(rest[1] ?? "");
-    if (!RANKS.includes(rank)) throw new NotCards(`no rank '${rest[0]}', expected one of ${RANKS}`);
-    if (!suit) throw new NotCards(`no suit '${rest[1] ?? ""}' after '${rest[0]}', expected one of ${SUITS}`);
+    if (!RANKS.includes(rank)) throw new NotCards(t.errors.rank(rest[0]!, RANKS));
+    if (!suit) throw new NotCards(t.errors.suit(rest[1] ?? "", rest[0]!, SUITS));
     cards.push(rank + suit);
     rest = rest.slice(2);
   }

@@ -1,4 +1,5 @@
 /** Numbers as people read them. */
+import { t } from "../texts";
 
 /** Returns a value with its sign and a fixed number of decimals. */
 export function signed(value: number, decimals = 2): string {
@@ -28,8 +29,8 @@ export interface Estimate {
 
 /** Returns the half-width of the interval, `exact`, or that there is none. */
 export function margin(estimate: Estimate, decimals = 2): string {
-  if (estimate.judged) return "estimate";
-  if (estimate.low == null || estimate.high == null) return "exact";
+  if (estimate.judged) return t.common.noInterval;
+  if (estimate.low == null || estimate.high == null) return t.common.exact;
   const half = (estimate.high - estimate.low) / 2;
-  return half === 0 ? "exact" : `± ${half.toFixed(decimals)}`;
+  return half === 0 ? t.common.exact : `± ${half.toFixed(decimals)}`;
 }

@@ -1,4 +1,5 @@
 /** A small key-value store in the browser (IndexedDB); in memory alone where that is refused. */
+import { t } from "../texts";
 
 const STORES = ["tables", "decisions", "spots", "mistakes"] as const;
 export type StoreName = (typeof STORES)[number];
@@ -52,7 +53,7 @@ export async function save(name: StoreName, key: string, value: unknown): Promis
   transaction.objectStore(name).put(value, key);
   await new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(new Error(transaction.error?.message ?? "the browser could not keep it"));
+    transaction.onabort = () => reject(new Error(transaction.error?.message ?? t.errors.notKept));
   });
 }
 

@@ -1,5 +1,6 @@
 /** Moves as text, taken apart into words, cards and tiles. */
-import { parseTiles } from "./tiles";
+import { cardName } from "./cards";
+import { parseTiles, tileName } from "./tiles";
 
 export interface Part {
   kind: "word" | "card" | "tile";
@@ -23,4 +24,9 @@ export function moveParts(text: string, game: string): Part[] {
     }
   }
   return parts;
+}
+
+/** Returns a move as it is read aloud: cards and tiles by their names. */
+export function spoken(text: string, game: string): string {
+  return moveParts(text, game).map((part) => (part.kind === "card" ? cardName(part.text) : part.kind === "tile" ? tileName(part.text) : part.text)).join(" ");
 }

@@ -1,15 +1,12 @@
 /**
  * Tiles as text: `123m406p99s1z`, where 0 is a red five and 1-7z are the winds and dragons.
  */
+import { t } from "../texts";
 
 /** A tile's canonical text, such as `5p`, `0s` (red five) or `1z`. */
 export type Tile = string;
 
 export const TILE_SUITS = "mpsz";
-const WIND_WORDS = ["East", "South", "West", "North", "White", "Green", "Red"];
-const WIND_SIGNS = ["東", "南", "西", "北", "白", "發", "中"];
-const SUIT_WORDS: Record<string, string> = { m: "characters", p: "dots", s: "bamboo" };
-const RANK_WORDS = ["red five", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** The 34 kinds in order, reds left out. */
 export const KINDS: readonly Tile[] = [
@@ -31,8 +28,8 @@ export function kindOf(tile: Tile): number {
 /** Returns the spoken name of a tile. */
 export function tileName(tile: Tile): string {
   const rank = Number(tile[0]);
-  if (tile[1] === "z") return `${WIND_WORDS[rank - 1]} ${WIND_SIGNS[rank - 1]}`;
-  return `${RANK_WORDS[rank]} of ${SUIT_WORDS[tile[1] ?? ""] ?? "?"}`;
+  if (tile[1] === "z") return t.names.honours[rank - 1] ?? "?";
+  return t.names.card(t.names.tileRanks[rank] ?? "?", t.names.tileSuits[tile[1] ?? ""] ?? "?");
 }
 
 /** A text that is not a list of tiles, with the offending part. */
@@ -55,19 +52,19 @@ export function parseTiles(text: string): Tile[] {
     for (const letter of word) {
       if (/\d/.test(letter)) digits += letter;
       else if (TILE_SUITS.includes(letter)) {
-        if (digits === "") throw new NotTiles(`no number before '${letter}'`);
+        if (digits === "") throw new NotTiles(t.errors.tileNumber(letter));
         for (const digit of digits) tiles.push(checked(digit, letter));
         digits = "";
-      } else throw new NotTiles(`no suit '${letter}', expected one of ${TILE_SUITS}`);
+      } else throw new NotTiles(t.errors.tileSuit(letter, TILE_SUITS));
     }
-    if (digits !== "") throw new NotTiles(`no suit after '${digits}', expected one of ${TILE_SUITS}`);
+    if (digits !== "") throw new NotTiles(t.errors.tileNoSuit(digits, TILE_SUITS));
   }
   return tiles;
 }
 
 function checked(digit: string, suit: string): Tile {
   if (suit === "z" && (digit === "0" || Number(digit) > 7)) {
-    throw new NotTiles(`no honour '${digit}z', expected 1z to 7z`);
+    throw new NotTiles(t.errors.honour(digit));
   }
   return digit + suit;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLogs } from "./logs";
+import { packLog, readLogs, unpackLog } from "./logs";
 import { unzip } from "./zip";
 
 // Made by Python's zipfile: games/one.txt deflated, two.txt stored.
@@ -20,6 +20,15 @@ test("a damaged archive is named", async () => {
   const broken = ARCHIVE.slice();
   broken.fill(0xff, 43, 50);
   await expect(unzip(broken)).rejects.toThrow("games/one.txt: damaged");
+});
+
+test("a log reads back from an address, a cut one is refused", async () => {
+  const log = { name: "east.json", text: "x".repeat(5000) };
+  const packed = await packLog(log);
+  expect(packed.length).toBeLessThan(200);
+  expect(packed).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(await unpackLog(packed)).toEqual(log);
+  await expect(unpackLog(packed.slice(0, -6))).rejects.toThrow("cut off");
 });
 
 test("a file is one log, an archive several", async () => {

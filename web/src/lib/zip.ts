@@ -1,4 +1,5 @@
 /** Reads zip archives in the browser: stored and deflated members, by the central directory. */
+import { t } from "../texts";
 
 export interface Member {
   name: string;
@@ -15,12 +16,12 @@ export async function unzip(data: Uint8Array<ArrayBuffer>): Promise<Member[]> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let end = data.length - 22;
   while (end >= 0 && view.getUint32(end, true) !== END) end--;
-  if (end < 0) throw new Error("not a zip archive: it has no directory");
+  if (end < 0) throw new Error(t.errors.notZip);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   const members: Member[] = [];
   for (let index = 0; index < count; index++) {
-    if (at + 46 > data.length || view.getUint32(at, true) !== ENTRY) throw new Error(`zip archive: entry ${index + 1} is damaged`);
+    if (at + 46 > data.length || view.getUint32(at, true) !== ENTRY) throw new Error(t.errors.damagedEntry(index + 1));
     const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
     const [packed, full] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const [nameLength, extra, comment] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
@@ -28,8 +29,8 @@ export async function unzip(data: Uint8Array<ArrayBuffer>): Promise<Member[]> {
     const local = view.getUint32(at + 42, true);
     at += 46 + nameLength + extra + comment;
     if (name.endsWith("/")) continue;
-    if (flags & 1) throw new Error(`${name}: encrypted`);
-    if (full > MOST_BYTES) throw new Error(`${name}: ${full} bytes, expected at most ${MOST_BYTES}`);
+    if (flags & 1) throw new Error(t.errors.encrypted(name));
+    if (full > MOST_BYTES) throw new Error(t.errors.tooLarge(name, full, MOST_BYTES));
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     members.push({ name, bytes: await inflated(data.subarray(start, start + packed), method, name) });
   }
@@ -38,11 +39,11 @@ export async function unzip(data: Uint8Array<ArrayBuffer>): Promise<Member[]> {
 
 async function inflated(data: Uint8Array<ArrayBuffer>, method: number, name: string): Promise<Uint8Array<ArrayBuffer>> {
   if (method === 0) return data.slice();
-  if (method !== 8) throw new Error(`${name}: compressed by method ${method}, expected deflate`);
+  if (method !== 8) throw new Error(t.errors.method(name, method));
   try {
     const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new Error(`${name}: damaged`);
+    throw new Error(t.errors.damaged(name));
   }
 }

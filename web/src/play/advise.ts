@@ -1,7 +1,8 @@
 /** Advice at tables and for training: every option of a seat's view in points, with intervals. */
 import { engine, type CallOptions } from "../engine";
-import type { FantasyAnswer, ScoreAnswer } from "../rooms/ofc/types";
+import type { FantasyAnswer, ScoreAnswer, SolveAnswer } from "../rooms/ofc/types";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
+import { placementsAsOptions, solveRequest } from "./placements";
 import type { View } from "./types";
 
 export interface AdviceBudget {
@@ -25,12 +26,13 @@ export interface OpinionAnswer {
 }
 
 /**
- * Advises a seat. In riichi the bot `search` judges most discards without playing them out, so that its
+ * Advises a seat. In open-face the solver of placements does. In riichi the bot `search` judges most discards without playing them out, so that its
  * values are no points and have no intervals: there the reviewer advises, as in the review of a log.
  */
 export async function advise(game: string, rules: unknown, view: View, budget: AdviceBudget, options: CallOptions<ActAnswer> = {}): Promise<ActAnswer> {
   const { timeout_ms, iterations, worlds, seed } = budget;
   if (game === "ofc" && inFantasyland(view)) return fantasyAdvice(view, budget, options.signal);
+  if (game === "ofc" && budget.preset !== undefined) return placementAdvice(view, budget, options);
   const given = { rules, view, timeout_ms, ...(seed === undefined ? {} : { seed }) };
   if (game !== "riichi") return engine.call<ActAnswer>("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
   const { signal, onProgress } = options;
@@ -39,6 +41,17 @@ export async function advise(game: string, rules: unknown, view: View, budget: A
     ...(onProgress ? { onProgress: (partial: OpinionAnswer) => onProgress(opinionAsAdvice(partial)) } : {}),
   });
   return opinionAsAdvice(answer);
+}
+
+/** The placement solver has a value with its interval for every placement, not only for those that the bot tries. */
+async function placementAdvice(view: View, budget: AdviceBudget, { signal, onProgress }: CallOptions<ActAnswer>): Promise<ActAnswer> {
+  const { timeout_ms, iterations, seed, preset } = budget;
+  const request = { ...solveRequest(view), timeout_ms, ...(preset === undefined ? {} : { rules: preset }), ...(iterations === undefined ? {} : { iterations }), ...(seed === undefined ? {} : { seed }) };
+  const answer = await engine.call<SolveAnswer>("ofc/solve", request, {
+    signal,
+    ...(onProgress ? { onProgress: (partial: SolveAnswer) => onProgress(placementsAsOptions(partial, view)) } : {}),
+  });
+  return placementsAsOptions(answer, view);
 }
 
 interface OfcView {

@@ -1,13 +1,16 @@
 /** A reason for the best move, from what the seat knows: the trick, the outs, what is known of others. */
 import { engine } from "../engine";
+import { SUIT_GLYPHS } from "../lib/cards";
 import { percent } from "../lib/format";
 import type { GinAnswer } from "../rooms/gin/types";
 import { drawn, outs } from "../rooms/gin/outs";
+import { tenpaiMargin } from "../rooms/riichi-review/calibration";
+import type { DangerAnswer } from "../rooms/riichi-review/types";
 import { holds } from "../rooms/tricks/knowledge";
 import type { ViewRecord } from "../rooms/tricks/view";
 import type { HandAnswer } from "../rooms/riichi-hand/types";
 import { t } from "../texts";
-import type { ActAnswer } from "../ui/Options.svelte";
+import type { ActAnswer, Chance, Option } from "../ui/Options.svelte";
 import { findGame } from "./games";
 import type { TableAnswer } from "./types";
 
@@ -22,7 +25,7 @@ export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise
       case "riichi":
         return await riichiReason(answer, best);
       case "ofc":
-        return "";
+        return advice.actions[0] ? ofcReason(advice.actions[0]) : "";
     }
   } catch {
     // A reason is an extra: without one the advice stands.
@@ -30,38 +33,91 @@ export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise
   }
 }
 
+interface TricksView {
+  hand: string[];
+  seat: number;
+  now: { trump: string | null; voids: string[]; cards: number[] };
+}
+
 async function tricksReason(answer: TableAnswer, best: string): Promise<string> {
   const { game, rules, view } = answer;
+  const { hand, seat, now } = view as unknown as TricksView;
+  const known = now.voids
+    .map((suits, other) => ({ other, suits: [...suits] }))
+    .filter(({ other, suits }) => other !== seat && suits.length > 0 && (now.cards[other] ?? 0) > 0)
+    .map(({ other, suits }) => t.play.reasons.void(t.play.seatName(other), suits.map((suit) => SUIT_GLYPHS[suit]).join(" ")));
   const card = best.replace(/^play /, "");
-  if (!/^[A23456789TJQK][cdhs]$/.test(card)) return "";
-  const { deals } = await engine.call<{ deals: string[][] }>("tricks/deals", { game, rules, view, n: 400, seed: 1 });
-  const held = holds(card, { game, ...view } as unknown as ViewRecord, answer.players.length, deals);
-  if (!held) return "";
-  if (held.exact) return held.share === 1 ? t.play.reasons.takes : t.play.reasons.ducks;
-  return t.tricks.holds(percent(held.share, 0), percent(held.margin, 0));
+  if (/^[A23456789TJQK][cdhs]$/.test(card)) {
+    const { deals } = await engine.call<{ deals: string[][] }>("tricks/deals", { game, rules, view, n: 400, seed: 1 });
+    const held = holds(card, { game, ...view } as unknown as ViewRecord, answer.players.length, deals);
+    const chance = !held ? "" : !held.exact ? sentence(t.tricks.holds(percent(held.share, 0), percent(held.margin, 0))) : held.share === 1 ? t.play.reasons.takes : t.play.reasons.ducks;
+    return [chance, ...known].filter(Boolean).join(" ");
+  }
+  if (best.startsWith("pass ")) {
+    const passed = best.split(" ").slice(1);
+    const emptied = [...new Set(passed.map((one) => one[1]!))].filter((suit) => !hand.some((one) => one[1] === suit && !passed.includes(one)));
+    return emptied.length > 0 ? t.play.reasons.empties(emptied.map((suit) => SUIT_GLYPHS[suit]).join(" ")) : "";
+  }
+  const trumps = hand.filter((one) => one[1] === now.trump).length;
+  return t.play.reasons.bid(hand.filter((one) => one.startsWith("A")).length, now.trump ? trumps : null, hand.length);
+}
+
+interface GinView {
+  hand: string[];
+  upcard: string | null;
+  deadwood: number;
+  opponent_known: string[];
+  turns?: { discard: string }[];
 }
 
 async function ginReason(answer: TableAnswer, best: string): Promise<string> {
-  const hand = answer.view["hand"] as string[];
-  if (hand.length !== 11) return "";
-  const kept = hand.filter((card) => card !== best);
-  if (kept.length !== 10) return "";
-  const seen = new Set([...hand, ...((answer.view["turns"] ?? []) as { discard: string }[]).map((turn) => turn.discard)]);
+  const view = answer.view as unknown as GinView;
+  const known = view.opponent_known.length > 0 ? t.play.reasons.hold(view.opponent_known.join(" ")) : "";
+  if (/^(knock|gin|big gin)/.test(best)) return t.play.reasons.knock(view.deadwood);
+  const kept = view.hand.length === 11 ? view.hand.filter((card) => card !== best) : view.hand;
+  if (kept.length !== 10) return known;
+  const seen = new Set([...view.hand, ...view.opponent_known, ...(view.turns ?? []).map((turn) => turn.discard), ...(view.upcard ? [view.upcard] : [])]);
   const draws = drawn(kept).filter((draw) => !seen.has(draw.card));
-  const requests = [kept.join(" "), ...draws.map((draw) => draw.text)];
-  const { hands } = await engine.call<GinAnswer>("gin/deadwood", { hands: requests });
+  const taken = view.hand.length === 10 && view.upcard ? [[...kept, view.upcard].join(" ")] : [];
+  const { hands } = await engine.call<GinAnswer>("gin/deadwood", { hands: [kept.join(" "), ...taken, ...draws.map((draw) => draw.text)] });
   const [after, ...others] = hands;
+  const withUpcard = taken.length > 0 ? others.shift() : undefined;
   const good = outs(after!.deadwood, draws.map((draw) => draw.card), { hands: others });
-  return t.play.reasons.gin(after!.deadwood, good.length, draws.length);
+  const upcard = withUpcard ? t.play.reasons.upcard(after!.deadwood, Math.min(...(withUpcard.discards ?? []).map((one) => one.deadwood))) : "";
+  const leaves = withUpcard ? t.play.reasons.stock(good.length, draws.length) : t.play.reasons.gin(after!.deadwood, good.length, draws.length);
+  return [upcard, leaves, known].filter(Boolean).join(" ");
 }
 
 async function riichiReason(answer: TableAnswer, best: string): Promise<string> {
-  const view = answer.view as { hand: string; seat: number; now: { melds: string[][] } };
+  const view = answer.view as unknown as { hand: string; seat: number; now: { melds: string[][] } };
   const tile = best.replace("*", "").replace(/^riichi /, "");
-  if (!/^[0-9][mpsz]$/.test(tile)) return "";
   const seats = answer.players.length;
-  const request = { tiles: view.hand, melds: view.now.melds[view.seat] ?? [], seats };
-  const hand = await engine.call<HandAnswer>("riichi/hand", request);
+  const hand = await engine.call<HandAnswer>("riichi/hand", { tiles: view.hand, melds: view.now.melds[view.seat] ?? [], seats });
   const row = hand.discards?.find((one) => one.tile === tile);
-  return row ? t.play.reasons.riichi(row.shanten, row.accepts.kinds, row.accepts.left) : "";
+  const shape = row ? t.play.reasons.riichi(row.shanten, row.accepts.kinds, row.accepts.left)
+    : hand.accepts ? t.play.reasons.asItIs(t.play.reasons.riichi(hand.shanten, hand.accepts.kinds, hand.accepts.left)) : "";
+  return [shape, await threats(answer)].filter(Boolean).join(" ");
+}
+
+/** Returns who may be tenpai, by the danger model; nothing where it does not judge. */
+async function threats({ rules, view }: TableAnswer): Promise<string> {
+  try {
+    const { opponents } = await engine.call<DangerAnswer>("riichi/danger", { rules, view });
+    return opponents
+      .filter((one) => one.tenpai >= 0.1)
+      .map((one) => t.play.reasons.tenpai(t.play.seatName(one.seat), percent(one.tenpai, 0), one.tenpai >= 1 ? t.common.exact : `± ${(100 * tenpaiMargin(one.tenpai)).toFixed(1)}`))
+      .join(" ");
+  } catch {
+    return "";
+  }
+}
+
+function ofcReason({ foul, fantasyland, proven }: Option): string {
+  const share = ({ value, interval }: Chance): string =>
+    `${percent(value, 0)} (${interval ? `± ${(50 * (interval[1] - interval[0])).toFixed(0)}` : proven === null ? t.common.noInterval : t.common.exact})`;
+  return foul && fantasyland ? t.play.reasons.ofc(share(foul), share(fantasyland)) : "";
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

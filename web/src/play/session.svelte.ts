@@ -85,8 +85,8 @@ export class Session {
   }
 
   #take(call: string, answer: TableAnswer): void {
-    // An answer to an act has the events since; a look has them all.
-    this.events = call === "tables/act" ? [...this.events, ...answer.events] : call === "tables/look" ? answer.events : this.events;
+    // An answer to an act has the events since; a look has them all; an undo takes the last ones back.
+    this.events = call === "tables/act" ? [...this.events, ...answer.events] : call === "tables/look" ? answer.events : this.events.slice(0, answer.seen);
     this.answer = answer;
     this.error = "";
     this.away = false;

@@ -1,10 +1,10 @@
 /** Spots to train on, dealt from real hands: bots play until a decision of the wanted kind comes. */
 import { engine } from "../engine";
+import { t } from "../texts";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import { advise } from "./advise";
 import { classOf } from "./classes";
-import type { SolveAnswer } from "../rooms/ofc/types";
-import type { CreateAnswer, TableAnswer, View } from "./types";
+import type { CreateAnswer, TableAnswer } from "./types";
 
 export const FAMILIES = ["ofc", "riichi", "gin", "tricks"] as const;
 export type Family = (typeof FAMILIES)[number];
@@ -110,7 +110,7 @@ export async function dealSpot(family: Family, seed: number, signal?: AbortSigna
     if (hand >= 8 && fallback) return { id: `${family} ${seed}`, family, answer: fallback };
   }
   if (fallback) return { id: `${family} ${seed}`, family, answer: fallback };
-  throw new Error("no spot was dealt");
+  throw new Error(t.errors.noSpot);
 }
 
 interface SeatOf {
@@ -132,39 +132,8 @@ function look(table: SeatOf, signal?: AbortSignal): Promise<TableAnswer> {
 /** Solves a spot, for grading; iterations and seed are fixed, so that the answer is the same everywhere. */
 export async function solveSpot(spot: Spot, signal?: AbortSignal): Promise<ActAnswer> {
   const { game, rules, view } = spot.answer;
-  const budget = { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1 };
-  if (spot.family !== "ofc") return advise(game, rules, view, { ...budget, worlds: WORLDS }, { signal });
-  // The placement solver has a value for every placement, not only for those that the bot tries.
-  return placementsAsOptions(await engine.call<SolveAnswer>("ofc/solve", { ...solveRequest(view), ...budget }, { signal }), view);
-}
-
-interface OfcView {
-  seat: number;
-  boards: string[];
-  hand: string;
-  discards: string;
-}
-
-/** Returns the request of `ofc/solve` for a view. */
-export function solveRequest(view: View): Record<string, unknown> {
-  const { seat, boards, hand, discards } = view as unknown as OfcView;
-  return { board: boards[seat] ?? "", deal: hand, dead: discards, opponents: boards.filter((_, index) => index !== seat) };
-}
-
-/** Returns placements as the options of a seat, in the notation of its actions. */
-export function placementsAsOptions(answer: SolveAnswer, view: View): ActAnswer {
-  const { seat, hand } = view as unknown as OfcView;
-  const cards = hand.split(/\s+/).filter(Boolean);
-  const actions = answer.placements.map((one, index): Option => {
-    const row = new Map(one.placed);
-    const rows = ["top", "middle", "bottom"].map((name) => [name, one.placed.filter(([, where]) => where === name).map(([card]) => card).join(" ")] as const);
-    const about = [...rows.filter(([, held]) => held !== "").map(([name, held]) => `${name} ${held}`), ...(one.discard ? [`out ${one.discard}`] : [])].join(", ");
-    return {
-      action: index, text: cards.map((card) => row.get(card)?.[0] ?? "x").join(""), about, visits: one.visits ?? 0, value: one.value,
-      ci: one.interval, proven: answer.exact ? one.value : null, share: 0, line: [],
-    };
-  });
-  return { game: "ofc", bot: "solver", seat, action: 0, text: actions[0]?.text ?? "", actions, totals: { iterations: answer.iterations, worlds: 0, seconds: answer.seconds, stop: "" } };
+  const budget = { iterations: RECIPES[spot.family].iterations, timeout_ms: 30_000, seed: 1, preset: "standard" };
+  return advise(game, rules, view, { ...budget, worlds: WORLDS }, { signal });
 }
 
 export type Difficulty = "easy" | "medium" | "hard";

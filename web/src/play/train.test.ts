@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { ActAnswer } from "../ui/Options.svelte";
 import { byClass, byDay, type Kept } from "./profile";
 import { dueSpot, keepOutcome, waitingSpots } from "./repeats";
-import { difficultyOf, generator, placementsAsOptions, seedOfDay, solveRequest, type Spot } from "./spots";
+import { placementsAsOptions, solveRequest } from "./placements";
+import { difficultyOf, generator, seedOfDay, type Spot } from "./spots";
 
 test("a seed gives the same numbers, another seed others", () => {
   const draw = (seed: number): number[] => Array.from({ length: 4 }, generator(seed));

@@ -1,5 +1,6 @@
 /** The opening book: the best placement of the first five cards. Format: docs/reference/ofc-book.md. */
 import { RANKS, SUITS, type Card } from "../../lib/cards";
+import { t } from "../../texts";
 import { ROWS, type Row } from "./position";
 
 const HEADER = 192;
@@ -24,11 +25,11 @@ export class Book {
   constructor(bytes: ArrayBuffer) {
     this.#data = new DataView(bytes);
     const name = new TextDecoder().decode(new Uint8Array(bytes, 0, Math.min(8, bytes.byteLength)));
-    if (name !== "OFCBOOK\n") throw new Error("not an opening book");
+    if (name !== "OFCBOOK\n") throw new Error(t.errors.notBook);
     this.#shards = this.#data.getUint32(12, true);
     this.classes = this.#data.getUint32(16, true);
     const length = HEADER + MARK * this.#shards + ENTRY * this.classes;
-    if (bytes.byteLength !== length) throw new Error(`opening book: ${bytes.byteLength} bytes, expected ${length}`);
+    if (bytes.byteLength !== length) throw new Error(t.errors.bookLength(bytes.byteLength, length));
   }
 
   /** Looks five different cards up, in any order; rows come in the order of the cards. */

@@ -113,5 +113,7 @@ export function holds(card: Card, record: ViewRecord, seats: number, deals: read
     }),
   ).length;
   const share = 1 - beaten / Math.max(1, deals.length);
-  return { share, margin: 1.96 * Math.sqrt((share * (1 - share)) / Math.max(1, deals.length)), exact: false };
+  // Agresti and Coull's interval: no deal among hundreds is not none at all.
+  const [n, centre] = [deals.length + 4, (deals.length - beaten + 2) / (deals.length + 4)];
+  return { share, margin: 1.96 * Math.sqrt((centre * (1 - centre)) / n), exact: false };
 }

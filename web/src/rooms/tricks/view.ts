@@ -1,5 +1,6 @@
 /** A seat's view of a trick-taking game: the record of the service, and the room's text fields. */
 import { formatCards, parseCards, type Card } from "../../lib/cards";
+import { t } from "../../texts";
 
 export interface Trick {
   leader: number;
@@ -70,7 +71,7 @@ export const EXAMPLES: readonly ViewRecord[] = [
 
 function whole(text: string, name: string): number {
   const value = Number(text.trim());
-  if (text.trim() === "" || !Number.isInteger(value) || value < 0) throw new Error(`${name}: '${text}' is no whole number`);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0) throw new Error(t.errors.noWhole(name, text));
   return value;
 }
 
@@ -98,13 +99,13 @@ export function toRecord(fields: Fields): ViewRecord {
   if (given.length > 0 || received.length > 0) record.passing = { given, received };
   const calls = fields.calls.split(/[\s,;]+/).filter(Boolean).map((word) => {
     const cut = word.indexOf(":");
-    if (cut < 1) throw new Error(`calls: '${word}', expected seat:call as in 0:2`);
+    if (cut < 1) throw new Error(t.errors.call(word));
     return { seat: whole(word.slice(0, cut), "calls"), call: word.slice(cut + 1).replaceAll("-", " ") };
   });
   if (calls.length > 0) record.calls = calls;
   const tricks = fields.tricks.split("\n").filter((line) => line.trim() !== "").map((line, index) => {
     const cut = line.indexOf(":");
-    if (cut < 1) throw new Error(`trick ${index + 1}: '${line.trim()}', expected leader: cards as in 1: 2c Jc`);
+    if (cut < 1) throw new Error(t.errors.trick(index + 1, line.trim()));
     return { leader: whole(line.slice(0, cut), `trick ${index + 1}`), cards: cards(line.slice(cut + 1), `trick ${index + 1}`) };
   });
   if (tricks.length > 0) record.tricks = tricks;
@@ -132,7 +133,7 @@ export function toFields(record: ViewRecord): Fields {
 export function parseRecord(text: string): ViewRecord {
   const value = JSON.parse(text) as Record<string, unknown>;
   const view = (value["view"] ?? value) as ViewRecord;
-  if (typeof view !== "object" || view === null || !Array.isArray(view.hand)) throw new Error("no view: the field 'hand' is missing");
+  if (typeof view !== "object" || view === null || !Array.isArray(view.hand)) throw new Error(t.errors.noView);
   return { ...view, game: view.game ?? String(value["game"] ?? "") };
 }
 
