@@ -171,5 +171,5 @@ fn malformed_requests_are_refused_and_nothing_breaks() {
 #[ignore = "takes minutes"]
 fn a_thousand_malformed_requests_of_every_kind() {
     let [answered, refused] = storm(1_000);
-    assert_eq!(answered + refused, 16_000);
+    assert_eq!(answered + refused, 1_000 * good().len());
 }
