@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown._native import Game, Match, State, View
-from facedown._output import shown
+from facedown._output import dtype_of, shown
 from facedown.game import make
 from facedown.vec import NoSuchActionError
 
@@ -91,7 +91,7 @@ class Episode:
             raise ValueError(f"length is {shown(length)}: expected one of {', '.join(_LENGTHS)}")
         self.length = length
         self.reward_scale = number("reward_scale", reward_scale)
-        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        self.dtype: np.dtype[Any] = dtype_of(dtype)
         if self.dtype not in _DTYPES:
             raise ValueError(f"dtype is {self.dtype}: expected uint8 or float32")
         self.hands = 0

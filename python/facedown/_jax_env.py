@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
-from facedown._output import real, shown
+from facedown._output import dtype_of, real, shown
 from facedown.game import Game
 from facedown.game import make as make_game
 from facedown.vec import OBSERVE
@@ -168,7 +168,7 @@ def make(
         raise ValueError(f"auto_reset is {shown(auto_reset)}: expected True or False")
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise ValueError(f"threads is {shown(threads)}: expected at least 1")
-    kind = np.dtype(dtype) if dtype is not None else None
+    kind = dtype_of(dtype) if dtype is not None else None
     if kind not in (np.uint8, np.float16, np.float32):
         raise ValueError(f"dtype is {shown(dtype)}: expected uint8, float16 or float32")
     if encoder is not None and not isinstance(encoder, str):

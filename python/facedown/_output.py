@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["check_output", "length", "real", "shown"]
+__all__ = ["check_output", "dtype_of", "length", "real", "shown"]
 
 _MOST = 80
 
@@ -29,6 +29,14 @@ def real(name: str, value: Any) -> float:
         raise ValueError(
             f"{name} is {shown(value)}: expected a number that float64 can hold"
         ) from None
+
+
+def dtype_of(given: Any) -> np.dtype[Any]:
+    """Returns a data type; what NumPy cannot understand is a `TypeError` that names it."""
+    try:
+        return np.dtype(given)
+    except TypeError:
+        raise TypeError(f"dtype is {shown(given)}: not a data type of NumPy") from None
 
 
 def length(name: str, value: Any) -> int:

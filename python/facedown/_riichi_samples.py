@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from facedown import _native
 from facedown._native import Observation
-from facedown._output import shown
+from facedown._output import dtype_of, shown
 from facedown._riichi_env import Encoder, encoder
 
 __all__ = [
@@ -240,7 +240,7 @@ def samples(
         raise ValueError(f"errors is {shown(errors)}: expected 'raise' or 'skip'")
     if dtype is None:
         raise ValueError(f"dtype is None: expected one of {', '.join(_DTYPES)}")
-    size, kept, kind = index(batch), index(shuffle), np.dtype(dtype)
+    size, kept, kind = index(batch), index(shuffle), dtype_of(dtype)
     if not 1 <= size < 2**32:
         raise ValueError(f"batch is {shown(size)}: expected at least 1 and fewer than 2**32")
     if not 0 <= kept < 2**32:

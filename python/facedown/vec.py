@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
-from facedown._output import real, shown
+from facedown._output import dtype_of, real, shown
 from facedown.game import Game, View, make
 
 __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
@@ -129,7 +129,7 @@ class VecEnv:
         """The scale of each channel: float observations are raw counts times the scale."""
         self.channel_names = tuple(channels)
         """The meaning of each channel of an observation."""
-        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        self.dtype: np.dtype[Any] = dtype_of(dtype)
         """The dtype of observations: `uint8` for raw counts, others for scaled values."""
         self._batch = self.new_batch()
         hidden = self._env.oracle

@@ -37,7 +37,14 @@ impl Dtype {
         if given.is_none() {
             return Err(value_error("dtype is None: expected uint8, float16 or float32"));
         }
-        let descr = PyArrayDescr::new(py, given)?;
+        let descr = PyArrayDescr::new(py, given).map_err(|error| {
+            if !error.is_instance_of::<PyTypeError>(py) {
+                return error;
+            }
+            // NumPy's message has the whole text.
+            let given = shown(given);
+            PyTypeError::new_err(format!("dtype is {given}: not a data type of NumPy"))
+        })?;
         if descr.is_equiv_to(&dtype::<u8>(py)) {
             Ok(Self::U8)
         } else if descr.is_equiv_to(&dtype::<f32>(py)) {
