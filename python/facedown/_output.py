@@ -34,9 +34,10 @@ def real(name: str, value: Any) -> float:
 def dtype_of(given: Any) -> np.dtype[Any]:
     """Returns a data type; what NumPy cannot understand is a `TypeError` that names it."""
     try:
-        return np.dtype(given)
+        found: np.dtype[Any] = np.dtype(given)
     except TypeError:
         raise TypeError(f"dtype is {shown(given)}: not a data type of NumPy") from None
+    return found
 
 
 def length(name: str, value: Any) -> int:

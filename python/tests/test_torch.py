@@ -17,7 +17,8 @@ def test_tensors_share_the_memory_that_steps_write(dtype: str) -> None:
     env = fd.make_vec("hearts", 8, seed=3, dtype=dtype)
     batch = env.new_batch()
     now = fd.torch.tensors(batch)
-    for array, tensor in zip(batch, now, strict=True):
+    arrays: list[Any] = list(batch)
+    for array, tensor in zip(arrays, now, strict=True):
         assert tensor.data_ptr() == array.ctypes.data
         assert tuple(tensor.shape) == array.shape
     env.reset(out=batch)
