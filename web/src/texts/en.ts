@@ -442,7 +442,7 @@ export const en = {
     evModel: "One seat against the wall to the end of the round: best discards, riichi, dora, tsumo, noten payments. Exact for that model but for the memory of wasted draws (bias below 0.6 % of the points); the others' play is not in it.",
     afterDiscard: (tile: string) => `after discarding ${tile}`,
     exactNote: "shanten and acceptance: exact",
-    modelNote: "chances and points: of a model, within 0.6 %",
+    modelNote: "chances, points: a model, ± 0.6 %",
     winChance: "Chance to win",
     tenpaiChance: "Tenpai at the end",
     expected: "Expected points",
