@@ -60,14 +60,20 @@ class FacedownBot(pyspiel.Bot):  # type: ignore[misc]
         self._player = player
         self._plan: tuple[tuple[int, ...], list[int]] | None = None
         ours = game.game if short in NAMES else _rules_of(game)
-        self._bot = ours.bot(name, seed, **params)
+        self._options = (name, seed, params)
+        self._bots = [(ours.rules, self._made(ours))]
+
+    def _made(self, game: _native.Game) -> _native.Bot:
+        name, seed, params = self._options
+        return game.bot(name, seed, **params)
 
     def player_id(self) -> int:
         return self._player
 
     def restart(self) -> None:
         self._plan = None
-        self._bot.new_hand()
+        for _, bot in self._bots:
+            bot.new_hand()
 
     def restart_at(self, state: Any) -> None:
         self.restart()
@@ -80,13 +86,23 @@ class FacedownBot(pyspiel.Bot):  # type: ignore[misc]
         if state.current_player() != self._player:
             raise ValueError(f"player {self._player} is not to act in this state")
         if self._peer is None:
-            return self._bot.choose(state.view(self._player))
+            return self._choose(state.view(self._player))
         found = self._peer.mirror(state)
         if found.table.view(found.seat).to_dict().get("now", {}).get("phase") == "pass":
             card = self._passes(found, tuple(state.history()))
         else:
-            card = self._bot.choose(found.table.view(found.seat))
+            card = self._choose(found.table.view(found.seat))
         return self._peer.action_to_openspiel(card)
+
+    def _choose(self, view: _native.View) -> int:
+        """Asks the bot of the view's rules: OpenSpiel's chance decides on some of them, such as who
+        passes to whom."""
+        rules = view.game.rules
+        bot = next((bot for known, bot in self._bots if known == rules), None)
+        if bot is None:
+            bot = self._made(view.game)
+            self._bots.append((rules, bot))
+        return bot.choose(view)
 
     def _passes(self, found: Mirror, history: tuple[int, ...]) -> int:
         """Returns the next card to pass. OpenSpiel asks for them one by one in any order, we in
@@ -95,7 +111,7 @@ class FacedownBot(pyspiel.Bot):  # type: ignore[misc]
         if self._plan is None or self._plan[0] != start:
             table, chosen = found.table.copy(), []
             for _ in range(_PASSED):
-                chosen.append(self._bot.choose(table.view(found.seat)))
+                chosen.append(self._choose(table.view(found.seat)))
                 table.apply(chosen[-1])
             self._plan = start, chosen
         return next(card for card in self._plan[1] if card not in found.passed)
