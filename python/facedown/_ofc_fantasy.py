@@ -66,7 +66,7 @@ class Evaluation(float):
         fantasy: int = 0,
         stays: bool = False,
     ) -> "Evaluation":
-        self = super().__new__(cls, value)
+        self = super().__new__(cls, real("value", value))
         self.royalties, self.foul, self.fantasy, self.stays = royalties, foul, fantasy, stays
         return self
 

@@ -22,10 +22,11 @@ def shown(value: object) -> str:
 
 
 def real(name: str, value: Any) -> float:
-    """Returns a number as a float; one that is too large is a `ValueError` that names it."""
+    """Returns a number as a float; a `ValueError` names one that is too large, or a text that is
+    none."""
     try:
         return float(value)
-    except OverflowError:
+    except (OverflowError, ValueError):
         raise ValueError(
             f"{name} is {shown(value)}: expected a number that float64 can hold"
         ) from None
