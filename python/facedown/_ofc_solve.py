@@ -154,6 +154,8 @@ def solve(
     Traceback (most recent call last):
     ValueError: 9s is there twice, on the board and in the deal
     """
+    if not isinstance(position, Position):
+        raise TypeError(f"position is {shown(position)}: expected a Position")
     if interrupt not in ("raise", "answer"):
         raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
     if seconds is None and iterations is None:
