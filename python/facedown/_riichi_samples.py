@@ -279,6 +279,8 @@ def _following_mjai(compat: str | None) -> str | None:
 
 def short_encoder(name: str, compat: str | None, seats: int) -> Encoder:
     """Returns the encoder with an id or a short name, of the package if `compat` names it."""
+    if not isinstance(name, str):
+        raise TypeError(f"encoder is {shown(name)}: expected the id of an encoder")
     short = name.removeprefix("riichi-").removesuffix("-1")
     if short not in SHORT:
         return encoder(name, seats)

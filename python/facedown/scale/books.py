@@ -72,6 +72,7 @@ class OfcBook(Job):
         return {"game": "ofc", "rules": self.preset}
 
     def table(self, start: int, stop: int) -> Any:
+        self.check_items(start, stop)
         pa = pyarrow()
         data = self._make(self.first + start, self.first + stop)
         shards, classes = (int.from_bytes(data[at : at + 4], "little") for at in (12, 16))

@@ -57,6 +57,7 @@ class Dataset(Job):
         return {"game": self.name.split("-")[0], "rules": "standard"}
 
     def table(self, start: int, stop: int) -> Any:
+        self.check_items(start, stop)
         if self.name in _SAMPLES:
             rows, _ = _SAMPLES[self.name]
             return rows(pyarrow(), self.seed, start, stop - start)

@@ -97,6 +97,12 @@ class Job(ABC):
         start = number * self.shard
         return start, min(start + self.shard, self.items)
 
+    def check_items(self, start: int, stop: int) -> None:
+        """Raises an error unless these are the first item of a stretch and the one after its
+        last."""
+        integer("start", start, 0, self.items + 1)
+        integer("stop", stop, 0, self.items + 1)
+
     def record(self) -> dict[str, Any]:
         """Returns the job as JSON values; equal records make equal files."""
         given: dict[str, Any] = json.loads(json.dumps(asdict(self)))  # type: ignore[call-overload]
@@ -210,6 +216,7 @@ class SelfPlay(Job):
         return _about(_game(self))
 
     def table(self, start: int, stop: int) -> Any:
+        self.check_items(start, stop)
         pa = pyarrow()
         game = _game(self)
         names = list(self.bots) * (game.seats if len(self.bots) == 1 else 1)
@@ -306,6 +313,7 @@ class Match(Job):
         return _about(_game(self))
 
     def table(self, start: int, stop: int) -> Any:
+        self.check_items(start, stop)
         pa = pyarrow()
         seed = child_seed(self.seed, start // self.shard)
         found = match(
@@ -387,6 +395,7 @@ class Suite(Job):
     def table(self, start: int, stop: int) -> Any:
         from facedown import suites
 
+        self.check_items(start, stop)
         pa = pyarrow()
         suite = suites.load(self.suite)
         found = [suites.answer(self.bot, suite[number], self.seed) for number in range(start, stop)]

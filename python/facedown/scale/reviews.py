@@ -51,6 +51,7 @@ class Review(Job):
         return {"game": "riichi"}
 
     def table(self, start: int, stop: int) -> Any:
+        self.check_items(start, stop)
         pa = pyarrow()
         rows = []
         for log in self.logs[start:stop]:
