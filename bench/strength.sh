@@ -108,7 +108,7 @@ ofc() {
     keep ofc-alone text 5 "$example/solitaire" standard $((family_seconds / 60 + 1)) \
         random greedy steady flat:100ms search:100ms
     if [[ $mode == full ]]; then
-        keep ofc-positions text 10 "$example/quality" check testdata/ofc/positions-street-*.json
+        keep ofc-positions text 10 "$example/quality" check testdata/ofc/{positions,deep}-street-*.json
         keep ofc-scenarios text 5 "$example/quality" scenarios 15 0.0833 \
             testdata/ofc/positions-street-*.json
     else
