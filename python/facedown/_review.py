@@ -40,22 +40,30 @@ class Decision:
     """A decision and the bot's opinion on it.
 
     `loss` is the value lost against the advised move, over the same worlds for both; `interval` is
-    its 95 % confidence interval, and `mistake` says whether that excludes zero. `number` counts the
-    actions of the game before it.
+    its 95 % confidence interval, and `mistake` says whether that excludes zero.
     """
 
     hand: int
+    """The hand of the record, from 0."""
     number: int
+    """The actions of the game before it."""
     seat: int
+    """The seat that decided."""
     played: str
+    """What was played."""
     advised: str
+    """What the bot would play."""
     loss: float
+    """Points lost."""
     interval: tuple[float, float] | None
+    """The interval of the loss; `None` where nothing was compared."""
     mistake: bool
+    """Whether the interval excludes zero."""
     options: tuple[Option, ...]
+    """The options, the best first."""
 
     def __str__(self) -> str:
-        what = self.played if self.played == self.advised else f"{self.played} -> {self.advised}"
+        what = moves(self.played, self.advised)
         return f"hand {self.hand + 1}, seat {self.seat}: {what}, {self.loss:.1f} points"
 
 
@@ -64,10 +72,15 @@ class SeatTotal:
     """The totals of a seat."""
 
     seat: int
+    """The seat."""
     decisions: int
+    """Its decisions."""
     loss: float
+    """Points lost in all of them."""
     loss_per_decision: float
+    """The mean of these."""
     mistakes: int
+    """Decisions whose interval excludes zero."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +162,11 @@ def _record(given: Match | Mapping[str, Any] | str | PathLike[str]) -> Any:
         return json.loads(Path(given).read_bytes())
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{shown(fspath(given))}: {error}") from None
+
+
+def moves(played: str, advised: str) -> str:
+    """Returns what was played, and what was advised instead."""
+    return played if played == advised else f"{played} -> {advised}"
 
 
 def pair(ends: list[float] | None) -> tuple[float, float] | None:

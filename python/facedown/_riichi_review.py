@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from facedown import _native
-from facedown._review import pair
+from facedown._review import moves, pair
 
 __all__ = ["Decision", "Option", "Review", "SeatTotal", "review"]
 
@@ -61,7 +61,7 @@ class Decision:
     """The acceptance of what was played and of what was advised, with the tiles gained and lost."""
 
     def __str__(self) -> str:
-        what = self.played if self.played == self.advised else f"{self.played} -> {self.advised}"
+        what = moves(self.played, self.advised)
         kind = f" {self.kind}" if self.kind else ""
         return f"{self.round} turn {self.turn}: {what}, {self.loss:.0f} points{kind}"
 

@@ -353,3 +353,19 @@ def test_slices_change_no_sample() -> None:
     assert (many[:1000] == fd.gin.random_hands(1000, seed=3)).all()
     deals = fd.tricks.sample_deals(hearts(), 20_000, seed=3, threads=2)
     assert (deals[:500] == fd.tricks.sample_deals(hearts(), 500, seed=3, threads=1)).all()
+
+
+def test_wrong_arguments_that_hypothesis_found() -> None:
+    descriptor: Any = 1
+    with pytest.raises(TypeError):
+        fd.nets.write_jsonl(descriptor, {"cards": [], "top": [], "middle": [], "bottom": []})
+    with pytest.raises(TypeError):
+        fd.nets.read_jsonl(descriptor)
+    os.fstat(1)  # still open
+    text: Any = "As Kd"
+    with pytest.raises(TypeError, match=r"position is 'As Kd': expected a Position"):
+        fd.ofc.solve(text)
+    with pytest.raises(TypeError, match=r"dtype is x+…: not a data type of NumPy"):
+        fd.make_vec("gin", 2, dtype="x" * 5000)
+    with pytest.raises(ValueError, match=r"stop is 9007199254740992: expected 0 to 2"):
+        fd.scale.SelfPlay("gin", ["random"], 2).table(0, 2**53)
