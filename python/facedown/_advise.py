@@ -15,12 +15,15 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from html import escape
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from facedown import _native
 from facedown._native import Game, View
 from facedown._output import shown
 from facedown.game import make
+
+if TYPE_CHECKING:
+    from facedown.nets import Network
 
 __all__ = ["ActionReport", "Answer", "Totals", "advise", "search", "search_config"]
 
@@ -175,15 +178,16 @@ def advise(
     every: float = 0.1,
     cancel: Event | None = None,
     interrupt: Literal["raise", "answer"] = "raise",
+    network: "Network | None" = None,
     **config: Any,
 ) -> Answer:
     """Returns every legal action of the view's seat with its statistics, the best first.
 
     `bot` is any bot of the game by name. `search` is the strongest searcher of every game; the
-    generic searches are `ismcts`, `mo-ismcts`, `flat` and `determinized`, and a budget may follow
-    their names (`flat:5000`). A search ends with the first of `seconds`, `iterations` and `nodes`
-    that is used up; without any it takes 1 second. A bot that does not search (`greedy`) answers
-    with the action that it would play.
+    generic searches are `ismcts`, `mo-ismcts`, `flat`, `determinized` and `puct`, and a budget may
+    follow their names (`flat:5000`). A search ends with the first of `seconds`, `iterations` and
+    `nodes` that is used up; without any it takes 1 second. A bot that does not search (`greedy`)
+    answers with the action that it would play.
 
     `threads` is the number of threads, by default one per core. Equal `seed` (default 0) and
     `iterations` give equal answers on any number of threads. All other options are search
@@ -194,6 +198,11 @@ def advise(
     threads run meanwhile. Ctrl-C ends the search within milliseconds: with a `KeyboardInterrupt`
     whose attribute `answer` is the answer so far, or, if `interrupt` is `"answer"`, with that
     answer.
+
+    `network` guides the search `puct`: its head `policy`, an output for every action id, gives the
+    priors, its head `value`, if there is one, the values of leaves (the seat's score of the hand,
+    in units of `value_scale` points of its metadata). It must be trained for the game's default
+    encoder.
 
     `facedown.search` is an alias.
 
@@ -209,9 +218,12 @@ def advise(
         raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}: expected a function")
+    guide = None if network is None else getattr(network, "_native", None)
+    if network is not None and not isinstance(guide, _native.Network):
+        raise TypeError(f"network is {shown(network)}: expected a facedown.nets.Network")
     report = None if progress is None else _reporter(progress)
     record, table, stopped = _native.advise(
-        view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel
+        view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel, guide
     )
     answer = _answer(record, table)
     if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):

@@ -17,7 +17,7 @@ import pytest
 
 GIN = fd.make("gin")
 PRESETS = fd.games()["gin"].presets
-SEARCHES = ["ismcts", "mo-ismcts", "flat", "determinized", "search"]
+SEARCHES = ["ismcts", "mo-ismcts", "flat", "determinized", "puct", "search"]
 
 
 def discard() -> fd.View:

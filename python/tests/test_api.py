@@ -210,7 +210,7 @@ def test_advise_takes_any_bot_by_name(name: str) -> None:
 
 
 def searches(bot: str) -> bool:
-    return bot in ("search", "ismcts", "mo-ismcts", "flat", "determinized")
+    return bot in ("search", "ismcts", "mo-ismcts", "flat", "determinized", "puct")
 
 
 @pytest.mark.parametrize("bot", ["search", "ismcts"])

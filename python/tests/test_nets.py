@@ -233,3 +233,62 @@ def test_deadwood_samples_are_exact(tmp_path: Path) -> None:
     inputs, labels = fd.nets.samples("deadwood", table)
     np.testing.assert_array_equal(fd.gin.min_deadwood(np.array(table["hand"])), labels)
     assert set(inputs.sum(1)) == {10, 11}
+
+
+def policy_value(name: str, favourite: int | None = None, value: bool = True) -> bytes:
+    """Weights of a network for a game's default encoder that likes one action, and no other."""
+    game = fd.make(name)
+    inputs = game.deal(1).view().encode().size
+    bias = np.zeros(game.num_actions, np.float32)
+    if favourite is not None:
+        bias[favourite] = 9.0
+    tensors = {"policy.weight": np.zeros((game.num_actions, inputs)), "policy.bias": bias}
+    heads = [("policy", game.num_actions)]
+    if value:
+        tensors |= {"value.weight": np.zeros((1, inputs)), "value.bias": np.array([0.5])}
+        heads.append(("value", 1))
+    layers = [
+        {"name": head, "layers": [{"type": "linear", "name": head, "out": out}]}
+        for head, out in heads
+    ]
+    config = json.dumps({"input": [inputs], "heads": layers})
+    return write(tensors, {"config": config, "encoder": game.encoder, "value_scale": "10"})
+
+
+@pytest.mark.parametrize("name", ["gin", "hearts", "spades", "oh-hell", "el-dorado", "ofc", "riichi"])
+def test_a_network_guides_a_search_in_every_game(name: str) -> None:
+    view = fd.make(name).deal(7).view()
+    for favourite in view.legal_actions()[:2]:
+        net = fd.nets.load(policy_value(name, favourite))
+        answer = fd.advise(view, "puct", network=net, iterations=40, threads=1)
+        assert answer.best == favourite
+        # Nothing but the value of leaves, unless the hand ended in the tree.
+        assert answer.actions[0].value is not None
+        again = fd.advise(view, "puct", network=net, iterations=40, threads=2)
+        assert [report.visits for report in again.actions] == [
+            report.visits for report in answer.actions
+        ]
+
+
+def test_the_value_of_leaves_is_the_networks_in_points() -> None:
+    view = fd.make("hearts").deal(7).view()
+    net = fd.nets.load(policy_value("hearts"))
+    answer = fd.advise(view, "puct", network=net, iterations=30, threads=1)
+    assert answer.actions[0].value == pytest.approx(5.0)
+    rolled = fd.nets.load(policy_value("hearts", value=False))
+    answer = fd.advise(view, "puct", network=rolled, iterations=30, threads=1)
+    assert answer.actions[0].value != pytest.approx(5.0)
+
+
+def test_a_network_that_does_not_fit_is_named() -> None:
+    view = fd.make("hearts").deal(7).view()
+    net = fd.nets.load(policy_value("hearts"))
+    with pytest.raises(ValueError, match="network: 'ismcts' takes none, expected the search 'puct'"):
+        fd.advise(view, "ismcts", network=net, iterations=10)
+    with pytest.raises(ValueError, match="network: its encoder is 'gin-.*', expected 'tricks-"):
+        fd.advise(view, "puct", network=fd.nets.load(policy_value("gin")), iterations=10)
+    with pytest.raises(TypeError, match="network is 5: expected a facedown.nets.Network"):
+        fd.advise(view, "puct", network=5, iterations=10)  # type: ignore[arg-type]
+    data, _ = mlp([52, 4], fd.make("hearts").encoder)
+    with pytest.raises(ValueError, match="network: the network has 52 inputs"):
+        fd.advise(view, "puct", network=fd.nets.load(data), iterations=10)

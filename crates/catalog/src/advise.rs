@@ -4,7 +4,8 @@ use crate::bot_spec::BotSpec;
 use crate::entry::{Listed, Players};
 use crate::erased::AnyAdvisor;
 use crate::{Advice, CatalogError, GameInfo, search_params};
-use facedown_game::{ActionBuf, Control, Policy, Rng, Turn, UniformPolicy, excerpt};
+use facedown_game::{ActionBuf, Control, Encoder, Guide, Policy, Rng, Turn, UniformPolicy, excerpt};
+use facedown_nets::{Network, NetworkGuide};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
     SearchConfig, SearchError, Searcher, Slice,
@@ -20,6 +21,8 @@ pub struct AdviseSpec<'a> {
     pub budget: Option<Budget>,
     /// Search parameters that replace the bot's own; `seed` is the random seed of the decision.
     pub params: &'a Map<String, Value>,
+    /// The network that guides the search `puct` instead of the game's own.
+    pub network: Option<GuideNetwork<'a>>,
     /// Cancels and observes the work.
     pub control: Control<'a, Advice>,
 }
@@ -27,7 +30,40 @@ pub struct AdviseSpec<'a> {
 impl<'a> AdviseSpec<'a> {
     /// Advice of a bot, not observed.
     pub fn new(bot: &'a str, budget: Option<Budget>, params: &'a Map<String, Value>) -> Self {
-        Self { bot, budget, params, control: Control::default() }
+        Self { bot, budget, params, network: None, control: Control::default() }
+    }
+}
+
+/// A network with a head `policy`, one output for every action id, and perhaps a head `value`, the
+/// seat's expected score of the hand.
+#[derive(Clone)]
+pub struct GuideNetwork<'a> {
+    /// The network.
+    pub network: Arc<Network>,
+    /// The encoder that it was trained for.
+    pub encoder: &'a str,
+    /// Points of one unit of `value`.
+    pub value_scale: f32,
+}
+
+impl GuideNetwork<'_> {
+    /// Returns the network as the guide of a game's searches.
+    fn guide<G: Listed>(&self) -> Result<Arc<dyn Guide<G>>, CatalogError> {
+        let bad = |why: String| CatalogError::BadOption(format!("network: {why}"));
+        let encoder = G::Planes::default();
+        let expected = encoder.id();
+        if self.encoder != expected && !G::EARLIER_ENCODER_IDS.contains(&self.encoder) {
+            let found = excerpt(self.encoder);
+            return Err(bad(format!("its encoder is '{found}', expected '{expected}'")));
+        }
+        let (network, space) = (Arc::clone(&self.network), G::Space::default());
+        let guide = NetworkGuide::new::<G>(network, encoder, space, "policy");
+        let guide = guide.map_err(|error| bad(error.to_string()))?;
+        if self.network.head("value").is_none() {
+            return Ok(Arc::new(guide));
+        }
+        let guide = guide.with_values("value", self.value_scale);
+        Ok(Arc::new(guide.map_err(|error| bad(error.to_string()))?))
     }
 }
 
@@ -41,11 +77,12 @@ pub const DEFAULT_ADVICE: Budget = Budget::seconds(1.0);
 const DEFAULT_DECISION: Budget = Budget::seconds(0.025);
 
 /// The searches that play any game, with a description.
-pub(crate) const SEARCHES: [(&str, &str); 4] = [
+pub(crate) const SEARCHES: [(&str, &str); 5] = [
     ("ismcts", "single-observer information-set tree search; ismcts:25ms, ismcts:5000"),
     ("mo-ismcts", "multi-observer information-set tree search"),
     ("flat", "Monte Carlo rollouts of every action, shared out by sequential halving"),
     ("determinized", "tree search in several fixed worlds: a baseline"),
+    ("puct", "tree search guided by the game's network, or by its heuristic and rollouts"),
 ];
 
 /// Returns whether the bot of this name searches, so that it takes a budget: `ismcts:25ms`.
@@ -65,6 +102,7 @@ fn generic_config(name: &str) -> Option<SearchConfig> {
             ..base
         },
         "determinized" => SearchConfig { algorithm: Algorithm::Determinized, ..base },
+        "puct" => SearchConfig { algorithm: Algorithm::Puct, ..base },
         _ => return None,
     })
 }
@@ -188,13 +226,21 @@ impl<'a, G: Players> BotMaker<'a, G> {
     fn advisor(
         &self,
         known: Option<(&G::View, &Arc<G::Worlds>)>,
+        guide: Option<Arc<dyn Guide<G>>>,
     ) -> Result<Box<dyn Advisor<G>>, CatalogError> {
+        if guide.is_some() && self.kind != "puct" {
+            let why = format!("network: '{}' takes none, expected the search 'puct'", self.kind);
+            return Err(CatalogError::BadOption(why));
+        }
         Ok(match self.configs.first() {
             None => Box::new(PolicyAdvisor::new(self.policy())),
             Some(_) if self.kind == DEFAULT_BOT => self.game.strongest(self.configs.clone()),
             Some(config) => {
                 let advisor = SearchAdvisor::plain(self.game.searched(), config.clone());
-                let advisor = advisor.map_err(|error| failed(&error))?;
+                let mut advisor = advisor.map_err(|error| failed(&error))?;
+                if let Some(guide) = guide {
+                    advisor = advisor.with_guide(guide);
+                }
                 match known {
                     Some((view, worlds)) => Box::new(advisor.with_worlds(view, worlds.clone())),
                     None => Box::new(advisor),
@@ -209,7 +255,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
             return Ok(self.policy());
         }
         let budget = self.budget.unwrap_or(DEFAULT_DECISION);
-        Ok(Box::new(AdvisorBot::new(self.advisor(None)?, budget).map_err(|error| failed(&error))?))
+        Ok(Box::new(AdvisorBot::new(self.advisor(None, None)?, budget).map_err(|error| failed(&error))?))
     }
 
     fn policy(&self) -> Box<dyn Policy<G>> {
@@ -253,7 +299,8 @@ impl<G: Listed> AdvisorOf<G> {
             };
             return Err(CatalogError::Search(format!("no legal action: {why}")));
         }
-        let mut advisor = maker.advisor(worlds.map(|worlds| (view, worlds)))?;
+        let guide = spec.network.as_ref().map(GuideNetwork::guide::<G>).transpose()?;
+        let mut advisor = maker.advisor(worlds.map(|worlds| (view, worlds)), guide)?;
         let rng = &mut Rng::new(maker.seed);
         advisor.begin(game, view, list.as_slice(), budget, rng).map_err(|error| failed(&error))?;
         Ok(Self { game: game.clone(), view: *view, advisor })

@@ -48,7 +48,9 @@ mod vec_env;
 mod view;
 
 pub use advice::{ActionAdvice, Advice};
-pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
+pub use advise::{
+    AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, GuideNetwork, generic_search_config, searches,
+};
 pub use bot_spec::parse_budget;
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};

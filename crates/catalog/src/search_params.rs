@@ -25,7 +25,7 @@ const fn param(name: &'static str, values: &'static str, about: &'static str) ->
 pub const SEARCH_PARAMS: &[SearchParam] = &[
     param(
         "algorithm",
-        "uct, so_ismcts, mo_ismcts, flat, determinized",
+        "uct, so_ismcts, mo_ismcts, flat, determinized, puct",
         "how the tree is built, and over which worlds",
     ),
     param("exploration", "from 0", "the exploration constant, for rewards scaled to 0 to 1"),
@@ -45,6 +45,8 @@ pub const SEARCH_PARAMS: &[SearchParam] = &[
     param("pruning_margin", "from 0", "how far apart the intervals must lie for that"),
     param("rollout", "uniform, game", "rollout policy"),
     param("cutoff", "a count, null", "decisions before a rollout is evaluated; null: to the end"),
+    param("leaf_batch", "1 to 4096", "leaves that puct values in one pass"),
+    param("rollout_share", "0 to 1", "share of a rollout in the value of a leaf of puct"),
     param("worlds", "1 to 4096", "number of worlds of determinized"),
     param("observer_keys", "view, events", "what distinguishes information sets in mo_ismcts"),
     param(

@@ -1,6 +1,6 @@
 //! Domain knowledge: what a game's strongest search knows beyond the rules.
 
-use crate::{Hidden, Searchable, Utility, Worlds};
+use crate::{Guide, Hidden, Searchable, Utility, Worlds};
 use std::sync::Arc;
 
 /// Domain knowledge for a game's strongest search. Every method has a default: uniform worlds, no
@@ -23,6 +23,12 @@ pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
     /// Returns the utility of scores in the match that a view belongs to; `None` for points.
     fn equity(&self, view: &Self::View) -> Option<Arc<dyn Utility>> {
         let _ = view;
+        None
+    }
+
+    /// Returns the guide of a search by priors and values, such as a network; `None` if the game
+    /// has none.
+    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
         None
     }
 

@@ -14,7 +14,7 @@
 //! | [`Utility`] | the value of scores: points, wins, match equity |
 //! | [`Redraw`], [`Baseline`], [`MatchBaseline`] | alternatives to hidden draws, and values of the table, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
-//! | [`Policy`], [`Evaluator`] | players, and static evaluation |
+//! | [`Policy`], [`Evaluator`], [`Guide`] | players, static evaluation, and priors with values for tree search |
 //! | [`Notation`], [`Render`] | texts that people read and type |
 //! | [`Control`], [`Clock`] | cancelling, observing and timing long work |
 //! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
@@ -34,6 +34,7 @@ mod error;
 mod evaluate;
 mod event;
 mod game;
+mod guide;
 mod hidden;
 mod input;
 mod knowledge;
@@ -59,6 +60,7 @@ pub use error::{
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Game, Notation, Turn, find_action};
+pub use guide::{Guide, GuideBatch};
 pub use hidden::{Hidden, Worlds};
 pub use input::{
     Excerpt, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, brief, excerpt, path_excerpt, read_at_most,

@@ -46,7 +46,7 @@ impl fmt::Display for HeadError {
 impl std::error::Error for HeadError {}
 
 /// Returns where a head of this size begins.
-fn head_of(
+pub(crate) fn head_of(
     network: &Network,
     inputs: usize,
     head: &str,
@@ -64,20 +64,20 @@ fn head_of(
 
 /// Memory of one evaluation.
 #[derive(Clone, Debug, Default)]
-struct Scratch {
+pub(crate) struct Scratch {
     workspace: Workspace,
-    inputs: Vec<f32>,
-    outputs: Vec<f32>,
+    pub(crate) inputs: Vec<f32>,
+    pub(crate) outputs: Vec<f32>,
 }
 
 impl Scratch {
     /// Makes room for a batch.
-    fn prepare(&mut self, network: &Network, samples: usize) {
+    pub(crate) fn prepare(&mut self, network: &Network, samples: usize) {
         self.inputs.resize(samples * network.inputs(), 0.0);
         self.outputs.resize(samples * network.outputs(), 0.0);
     }
 
-    fn run(&mut self, network: &Network) -> Result<(), BatchError> {
+    pub(crate) fn run(&mut self, network: &Network) -> Result<(), BatchError> {
         network.run(&mut self.workspace, &self.inputs, &mut self.outputs)
     }
 }

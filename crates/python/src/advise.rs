@@ -3,6 +3,7 @@
 use crate::errors::{catalog_error, type_error, value_error};
 use crate::game::Game;
 use crate::interruptible::interruptible;
+use crate::nets::Network;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, real, shown, to_python, whole_number};
 use crate::view::View;
@@ -30,7 +31,7 @@ type Answer<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
 #[pyo3(signature = (
-    view, bot, seconds, iterations, nodes, threads, seed, config, progress, every, cancel
+    view, bot, seconds, iterations, nodes, threads, seed, config, progress, every, cancel, network
 ))]
 fn advise<'py>(
     py: Python<'py>,
@@ -45,6 +46,7 @@ fn advise<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     every: &Bound<'py, PyAny>,
     cancel: Option<&Bound<'py, PyAny>>,
+    network: Option<&Bound<'py, Network>>,
 ) -> PyResult<Answer<'py>> {
     let budget = budget(seconds, iterations, nodes)?;
     let every = Duration::try_from_secs_f64(positive("every", every)?).map_err(|_| {
@@ -59,6 +61,7 @@ fn advise<'py>(
     if let Some(Seed(seed)) = seed {
         params.insert("seed".to_owned(), json!(seed));
     }
+    let network = network.map(|network| network.get().guide()).transpose()?;
     let is_set = cancel.map(|event| is_set_of(event)).transpose()?;
     let stop = AtomicBool::new(false);
     let (view, observed) = (view.view(), progress.is_some());
@@ -74,7 +77,7 @@ fn advise<'py>(
                 every,
                 ..Control::default()
             };
-            view.advise(AdviseSpec { control, ..AdviseSpec::new(bot, budget, &params) })
+            view.advise(AdviseSpec { control, network, ..AdviseSpec::new(bot, budget, &params) })
         },
         |advice| {
             if let Some(is_set) = &is_set

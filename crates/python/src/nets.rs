@@ -3,6 +3,8 @@
 use crate::arrays::{input, output};
 use crate::errors::value_error;
 use facedown_cards::PackCard;
+use facedown_catalog::GuideNetwork;
+use facedown_game::excerpt;
 use facedown_gin::kernel::min_deadwood;
 use facedown_nets::{Network as Net, Weights, Workspace};
 use facedown_ofc::Row;
@@ -19,15 +21,31 @@ use pyo3::prelude::{
 };
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
 /// A network with its metadata.
 #[pyclass(frozen, module = "facedown._native")]
-struct Network {
-    network: Net,
+pub(crate) struct Network {
+    network: Arc<Net>,
     metadata: BTreeMap<String, String>,
+}
+
+impl Network {
+    /// Returns the network as the guide of a search: the metadata name its encoder, and the points
+    /// of one unit of its value.
+    pub(crate) fn guide(&self) -> PyResult<GuideNetwork<'_>> {
+        let encoder = self.metadata.get("encoder").map_or("", String::as_str);
+        let value_scale = match self.metadata.get("value_scale") {
+            None => 1.0,
+            Some(text) => text.parse().ok().filter(|scale: &f32| scale.is_finite()).ok_or_else(|| {
+                let text = excerpt(text);
+                value_error(format_args!("network: value_scale is '{text}', expected a number"))
+            })?,
+        };
+        Ok(GuideNetwork { network: Arc::clone(&self.network), encoder, value_scale })
+    }
 }
 
 #[pymethods]
@@ -40,7 +58,7 @@ impl Network {
         }
         let config = weights.config().map_err(value_error)?;
         let network = Net::new(&config, &weights).map_err(value_error)?;
-        Ok(Self { network, metadata: weights.metadata })
+        Ok(Self { network: Arc::new(network), metadata: weights.metadata })
     }
 
     #[getter]

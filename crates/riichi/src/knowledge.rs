@@ -8,7 +8,7 @@
 
 use crate::bots::Efficient;
 use crate::{Action, Belief, BeliefModel, MatchEquity, Phase, Riichi, RiichiWorlds, View};
-use facedown_game::{DomainKnowledge, Rng, Searchable, Utility, Worlds};
+use facedown_game::{DomainKnowledge, Guide, Rng, Searchable, Utility, Worlds};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -35,6 +35,13 @@ pub trait Expert: Debug + Send + Sync {
     /// Returns the logarithm of the chance that it would play each legal action; `None` for games
     /// that it does not know.
     fn log_chances(&self, game: &Riichi, view: &View, legal: &[Action]) -> Option<Vec<f32>>;
+
+    /// Returns the expert as the guide of a tree search of this game; `None` for games that it does
+    /// not know.
+    fn guide(&self, game: &Riichi) -> Option<Arc<dyn Guide<Riichi>>> {
+        let _ = game;
+        None
+    }
 }
 
 impl Riichi {
@@ -69,6 +76,10 @@ impl DomainKnowledge for Riichi {
 
     fn equity(&self, view: &View) -> Option<Arc<dyn Utility>> {
         Some(Arc::new(MatchEquity::of(self, view)))
+    }
+
+    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
+        self.expert()?.guide(self)
     }
 
     /// All actions, the best first.

@@ -22,6 +22,9 @@ pub enum Algorithm {
     /// UCT in each of several fixed worlds, each of which counts once: perfect-information Monte
     /// Carlo, the baseline that strategy fusion fools.
     Determinized,
+    /// Single-observer ISMCTS guided by priors and values ([`Guide`](facedown_game::Guide)), such
+    /// as a network's: PUCT, with leaves valued in batches. One tree.
+    Puct,
 }
 
 /// The allocation of iterations to the root's actions.
@@ -149,6 +152,11 @@ pub struct SearchConfig {
     /// Number of decisions after which a rollout is cut off and evaluated by the evaluator. If
     /// `None`, hands are played to the end.
     pub cutoff: Option<u32>,
+    /// Number of leaves that [`Algorithm::Puct`] values in one pass.
+    pub leaf_batch: u32,
+    /// Share of a rollout in the value of a leaf of [`Algorithm::Puct`], from 0 (the guide's value
+    /// alone) to 1. Where the guide has no value it is 1.
+    pub rollout_share: f32,
     /// Number of worlds of [`Algorithm::Determinized`].
     pub worlds: u32,
     /// The keys of information sets in [`Algorithm::MoIsmcts`].
@@ -196,6 +204,8 @@ impl Default for SearchConfig {
             pruning_margin: 0.0,
             rollout: Rollout::default(),
             cutoff: None,
+            leaf_batch: 16,
+            rollout_share: 0.0,
             worlds: 20,
             observer_keys: ObserverKeys::default(),
             root: RootAllocation::default(),
@@ -242,6 +252,9 @@ impl SearchConfig {
             let good = (1..=MOST_TREES).contains(&value);
             check(good, param, &value, || format!("1 to {MOST_TREES}"))
         };
+        counted("leaf_batch", self.leaf_batch)?;
+        let share = (0.0..=1.0).contains(&self.rollout_share);
+        check(share, "rollout_share", &self.rollout_share, || "0 to 1".into())?;
         counted("worlds", self.worlds)?;
         counted("root_trees", self.root_trees)?;
         check(self.threads as usize <= MAX_THREADS, "threads", &self.threads, || {
@@ -257,6 +270,7 @@ impl SearchConfig {
     pub(crate) fn trees(&self) -> u32 {
         match (self.algorithm, self.parallel) {
             (Algorithm::Determinized, _) => self.worlds,
+            (Algorithm::Puct, _) => 1,
             (_, Parallel::Root) => self.root_trees,
             (_, Parallel::Tree) => 1,
         }
@@ -283,7 +297,7 @@ impl SearchConfig {
     /// Returns whether several workers share one tree.
     pub(crate) fn is_shared(&self) -> bool {
         self.parallel == Parallel::Tree
-            && self.algorithm != Algorithm::Determinized
+            && !matches!(self.algorithm, Algorithm::Determinized | Algorithm::Puct)
             && self.thread_count() > 1
     }
 }
@@ -322,6 +336,8 @@ mod tests {
             ("fpu", SearchConfig { fpu: Some(f32::INFINITY), ..base() }),
             ("temperature", SearchConfig { temperature: -0.5, ..base() }),
             ("pruning_margin", SearchConfig { pruning_margin: f32::NAN, ..base() }),
+            ("leaf_batch", SearchConfig { leaf_batch: 0, ..base() }),
+            ("rollout_share", SearchConfig { rollout_share: 1.5, ..base() }),
             ("worlds", SearchConfig { worlds: 0, ..base() }),
             ("root_trees", SearchConfig { root_trees: 0, ..base() }),
             ("threads", SearchConfig { threads: 5_000, ..base() }),

@@ -42,6 +42,7 @@ mod chance;
 mod config;
 mod decide;
 mod error;
+mod guided;
 mod one_shot;
 mod root;
 mod run;
@@ -62,7 +63,8 @@ pub use decide::{
     WorldsOf,
 };
 pub use error::SearchError;
-pub use facedown_game::{Control, Points, Progress, Teams, Utility, Wins};
+pub use facedown_game::{Control, Guide, Points, Progress, Teams, Utility, Wins};
+pub use guided::HeuristicGuide;
 pub use one_shot::{search_hidden, search_state, search_view};
 pub use root::answer::{ActionReport, Answer, Stop, Totals};
 pub use run::{Searcher, Slice};

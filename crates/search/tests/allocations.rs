@@ -31,6 +31,7 @@ fn iterations_do_not_allocate_after_the_first_search() {
         Algorithm::MoIsmcts,
         Algorithm::Flat,
         Algorithm::Determinized,
+        Algorithm::Puct,
     ] {
         for root in [RootAllocation::Ucb, RootAllocation::SequentialHalving] {
             let config =

@@ -31,7 +31,7 @@ fn determinized_search_is_fooled_by_strategy_fusion_and_information_sets_are_not
     assert!((believed - 2.0).abs() < 0.1, "{fooled:?}");
 
     let exact = best_response(&game, Seat::new(0), &Uniform);
-    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts] {
+    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts, Algorithm::Puct] {
         let answer = ask(game, &with(algorithm));
         assert_eq!(answer.best().action, CoinAction::Safe, "{algorithm:?}");
         assert!((answer.best().mean.unwrap() - exact).abs() < 1e-9, "{answer:?}");

@@ -8,12 +8,13 @@ fn config(algorithm: Algorithm) -> SearchConfig {
     SearchConfig { algorithm, root_trees: 2, worlds: 3, memory: 4 << 20, ..SearchConfig::default() }
 }
 
-const ALL: [Algorithm; 5] = [
+const ALL: [Algorithm; 6] = [
     Algorithm::Uct,
     Algorithm::SoIsmcts,
     Algorithm::MoIsmcts,
     Algorithm::Flat,
     Algorithm::Determinized,
+    Algorithm::Puct,
 ];
 
 macro_rules! keeps_the_laws {

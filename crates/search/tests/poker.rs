@@ -78,8 +78,8 @@ fn assert_near(found: f64, exact: f64, tolerance: f64) {
 }
 
 #[test]
-fn both_information_set_searches_find_the_best_response_in_kuhn_poker() {
-    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts] {
+fn information_set_searches_find_the_best_response_in_kuhn_poker() {
+    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts, Algorithm::Puct] {
         let uniform = best_response(&Kuhn, FIRST, &Uniform);
         assert_near(found_value(&Kuhn, Uniform, algorithm, 60_000), uniform, 0.02);
         let bold_value = best_response(&Kuhn, FIRST, &bold);
@@ -88,9 +88,9 @@ fn both_information_set_searches_find_the_best_response_in_kuhn_poker() {
 }
 
 #[test]
-fn both_information_set_searches_find_the_best_response_in_leduc_poker() {
+fn information_set_searches_find_the_best_response_in_leduc_poker() {
     let exact = best_response(&Leduc, FIRST, &Uniform);
-    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts] {
+    for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts, Algorithm::Puct] {
         assert_near(found_value(&Leduc, Uniform, algorithm, 400_000), exact, 0.15);
     }
 }

@@ -70,6 +70,7 @@ fn slices_of_any_size_give_the_answer_of_the_whole() {
         Algorithm::MoIsmcts,
         Algorithm::Flat,
         Algorithm::Determinized,
+        Algorithm::Puct,
     ];
     for algorithm in algorithms {
         for root in

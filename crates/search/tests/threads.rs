@@ -147,6 +147,7 @@ fn games_with_secret_answers_and_with_ten_seats_are_played_to_the_end() {
         Algorithm::Flat,
         Algorithm::Determinized,
         Algorithm::Uct,
+        Algorithm::Puct,
     ] {
         for (parallel, threads) in [(Parallel::Root, 1), (Parallel::Tree, 2)] {
             let config = SearchConfig {

@@ -1,8 +1,13 @@
 //! Samples of the riichi clone from logs of this repository.
 #![cfg(feature = "fs")]
 
-use facedown_game::{ActionBuf, ActionSpace, Encoder, Game, Policy, Rng, Turn};
-use facedown_nets::{Batch, Config, Head, Layer, Network, Samples, Targets, Tensor, Weights};
+use facedown_game::{
+    ActionBuf, ActionSpace, Encoder, Game, Guide, GuideBatch, PerSeat, Policy, Rng, Seat, Turn,
+};
+use facedown_nets::{
+    Batch, Config, Head, Layer, Network, NetworkGuide, NetworkPolicy, Samples, Targets, Tensor,
+    Weights, Workspace,
+};
 use facedown_riichi::features::Extended;
 use facedown_riichi::{Legal, Riichi, Rules};
 use facedown_tasks::riichi_clone::{
@@ -127,6 +132,54 @@ fn the_bot_plays_whole_rounds_with_three_and_four_seats() {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_network_guides_with_the_policy_of_the_seat_to_act_and_every_seats_own_value() {
+    let (network, game) = (Arc::new(random_network()), Riichi::new(Rules::TENHOU).unwrap());
+    let guide = NetworkGuide::new::<Riichi>(network.clone(), ClonePlanes, CloneActions, "policy");
+    let guide = guide.unwrap().with_gains("value", VALUE_SCALE).unwrap();
+    let mut policy =
+        NetworkPolicy::new::<Riichi>(network.clone(), ClonePlanes, CloneActions, "policy").unwrap();
+    let (mut states, mut seats, mut actions, mut ends) = (vec![], vec![], vec![], vec![]);
+    for seed in 0..3 {
+        let (mut rng, mut legal) = (Rng::new(seed), Legal::default());
+        let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
+        for _ in 0..9 * seed {
+            if let Turn::Act(_) = game.turn(&state) {
+                game.legal_actions(&state, &mut legal);
+                game.apply(&mut state, legal.as_slice()[0], &mut ());
+            } else {
+                game.play_chance(&mut state, &mut rng, &mut ());
+            }
+        }
+        while game.turn(&state) == Turn::Chance {
+            game.play_chance(&mut state, &mut rng, &mut ());
+        }
+        let Turn::Act(seat) = game.turn(&state) else { panic!("the round has just begun") };
+        game.legal_actions(&state, &mut legal);
+        actions.extend_from_slice(legal.as_slice());
+        (states.push(state), seats.push(seat), ends.push(actions.len()));
+    }
+    let batch: GuideBatch<'_, Riichi> = GuideBatch::new(&states, &seats, &actions, &ends);
+    let (mut priors, mut values) = (vec![0.0; actions.len()], vec![PerSeat::filled(4, 0.0); 3]);
+    guide.guide(&game, &batch, &mut priors, &mut values);
+    let (mut rest, mut own) = (&priors[..], Vec::new());
+    for ((state, mover, legal), value) in batch.iter().zip(&values) {
+        policy.probabilities(&game, &game.view(state, mover), legal, &mut own);
+        let (found, others) = rest.split_at(legal.len());
+        assert!(found.iter().zip(&own).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?} {own:?}");
+        rest = others;
+        for seat in Seat::all(4) {
+            let (mut planes, mut outputs) =
+                (vec![0.0; ClonePlanes::INPUTS], vec![0.0; network.outputs()]);
+            ClonePlanes.encode(&game, &game.view(state, seat), &mut planes);
+            network.run(&mut Workspace::default(), &planes, &mut outputs).unwrap();
+            let gain = outputs[network.head("value").unwrap().start] * VALUE_SCALE;
+            let expected = game.scores(state)[seat] as f32 + gain;
+            assert!((value[seat] - expected).abs() < 0.5, "{} {expected}", value[seat]);
         }
     }
 }

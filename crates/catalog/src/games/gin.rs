@@ -27,6 +27,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[1],
         SEARCHES[2],
         SEARCHES[3],
+        SEARCHES[4],
     ],
     opponent: "greedy",
     make: GameOf::<Gin>::make,

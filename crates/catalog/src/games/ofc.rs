@@ -32,6 +32,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[0],
         SEARCHES[1],
         SEARCHES[3],
+        SEARCHES[4],
     ],
     opponent: "greedy",
     make: GameOf::<Ofc>::make,

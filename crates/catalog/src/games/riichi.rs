@@ -40,6 +40,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[1],
         SEARCHES[2],
         SEARCHES[3],
+        SEARCHES[4],
     ],
     opponent: "efficient",
     make: GameOf::<Riichi>::make,

@@ -3,8 +3,8 @@
 use super::moves::MoveSearch;
 use super::policy::decision;
 use super::{Advisor, pool};
-use crate::{Answer, Budget, SearchConfig, SearchError, Searcher, Slice};
-use facedown_game::{Control, DomainKnowledge, Points, Rng, Turn, Worlds};
+use crate::{Algorithm, Answer, Budget, SearchConfig, SearchError, Searcher, Slice};
+use facedown_game::{Control, DomainKnowledge, Guide, Points, Rng, Turn, Worlds};
 use std::sync::Arc;
 
 /// Advises by tree search.
@@ -17,6 +17,8 @@ pub struct SearchAdvisor<G: DomainKnowledge<Actions: Send>> {
     game: G,
     config: ConfigOf<G>,
     informed: bool,
+    /// The guide of a search by priors and values, in place of the game's own.
+    guide: Option<Arc<dyn Guide<G>>>,
     searcher: Option<Searcher<G>>,
     worlds: Option<Box<dyn Worlds<G>>>,
     /// The worlds of a view that were built before.
@@ -48,12 +50,20 @@ impl<G: DomainKnowledge<Actions: Send>> SearchAdvisor<G> {
             game,
             config,
             informed,
+            guide: None,
             searcher: None,
             worlds: None,
             known: None,
             decided: None,
             moves: None,
         }
+    }
+
+    /// Guides [`Algorithm::Puct`] by this network or the like instead of the game's own.
+    #[must_use]
+    pub fn with_guide(mut self, guide: Arc<dyn Guide<G>>) -> Self {
+        self.guide = Some(guide);
+        self
     }
 
     /// Uses these worlds of a view instead of building them again.
@@ -153,17 +163,24 @@ impl<G: DomainKnowledge<Actions: Send>> Advisor<G> for SearchAdvisor<G> {
         if self.decided.is_some() {
             return Ok(());
         }
-        if let Some(moves) = game.moves(view).filter(|moves| self.informed && moves.len() > 1) {
+        let config = (self.config)(game, view);
+        let guided = config.algorithm == Algorithm::Puct;
+        let moves = if self.informed && !guided { game.moves(view) } else { None };
+        if let Some(moves) = moves.filter(|moves| moves.len() > 1) {
             return self.begin_moves(game, view, moves, budget, rng);
         }
-        if let Some(candidates) = game.candidates(view, legal).filter(|_| self.informed) {
+        let candidates = if self.informed && !guided { game.candidates(view, legal) } else { None };
+        if let Some(candidates) = candidates {
             return self.begin_candidates(game, view, (&candidates, legal), budget, rng);
         }
-        let config = SearchConfig { seed: rng.next_u64(), ..(self.config)(game, view) };
+        let config = SearchConfig { seed: rng.next_u64(), ..config };
         let mut searcher = match self.searcher.take() {
             Some(searcher) => searcher.again(self.game.clone(), config)?,
             None => pool::searcher(self.game.clone(), config)?,
         };
+        if guided {
+            searcher.set_guide(self.guide.clone().or_else(|| self.game.guide()));
+        }
         let worlds = self.uniform_worlds(game, view)?;
         let worlds: Box<dyn Worlds<G>> = if self.informed {
             searcher.set_priors(game.priors(view, legal));

@@ -3,6 +3,7 @@
 use crate::budget::Budget;
 use crate::config::{Algorithm, Choice, SearchConfig};
 use crate::error::SearchError;
+use crate::guided::{Guided, HeuristicGuide, Setting};
 use crate::root::answer::Answer;
 use crate::root::answer::Stop;
 use crate::root::question::Root;
@@ -15,8 +16,8 @@ use crate::tree::node_alloc::{LONGEST_BLOCK, Memory};
 use crate::tree::observer::{Observer, SeatObservers, SingleObserver};
 use crate::tree::store::{Kind, Tree};
 use facedown_game::{
-    ActionBuf, Control, Evaluator, GroupKey, Points, Rng, ScoresSoFar, Searchable, Seat, SeatSet,
-    Sink, Turn, Utility, Worlds,
+    ActionBuf, Control, Evaluator, GroupKey, Guide, Points, Rng, ScoresSoFar, Searchable, Seat,
+    SeatSet, Sink, Turn, Utility, Worlds,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -43,12 +44,15 @@ pub struct Searcher<G: Searchable> {
     config: SearchConfig,
     utility: Arc<dyn Utility>,
     evaluator: Arc<dyn Evaluator<G>>,
+    guide: Option<Arc<dyn Guide<G>>>,
     trees: Vec<Tree<G::Action>>,
     workers: Vec<Worker<G>>,
     pool: Option<ThreadPool>,
     kept: Option<Kept<G>>,
     priors: Vec<f32>,
     running: Option<Running<G>>,
+    /// The search in progress, if it is guided by priors and values.
+    guided: Option<Guided<G>>,
 }
 
 /// The search in progress, between two slices.
@@ -116,10 +120,12 @@ impl Shape {
         let (shared, solver) = (config.is_shared(), config.is_solver());
         let trees = config.trees() as usize;
         let workers = if shared { config.thread_count() } else { trees };
+        // A guided search has one tree, and threads that value its leaves.
+        let most = if config.algorithm == Algorithm::Puct { usize::MAX } else { workers };
         Self {
             trees,
             workers,
-            threads: config.thread_count().min(workers),
+            threads: config.thread_count().min(most),
             kind: Kind { shared, solver, slots },
             share: config.memory / trees as u64,
         }
@@ -159,12 +165,14 @@ impl<G: Searchable> Searcher<G> {
             game,
             utility: Arc::new(Points),
             evaluator: Arc::new(ScoresSoFar),
+            guide: None,
             trees: (0..trees).map(|_| Tree::new(share, kind)).collect(),
             workers: (0..workers).map(|_| Worker::new(kind.shared)).collect(),
             pool,
             kept: None,
             priors: Vec::new(),
             running: None,
+            guided: None,
             config,
         })
     }
@@ -176,13 +184,14 @@ impl<G: Searchable> Searcher<G> {
             return Self::new(game, config);
         }
         let (utility, evaluator) = (Arc::new(Points), Arc::new(ScoresSoFar));
-        let (kept, priors, running) = (None, Vec::new(), None);
-        Ok(Self { game, config, utility, evaluator, kept, priors, running, ..self })
+        let (guide, kept, priors, running) = (None, None, Vec::new(), None);
+        Ok(Self { game, config, utility, evaluator, guide, kept, priors, running, ..self })
     }
 
     /// Returns the bytes that it holds for its trees.
     pub fn held_memory(&self) -> u64 {
-        self.trees.iter().map(Tree::held_bytes).sum()
+        let guided = self.guided.as_ref().map_or(0, Guided::bytes);
+        self.trees.iter().map(Tree::held_bytes).sum::<u64>() + guided
     }
 
     /// Returns whether it has threads of its own, which wait between searches.
@@ -202,6 +211,12 @@ impl<G: Searchable> Searcher<G> {
     pub fn with_evaluator(mut self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
         self.evaluator = evaluator;
         self
+    }
+
+    /// Sets the guide of the searches that follow with [`Algorithm::Puct`]; `None` for the game's
+    /// heuristic and rollouts.
+    pub fn set_guide(&mut self, guide: Option<Arc<dyn Guide<G>>>) {
+        self.guide = guide;
     }
 
     /// Returns the configuration.
@@ -307,7 +322,10 @@ impl<G: Searchable> Searcher<G> {
     ) -> bool {
         let now = control.clock.now();
         self.run(worlds, slice, control, now);
-        self.running.as_ref().is_some_and(|running| running.stage.stop.is_some())
+        match &self.guided {
+            Some(guided) => guided.has_ended(),
+            None => self.running.as_ref().is_some_and(|running| running.stage.stop.is_some()),
+        }
     }
 
     /// Returns the answer of the search in progress, as things stand.
@@ -315,6 +333,9 @@ impl<G: Searchable> Searcher<G> {
     /// # Panics
     /// If no search has begun.
     pub fn answer(&self) -> Answer<G::Action> {
+        if let Some(guided) = &self.guided {
+            return guided.answer(&self.config);
+        }
         let running = self.running.as_ref().expect("a search has begun");
         let stage = &running.stage;
         let when = (stage.spent, stage.stop.unwrap_or(Stop::Running));
@@ -362,6 +383,7 @@ impl<G: Searchable> Searcher<G> {
         budget: Budget,
     ) -> Result<(), SearchError> {
         self.running = None;
+        let before = self.guided.take();
         budget.validate()?;
         if actions.is_empty() {
             return Err(SearchError::NoLegalAction);
@@ -369,11 +391,16 @@ impl<G: Searchable> Searcher<G> {
         if actions.len() > LONGEST_BLOCK as usize {
             return Err(SearchError::TooManyActions(actions.len()));
         }
+        if self.config.algorithm == Algorithm::Puct {
+            self.kept = None;
+            self.guided = Some(Guided::begin(before, seat, actions, budget));
+            return Ok(());
+        }
         let (observer, key) = match self.config.algorithm {
             Algorithm::Uct | Algorithm::Determinized => {
                 self.one_observer(seat, &position, SingleObserver::everything(self.game.seats()))
             }
-            Algorithm::SoIsmcts | Algorithm::Flat => {
+            Algorithm::SoIsmcts | Algorithm::Flat | Algorithm::Puct => {
                 self.one_observer(seat, &position, SingleObserver::seat(seat))
             }
             Algorithm::MoIsmcts => {
@@ -441,7 +468,10 @@ impl<G: Searchable> Searcher<G> {
                     let world = worker.draw(worlds);
                     worker.fix(world);
                 }
-                Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat => {}
+                Algorithm::SoIsmcts
+                | Algorithm::MoIsmcts
+                | Algorithm::Flat
+                | Algorithm::Puct => {}
             }
             let tree = number % self.trees.len();
             worker.find_root(&ctx, &mut self.trees[tree], key, (actions, &heuristics), &state);
@@ -468,6 +498,18 @@ impl<G: Searchable> Searcher<G> {
         control: &mut Control<'_, Answer<G::Action>>,
         now: Duration,
     ) {
+        if let Some(guided) = &mut self.guided {
+            let heuristic = HeuristicGuide::new(self.config.temperature);
+            let setting = Setting {
+                game: &self.game,
+                config: &self.config,
+                utility: self.utility.as_ref(),
+                guide: self.guide.as_deref().unwrap_or(&heuristic),
+                worlds,
+                pool: self.pool.as_ref(),
+            };
+            return guided.search(&setting, slice, control, now);
+        }
         let mut running = self.running.take().expect("a search has begun");
         match running.observer {
             AnyObserver::Single(observer) => {

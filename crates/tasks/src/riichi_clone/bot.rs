@@ -1,8 +1,8 @@
 //! The bot `clone`.
 
-use super::{CloneActions, ClonePlanes, ENCODER};
-use facedown_game::{Policy, Rng, math};
-use facedown_nets::{HeadError, Network, NetworkPolicy, WeightsError};
+use super::{CloneActions, ClonePlanes, ENCODER, VALUE_SCALE};
+use facedown_game::{Game, Guide, Policy, Rng, math};
+use facedown_nets::{HeadError, Network, NetworkGuide, NetworkPolicy, WeightsError};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::knowledge::Expert;
 use facedown_riichi::{Action, Riichi, View};
@@ -41,14 +41,7 @@ impl std::error::Error for CloneError {}
 impl CloneBot {
     /// Returns the bot with the weights that ship; `None` if they are not there.
     pub fn shipped() -> Option<Self> {
-        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        let network = if let Some(network) = NETWORK.get() {
-            network
-        } else {
-            let network = Network::read(crate::weights::riichi_clone()?, ENCODER).ok()?;
-            NETWORK.get_or_init(|| Arc::new(network))
-        };
-        Self::new(network.clone()).ok()
+        Self::new(shipped_network()?).ok()
     }
 
     /// Reads the weights.
@@ -62,6 +55,16 @@ impl CloneBot {
         let policy = NetworkPolicy::new::<Riichi>(network, ClonePlanes, CloneActions, "policy")?;
         Ok(Self { policy, other: Efficient::default() })
     }
+}
+
+/// Returns the network that ships; `None` if its weights are not there.
+fn shipped_network() -> Option<Arc<Network>> {
+    static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+    if let Some(network) = NETWORK.get() {
+        return Some(Arc::clone(network));
+    }
+    let network = Network::read(crate::weights::riichi_clone()?, ENCODER).ok()?;
+    Some(Arc::clone(NETWORK.get_or_init(|| Arc::new(network))))
 }
 
 impl Policy<Riichi> for CloneBot {
@@ -89,5 +92,13 @@ impl Expert for CloneExpert {
             *chance = math::ln(f64::from(*chance).max(f64::MIN_POSITIVE)) as f32;
         }
         Some(chances)
+    }
+
+    fn guide(&self, game: &Riichi) -> Option<Arc<dyn Guide<Riichi>>> {
+        if game.seats() != 4 {
+            return None;
+        }
+        let guide = NetworkGuide::new::<Riichi>(shipped_network()?, ClonePlanes, CloneActions, "policy");
+        Some(Arc::new(guide.ok()?.with_gains("value", VALUE_SCALE).ok()?))
     }
 }
