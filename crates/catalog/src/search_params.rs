@@ -79,8 +79,17 @@ pub(crate) fn replaced(
     config: SearchConfig,
     changes: &Map<String, Value>,
 ) -> Result<SearchConfig, CatalogError> {
+    if changes.is_empty() {
+        return validated(config);
+    }
+    // All at once; if that fails, one at a time, so that the error names that one.
+    let mut all = record(&config);
+    if replace(&mut all, changes).is_ok()
+        && let Ok(config) = serde_json::from_value(all)
+    {
+        return validated(config);
+    }
     let mut config = config;
-    // One at a time, so that an error names that one.
     for (name, value) in changes {
         let fields = match value {
             Value::Object(fields) => fields.iter().map(|(k, v)| (Some(k), v)).collect(),
@@ -90,6 +99,10 @@ pub(crate) fn replaced(
             config = set(&config, name, field.map(String::as_str), value)?;
         }
     }
+    validated(config)
+}
+
+fn validated(config: SearchConfig) -> Result<SearchConfig, CatalogError> {
     config.validate().map_err(|error| CatalogError::BadOption(error.to_string()))?;
     Ok(config)
 }

@@ -163,8 +163,8 @@ impl<T: Copy> PerSeat<T> {
     #[inline]
     pub fn from_fn(seats: usize, mut of: impl FnMut(Seat) -> T) -> Self {
         let mut all = Self::filled(seats, of(Seat(0)));
-        for seat in Seat::all(seats).skip(1) {
-            all[seat] = of(seat);
+        for (seat, value) in all.values[..seats].iter_mut().enumerate().skip(1) {
+            *value = of(Seat(seat as u8));
         }
         all
     }
@@ -190,19 +190,25 @@ impl<T: Copy> PerSeat<T> {
     /// Maps the value of each seat.
     #[inline]
     pub fn map<U: Copy>(&self, mut f: impl FnMut(T) -> U) -> PerSeat<U> {
-        PerSeat::from_fn(self.seats(), |seat| f(self[seat]))
+        let mut all = PerSeat::filled(self.seats(), f(self.values[0]));
+        for (to, from) in all.values.iter_mut().zip(self.as_slice()).skip(1) {
+            *to = f(*from);
+        }
+        all
     }
 }
 
 impl<T> Index<Seat> for PerSeat<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, seat: Seat) -> &T {
         &self.values[..self.seats as usize][seat.index()]
     }
 }
 
 impl<T> IndexMut<Seat> for PerSeat<T> {
+    #[inline]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         &mut self.values[..self.seats as usize][seat.index()]
     }

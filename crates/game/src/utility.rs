@@ -14,6 +14,11 @@ pub trait Utility: Send + Sync {
     fn bounds(&self) -> Option<[f32; 2]> {
         None
     }
+
+    /// Returns whether the utility of all scores is the scores themselves.
+    fn is_points(&self) -> bool {
+        false
+    }
 }
 
 /// Points: the utility is the score.
@@ -24,6 +29,10 @@ impl Utility for Points {
     #[inline]
     fn utility(&self, scores: &PerSeat<f32>) -> PerSeat<f32> {
         *scores
+    }
+
+    fn is_points(&self) -> bool {
+        true
     }
 }
 

@@ -206,17 +206,8 @@ impl TricksWorlds {
 
     /// Builds the world with this deal of the hidden cards.
     fn with_deal(&self, deal: &Deal, rng: &mut Rng) -> State {
-        let (c, view) = (&*self.c, &self.view);
-        let mut state = State {
-            table: view.table,
-            hands: [Cards::EMPTY; MAX_SEATS],
-            passed: [PassedCards::EMPTY; MAX_SEATS],
-            discard: view.discard,
-            stock: [Card::new(0); 52],
-        };
-        for (seat, hand) in state.hands[..c.seats].iter_mut().enumerate() {
-            *hand = self.known[seat].plus(deal[seat]);
-        }
+        let c = &*self.c;
+        let mut state = self.with_hands(deal);
         if c.rules.passing.is_some() {
             self.sample_passes(&mut state, rng);
         }
@@ -229,6 +220,29 @@ impl TricksWorlds {
             rng.shuffle(&mut state.stock[..stock.len()]);
         }
         state
+    }
+
+    /// Builds the world in which the seats hold what they are known to hold and this deal.
+    #[inline]
+    fn with_hands(&self, deal: &Deal) -> State {
+        let mut hands = [Cards::EMPTY; MAX_SEATS];
+        for (seat, hand) in hands[..self.c.seats].iter_mut().enumerate() {
+            *hand = self.known[seat].plus(deal[seat]);
+        }
+        State {
+            table: self.view.table,
+            hands,
+            passed: [PassedCards::EMPTY; MAX_SEATS],
+            discard: self.view.discard,
+            stock: [Card::new(0); 52],
+        }
+    }
+
+    /// Returns whether a world has more hidden cards than those in hands.
+    #[inline]
+    fn hides_more(&self) -> bool {
+        let rules = &self.c.rules;
+        rules.passing.is_some() || rules.deal.draw || self.discard_holder.is_some()
     }
 
     /// Samples the cards that other seats pass or have passed, as far as this seat does not know
@@ -290,6 +304,12 @@ fn nth(mut word: u64, number: u32) -> Option<u32> {
 impl Worlds<Tricks> for TricksWorlds {
     #[inline]
     fn sample(&self, rng: &mut Rng) -> (State, f32) {
-        (self.with_deal(&self.table.sample(rng), rng), 1.0)
+        let deal = self.table.sample(rng);
+        // Without a copy where that is the whole world.
+        if self.hides_more() {
+            (self.with_deal(&deal, rng), 1.0)
+        } else {
+            (self.with_hands(&deal), 1.0)
+        }
     }
 }

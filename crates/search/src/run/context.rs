@@ -46,6 +46,7 @@ impl<G: Searchable> Order<G::Action> for HeuristicOrder<'_, '_, G> {
 pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) utility: &'a dyn Utility,
+    points: bool, // the utility is the score
     pub(crate) evaluator: &'a dyn Evaluator<G>,
     pub(crate) bandit: Bandit,
     /// Whether the tree ends below the root.
@@ -79,6 +80,7 @@ impl<'a, G: Searchable> Context<'a, G> {
         Self {
             game,
             utility,
+            points: utility.is_points(),
             evaluator,
             bandit,
             flat: config.algorithm == Algorithm::Flat,
@@ -125,7 +127,8 @@ impl<'a, G: Searchable> Context<'a, G> {
     /// Returns the utility of a finished hand for each seat.
     #[inline]
     pub(crate) fn outcome(&self, state: &G::State) -> PerSeat<f32> {
-        self.utility.utility(&self.game.scores(state).map(|score| score as f32))
+        let scores = self.game.scores(state).map(|score| score as f32);
+        if self.points { scores } else { self.utility.utility(&scores) }
     }
 
     /// Rolls the hand out to its end or to the cut-off.

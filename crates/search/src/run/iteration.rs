@@ -1,6 +1,7 @@
 //! One iteration: selection, expansion, rollout and backpropagation.
 
 use crate::run::context::Context;
+use crate::tree::expansion::Chunks;
 use crate::tree::local_counters::LocalCounters;
 use crate::tree::node::count;
 use crate::tree::observer::Observer;
@@ -69,7 +70,7 @@ impl<G: Searchable> Simulation<G> {
         ctx: &Context<'_, G>,
         tree: &Tree<G::Action>,
         root: (u32, Option<Forced>),
-        (state, weight): (&mut G::State, f32),
+        (state, weight): &mut World<G::State>,
         mut observer: O,
         (rng, noise): (&mut Rng, &mut Rng),
     ) -> PerSeat<f32> {
@@ -81,7 +82,7 @@ impl<G: Searchable> Simulation<G> {
             Leaf::Proven(proof) => tree.proven_all(proof, ctx.game.seats()),
         };
         tree.widen(&utilities);
-        let credited = self.back_up(tree, f64::from(weight), utilities);
+        let credited = self.back_up(tree, f64::from(*weight), utilities);
         if ctx.solver && matches!(leaf, Leaf::Over) {
             proof::propagate(tree, &self.path, &utilities, ctx.proofs);
         }
@@ -206,7 +207,8 @@ impl<G: Searchable> Simulation<G> {
 
 /// Selects an edge of a node; returns it with the proof of the edge that it replaces and whether
 /// counters are local. Actions that were not legal here before get edges first.
-#[inline]
+#[allow(clippy::inline_always, reason = "called at one place, with the result in registers")]
+#[inline(always)]
 fn choose<G: Searchable>(
     ctx: &Context<'_, G>,
     tree: &Tree<G::Action>,
@@ -216,6 +218,10 @@ fn choose<G: Searchable>(
     legal: &[G::Action],
     noise: &mut Rng,
 ) -> Option<(u32, u32, bool)> {
+    if !tree.shared && !tree.solver {
+        let edge = choose_owned(ctx, tree, &mut local.chunks, (link, mover), state, legal, noise)?;
+        return Some((edge, 0, false));
+    }
     let selection = ctx.bandit.select(tree, local, link, legal, mover, G::slot);
     let known = selection.edge.map(|edge| (edge, selection.instead, selection.is_local));
     if selection.found >= legal.len() {
@@ -225,4 +231,38 @@ fn choose<G: Searchable>(
     tree.extend(&mut local.chunks, node, legal, G::slot, ctx.order(state, noise));
     let untried = tree.untried(node, legal, G::slot).map(|edge| (edge, 0, selection.is_local));
     if ctx.bandit.fpu.is_none() { untried.or(known) } else { known.or(untried) }
+}
+
+/// Selects an edge in a tree with one owner in which nothing can be proven.
+#[inline]
+fn choose_owned<G: Searchable>(
+    ctx: &Context<'_, G>,
+    tree: &Tree<G::Action>,
+    chunks: &mut Chunks,
+    (link, mover): (u32, Seat),
+    state: &G::State,
+    legal: &[G::Action],
+    noise: &mut Rng,
+) -> Option<u32> {
+    let node = tree.node(link);
+    let (known, found) = ctx.bandit.select_of_owned(tree, node, legal, mover, G::slot);
+    if found >= legal.len() {
+        return known;
+    }
+    let order = ctx.order(state, noise);
+    let added = if tree.slots > 0 {
+        tree.extend_slots(chunks, node, (legal, legal.len() - found), G::slot, order)
+    } else {
+        tree.extend(chunks, node, legal, G::slot, order);
+        tree.untried(node, legal, G::slot)
+    };
+    if ctx.bandit.fpu.is_some() {
+        return known.or(added);
+    }
+    match (known, added) {
+        (Some(known), Some(added)) => Some(tree.first_in_order(known, added)),
+        // Memory for the others may be lacking.
+        (None, None) => ctx.bandit.best_tried(tree, node, legal, mover, G::slot).0,
+        (known, added) => known.or(added),
+    }
 }

@@ -131,6 +131,7 @@ impl<G: Searchable> Worker<G> {
     }
 
     /// Samples a world from this worker's stream.
+    #[inline]
     pub(crate) fn draw(&mut self, worlds: &dyn Worlds<G>) -> World<G::State> {
         self.tally.worlds += 1;
         worlds.sample(&mut self.rng)
@@ -192,14 +193,18 @@ impl<G: Searchable> Worker<G> {
                 forced
             }
             Some(active) => {
-                let place = self.next_of_pass(worlds, root, active);
+                let place = self.next_of_pass(worlds, active);
                 Some(Forced { edge: self.links.edges[place], alone: true })
             }
         };
-        let (mut state, weight) = match &self.pass {
-            Some(pass) if active.is_some() => pass.world,
-            _ => self.world(worlds, root),
+        // States are large: the world is made where it is played.
+        let mut world = match (&self.pass, &self.fixed) {
+            (Some(pass), _) if active.is_some() => pass.world,
+            (_, Some(world)) => *world,
+            _ => self.draw(worlds),
         };
+        debug_assert!(root.admits(&world.0), "a world contradicts the view: {world:?}");
+        let weight = world.1;
         // Worlds without a positive, finite weight are skipped.
         if !(weight > 0.0 && weight.is_finite()) {
             return;
@@ -212,7 +217,7 @@ impl<G: Searchable> Worker<G> {
             _ => &mut self.rng,
         };
         let streams = (rng, &mut self.noise);
-        let got = simulation.iterate(ctx, tree, start, (&mut state, weight), observer, streams);
+        let got = simulation.iterate(ctx, tree, start, &mut world, observer, streams);
         if let Some(first) = simulation.path.first() {
             let place = root.place(tree.edge(first.edge).action());
             self.tally.add(place, simulation.path.len(), weight, got[root.seat]);
@@ -222,25 +227,10 @@ impl<G: Searchable> Worker<G> {
         }
     }
 
-    /// Returns the world of one iteration.
-    fn world<O>(&mut self, worlds: &dyn Worlds<G>, root: &Root<G, O>) -> World<G::State> {
-        let world = match self.fixed {
-            Some(world) => world,
-            None => self.draw(worlds),
-        };
-        debug_assert!(root.admits(&world.0), "a world contradicts the view: {world:?}");
-        world
-    }
-
     /// Returns the action of the next iteration of the pass, in whose world it is played.
-    fn next_of_pass<O>(
-        &mut self,
-        worlds: &dyn Worlds<G>,
-        root: &Root<G, O>,
-        active: &[usize],
-    ) -> usize {
+    fn next_of_pass(&mut self, worlds: &dyn Worlds<G>, active: &[usize]) -> usize {
         if self.pass.as_ref().is_none_or(|pass| pass.played >= active.len()) {
-            let world = self.world(worlds, root);
+            let world = self.fixed.unwrap_or_else(|| self.draw(worlds));
             let rng = self.rng.fork(0);
             self.pass = Some(Pass { world, rng, played: 0 });
         }

@@ -66,10 +66,14 @@ impl<A: Copy + Ord> Tree<A> {
         let link = if self.shared {
             self.nodes.alloc_from(&mut chunks.nodes, 1, &self.memory)?
         } else {
-            self.nodes.alloc(1, &self.memory)?
+            self.nodes.alloc_owned(1, &self.memory)?
         };
         self.node(link).begin(key, first, legal.len() as u32);
-        self.table.insert(link, key, self, &self.memory)
+        if self.shared {
+            self.table.insert(link, key, self, &self.memory)
+        } else {
+            self.table.insert_owned(link, key, self, &self.memory)
+        }
     }
 
     /// Allocates slots for edges, from the thread's own chunk if the tree is shared.
@@ -77,7 +81,7 @@ impl<A: Copy + Ord> Tree<A> {
         if self.shared {
             self.edges.alloc_from(chunk, len, &self.memory)
         } else {
-            self.edges.alloc(len, &self.memory)
+            self.edges.alloc_owned(len, &self.memory)
         }
     }
 
@@ -104,13 +108,13 @@ impl<A: Copy + Ord> Tree<A> {
         slot: impl Fn(A) -> usize + Copy,
         order: impl Order<A>,
     ) {
-        if self.is_full() || !node.lock() {
+        if self.is_full() || !node.lock(self.shared) {
             return;
         }
         if self.try_extend(chunks, node, legal, slot, order).is_none() {
             self.full.store(1, Relaxed);
         }
-        node.unlock();
+        node.unlock(self.shared);
     }
 
     fn try_extend(
@@ -172,13 +176,86 @@ impl<A: Copy + Ord> Tree<A> {
             (first..).zip(new).for_each(|(link, edge)| put(table, link, edge));
             return Some(());
         }
+        let (made, table) = self.new_slot_table(chunks, node, &slot)?;
+        (first..).zip(new).for_each(|(link, edge)| put(table, link, edge));
+        node.index.store(made, Release);
+        Some(())
+    }
+
+    /// Builds a slot table of a node's edges.
+    fn new_slot_table(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        slot: impl Fn(A) -> usize,
+    ) -> Option<(u32, &[Slot])> {
         let made = self.tables.alloc_from(&mut chunks.tables, self.slots, &self.memory)?;
         let table = self.tables.slice(made, self.slots);
         table.iter().for_each(Slot::clear);
-        let known = self.edges_of(node).chain((first..).zip(new));
-        known.for_each(|(link, edge)| put(table, link, edge));
-        node.index.store(made, Release);
-        Some(())
+        self.edges_of(node).for_each(|(link, edge)| table[slot(edge.action())].put(link, edge));
+        Some((made, table))
+    }
+
+    /// Adds edges for the actions that have none, `more` of them, as [`Tree::extend`] does, in a
+    /// tree with one owner whose actions have slots. Returns the first of them in their order;
+    /// `None` if memory is full.
+    pub(crate) fn extend_slots(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        (legal, more): (&[A], usize),
+        slot: impl Fn(A) -> usize + Copy,
+        order: impl Order<A>,
+    ) -> Option<u32> {
+        if self.is_full() {
+            return None;
+        }
+        let first = self.try_extend_slots(chunks, node, (legal, more), slot, order);
+        if first.is_none() {
+            self.full.store(1, Relaxed);
+        }
+        first
+    }
+
+    fn try_extend_slots(
+        &self,
+        chunks: &mut Chunks,
+        node: &Node,
+        (legal, more): (&[A], usize),
+        slot: impl Fn(A) -> usize + Copy,
+        mut order: impl Order<A>,
+    ) -> Option<u32> {
+        let first = self.alloc_edges(&mut chunks.edges, more as u32)?;
+        let mut new = (first..).zip(self.edges.slice(first, more as u32));
+        let table = match self.slot_table(node) {
+            Some(table) => table,
+            None => {
+                let (made, table) = self.new_slot_table(chunks, node, slot)?;
+                node.index.store(made, Relaxed);
+                table
+            }
+        };
+        let available = 1u32.wrapping_sub(node.whole.load(Relaxed));
+        let mut best = (0, f32::NEG_INFINITY);
+        for &action in legal {
+            let place = &table[slot(action)];
+            if place.link() == 0 {
+                let (link, edge) = new.next().expect("an edge for each action without one");
+                edge.begin(action, order.of(action), available);
+                place.put(link, edge);
+                if edge.order() > best.1 || best.0 == 0 {
+                    best = (link, edge.order());
+                }
+            }
+        }
+        (best.0 != 0).then_some(best.0)
+    }
+
+    /// Returns the one of two edges of untried actions that is first in their order; of equals the
+    /// lower action.
+    pub(crate) fn first_in_order(&self, one: u32, other: u32) -> u32 {
+        let [a, b] = [one, other].map(|link| (self.edge(link).order(), self.edge(link).action()));
+        if b.0 > a.0 || b.0 >= a.0 && b.1 < a.1 { other } else { one }
     }
 
     /// Builds an index of a node's edges and the new ones.
@@ -271,6 +348,42 @@ mod tests {
             }
             assert_eq!(tree.lookup(node, &20, usize::from), Some(marked));
             assert_eq!(tree.edge(marked).visits.load(Relaxed), 77);
+        }
+    }
+
+    #[test]
+    fn edges_added_by_slot_are_those_added_otherwise() {
+        let kind = Kind { slots: 200, ..Kind::default() };
+        let [one, other] = [(); 2].map(|()| Tree::<u16>::new(16 << 20, kind));
+        let value = |action: u16| f32::from(action % 7);
+        let make = |tree: &Tree<u16>| {
+            tree.create(&mut Chunks::default(), 1, &[10, 20, 30], value).unwrap()
+        };
+        let [a, b] = [one.node(make(&one)), other.node(make(&other))];
+        let mut rng = Rng::new(1);
+        for _ in 0..300 {
+            let mut legal: Vec<u16> = (0..4).map(|_| rng.below(200) as u16).collect();
+            legal.sort_unstable();
+            legal.dedup();
+            let more = legal.iter().filter(|x| one.lookup(a, x, usize::from).is_none()).count();
+            let mut known = None;
+            one.each_legal(a, &legal, usize::from, |edge_ref| {
+                known = Some(known.map_or(edge_ref.link, |k| one.first_in_order(k, edge_ref.link)));
+            });
+            let (chunks, legal) = (&mut Chunks::default(), legal.as_slice());
+            let added = if more == 0 {
+                None
+            } else {
+                one.extend_slots(chunks, a, (legal, more), usize::from, value)
+            };
+            let first = match (known, added) {
+                (Some(known), Some(added)) => Some(one.first_in_order(known, added)),
+                (known, added) => known.or(added),
+            };
+            other.extend(chunks, b, legal, usize::from, value);
+            assert_eq!(actions(&one, a), actions(&other, b));
+            let expected = other.untried(b, legal, usize::from).unwrap();
+            assert_eq!(one.edge(first.unwrap()).action(), other.edge(expected).action());
         }
     }
 

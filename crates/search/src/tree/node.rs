@@ -49,13 +49,16 @@ impl Node {
         self.len.load(Relaxed) & !LOCK
     }
 
-    /// Acquires the right to add edges; returns `false` if another thread has it.
-    pub(crate) fn lock(&self) -> bool {
-        self.len.fetch_or(LOCK, Acquire) & LOCK == 0
+    /// Acquires the right to add edges; returns `false` if another thread has it. A tree with one
+    /// owner needs none.
+    pub(crate) fn lock(&self, shared: bool) -> bool {
+        !shared || self.len.fetch_or(LOCK, Acquire) & LOCK == 0
     }
 
-    pub(crate) fn unlock(&self) {
-        self.len.fetch_and(!LOCK, Release);
+    pub(crate) fn unlock(&self, shared: bool) {
+        if shared {
+            self.len.fetch_and(!LOCK, Release);
+        }
     }
 
     #[inline]

@@ -140,11 +140,7 @@ impl<T: Zeros> Arena<T> {
         debug_assert!(len <= LONGEST_BLOCK);
         let mut next = self.next.0.load(Ordering::Relaxed);
         loop {
-            // A block lies in one segment.
-            let room = Self::SLOTS - (next & (Self::SLOTS - 1));
-            let start = if len <= room { next } else { next.checked_add(room)? };
-            self.ensure((start >> Self::BITS) as usize, memory)?;
-            let end = start.checked_add(len)?;
+            let (start, end) = self.place(next, len, memory)?;
             let taken =
                 self.next.0.compare_exchange(next, end, Ordering::Relaxed, Ordering::Relaxed);
             match taken {
@@ -152,6 +148,25 @@ impl<T: Zeros> Arena<T> {
                 Err(now) => next = now,
             }
         }
+    }
+
+    /// The same in an arena with one owner, without atomic updates.
+    #[inline]
+    pub(crate) fn alloc_owned(&self, len: u32, memory: &Memory) -> Option<u32> {
+        debug_assert!(len <= LONGEST_BLOCK);
+        let next = self.next.0.load(Ordering::Relaxed);
+        let (start, end) = self.place(next, len, memory)?;
+        self.next.0.store(end, Ordering::Relaxed);
+        Some(start)
+    }
+
+    /// Returns the start and end of the first block from `next` on that lies in one segment.
+    #[inline]
+    fn place(&self, next: u32, len: u32, memory: &Memory) -> Option<(u32, u32)> {
+        let room = Self::SLOTS - (next & (Self::SLOTS - 1));
+        let start = if len <= room { next } else { next.checked_add(room)? };
+        self.ensure((start >> Self::BITS) as usize, memory)?;
+        Some((start, start.checked_add(len)?))
     }
 
     /// Allocates adjacent slots from a thread's own chunk, which is refilled if too short. Chunks

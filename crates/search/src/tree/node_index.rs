@@ -85,6 +85,22 @@ impl Table {
         }
     }
 
+    /// Links a new node whose key is not there yet, in an index with one owner.
+    #[inline]
+    pub(crate) fn insert_owned(
+        &self,
+        link: u32,
+        key: u64,
+        nodes: &impl Chained,
+        memory: &Memory,
+    ) -> Option<u32> {
+        let buckets = self.buckets(Self::level(nodes.count()), memory)?;
+        let bucket = &buckets[key as usize & (buckets.len() - 1)];
+        nodes.next(link).store(bucket.load(Ordering::Relaxed), Ordering::Relaxed);
+        bucket.store(link, Ordering::Release);
+        Some(link)
+    }
+
     /// Returns the buckets of this level, or of the newest below it if memory is short.
     fn buckets(&self, level: usize, memory: &Memory) -> Option<&[AtomicU32]> {
         for level in (0..=level).rev() {

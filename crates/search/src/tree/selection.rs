@@ -1,5 +1,7 @@
 //! Selection: the action that an iteration takes at a node.
 
+#![allow(clippy::inline_always, reason = "the best so far stays in registers")]
+
 use crate::tree::local_counters::LocalCounters;
 use crate::tree::node::{Edge, Node, Reading, tick};
 use crate::tree::numbers::{Ln, Scale};
@@ -68,8 +70,107 @@ impl Best {
 }
 
 impl Bandit {
-    /// Selects one of the legal actions, and counts all of them as available.
+    /// Selects one of the legal actions in a tree with one owner in which nothing can be proven, and
+    /// counts all of them as available; returns its edge, and the number of legal actions that have
+    /// edges. While each is to be tried before any is repeated, and some are untried or have no
+    /// edge, the tried ones are not compared.
     #[inline]
+    pub(crate) fn select_of_owned<A: Copy + Ord>(
+        &self,
+        tree: &Tree<A>,
+        node: &Node,
+        legal: &[A],
+        mover: Seat,
+        slot: impl Fn(A) -> usize + Copy,
+    ) -> (Option<u32>, usize) {
+        self.prune(tree, node, node.visits(), mover);
+        let as_many = node.has_edges(legal.len());
+        let mut untried = Best::NONE;
+        let found =
+            tree.each_legal(node, legal, slot, |EdgeRef { link, edge, available, .. }| {
+                if !as_many {
+                    tick(available);
+                }
+                if edge.visits.load(Relaxed) == 0 {
+                    untried.offer(link, edge.order());
+                }
+            });
+        let is_whole = as_many && found == legal.len();
+        if as_many && !is_whole {
+            // As many edges as actions, but for other actions.
+            tree.each_legal(node, legal, slot, |edge_ref| {
+                tick(edge_ref.available);
+            });
+        }
+        tick(if is_whole { &node.whole } else { &node.partial });
+        let untried = untried.edge();
+        let edge = match self.fpu {
+            None if untried.is_some() || found < legal.len() => untried,
+            None => self.best_tried(tree, node, legal, mover, slot).0,
+            Some(urgency) => {
+                let (best, score) = self.best_tried(tree, node, legal, mover, slot);
+                // Pruned actions come last.
+                let is_urgent = urgency > score || score == f32::NEG_INFINITY;
+                untried.filter(|_| is_urgent).or(best)
+            }
+        };
+        (edge, found)
+    }
+
+    /// Returns the tried action with the highest upper confidence bound, and that bound; a pruned
+    /// one, with no bound, if no other is legal. For trees with one owner in which nothing can be
+    /// proven, once the visit has been counted.
+    #[inline]
+    pub(crate) fn best_tried<A: Copy + Ord>(
+        &self,
+        tree: &Tree<A>,
+        node: &Node,
+        legal: &[A],
+        mover: Seat,
+        slot: impl Fn(A) -> usize + Copy,
+    ) -> (Option<u32>, f32) {
+        let (scale, whole) = (tree.scale(mover), node.whole.load(Relaxed));
+        let (mut last_available, mut ln_available) = (0, 0.0);
+        let (mut tried, mut left_out) = (Best::NONE, Best::NONE);
+        tree.each_legal(
+            node,
+            legal,
+            slot,
+            #[inline(always)]
+            |EdgeRef { link, edge, available, .. }| {
+                let reading = edge.read(available.load(Relaxed));
+                if reading.visits == 0 {
+                    return;
+                }
+                let available = reading.available.wrapping_add(whole);
+                if available != last_available {
+                    (last_available, ln_available) = (available, self.ln.of(available));
+                }
+                let bonus = self.exploration * (ln_available / reading.visits as f32).sqrt();
+                let score = mean(&reading, scale) + bonus;
+                if edge.is_pruned() {
+                    left_out.offer(link, score);
+                } else {
+                    tried.offer(link, score);
+                }
+            },
+        );
+        // The action that the others were pruned for may not be legal now.
+        (tried.edge().or(left_out.edge()), tried.score)
+    }
+
+    /// Updates the pruned actions of a node with this many visits, now and then.
+    #[inline]
+    fn prune<A: Copy + Ord>(&self, tree: &Tree<A>, node: &Node, visits: u32, mover: Seat) {
+        if let Some(pruning) = self.pruning
+            && visits >= pruning.visits
+            && visits.is_multiple_of(PRUNE_EVERY)
+        {
+            pruning.update(tree, node, tree.scale(mover));
+        }
+    }
+
+    /// Selects one of the legal actions, and counts all of them as available.
     pub(crate) fn select<A: Copy + Ord>(
         &self,
         tree: &Tree<A>,
@@ -85,12 +186,7 @@ impl Bandit {
         let [known_whole, known_partial] =
             copied.unwrap_or_else(|| [&node.whole, &node.partial].map(|cell| cell.load(Relaxed)));
         let visits = known_whole.wrapping_add(known_partial);
-        if let Some(pruning) = self.pruning
-            && visits >= pruning.visits
-            && visits.is_multiple_of(PRUNE_EVERY)
-        {
-            pruning.update(tree, node, scale);
-        }
+        self.prune(tree, node, visits, mover);
         let whole = node.has_edges(legal.len());
         // In a solver all actions are legal on every visit.
         let all_legal = if tree.solver {
@@ -250,25 +346,39 @@ mod tests {
         Bandit { exploration: 1.0, fpu: None, pruning, virtual_loss: None, ln: Ln::new() }
     }
 
-    /// Plays a bandit whose arms pay these values `times` times; returns the visits.
+    /// Plays a bandit whose arms pay these values `times` times; returns the visits. The selection
+    /// for trees with one owner must choose as the one for any tree does.
     fn play(bandit: Bandit, pays: &[f32], times: u32, legal: impl Fn(u32, u8) -> bool) -> Vec<u32> {
-        let tree = Tree::<u8>::new(1 << 20, Kind::default());
         let arms: Vec<u8> = (0..pays.len() as u8).collect();
-        let link = tree.create(&mut Chunks::default(), 1, &arms, |arm| -f32::from(arm)).unwrap();
-        let node = tree.node(link);
-        tree.widen(&PerSeat::filled(1, 0.0));
-        tree.widen(&PerSeat::filled(1, 10.0));
+        let trees = [(); 2].map(|()| Tree::<u8>::new(1 << 20, Kind::default()));
+        let links = trees.each_ref().map(|tree| {
+            tree.widen(&PerSeat::filled(1, 0.0));
+            tree.widen(&PerSeat::filled(1, 10.0));
+            tree.create(&mut Chunks::default(), 1, &arms, |arm| -f32::from(arm)).unwrap()
+        });
+        let [owned, any] = &trees;
         for time in 0..times {
             let now: Vec<u8> = arms.iter().copied().filter(|arm| legal(time, *arm)).collect();
-            let selection =
-                bandit.select(&tree, &mut LocalCounters::default(), link, &now, SEAT, usize::from);
-            assert_eq!(selection.found, now.len());
-            let edge = tree.edge(selection.edge.unwrap());
-            assert!(now.contains(&edge.action()));
-            tick(&edge.visits);
-            edge.add(false, 1.0, pays[edge.action() as usize]);
+            let node = owned.node(links[0]);
+            let (edge, found) = bandit.select_of_owned(owned, node, &now, SEAT, usize::from);
+            let local = &mut LocalCounters::default();
+            let selection = bandit.select(any, local, links[1], &now, SEAT, usize::from);
+            assert_eq!((edge, found), (selection.edge, selection.found));
+            assert_eq!(found, now.len());
+            for tree in &trees {
+                let edge = tree.edge(edge.unwrap());
+                assert!(now.contains(&edge.action()));
+                tick(&edge.visits);
+                edge.add(false, 1.0, pays[edge.action() as usize]);
+            }
         }
-        tree.edges_of(node).map(|(_, edge)| edge.visits.load(Relaxed)).collect()
+        let visits = |tree: &Tree<u8>, link: u32| -> Vec<[u32; 2]> {
+            let counts =
+                |edge: &Edge<u8>| [&edge.visits, edge.available()].map(|n| n.load(Relaxed));
+            tree.edges_of(tree.node(link)).map(|(_, edge)| counts(edge)).collect()
+        };
+        assert_eq!(visits(owned, links[0]), visits(any, links[1]));
+        visits(owned, links[0]).into_iter().map(|[visits, _]| visits).collect()
     }
 
     #[test]

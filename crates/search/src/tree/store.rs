@@ -316,8 +316,10 @@ impl<A: Copy + Ord> Tree<A> {
         let mut found = 0;
         if let Some(table) = self.slot_table(node) {
             let start = node.index.load(Relaxed);
-            for action in legal {
-                prefetch(self.edge(table[slot(*action)].link()));
+            if self.shared {
+                for action in legal {
+                    prefetch(self.edge(table[slot(*action)].link()));
+                }
             }
             for action in legal {
                 let number = slot(*action);

@@ -84,7 +84,7 @@ impl DealTable {
                 piles.give(step.vertex, second, from, rest - k, bits, rng);
             }
         }
-        self.share(piles.cards, bits, rng)
+        self.share(&mut piles.cards, bits, rng)
     }
 
     /// Chooses a number of cards to move; `left` is uniform below the total weight of the options.
@@ -113,7 +113,7 @@ impl DealTable {
     #[inline(always)]
     fn share<const P: usize, const N: usize>(
         &self,
-        mut cards: [[u64; P]; N],
+        cards: &mut [[u64; P]; N],
         bits: impl BitOps,
         rng: &mut Rng,
     ) -> Deal {

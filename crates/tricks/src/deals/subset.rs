@@ -69,6 +69,29 @@ fn below(n: u64, rng: &mut Rng) -> u64 {
     (wide >> 64) as u64
 }
 
+/// 2^63 / d, rounded up, for each d = `BINOMIALS[13][k]`.
+static RECIPROCALS: [u64; PIECE + 1] = {
+    let mut all = [0; PIECE + 1];
+    let mut k = 0;
+    while k <= PIECE {
+        all[k] = (1u64 << 63).div_ceil(BINOMIALS[PIECE][k]);
+        k += 1;
+    }
+    all
+};
+
+/// Returns `rank / BINOMIALS[13][k]`. A division takes tens of cycles, a multiplication three.
+#[inline]
+fn divide(rank: u64, k: usize) -> u64 {
+    // The product is too large by less than rank / 2^63, and the quotient is right as long as that
+    // is below 1 / 1716: the largest divisor.
+    if rank < 1 << 52 {
+        (u128::from(rank) * u128::from(RECIPROCALS[k]) >> 63) as u64
+    } else {
+        rank / BINOMIALS[PIECE][k]
+    }
+}
+
 /// Returns a uniformly random word of `n` bits with `k` set.
 #[inline]
 fn word(mut n: usize, mut k: usize, rng: &mut Rng) -> u64 {
@@ -86,8 +109,10 @@ fn word(mut n: usize, mut k: usize, rng: &mut Rng) -> u64 {
             here += 1;
         }
         let inside = BINOMIALS[PIECE][here];
-        low |= u64::from(WORDS[FIRST[here] as usize + (rank % inside) as usize]) << shift;
-        rank /= inside;
+        let quotient = divide(rank, here);
+        low |=
+            u64::from(WORDS[FIRST[here] as usize + (rank - quotient * inside) as usize]) << shift;
+        rank = quotient;
         n = rest;
         k -= here;
         shift += PIECE;
@@ -166,6 +191,20 @@ mod tests {
                 assert!(list.is_sorted_by(|a, b| a < b));
                 let fits = |w: &u16| w.count_ones() as usize == k && u32::from(*w) < 1 << n;
                 assert!(list.iter().all(fits), "{k} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_are_exact() {
+        let mut rng = Rng::new(8);
+        for k in 0..=PIECE {
+            let divisor = BINOMIALS[PIECE][k];
+            for _ in 0..20_000 {
+                let near = (rng.next_u64() >> rng.below(64)) / divisor * divisor;
+                for rank in [near.wrapping_sub(1), near, near.saturating_add(1)] {
+                    assert_eq!(divide(rank, k), rank / divisor, "{rank} / {divisor}");
+                }
             }
         }
     }
