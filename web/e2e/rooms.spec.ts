@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from "./fixtures";
+import { base, expect, expectWellMade, test } from "./fixtures";
 
 const ROOMS = [
   "#/",
@@ -153,7 +153,13 @@ test("an engine that does not answer is named, and the room goes on when it is b
   await expect(page.getByText("0 points of deadwood")).toBeVisible();
 });
 
-test("a garbled address is named, or read as far as it goes: no room breaks", async ({ page }) => {
+// The browser itself logs that the engine refuses bad input.
+base("a garbled address is named, or read as far as it goes: no room breaks", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("status of 400")) errors.push(message.text());
+  });
   const bad = ["💥%", "null", `{"game":"hearts","hand":5}`, "999999999999", "-1 As As 1z9z", "S6oFAA"];
   const rooms = { riichi: ["tiles", "melds", "dora", "ura", "visible", "turn", "winds"], review: ["log", "seat", "round", "step", "worlds"], ofc: ["mode", "board", "deal", "dead", "opponent1", "rules"], gin: ["hand", "history", "rules"], tricks: ["view"], play: ["game", "table", "record", "seats", "seed"], train: ["family", "level"], profile: ["game"], docs: ["page", "at"] };
   for (const [room, names] of Object.entries(rooms)) {
@@ -172,6 +178,7 @@ test("a garbled address is named, or read as far as it goes: no room breaks", as
   }
   await page.goto("#/no-such-room?x=1");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("cards lie face down");
+  expect(errors).toEqual([]);
 });
 
 test("a pasted view of another game, or what is no view, is named", async ({ page }) => {

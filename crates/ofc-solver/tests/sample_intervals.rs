@@ -6,7 +6,7 @@ use facedown_ofc_solver::Position;
 use facedown_ofc_solver::placements::{PlacementsAnswer, PlacementsConfig, solve_placements};
 use facedown_search::Budget;
 
-const THEIRS: &str = "Ah Ac / 6h 6c 3h 3d / Kd Kc 5d 5c 9c";
+const THEIRS: &str = "Ah / 6h 6c 3h / Kd Kc 5d";
 
 fn solve(board: &str, deal: &str, seed: u64) -> PlacementsAnswer {
     let position = Position::parse(&Rules::STANDARD, board, deal, &[THEIRS], "").unwrap();

@@ -1,11 +1,13 @@
 /**
- * How far the values of the model lie from walls that are really dealt, by the same policy
- * (docs/reference/riichi-hand-ev.md, "Bias"): twice the deviation of single hands, the noise of the
- * walls taken out, at its largest among the groups of hands that were measured.
+ * How far the values of the model lie from walls that are really dealt, by the same policy: twice the
+ * deviation of single hands, the noise of the walls taken out, at its largest among the groups of hands
+ * that were measured, rounded up (docs/reference/riichi-hand-ev.md, "Bias").
  */
 
-const CHANCE = 0.006;
-const POINTS = 0.02;
+const CHANCE = 0.004;
+const POINTS = 0.012;
+/** Points that are near zero, as the sum of wins and payments, are no better known than others. */
+const LEAST_POINTS = 12;
 
 /** Returns the half-width around a chance to win, or to be tenpai at the end. */
 export function chanceMargin(chance: number): number {
@@ -14,5 +16,5 @@ export function chanceMargin(chance: number): number {
 
 /** Returns the half-width around expected points. */
 export function pointsMargin(points: number): number {
-  return POINTS * Math.abs(points);
+  return Math.max(LEAST_POINTS, POINTS * Math.abs(points));
 }
