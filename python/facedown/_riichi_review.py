@@ -88,6 +88,8 @@ class SeatTotal:
     """Points won or lost in the log."""
     luck: float | None
     """The part of them that deals and draws gave."""
+    luck_interval: tuple[float, float] | None
+    """The interval of that part, by the sampling of what could have happened instead."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def _name(each: dict[str, Any]) -> str:
 
 
 def _total(one: dict[str, Any]) -> SeatTotal:
-    return SeatTotal(**{**one, "interval": pair(one["interval"])})
+    pairs = {name: pair(one[name]) for name in ("interval", "luck_interval")}
+    return SeatTotal(**{**one, **pairs})
 
 
 def _decision(name: str, one: dict[str, Any]) -> Decision:

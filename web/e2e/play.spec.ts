@@ -145,6 +145,7 @@ test("Fantasyland: fourteen cards are dealt, thirteen are placed", async ({ page
   await expect(cards).toHaveCount(14);
   await page.keyboard.press("h");
   await expect(page.getByText("Best setting against the boards that are complete")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator(".why")).toContainText(/Top: .*Middle: .*Bottom: .*Fantasyland/);
   for (const key of "tttmmmmmbbbbb") await page.keyboard.press(key);
   await expect(cards).toHaveCount(1);
   await page.getByRole("button", { name: "Place", exact: true }).click();
@@ -278,6 +279,55 @@ test("a record is saved, linked and replayed", async ({ page, context, browser, 
   await stranger.goto(link);
   await expect(stranger.locator("#hand-over")).toBeVisible();
   await stranger.context().close();
+});
+
+test("a link replays what was witnessed so far, in the middle of a hand too, and no hidden card", async ({ page, context, browser, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openTable(page, "game=hearts&length=hand&strength=easy&seed=7");
+  for (let move = 0; move < 6; move++) await clickOn(page);
+  await page.getByRole("tab", { name: "Log" }).click();
+  await page.getByRole("button", { name: "Copy link to the record" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).not.toContain("token");
+  const stranger = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await stranger.goto(link);
+  const replay = stranger.getByRole("region", { name: "Replay" });
+  await expect(replay.getByLabel("Hand")).toHaveText(/1: goes on/);
+  await expect(replay.getByRole("list", { name: "Log" })).toContainText("you");
+  // A record that was cut off, and one that was changed, are named.
+  await stranger.goto(`${link.slice(0, -40)}`);
+  await expect(stranger.getByRole("alert").filter({ hasText: "cut off" })).toBeVisible();
+  await stranger.getByLabel("Open a saved record").setInputFiles({ name: "changed.json", mimeType: "application/json", buffer: Buffer.from('{"game":"riichi","seat":0,"views":[{"steps":5}],"results":[],"events":[]}') });
+  await expect(stranger.getByRole("alert").filter({ hasText: "not a record" })).toBeVisible();
+  await stranger.context().close();
+});
+
+test("a hint has a reason in every game", async ({ page }) => {
+  for (const params of ["game=gin", "game=riichi", "game=ofc", "game=hearts", "game=spades", "game=oh-hell", "game=el-dorado&seats=3"]) {
+    await openTable(page, `${params}&length=hand&strength=easy&seed=7`);
+    await expect(page.getByRole("button", { name: "Hint", exact: true })).toBeEnabled();
+    await page.keyboard.press("h");
+    await expect(page.locator(".why"), params).toHaveText(/\w+.*\./, { timeout: 30_000 });
+    expect(await page.locator("aside").innerText()).not.toContain("estimate");
+  }
+});
+
+test("cards and tiles are dragged onto the table", async ({ page }) => {
+  await openTable(page, "game=riichi&length=hand&strength=easy&seed=7");
+  const hand = page.getByRole("group", { name: "Your hand" }).getByRole("button");
+  const tile = hand.and(page.locator('[aria-disabled="false"]')).last();
+  await expect(tile).toBeVisible();
+  await tile.dragTo(page.getByRole("group", { name: /a tile dropped here is discarded/ }));
+  await page.getByRole("tab", { name: "Log" }).click();
+  await expect(page.getByRole("list", { name: "Log" }).getByText("you").first()).toBeVisible();
+  await openTable(page, "game=oh-hell&seats=3&length=hand&strength=easy&seed=7");
+  await page.getByRole("group", { name: "Your bid" }).getByRole("button").first().click();
+  const playable = hand.and(page.locator('[aria-disabled="false"]')).first();
+  await expect(playable).toBeVisible();
+  const before = await hand.count();
+  await playable.dragTo(page.getByRole("group", { name: /a card dropped here is played/ }));
+  await expect.poll(() => hand.count()).toBeLessThan(before);
 });
 
 test("a table of ten El Dorado seats fits a phone without scrolling", async ({ page }) => {

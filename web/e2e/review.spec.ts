@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { expect, expectWellMade, test, zip } from "./fixtures";
 
 const LOGS = fileURLToPath(new URL("../../testdata/riichi/logs/tenhou/", import.meta.url));
@@ -46,9 +47,9 @@ test("the worst decision opens with the bot's opinion, the danger of each discar
   await expectWellMade(page);
 });
 
-test("a zip of logs is dropped, and each of them can be reviewed", async ({ page }) => {
+test("a zip of logs is dropped, each of them can be reviewed, and a link opens the chosen one", async ({ page, context }) => {
   await page.goto("#/review?worlds=100");
-  const bytes = zip({ "east.jsonl": readFileSync(`${LOGS}east.jsonl`), "three/east3.mjlog": readFileSync(`${LOGS}east3.mjlog`) });
+  const bytes = zip({ "east.jsonl": readFileSync(`${LOGS}east.jsonl`), "notes.txt": Buffer.from("hello"), "three/east3.mjlog": readFileSync(`${LOGS}east3.mjlog`) });
   const data = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "logs.zip"));
@@ -56,8 +57,43 @@ test("a zip of logs is dropped, and each of them can be reviewed", async ({ page
   }, bytes.toString("base64"));
   await page.locator("label.drop").dispatchEvent("drop", { dataTransfer: data });
   await expect(page.getByRole("heading", { name: "Worst decisions" })).toBeVisible({ timeout: 90_000 });
-  await page.getByLabel("One of 2 logs").selectOption({ label: "three/east3.mjlog" });
+  await page.getByLabel("One of 3 logs").selectOption({ label: "three/east3.mjlog" });
   await expect(page.getByRole("group", { name: "The table" }).getByRole("region")).toHaveCount(3, { timeout: 90_000 });
+  await expect(page.getByText("The address holds the chosen game")).toBeVisible();
+  const link = page.url();
+  // A member that is no log is named; the others can still be chosen.
+  await page.getByLabel("One of 3 logs").selectOption({ label: "notes.txt" });
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("group", { name: "The table" }).getByRole("region")).toHaveCount(3, { timeout: 90_000 });
+  await other.close();
+});
+
+test("a zip bomb, a broken archive and a broken log are named", async ({ page }) => {
+  await page.goto("#/review");
+  const give = (name: string, buffer: Buffer) => page.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/zip", buffer });
+  const named = (text: RegExp) => expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+  // It says that it is small.
+  const bomb = zip({ "bomb.mjlog": deflateRawSync(Buffer.alloc(64 << 20)) });
+  bomb.writeUInt16LE(8, 8);
+  bomb.writeUInt16LE(8, bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 10);
+  await give("bomb.zip", bomb);
+  await named(/bomb\.mjlog: \d+ bytes, expected at most/);
+  await give("cut.zip", zip({ "east.jsonl": readFileSync(`${LOGS}east.jsonl`) }).subarray(0, 2000));
+  await named(/no directory/);
+  await give("cut.jsonl", readFileSync(`${LOGS}east.jsonl`).subarray(0, 3001));
+  await named(/./);
+});
+
+test("a long log with the bots' thoughts is in the address all the same", async ({ page }) => {
+  await page.goto("#/review?worlds=100");
+  const thoughts = () => ({ q_values: Array.from({ length: 30 }, () => Math.random()), is_greedy: true });
+  const lines = readFileSync(`${LOGS}east.jsonl`, "utf8").trim().split("\n").map((line) => JSON.stringify({ ...(JSON.parse(line) as object), meta: thoughts() }));
+  await page.locator('input[type="file"]').setInputFiles({ name: "bot.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });
+  await expect(page.getByRole("heading", { name: "Worst decisions" })).toBeVisible({ timeout: 90_000 });
+  await expect.poll(() => page.url().length).toBeGreaterThan(1000);
+  expect(page.url().length).toBeLessThan(20_000);
 });
 
 test("a file that is no log is named", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from "./fixtures";
+import { base, expect, expectWellMade, test } from "./fixtures";
 
 const ROOMS = [
   "#/",
@@ -75,6 +75,10 @@ test("the documentation opens inside the page", async ({ page }) => {
   await page.getByRole("link", { name: "Documentation" }).click();
   await page.getByRole("link", { name: "Open-face Chinese poker" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/open-face/i);
+  await page.goto("#/docs?page=guide/page");
+  const picture = page.locator("article img").first();
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 300)).toBe(true);
 });
 
 test("a link into the same room opens the other position", async ({ page }) => {
@@ -147,6 +151,52 @@ test("an engine that does not answer is named, and the room goes on when it is b
   await page.unroute("**/v1/**");
   await page.getByLabel("Type or paste").fill("As 2s 3s 4s 5s");
   await expect(page.getByText("0 points of deadwood")).toBeVisible();
+});
+
+// The browser itself logs that the engine refuses bad input.
+base("a garbled address is named, or read as far as it goes: no room breaks", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("status of 400")) errors.push(message.text());
+  });
+  const bad = ["💥%", "null", `{"game":"hearts","hand":5}`, "999999999999", "-1 As As 1z9z", "S6oFAA"];
+  const rooms = { riichi: ["tiles", "melds", "dora", "ura", "visible", "turn", "winds"], review: ["log", "seat", "round", "step", "worlds"], ofc: ["mode", "board", "deal", "dead", "opponent1", "rules"], gin: ["hand", "history", "rules"], tricks: ["view"], play: ["game", "table", "record", "seats", "seed"], train: ["family", "level"], profile: ["game"], docs: ["page", "at"] };
+  for (const [room, names] of Object.entries(rooms)) {
+    for (const value of bad) {
+      // All at once; then the first alone, so that one does not hide the others.
+      for (const given of [names, names.slice(0, 1)]) {
+        await page.goto(`#/${room}?${given.map((name) => `${name}=${encodeURIComponent(value)}`).join("&")}`);
+        await expect(page.locator("h1").first()).toBeVisible();
+      }
+    }
+  }
+  for (const mode of ["book&five=As+As", "book&five=💥", "fantasy&cards=As+As", "fantasy&cards=zz", "score&board1=zz", "score&board1=As+As+As"]) {
+    await page.goto(`#/ofc?mode=${mode}`);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: /./ }).first()).toBeVisible();
+  }
+  await page.goto("#/no-such-room?x=1");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("cards lie face down");
+  expect(errors).toEqual([]);
+});
+
+test("a pasted view of another game, or what is no view, is named", async ({ page }) => {
+  await page.goto("#/tricks");
+  const paste = page.getByLabel("Or paste a view as JSON");
+  for (const text of ['{"game":"gin","view":{"hand":["As"]}}', '{"game":"chess"}', "not JSON", "[1,2]", "null", '{"game":"hearts","hand":"As","seat":"x"}']) {
+    await paste.fill(text);
+    await expect(page.getByRole("alert").filter({ hasText: /./ }).first(), text).toBeVisible();
+  }
+});
+
+test("open-face against an unfinished board: every number has an interval or says exact", async ({ page }) => {
+  await page.goto("#/ofc?board=Qs+%2F+7c+7d+2d+%2F+9s+Ts+Js+8s+2s&deal=Qd+7h+4s&opponent1=Ah+Ac+%2F+Kd+Kc+5d+%2F+6h+6c+3h+3d");
+  await page.getByRole("button", { name: "Solve" }).click();
+  await expect(page.getByText(/Against \d+ samples of the final board of one opponent/)).toBeVisible({ timeout: 60_000 });
+  const cells = await page.locator("table.data tbody tr").first().getByRole("cell").allInnerTexts();
+  for (const [index, cell] of cells.slice(1).entries()) expect(cell, `column ${index + 1}`).toMatch(/±|exact|^–$/);
+  expect(await page.locator("main").innerText()).not.toContain("estimate");
 });
 
 test("the first paint of a cold start comes within a second", async ({ browser, baseURL }) => {

@@ -76,6 +76,22 @@ test("play: a hand in the browser, kept over a reload", async ({ page }) => {
   await playHand(page);
 });
 
+test("play: the link of a table replays it in another browser, and says that the table stays here", async ({ page, context, browser, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openTable(page, "game=oh-hell&seats=3&length=hand&strength=easy");
+  await page.getByRole("group", { name: "Your bid" }).getByRole("button").nth(1).click({ timeout: 60_000 });
+  await playHand(page);
+  await expect(page.getByText("The table itself stays in this browser")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy link to this seat" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Copy link to the record" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const stranger = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole("region", { name: "Replay" }).getByText(/^Trick \d+ of \d+$/)).toBeVisible();
+  await stranger.context().close();
+});
+
 test("train: a spot is dealt and graded in the browser", async ({ page }) => {
   await page.goto("#/train?family=tricks&seed=7");
   await page.getByRole("group", { name: "Your hand" }).locator('button[aria-disabled="false"]').first().click({ timeout: 90_000 });

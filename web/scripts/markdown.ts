@@ -1,5 +1,6 @@
 /** The project's documentation inside the page: Markdown becomes HTML when the page is built. */
-import { posix } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
@@ -20,7 +21,28 @@ function slug(text: string): string {
   return text.toLowerCase().replace(/<[^>]*>|&[a-z]+;|[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
 }
 
-export function render(page: string, text: string): string {
+/** Returns the file of a picture below the documentation; nothing for what is not there. */
+function pictureOf(page: string, href: string): string | null {
+  const path = posix.normalize(posix.join(posix.dirname(page), href));
+  return /^https?:/.test(href) || path.startsWith("..") || !existsSync(join(ROOT, path)) ? null : path;
+}
+
+/** Returns the size of a picture as attributes, so that nothing jumps when it arrives. */
+function sizeOf(path: string): string {
+  const bytes = readFileSync(join(ROOT, path));
+  if (path.endsWith(".png")) return ` width="${bytes.readUInt32BE(16)}" height="${bytes.readUInt32BE(20)}"`;
+  const box = /<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(bytes.toString("utf8", 0, 1000));
+  return box ? ` width="${box[1]}" height="${box[2]}"` : "";
+}
+
+export interface Rendered {
+  html: string;
+  /** The pictures, below the documentation; picture *n* stands in the HTML as `{{n}}`. */
+  pictures: string[];
+}
+
+export function render(page: string, text: string): Rendered {
+  const pictures: string[] = [];
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -33,8 +55,11 @@ export function render(page: string, text: string): string {
         const inner = this.parser.parseInline(tokens);
         return `<h${depth} id="${slug(inner)}">${inner}</h${depth}>\n`;
       },
-      image({ text: words }: Tokens.Image) {
-        return `<em>${words}</em>`;
+      image({ text: words, href }: Tokens.Image) {
+        const picture = pictureOf(page, href);
+        if (picture === null) return `<em>${words}</em>`;
+        pictures.push(picture);
+        return `<img src="{{${pictures.length - 1}}}" alt="${words.replace(/"/g, "&quot;")}"${sizeOf(picture)} loading="lazy" />`;
       },
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) => `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
@@ -46,7 +71,7 @@ export function render(page: string, text: string): string {
       },
     },
   });
-  return marked.parse(text, { async: false });
+  return { html: marked.parse(text, { async: false }), pictures };
 }
 
 export function markdown(): Plugin {
@@ -56,8 +81,11 @@ export function markdown(): Plugin {
     transform(code, id) {
       const file = id.split("?")[0]!;
       if (!file.endsWith(".md")) return null;
-      const page = posix.relative(ROOT, file);
-      return { code: `export default ${JSON.stringify(render(page, code))};`, map: null };
+      const { html, pictures } = render(posix.relative(ROOT, file), code);
+      // Files of their own: what is inside a script comes with the page, wanted or not.
+      const imports = pictures.map((path, index) => `import picture${index} from ${JSON.stringify(`${join(ROOT, path)}?url&no-inline`)};`);
+      const list = `[${pictures.map((_, index) => `picture${index}`).join(", ")}]`;
+      return { code: `${imports.join("\n")}\nconst pictures = ${list};\nexport default ${JSON.stringify(html)}.replace(/\\{\\{(\\d+)\\}\\}/g, (_, index) => pictures[index]);`, map: null };
     },
   };
 }

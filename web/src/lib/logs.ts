@@ -1,6 +1,7 @@
 /** Log files as the service takes them: text where it is text, base64 where it is compressed. */
 import { t } from "../texts";
-import { unzip } from "./zip";
+import { pack, toBase64, unpack } from "./pack";
+import { MOST_BYTES, inflate, unzip } from "./zip";
 
 export interface LogInput {
   name: string;
@@ -8,52 +9,63 @@ export interface LogInput {
   base64?: string;
 }
 
-/** A file may be as large as the service reads. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** A log that is read when it is chosen. */
+export interface LogFile {
+  name: string;
+  read: () => Promise<LogInput>;
+}
 
-/** Reads a file: one log, or the logs of a zip archive. */
-export async function readLogs(file: File): Promise<LogInput[]> {
-  if (file.size > MOST_BYTES) throw new Error(t.errors.tooLarge(file.name, file.size, MOST_BYTES));
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const members = await unzip(bytes);
+/** Lists the logs of a file: one, or those of a zip archive. */
+export async function listLogs(file: File): Promise<LogFile[]> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] === 0x50 && head[1] === 0x4b) {
+    const members = await unzip(file);
     if (members.length === 0) throw new Error(t.errors.emptyArchive(file.name));
-    return members.map((member) => toInput(member.name, member.bytes));
+    return members.map(({ name, read }) => ({ name, read: async () => toInput(name, await read()) }));
   }
-  return [toInput(file.name, bytes)];
+  if (file.size > MOST_BYTES) throw new Error(t.errors.tooLarge(file.name, file.size, MOST_BYTES));
+  return [{ name: file.name, read: async () => toInput(file.name, new Uint8Array(await file.arrayBuffer())) }];
 }
 
 function toInput(name: string, bytes: Uint8Array<ArrayBuffer>): LogInput {
-  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return packed ? { name, base64: toBase64(bytes) } : { name, text: new TextDecoder().decode(bytes) };
+  return isGzip(bytes) ? { name, base64: toBase64(bytes) } : { name, text: new TextDecoder().decode(bytes) };
 }
 
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(text);
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Longer addresses are not taken everywhere. */
-const MOST_ADDRESS = 30_000;
+/** The longest log in an address, in letters: browsers take more, and a game has some 17,000 at most. */
+export const MOST_ADDRESS = 200_000;
 
-/** Returns a log as text for the address, compressed; nothing if it is too long for one. */
+/** Returns a log as text for the address, without what a review does not read. */
 export async function packLog(log: LogInput): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(log)), new CompressionStream("deflate-raw"));
-  const text = toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  return text.length > MOST_ADDRESS ? "" : text;
+  return pack({ name: log.name, text: slim(await textOf(log)) });
 }
 
 /** Reads a log from an address. */
 export async function unpackLog(text: string): Promise<LogInput> {
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")))) as LogInput;
-  } catch {
-    throw new Error(t.errors.cutAddress);
-  }
+  const value = (await unpack(text).catch(() => null)) as Partial<LogInput> | null;
+  if (typeof value?.name !== "string" || (typeof value.text !== "string" && typeof value.base64 !== "string")) throw new Error(t.errors.cutAddress);
+  return value as LogInput;
 }
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+async function textOf(log: LogInput): Promise<string> {
+  if (log.text !== undefined) return log.text;
+  const bytes = Uint8Array.from(atob(log.base64 ?? ""), (letter) => letter.charCodeAt(0));
+  return new TextDecoder().decode(isGzip(bytes) ? await inflate(new Blob([bytes]), "gzip", log.name) : bytes);
+}
+
+/** Bots write their thoughts beside their moves, which are most of such a log. */
+const THOUGHTS = new Set(["meta", "q_values", "mask_bits"]);
+
+/** Returns a log of MJAI without the bots' thoughts; any other log as it is. */
+export function slim(text: string): string {
+  if (!/^\s*\{"type"|^\s*\{[^\n]*"type"/.test(text)) return text;
+  try {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return lines.map((line) => JSON.stringify(JSON.parse(line, (key: string, value: unknown) => (THOUGHTS.has(key) ? undefined : value)))).join("\n");
+  } catch {
+    return text;
+  }
 }

@@ -2,6 +2,7 @@
 import { engine, type CallOptions } from "../engine";
 import type { FantasyAnswer, ScoreAnswer, SolveAnswer } from "../rooms/ofc/types";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
+import { t } from "../texts";
 import { placementsAsOptions, solveRequest } from "./placements";
 import type { View } from "./types";
 
@@ -66,10 +67,15 @@ function inFantasyland(view: View): boolean {
   return (fantasy[seat] ?? 0) > 0;
 }
 
+/** Returns the boards of the others that are complete. */
+export function completeBoards(boards: readonly string[], seat: number): string[] {
+  return boards.filter((board, index) => index !== seat && (board.match(/[A-Z0-9][cdhs]|X/g) ?? []).length === 13);
+}
+
 /** Returns the best Fantasyland setting against the boards that are complete, and another one beside it: both exact. */
 async function fantasyAdvice(view: View, { preset = "standard", played }: AdviceBudget, signal?: AbortSignal): Promise<ActAnswer> {
   const { seat, boards, hand } = view as unknown as OfcView;
-  const opponents = boards.filter((board, index) => index !== seat && (board.match(/[A-Z0-9][cdhs]|X/g) ?? []).length === 13);
+  const opponents = completeBoards(boards, seat);
   const { settings, stay_value } = await engine.call<FantasyAnswer>("ofc/fantasy", { cards: hand, rules: preset, ...(opponents.length > 0 ? { opponents } : {}) }, { signal });
   const best = settings[0]!;
   const value = async (board: string): Promise<number> => {
@@ -96,7 +102,6 @@ export function opinionAsAdvice(answer: OpinionAnswer): ActAnswer {
 }
 
 /** Returns the half-width of an interval as text. */
-export function marginText(margin: number | null, decimals: number, exact: string, none: string): string {
-  if (margin === null) return exact;
-  return Number.isFinite(margin) ? `± ${margin.toFixed(decimals)}` : none;
+export function marginText(margin: number | null, decimals: number): string {
+  return margin === null || margin === 0 ? t.common.exact : `± ${margin.toFixed(decimals)}`;
 }

@@ -23,9 +23,12 @@ test("a move that the search did not try counts like the worst that was", () => 
   expect(graded).toMatchObject({ loss: 2, untried: true, mistake: true, played: "2d" });
 });
 
-test("a judgement without an interval proves no mistake", () => {
-  const judged = { ...option("7c", 1, 1), ci: null };
-  expect(gradeOf(answer([option("5c", 3, 0.3), judged]), "7c", {})).toMatchObject({ loss: 2, mistake: false, margin: Number.POSITIVE_INFINITY });
+test("a value without an interval gives no grade, a move that was never tried counts like the worst", () => {
+  const once = { ...option("7c", 1, 1), ci: null };
+  const both = [option("5c", 3, 0.3), option("6c", 2, 0.3)];
+  expect(gradeOf(answer([...both, once]), "7c", {})).toBeNull();
+  const never = { ...once, value: null };
+  expect(gradeOf(answer([...both, never]), "7c", {})).toMatchObject({ loss: 1, untried: true, mistake: true });
 });
 
 test("paired playouts have their own interval, and decide what is a mistake", () => {

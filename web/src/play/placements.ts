@@ -30,5 +30,8 @@ export function placementsAsOptions(answer: SolveAnswer, view: View): ActAnswer 
       foul: { value: one.foul, interval: one.foul_interval ?? null }, fantasyland: { value: one.fantasyland, interval: one.fantasyland_interval ?? null },
     };
   });
+  // What was hardly tried has no interval, and comes last.
+  const known = (one: Option): number => Number(one.proven !== null || one.ci !== null);
+  actions.sort((a, b) => known(b) - known(a));
   return { game: "ofc", bot: "solver", seat, action: 0, text: actions[0]?.text ?? "", actions, totals: { iterations: answer.iterations, worlds: 0, seconds: answer.seconds, stop: "" } };
 }

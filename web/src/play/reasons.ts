@@ -11,10 +11,12 @@ import type { ViewRecord } from "../rooms/tricks/view";
 import type { HandAnswer } from "../rooms/riichi-hand/types";
 import { t } from "../texts";
 import type { ActAnswer, Chance, Option } from "../ui/Options.svelte";
+import type { ScoreAnswer } from "../rooms/ofc/types";
+import { completeBoards } from "./advise";
 import { findGame } from "./games";
 import type { TableAnswer } from "./types";
 
-export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise<string> {
+export async function reasonFor(answer: TableAnswer, advice: ActAnswer, preset = "standard"): Promise<string> {
   const best = advice.actions[0]?.text ?? "";
   try {
     switch (findGame(answer.game).family) {
@@ -25,7 +27,7 @@ export async function reasonFor(answer: TableAnswer, advice: ActAnswer): Promise
       case "riichi":
         return await riichiReason(answer, best);
       case "ofc":
-        return advice.actions[0] ? ofcReason(advice.actions[0]) : "";
+        return advice.bot === "fantasyland" ? await settingReason(answer, best, preset) : advice.actions[0] ? ofcReason(advice.actions[0]) : "";
     }
   } catch {
     // A reason is an extra: without one the advice stands.
@@ -53,13 +55,27 @@ async function tricksReason(answer: TableAnswer, best: string): Promise<string> 
     const chance = !held ? "" : !held.exact ? sentence(t.tricks.holds(percent(held.share, 0), percent(held.margin, 0))) : held.share === 1 ? t.play.reasons.takes : t.play.reasons.ducks;
     return [chance, ...known].filter(Boolean).join(" ");
   }
-  if (best.startsWith("pass ")) {
-    const passed = best.split(" ").slice(1);
-    const emptied = [...new Set(passed.map((one) => one[1]!))].filter((suit) => !hand.some((one) => one[1] === suit && !passed.includes(one)));
-    return emptied.length > 0 ? t.play.reasons.empties(emptied.map((suit) => SUIT_GLYPHS[suit]).join(" ")) : "";
-  }
+  if (best.startsWith("pass ")) return passReason(hand, best.split(" ").slice(1));
   const trumps = hand.filter((one) => one[1] === now.trump).length;
   return t.play.reasons.bid(hand.filter((one) => one.startsWith("A")).length, now.trump ? trumps : null, hand.length);
+}
+
+/** Returns what a pass in Hearts does: suits that it empties, spades that may take the queen, high cards that it gives away. */
+export function passReason(hand: readonly string[], passed: readonly string[]): string {
+  const kept = hand.filter((card) => !passed.includes(card));
+  const signs = (suits: readonly string[]): string => suits.map((suit) => SUIT_GLYPHS[suit]).join(" ");
+  const given = [...new Set(passed.map((card) => card[1]!))];
+  const emptied = given.filter((suit) => !kept.some((card) => card[1] === suit));
+  const spades = passed.filter((card) => /^[QKA]s$/.test(card));
+  const guards = kept.filter((card) => card[1] === "s" && !/^[QKA]/.test(card)).length;
+  const high = (cards: readonly string[]): number => cards.filter((card) => /^[TJQKA]/.test(card)).length;
+  const parts = [
+    ...(emptied.length > 0 ? [t.play.reasons.empties(signs(emptied))] : []),
+    ...(spades.length > 0 ? [t.play.reasons.spades(spades.join(" "))] : kept.includes("Qs") ? [t.play.reasons.guards(guards)] : []),
+    ...(high(passed) > 0 ? [t.play.reasons.high(high(passed), high(hand))] : []),
+  ];
+  if (parts.length > 0) return parts.join(" ");
+  return given.map((suit) => t.play.reasons.leaves(kept.filter((card) => card[1] === suit).length, signs([suit]))).join(" ");
 }
 
 interface GinView {
@@ -75,7 +91,7 @@ async function ginReason(answer: TableAnswer, best: string): Promise<string> {
   const known = view.opponent_known.length > 0 ? t.play.reasons.hold(view.opponent_known.join(" ")) : "";
   if (/^(knock|gin|big gin)/.test(best)) return t.play.reasons.knock(view.deadwood);
   const kept = view.hand.length === 11 ? view.hand.filter((card) => card !== best) : view.hand;
-  if (kept.length !== 10) return known;
+  if (kept.length !== 10) return [t.play.reasons.deadwood(view.deadwood), known].filter(Boolean).join(" ");
   const seen = new Set([...view.hand, ...view.opponent_known, ...(view.turns ?? []).map((turn) => turn.discard), ...(view.upcard ? [view.upcard] : [])]);
   const draws = drawn(kept).filter((draw) => !seen.has(draw.card));
   const taken = view.hand.length === 10 && view.upcard ? [[...kept, view.upcard].join(" ")] : [];
@@ -101,6 +117,8 @@ async function riichiReason(answer: TableAnswer, best: string): Promise<string> 
 
 /** Returns who may be tenpai, by the danger model; nothing where it does not judge. */
 async function threats({ rules, view }: TableAnswer): Promise<string> {
+  // It judges discards, not calls.
+  if (view["asked"] === true) return "";
   try {
     const { opponents } = await engine.call<DangerAnswer>("riichi/danger", { rules, view });
     return opponents
@@ -112,10 +130,23 @@ async function threats({ rules, view }: TableAnswer): Promise<string> {
   }
 }
 
-function ofcReason({ foul, fantasyland, proven }: Option): string {
+/** Returns what a Fantasyland setting makes of the cards: the hand of every row with its royalties, and whether it stays. */
+async function settingReason({ view, seat }: TableAnswer, best: string, rules: string): Promise<string> {
+  const { boards } = view as unknown as { boards: string[] };
+  const opponents = completeBoards(boards, seat);
+  const scored = await engine.call<ScoreAnswer>("ofc/score", { boards: [best, ...opponents], rules });
+  const own = scored.boards[0]!;
+  const rows = own.rows.map((row) => `${t.ofc.rows[row.row]}: ${row.hand}${row.royalties > 0 ? ` (+${row.royalties})` : ""}`);
+  const won = scored.pairs.filter((pair) => pair.boards[0] === 0).map((pair) => pair.rows.filter((points) => points > 0).length);
+  const against = won.length > 0 ? t.play.reasons.rowsWon(won.reduce((sum, count) => sum + count, 0), 3 * won.length) : "";
+  return [`${rows.join("; ")}.`, own.stays ? t.play.reasons.stays : t.play.reasons.leavesFantasyland, against].filter(Boolean).join(" ");
+}
+
+function ofcReason({ foul, fantasyland, proven, visits }: Option): string {
   const share = ({ value, interval }: Chance): string =>
-    `${percent(value, 0)} (${interval ? `± ${(50 * (interval[1] - interval[0])).toFixed(0)}` : proven === null ? t.common.noInterval : t.common.exact})`;
-  return foul && fantasyland ? t.play.reasons.ofc(share(foul), share(fantasyland)) : "";
+    `${percent(value, 0)} (${interval && interval[1] > interval[0] ? `± ${(50 * (interval[1] - interval[0])).toFixed(0)}` : proven === null && visits > 0 ? t.ofc.allTried(visits) : t.common.exact})`;
+  const known = proven !== null || (foul?.interval && fantasyland?.interval);
+  return foul && fantasyland && known ? t.play.reasons.ofc(share(foul), share(fantasyland)) : "";
 }
 
 function sentence(text: string): string {

@@ -45,7 +45,7 @@ test("the profile sums losses by class and by day", () => {
   const kept = (at: string, loss: number): Kept => ({ at: Date.parse(at), game: "gin", class: "discard", loss, mistake: loss > 1, source: "play" });
   const list = [kept("2026-11-16T10:00Z", 2), kept("2026-11-16T11:00Z", 0), kept("2026-11-17T10:00Z", 1)];
   expect(byClass(list)).toMatchObject([{ game: "gin", class: "discard", decisions: 3, mistakes: 1, loss: 3, mean: 1 }]);
-  expect(byDay(list)).toEqual([{ day: "2026-11-16", mean: 1, decisions: 2 }, { day: "2026-11-17", mean: 1, decisions: 1 }]);
+  expect(byDay(list)).toMatchObject([{ day: "2026-11-16", mean: 1, decisions: 2 }, { day: "2026-11-17", mean: 1, decisions: 1 }]);
 });
 
 test("placements of the solver are options in the notation of the seat's actions", () => {

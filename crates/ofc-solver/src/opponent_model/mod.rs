@@ -136,6 +136,19 @@ impl OpponentModel {
         self.royalties
     }
 
+    /// Returns models of up to `count` disjoint parts of the samples: how far their answers lie apart
+    /// says how far those of all samples may be off. None without samples.
+    pub(crate) fn parts(&self, count: usize) -> Vec<Self> {
+        let size = (self.samples.len() / count).max(1);
+        let part = |samples: &[Sample]| {
+            let first = at_first(samples.len(), self.against.opponents());
+            let boards = by_opponent(samples.iter().take(first));
+            let against = self.alone.clone().against(&boards).ok()?;
+            Some(Self { against, samples: samples.to_vec(), ..self.clone() })
+        };
+        self.samples.chunks_exact(size).filter_map(part).collect()
+    }
+
     /// Returns the endgame against the opponents before more cards come.
     pub fn endgame(&self) -> &Endgame {
         &self.against

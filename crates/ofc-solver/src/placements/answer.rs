@@ -73,8 +73,9 @@ pub struct PlacementReport {
     /// The expectation.
     #[serde(flatten)]
     pub expectation: Expectation,
-    /// The 95 % confidence interval of the value by this search; `None` if every deal was enumerated,
-    /// or with fewer than two outcomes.
+    /// The 95 % confidence interval of the value by this search, or, with
+    /// [`sample_intervals`](super::PlacementsConfig::sample_intervals), by the samples of opponents'
+    /// boards; `None` if every deal was enumerated otherwise, or with fewer than two outcomes.
     pub interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the probability of a foul, under the same conditions.
     pub foul_interval: Option<[f64; 2]>,

@@ -51,6 +51,9 @@ pub struct PlacementsConfig {
     /// Maximum number of samples of incomplete boards ([`ModelConfig::samples`]); `None` for 512, or
     /// 64 with less than two seconds. Sampling takes at most a seventh of the time.
     pub samples: Option<usize>,
+    /// Whether streets that are enumerated against sampled boards get intervals, from the answers
+    /// against parts of the samples: several times the work.
+    pub sample_intervals: bool,
 }
 
 /// Minimum of [`PlacementsConfig::memory`].
@@ -78,6 +81,7 @@ impl Default for PlacementsConfig {
             confidence_margin: None,
             pruning_visits: 100,
             samples: None,
+            sample_intervals: false,
         }
     }
 }

@@ -16,6 +16,7 @@
 mod answer;
 mod config;
 mod error;
+mod intervals;
 mod problem;
 mod report;
 mod search;

@@ -1,13 +1,16 @@
 //! The solver for all streets, at once or in slices.
 
 use super::answer::{PlacementsAnswer, PlacementsProgress};
+use super::intervals::{PARTS, add_intervals, row};
 use super::problem::StreetSearch;
 use super::report::Reporter;
 use super::{PlacementsConfig, PlacementsError};
 use crate::{Evaluator, OpponentModel, OpponentSampling, Position, Streets, stakes};
 use facedown_game::{Clock, Control};
 use facedown_ofc::Dealing;
-use facedown_ofc::endgame::{ClassicStreet, Endgame, EndgameError, MOST_SINGLES, Street3};
+use facedown_ofc::endgame::{
+    ClassicStreet, Endgame, EndgameError, Expectation, MOST_SINGLES, Partial, Street3,
+};
 use facedown_search::{Budget, ChanceSlice, SearchError};
 use rayon::ThreadPoolBuilder;
 use std::time::Duration;
@@ -312,7 +315,11 @@ impl PlacementsSearch {
         let street = position.street();
         if street >= 4 {
             let placements = model.solve(position)?;
-            let answer = self.reporter.enumerated(&placements, self.elapsed.as_secs_f64());
+            let mut answer = self.reporter.enumerated(&placements, self.elapsed.as_secs_f64());
+            let parts = self.parts(&model).into_iter();
+            let parts =
+                parts.map(|part| part.solve(position).map(|of| of.iter().map(row).collect()));
+            add_intervals(&mut answer.placements, &parts.collect::<Result<Vec<_>, _>>()?);
             return Ok(Phase::Done(Box::new(answer)));
         }
         if street == 3 && !model.is_modelled() && (self.config.exact || self.fits()) {
@@ -327,7 +334,11 @@ impl PlacementsSearch {
         let left = position.places_left();
         if model.is_modelled() && left <= CLASSIC_MODELLED {
             let placements = model.solve_classic(position);
-            let answer = self.reporter.classic(&placements, self.elapsed.as_secs_f64());
+            let mut answer = self.reporter.classic(&placements, self.elapsed.as_secs_f64());
+            let row = |(board, of): &(Partial, Expectation)| ((*board, None), *of);
+            let parts = self.parts(&model).into_iter();
+            let parts = parts.map(|part| part.solve_classic(position).iter().map(row).collect());
+            add_intervals(&mut answer.placements, &parts.collect::<Vec<_>>());
             return Ok(Phase::Done(Box::new(answer)));
         }
         let wanted = left <= CLASSIC_SURE
@@ -341,6 +352,11 @@ impl PlacementsSearch {
     fn solving(&self, model: OpponentModel) -> Result<Phase, EndgameError> {
         let street = ExactStreet::new(model.endgame().clone(), &self.reporter.position)?;
         Ok(Phase::Solving(Box::new(Solving { street, model })))
+    }
+
+    /// Returns the models of parts of the samples that intervals come from.
+    fn parts(&self, model: &OpponentModel) -> Vec<OpponentModel> {
+        if self.config.sample_intervals { model.parts(PARTS) } else { Vec::new() }
     }
 
     /// Prepares a search.

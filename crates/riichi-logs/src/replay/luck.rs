@@ -18,6 +18,9 @@ pub struct RoundLuck {
     pub luck: Vec<f64>,
     /// The rest: the decisions of all seats.
     pub play: Vec<f64>,
+    /// The variance of each seat's luck by the sampling of what could have happened instead.
+    #[serde(skip)]
+    pub(crate) variance: Vec<f64>,
 }
 
 /// The points of a game, divided into luck and play.
@@ -31,6 +34,9 @@ pub struct GameLuck {
     pub luck: Vec<f64>,
     /// The play of each seat.
     pub play: Vec<f64>,
+    /// The variance of each seat's luck by the sampling of what could have happened instead.
+    #[serde(skip)]
+    pub(crate) variance: Vec<f64>,
 }
 
 impl GameLuck {
@@ -43,28 +49,62 @@ impl GameLuck {
             points: (0..seats).map(points).collect(),
             luck: sum(&|round, seat| round.luck[seat]),
             play: sum(&|round, seat| round.play[seat]),
+            variance: sum(&|round, seat| round.variance[seat]),
             rounds,
         }
     }
 }
 
+/// How often the luck of an event is found again with other random numbers, for its variance.
+const REPEATS: u64 = 4;
+
+/// Returns the variance of the luck of an event; zero if it drew no random numbers.
+fn variance(
+    luck: &PerSeat<f64>,
+    drew: bool,
+    again: impl Fn(&mut Rng) -> PerSeat<f64>,
+    streams: u64,
+) -> PerSeat<f64> {
+    if !drew {
+        return luck.map(|_| 0.0);
+    }
+    let others: Vec<_> =
+        (0..REPEATS).map(|repeat| again(&mut Rng::stream(!streams, repeat))).collect();
+    let n = (REPEATS + 1) as f64;
+    PerSeat::from_fn(luck.seats(), |seat| {
+        let all = || others.iter().map(|other| other[seat]).chain([luck[seat]]);
+        let mean = all().sum::<f64>() / n;
+        all().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (n - 1.0)
+    })
+}
+
+/// What is summed over a round: points, luck, and the variance of the luck.
+#[derive(Clone, Copy)]
+struct RoundSum {
+    points: PerSeat<i32>,
+    luck: PerSeat<f64>,
+    variance: PerSeat<f64>,
+}
+
 /// Sums luck over the steps of each round.
 struct LuckSum {
     baseline: RiichiBaseline,
-    luck: PerSeat<f64>,
-    points: PerSeat<i32>,
+    now: RoundSum,
     events: u64,
-    rounds: Vec<(PerSeat<i32>, PerSeat<f64>)>,
+    rounds: Vec<RoundSum>,
+    /// Whether variances are found, which takes several times as long where luck is sampled.
+    with_variance: bool,
 }
 
 impl LuckSum {
-    fn new(seats: usize) -> Option<Self> {
+    fn new(seats: usize, with_variance: bool) -> Option<Self> {
+        let none = PerSeat::filled(seats, 0.0);
         Some(Self {
             baseline: RiichiBaseline::named("deep")?,
-            luck: PerSeat::filled(seats, 0.0),
-            points: PerSeat::filled(seats, 0),
+            now: RoundSum { points: PerSeat::filled(seats, 0), luck: none, variance: none },
             events: 0,
             rounds: Vec::new(),
+            with_variance,
         })
     }
 
@@ -73,14 +113,20 @@ impl LuckSum {
         Rng::stream(self.rounds.len() as u64, self.events)
     }
 
+    /// Returns the number of the event among all of the game.
+    fn stream(&self) -> u64 {
+        (self.rounds.len() as u64) << 32 | self.events
+    }
+
     fn game_luck(&self, record: &Record, seats: usize) -> GameLuck {
-        let rounds = self.rounds.iter().zip(&record.rounds).map(|((points, luck), round)| {
-            let play = |seat: Seat| f64::from(points[seat]) - luck[seat];
+        let rounds = self.rounds.iter().zip(&record.rounds).map(|(sum, round)| {
+            let play = |seat: Seat| f64::from(sum.points[seat]) - sum.luck[seat];
             RoundLuck {
                 round: round.name(),
-                points: points.as_slice().to_vec(),
-                luck: luck.as_slice().to_vec(),
+                points: sum.points.as_slice().to_vec(),
+                luck: sum.luck.as_slice().to_vec(),
                 play: Seat::all(seats).map(play).collect(),
+                variance: sum.variance.as_slice().to_vec(),
             }
         });
         GameLuck::new(seats, rounds.collect())
@@ -93,22 +139,31 @@ impl Observer for LuckSum {
     fn dealt(&mut self, game: &Riichi, setup: &Setup, state: &State) {
         self.events = 0;
         let mut rng = self.next_stream();
-        self.luck = self.baseline.deal_luck(game, setup, state, &mut rng);
+        let deal = |rng: &mut Rng| self.baseline.deal_luck(game, setup, state, rng);
+        let luck = deal(&mut rng);
+        self.now.variance = variance(&luck, self.with_variance, deal, self.stream());
+        self.now.luck = luck;
     }
 
     fn step(&mut self, game: &Riichi, before: &State, step: Step<Action>, after: &State) {
         let mut rng = self.next_stream();
-        if let Some(luck) = self.baseline.step_luck(game, before, step, after, &mut rng) {
-            luck.iter().for_each(|(seat, value)| self.luck[seat] += value);
+        let untouched = rng.clone();
+        let find = |rng: &mut Rng| self.baseline.step_luck(game, before, step, after, rng);
+        if let Some(luck) = find(&mut rng) {
+            let drew = self.with_variance && rng != untouched;
+            let again = |rng: &mut Rng| find(rng).unwrap_or(luck);
+            let spread = variance(&luck, drew, again, self.stream());
+            luck.iter().for_each(|(seat, value)| self.now.luck[seat] += value);
+            spread.iter().for_each(|(seat, value)| self.now.variance[seat] += value);
         }
-        self.points = game.scores(after);
+        self.now.points = game.scores(after);
     }
 
     fn decision(&mut self, _: &Decision<'_>) {}
 
     fn round_end(&mut self, state: Option<&State>) {
         if state.is_some() {
-            self.rounds.push((self.points, self.luck));
+            self.rounds.push(self.now);
         }
     }
 
@@ -133,7 +188,7 @@ struct RoundSteps {
 
 impl LuckSteps {
     pub(crate) fn new(seats: usize) -> Self {
-        Self { sum: LuckSum::new(seats), seats, rounds: Vec::new(), next: (0, 0) }
+        Self { sum: LuckSum::new(seats, true), seats, rounds: Vec::new(), next: (0, 0) }
     }
 
     pub(crate) fn dealt(&mut self, state: &State) {
@@ -182,7 +237,7 @@ impl LuckSteps {
 /// An unfinished round is left out.
 pub fn replay_with_luck(record: &Record, rules: Rules) -> Result<Replayed, Disagreement> {
     let seats = usize::from(rules.seats);
-    let Some(mut sum) = LuckSum::new(seats) else {
+    let Some(mut sum) = LuckSum::new(seats, false) else {
         return super::replay_with_rules(record, rules);
     };
     let mut replayed = replay_observed(record, rules, &mut sum)?;

@@ -59,6 +59,8 @@ pub struct ReviewRound {
     /// The part of the points that the deal, draws and indicators gave; none if the log ends within
     /// the round.
     pub luck: Option<Vec<f64>>,
+    /// The 95 % interval of each seat's luck, by the sampling of what could have happened instead.
+    pub luck_intervals: Option<Vec<[f64; 2]>>,
     /// The events of the round in MJAI.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Object>))]
     pub events: Vec<Event>,
@@ -166,6 +168,8 @@ pub struct SeatTotal {
     pub points: i32,
     /// The part of them that luck gave.
     pub luck: Option<f64>,
+    /// The 95 % interval of that part, by the sampling of what could have happened instead.
+    pub luck_interval: Option<[f64; 2]>,
 }
 
 /// The mistakes of a class.

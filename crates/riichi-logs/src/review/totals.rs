@@ -20,6 +20,7 @@ pub(super) fn assemble(reviewer: &Reviewer) -> Review {
     let total = |seat: usize| SeatTotal {
         points: rounds.iter().map(|round| round.deltas[seat]).sum(),
         luck: luck.as_ref().map(|luck| luck.luck[seat]),
+        luck_interval: luck.as_ref().map(|luck| around(luck.luck[seat], luck.variance[seat])),
         ..total(seat, done.iter().filter(|decision| decision.seat == seat))
     };
     Review {
@@ -47,17 +48,27 @@ fn round(reviewer: &Reviewer, number: usize, luck: Option<&GameLuck>) -> ReviewR
         loss[decision.seat] += decision.loss;
     }
     let deltas = reviewer.collected.deltas.get(number).cloned().flatten();
+    let found = luck.and_then(|luck| luck.rounds.get(number));
     ReviewRound {
         round: short_name(round),
         honba: round.honba,
         sticks: round.sticks,
         scores: round.scores[..record.seats].to_vec(),
-        luck: luck.and_then(|luck| luck.rounds.get(number)).map(|round| round.luck.clone()),
+        luck: found.map(|round| round.luck.clone()),
+        luck_intervals: found.map(|round| {
+            round.luck.iter().zip(&round.variance).map(|(mean, of)| around(*mean, *of)).collect()
+        }),
         deltas: deltas.unwrap_or_else(|| vec![0; record.seats]),
         loss,
         events: round_events(record, round),
         decisions,
     }
+}
+
+/// Returns the 95 % interval of a value of this variance.
+fn around(value: f64, variance: f64) -> [f64; 2] {
+    let half = 1.96 * variance.sqrt();
+    [value - half, value + half]
 }
 
 /// Returns the wind and number of a round: `E1`.
@@ -103,5 +114,6 @@ fn total<'a>(seat: usize, decisions: impl Iterator<Item = &'a DecisionReview>) -
         classes,
         points: 0,
         luck: None,
+        luck_interval: None,
     }
 }

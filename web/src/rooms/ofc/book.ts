@@ -17,6 +17,15 @@ export interface Opening {
   behind: number;
 }
 
+/**
+ * Returns the half-width of the 95 % interval of the gap to the second best. The book keeps the error of
+ * the best value alone: both are taken to be as uncertain, and independent. They met the same deals, so
+ * that the gap is known better than that (docs/reference/ofc-book.md).
+ */
+export function gapMargin({ error }: Opening): number {
+  return 1.96 * Math.SQRT2 * error;
+}
+
 export class Book {
   readonly #data: DataView;
   readonly #shards: number;

@@ -32,6 +32,10 @@ export interface Decision {
   options: ReviewOption[];
   acceptance: { played: Acceptance; advised: Acceptance; gained: string[]; lost: string[] } | null;
 }
+/** Returns the half-width of the interval of a sum of losses, which are independent. */
+export function sumMargin(decisions: readonly Decision[]): number {
+  return Math.hypot(...decisions.map(({ loss, interval }) => (interval ? Math.max(loss - interval[0], interval[1] - loss) : 0)));
+}
 export interface ReviewRound {
   round: string;
   honba: number;
@@ -40,6 +44,7 @@ export interface ReviewRound {
   deltas: number[];
   loss: number[];
   luck: number[] | null;
+  luck_intervals: [number, number][] | null;
   events: MjaiEvent[];
   decisions: Decision[];
 }
@@ -54,6 +59,7 @@ export interface SeatTotal {
   /** The points won or lost in all finished rounds, and the part of them that luck gave. */
   points: number;
   luck: number | null;
+  luck_interval: [number, number] | null;
 }
 export interface ReviewAnswer {
   log: string;

@@ -25,3 +25,10 @@ test("shares of a card over its holders sum to one", () => {
   expect(shares.get("As")).toEqual([0.5, 0.5, 0]);
   expect(shares.get("2c")).toEqual([0, 0, 1]);
 });
+
+test("a pasted view of another game, and what is no view, are named", () => {
+  expect(() => parseRecord('{"game":"gin","view":{"hand":["As"]}}')).toThrow("a view of 'gin', expected one of hearts");
+  expect(() => parseRecord("hello")).toThrow("no JSON");
+  for (const text of ["null", "[1]", "5", '{"hand":5}', '{"hand":[5]}']) expect(() => parseRecord(text)).toThrow("hand");
+  expect(() => parseRecord('{"hand":["As"],"tricks":[{}]}')).toThrow("malformed");
+});

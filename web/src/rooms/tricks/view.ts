@@ -131,10 +131,20 @@ export function toFields(record: ViewRecord): Fields {
 
 /** Reads a pasted record, bare or inside the document of `facedown advise`. */
 export function parseRecord(text: string): ViewRecord {
-  const value = JSON.parse(text) as Record<string, unknown>;
-  const view = (value["view"] ?? value) as ViewRecord;
-  if (typeof view !== "object" || view === null || !Array.isArray(view.hand)) throw new Error(t.errors.noView);
-  return { ...view, game: view.game ?? String(value["game"] ?? "") };
+  let value: Record<string, unknown> | null;
+  try {
+    value = JSON.parse(text) as Record<string, unknown> | null;
+  } catch (error) {
+    throw new Error(t.errors.noJson(error instanceof Error ? error.message : String(error)));
+  }
+  const view = (value?.["view"] ?? value) as ViewRecord | null;
+  const game = String(view?.game ?? value?.["game"] ?? "");
+  if (game !== "" && !GAMES.some((one) => one.name === game)) throw new Error(t.errors.otherGame(game.slice(0, 40), GAMES.map((one) => one.name).join(", ")));
+  const texts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === "string");
+  if (typeof view !== "object" || view === null || !texts(view.hand)) throw new Error(t.errors.noView);
+  const calls = (view.calls ?? []).every((one) => typeof one?.call === "string");
+  if (!calls || !(view.tricks ?? []).every((one) => texts(one?.cards)) || (view.passing && !(texts(view.passing.given) && texts(view.passing.received)))) throw new Error(t.errors.brokenView);
+  return { ...view, game: game === "" ? GAMES[0]!.name : game };
 }
 
 /** Returns for every unseen card the share of deals in which each holder has it. */

@@ -119,7 +119,8 @@ pub struct PlacementAnswer {
     pub royalties: f64,
     /// The probabilities of winning top, middle and bottom; none without opponents.
     pub rows: Option<[f64; 3]>,
-    /// The 95 % confidence interval of the value by this search.
+    /// The 95 % confidence interval of the value, by this search or by the samples of opponents' boards;
+    /// none if the value is exact, or after fewer than two outcomes.
     pub interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the probability of a foul.
     pub foul_interval: Option<[f64; 2]>,
@@ -223,6 +224,7 @@ impl Call for SolveRequest {
             infer_discards: self.infer_discards,
             infer_styles: self.infer_styles,
             memory: limits.memory.max(1 << 20),
+            sample_intervals: true,
             ..default
         };
         let search = PlacementsSearch::begin(&position, &config, budget, &ProcessClock)
