@@ -138,13 +138,18 @@ def _options(
     check_render_mode(render_mode)
     if illegal_reward is None:
         illegal_reward = episode.illegal_reward
-    if max_cycles is not None:
-        if isinstance(max_cycles, bool) or not isinstance(max_cycles, int | np.integer):
-            raise TypeError(f"max_cycles is {shown(max_cycles)}: expected an integer")
-        if max_cycles < 1:
-            raise ValueError(f"max_cycles is {max_cycles}: expected at least 1")
     reward = number("illegal_reward", illegal_reward)
-    return _Options(episode, illegal, reward, max_cycles, render_mode)
+    return _Options(episode, illegal, reward, _checked_cycles(max_cycles), render_mode)
+
+
+def _checked_cycles(max_cycles: Any) -> int | None:
+    if max_cycles is None:
+        return None
+    if isinstance(max_cycles, bool) or not isinstance(max_cycles, int | np.integer):
+        raise TypeError(f"max_cycles is {shown(max_cycles)}: expected an integer")
+    if max_cycles < 1:
+        raise ValueError(f"max_cycles is {shown(max_cycles)}: expected at least 1")
+    return int(max_cycles)
 
 
 class _Table:
@@ -373,7 +378,7 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
 
     @max_cycles.setter
     def max_cycles(self, cycles: int | None) -> None:
-        self._table.max_cycles = cycles
+        self._table.max_cycles = _checked_cycles(cycles)
 
     @property
     def no_op(self) -> int:

@@ -318,6 +318,14 @@ def test_a_bad_option_is_named(
         make(**{"name": "gin", **options})
 
 
+def test_a_bad_number_of_cycles_is_named_later_too() -> None:
+    env = fd.parallel_env("gin", max_cycles=3)
+    for bad, error in ((0, ValueError), ("5", TypeError), (True, TypeError)):
+        with pytest.raises(error, match="max_cycles is"):
+            env.max_cycles = bad  # type: ignore[assignment]
+    assert env.max_cycles == 3
+
+
 @doors
 @pytest.mark.parametrize(
     ("seed", "error"),
