@@ -519,3 +519,34 @@ def test_reviews_do_not_depend_on_workers(tmp_path: Path) -> None:
         scale.Review(paths[0])
     with pytest.raises(ValueError, match="seat is 4"):
         scale.Review(paths, seat=4)
+
+
+def test_reviews_of_records_of_any_game_do_not_depend_on_workers(tmp_path: Path) -> None:
+    paths = []
+    for name in ("gin", "hearts", "ofc"):
+        match = fd.make(name).match(5)
+        hand = match.next_hand()
+        assert hand is not None
+        while not hand.is_over:
+            hand.apply(hand.legal_actions()[0])
+        record = {"version": 1, "game": name, "seed": 5, "actions": hand.history}
+        paths.append(str(tmp_path / f"{name}.json"))
+        Path(paths[-1]).write_text(json.dumps(record))
+    options: dict[str, Any] = {"bot": "flat", "iterations": 20, "worlds": 4}
+    job = scale.RecordReview(paths, seat=1, **options)
+    alone = scale.run(job, tmp_path / "alone")
+    together = scale.run(job, tmp_path / "together", workers=2)
+    assert [f.read_bytes() for f in alone.files] == [f.read_bytes() for f in together.files]
+    rows = alone.table().to_pylist()
+    assert [row["record"] for row in rows] == paths
+    for row in rows:
+        expected = fd.review(row["record"], 1, **options)
+        assert row["decisions"] == len(expected.decisions) > 0
+        assert json.loads(row["review"]) == expected.record
+    with pytest.raises(TypeError, match=r"records is .*: expected a list of paths"):
+        scale.RecordReview(paths[0])
+    with pytest.raises(TypeError, match="bot is 3: expected a name"):
+        scale.RecordReview(paths, bot=3)  # type: ignore[arg-type]
+    Path(paths[1]).write_text("{")
+    with pytest.raises(scale.ShardError, match=r"shard 1 of 3: ValueError: .*hearts.json"):
+        scale.run(job, tmp_path / "broken")
