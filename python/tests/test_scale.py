@@ -14,6 +14,7 @@ import facedown as fd
 import numpy as np
 import pytest
 from facedown import _native, scale
+from facedown.scale.cluster import _connect
 from facedown.scale.datasets import _shuffled
 from facedown.scale.jobs import _pooled, child_seed
 
@@ -134,6 +135,36 @@ def test_ray_with_a_killed_worker_and_a_killed_driver_writes_the_same_bytes(
 
     options = ["--workers", "2", "--ray", "local"]
     kill_driver_and_resume(tmp_path, [*LONG, "games=8000"], options, kill_a_worker)
+
+
+def test_every_kind_of_job_writes_the_same_bytes_on_ray(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    logs = Path(__file__).parents[2] / "testdata" / "riichi" / "logs" / "tenhou"
+    hand = fd.make("gin").match(1).next_hand()
+    assert hand is not None
+    begun = {"version": 1, "game": "gin", "seed": 1, "actions": hand.legal_actions()[:1]}
+    record = tmp_path / "gin.json"
+    record.write_text(json.dumps(begun))
+    jobs: list[scale.Job] = [
+        scale.SelfPlay("ofc", bots=["greedy"], games=4, shard=2),
+        scale.Match("gin", ["greedy", "simple"], deals=8, shard=4),
+        scale.Dataset("riichi-hands", rows=40, shard=20),
+        scale.Suite("gin-layoffs", "simple", shard=30),
+        scale.Review([str(logs / "east.mjlog")], seat=0, worlds=2),
+        scale.RecordReview([str(record)], bot="flat", iterations=10, worlds=2),
+        scale.OfcBook(iterations=1, exact_iterations=0, book_shards=8192, first=3, last=5),
+    ]
+    ours = {cls.kind for cls in scale.jobs().values() if cls.__module__.startswith("facedown")}
+    assert {job.kind for job in jobs} == ours
+    _connect(ray, 2, "local")
+    try:
+        for job in jobs:
+            scale.run(job, tmp_path / "ray" / job.kind, address="local")
+    finally:
+        ray.shutdown()
+    for job in jobs:
+        scale.run(job, tmp_path / "plain" / job.kind)
+        assert contents(tmp_path / "ray" / job.kind) == contents(tmp_path / "plain" / job.kind)
 
 
 def test_ray_reports_a_failing_shard_and_a_missing_cluster(tmp_path: Path) -> None:
