@@ -150,6 +150,12 @@ def test_openspiels_games_are_examined() -> None:
         assert report["seeds"].verdict == "not checked"
 
 
+def test_a_game_of_openspiel_that_draws_chance_itself_takes_the_seed() -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+    report = honesty.check("openspiel:tarok", laws=["reproducible", "seeds", "hands"], starts=60)
+    assert [finding.verdict for finding in report.findings] == ["holds"] * 3, str(report)
+
+
 def test_statistics_agree_with_scipy() -> None:
     scipy_stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
     for statistic, degrees in [(0.5, 1), (3.0, 5), (40.0, 20), (300.0, 250), (900.0, 300)]:
