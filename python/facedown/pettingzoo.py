@@ -20,6 +20,7 @@ info.
 Rewards come when the episode ends: the score of the hand, or of the match with its bonuses.
 """
 
+import copy
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -353,6 +354,18 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         self._table.check_started()
         seat, episode = self._table.seat(agent), self._table.episode
         return {"observation": episode.observation(seat), "action_mask": episode.mask(seat)}
+
+    def resample(self, agent: str, seed: int = 0) -> "GameEnv":
+        """Returns a copy in which everything that an agent cannot see is dealt anew, all deals
+        that are consistent with what it knows being equally likely: a world for its search, which
+        its observation and mask cannot distinguish from this environment."""
+        self._table.check_started()
+        place, given = self._table.seat(agent), check_seed(seed)
+        other = copy.deepcopy(self)
+        other._table.episode.resample(place, given or 0)
+        if other.agents:
+            other._select()
+        return other
 
     def _select(self) -> None:
         seat = self._table.episode.seat
