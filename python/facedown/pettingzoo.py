@@ -246,7 +246,7 @@ class _Table:
 
 
 class _Described:
-    """What both kinds of environment tell about themselves."""
+    """The description that both kinds of environment have."""
 
     _table: _Table
 
