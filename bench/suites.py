@@ -18,7 +18,7 @@ from facedown import suites
 OURS = {
     "gin": ["random", "simple", "greedy", "flat:2000", "ismcts:2000", "search:2000"],
     "ofc": ["random", "greedy", "steady", "flat:2000", "ismcts:2000", "search:2000"],
-    "riichi": ["random", "efficient", "flat:500", "ismcts:500", "search:500"],
+    "riichi": ["random", "efficient", "flat:500", "ismcts:500", "tempo", "clone", "search:500"],
     "spades": ["random", "rule", "flat:2000", "ismcts:2000", "search:2000"],
     "hearts": ["random", "rule", "flat:2000", "ismcts:2000", "search:2000"],
     "oh-hell": ["random", "rule", "flat:2000", "ismcts:2000", "search:2000"],

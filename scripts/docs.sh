@@ -18,4 +18,4 @@ if [[ ${RUST_DOCS:-1} != 0 ]]; then
     rm -rf target/site/rust
     cp -r target/doc target/site/rust
 fi
-echo "target/site/index.html"
+echo "target/site/index.html (its search needs a server: python3 -m http.server -d target/site)"

@@ -23,7 +23,8 @@
 - `facedown.nets`: networks on arrays, the Fantasyland policy networks, the deadwood estimator.
   Imported on first use.
 - `facedown.scale` runs large jobs in shards, here or on a cluster; `facedown.suites` has positions
-  with known values. Both are imported on first use.
+  with known values; `facedown.honesty` checks environments, ours and others'. They are imported on
+  first use.
 """
 
 import os
@@ -38,7 +39,7 @@ from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, 
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
-    from facedown import gym, jax, nets, openspiel, pettingzoo, scale, suites, torch
+    from facedown import gym, honesty, jax, nets, openspiel, pettingzoo, scale, suites, torch
     from facedown.pettingzoo import env, parallel_env
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "games",
     "gin",
     "gym",
+    "honesty",
     "jax",
     "make",
     "make_vec",
@@ -88,12 +90,16 @@ if hasattr(os, "register_at_fork"):
 
 _registries.register()
 
+_ON_FIRST_USE = {
+    "gym", "honesty", "jax", "nets", "openspiel", "pettingzoo", "scale", "suites", "torch",
+}  # fmt: skip
+
 
 def __getattr__(name: str) -> Any:
     # Optional packages take time to import; importing facedown must not require them.
     if name in ("env", "parallel_env"):
         return getattr(import_module("facedown.pettingzoo"), name)
-    if name in ("gym", "jax", "nets", "openspiel", "pettingzoo", "scale", "suites", "torch"):
+    if name in _ON_FIRST_USE:
         return import_module(f"facedown.{name}")
     raise AttributeError(f"module 'facedown' has no attribute {name!r}")
 

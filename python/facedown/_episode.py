@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from facedown._native import Game, Match, State, View
+from facedown._native import Game, Match, State, View, world
 from facedown._output import dtype_of, shown
 from facedown.game import make
 from facedown.vec import NoSuchActionError
@@ -142,6 +142,13 @@ class Episode:
     def view(self, seat: int) -> View:
         """Returns the view of a seat."""
         return self.state.view(seat)
+
+    def resample(self, seat: int, seed: int) -> None:
+        """Replaces the state by one of those that are consistent with a seat's view."""
+        if self.length != "hand":
+            raise ValueError(f"length is {shown(self.length)}: only a hand can be resampled")
+        if not self.is_over:
+            self._state = world(self.view(seat), seed)
 
     def play(self, action: int | str) -> list[float]:
         """Applies an action; returns the reward of each seat."""

@@ -1,6 +1,7 @@
 """Whole games inside JAX programs: `facedown.jax.make`."""
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -18,6 +19,22 @@ from facedown.vec import OBSERVE
 __all__ = ["Env", "Timestep", "make"]
 
 _WORD = 0xFFFF_FFFF
+_MOST_THREADS = 1024  # the bound of all calls that take threads
+
+_process: int | None = None
+
+
+def check_process() -> None:
+    """Raises `RuntimeError` in a process that was forked after the first call."""
+    global _process
+    if _process is None:
+        _process = os.getpid()
+    elif _process != os.getpid():
+        # JAX has threads that the child lacks: it would wait for them forever.
+        raise RuntimeError(
+            f"process {os.getpid()} was forked from process {_process}, which has used JAX: "
+            "JAX does not work after a fork, use the start method 'spawn'"
+        )
 
 
 class Timestep(NamedTuple):
@@ -92,10 +109,12 @@ class Env:
         `reset(jax.random.key(7))` and `reset(7)` are the same episode, and
         `reset(vec.env_seed(i))` is that of environment i of the `make_vec` environment `vec`.
         """
+        check_process()
         return self._reset(_seed_words(key))
 
     def step(self, state: Any, action: Any) -> tuple[jax.Array, Timestep]:
         """Applies the action with this id."""
+        check_process()
         dtype, shape = getattr(state, "dtype", None), np.shape(state)
         if dtype != np.uint8 or shape != (self.state_size,):
             got = type(state).__name__ if dtype is None else f"{dtype}{list(shape)}"
@@ -166,8 +185,8 @@ def make(
         raise ValueError(f"observe is {shown(observe)}: expected one of {', '.join(OBSERVE)}")
     if not isinstance(auto_reset, bool):
         raise ValueError(f"auto_reset is {shown(auto_reset)}: expected True or False")
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise ValueError(f"threads is {shown(threads)}: expected at least 1")
+    if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= _MOST_THREADS):
+        raise ValueError(f"threads is {shown(threads)}: expected 1 to {_MOST_THREADS}")
     kind = dtype_of(dtype) if dtype is not None else None
     if kind not in (np.uint8, np.float16, np.float32):
         raise ValueError(f"dtype is {shown(dtype)}: expected uint8, float16 or float32")

@@ -308,7 +308,7 @@ def _deal_plan(game: _native.Game) -> _DealPlan:
     hands = game.deal(seed=0).view(0).to_dict()["now"]["cards"]
     left = len(pack) - sum(hands)
     if upcard == "dealer" or rules["pack"]["packs"] > 1:
-        # The dealer's last card is turned up; cards of two packs are not told apart.
+        # The dealer's last card is turned up; equal cards of two packs are the same.
         return _DealPlan(pack, [], len(pack))
     if draws:
         return _DealPlan(pack, hands, left)

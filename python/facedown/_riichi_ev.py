@@ -13,7 +13,7 @@ from facedown._riichi_tiles import Tiles, tiles_text
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiscardEv:
-    """What a hand is worth after a discard.
+    """The expected value of a hand after a discard.
 
     Entry *i* of each array is the value if *i* more draws have come and gone and the hand is still
     the same; entry 0 is the value now.
@@ -41,7 +41,7 @@ class DiscardEv:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandEv:
-    """What a hand is worth, by discard."""
+    """The expected value of a hand, by discard."""
 
     shanten: int
     """The shanten of the hand."""

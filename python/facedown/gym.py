@@ -61,7 +61,7 @@ DEFAULT_OPPONENTS = {
     "riichi": "efficient",
     "ofc": "greedy",
 }
-"""The bots of the other seats, unless told otherwise: quick ones, that do not search."""
+"""The bots of the other seats, unless others are given: quick ones, which do not search."""
 
 
 class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
@@ -220,7 +220,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         return reward
 
     def _greet(self) -> None:
-        """Tells the bots that another hand of the match has begun."""
+        """Informs the bots that another hand of the match has begun."""
         if self._hands != self._episode.hands:
             self._hands = self._episode.hands
             for player in self._players.values():

@@ -10,8 +10,8 @@ everywhere. `valid_melds`, `can_knock` and `is_gin` are made of them. All work u
 - `uint32[..., 2]`: word 0 holds bits 0 to 25 of a hand's number (clubs and diamonds), word 1 bits
   26 to 51 (hearts and spades); `words` makes them of `uint64` numbers;
 - `uint64[...]`: a hand's number, if JAX has its 64-bit types enabled;
-- `bool[..., 52]` or integers but `uint64` with a last axis of 52: 1 for each card that is held,
-  else 0, as in the rows of `facedown.gin.MELD_MASKS`.
+- `bool[..., 52]` or integers with a last axis of 52: 1 for each card that is held, else 0, as in
+  the rows of `facedown.gin.MELD_MASKS`. With 64-bit types enabled `uint64` is always a number.
 
 >>> import jax
 >>> import numpy as np
@@ -35,7 +35,7 @@ try:
 except ImportError:
     raise ImportError("facedown.jax needs JAX: pip install facedown[jax]")  # noqa: B904
 
-from facedown._jax_env import Env, Timestep, make
+from facedown._jax_env import Env, Timestep, check_process, make
 
 __all__ = [
     "Env",
@@ -133,10 +133,13 @@ def words(hands: str | int | _hands.Hands) -> npt.NDArray[np.uint32]:
 
 def _checked(hands: Hands) -> Hands:
     """Returns the hands as a type that the kernel takes: words, numbers or `bool`."""
+    check_process()
     dtype, shape = getattr(hands, "dtype", None), np.shape(hands)
     if dtype == np.uint64:
-        # JAX would drop the upper half of each number, and half of the cards with it.
         if jax.dtypes.canonicalize_dtype(np.uint64) != np.uint64:
+            if shape[-1:] == (52,) and np.max(hands, initial=0) <= 1:
+                return _flag_words(np.asarray(hands, np.uint8))
+            # JAX would drop the upper half of each number, and half of the cards with it.
             raise ValueError(
                 "uint64 hands need JAX's 64-bit types: jax.config.update('jax_enable_x64', True), "
                 "or give facedown.jax.words(hands)"
@@ -147,9 +150,10 @@ def _checked(hands: Hands) -> Hands:
         if shape[-1:] != (52,):
             either = " of 2 or 52" if dtype == np.uint32 else " of 52"
             raise ValueError(f"{dtype} hands of shape {shape}: expected a last axis{either}")
+        if dtype == np.int64 and jax.dtypes.canonicalize_dtype(np.int64) != np.int64:
+            hands = np.clip(hands, -1, 2).astype(np.int8)  # JAX would drop the upper half
         if dtype != np.bool_:
-            flags: jax.Array = _flag_words(hands)
-            return flags
+            return _flag_words(hands)
     else:
         got = type(hands).__name__ if dtype is None else f"dtype {dtype}"
         raise ValueError(
@@ -158,9 +162,14 @@ def _checked(hands: Hands) -> Hands:
     return hands
 
 
-@jax.jit
-def _flag_words(flags: jax.Array) -> jax.Array:
+def _flag_words(flags: Hands) -> jax.Array:
     """Returns flags of an integer type as words; one that is neither 0 nor 1 makes both invalid."""
+    found: jax.Array = _packed_flags(flags)
+    return found
+
+
+@jax.jit
+def _packed_flags(flags: jax.Array) -> jax.Array:
     low, high = _split(flags == 1)
     bad = jnp.where(((flags != 0) & (flags != 1)).any(axis=-1), np.uint32(1 << 31), np.uint32(0))
     return jnp.stack([low | bad, high | bad], axis=-1)

@@ -20,6 +20,7 @@ info.
 Rewards come when the episode ends: the score of the hand, or of the match with its bonuses.
 """
 
+import copy
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -138,13 +139,18 @@ def _options(
     check_render_mode(render_mode)
     if illegal_reward is None:
         illegal_reward = episode.illegal_reward
-    if max_cycles is not None:
-        if isinstance(max_cycles, bool) or not isinstance(max_cycles, int | np.integer):
-            raise TypeError(f"max_cycles is {shown(max_cycles)}: expected an integer")
-        if max_cycles < 1:
-            raise ValueError(f"max_cycles is {max_cycles}: expected at least 1")
     reward = number("illegal_reward", illegal_reward)
-    return _Options(episode, illegal, reward, max_cycles, render_mode)
+    return _Options(episode, illegal, reward, _checked_cycles(max_cycles), render_mode)
+
+
+def _checked_cycles(max_cycles: Any) -> int | None:
+    if max_cycles is None:
+        return None
+    if isinstance(max_cycles, bool) or not isinstance(max_cycles, int | np.integer):
+        raise TypeError(f"max_cycles is {shown(max_cycles)}: expected an integer")
+    if max_cycles < 1:
+        raise ValueError(f"max_cycles is {shown(max_cycles)}: expected at least 1")
+    return int(max_cycles)
 
 
 class _Table:
@@ -240,7 +246,7 @@ class _Table:
 
 
 class _Described:
-    """What both kinds of environment tell about themselves."""
+    """The description that both kinds of environment have."""
 
     _table: _Table
 
@@ -349,6 +355,18 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         seat, episode = self._table.seat(agent), self._table.episode
         return {"observation": episode.observation(seat), "action_mask": episode.mask(seat)}
 
+    def resample(self, agent: str, seed: int = 0) -> "GameEnv":
+        """Returns a copy in which everything that an agent cannot see is dealt anew, all deals
+        that are consistent with what it knows being equally likely: a world for its search, which
+        its observation and mask cannot distinguish from this environment."""
+        self._table.check_started()
+        place, given = self._table.seat(agent), check_seed(seed)
+        other = copy.deepcopy(self)
+        other._table.episode.resample(place, given or 0)
+        if other.agents:
+            other._select()
+        return other
+
     def _select(self) -> None:
         seat = self._table.episode.seat
         self.agent_selection = self.agents[0 if seat is None else seat]
@@ -373,7 +391,7 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
 
     @max_cycles.setter
     def max_cycles(self, cycles: int | None) -> None:
-        self._table.max_cycles = cycles
+        self._table.max_cycles = _checked_cycles(cycles)
 
     @property
     def no_op(self) -> int:

@@ -191,7 +191,7 @@ class VecEnv:
 
         `reward` and `done` of `out` are set to 0.
         """
-        batch = self._batch if out is None else out
+        batch = self._batch if out is None else _five_arrays(out)
         observation, mask, seat, reward, done = batch
         hidden = self._hidden(oracle)
         self._env.reset(seed, self._as_native(observation), mask, seat, reward, done, hidden)
@@ -210,7 +210,7 @@ class VecEnv:
         action is not legal, and `NoSuchActionError`, which is also an `IndexError`, for an id out
         of range; both name the environment and the action, and change nothing.
         """
-        batch = self._batch if out is None else out
+        batch = self._batch if out is None else _five_arrays(out)
         observation, mask, seat, reward, done = batch
         ids, hidden = self._action_ids(actions), self._hidden(oracle)
         try:
@@ -327,6 +327,12 @@ def make_vec(
         reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,
         uma=uma, shaping=shaping,
     )  # fmt: skip
+
+
+def _five_arrays(out: Batch) -> Batch:
+    if not isinstance(out, tuple) or len(out) != len(Batch._fields):
+        raise TypeError(f"out is {shown(out)}: expected a Batch, as new_batch returns it")
+    return out
 
 
 def _aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:

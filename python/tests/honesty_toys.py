@@ -5,7 +5,7 @@ pair wins a point from the other.
 """
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -112,6 +112,53 @@ class ToyBatch:
         reward = np.zeros((self.n, 2), np.float32)
         mask, seat = np.ones((self.n, 2), np.uint8), np.zeros(self.n, np.uint8)
         return self.seen, mask, seat, reward, np.ones(self.n, np.bool_)
+
+
+class ParallelToy:
+    """A parallel environment of the same game: both agents play a card in each step."""
+
+    metadata: ClassVar[dict[str, Any]] = {"is_parallelizable": True}
+    render_mode = None
+
+    def __init__(self, fault: str = "") -> None:
+        self.toy = Toy(fault)
+        self.possible_agents = self.toy.possible_agents
+        self.agents: list[str] = []
+
+    @property
+    def unwrapped(self) -> "ParallelToy":
+        return self
+
+    def observation_space(self, agent: str) -> Any:
+        return None
+
+    def action_space(self, agent: str) -> Any:
+        return None
+
+    def reset(self, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
+        self.toy.reset(seed)
+        self.agents = self.toy.agents.copy()
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
+        for agent in self.agents:
+            self.toy.step(actions[agent])
+        agents, infos = self.agents, {agent: {} for agent in self.agents}  # type: ignore[var-annotated]
+        if any(self.toy.terminations.values()):
+            self.agents = []
+        ended, cut = self.toy.terminations, self.toy.truncations
+        return {a: self.toy.observe(a) for a in agents}, self.toy.rewards, ended, cut, infos
+
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self.toy.observe(agent) for agent in self.agents}
+
+
+def parallel() -> ParallelToy:
+    return ParallelToy()
+
+
+def forgetful_parallel() -> ParallelToy:
+    return ParallelToy("ignores the seed")
 
 
 def honest() -> Toy:

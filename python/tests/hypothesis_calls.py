@@ -5,8 +5,9 @@ import faulthandler
 import importlib
 import inspect
 import os
+import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from facedown._output import shown
@@ -19,6 +20,8 @@ MINUTES = float(os.environ.get("FACEDOWN_HYPOTHESIS_MINUTES", "0"))
 ALLOWED = (ValueError, TypeError, LookupError, OverflowError, OSError, ImportError, RuntimeError)
 MOST = 1500
 """The most characters of a message: what is wrong is repeated in part."""
+BUSY_SECONDS, IDLE_SECONDS = 120, 1800
+"""The most processor time and the most time of one example."""
 
 
 class Misbehaviour(AssertionError):  # noqa: N818
@@ -61,6 +64,25 @@ def public_functions(module: str) -> dict[str, Callable[..., Any]]:
     }
 
 
+@contextlib.contextmanager
+def watchdog() -> Iterator[None]:
+    """Ends the process with all stacks if the body works or waits for too long.
+
+    Processor time finds a call that never ends, however busy the machine is; a call that waits
+    forever uses none, so there is a limit of time as well.
+    """
+    faulthandler.dump_traceback_later(IDLE_SECONDS, exit=True)
+    if hasattr(signal, "setitimer"):
+        faulthandler.register(signal.SIGPROF, chain=True)  # dumps, then the process is terminated
+        signal.setitimer(signal.ITIMER_PROF, BUSY_SECONDS)
+    try:
+        yield
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
+
+
 def explore(
     inputs: st.SearchStrategy[Any], run: Callable[[Any], None], examples: int, number: int
 ) -> None:
@@ -77,25 +99,30 @@ def explore(
     )
     @given(inputs)
     def ends_as_documented(drawn: Any) -> None:
-        faulthandler.dump_traceback_later(120, exit=True)  # a call that never ends
-        try:
+        with watchdog():
             run(drawn)
-        finally:
-            faulthandler.cancel_dump_traceback_later()
 
     ends_as_documented()
 
 
 def go_round(
     names: Iterable[str], examples: int, explore_one: Callable[[str, int, int], None]
-) -> int:
-    """Explores each in turn, again and again for `MINUTES`; returns the number of examples."""
-    order, end, rounds, made = sorted(names), time.monotonic() + 60 * MINUTES, 0, 0
-    while time.monotonic() < end:
+) -> str:
+    """Explores each in turn, again and again for `MINUTES`; returns what was done, as a text.
+
+    `FACEDOWN_HYPOTHESIS_FIRST` is the number of the first round: other rounds are other calls.
+    """
+    order, began, worked = sorted(names), time.monotonic(), time.process_time()
+    first = int(os.environ.get("FACEDOWN_HYPOTHESIS_FIRST", "1"))
+    rounds, made = first - 1, 0
+    while time.monotonic() < began + 60 * MINUTES:
         rounds += 1
         for name in order:
             explore_one(name, examples, rounds)
             made += examples
-            if time.monotonic() >= end:
+            if time.monotonic() >= began + 60 * MINUTES:
                 break
-    return made
+    minutes, busy = (time.monotonic() - began) / 60, (time.process_time() - worked) / 60
+    return (
+        f"{made:,} examples, rounds {first} to {rounds}, {minutes:.0f} min, {busy:.0f} min of CPU"
+    )

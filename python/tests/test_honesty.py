@@ -99,6 +99,18 @@ def test_a_fault_is_found(fault: str, law: str) -> None:
     assert law in toy(fault).broken
 
 
+def test_parallel_environments_are_examined() -> None:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    for what in (fd.parallel_env("gin"), "honesty_toys:parallel"):
+        report = honesty.check(what, rewards="zero", starts=60, games=3)
+        assert report.interface == "PettingZoo parallel"
+        assert report.broken == [], str(report)
+        for law in ("reproducible", "seeds", "hands", "ends", "rewards"):
+            assert report[law].verdict == "holds", str(report)
+    late = honesty.check("honesty_toys:forgetful_parallel", laws=["reproducible"], starts=60)
+    assert late.broken == ["reproducible"]
+
+
 def test_batches_keep_the_laws_or_are_found() -> None:
     honest = toy_batch()
     assert honest.broken == []
@@ -136,6 +148,12 @@ def test_openspiels_games_are_examined() -> None:
         assert report.broken == [], str(report)
         assert report["hidden"].verdict == "holds"
         assert report["seeds"].verdict == "not checked"
+
+
+def test_a_game_of_openspiel_that_draws_chance_itself_takes_the_seed() -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+    report = honesty.check("openspiel:tarok", laws=["reproducible", "seeds", "hands"], starts=60)
+    assert [finding.verdict for finding in report.findings] == ["holds"] * 3, str(report)
 
 
 def test_statistics_agree_with_scipy() -> None:

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from typing import Any
@@ -132,6 +133,8 @@ def test_options_are_those_of_make_vec() -> None:
         ({"name": "gin", "observe": "none"}, "none"),
         ({"name": "gin", "auto_reset": 1}, "1"),
         ({"name": "gin", "threads": 0}, "0"),
+        ({"name": "gin", "threads": 1025}, "1025"),
+        ({"name": "gin", "threads": 2**70}, "1180591620717411303424"),
         ({"name": "gin", "length": "year"}, "year"),
         ({"name": "gin", "reward": "money"}, "money"),
         ({"name": "gin", "rules": "unheard"}, "unheard"),
@@ -184,6 +187,33 @@ def test_bad_states_and_actions_fail_the_computation_and_are_named() -> None:
         jax.block_until_ready(step(states, actions.at[3].set(illegal)))
     # Failures leave nothing behind.
     jax.block_until_ready(step(states, actions))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_process_that_was_forked_after_a_call_says_so() -> None:
+    code = """
+import os, warnings
+warnings.simplefilter("ignore")
+import facedown as fd
+words = fd.jax.words("As 2s 3s")
+env = fd.jax.make("gin")
+early = os.fork()
+assert early == 0 or os.waitpid(early, 0)[1] == 0
+assert int(fd.jax.min_deadwood(words)) == 0     # in the child too: nobody has used JAX before
+if early == 0:
+    os._exit(0)
+state, _ = env.reset(1)
+if os.fork() == 0:
+    for call in (lambda: env.reset(1), lambda: env.step(state, 0), lambda: fd.jax.is_gin(words)):
+        try:
+            call()
+        except RuntimeError as error:
+            print(error, flush=True)
+    os._exit(0)
+os.wait()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert done.stdout.count("JAX does not work after a fork") == 3, done.stderr
 
 
 def test_ids_that_an_int32_cannot_hold_are_out_of_range() -> None:

@@ -184,6 +184,32 @@ def test_what_a_seat_cannot_see_changes_nothing_it_gets(
     assert compared > 30
 
 
+@entries
+def test_a_resampled_environment_looks_the_same_to_the_agent_and_plays_on(entry: Entry) -> None:
+    rng, others = random.Random(4), 0
+    env = aec(entry)
+    env.reset(seed=2)
+    for step in range(10):
+        agent = env.agent_selection
+        world = env.resample(agent, seed=step)
+        assert world.agent_selection == agent
+        for key, seen in env.observe(agent).items():
+            assert np.array_equal(seen, world.observe(agent)[key])
+        others += any(world.view(name) != env.view(name) for name in env.agents)
+        for _ in play(world, rng):
+            pass
+        env.step(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]).tolist()))
+    assert others > 5
+    with pytest.raises(ValueError, match="no agent 'seat_9'"):
+        env.resample("seat_9")
+    with pytest.raises(ValueError, match="seed is -1"):
+        env.resample("seat_0", -1)
+    whole = aec(entry, length="match")
+    whole.reset(seed=1)
+    with pytest.raises(ValueError, match="length is 'match'"):
+        whole.resample("seat_0")
+
+
 def played_on(world: fd.View, view: fd.View) -> bool:
     """Whether nobody can call the discard in a sampled world, and its next tile has been drawn."""
     if view.game.name != "riichi":
@@ -316,6 +342,14 @@ def test_a_bad_option_is_named(
 ) -> None:
     with pytest.raises(error, match=message):
         make(**{"name": "gin", **options})
+
+
+def test_a_bad_number_of_cycles_is_named_later_too() -> None:
+    env = fd.parallel_env("gin", max_cycles=3)
+    for bad, error in ((0, ValueError), ("5", TypeError), (True, TypeError)):
+        with pytest.raises(error, match="max_cycles is"):
+            env.max_cycles = bad  # type: ignore[assignment]
+    assert env.max_cycles == 3
 
 
 @doors

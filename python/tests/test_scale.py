@@ -14,6 +14,7 @@ import facedown as fd
 import numpy as np
 import pytest
 from facedown import _native, scale
+from facedown.scale.cluster import _connect
 from facedown.scale.datasets import _shuffled
 from facedown.scale.jobs import _pooled, child_seed
 
@@ -134,6 +135,36 @@ def test_ray_with_a_killed_worker_and_a_killed_driver_writes_the_same_bytes(
 
     options = ["--workers", "2", "--ray", "local"]
     kill_driver_and_resume(tmp_path, [*LONG, "games=8000"], options, kill_a_worker)
+
+
+def test_every_kind_of_job_writes_the_same_bytes_on_ray(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    logs = Path(__file__).parents[2] / "testdata" / "riichi" / "logs" / "tenhou"
+    hand = fd.make("gin").match(1).next_hand()
+    assert hand is not None
+    begun = {"version": 1, "game": "gin", "seed": 1, "actions": hand.legal_actions()[:1]}
+    record = tmp_path / "gin.json"
+    record.write_text(json.dumps(begun))
+    jobs: list[scale.Job] = [
+        scale.SelfPlay("ofc", bots=["greedy"], games=4, shard=2),
+        scale.Match("gin", ["greedy", "simple"], deals=8, shard=4),
+        scale.Dataset("riichi-hands", rows=40, shard=20),
+        scale.Suite("gin-layoffs", "simple", shard=30),
+        scale.Review([str(logs / "east.mjlog")], seat=0, worlds=2),
+        scale.RecordReview([str(record)], bot="flat", iterations=10, worlds=2),
+        scale.OfcBook(iterations=1, exact_iterations=0, book_shards=8192, first=3, last=5),
+    ]
+    ours = {cls.kind for cls in scale.jobs().values() if cls.__module__.startswith("facedown")}
+    assert {job.kind for job in jobs} == ours
+    _connect(ray, 2, "local")
+    try:
+        for job in jobs:
+            scale.run(job, tmp_path / "ray" / job.kind, address="local")
+    finally:
+        ray.shutdown()
+    for job in jobs:
+        scale.run(job, tmp_path / "plain" / job.kind)
+        assert contents(tmp_path / "ray" / job.kind) == contents(tmp_path / "plain" / job.kind)
 
 
 def test_ray_reports_a_failing_shard_and_a_missing_cluster(tmp_path: Path) -> None:
@@ -519,3 +550,34 @@ def test_reviews_do_not_depend_on_workers(tmp_path: Path) -> None:
         scale.Review(paths[0])
     with pytest.raises(ValueError, match="seat is 4"):
         scale.Review(paths, seat=4)
+
+
+def test_reviews_of_records_of_any_game_do_not_depend_on_workers(tmp_path: Path) -> None:
+    paths = []
+    for name in ("gin", "hearts", "ofc"):
+        match = fd.make(name).match(5)
+        hand = match.next_hand()
+        assert hand is not None
+        while not hand.is_over:
+            hand.apply(hand.legal_actions()[0])
+        record = {"version": 1, "game": name, "seed": 5, "actions": hand.history}
+        paths.append(str(tmp_path / f"{name}.json"))
+        Path(paths[-1]).write_text(json.dumps(record))
+    options: dict[str, Any] = {"bot": "flat", "iterations": 20, "worlds": 4}
+    job = scale.RecordReview(paths, seat=1, **options)
+    alone = scale.run(job, tmp_path / "alone")
+    together = scale.run(job, tmp_path / "together", workers=2)
+    assert [f.read_bytes() for f in alone.files] == [f.read_bytes() for f in together.files]
+    rows = alone.table().to_pylist()
+    assert [row["record"] for row in rows] == paths
+    for row in rows:
+        expected = fd.review(row["record"], 1, **options)
+        assert row["decisions"] == len(expected.decisions) > 0
+        assert json.loads(row["review"]) == expected.record
+    with pytest.raises(TypeError, match=r"records is .*: expected a list of paths"):
+        scale.RecordReview(paths[0])
+    with pytest.raises(TypeError, match="bot is 3: expected a name"):
+        scale.RecordReview(paths, bot=3)  # type: ignore[arg-type]
+    Path(paths[1]).write_text("{")
+    with pytest.raises(scale.ShardError, match=r"shard 1 of 3: ValueError: .*hearts.json"):
+        scale.run(job, tmp_path / "broken")

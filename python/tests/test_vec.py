@@ -294,6 +294,14 @@ def test_arrays_that_do_not_fit_are_named_and_nothing_changes(
     assert same(made.step(made.sample_actions()), other.step(other.sample_actions()))
 
 
+@pytest.mark.parametrize("out", [(1, 2), 5, [1, 2, 3, 4, 5], "batch"])
+def test_what_is_no_batch_is_named(out: Any) -> None:
+    made = fd.make_vec("gin", 2, threads=1)
+    for call in (lambda: made.reset(out=out), lambda: made.step([0, 0], out=out)):
+        with pytest.raises(TypeError, match=r"out is .*: expected a Batch"):
+            call()
+
+
 def test_arrays_that_share_memory_are_refused() -> None:
     made = env()
     batch = made.new_batch()

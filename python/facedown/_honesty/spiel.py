@@ -1,5 +1,7 @@
 """OpenSpiel's games. The checker draws chance, from the seed."""
 
+import re
+import zlib
 from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
@@ -13,6 +15,7 @@ from facedown._output import shown
 __all__ = ["subject"]
 
 _ATTEMPTS = 40
+_WORDS = 128  # features of a text
 
 
 class Deal(NamedTuple):
@@ -88,6 +91,24 @@ def subject(game: Any) -> Subject:
     )
 
 
+def _seeded(game: Any, seed: int) -> Any:
+    """Returns a game that draws chance itself, from this seed; another game as it is."""
+    import pyspiel
+
+    parameters = game.get_parameters()
+    if "rng_seed" not in parameters:
+        return game
+    return pyspiel.load_game(game.get_type().short_name, {**parameters, "rng_seed": seed})
+
+
+def _words(text: str) -> npt.NDArray[np.float64]:
+    """Returns a text as an array: how often each word comes, words by their hashes."""
+    found = np.zeros(_WORDS)
+    for word in re.findall(r"\w+", text):
+        found[zlib.crc32(word.encode()) % _WORDS] += 1
+    return found
+
+
 class SpielTable(Table):
     """A state of a game of OpenSpiel."""
 
@@ -100,6 +121,7 @@ class SpielTable(Table):
     def reset(self, seed: int | None) -> None:
         if seed is not None:
             self.chance = Random(seed)
+            self.game = _seeded(self.game, seed)
         self.state = self.game.new_initial_state()
         self._draw()
 
@@ -124,7 +146,7 @@ class SpielTable(Table):
             tensors.append(self.state.observation_tensor(seat))
         if kind.provides_information_state_tensor:
             tensors.append(self.state.information_state_tensor(seat))
-        return flat(tensors)
+        return flat(tensors) if tensors else _words(self.text(seat))
 
     def text(self, seat: int) -> str:
         kind, texts = self.game.get_type(), []

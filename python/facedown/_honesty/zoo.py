@@ -1,4 +1,4 @@
-"""PettingZoo's AEC environments."""
+"""PettingZoo's environments, AEC and parallel."""
 
 from importlib import import_module
 from random import Random
@@ -25,17 +25,28 @@ def by_name(name: str) -> Subject:
 
 def subject(name: str, make: Any) -> Subject:
     """Returns an environment that a function makes."""
-    return Subject(name=name, interface="PettingZoo AEC", table=lambda: AecTable(make()))
+    interface = "PettingZoo parallel" if is_parallel(make()) else "PettingZoo AEC"
+    return Subject(name=name, interface=interface, table=lambda: AecTable(make()))
+
+
+def is_parallel(env: Any) -> bool:
+    """Returns whether all agents of an environment act in each of its steps."""
+    return not hasattr(env, "observe")
 
 
 class AecTable(Table):
-    """A game of an AEC environment. Rewards are summed over all steps and agents.
+    """A game of an AEC environment, or of a parallel one in which agents act one after another and
+    the last of them makes the step. Rewards are summed over all steps and agents.
 
     An environment may have a method `resample(agent, seed)` that returns an environment which the
     agent cannot distinguish from it: with it, hidden information is examined too.
     """
 
     def __init__(self, env: Any, begin: bool = True) -> None:
+        if is_parallel(env):
+            from pettingzoo.utils.conversions import parallel_to_aec
+
+            env = parallel_to_aec(env)
         self.env = env
         self.agents = list(env.possible_agents)
         self.seats = len(self.agents)

@@ -1,9 +1,9 @@
-"""Large jobs in shards: self-play, data sets, matches, suites and opening books, to Parquet files.
+"""Large jobs in shards: self-play, data sets, matches, suites, reviews and opening books.
 
 A job is a description of the work, equal wherever it runs. It is divided into shards by number, and
 every random draw follows from the job's seed and the number, so any number of workers writes the
-same bytes. `run` does it in this process (`workers=0`), in processes of this machine (`workers=n`),
-or on Ray (`address="local"` or that of a cluster):
+same bytes, as Parquet files. `run` does it in this process (`workers=0`), in processes of this
+machine (`workers=n`), or on Ray (`address="local"` or that of a cluster):
 
 >>> import tempfile
 >>> import facedown as fd
@@ -22,7 +22,7 @@ A job of one's own is a frozen dataclass below `Job`, with `register` above it; 
 from facedown.scale.books import OfcBook, write_book
 from facedown.scale.datasets import Dataset
 from facedown.scale.jobs import Job, Match, SelfPlay, Suite, job, jobs, register
-from facedown.scale.reviews import Review
+from facedown.scale.reviews import RecordReview, Review
 from facedown.scale.runner import ShardError, run
 from facedown.scale.store import Run, load
 from facedown.scale.tables import replay
@@ -32,6 +32,7 @@ __all__ = [
     "Job",
     "Match",
     "OfcBook",
+    "RecordReview",
     "Review",
     "Run",
     "SelfPlay",

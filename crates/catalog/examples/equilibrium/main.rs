@@ -10,14 +10,14 @@
 //!
 //! The table is in docs/measurements/equilibrium.md.
 
-use facedown_cards::{Card, CardSet};
+mod oh_hell;
+
 use facedown_catalog::{self as catalog, AnyGame};
-use facedown_game::{Game, Hidden, PerSeat, Rng, Searchable, SeatKeys, Utility};
+use facedown_game::{Game, Hidden, PerSeat, Searchable, Utility};
 use facedown_search::{Algorithm, Budget, Control, SearchConfig, Searcher};
-use facedown_testkit::equilibrium::{InformationSet, Outcomes, Seen, Tree};
+use facedown_testkit::equilibrium::{InformationSet, Tree};
 use facedown_testkit::exact::Enumerate;
 use facedown_testkit::toys::{Kuhn, Leduc, OneStreet, ShortGin};
-use facedown_tricks::rules::{DealRules, Kinds, PackRules, Rules};
 use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{Action, Tricks};
 use std::sync::Arc;
@@ -136,59 +136,6 @@ fn small<G: Hidden + Searchable + Enumerate>(
     table(name, &tree, solve, &mut searches(game), budget);
 }
 
-/// Oh Hell for two with `ranks` ranks of two suits and hands of `cards` cards: every deal.
-fn oh_hell(ranks: u8, cards: u8) -> (Tricks, Outcomes<Tricks>) {
-    let used = |card: &Card| card.index() / 13 < 2 && card.index() % 13 < usize::from(ranks);
-    let pack: Vec<Card> = (0..52).map(Card::new).filter(used).collect();
-    let removed: CardSet = (0..52).map(Card::new).filter(|card| !used(card)).collect();
-    let base = Rules::oh_hell(2);
-    let rules = Rules {
-        pack: PackRules { removed: Kinds(removed), ..base.pack },
-        deal: DealRules { cards: vec![cards], ..base.deal },
-        ..base
-    };
-    let game = Tricks::new(rules).expect("valid rules");
-    let mut deals = Vec::new();
-    let (hand, setup) = (usize::from(cards), game.first_setup());
-    for first in sets(&pack, hand) {
-        let rest: Vec<Card> = pack.iter().copied().filter(|c| !first.contains(c)).collect();
-        for second in sets(&rest, hand) {
-            let left: Vec<Card> = rest.iter().copied().filter(|c| !second.contains(c)).collect();
-            for upcard in &left {
-                let others = left.iter().filter(|card| *card != upcard);
-                let order = first.iter().chain(&second).chain([upcard]).chain(others);
-                let order: Vec<Card> = order.copied().collect();
-                let mut keys = SeatKeys::default();
-                let state = game.deal_pack(&setup, &order, &mut keys);
-                deals.push(((state, keys), 1));
-            }
-        }
-    }
-    (game, deals)
-}
-
-/// Returns every set of so many of the cards.
-fn sets(cards: &[Card], count: usize) -> Vec<Vec<Card>> {
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, card) in cards.iter().enumerate() {
-        for mut rest in sets(&cards[place + 1..], count - 1) {
-            rest.insert(0, *card);
-            all.push(rest);
-        }
-    }
-    all
-}
-
-/// Plays chance turns, which in Oh Hell have one outcome.
-fn only_outcome(game: &Tricks, (state, keys): &Seen<Tricks>) -> Outcomes<Tricks> {
-    let (mut state, mut keys) = (*state, *keys);
-    game.play_chance(&mut state, &mut Rng::new(0), &mut keys);
-    vec![((state, keys), 1)]
-}
-
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (numbers, names): (Vec<&String>, Vec<&String>) =
@@ -222,13 +169,10 @@ fn main() {
         if !is_wanted(&name) {
             continue;
         }
-        let (game, deals) = oh_hell(ranks, cards);
+        let (game, tree) = oh_hell::tree(ranks, cards, MOST_HISTORIES);
         let rules = serde_json::to_value(game.rules()).expect("a record");
         let registered = catalog::game("oh-hell", rules.as_object().expect("an object"));
         let registered = registered.expect("rules of Oh Hell");
-        let outcomes = |seen: &_| only_outcome(&game, seen);
-        let tree = Tree::from_deals(&game, &deals, &outcomes, MOST_HISTORIES);
-        let tree = tree.expect("a small game");
         let mut players = searches(&game);
         players.push(("search", bot(&game, &*registered, "search")));
         table(&name, &tree, 300, &mut players, budget);
