@@ -227,13 +227,12 @@ impl<A: Copy + Ord> Tree<A> {
     ) -> Option<u32> {
         let first = self.alloc_edges(&mut chunks.edges, more as u32)?;
         let mut new = (first..).zip(self.edges.slice(first, more as u32));
-        let table = match self.slot_table(node) {
-            Some(table) => table,
-            None => {
-                let (made, table) = self.new_slot_table(chunks, node, slot)?;
-                node.index.store(made, Relaxed);
-                table
-            }
+        let table = if let Some(table) = self.slot_table(node) {
+            table
+        } else {
+            let (made, table) = self.new_slot_table(chunks, node, slot)?;
+            node.index.store(made, Relaxed);
+            table
         };
         let available = 1u32.wrapping_sub(node.whole.load(Relaxed));
         let mut best = (0, f32::NEG_INFINITY);

@@ -86,7 +86,7 @@ fn divide(rank: u64, k: usize) -> u64 {
     // The product is too large by less than rank / 2^63, and the quotient is right as long as that
     // is below 1 / 1716: the largest divisor.
     if rank < 1 << 52 {
-        (u128::from(rank) * u128::from(RECIPROCALS[k]) >> 63) as u64
+        ((u128::from(rank) * u128::from(RECIPROCALS[k])) >> 63) as u64
     } else {
         rank / BINOMIALS[PIECE][k]
     }
@@ -198,8 +198,7 @@ mod tests {
     #[test]
     fn quotients_are_exact() {
         let mut rng = Rng::new(8);
-        for k in 0..=PIECE {
-            let divisor = BINOMIALS[PIECE][k];
+        for (k, &divisor) in BINOMIALS[PIECE][..=PIECE].iter().enumerate() {
             for _ in 0..20_000 {
                 let near = (rng.next_u64() >> rng.below(64)) / divisor * divisor;
                 for rank in [near.wrapping_sub(1), near, near.saturating_add(1)] {
