@@ -369,3 +369,5 @@ def test_wrong_arguments_that_hypothesis_found() -> None:
         fd.make_vec("gin", 2, dtype="x" * 5000)
     with pytest.raises(ValueError, match=r"stop is 9007199254740992: expected 0 to 2"):
         fd.scale.SelfPlay("gin", ["random"], 2).table(0, 2**53)
+    with pytest.raises(ValueError, match=r"number is 9223372036854775808: expected 0 to 0"):
+        fd.scale.SelfPlay("gin", ["random"], 2).bounds(np.uint64(2**63))  # type: ignore[arg-type]

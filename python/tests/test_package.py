@@ -50,6 +50,37 @@ print((found == expected).all() and (one == expected).all())
     assert run(code) == "True"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_everything_that_has_threads_still_answers_in_a_forked_process() -> None:
+    code = """
+import os, warnings
+warnings.simplefilter("ignore")
+import numpy as np, facedown as fd
+view, hearts = fd.make("gin").deal(7).view(), fd.make("hearts").deal(7).view()
+hands = np.tile(fd.riichi.parse("123m406p778s1122z"), (20_000, 1))
+fantasy = np.tile(np.arange(14, dtype=np.uint8), (64, 1))
+position = fd.ofc.Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c")
+calls = [
+    lambda: fd.advise(view, iterations=200, threads=2).best,
+    lambda: fd.match("gin", ["greedy", "simple"], deals=20, threads=2)["report"],
+    lambda: fd.gin.random_hands(50_000, 1).sum(),
+    lambda: fd.tricks.sample_deals(hearts, 20_000, seed=3, threads=2).sum(),
+    lambda: fd.tricks.random_scores(fd.make("hearts"), 500).sum(),
+    lambda: fd.riichi.shanten(hands).sum(),
+    lambda: fd.ofc.solve_fantasy_batch(fantasy).royalties.sum(),
+    lambda: fd.ofc.solve(position, iterations=20, threads=2).placements[0].board,
+    lambda: fd.nets.load("fantasyland-top").predict(np.zeros((2048, 252), np.float32)).sum(),
+    lambda: fd.make_vec("gin", 512, threads=2).reset().mask.sum(),
+]
+expected = [str(call()) for call in calls]
+if os.fork() == 0:
+    print([str(call()) for call in calls] == expected, flush=True)
+    os._exit(0)
+os.wait()
+"""
+    assert run(code) == "True"
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         fd.nonsense  # noqa: B018

@@ -94,7 +94,7 @@ class Job(ABC):
 
     def bounds(self, number: int) -> tuple[int, int]:
         """Returns the first item of a shard and the one after its last."""
-        start = number * self.shard
+        start = integer("number", number, 0, self.shards) * self.shard
         return start, min(start + self.shard, self.items)
 
     def check_items(self, start: int, stop: int) -> None:
