@@ -58,7 +58,7 @@ pub use opponent_model::{
     StyleModel, StyleOdds,
 };
 pub use position::{Part, Position, PositionError};
-pub use search::{OfcSearch, set_fantasyland};
+pub use search::{OfcSearch, SearchKnowledge, set_fantasyland};
 pub use stakes::{game, stakes};
 pub use steady::Steady;
 pub use streets::{After, StreetScratch, Streets};
