@@ -7,6 +7,10 @@
 //! 3 at the leaves of streets 1 and 2. `later` is the number of iterations of street 3, if another;
 //! with `iterations=0` the network chooses.
 //!
+//! `adjusted` as a further word takes the luck of the deals out of the gains, by what is charged for
+//! knowing the cards in the example `ceiling`: a quarter of a second a hand, and some 25 times fewer
+//! hands for the same interval.
+//!
 //! For every setting it prints the mean value of a hand (the expectation after street 4), the gain on
 //! the first setting in the same hands, the rates of fouls and of Fantasyland, the royalties, and the
 //! time of a hand. Hands are played on all threads (`RAYON_NUM_THREADS`).
@@ -15,6 +19,7 @@ use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Control, Rng};
 use facedown_ofc::endgame::{Draws, Endgame, Expectation, Partial};
 use facedown_ofc::{Rules, Stakes};
+use facedown_ofc_solver::ceiling::{Ceiling, CeilingConfig};
 use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
 use facedown_ofc_solver::{Estimator, Evaluator, Position, stakes};
 use facedown_search::Budget;
@@ -97,16 +102,24 @@ fn best_estimate(estimator: &Estimator, position: &Position) -> (Partial, Option
     (best.1, best.2)
 }
 
-/// Returns the expectation of a hand after street 4.
+/// What values hands.
+struct Judges {
+    endgame: Endgame,
+    /// Takes out the luck of the deals, if that is wanted.
+    ceiling: Option<Ceiling>,
+}
+
+/// Returns the expectation of a hand after street 4, and its value without the luck of the deals.
 fn hand(
     rules: &Rules,
-    endgame: &Endgame,
+    judges: &Judges,
     player: &Player,
     number: u64,
-) -> Result<Expectation, Box<dyn Error>> {
+) -> Result<(Expectation, f64), Box<dyn Error>> {
     let mut rng = Rng::stream(2, number);
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
     rng.shuffle(&mut pack);
+    let mut played = Vec::with_capacity(3);
     let (mut board, mut dead) = (Partial::EMPTY, PackSet::EMPTY);
     let mut cards = pack.iter().copied();
     for street in 0..3 {
@@ -114,13 +127,20 @@ fn hand(
         let position = Position::new(rules, board, &deal, &[], dead)?;
         let (next, discard) = player.place(&position, rng.next_u64())?;
         board = next;
+        played.push(board);
         dead = discard.iter().fold(dead, |dead, card| dead.with(*card));
     }
     let deal: Vec<PackCard> = cards.by_ref().take(3).collect();
     let unseen: PackSet = cards.collect();
     let mut draws = Draws::default();
-    let (_, last) = endgame.best_on_street_4(&mut draws, &board, &deal, unseen);
-    Ok(endgame.sums(&mut draws, &last, unseen).expectation(0))
+    let (_, last) = judges.endgame.best_on_street_4(&mut draws, &board, &deal, unseen);
+    let expectation = judges.endgame.sums(&mut draws, &last, unseen).expectation(0);
+    let all: PackSet = pack.iter().copied().collect();
+    let deals = [&pack[..5], &pack[5..8], &pack[8..11]];
+    let adjusted = judges.ceiling.as_ref().map_or(expectation.value, |ceiling| {
+        ceiling.payoff(&Partial::EMPTY, all, &deals, &played, number)
+    });
+    Ok((expectation, adjusted))
 }
 
 /// Returns a mean and half its 95 % interval.
@@ -138,22 +158,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let rules = Rules::preset(preset)?;
     let stakes = stakes(&rules)?;
-    let endgame = Endgame::new(&rules, stakes)?;
+    let (adjusted, settings): (Vec<&String>, Vec<&String>) =
+        settings.iter().partition(|word| *word == "adjusted");
+    let network = Estimator::new(&rules, stakes, 0);
+    let ceiling = Ceiling::new(&rules, stakes, network, CeilingConfig::default())?;
+    let ceiling = Some(ceiling).filter(|_| !adjusted.is_empty());
+    let judges = Judges { endgame: Endgame::new(&rules, stakes)?, ceiling };
     let (from, to): (u64, u64) = (from.parse()?, to.parse()?);
     let mut first: Option<Vec<f64>> = None;
     for setting in settings {
         let player = Player::of(setting, &rules, stakes)?;
         let start = Instant::now();
-        let hands: Result<Vec<Expectation>, String> = (from..to)
+        let hands: Result<Vec<(Expectation, f64)>, String> = (from..to)
             .into_par_iter()
-            .map(|number| hand(&rules, &endgame, &player, number).map_err(|e| e.to_string()))
+            .map(|number| hand(&rules, &judges, &player, number).map_err(|e| e.to_string()))
             .collect();
         let hands = hands?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3 / hands.len() as f64;
-        let of = |part: fn(&Expectation) -> f64| hands.iter().map(part).collect::<Vec<f64>>();
+        let of = |part: fn(&Expectation) -> f64| {
+            hands.iter().map(|hand| part(&hand.0)).collect::<Vec<f64>>()
+        };
         let values = of(|hand| hand.value);
-        let base = first.get_or_insert_with(|| values.clone());
-        let gains: Vec<f64> = values.iter().zip(base.iter()).map(|(a, b)| a - b).collect();
+        let adjusted: Vec<f64> = hands.iter().map(|hand| hand.1).collect();
+        let base = first.get_or_insert_with(|| adjusted.clone());
+        let gains: Vec<f64> = adjusted.iter().zip(base.iter()).map(|(a, b)| a - b).collect();
         let ((value, error), (gain, gain_error)) = (mean(&values), mean(&gains));
         let (foul, fantasyland) =
             (mean(&of(|hand| hand.foul)).0, mean(&of(|hand| hand.fantasyland)).0);

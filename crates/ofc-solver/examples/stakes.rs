@@ -1,6 +1,7 @@
 //! Measures the value of Fantasyland by self-play for each preset, and writes `stakes.in`.
 //!
-//! Run with `cargo run --release -p facedown-ofc-solver --example stakes -- [FILE [HANDS [PRESET…]]]`.
+//! Run with `cargo run --release -p facedown-ofc-solver --example stakes -- [FILE [HANDS [PRESET…]]]`;
+//! `PRESET:network` has the normal hand played by the bot `network` instead of `steady`.
 //! FILE is `crates/ofc/src/stakes.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
 //! each preset's part of the file on the standard error. The result depends on HANDS alone, not on
 //! the number of threads.
@@ -25,7 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("|---|---|---|---|---|---|");
     for name in presets {
         let start = Instant::now();
-        let measured = measure(&Rules::preset(name)?, &config)?;
+        let preset = name.strip_suffix(":network");
+        let config = MeasureConfig { networks: preset.is_some(), ..config };
+        let measured = measure(&Rules::preset(preset.unwrap_or(name))?, &config)?;
         let numbers = |all: [f64; 5]| all.map(|points| format!("{points:.3}")).join(", ");
         let (values, errors) = (numbers(measured.values), numbers(measured.errors));
         let line = format!("    (\"{name}\", [{values}], [{errors}]),");

@@ -33,9 +33,27 @@ const PRIOR: f64 = 10.0;
 ///   begun with a different setting.
 pub struct OfcSearch {
     config: SearchConfig,
+    knowledge: SearchKnowledge,
     fantasyland: FantasylandBot,
     generic: Box<dyn Advisor<Ofc>>,
     decision: Decision,
+}
+
+/// What the bot knows beside the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchKnowledge {
+    /// [`PlacementsConfig::networks`].
+    pub networks: bool,
+    /// [`PlacementsConfig::infer_discards`].
+    pub infer_discards: bool,
+    /// [`PlacementsConfig::infer_styles`].
+    pub infer_styles: bool,
+}
+
+impl Default for SearchKnowledge {
+    fn default() -> Self {
+        Self { networks: true, infer_discards: false, infer_styles: false }
+    }
 }
 
 /// The decision in progress.
@@ -54,8 +72,13 @@ impl OfcSearch {
     /// Makes the advisor. Of the parameters, the solver uses the threads alone; the generic search
     /// has its own.
     pub fn new(config: SearchConfig, generic: Box<dyn Advisor<Ofc>>) -> Self {
-        let fantasyland = FantasylandBot::default();
-        Self { config, fantasyland, generic, decision: Decision::None }
+        let (fantasyland, knowledge) = (FantasylandBot::default(), SearchKnowledge::default());
+        Self { config, knowledge, fantasyland, generic, decision: Decision::None }
+    }
+
+    /// Returns the same with other knowledge.
+    pub fn with_knowledge(self, knowledge: SearchKnowledge) -> Self {
+        Self { knowledge, ..self }
     }
 }
 
@@ -84,7 +107,8 @@ impl Advisor<Ofc> for OfcSearch {
         }
         if is_solvable(game, view) {
             let seed = rng.next_u64();
-            if let Some(street) = Street::new(game, view, legal, &self.config, budget, seed)? {
+            let config = (&self.config, self.knowledge);
+            if let Some(street) = Street::new(game, view, legal, config, budget, seed)? {
                 self.decision = Decision::Street(Box::new(street));
                 return Ok(());
             }
@@ -140,7 +164,7 @@ impl Street {
         game: &Ofc,
         view: &View,
         legal: &[Action],
-        config: &SearchConfig,
+        (config, knowledge): (&SearchConfig, SearchKnowledge),
         budget: Budget,
         seed: u64,
     ) -> Result<Option<Self>, SearchError> {
@@ -150,10 +174,13 @@ impl Street {
         // After the last hand nobody plays Fantasyland.
         let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
         let stakes = Some(Stakes { entry, ..stakes });
+        let SearchKnowledge { networks, infer_discards, infer_styles } = knowledge;
         let config = PlacementsConfig {
             seed,
             stakes,
-            ..placements_config(config, budget, position.street())
+            infer_discards,
+            infer_styles,
+            ..placements_config(config, networks, budget, position.street())
         };
         // Preparing and reporting takes a little of the time, too.
         let seconds = budget.seconds.map(|seconds| (0.98 * seconds - 3e-4).max(seconds / 2.0));
@@ -250,7 +277,12 @@ fn is_solvable(game: &Ofc, view: &View) -> bool {
 
 /// Returns the solver's parameters for a budget. With a short time, fewer placements are compared, and
 /// boards after street 3 are estimated.
-fn placements_config(config: &SearchConfig, budget: Budget, street: u8) -> PlacementsConfig {
+fn placements_config(
+    config: &SearchConfig,
+    networks: bool,
+    budget: Budget,
+    street: u8,
+) -> PlacementsConfig {
     let threads = match config.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads as usize,
@@ -261,12 +293,13 @@ fn placements_config(config: &SearchConfig, budget: Budget, street: u8) -> Place
         (None, Some(seconds)) => seconds * ITERATIONS * threads as f64,
         (None, None) => ITERATIONS,
     };
-    let estimated = iterations < FEW;
+    let estimated = networks && iterations < FEW;
     let more = if estimated && street <= 2 && budget.iterations.is_none() { MORE } else { 1.0 };
     PlacementsConfig {
         threads,
         prior: PRIOR,
         estimated,
+        networks,
         breadth: (more * iterations / 40.0).clamp(6.0, 232.0) as usize,
         table: if iterations < 10_000.0 { 1 << 20 } else { 64 << 20 },
         samples: Some(if iterations < 12_000.0 { 64 } else { 512 }),

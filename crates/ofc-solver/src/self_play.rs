@@ -4,9 +4,9 @@
 //! a Fantasyland is the points that it wins against a normal hand, plus the value of the next hand:
 //! its next Fantasyland if it stays, less the opponent's if that enters. This is a small system of
 //! linear equations in the values of 13 to 17 cards, whose coefficients are means over hands that are
-//! dealt and played. The normal hand is played by [`Steady`] for the values found so far, and
-//! Fantasyland is set exactly against its board; rounds are repeated until the values converge. First
-//! rounds use a part of the deals.
+//! dealt and played. The normal hand is played by the bot `steady` for the values found so far
+//! ([`MeasureConfig::networks`]: by `network`), and Fantasyland is set exactly against its board; rounds
+//! are repeated until the values converge. First rounds use a part of the deals.
 //!
 //! A hand in which both seats are in Fantasyland is valued at the difference of their values.
 
@@ -37,11 +37,13 @@ pub struct MeasureConfig {
     pub rounds: usize,
     /// Rounds end when no value changes by more than this.
     pub tolerance: f64,
+    /// Whether the bot `network` plays the normal hand, by the value networks; otherwise `steady`.
+    pub networks: bool,
 }
 
 impl Default for MeasureConfig {
     fn default() -> Self {
-        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05 }
+        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05, networks: false }
     }
 }
 
@@ -77,7 +79,7 @@ pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, Invali
     let (mut rounds, mut hands) = (0, config.hands / FIRST);
     loop {
         rounds += 1;
-        let samples = Hands::new(&rules, stakes)?.samples(hands, dealt, config.seed);
+        let samples = Hands::new(&rules, stakes)?.samples(hands, dealt, config);
         let equations = Equations::new(&rules, &samples);
         let found = equations.solution();
         let changes = found.iter().zip(stakes.entry).zip(dealt).filter(|(_, dealt)| *dealt);
@@ -122,7 +124,7 @@ fn dealt(rules: &Rules) -> [bool; SIZES] {
 /// Players of one thread.
 #[derive(Default)]
 struct Players {
-    steady: Steady,
+    normal: Steady,
     scratch: Scratch,
     legal: Legal,
 }
@@ -153,12 +155,17 @@ impl Hands {
     }
 
     /// Plays normal hands, with Fantasylands of the sizes that are dealt and a few of the others.
-    fn samples(&self, hands: usize, dealt: [bool; SIZES], seed: u64) -> Vec<Sample> {
+    fn samples(&self, hands: usize, dealt: [bool; SIZES], config: &MeasureConfig) -> Vec<Sample> {
+        let seed = config.seed;
+        let players = || Players {
+            normal: if config.networks { Steady::network() } else { Steady::default() },
+            ..Players::default()
+        };
         let one = |players: &mut Players, i: usize| {
             let sizes = dealt.map(|dealt| dealt || i.is_multiple_of(RARE));
             self.sample(players, sizes, &mut Rng::stream(seed, i as u64))
         };
-        (0..hands).into_par_iter().map_init(Players::default, one).collect()
+        (0..hands).into_par_iter().map_init(players, one).collect()
     }
 
     /// Plays a normal hand and sets Fantasylands of these sizes against it.
@@ -172,7 +179,7 @@ impl Hands {
         while state.table().phase() == Phase::Streets {
             game.legal_actions(&state, &mut players.legal);
             let (view, legal) = (game.view(&state, seat), players.legal.as_slice());
-            let action = players.steady.choose(game, &view, legal, rng);
+            let action = players.normal.choose(game, &view, legal, rng);
             game.apply(&mut state, action, &mut ());
         }
         let dealt: PackSet = state.cards(seat).iter().copied().collect();

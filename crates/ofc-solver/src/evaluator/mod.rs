@@ -137,6 +137,14 @@ impl Estimator {
         Self::with(rules, stakes, opponents, None)
     }
 
+    /// Returns the estimator with the value networks, or else with those of `steady`.
+    pub(crate) fn choose(networks: bool, rules: &Rules, stakes: Stakes, opponents: usize) -> Self {
+        if networks {
+            return Self::new(rules, stakes, opponents);
+        }
+        Self::steady(rules, stakes, opponents)
+    }
+
     /// Returns the estimator that uses these networks.
     pub fn with(
         rules: &Rules,

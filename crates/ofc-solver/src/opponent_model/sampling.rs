@@ -24,13 +24,21 @@ pub struct ModelConfig {
     /// Whether opponents play in styles that are inferred from their visible boards and from earlier
     /// hands ([`Position::with_styles`]); otherwise all maximise their expected points.
     pub infer_styles: bool,
+    /// Whether boards are completed by the value networks; otherwise by those of `steady`.
+    pub networks: bool,
     /// Whether the threads of the current pool share the work.
     pub parallel: bool,
 }
 
 impl Default for ModelConfig {
     fn default() -> Self {
-        Self { samples: 512, infer_discards: false, infer_styles: false, parallel: true }
+        Self {
+            samples: 512,
+            infer_discards: false,
+            infer_styles: false,
+            networks: true,
+            parallel: true,
+        }
     }
 }
 
@@ -163,7 +171,7 @@ impl Players {
         let payers = position.opponents().len().max(1) as f64;
         let stakes = Stakes { entry: stakes.entry.map(|points| points / payers), ..stakes };
         let endgame = Endgame::new(position.rules(), stakes)?;
-        let estimator = Estimator::new(position.rules(), stakes, 0);
+        let estimator = Estimator::choose(config.networks, position.rules(), stakes, 0);
         let solver = |cards: u8| match cards {
             0 => None,
             cards => {

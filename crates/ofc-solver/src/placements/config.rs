@@ -12,6 +12,9 @@ pub struct PlacementsConfig {
     /// alone, instead of exact values of street 4 against the opponents: many more iterations in the
     /// same time. Not used against complete boards, nor where there is no [`Evaluator`](crate::Evaluator).
     pub estimated: bool,
+    /// Whether the value networks estimate boards; otherwise those of `steady`, as under rules that have
+    /// no others.
+    pub networks: bool,
     /// Number of threads: 1 to 64. With one, no thread pool is used.
     pub threads: usize,
     /// Random seed.
@@ -64,6 +67,7 @@ impl Default for PlacementsConfig {
         let (widening, breadth) = (1.0, 256);
         Self {
             estimated: false,
+            networks: true,
             threads: 1,
             seed: 0,
             stakes: None,
@@ -117,6 +121,7 @@ impl PlacementsConfig {
             samples: self.samples.unwrap_or(if short { 64 } else { 512 }),
             infer_discards: self.infer_discards,
             infer_styles: self.infer_styles,
+            networks: self.networks,
             parallel: self.threads > 1,
         }
     }

@@ -366,7 +366,10 @@ impl PlacementsSearch {
         let budget = Budget { seconds: self.budget.seconds.map(rest), ..self.budget };
         let estimated = self.is_estimated();
         let payers = position.opponents().len();
-        let mut streets = Streets::new(model, self.reporter.stakes);
+        let mut streets = match self.config.networks {
+            true => Streets::new(model, self.reporter.stakes),
+            false => Streets::steady(model, self.reporter.stakes),
+        };
         if estimated {
             streets = streets.estimated_against(payers);
         }
@@ -384,6 +387,7 @@ impl PlacementsSearch {
         let rules = position.rules();
         let complete = position.opponents().iter().any(|board| board.cards().len() == 13);
         self.config.estimated
+            && self.config.networks
             && rules.dealing == Dealing::Pineapple
             && position.street() <= 2
             && !complete

@@ -6,6 +6,7 @@
 //! on neither.
 
 use super::draws::Draws;
+use super::judge::UNIT;
 use super::solve::each_placement;
 use super::suit_isomorphism::CardClasses;
 use super::sums::Sums;
@@ -190,4 +191,45 @@ impl Endgame {
         let best = best.map_or(*board, |best| boards[best]);
         DRAWS.with_borrow_mut(|draws| draws.sums(&self.judge, &best, unseen))
     }
+
+    /// Returns the expected value of the best placement of a deal on street 4. `unseen` are the cards
+    /// that may come after it.
+    pub fn value_on_street_4(
+        &self,
+        draws: &mut Draws,
+        board: &Partial,
+        deal: &[PackCard],
+        unseen: PackSet,
+    ) -> f64 {
+        let (total, _) = self.best_on_street_4(draws, board, deal, unseen);
+        total as f64 / UNIT / triples(unseen.len())
+    }
+
+    /// Returns the expected value of a board with 9 cards: the mean over all deals of street 4 of the
+    /// best placement's value. `None` for boards of other sizes, and if fewer than 6 `unseen` cards may
+    /// come.
+    pub fn value_before_street_4(
+        &self,
+        draws: &mut Draws,
+        board: &Partial,
+        unseen: PackSet,
+    ) -> Option<f64> {
+        if board.cards().len() != 9 || unseen.len() < 6 {
+            return None;
+        }
+        let (mut sum, mut deals) = (0, 0);
+        for (deal, weight) in CardClasses::new(board, unseen).draws() {
+            let left = unseen - deal.into_iter().collect();
+            let (total, _) = self.best_on_street_4(draws, board, &deal, left);
+            sum += i128::from(total) * i128::from(weight);
+            deals += weight;
+        }
+        Some(sum as f64 / UNIT / deals as f64 / triples(unseen.len() - 3))
+    }
+}
+
+/// Returns the number of ways to draw three of so many cards.
+fn triples(cards: usize) -> f64 {
+    let n = cards as f64;
+    n * (n - 1.0) * (n - 2.0) / 6.0
 }

@@ -1,0 +1,63 @@
+//! A match between two variants of the bot `search`, adjusted for luck by the baseline `deep`.
+//!
+//! Run with `cargo run --release -p facedown-ofc-solver --example variants -- SECONDS DEALS SEED A B`: the
+//! rules `standard`, both with a budget of SECONDS of processor time a decision. A variant is `plain`,
+//! `frozen` (the networks of `steady` in place of the value networks, and no estimates after street 3),
+//! `discards` or `styles` (inferred).
+
+use facedown_arena::{Contestant, DuplicateOptions, adjusted_deals};
+use facedown_game::{Control, Policy, install_clock};
+use facedown_ofc::{Matches, Ofc, Rules};
+use facedown_ofc_solver::{OfcBaseline, OfcSearch, SearchKnowledge, game};
+use facedown_search::{AdvisorBot, Budget, SearchAdvisor, SearchConfig};
+use std::error::Error;
+use std::time::Duration;
+
+/// Returns the processor time of the calling thread.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now().map(Duration::from).unwrap_or_default()
+}
+
+fn knowledge(variant: &str) -> Result<SearchKnowledge, Box<dyn Error>> {
+    let plain = SearchKnowledge::default();
+    Ok(match variant {
+        "plain" => plain,
+        "frozen" => SearchKnowledge { networks: false, ..plain },
+        "discards" => SearchKnowledge { infer_discards: true, ..plain },
+        "styles" => SearchKnowledge { infer_styles: true, ..plain },
+        _ => return Err(format!("no variant '{variant}'").into()),
+    })
+}
+
+fn bot(game: &Ofc, knowledge: SearchKnowledge, budget: Budget) -> Box<dyn Policy<Ofc>> {
+    let config = SearchConfig { threads: 1, ..SearchConfig::default() };
+    let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone());
+    let generic = Box::new(generic.expect("the default configuration is valid"));
+    let search = OfcSearch::new(config, generic).with_knowledge(knowledge);
+    Box::new(AdvisorBot::new(Box::new(search), budget).expect("the budget is checked"))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [seconds, deals, seed, a, b] = arguments.as_slice() else {
+        return Err("expected SECONDS DEALS SEED A B".into());
+    };
+    #[cfg(unix)]
+    install_clock(processor_time);
+    let budget = Budget::seconds(seconds.parse()?);
+    budget.validate()?;
+    let matches = Matches { hands: 1, play_out: true, ..Rules::STANDARD.matches };
+    let game = game(Rules { matches, ..Rules::STANDARD })?;
+    let makers = [a, b].map(|variant| knowledge(variant));
+    let [first, second] = makers;
+    let (first, second) = (first?, second?);
+    let (make_first, make_second) = (|| bot(&game, first, budget), || bot(&game, second, budget));
+    let line_up = [Contestant::new(a, &make_first), Contestant::new(b, &make_second)];
+    let options =
+        DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals.parse()?, seed.parse()?) };
+    let luck = OfcBaseline::named(&game, "deep").ok_or("no such baseline")?;
+    let played = adjusted_deals(&game, &line_up, &options, &luck, Control::default())?;
+    println!("{}", serde_json::to_string(&played.report)?);
+    Ok(())
+}
