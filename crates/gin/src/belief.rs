@@ -36,7 +36,7 @@ pub struct BeliefModel {
 
 impl Default for BeliefModel {
     fn default() -> Self {
-        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 256 }
+        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 1024 }
     }
 }
 
