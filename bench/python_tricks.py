@@ -23,7 +23,9 @@ what they took in the match is reported. With `--clock wall` both have a deadlin
 - `hearts`: OpenSpiel's C++ ISMCTS as shipped, in hands without passing.
 - `hearts-pass`: the same in hands with passing, where the bot `rule` passes for all four seats:
   OpenSpiel's ISMCTS crashes when it is called after another seat has passed cards.
-- `oh-hell`: its Python ISMCTS, which gets worlds from us through `set_resampler`: a fair opponent.
+- `hearts-python`, `spades-python`, `oh-hell`: its Python ISMCTS, which gets worlds from us through
+  `set_resampler`: a fair opponent. Nobody passes in Hearts; in Spades we have both seats of a
+  partnership, and points are its points.
 - `oh-hell-leak`: its C++ ISMCTS as shipped, whose worlds keep the cards that were truly dealt: it
   knows the undealt ones.
 
@@ -55,7 +57,9 @@ try:
 except ImportError:
     pyspiel = None
 
-MATCHES = ["hearts", "hearts-pass", "oh-hell", "oh-hell-leak"]
+MATCHES = ["hearts", "hearts-pass", "hearts-python", "spades-python", "oh-hell", "oh-hell-leak"]
+# Matches against the Python ISMCTS in our worlds.
+IN_OUR_WORLDS = {"hearts-python", "spades-python", "oh-hell"}
 # Hands whose decisions are searched.
 HANDS = 8
 OH_HELL: dict[str, Any] = {"players": 4, "num_tricks_fixed": 10}
@@ -298,9 +302,12 @@ if pyspiel is not None:
         def __init__(self, table: "Table", uct_c: float, budget: "Budget", seed: int) -> None:
             random_state = np.random.RandomState(seed % 2**32)
             seconds = budget.seconds or math.inf
+            game = table.state.get_game()
             super().__init__(
-                table.state.get_game(), python_mcts.RandomRolloutEvaluator(1, random_state), uct_c,
+                game, python_mcts.RandomRolloutEvaluator(1, random_state), uct_c,
                 budget.theirs, random_state=random_state,
+                # Its Spades has no information states; observations hold all tricks.
+                use_observation_string=not game.get_type().provides_information_state_string,
             )  # fmt: skip
             self.table, self.seconds, self.seed = table, seconds, seed
             self.set_resampler(self.world)
@@ -335,12 +342,12 @@ class Table:
     """One hand on both sides; our seats are theirs."""
 
     def __init__(self, name: str, seed: int) -> None:
-        self.theirs = "hearts" if name.startswith("hearts") else "oh_hell"
+        self.theirs = {"hearts": "hearts", "spades": "spades"}.get(name.split("-")[0], "oh_hell")
         chance = Random(seed)
         pack = list(range(52))
         chance.shuffle(pack)
         self.state = pyspiel.load_game(
-            self.theirs, {} if self.theirs == "hearts" else OH_HELL
+            self.theirs, OH_HELL if self.theirs == "oh_hell" else {}
         ).new_initial_state()
         if self.theirs == "hearts":
             direction = seed % 3 + 1 if name == "hearts-pass" else 0
@@ -348,10 +355,13 @@ class Table:
             passing = {"count": 3, "cycle": [places]} if places else None
             game = fd.make("hearts", rules="openspiel", passing=passing)
             self.opening, self.size = [direction], 13
+        elif self.theirs == "spades":
+            game = fd.make("spades", rules="openspiel")
+            self.opening, self.size = [], 13
         else:
             game = fd.make("oh-hell", rules="openspiel")
             self.opening, self.size = [10, 3], 10
-        self.upcard = None if self.theirs == "hearts" else pack[40]
+        self.upcard = pack[40] if self.theirs == "oh_hell" else None
         self.mirror = game.deal(pack=pack)
         self.played: list[list[int]] = [[], [], [], []]
         self.moves: list[int] = []
@@ -419,13 +429,14 @@ class Played(NamedTuple):
 def play(
     name: str, seed: int, our_seat: int, budget: Budget, options: argparse.Namespace
 ) -> Played:
-    """A hand with our bot in this seat."""
+    """A hand with our bot in this seat, in Spades also in its partner's."""
     table = Table(name, seed)
     our_seed = seed * 4 + our_seat
+    our_seats = {our_seat, (our_seat + 2) % 4} if table.theirs == "spades" else {our_seat}
     bot = table.mirror.game.bot(budget.bot(options.bot), our_seed, threads=1)
     peers = [
         FairBot(table, options.uct_c, budget, our_seed * 4 + seat + 1)
-        if name == "oh-hell"
+        if name in IN_OUR_WORLDS
         else cpp_bot(
             options.uct_c, budget.theirs, budget.seconds, (our_seed * 4 + seat) % 2**31 + 1
         )
@@ -440,12 +451,12 @@ def play(
             table.apply_theirs(legal[0])
             continue
         start = time.process_time()
-        if seat == our_seat:
+        if seat in our_seats:
             table.apply(bot.choose(table.mirror.view()))
         else:
             table.apply_theirs(peers[seat].step(table.state.clone()))
-        spent[seat != our_seat] += time.process_time() - start
-        moves[seat != our_seat] += 1
+        spent[seat not in our_seats] += time.process_time() - start
+        moves[seat not in our_seats] += 1
     scores = table.mirror.scores()
     returns = [int(points) for points in table.state.returns()]
     assert openspiel.returns(table.theirs, scores) == returns
@@ -456,7 +467,7 @@ def calibrated(name: str, options: argparse.Namespace) -> Budget:
     """As many iterations as take the time of a move, found on deals that are not counted."""
     if options.clock == "wall":
         return Budget(0, 10**9, options.ms / 1000)
-    budget = Budget(2000, 50 if name == "oh-hell" else 500, None)
+    budget = Budget(2000, 50 if name in IN_OUR_WORLDS else 500, None)
     for turn in range(CALIBRATIONS):
         seat = turn % 4
         _, spent, moves = play(name, options.seed + 10**6 + turn, seat, budget, options)
@@ -477,13 +488,17 @@ def deal(job: tuple[str, int, Budget, argparse.Namespace]) -> tuple[float, list[
     what moves took."""
     name, seed, budget, options = job
     ahead, spent, moves = 0.0, [0.0, 0.0], [0, 0]
-    for seat in range(4):
+    # Partners share a score, so that two seatings of Spades are all there are.
+    seats = range(2 if name.startswith("spades") else 4)
+    for seat in seats:
         played = play(name, seed, seat, budget, options)
         scores = played.scores
-        ahead += scores[seat] - (sum(scores) - scores[seat]) / 3
+        partners = {seat, (seat + 2) % 4} if name.startswith("spades") else {seat}
+        others = [score for other, score in enumerate(scores) if other not in partners]
+        ahead += scores[seat] - statistics.mean(others)
         spent = [a + b for a, b in zip(spent, played.spent, strict=True)]
         moves = [a + b for a, b in zip(moves, played.moves, strict=True)]
-    return ahead / 4, spent, moves
+    return ahead / len(seats), spent, moves
 
 
 def strength(options: argparse.Namespace) -> dict[str, Any]:

@@ -5,14 +5,15 @@
 #   bench/strength.sh [gin] [tricks] [riichi] [ofc]     all four families if none is named
 #
 # Every row has a share of its family's time and is stopped when it is over: at most an hour a
-# family, with QUICK=1 five minutes each, with SMALL=1 a few seconds a row. The result of a row is
-# kept in target/strength/{full,quick,small}/ROW.json, so that a rerun continues where the last one
-# ended; remove a file to play its row again. The tables are written to strength.md beside them.
-# Matches against OpenSpiel and gin-rummy-engine are left out where these are missing.
+# family, with QUICK=1 four and a half minutes each (20 minutes in all, with what is built), with
+# SMALL=1 a few seconds a row. The result of a row is kept in
+# target/strength/{full,quick,small}/ROW.json, so that a rerun continues where the last one ended;
+# remove a file to play its row again. The tables are written to strength.md beside them. Matches
+# against OpenSpiel and gin-rummy-engine are left out where these are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=full family_seconds=3600
-if [[ -n ${QUICK:-} ]]; then mode=quick family_seconds=290; fi
+if [[ -n ${QUICK:-} ]]; then mode=quick family_seconds=270; fi
 if [[ -n ${SMALL:-} ]]; then mode=small family_seconds=40; fi
 results=${STRENGTH_RESULTS:-target/strength}/$mode
 facedown=target/release/facedown
@@ -59,9 +60,8 @@ gin() {
     play gin-search-greedy 20 gin 300 2 search:25ms,greedy --matches --luck deep
     local peer=bench/gin-peer/target/release/gin-peer
     if [[ -x $peer ]]; then
-        # As many pairs of matches as take about a fifth of the family's time; a decision of mc:256
-        # takes longer than 25 ms.
-        keep gin-search-mc256 text 20 "$peer" $((family_seconds / 45 + 1)) 2 search:25ms,mc:256
+        # As many pairs of matches as take about a fifth of the family's time.
+        keep gin-search-mc256 text 20 "$peer" $((family_seconds / 45 + 1)) 2 search:equal,mc:256
     else
         echo "SKIPPED: gin-rummy-engine (cargo build --release --manifest-path bench/gin-peer/Cargo.toml)"
     fi
@@ -77,6 +77,7 @@ tricks() {
     play tricks-spades-matches 15 spades 22 2 search:10ms,rule,search:10ms,rule --matches
     if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
         keep tricks-openspiel text 25 .venv/bin/python bench/python_tricks.py --strength \
+            --games hearts,hearts-python,spades-python,oh-hell \
             --deals $((family_seconds / 70 + 2)) --ms 5 --seed 2
     else
         echo "SKIPPED: the matches against OpenSpiel: it is not in .venv"

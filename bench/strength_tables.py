@@ -5,6 +5,7 @@ strength_tables.py tables FOLDER
 """
 
 import json
+import math
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -99,6 +100,12 @@ def match_rows(kept: dict[str, Any]) -> list[str]:
             f"{kept['seconds']:,} s",
             kept["commit"],
         ]
+        rows.append("| " + " | ".join(cells) + " |")
+    if share and len(bots) > 2:
+        rank = report["bots"][0]["rank"]
+        ends = rank["interval"] or {"low": math.nan, "high": math.nan}
+        text = f"{rank['mean']:.3f} ({ends['low']:.3f} to {ends['high']:.3f})"
+        cells[2:7] = ["all", "mean rank", text, "", ""]
         rows.append("| " + " | ".join(cells) + " |")
     return rows
 

@@ -94,6 +94,7 @@ fn a_report_equals_one_computed_game_by_game() {
     let makers = [careful, timid, random];
     let mut means = [const { Vec::new() }; 3];
     let mut wins = [0; 3];
+    let mut places = [0.0; 3];
     for deal in 0..deals {
         let mut sums = [0; 3];
         for rotation in 0..3 {
@@ -108,6 +109,11 @@ fn a_report_equals_one_computed_game_by_game() {
                 sums[bot] += scores[seat];
                 let others = (1..3).all(|step| scores[seat.plus(step, 3)] < scores[seat]);
                 wins[bot] += u64::from(others);
+                // The place of a bot is the mean of those it could have among its equals.
+                let others = || (1..3).map(|step| scores[seat.plus(step, 3)]);
+                let ahead = others().filter(|score| *score > scores[seat]).count();
+                let level = others().filter(|score| *score == scores[seat]).count();
+                places[bot] += 1.0 + ahead as f64 + level as f64 / 2.0;
             }
         }
         for bot in 0..3 {
@@ -121,6 +127,9 @@ fn a_report_equals_one_computed_game_by_game() {
         let errors = (got.standard_error.unwrap(), expected.standard_error.unwrap());
         assert!((errors.0 - errors.1).abs() < 1e-12, "{errors:?}");
         assert_eq!(report.bots[bot].wins, wins[bot]);
+        let rank = report.bots[bot].rank;
+        assert!((rank.mean - places[bot] / report.games as f64).abs() < 1e-12, "{rank}");
+        assert!(rank.interval.is_some());
     }
     assert_eq!(
         report.pairs.iter().map(|p| (p.a, p.b)).collect::<Vec<_>>(),

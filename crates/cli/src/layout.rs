@@ -115,6 +115,11 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// Formats a mean rank: `2.351`.
+pub(crate) fn place(mean: f64) -> String {
+    format!("{mean:.3}")
+}
+
 /// Formats an interval: `+11.20 to +13.42`; a dash if there is none.
 pub(crate) fn interval(estimate: &Estimate, number: fn(f64) -> String) -> String {
     let ends = |ConfidenceInterval { low, high }| format!("{} to {}", number(low), number(high));

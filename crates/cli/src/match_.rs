@@ -2,7 +2,7 @@
 
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
-use crate::layout::{self, interval, percent, points, seconds};
+use crate::layout::{self, interval, percent, place, points, seconds};
 use crate::{Answer, games, print_json, processor_time, search_params};
 use anyhow::{Result, ensure};
 use facedown_arena::{
@@ -107,24 +107,29 @@ fn headline(args: &GameArgs, report: &MatchReport) -> String {
 fn print(played: &DuplicateMatch, out: &mut dyn Write) -> Result<()> {
     let DuplicateMatch { report, timing, .. } = played;
     let measure = Measure::of(report.unit);
-    let header = ["bot", measure.name, "95 % interval", "won", "drawn", "lost", "per decision"];
+    let mut header = vec!["bot", measure.name, "95 % interval"];
+    // Of two bots the share of wins says the same.
+    let ranked = report.bots.len() > 2;
+    if ranked {
+        header.extend(["mean rank", "95 % interval"]);
+    }
+    header.extend(["won", "drawn", "lost", "per decision"]);
     let mut table = layout::table(&header);
     for (bot, time) in report.bots.iter().zip(&timing.bots) {
         let estimate = match report.unit {
             Unit::Hand => &bot.score,
             Unit::Match => &bot.win_rate,
         };
-        table.add_row([
-            bot.name.clone(),
-            (measure.number)(estimate.mean),
-            interval(estimate, measure.number),
-            thousands(bot.wins),
-            thousands(bot.draws),
-            thousands(bot.losses),
-            time.per_decision.map_or_else(|| "-".to_owned(), seconds),
-        ]);
+        let number = measure.number;
+        let mut row = vec![bot.name.clone(), number(estimate.mean), interval(estimate, number)];
+        if ranked {
+            row.extend([place(bot.rank.mean), interval(&bot.rank, place)]);
+        }
+        row.extend([bot.wins, bot.draws, bot.losses].map(thousands));
+        row.push(time.per_decision.map_or_else(|| "-".to_owned(), seconds));
+        table.add_row(row);
     }
-    layout::align_right(&mut table, 1..7);
+    layout::align_right(&mut table, 1..header.len());
     write!(out, "{}", layout::text(&table))?;
     writeln!(out)?;
     for pair in &report.pairs {

@@ -1,6 +1,6 @@
 //! The interface of tree searches beyond the rules: rollouts, heuristics, hashes.
 
-use crate::{ActionBuf, Game, Rng, Turn};
+use crate::{ActionBuf, Game, Rng, Seat, Turn};
 
 /// A game that tree searches can play. Every method has a default, so that
 /// `impl Searchable for MyGame {}` makes any game searchable.
@@ -26,6 +26,19 @@ pub trait Searchable: Game {
     /// space. Games that are searched by the million override this to avoid listing actions.
     fn playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
         play_on(self, state, legal, rng, |state, legal, rng| self.rollout(state, legal, rng));
+    }
+
+    /// Plays the hand to its end: `seat` by the best response known to the rollout policy, by which
+    /// the others play. The response may read only what its seat knows.
+    fn response_playout(
+        &self,
+        seat: Seat,
+        state: &mut Self::State,
+        legal: &mut Self::Actions,
+        rng: &mut Rng,
+    ) {
+        let _ = seat;
+        self.playout(state, legal, rng);
     }
 
     /// Plays the hand to its end with uniformly random actions.

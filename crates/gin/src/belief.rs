@@ -10,7 +10,7 @@
 //! - an upcard refused that would have made a meld; an upcard taken that makes none;
 //! - not having knocked with a hand that could have.
 
-use crate::kernel::{deadwood_after_discards, min_deadwood};
+use crate::kernel::{least_after_discard, min_deadwood};
 use crate::rollout::makes_meld;
 use crate::{Gin, GinWorlds, State, View};
 use facedown_cards::{Card, CardSet};
@@ -36,7 +36,7 @@ pub struct BeliefModel {
 
 impl Default for BeliefModel {
     fn default() -> Self {
-        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 256 }
+        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 1024 }
     }
 }
 
@@ -126,16 +126,16 @@ impl Evidence {
     /// Returns the logarithm of a hand's weight.
     fn weigh(&self, hand: CardSet) -> f32 {
         let mut weight = 0.0;
+        // What the discard left is the hand.
+        let left = min_deadwood(hand);
         for (card, strength) in &self.discards {
-            let after = deadwood_after_discards(hand.with(*card));
-            let least = after.iter().min().copied().unwrap_or(0);
-            weight -= strength * f32::from(after[card.index()] - least);
+            weight -= strength * f32::from(left - least_after_discard(hand.with(*card)));
         }
         let melding = self.left.iter().filter(|card| makes_meld(hand, **card)).count();
         weight += self.logs.left * melding as f32;
         let useless = self.took.iter().filter(|card| !makes_meld(hand, *card)).count();
         weight += self.logs.took * useless as f32;
-        if self.limit.is_some_and(|limit| min_deadwood(hand) <= limit) {
+        if self.limit.is_some_and(|limit| left <= limit) {
             weight += self.logs.waited;
         }
         weight

@@ -52,6 +52,7 @@ mod worlds;
 mod baseline;
 mod knowledge;
 mod match_equity;
+mod playout;
 mod rollout;
 
 // Networks, records, players, texts.

@@ -2,11 +2,12 @@
 //! meld, which discard leaves the least deadwood, and how to lay a hand down after a knock.
 
 use crate::kernel::{Meld, best_defence, best_melds, deadwood_after_discards};
+use crate::playout::play_out;
 use crate::showdown::grow;
 use crate::table::other;
-use crate::{Action, Gin, Phase, State, Table, View};
+use crate::{Action, Gin, Legal, Phase, State, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Rng, Searchable, stable_key};
+use facedown_game::{ActionBuf, Game, Rng, Searchable, Seat, Turn, stable_key};
 
 impl Searchable for Gin {
     fn view_key(&self, view: &View) -> u64 {
@@ -15,6 +16,29 @@ impl Searchable for Gin {
 
     fn rollout(&self, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
         choose(&state.table, state.hand(state.table.to_act), legal, rng)
+    }
+
+    /// Ends with the scores of the same playout action by action.
+    fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        if !play_out(self.rules(), state, None, rng) {
+            play_on(self, state, legal, rng);
+        }
+    }
+
+    /// The seat keeps cards for melds to come and waits for gin.
+    fn response_playout(&self, seat: Seat, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+        if !play_out(self.rules(), state, Some(seat), rng) {
+            play_on(self, state, legal, rng);
+        }
+    }
+}
+
+/// Plays a hand to its end by the rollout policy, action by action.
+pub(crate) fn play_on(game: &Gin, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
+    while game.turn(state) != Turn::Over {
+        game.legal_actions(state, legal);
+        let action = game.rollout(state, legal.as_slice(), rng);
+        game.apply(state, action, &mut ());
     }
 }
 

@@ -65,6 +65,9 @@ pub enum Rollout {
     /// The game's own rollout policy.
     #[default]
     Game,
+    /// The game's rollout policy for the other seats, and its response to it for the searching
+    /// seat; as [`Rollout::Game`] in games without one, and where rollouts are cut off.
+    Response,
 }
 
 /// The mode of parallel search.

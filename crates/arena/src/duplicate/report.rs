@@ -108,6 +108,8 @@ pub struct BotReport {
     /// The share of games won; a game with k winners counts 1/k for each. The best score wins a
     /// hand, [`facedown_game::Match::winners`] decides a match.
     pub win_rate: Estimate,
+    /// The mean rank, 1 for the first; bots that finish level share the mean of their ranks.
+    pub rank: Estimate,
     /// The number of games won alone.
     pub wins: u64,
     /// The number of games won together with others.

@@ -38,6 +38,18 @@ impl GameResult {
         if ranks[bot] == best { WIN / sharing } else { 0 }
     }
 
+    /// Returns twice a bot's place: 2 for the first, and the mean of their places for bots that are
+    /// level.
+    fn double_place(&self, bot: usize, bots: usize) -> i64 {
+        let others = self.ranks[..bots].iter().enumerate().filter(|(other, _)| *other != bot);
+        let ahead = others.map(|(_, rank)| match rank.cmp(&self.ranks[bot]) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        });
+        2 + ahead.sum::<i64>()
+    }
+
     /// Returns a bot's measure of the game in units of 1 / [`LUCK_UNIT`]: plain, and luck.
     fn measure(&self, unit: Unit, bot: usize, bots: usize) -> [i64; 2] {
         let plain = match unit {
@@ -89,7 +101,8 @@ impl Record {
 struct BotTally {
     score: Moments,
     points: RatioMoments,
-    share: Moments, // of the games won, in units of 1 / WIN
+    share: Moments,  // of the games won, in units of 1 / WIN
+    places: Moments, // twice the place
     adjusted: AdjustedTally,
     record: Record,
     decisions: u64,
@@ -163,6 +176,7 @@ impl Tally {
                 }
             }
             tally.share.add(sum(&|game| game.share(b, bots)));
+            tally.places.add(sum(&|game| game.double_place(b, bots)));
             tally.adjusted.add(measures(b));
         }
         for ((a, b), tally) in pairs(bots).zip(&mut self.pairs) {
@@ -191,6 +205,7 @@ impl Tally {
             mine.score.merge(&theirs.score);
             mine.points.merge(&theirs.points);
             mine.share.merge(&theirs.share);
+            mine.places.merge(&theirs.places);
             mine.adjusted.merge(&theirs.adjusted);
             mine.record.merge(&theirs.record);
             mine.decisions += theirs.decisions;
@@ -218,6 +233,7 @@ impl Tally {
             score: bot.score.estimate(n, games),
             points_per_hand: bot.points.estimate(n),
             win_rate: bot.share.proportion(n, games * WIN as f64),
+            rank: bot.places.estimate(n, games * 2.0),
             wins: bot.record.wins,
             draws: bot.record.draws,
             losses: bot.record.losses,

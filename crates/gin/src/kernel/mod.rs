@@ -60,6 +60,7 @@ pub use discards::{
     NOT_HELD, deadwood_after_discards, deadwood_after_discards_batch, discards_within,
     least_after_discard, try_deadwood_after_discards_batch,
 };
+pub(crate) use discards::{best_discards, keeping_discards};
 pub use formats::{try_min_deadwood_flags, try_min_deadwood_words};
 pub use layout::MAX_CARDS;
 pub use meld::{Meld, MeldSet, valid_melds};

@@ -6,7 +6,7 @@ use crate::tree::numbers::{Gumbel, Ln};
 use crate::tree::proof::Proofs;
 use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
-use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Turn};
+use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Seat, Turn};
 
 /// The order of the untried actions of a state: by the game's heuristic, with noise.
 struct HeuristicOrder<'a, 'b, G: Searchable> {
@@ -134,6 +134,7 @@ impl<'a, G: Searchable> Context<'a, G> {
     /// Rolls the hand out to its end or to the cut-off.
     pub(crate) fn playout(
         &self,
+        seat: Seat,
         state: &mut G::State,
         list: &mut G::Actions,
         rng: &mut Rng,
@@ -142,6 +143,7 @@ impl<'a, G: Searchable> Context<'a, G> {
             match self.rollout {
                 Rollout::Game => self.game.playout(state, list, rng),
                 Rollout::Uniform => self.game.random_playout(state, list, rng),
+                Rollout::Response => self.game.response_playout(seat, state, list, rng),
             }
             return self.outcome(state);
         }
@@ -161,7 +163,7 @@ impl<'a, G: Searchable> Context<'a, G> {
                     let legal = list.as_slice();
                     let action = match self.rollout {
                         Rollout::Uniform => legal[rng.below(legal.len() as u32) as usize],
-                        Rollout::Game => self.game.rollout(state, legal, rng),
+                        Rollout::Game | Rollout::Response => self.game.rollout(state, legal, rng),
                     };
                     self.game.apply(state, action, &mut ());
                 }

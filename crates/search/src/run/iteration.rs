@@ -78,7 +78,10 @@ impl<G: Searchable> Simulation<G> {
         let leaf = self.descend(ctx, tree, root, state, observer, (rng, noise));
         let utilities = match leaf {
             Leaf::Over => ctx.outcome(state),
-            Leaf::Open => ctx.playout(state, &mut self.list, rng),
+            Leaf::Open => {
+                let seat = self.path.first().map_or(Seat::new(0), |first| first.mover);
+                ctx.playout(seat, state, &mut self.list, rng)
+            }
             Leaf::Proven(proof) => tree.proven_all(proof, ctx.game.seats()),
         };
         tree.widen(&utilities);
