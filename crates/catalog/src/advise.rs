@@ -4,7 +4,9 @@ use crate::bot_spec::BotSpec;
 use crate::entry::{Listed, Players};
 use crate::erased::AnyAdvisor;
 use crate::{Advice, CatalogError, GameInfo, search_params};
-use facedown_game::{ActionBuf, Control, Encoder, Guide, Policy, Rng, Turn, UniformPolicy, excerpt};
+use facedown_game::{
+    ActionBuf, Control, Encoder, Guide, Policy, Rng, Turn, UniformPolicy, excerpt,
+};
 use facedown_nets::{Network, NetworkGuide};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
@@ -255,7 +257,9 @@ impl<'a, G: Players> BotMaker<'a, G> {
             return Ok(self.policy());
         }
         let budget = self.budget.unwrap_or(DEFAULT_DECISION);
-        Ok(Box::new(AdvisorBot::new(self.advisor(None, None)?, budget).map_err(|error| failed(&error))?))
+        Ok(Box::new(
+            AdvisorBot::new(self.advisor(None, None)?, budget).map_err(|error| failed(&error))?,
+        ))
     }
 
     fn policy(&self) -> Box<dyn Policy<G>> {

@@ -28,7 +28,10 @@ impl<'a, G: Game> GuideBatch<'a, G> {
         actions: &'a [G::Action],
         ends: &'a [usize],
     ) -> Self {
-        assert!(states.len() == seats.len() && states.len() == ends.len(), "a seat and an end each");
+        assert!(
+            states.len() == seats.len() && states.len() == ends.len(),
+            "a seat and an end each"
+        );
         assert_eq!(ends.last().copied().unwrap_or(0), actions.len(), "every action has a position");
         Self { states, seats, actions, ends, start: 0 }
     }

@@ -30,10 +30,10 @@ mod weights;
 
 pub use config::{Config, Head, Layer, Shape};
 pub use error::{BatchError, ConfigError, WeightsError};
+pub use guide::NetworkGuide;
 pub use level::{LEVEL_VARIABLE, Level, LevelError};
 pub use network::{Network, Workspace};
 pub use outputs::{argmax, softmax, top_k};
-pub use guide::NetworkGuide;
 pub use players::{HeadError, NetworkEvaluator, NetworkPolicy};
 pub use samples::{Batch, Samples, Targets};
 pub use weights::{Precision, Tensor, Weights};

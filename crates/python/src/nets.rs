@@ -39,10 +39,12 @@ impl Network {
         let encoder = self.metadata.get("encoder").map_or("", String::as_str);
         let value_scale = match self.metadata.get("value_scale") {
             None => 1.0,
-            Some(text) => text.parse().ok().filter(|scale: &f32| scale.is_finite()).ok_or_else(|| {
-                let text = excerpt(text);
-                value_error(format_args!("network: value_scale is '{text}', expected a number"))
-            })?,
+            Some(text) => {
+                text.parse().ok().filter(|scale: &f32| scale.is_finite()).ok_or_else(|| {
+                    let text = excerpt(text);
+                    value_error(format_args!("network: value_scale is '{text}', expected a number"))
+                })?
+            }
         };
         Ok(GuideNetwork { network: Arc::clone(&self.network), encoder, value_scale })
     }

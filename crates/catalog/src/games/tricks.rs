@@ -22,7 +22,7 @@ const BOTS: &[(&str, &str)] = &[
     SEARCHES[1],
     SEARCHES[2],
     SEARCHES[3],
-        SEARCHES[4],
+    SEARCHES[4],
 ];
 
 const fn entry(

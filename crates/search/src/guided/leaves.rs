@@ -82,23 +82,20 @@ impl<G: Searchable> Leaves<G> {
 
     /// Returns the seat to act of a position, its legal actions, their priors, and each seat's
     /// utility.
-    pub(super) fn valued(
-        &self,
-        position: usize,
-    ) -> (Seat, &[G::Action], &[f32], &PerSeat<f32>) {
+    pub(super) fn valued(&self, position: usize) -> (Seat, &[G::Action], &[f32], &PerSeat<f32>) {
         let from = if position == 0 { 0 } else { self.ends[position - 1] };
         let actions = from..self.ends[position];
         let (legal, priors) = (&self.actions[actions.clone()], &self.priors[actions]);
         (self.seats[position], legal, priors, &self.values[position])
     }
 
-    /// Values all positions of the batch. Threads share the positions; what a position is worth
-    /// does not depend on its neighbours.
+    /// Values all positions of the batch for a search of this seat. Threads share the positions;
+    /// the value of a position does not depend on its neighbours.
     pub(super) fn value(
         &mut self,
         ctx: &Context<'_, G>,
-        guide: &dyn Guide<G>,
-        share: f32,
+        seat: Seat,
+        (guide, share): (&dyn Guide<G>, f32),
         pool: Option<&ThreadPool>,
     ) {
         let count = self.states.len();
@@ -113,12 +110,12 @@ impl<G: Searchable> Leaves<G> {
         let (priors, values) = (&mut self.priors[..], &mut self.values[..]);
         let job = Job { batch, priors, values, streams: &mut self.streams };
         match pool {
-            None => job.run(ctx, guide, share),
+            None => job.run(ctx, seat, guide, share),
             Some(pool) => {
                 let pieces = pool.current_num_threads().min(count);
                 pool.scope(|scope| {
                     for piece in job.split(pieces) {
-                        scope.spawn(move |_| piece.run(ctx, guide, share));
+                        scope.spawn(move |_| piece.run(ctx, seat, guide, share));
                     }
                 });
             }
@@ -153,7 +150,7 @@ impl<'a, G: Searchable> Job<'a, G> {
     }
 
     /// Asks the guide, and rolls hands out where it has no opinion or rollouts count too.
-    fn run(self, ctx: &Context<'_, G>, guide: &dyn Guide<G>, share: f32) {
+    fn run(self, ctx: &Context<'_, G>, seat: Seat, guide: &dyn Guide<G>, share: f32) {
         let Self { batch, priors, values, streams } = self;
         guide.guide(ctx.game, &batch, priors, values);
         let mut list = G::Actions::default();
@@ -161,7 +158,7 @@ impl<'a, G: Searchable> Job<'a, G> {
             let has_opinion = value.as_slice().iter().all(|score| score.is_finite());
             let share = if has_opinion { share } else { 1.0 };
             let guided = if has_opinion { Some(ctx.utility.utility(value)) } else { None };
-            let rollout = (share > 0.0).then(|| ctx.playout(&mut { *state }, &mut list, rng));
+            let rollout = (share > 0.0).then(|| ctx.playout(seat, &mut { *state }, &mut list, rng));
             *value = match (guided, rollout) {
                 (Some(guided), Some(rollout)) => PerSeat::from_fn(rollout.seats(), |seat| {
                     guided[seat] + share * (rollout[seat] - guided[seat])

@@ -16,8 +16,8 @@ use crate::budget::Budget;
 use crate::config::{Choice, SearchConfig};
 use crate::root::answer::{ActionReport, Answer, Stop, Totals};
 use crate::root::question::Moments;
-use crate::run::context::Context;
 use crate::run::Slice;
+use crate::run::context::Context;
 use crate::tree::observer::{Observer, SingleObserver};
 use facedown_game::{
     ActionBuf, Control, Guide, PerSeat, Rng, ScoresSoFar, Searchable, Seat, Turn, Utility, Worlds,
@@ -66,8 +66,8 @@ impl<G: Searchable> Guided<G> {
         actions: &[G::Action],
         budget: Budget,
     ) -> Self {
-        let (mut tree, batch) =
-            before.map_or_else(|| (Tree::new(), Leaves::new()), |before| (before.tree, before.batch));
+        let (mut tree, batch) = before
+            .map_or_else(|| (Tree::new(), Leaves::new()), |before| (before.tree, before.batch));
         tree.clear();
         Self {
             tree,
@@ -162,7 +162,8 @@ impl<G: Searchable> Guided<G> {
                 self.descend(ctx, puct, (state, weight), &mut list, rng);
             }
         }
-        self.batch.value(ctx, setting.guide, config.rollout_share, setting.pool);
+        let guide = (setting.guide, config.rollout_share);
+        self.batch.value(ctx, self.seat, guide, setting.pool);
         for number in 0..self.batch.leaves.len() {
             self.back_up(number, config.memory);
         }
@@ -336,7 +337,8 @@ impl<G: Searchable> Guided<G> {
         let mut line = vec![edge.action];
         while line.len() < LONGEST_LINE && edge.child != 0 {
             let tried = self.tree.edges_of(edge.child).filter(|(_, edge)| edge.visits > 0);
-            let best = tried.reduce(|best, next| if next.1.visits > best.1.visits { next } else { best });
+            let best =
+                tried.reduce(|best, next| if next.1.visits > best.1.visits { next } else { best });
             let Some((_, next)) = best else { break };
             edge = next;
             line.push(edge.action);

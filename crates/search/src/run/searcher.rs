@@ -468,10 +468,7 @@ impl<G: Searchable> Searcher<G> {
                     let world = worker.draw(worlds);
                     worker.fix(world);
                 }
-                Algorithm::SoIsmcts
-                | Algorithm::MoIsmcts
-                | Algorithm::Flat
-                | Algorithm::Puct => {}
+                Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat | Algorithm::Puct => {}
             }
             let tree = number % self.trees.len();
             worker.find_root(&ctx, &mut self.trees[tree], key, (actions, &heuristics), &state);

@@ -98,7 +98,8 @@ impl Expert for CloneExpert {
         if game.seats() != 4 {
             return None;
         }
-        let guide = NetworkGuide::new::<Riichi>(shipped_network()?, ClonePlanes, CloneActions, "policy");
+        let guide =
+            NetworkGuide::new::<Riichi>(shipped_network()?, ClonePlanes, CloneActions, "policy");
         Some(Arc::new(guide.ok()?.with_gains("value", VALUE_SCALE).ok()?))
     }
 }
