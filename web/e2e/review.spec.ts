@@ -29,6 +29,10 @@ test("the worst decision opens with the bot's opinion, the danger of each discar
   await expect(page.getByRole("heading", { name: /^Turn 1/ })).toBeVisible();
   await page.getByRole("button", { name: "Danger of each discard" }).click();
   await expect(page.getByRole("columnheader", { name: "Deals in" })).toBeVisible();
+  await expect(page.getByText(/^± \d+ of them by luck$/)).toBeVisible();
+  const commands = page.getByLabel("The same on the command line");
+  await expect(commands.first()).toHaveValue(/ \| facedown riichi danger -$/);
+  await expect(commands.last()).toHaveValue(/^facedown riichi review /);
   const before = await step.inputValue();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("ArrowRight");

@@ -54,7 +54,14 @@ fn every_kind_of_game_is_reviewed() {
         let [total] = found.totals.as_slice() else { panic!("one seat was asked for") };
         assert_eq!((total.seat, total.decisions), (2, decisions(&found).count()));
         assert!(total.decisions > 5 * rounds, "{total:?}");
-        assert!(total.luck.is_some());
+        let (luck, [low, high]) = (total.luck.unwrap(), total.luck_interval.unwrap());
+        assert!(low < luck && luck < high && high - low < 10_000.0, "{total:?}");
+        for round in &found.rounds {
+            assert_eq!(
+                round.luck.as_ref().map(Vec::len),
+                round.luck_intervals.as_ref().map(Vec::len)
+            );
+        }
         let text = html(&found);
         assert!(text.starts_with("<!DOCTYPE html>") && !text.contains("http"), "self-contained");
         assert!(!text.contains("NaN"));

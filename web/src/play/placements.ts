@@ -27,6 +27,8 @@ export function placementsAsOptions(answer: SolveAnswer, view: View): ActAnswer 
     return {
       action: index, text: cards.map((card) => row.get(card)?.[0] ?? "x").join(""), about, visits: one.visits ?? 0, value: one.value,
       ci: one.interval, proven: answer.exact ? one.value : null, share: 0, line: [],
+      // Against the same sampled boards gaps are known better than values.
+      ...(answer.how === "enumerated" && one.behind_interval ? { loss: one.behind, lossCi: one.behind_interval, confirmed: one.behind_interval[0] > 0 } : {}),
       foul: { value: one.foul, interval: one.foul_interval ?? null }, fantasyland: { value: one.fantasyland, interval: one.fantasyland_interval ?? null },
     };
   });
