@@ -91,7 +91,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let print = |name: &str, of: fn(&DealCeiling) -> f64| {
         let (value, error) = mean(deals.iter().map(of));
-        println!("{name:24} {:.3} ± {:.3}", start + value, 1.96 * error.hypot(start_error));
+        let error = (error * error + start_error * start_error).sqrt();
+        println!("{name:24} {:.3} ± {:.3}", start + value, 1.96 * error);
     };
     print("bound", |deal| deal.most);
     print("networks", |deal| deal.own);

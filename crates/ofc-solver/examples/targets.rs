@@ -149,6 +149,7 @@ impl Net {
 }
 
 /// Trains a network on boards.
+#[allow(clippy::disallowed_methods, reason = "a comparison, not the same bits on every machine")]
 fn train(boards: &[(Box<[u16]>, f32)], widths: [usize; 2]) -> Net {
     let mut rng = Rng::new(1);
     let mut net = Net::new(widths, &mut rng);
@@ -202,7 +203,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for number in 0..TIMED {
             samples.sample(&mut scratch, number);
         }
-        let each = (processor_time() - start).as_secs_f64() / TIMED as f64;
+        let each = processor_time().saturating_sub(start).as_secs_f64() / TIMED as f64;
         let count = (seconds / each) as u64;
         let boards: Vec<(Box<[u16]>, f32)> = (0..count)
             .map(|number| {
@@ -213,7 +214,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .collect();
         let start = processor_time();
         let mut net = train(&boards, [first, second]);
-        let trained = (processor_time() - start).as_secs_f64();
+        let trained = processor_time().saturating_sub(start).as_secs_f64();
         // The product of both errors has no error of the deals in it.
         let errors = held.iter().map(|(one, other)| {
             let said = f64::from(net.predict(&one.features));

@@ -248,9 +248,10 @@ impl<'a> Search<'a> {
             let choices = self.choices(level, &board);
             let Some((top, best)) = choices.first().copied() else { return f64::NEG_INFINITY };
             board = played.map_or(best, |played| played[level]);
-            let mean = match self.is_last(level) {
-                true => self.exact(&board),
-                false => self.mean_next(level, &board),
+            let mean = if self.is_last(level) {
+                self.exact(&board)
+            } else {
+                self.mean_next(level, &board)
             };
             sum += mean - top;
         }

@@ -77,6 +77,7 @@ impl OfcSearch {
     }
 
     /// Returns the same with other knowledge.
+    #[must_use]
     pub fn with_knowledge(self, knowledge: SearchKnowledge) -> Self {
         Self { knowledge, ..self }
     }

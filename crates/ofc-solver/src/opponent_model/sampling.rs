@@ -14,6 +14,7 @@ use facedown_ofc::{Dealing, Row, Stakes};
 
 /// The configuration of an [`OpponentModel`].
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct ModelConfig {
     /// The maximum number of samples. With up to 64, values are taken over all of them, whatever cards
     /// come: filtered by cards, hardly any would remain.

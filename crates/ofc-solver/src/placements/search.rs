@@ -366,9 +366,10 @@ impl PlacementsSearch {
         let budget = Budget { seconds: self.budget.seconds.map(rest), ..self.budget };
         let estimated = self.is_estimated();
         let payers = position.opponents().len();
-        let mut streets = match self.config.networks {
-            true => Streets::new(model, self.reporter.stakes),
-            false => Streets::steady(model, self.reporter.stakes),
+        let mut streets = if self.config.networks {
+            Streets::new(model, self.reporter.stakes)
+        } else {
+            Streets::steady(model, self.reporter.stakes)
         };
         if estimated {
             streets = streets.estimated_against(payers);
