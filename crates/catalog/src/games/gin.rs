@@ -97,7 +97,7 @@ impl Players for Gin {
             algorithm: Algorithm::Flat,
             root: RootAllocation::SequentialHalving,
             rollout: Rollout::Response,
-            prior_visits: 1000.0,
+            prior_visits: 5000.0,
             candidates: Some(6),
             root_trees: 2,
             ..SearchConfig::default()
