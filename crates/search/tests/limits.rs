@@ -141,7 +141,9 @@ fn a_search_ends_when_no_other_action_can_catch_up() {
     let slots = Slots { chances: &[900, 10], heuristics: &[] };
     let ask = |early_stop, budget| {
         let config = SearchConfig { early_stop, ..SearchConfig::default() };
-        search_hidden(&slots, &Pull::default(), &config, budget, Control::default()).unwrap()
+        let clock = Ticks::default();
+        let control = Control { clock: &clock, ..Control::default() };
+        search_hidden(&slots, &Pull::default(), &config, budget, control).unwrap()
     };
     let budget = Budget::iterations(100_000);
     let [short, long] = [true, false].map(|early_stop| ask(early_stop, budget));
