@@ -227,7 +227,7 @@ fn every_parameter_is_listed_with_its_default_and_meaning() {
     );
     let listed = json(&["games", "--params", "--json"]);
     let params = listed["params"].as_array().expect("a list");
-    assert_eq!(params.len(), 28);
+    assert_eq!(params.len(), 30);
     assert!(params.iter().all(|param| !param["about"].as_str().expect("a text").is_empty()));
     assert_eq!(listed["bots"]["flat"]["root"], "sequential_halving");
     assert!(listed["games"]["gin"]["candidates"].is_number());

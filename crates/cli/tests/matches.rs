@@ -105,12 +105,12 @@ fn an_invalid_match_is_refused_and_named() {
         (
             &["match", "gin", "--bots", "greedy,xx"],
             "no bot 'xx', expected one of random, simple, greedy, search, \
-             ismcts, mo-ismcts, flat, determinized",
+             ismcts, mo-ismcts, flat, determinized, puct",
         ),
         (
             &["match", "gin", "--bots", "a\nb,greedy"],
             "no bot 'a\\nb', expected one of random, simple, greedy, search, \
-             ismcts, mo-ismcts, flat, determinized",
+             ismcts, mo-ismcts, flat, determinized, puct",
         ),
         (&["match", "gin", "--bots", "greedy"], "--bots 'greedy': expected 2, one for each seat"),
         (

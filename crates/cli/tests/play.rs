@@ -55,7 +55,7 @@ fn an_invalid_game_is_refused_and_named() {
         (
             &["play", "gin", "--bot", "xx"],
             "no bot 'xx', expected one of random, simple, greedy, search, ismcts, mo-ismcts, \
-             flat, determinized",
+             flat, determinized, puct",
         ),
         (&["play", "gin", "--seat", "2"], "--seat 2: expected 0 to 1"),
         (
