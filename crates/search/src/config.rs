@@ -273,9 +273,8 @@ impl SearchConfig {
     pub(crate) fn trees(&self) -> u32 {
         match (self.algorithm, self.parallel) {
             (Algorithm::Determinized, _) => self.worlds,
-            (Algorithm::Puct, _) => 1,
+            (Algorithm::Puct, _) | (_, Parallel::Tree) => 1,
             (_, Parallel::Root) => self.root_trees,
-            (_, Parallel::Tree) => 1,
         }
     }
 

@@ -70,8 +70,7 @@ fn leaves_are_valued_in_batches_of_the_size_that_was_asked_for() {
         let config = SearchConfig { leaf_batch, threads, ..config() };
         let counter = Arc::new(Counter::default());
         ask(&TwoPacks, config, Some(counter.clone()), Budget::iterations(1_001));
-        let sizes = counter.0.lock().unwrap().clone();
-        sizes
+        counter.0.lock().unwrap().clone()
     };
     let one = sizes(1, 1);
     assert!(one.iter().all(|size| *size <= 1), "{one:?}");

@@ -161,7 +161,9 @@ fn a_network_guides_with_the_policy_of_the_seat_to_act_and_every_seats_own_value
         let Turn::Act(seat) = game.turn(&state) else { panic!("the round has just begun") };
         game.legal_actions(&state, &mut legal);
         actions.extend_from_slice(legal.as_slice());
-        (states.push(state), seats.push(seat), ends.push(actions.len()));
+        states.push(state);
+        seats.push(seat);
+        ends.push(actions.len());
     }
     let batch: GuideBatch<'_, Riichi> = GuideBatch::new(&states, &seats, &actions, &ends);
     let (mut priors, mut values) = (vec![0.0; actions.len()], vec![PerSeat::filled(4, 0.0); 3]);

@@ -28,7 +28,7 @@ pub(super) enum LeafEnd {
 
 /// A batch of leaves. Memory is used again from batch to batch.
 pub(super) struct Leaves<G: Searchable> {
-    pub(super) leaves: Vec<Leaf>,
+    pub(super) all: Vec<Leaf>,
     pub(super) steps: Vec<Step>,
     states: Vec<G::State>,
     seats: Vec<Seat>,
@@ -42,7 +42,7 @@ pub(super) struct Leaves<G: Searchable> {
 impl<G: Searchable> Leaves<G> {
     pub(super) fn new() -> Self {
         Self {
-            leaves: Vec::new(),
+            all: Vec::new(),
             steps: Vec::new(),
             states: Vec::new(),
             seats: Vec::new(),
@@ -55,7 +55,7 @@ impl<G: Searchable> Leaves<G> {
     }
 
     pub(super) fn clear(&mut self) {
-        self.leaves.clear();
+        self.all.clear();
         self.steps.clear();
         self.states.clear();
         self.seats.clear();
@@ -131,7 +131,7 @@ struct Job<'a, G: Searchable> {
     streams: &'a mut [Rng],
 }
 
-impl<'a, G: Searchable> Job<'a, G> {
+impl<G: Searchable> Job<'_, G> {
     /// Splits the positions into pieces of about the same size.
     fn split(self, pieces: usize) -> Vec<Self> {
         let (count, mut from) = (self.batch.len(), 0);

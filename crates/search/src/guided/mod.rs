@@ -164,7 +164,7 @@ impl<G: Searchable> Guided<G> {
         }
         let guide = (setting.guide, config.rollout_share);
         self.batch.value(ctx, self.seat, guide, setting.pool);
-        for number in 0..self.batch.leaves.len() {
+        for number in 0..self.batch.all.len() {
             self.back_up(number, config.memory);
         }
         self.iterations += size;
@@ -213,12 +213,12 @@ impl<G: Searchable> Guided<G> {
         let steps = from..self.batch.steps.len();
         self.decisions += steps.len() as u64;
         self.deepest = self.deepest.max(steps.len() as u64);
-        self.batch.leaves.push(Leaf { steps, weight, end });
+        self.batch.all.push(Leaf { steps, weight, end });
     }
 
     /// Adds a valued leaf to the tree, and its utilities to its path.
     fn back_up(&mut self, number: usize, memory: u64) {
-        let Leaf { steps, weight, end } = &self.batch.leaves[number];
+        let Leaf { steps, weight, end } = &self.batch.all[number];
         let (path, weight) = (&self.batch.steps[steps.clone()], f64::from(*weight));
         let utilities: PerSeat<f32> = match end {
             LeafEnd::Over(utilities) => *utilities,
