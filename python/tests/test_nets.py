@@ -238,7 +238,7 @@ def test_deadwood_samples_are_exact(tmp_path: Path) -> None:
 def policy_value(name: str, favourite: int | None = None, value: bool = True) -> bytes:
     """Weights of a network for a game's default encoder that likes one action, and no other."""
     game = fd.make(name)
-    inputs = game.deal(1).view().encode().size
+    inputs = fd.make_vec(name, 1).reset()[0].size
     bias = np.zeros(game.num_actions, np.float32)
     if favourite is not None:
         bias[favourite] = 9.0

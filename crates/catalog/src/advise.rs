@@ -199,6 +199,7 @@ impl<'a, G: Players> BotMaker<'a, G> {
         params: &Map<String, Value>,
     ) -> Result<Self, CatalogError> {
         let spec = BotSpec::parse(name)?;
+        game.check_bot(spec.kind)?;
         let mut configs = Vec::new();
         if searches(spec.kind) {
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };

@@ -60,6 +60,13 @@ pub(crate) trait Players: GameEntry {
     /// Returns a bot that does not search, by name.
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>>;
 
+    /// Checks that a bot of this name has what it decides with, such as weights that are loaded
+    /// when they are needed.
+    fn check_bot(&self, name: &str) -> Result<(), CatalogError> {
+        let _ = name;
+        Ok(())
+    }
+
     /// Returns the kind of decision that a view asks for, below [`Players::STAGES`].
     fn stage(&self, view: &Self::View) -> usize {
         let _ = view;

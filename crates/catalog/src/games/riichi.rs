@@ -121,6 +121,15 @@ impl Players for Riichi {
         })
     }
 
+    /// Without the clone `search` and `puct` would play, but otherwise.
+    fn check_bot(&self, name: &str) -> Result<(), CatalogError> {
+        let asks_clone = self.seats() == 4 && matches!(name, "search" | "puct");
+        if asks_clone && CloneBot::shipped().is_none() {
+            return Err(CatalogError::Search(format!("'{name}': its network is not loaded")));
+        }
+        Ok(())
+    }
+
     /// Tuned in docs/measurements/strength.md.
     fn search_config(_: usize) -> SearchConfig {
         SearchConfig {
