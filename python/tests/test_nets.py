@@ -242,7 +242,10 @@ def policy_value(name: str, favourite: int | None = None, value: bool = True) ->
     bias = np.zeros(game.num_actions, np.float32)
     if favourite is not None:
         bias[favourite] = 9.0
-    tensors = {"policy.weight": np.zeros((game.num_actions, inputs)), "policy.bias": bias}
+    tensors: dict[str, npt.NDArray[Any]] = {
+        "policy.weight": np.zeros((game.num_actions, inputs)),
+        "policy.bias": bias,
+    }
     heads = [("policy", game.num_actions)]
     if value:
         tensors |= {"value.weight": np.zeros((1, inputs)), "value.bias": np.array([0.5])}
@@ -255,7 +258,7 @@ def policy_value(name: str, favourite: int | None = None, value: bool = True) ->
     return write(tensors, {"config": config, "encoder": game.encoder, "value_scale": "10"})
 
 
-@pytest.mark.parametrize("name", ["gin", "hearts", "spades", "oh-hell", "el-dorado", "ofc", "riichi"])
+@pytest.mark.parametrize("name", list(fd.games()))
 def test_a_network_guides_a_search_in_every_game(name: str) -> None:
     view = fd.make(name).deal(7).view()
     for favourite in view.legal_actions()[:2]:
@@ -283,11 +286,11 @@ def test_the_value_of_leaves_is_the_networks_in_points() -> None:
 def test_a_network_that_does_not_fit_is_named() -> None:
     view = fd.make("hearts").deal(7).view()
     net = fd.nets.load(policy_value("hearts"))
-    with pytest.raises(ValueError, match="network: 'ismcts' takes none, expected the search 'puct'"):
+    with pytest.raises(ValueError, match=r"network: 'ismcts' takes none, expected .*'puct'"):
         fd.advise(view, "ismcts", network=net, iterations=10)
-    with pytest.raises(ValueError, match="network: its encoder is 'gin-.*', expected 'tricks-"):
+    with pytest.raises(ValueError, match=r"network: its encoder is 'gin-.*', expected 'tricks-"):
         fd.advise(view, "puct", network=fd.nets.load(policy_value("gin")), iterations=10)
-    with pytest.raises(TypeError, match="network is 5: expected a facedown.nets.Network"):
+    with pytest.raises(TypeError, match=r"network is 5: expected a facedown\.nets\.Network"):
         fd.advise(view, "puct", network=5, iterations=10)  # type: ignore[arg-type]
     data, _ = mlp([52, 4], fd.make("hearts").encoder)
     with pytest.raises(ValueError, match="network: the network has 52 inputs"):
