@@ -1,13 +1,15 @@
 //! Measures the value of Fantasyland by self-play for each preset, and writes `stakes.in`.
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example stakes -- [FILE [HANDS [PRESET…]]]`;
-//! `PRESET:network` has the normal hand played by the bot `network` instead of `steady`.
+//! `PRESET:network` has the normal hand played by the bot `network` instead of `steady`, and
+//! `PRESET:search:ITERATIONS:SEARCHED` by the bot `search` on so many of the hands, with `network` on all of
+//! them as a control variate.
 //! FILE is `crates/ofc/src/stakes.in`, or `-` for none; the table of docs/measurements/ofc.md is printed, and
 //! each preset's part of the file on the standard error. The result depends on HANDS alone, not on
 //! the number of threads.
 
 use facedown_ofc::Rules;
-use facedown_ofc_solver::self_play::{MeasureConfig, Measured, measure};
+use facedown_ofc_solver::self_play::{MeasureConfig, Measured, NormalPlayer, measure};
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -26,9 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("|---|---|---|---|---|---|");
     for name in presets {
         let start = Instant::now();
-        let preset = name.strip_suffix(":network");
-        let config = MeasureConfig { networks: preset.is_some(), ..config };
-        let measured = measure(&Rules::preset(preset.unwrap_or(name))?, &config)?;
+        let (preset, player) = player(name)?;
+        let measured = measure(&Rules::preset(preset)?, &MeasureConfig { player, ..config })?;
         let numbers = |all: [f64; 5]| all.map(|points| format!("{points:.3}")).join(", ");
         let (values, errors) = (numbers(measured.values), numbers(measured.errors));
         let line = format!("    (\"{name}\", [{values}], [{errors}]),");
@@ -41,6 +42,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(file, data)?;
     }
     Ok(())
+}
+
+/// Returns the preset and the player of `PRESET`, `PRESET:network` or `PRESET:search:ITERATIONS:SEARCHED`.
+fn player(text: &str) -> Result<(&str, NormalPlayer), Box<dyn std::error::Error>> {
+    let parts: Vec<&str> = text.split(':').collect();
+    Ok(match parts[..] {
+        [preset] => (preset, NormalPlayer::Steady),
+        [preset, "network"] => (preset, NormalPlayer::Network),
+        [preset, "search", iterations, hands] => {
+            let (iterations, hands) = (iterations.parse()?, hands.parse()?);
+            (preset, NormalPlayer::Search { iterations, hands })
+        }
+        _ => return Err(format!("no player '{text}'").into()),
+    })
 }
 
 fn print(name: &str, measured: &Measured) {

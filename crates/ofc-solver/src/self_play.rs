@@ -4,17 +4,18 @@
 //! a Fantasyland is the points that it wins against a normal hand, plus the value of the next hand:
 //! its next Fantasyland if it stays, less the opponent's if that enters. This is a small system of
 //! linear equations in the values of 13 to 17 cards, whose coefficients are means over hands that are
-//! dealt and played. The normal hand is played by the bot `steady` for the values found so far
-//! ([`MeasureConfig::networks`]: by `network`), and Fantasyland is set exactly against its board; rounds
-//! are repeated until the values converge. First rounds use a part of the deals.
+//! dealt and played. The normal hand is played for the values found so far, by the bot `steady` or
+//! another [`NormalPlayer`], and Fantasyland is set exactly against its board; rounds are repeated until
+//! the values converge. First rounds use a part of the deals.
 //!
 //! A hand in which both seats are in Fantasyland is valued at the difference of their values.
 
-use crate::Steady;
+use crate::{OfcSearch, Steady};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{ActionBuf, Game, InvalidRules, Policy, Rng, Seat};
 use facedown_ofc::fantasy::{Opponent, Scratch, Solver};
 use facedown_ofc::{Legal, MAX_SEATS, Ofc, Phase, Rows, Rules, Setup, Stakes};
+use facedown_search::{AdvisorBot, Budget, SearchAdvisor, SearchConfig};
 use rayon::prelude::*;
 
 /// Fantasyland has 13 to 17 cards.
@@ -25,6 +26,23 @@ const AGAINST: usize = 2;
 const RARE: usize = 16;
 /// First rounds play one hand in this many.
 const FIRST: usize = 8;
+
+/// Who plays the normal hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NormalPlayer {
+    /// The bot `steady`, by whose play the table of presets was measured.
+    Steady,
+    /// The bot `network`.
+    Network,
+    /// The bot `search`. It plays the first of the hands alone; `network`, which plays all of them, is
+    /// a control variate, so that a few thousand searched hands give the same error as many more.
+    Search {
+        /// Iterations of a decision.
+        iterations: u64,
+        /// Hands of a round that are searched, at least 2.
+        hands: usize,
+    },
+}
 
 /// The size of a measurement.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,13 +55,14 @@ pub struct MeasureConfig {
     pub rounds: usize,
     /// Rounds end when no value changes by more than this.
     pub tolerance: f64,
-    /// Whether the bot `network` plays the normal hand, by the value networks; otherwise `steady`.
-    pub networks: bool,
+    /// Who plays the normal hand.
+    pub player: NormalPlayer,
 }
 
 impl Default for MeasureConfig {
     fn default() -> Self {
-        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05, networks: false }
+        let player = NormalPlayer::Steady;
+        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05, player }
     }
 }
 
@@ -79,8 +98,8 @@ pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, Invali
     let (mut rounds, mut hands) = (0, config.hands / FIRST);
     loop {
         rounds += 1;
-        let samples = Hands::new(&rules, stakes)?.samples(hands, dealt, config);
-        let equations = Equations::new(&rules, &samples);
+        let samples = Hands::new(&rules, stakes)?.play(hands, dealt, config);
+        let equations = Equations::new(&rules, &samples.groups());
         let found = equations.solution();
         let changes = found.iter().zip(stakes.entry).zip(dealt).filter(|(_, dealt)| *dealt);
         let change = changes.map(|((new, old), _)| (new - old).abs()).fold(0.0, f64::max);
@@ -89,17 +108,13 @@ pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, Invali
         if hands < config.hands && (settled || rounds >= config.rounds / 2) {
             hands = config.hands;
         } else if settled || rounds >= config.rounds {
-            let n = samples.len().max(1) as f64;
-            let part = |of: fn(&Sample) -> bool| {
-                samples.iter().filter(|sample| of(sample)).count() as f64 / n
-            };
             return Ok(Measured {
                 values: found,
-                errors: equations.errors(&samples, &found),
+                errors: equations.errors(&samples.groups(), &found),
                 dealt,
-                stays: equations.stays,
-                enters: part(|sample| sample.enters > 0),
-                fouls: part(|sample| sample.foul),
+                stays: equations.means.stays,
+                enters: samples.rate(|sample| sample.enters > 0),
+                fouls: samples.rate(|sample| sample.foul),
                 rounds,
                 change,
             });
@@ -122,9 +137,8 @@ fn dealt(rules: &Rules) -> [bool; SIZES] {
 }
 
 /// Players of one thread.
-#[derive(Default)]
 struct Players {
-    normal: Steady,
+    normal: Box<dyn Policy<Ofc>>,
     scratch: Scratch,
     legal: Legal,
 }
@@ -136,6 +150,33 @@ struct Sample {
     foul: bool,
     /// Points and the share that stayed, by size, if it was dealt.
     results: [Option<(f64, f64)>; SIZES],
+}
+
+/// The hands of a round.
+struct Samples {
+    /// Those of the player, or of its control variate.
+    all: Vec<Sample>,
+    /// The first of them again, played by a search.
+    searched: Vec<Sample>,
+}
+
+impl Samples {
+    /// Returns the samples with the weights of their means. Where some hands are searched, what they
+    /// differ by from the same hands of the control variate is added to the mean of all of those.
+    fn groups(&self) -> Vec<(f64, &[Sample])> {
+        match self.searched.len() {
+            0 => vec![(1.0, &self.all)],
+            n => vec![(1.0, &self.all), (-1.0, &self.all[..n]), (1.0, &self.searched)],
+        }
+    }
+
+    /// Returns how often something is true of a normal hand.
+    fn rate(&self, of: fn(&Sample) -> bool) -> f64 {
+        let rate = |samples: &[Sample]| {
+            samples.iter().filter(|sample| of(sample)).count() as f64 / samples.len().max(1) as f64
+        };
+        self.groups().into_iter().map(|(weight, samples)| weight * rate(samples)).sum()
+    }
 }
 
 /// Plays hands for given stakes.
@@ -154,34 +195,79 @@ impl Hands {
         Ok(Self { game, solvers: (13..=17).map(solver).collect() })
     }
 
-    /// Plays normal hands, with Fantasylands of the sizes that are dealt and a few of the others.
-    fn samples(&self, hands: usize, dealt: [bool; SIZES], config: &MeasureConfig) -> Vec<Sample> {
-        let seed = config.seed;
-        let players = || Players {
-            normal: if config.networks { Steady::network() } else { Steady::default() },
-            ..Players::default()
+    /// Plays the hands of a round.
+    fn play(&self, hands: usize, dealt: [bool; SIZES], config: &MeasureConfig) -> Samples {
+        let (seed, player) = (config.seed, config.player);
+        let all = self.samples(hands, dealt, seed, || -> Box<dyn Policy<Ofc>> {
+            match player {
+                NormalPlayer::Steady => Box::new(Steady::default()),
+                NormalPlayer::Network | NormalPlayer::Search { .. } => Box::new(Steady::network()),
+            }
+        });
+        let searched = match player {
+            NormalPlayer::Search { iterations, hands: searched } => {
+                // As many of the hands of a first round as of the others.
+                let part = searched.max(2) as f64 * hands as f64 / config.hands.max(1) as f64;
+                let make = || self.search(iterations);
+                self.samples((part.round() as usize).clamp(2, hands), dealt, seed, make)
+            }
+            _ => Vec::new(),
         };
+        Samples { all, searched }
+    }
+
+    /// Returns the bot `search`.
+    fn search(&self, iterations: u64) -> Box<dyn Policy<Ofc>> {
+        let config = SearchConfig { threads: 1, ..SearchConfig::default() };
+        let generic = SearchAdvisor::plain(self.game.counting_fantasyland(), config.clone());
+        let generic = generic.expect("the default configuration is valid");
+        let search = OfcSearch::new(config, Box::new(generic));
+        let budget = Budget::iterations(iterations.max(1));
+        Box::new(AdvisorBot::new(Box::new(search), budget).expect("the budget is positive"))
+    }
+
+    /// Plays normal hands, with Fantasylands of the sizes that are dealt and a few of the others.
+    fn samples(
+        &self,
+        hands: usize,
+        dealt: [bool; SIZES],
+        seed: u64,
+        normal: impl Fn() -> Box<dyn Policy<Ofc>> + Sync,
+    ) -> Vec<Sample> {
+        let players =
+            || Players { normal: normal(), scratch: Scratch::default(), legal: Legal::default() };
+        let least = dealt.iter().position(|dealt| *dealt).unwrap_or(0);
         let one = |players: &mut Players, i: usize| {
             let sizes = dealt.map(|dealt| dealt || i.is_multiple_of(RARE));
-            self.sample(players, sizes, &mut Rng::stream(seed, i as u64))
+            self.sample(players, (sizes, 13 + least as u8), &mut Rng::stream(seed, i as u64))
         };
         (0..hands).into_par_iter().map_init(players, one).collect()
     }
 
-    /// Plays a normal hand and sets Fantasylands of these sizes against it.
-    fn sample(&self, players: &mut Players, sizes: [bool; SIZES], rng: &mut Rng) -> Sample {
+    /// Plays a normal hand against a seat in Fantasyland with the fewest cards that the rules deal, and
+    /// sets Fantasylands of these sizes against it.
+    fn sample(
+        &self,
+        players: &mut Players,
+        (sizes, fewest): ([bool; SIZES], u8),
+        rng: &mut Rng,
+    ) -> Sample {
         let game = &self.game;
         let mut fantasy = [0; MAX_SEATS];
-        fantasy[1] = 13;
+        fantasy[1] = fewest;
         let seat = Seat::new(0);
         let setup = Setup { button: Seat::new(1), fantasy, last: false };
         let mut state = game.deal(&setup, rng, &mut ());
+        // Every player's Fantasylands are dealt alike, whatever random numbers it needs itself.
+        let mut fantasylands = rng.clone();
+        players.normal.new_hand();
         while state.table().phase() == Phase::Streets {
             game.legal_actions(&state, &mut players.legal);
             let (view, legal) = (game.view(&state, seat), players.legal.as_slice());
             let action = players.normal.choose(game, &view, legal, rng);
             game.apply(&mut state, action, &mut ());
         }
+        let rng = &mut fantasylands;
         let dealt: PackSet = state.cards(seat).iter().copied().collect();
         let theirs = game.judge(state.table().rows(seat));
         let enters = theirs.and_then(|rows| game.scorer().entry(rows)).unwrap_or(0);
@@ -214,29 +300,20 @@ impl Hands {
     }
 }
 
-/// The linear equations of the values.
-struct Equations {
+/// Means over hands.
+#[derive(Clone, Copy, Default)]
+struct Means {
     /// By size: the number of hands, their mean points, and their rate of staying.
     count: [f64; SIZES],
     points: [f64; SIZES],
     stays: [f64; SIZES],
     /// The rate at which the normal hand enters, by size and entry.
     enters: [[f64; SIZES]; SIZES],
-    /// The size that staying leads to, by size.
-    next: [usize; SIZES],
 }
 
-impl Equations {
-    fn new(rules: &Rules, samples: &[Sample]) -> Self {
-        let next = |size| usize::from(rules.fantasyland.stay.after(13 + size as u8)) - 13;
-        let zero = [0.0; SIZES];
-        let mut all = Self {
-            count: zero,
-            points: zero,
-            stays: zero,
-            enters: [zero; SIZES],
-            next: std::array::from_fn(next),
-        };
+impl Means {
+    fn new(samples: &[Sample]) -> Self {
+        let mut all = Self::default();
         for sample in samples {
             for (size, result) in sample.results.iter().enumerate() {
                 let Some((points, stays)) = result else { continue };
@@ -257,11 +334,41 @@ impl Equations {
         all
     }
 
+    /// Adds other means, times a weight; the counts stay.
+    fn add(&mut self, weight: f64, other: &Self) {
+        for size in 0..SIZES {
+            self.points[size] += weight * other.points[size];
+            self.stays[size] += weight * other.stays[size];
+            for (sum, enters) in self.enters[size].iter_mut().zip(other.enters[size]) {
+                *sum += weight * enters;
+            }
+        }
+    }
+}
+
+/// The linear equations of the values.
+struct Equations {
+    means: Means,
+    /// The size that staying leads to, by size.
+    next: [usize; SIZES],
+}
+
+impl Equations {
+    /// Returns the equations of weighted sums of the means of groups.
+    fn new(rules: &Rules, groups: &[(f64, &[Sample])]) -> Self {
+        let next = |size| usize::from(rules.fantasyland.stay.after(13 + size as u8)) - 13;
+        let mut means = Means::default();
+        for (weight, samples) in groups {
+            means.add(*weight, &Means::new(samples));
+        }
+        Self { means, next: std::array::from_fn(next) }
+    }
+
     /// Returns the coefficients of one size's equation, with all values on the left side.
     fn row(&self, size: usize) -> [f64; SIZES] {
-        let mut row = self.enters[size];
+        let mut row = self.means.enters[size];
         row[size] += 1.0;
-        row[self.next[size]] -= self.stays[size];
+        row[self.next[size]] -= self.means.stays[size];
         row
     }
 
@@ -269,25 +376,34 @@ impl Equations {
     fn solution(&self) -> [f64; SIZES] {
         let inverse = inverse(std::array::from_fn(|size| self.row(size)));
         std::array::from_fn(|size| {
-            let terms = inverse[size].iter().zip(self.points);
+            let terms = inverse[size].iter().zip(self.means.points);
             terms.map(|(part, points)| part * points).sum::<f64>().clamp(0.0, 500.0)
         })
     }
 
-    /// Returns the standard errors of the values, by the influence of each sample.
-    fn errors(&self, samples: &[Sample], values: &[f64; SIZES]) -> [f64; SIZES] {
+    /// Returns the standard errors of the values, by the influence of each hand. Hands of the same
+    /// number in different groups are one: their deviations are added before they are squared.
+    fn errors(&self, groups: &[(f64, &[Sample])], values: &[f64; SIZES]) -> [f64; SIZES] {
         let inverse = inverse(std::array::from_fn(|size| self.row(size)));
+        let means: Vec<Means> = groups.iter().map(|(_, samples)| Means::new(samples)).collect();
+        let hands = groups.iter().map(|(_, samples)| samples.len()).max().unwrap_or(0);
         let mut squares = [0.0; SIZES];
-        for sample in samples {
-            let theirs = match sample.enters {
-                0 => 0.0,
-                cards => values[usize::from(cards) - 13],
-            };
+        for hand in 0..hands {
             let mut off = [0.0; SIZES];
-            for (size, result) in sample.results.iter().enumerate() {
-                if let Some((points, stays)) = result {
-                    let value = points + stays * values[self.next[size]] - theirs;
-                    off[size] = (value - values[size]) / self.count[size];
+            for ((weight, samples), means) in groups.iter().zip(&means) {
+                let Some(sample) = samples.get(hand) else { continue };
+                let theirs = match sample.enters {
+                    0 => 0.0,
+                    cards => values[usize::from(cards) - 13],
+                };
+                for (size, result) in sample.results.iter().enumerate() {
+                    let Some((points, stays)) = result else { continue };
+                    let next = values[self.next[size]];
+                    let value = points + stays * next - theirs;
+                    let entered = means.enters[size].iter().zip(values);
+                    let entered: f64 = entered.map(|(rate, value)| rate * value).sum();
+                    let mean = means.points[size] + means.stays[size] * next - entered;
+                    off[size] += weight * (value - mean) / means.count[size];
                 }
             }
             for (square, parts) in squares.iter_mut().zip(&inverse) {
@@ -349,5 +465,47 @@ mod tests {
         assert!(errors.iter().all(|error| (0.1..50.0).contains(error)), "{errors:?}");
         let again = measure(&rules, &config).unwrap().values;
         assert_eq!(again.map(f64::to_bits), values.map(f64::to_bits));
+    }
+
+    #[test]
+    fn a_control_variate_changes_neither_the_value_of_its_own_player_nor_that_of_all_hands() {
+        let rules = Rules { seats: 2, ..Rules::STANDARD };
+        let stakes = crate::stakes(&rules).unwrap();
+        let hands = Hands::new(&rules, stakes).unwrap();
+        let dealt = dealt(&rules);
+        let network = || -> Box<dyn Policy<Ofc>> { Box::new(Steady::network()) };
+        let all = hands.samples(400, dealt, 3, network);
+        let plain = Equations::new(&rules, &[(1.0, &all)]);
+        let errors = plain.errors(&[(1.0, &all)], &plain.solution());
+        // The same player: the differences are zero.
+        let again = hands.samples(150, dealt, 3, network);
+        let samples = Samples { all, searched: again };
+        let controlled = Equations::new(&rules, &samples.groups());
+        for (a, b) in controlled.solution().into_iter().zip(plain.solution()) {
+            assert!((a - b).abs() < 1e-9, "{a} {b}");
+        }
+        let found = controlled.errors(&samples.groups(), &controlled.solution());
+        for (a, b) in found.into_iter().zip(errors) {
+            assert!((a - b).abs() < 1e-9, "{a} {b}");
+        }
+        // Another player on all hands: its own mean, whatever the control variate is.
+        let steady = || -> Box<dyn Policy<Ofc>> { Box::new(Steady::default()) };
+        let other = hands.samples(400, dealt, 3, steady);
+        let own = Equations::new(&rules, &[(1.0, &other)]).solution();
+        let samples = Samples { all: samples.all, searched: other };
+        let controlled = Equations::new(&rules, &samples.groups()).solution();
+        for (a, b) in controlled.into_iter().zip(own) {
+            assert!((a - b).abs() < 1e-9, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn searched_hands_are_nearly_those_of_the_networks() {
+        let player = NormalPlayer::Search { iterations: 40, hands: 48 };
+        let config = MeasureConfig { hands: 800, rounds: 1, player, ..MeasureConfig::default() };
+        let network = MeasureConfig { player: NormalPlayer::Network, ..config };
+        let [a, b] = [config, network].map(|config| measure(&Rules::STANDARD, &config).unwrap());
+        assert!(a.values[1].is_finite() && a.errors[1] < 3.0, "{a:?}");
+        assert!((a.values[1] - b.values[1]).abs() < 6.0, "{a:?} and {b:?}");
     }
 }

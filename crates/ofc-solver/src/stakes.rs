@@ -1,13 +1,13 @@
 //! The stakes under any rules: from the table of presets, or measured.
 
-use crate::self_play::{MeasureConfig, measure};
+use crate::self_play::{MeasureConfig, NormalPlayer, measure};
 use facedown_game::InvalidRules;
 use facedown_ofc::{Ofc, Rules, Stakes};
 use std::sync::{Mutex, PoisonError};
 
 /// The measurement under rules that are no preset.
 const QUICK: MeasureConfig =
-    MeasureConfig { hands: 800, seed: 1, rounds: 3, tolerance: 0.5, networks: false };
+    MeasureConfig { hands: 800, seed: 1, rounds: 3, tolerance: 0.5, player: NormalPlayer::Steady };
 
 /// Returns the stakes of a seat that looks at its own board alone: [`Stakes::of_preset`], and for
 /// other rules a short measurement by [`self_play`](crate::self_play), made once in a process.
