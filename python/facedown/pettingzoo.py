@@ -157,6 +157,10 @@ class _Table:
     """An episode with seats as agents: what both kinds of environment share."""
 
     def __init__(self, options: _Options, extra_actions: int) -> None:
+        if not isinstance(options, _Options):
+            raise TypeError(
+                f"options is {shown(options)}: env and parallel_env make environments by name"
+            )
         self.episode, self.illegal, self.illegal_reward, self.max_cycles, self.render_mode = options
         game = self.episode.game
         self.names = [f"seat_{seat}" for seat in range(game.seats)]

@@ -459,3 +459,10 @@ except ImportError as error:
     print(error)
 """
     assert "pip install 'facedown[gym]'" in run(code)
+
+
+@pytest.mark.parametrize("options", [b"\x00" * 5, (1, 2, 3, 4, 5), "gin", None])
+@pytest.mark.parametrize("kind", [GameEnv, ParallelGameEnv])
+def test_environments_are_made_by_name(kind: Any, options: Any) -> None:
+    with pytest.raises(TypeError, match="env and parallel_env make environments by name"):
+        kind(options)
