@@ -28,6 +28,9 @@ struct Args {
     /// Networks that the samples are made with: those of later streets, for ofc-value.
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
+    /// Preset of the rules, for ofc-value: standard, progressive, ultimate, joker-ultimate, 2-7.
+    #[arg(long, value_name = "PRESET")]
+    rules: Option<String>,
     /// The file of weights to write.
     #[arg(long)]
     out: PathBuf,
@@ -61,7 +64,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let config = read_config(&args.net)?;
     let data = args.data.as_ref().or(config.data.as_ref());
     let data = data.ok_or("the description names no data: give --data")?;
-    let samples = samples(&config.task, data, &args.with)?;
+    let samples = samples(&config.task, data, args)?;
     let mut bar = Bar::new(args.quiet);
     let trained = train(&config, &*samples, &args.out, |event| bar.show(event))?;
     bar.end();
@@ -133,7 +136,8 @@ fn read_config(net: &str) -> Result<Config, Box<dyn Error>> {
 }
 
 /// Returns the samples that a text names.
-fn samples(task: &str, data: &str, with: &[PathBuf]) -> Result<Box<dyn Samples>, Box<dyn Error>> {
+fn samples(task: &str, data: &str, args: &Args) -> Result<Box<dyn Samples>, Box<dyn Error>> {
+    let (with, rules) = (&args.with, args.rules.as_deref());
     if let Some(numbers) = data.strip_prefix("generate:") {
         let bad = || format!("--data '{}': expected generate:SEED:COUNT", excerpt(data));
         let (seed, count) = numbers.split_once(':').ok_or_else(bad)?;
@@ -142,10 +146,11 @@ fn samples(task: &str, data: &str, with: &[PathBuf]) -> Result<Box<dyn Samples>,
             std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
         };
         let networks = with.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        return Ok(facedown_tasks::generate(task, seed, count, &networks)?);
+        return Ok(facedown_tasks::generate(task, rules, seed, count, &networks)?);
     }
-    if !with.is_empty() {
-        return Err("--with goes with --data generate:SEED:COUNT".into());
+    if !with.is_empty() || rules.is_some() {
+        let option = if rules.is_some() { "--rules" } else { "--with" };
+        return Err(format!("{option} goes with --data generate:SEED:COUNT").into());
     }
     let named = |error: &dyn Error| format!("{}: {error}", excerpt(data));
     if task == "riichi-clone" {

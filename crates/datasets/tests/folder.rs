@@ -108,7 +108,7 @@ fn a_data_set_gives_the_samples_that_it_was_made_from() {
         for task in tasks {
             let (stored, fresh) = (
                 DatasetSamples::read(task, &folder.0).unwrap(),
-                generate(task, 3, 70, &[]).unwrap(),
+                generate(task, None, 3, 70, &[]).unwrap(),
             );
             assert_eq!((stored.len(), stored.encoder()), (70, fresh.encoder()));
             let indices: Vec<u64> = (0..70).rev().collect();

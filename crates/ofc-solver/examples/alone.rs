@@ -21,7 +21,7 @@ use facedown_ofc::endgame::{Draws, Endgame, Expectation, Partial};
 use facedown_ofc::{Rules, Stakes};
 use facedown_ofc_solver::ceiling::{Ceiling, CeilingConfig};
 use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
-use facedown_ofc_solver::{Estimator, Evaluator, Position, stakes};
+use facedown_ofc_solver::{Estimator, Evaluator, NetworkSet, Position, stakes};
 use facedown_search::Budget;
 use rayon::prelude::*;
 use std::error::Error;
@@ -42,7 +42,7 @@ impl Player {
             _ => {}
         }
         if let Some(files) = text.strip_prefix("files:") {
-            let mut networks = Evaluator::default();
+            let mut networks = Evaluator::new(NetworkSet::of(rules).unwrap_or_default());
             for file in files.split(':') {
                 networks.add(&std::fs::read(file)?)?;
             }

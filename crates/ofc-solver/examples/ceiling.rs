@@ -14,7 +14,7 @@ use facedown_game::Rng;
 use facedown_ofc::Rules;
 use facedown_ofc::endgame::Partial;
 use facedown_ofc_solver::ceiling::{Ceiling, CeilingConfig, DealCeiling};
-use facedown_ofc_solver::{Estimator, Evaluator, stakes};
+use facedown_ofc_solver::{Estimator, Evaluator, NetworkSet, stakes};
 use rayon::prelude::*;
 use std::error::Error;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "cap" => config.caps = [value.parse()?; 3],
             "openings" => openings = value.parse()?,
             "files" => {
-                let mut networks = Evaluator::default();
+                let mut networks = Evaluator::new(NetworkSet::of(&rules).unwrap_or_default());
                 for file in value.split(':') {
                     networks.add(&std::fs::read(file)?)?;
                 }

@@ -9,8 +9,7 @@
 //! by `training/ofc-value.sh`; this one only compares.
 
 use facedown_game::Rng;
-use facedown_ofc::Rules;
-use facedown_ofc_solver::{BoardSample, BoardSamples, BoardScratch, Evaluator};
+use facedown_ofc_solver::{BoardSample, BoardSamples, BoardScratch, Evaluator, NetworkSet};
 use std::error::Error;
 use std::time::Duration;
 
@@ -177,10 +176,10 @@ fn train(boards: &[(Box<[u16]>, f32)], widths: [usize; 2]) -> Net {
 
 fn samples(seed: u64, deals: usize) -> Result<BoardSamples, Box<dyn Error>> {
     let mut networks = Evaluator::default();
-    for file in Evaluator::FILES {
+    for file in NetworkSet::FILES[0] {
         networks.add(file)?;
     }
-    Ok(BoardSamples::new(&Rules::STANDARD, 9, networks, seed)?.with_deals(deals))
+    Ok(BoardSamples::new(9, networks, seed)?.with_deals(deals))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -50,7 +50,7 @@ mod streets;
 pub use baseline::OfcBaseline;
 pub use choices::each_choice;
 pub use evaluator::{
-    BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Estimator, Evaluator,
+    BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Estimator, Evaluator, NetworkSet,
     encoder as board_encoder, weights,
 };
 pub use opponent_model::{

@@ -114,7 +114,7 @@ fn hand(ids: &[u8]) -> PyResult<Vec<PackCard>> {
 /// Writes the inputs of hands of fourteen cards, in the order given.
 /// The weight files that are part of the extension, by name.
 #[pyfunction]
-fn nets_shipped(py: Python<'_>) -> BTreeMap<&'static str, Bound<'_, PyBytes>> {
+fn nets_shipped(py: Python<'_>) -> BTreeMap<String, Bound<'_, PyBytes>> {
     shipped().into_iter().map(|(name, bytes)| (name, PyBytes::new(py, bytes))).collect()
 }
 

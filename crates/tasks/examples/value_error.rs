@@ -4,9 +4,8 @@
 //! boards of 5, 7 or 9 cards from play by the networks of the files, each valued by the mean over DEALS
 //! deals, by which the network for CARDS is judged. The rest of the deals' own error is subtracted.
 
-use facedown_nets::{Network, Workspace};
-use facedown_ofc::Rules;
-use facedown_ofc_solver::{BoardSamples, BoardScratch, Evaluator, board_encoder};
+use facedown_nets::{Network, Weights, Workspace};
+use facedown_ofc_solver::{BoardSamples, BoardScratch, Evaluator, NetworkSet, board_encoder};
 use rayon::prelude::*;
 use std::error::Error;
 
@@ -20,15 +19,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (cards, boards, deals): (usize, u64, usize) =
         (cards.parse()?, boards.parse()?, deals.parse()?);
-    let mut networks = Evaluator::default();
+    let files = files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let first = Weights::read(files.first().ok_or("no file")?)?;
+    let set = first.metadata.get("rules").and_then(|rules| NetworkSet::of_metadata(rules));
+    let mut networks = Evaluator::new(set.unwrap_or_default());
     let mut judged = None;
-    for file in files {
-        let bytes = std::fs::read(file)?;
+    for bytes in files {
         networks.add(&bytes)?;
         judged = Network::read(&bytes, &board_encoder(cards)).ok().or(judged);
     }
     let network = judged.ok_or("no file is for so many cards")?;
-    let samples = BoardSamples::new(&Rules::STANDARD, cards, networks, SEED)?;
+    let samples = BoardSamples::new(cards, networks, SEED)?;
     // Two halves of the deals say how far their means are off.
     let halves = [deals / 2, deals - deals / 2];
     let samples = samples.with_deals(halves[0]);

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `fantasyland-top`, `fantasyland-middle` ([`fantasyland`]) | the rows of the exact best setting of fourteen cards |
 //! | `deadwood` ([`deadwood`]) | the least deadwood of a gin hand |
-//! | `ofc-value-9`, `-7`, `-5` ([`ofc_value`]) | what an incomplete board of open-face is worth |
+//! | `ofc-value-9`, `-7`, `-5` ([`ofc_value`]) | what an incomplete board of open-face is worth, under the rules of a preset |
 //! | `riichi-clone` ([`riichi_clone`]) | decisions of recorded riichi games, and the points of the round |
 
 mod combinations;

@@ -4,9 +4,9 @@
 //! [`Evaluator`].
 
 use facedown_nets::{Batch, Samples, Targets, WeightsError};
-use facedown_ofc::Rules;
 use facedown_ofc_solver::{
-    BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Evaluator, board_encoder,
+    BoardSample, BoardSamples, BoardSamplesError, BoardScratch, Evaluator, NetworkSet,
+    board_encoder,
 };
 use std::fmt;
 use std::sync::OnceLock;
@@ -35,11 +35,12 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// Boards of one size under the rules `standard`, with their outcomes. They take longer to make than to
+/// Boards of one size under the rules of a set, with their outcomes. They take longer to make than to
 /// learn, so they are kept for further passes.
 #[derive(Debug)]
 pub struct OfcValueSamples {
     boards: BoardSamples,
+    set: NetworkSet,
     made: Vec<OnceLock<Vec<BoardSample>>>,
     cards: usize,
     seed: u64,
@@ -47,22 +48,23 @@ pub struct OfcValueSamples {
 }
 
 impl OfcValueSamples {
-    /// Returns so many boards of 5, 7 or 9 cards, made with these networks.
+    /// Returns so many boards of 5, 7 or 9 cards, made with these networks of a set.
     pub fn new(
+        set: NetworkSet,
         cards: usize,
         seed: u64,
         count: u64,
         networks: &[Vec<u8>],
     ) -> Result<Self, ValueError> {
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Evaluator::new(set);
         for file in networks {
             evaluator.add(file).map_err(ValueError::Weights)?;
         }
-        let boards = BoardSamples::new(&Rules::STANDARD, cards, evaluator, seed);
+        let boards = BoardSamples::new(cards, evaluator, seed);
         let boards = boards.map_err(ValueError::Samples)?;
         let blocks = usize::try_from(count.div_ceil(BLOCK)).unwrap_or(usize::MAX);
         let made = (0..blocks).map(|_| OnceLock::new()).collect();
-        Ok(Self { boards, made, cards, seed, count })
+        Ok(Self { boards, set, made, cards, seed, count })
     }
 
     fn sample(&self, index: u64) -> &BoardSample {
@@ -82,7 +84,7 @@ impl Samples for OfcValueSamples {
     }
 
     fn rules(&self) -> String {
-        "ofc, standard".to_owned()
+        self.set.metadata()
     }
 
     fn describe(&self) -> String {

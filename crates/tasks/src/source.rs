@@ -4,6 +4,7 @@ use crate::deadwood::DeadwoodSamples;
 use crate::fantasyland::{FantasyRows, FantasySamples, LineError};
 use crate::ofc_value::{OfcValueSamples, ValueError};
 use facedown_nets::Samples;
+use facedown_ofc_solver::NetworkSet;
 use std::fmt;
 
 /// The names of the tasks.
@@ -33,6 +34,10 @@ pub enum SourceError {
     },
     /// The task is learnt from no other networks.
     NoNetworks(String),
+    /// The task does not depend on rules.
+    NoRules(String),
+    /// There are no value networks for these rules.
+    Rules(String),
     /// The samples of a value network cannot be made.
     Value(ValueError),
     /// There are no samples.
@@ -51,6 +56,11 @@ impl fmt::Display for SourceError {
             Self::NoNetworks(name) => {
                 write!(f, "the task {name} is learnt from no other networks")
             }
+            Self::NoRules(name) => write!(f, "the task {name} does not depend on rules"),
+            Self::Rules(name) => {
+                let known = NetworkSet::ALL.map(NetworkSet::preset).join(", ");
+                write!(f, "no rules '{}', expected one of {known}", facedown_game::excerpt(name))
+            }
             Self::Value(error) => error.fmt(f),
             Self::Empty => f.write_str("no samples"),
         }
@@ -60,16 +70,24 @@ impl fmt::Display for SourceError {
 impl std::error::Error for SourceError {}
 
 /// Returns samples of a task that are generated from a seed when they are read. Value networks are
-/// learnt from those of later streets: `networks` are weight files.
+/// learnt from those of later streets, `networks` being weight files, under the rules of a preset
+/// (`standard`, if there is none).
 pub fn generate(
     task: &str,
+    rules: Option<&str>,
     seed: u64,
     count: u64,
     networks: &[Vec<u8>],
 ) -> Result<Box<dyn Samples>, SourceError> {
     if let Some(cards) = task.strip_prefix("ofc-value-").and_then(|cards| cards.parse().ok()) {
-        let samples = OfcValueSamples::new(cards, seed, count, networks);
+        let preset = rules.unwrap_or(NetworkSet::Standard.preset());
+        let set =
+            NetworkSet::of_preset(preset).ok_or_else(|| SourceError::Rules(preset.to_owned()))?;
+        let samples = OfcValueSamples::new(set, cards, seed, count, networks);
         return Ok(Box::new(samples.map_err(SourceError::Value)?));
+    }
+    if rules.is_some() && TASKS.contains(&task) {
+        return Err(SourceError::NoRules(task.to_owned()));
     }
     if !networks.is_empty() && TASKS.contains(&task) {
         return Err(SourceError::NoNetworks(task.to_owned()));

@@ -20,20 +20,26 @@ pub(crate) fn riichi_clone() -> Option<&'static [u8]> {
 
 #[cfg(not(target_family = "wasm"))]
 mod embedded {
-    use facedown_ofc_solver::Evaluator;
+    use facedown_ofc_solver::NetworkSet;
 
     /// Decisions of riichi players.
     pub const RIICHI_CLONE: &[u8] = include_bytes!("../weights/riichi-clone.safetensors");
 
-    /// Returns the weight files that bots and solvers play by, with their names.
-    pub fn shipped() -> [(&'static str, &'static [u8]); 4] {
-        let [five, seven, nine] = Evaluator::FILES;
-        [
-            ("ofc-value-5", five),
-            ("ofc-value-7", seven),
-            ("ofc-value-9", nine),
-            ("riichi-clone", RIICHI_CLONE),
-        ]
+    /// Returns the weight files that bots and solvers play by, with their names: `ofc-value-5` and so
+    /// on are those of the rules `standard`, `ofc-value-5-ultimate` those of another preset.
+    pub fn shipped() -> Vec<(String, &'static [u8])> {
+        let mut all = Vec::new();
+        for (set, files) in NetworkSet::SHIPPED.into_iter().zip(NetworkSet::FILES) {
+            let preset = match set {
+                NetworkSet::Standard => String::new(),
+                other => format!("-{}", other.preset()),
+            };
+            for (cards, file) in [5, 7, 9].into_iter().zip(files) {
+                all.push((format!("ofc-value-{cards}{preset}"), file));
+            }
+        }
+        all.push(("riichi-clone".to_owned(), RIICHI_CLONE));
+        all
     }
 }
 

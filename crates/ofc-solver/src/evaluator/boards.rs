@@ -1,6 +1,6 @@
 //! Predictions for boards that differ by the placement of one deal: what they share is computed once.
 
-use super::facts::{Facts, RowFacts};
+use super::facts::{EntryPoints, Facts, RowFacts};
 use super::features::{Features, RankCounts};
 use super::{BoardNet, Evaluator, FIRST, OUT};
 use crate::choices::each_choice;
@@ -24,6 +24,7 @@ struct RowPart {
 struct Boards<'a> {
     net: &'a BoardNet,
     rules: &'a Rules,
+    entry: EntryPoints,
     unseen: PackSet,
     left: RankCounts,
     /// The bias and the share of the cards to come.
@@ -31,11 +32,12 @@ struct Boards<'a> {
 }
 
 impl<'a> Boards<'a> {
-    fn new(net: &'a BoardNet, rules: &'a Rules, unseen: PackSet) -> Self {
+    fn new(evaluator: &Evaluator, net: &'a BoardNet, rules: &'a Rules, unseen: PackSet) -> Self {
+        let entry = evaluator.set.entry_points();
         let left = RankCounts::of(unseen);
         let mut base = net.first_bias;
         net.add(&mut base, Features::of_unseen(unseen, &left).list());
-        Self { net, rules, unseen, left, base }
+        Self { net, rules, entry, unseen, left, base }
     }
 
     fn row(&self, row: Row, cards: PackSet) -> RowPart {
@@ -49,7 +51,7 @@ impl<'a> Boards<'a> {
     fn predict(&self, rows: [&RowPart; 3]) -> [f32; OUT] {
         let facts = Facts::of(self.rules, rows.map(|row| &row.facts));
         if facts.foul {
-            return facts.combine([0.0; OUT]);
+            return facts.combine([0.0; OUT], &self.entry);
         }
         let mut sums = self.base;
         for row in rows {
@@ -59,7 +61,7 @@ impl<'a> Boards<'a> {
         }
         let order = Features::of_order(rows.map(|row| row.made), rows.map(|row| row.room));
         self.net.add(&mut sums, &order);
-        facts.combine(self.net.finish(sums))
+        facts.combine(self.net.finish(sums), &self.entry)
     }
 }
 
@@ -71,7 +73,7 @@ impl Evaluator {
         board: &Partial,
         unseen: PackSet,
     ) -> Option<[f32; OUT]> {
-        let boards = Boards::new(self.net(board.cards().len())?, rules, unseen);
+        let boards = Boards::new(self, self.net(board.cards().len())?, rules, unseen);
         let rows = Row::ALL.map(|row| boards.row(row, board.row(row)));
         Some(boards.predict(rows.each_ref()))
     }
@@ -89,7 +91,7 @@ impl Evaluator {
     ) -> bool {
         let placed = board.cards().len() + deal.len() - usize::from(deal.len() == 3);
         let Some(net) = self.net(placed) else { return false };
-        let boards = Boards::new(net, rules, unseen);
+        let boards = Boards::new(self, net, rules, unseen);
         let mut rows: [[Option<RowPart>; SUBSETS]; 3] = [[None; SUBSETS]; 3];
         each_choice(board, deal, |after, discard| {
             let mut subsets = [0; 3];

@@ -9,6 +9,9 @@ use facedown_ofc::{Middle, Row, Rules};
 /// The assumed probability of a foul that is nearly certain, at least.
 const NEARLY: f32 = 0.9;
 
+/// The points of a certain entry in the outputs of networks, by the hand that enters.
+pub(super) type EntryPoints = [f32; PARTS - 2];
+
 /// What is certain about a board. Rows with jokers are left to the networks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Facts {
@@ -58,17 +61,17 @@ impl Facts {
         Self { foul, hardly_legal, earned, entry }
     }
 
-    /// Returns the points that every legal completion has, with Fantasyland by [`points::ENTRY`].
-    pub(super) fn certain(&self) -> f32 {
+    /// Returns the points that every legal completion has, Fantasyland included.
+    pub(super) fn certain(&self, entry: &EntryPoints) -> f32 {
         match self.entry {
-            TopEntry::Closed(Some(_)) => self.earned + points::ENTRY,
+            TopEntry::Closed(Some(output)) => self.earned + entry[output - 2],
             _ => self.earned,
         }
     }
 
     /// Returns what a network says together with the facts: royalties, the probability of a foul,
     /// those of Fantasyland, and the shares of the rows that are won.
-    pub(super) fn combine(&self, out: [f32; OUT]) -> [f32; OUT] {
+    pub(super) fn combine(&self, out: [f32; OUT], entry: &EntryPoints) -> [f32; OUT] {
         let mut all = [0.0; OUT];
         if self.foul {
             all[1] = 1.0;
@@ -76,13 +79,13 @@ impl Facts {
         }
         let least = if self.hardly_legal { NEARLY } else { 0.0 };
         // A foul loses what is certain, too.
-        all[1] = (-out[1] / (points::FOUL + self.certain())).clamp(least, 1.0);
+        all[1] = (-out[1] / (points::FOUL + self.certain(entry))).clamp(least, 1.0);
         let legal = 1.0 - all[1];
         all[0] = self.earned * legal + out[0].max(0.0);
         match self.entry {
             TopEntry::Open => {
-                for (all, out) in all[2..PARTS].iter_mut().zip(&out[2..]) {
-                    *all = (out / points::ENTRY).clamp(0.0, 1.0);
+                for ((all, out), points) in all[2..PARTS].iter_mut().zip(&out[2..]).zip(entry) {
+                    *all = (out / points).clamp(0.0, 1.0);
                 }
             }
             TopEntry::Closed(Some(output)) => all[output] = legal,
@@ -96,12 +99,12 @@ impl Facts {
 
     /// Returns what a network should say of a board with this outcome; what it need not know is not a
     /// number. The inverse of [`combine`](Self::combine).
-    pub(super) fn targets(&self, outcome: &[f32; OUT]) -> [f32; OUT] {
+    pub(super) fn targets(&self, outcome: &[f32; OUT], entry: &EntryPoints) -> [f32; OUT] {
         let mut targets = *outcome;
         targets[0] = outcome[0] - self.earned * (1.0 - outcome[1]);
-        targets[1] = -outcome[1] * (points::FOUL + self.certain());
-        for target in &mut targets[2..PARTS] {
-            *target *= points::ENTRY;
+        targets[1] = -outcome[1] * (points::FOUL + self.certain(entry));
+        for (target, points) in targets[2..PARTS].iter_mut().zip(entry) {
+            *target *= points;
         }
         if self.entry != TopEntry::Open {
             targets[2..PARTS].fill(f32::NAN);
@@ -254,6 +257,7 @@ impl Held {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NetworkSet;
     use super::*;
     use crate::choices::draw;
     use facedown_cards::PackCard;
@@ -345,10 +349,12 @@ mod tests {
                     outcome[way] = legal;
                 }
             }
-            let said = facts.targets(&outcome).map(|x| if x.is_nan() { 0.0 } else { x });
-            let found = facts.combine(said);
-            let off = found.iter().zip(outcome).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-            assert!(off < 1e-5, "{text}: {found:?}, not {outcome:?}");
+            for entry in NetworkSet::ALL.map(NetworkSet::entry_points) {
+                let said = facts.targets(&outcome, &entry);
+                let found = facts.combine(said.map(|x| if x.is_nan() { 0.0 } else { x }), &entry);
+                let off = found.iter().zip(outcome).map(|(a, b)| (a - b).abs());
+                assert!(off.fold(0.0, f32::max) < 1e-5, "{text}: {found:?}, not {outcome:?}");
+            }
         }
     }
 

@@ -11,9 +11,15 @@ pub fn encoder(cards: usize) -> String {
 }
 
 impl Evaluator {
-    /// Adds the network of a weight file, in place of one for as many cards.
+    /// Adds the network of a weight file, in place of one for as many cards. One that was trained for
+    /// the rules of another set is refused.
     pub fn add(&mut self, file: &[u8]) -> Result<(), WeightsError> {
         let weights = Weights::read(file)?;
+        let expected = self.set.metadata();
+        if let Some(rules) = weights.metadata.get("rules").filter(|rules| **rules != expected) {
+            let why = format!("'{}', expected '{expected}'", facedown_game::excerpt(rules));
+            return Err(WeightsError::Metadata { key: "rules", why });
+        }
         let found = weights.metadata.get("encoder").map(String::as_str);
         let cards = [5, 7, 9].into_iter().find(|cards| Some(encoder(*cards).as_str()) == found);
         let Some(cards) = cards else {

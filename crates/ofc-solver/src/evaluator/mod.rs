@@ -12,16 +12,18 @@ mod features;
 mod file;
 mod net;
 mod samples;
+mod set;
 mod steady;
 pub mod weights;
 
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{Expectation, Partial};
-use facedown_ofc::{Dealing, Entry, Middle, Rules, Stakes};
+use facedown_ofc::{Entry, Middle, Rules, Stakes};
 pub use file::encoder;
 use net::Net;
 pub use samples::{BoardSample, BoardSamples, BoardSamplesError, BoardScratch};
+pub use set::NetworkSet;
 use std::sync::Arc;
 use steady::SteadyEvaluator;
 
@@ -34,10 +36,10 @@ const PARTS: usize = 7;
 /// What is predicted: the parts of a value, then the shares of top, middle and bottom rows that are won.
 const OUT: usize = PARTS + 3;
 
-/// What an output of a network is worth in points, whatever the stakes: networks learn points.
+/// What an output of a network is worth in points, whatever the stakes: networks learn points. Those of
+/// Fantasyland are [`NetworkSet::entry_points`].
 mod points {
     pub(super) const FOUL: f32 = 6.0;
-    pub(super) const ENTRY: f32 = 12.0;
 }
 
 type BoardNet = Net<FIRST, SECOND, OUT>;
@@ -45,30 +47,21 @@ type BoardNet = Net<FIRST, SECOND, OUT>;
 /// Networks for boards of 5, 7 and 9 cards.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
+    set: NetworkSet,
     nets: [Option<BoardNet>; 3],
     /// The files, for a checksum.
     bytes: Vec<u8>,
 }
 
 impl Evaluator {
-    /// The weight files for the rules `standard`: boards of 5, 7 and 9 cards.
-    #[cfg(not(target_family = "wasm"))]
-    pub const FILES: [&[u8]; 3] = [
-        include_bytes!("standard-5.safetensors"),
-        include_bytes!("standard-7.safetensors"),
-        include_bytes!("standard-9.safetensors"),
-    ];
+    /// Returns an evaluator for the rules of a set, without networks yet.
+    pub fn new(set: NetworkSet) -> Self {
+        Self { set, ..Self::default() }
+    }
 
     /// Returns the evaluator that was trained for such rules; `None` if there is none.
     pub fn of(rules: &Rules) -> Option<Arc<Self>> {
-        let Entry { queens, kings, aces, threes, .. } = rules.fantasyland.entry;
-        let same = [kings, aces, threes] == [queens; 3];
-        match (rules.middle, rules.jokers, rules.dealing) {
-            (Middle::High, 0, Dealing::Pineapple) if same => {
-                weights::all().map(|all| all.standard.clone())
-            }
-            _ => None,
-        }
+        weights::all()?.values(NetworkSet::of(rules)?)
     }
 
     /// Returns the networks that estimate boards under such rules, as bytes.

@@ -5,15 +5,15 @@
 //! placement of a few deals. Boards come from play by the networks that there are, `steady`'s where
 //! there are none, with a share of other placements, since those are compared too.
 
-use super::facts::{Facts, RowFacts};
+use super::facts::{EntryPoints, Facts, RowFacts};
 use super::features::{FEATURES, Features, RankCounts};
-use super::{Estimator, Evaluator, OUT, PARTS, net_of, training_rules};
+use super::{Estimator, Evaluator, OUT, PARTS, net_of, training_rules, ways};
 use crate::choices::{draw, each_choice};
 use crate::opponent_model::SoloPlayer;
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
 use facedown_ofc::endgame::{BOARDS, Draws, Endgame, EndgameError, Partial, Sums};
-use facedown_ofc::{Board, Row, Rows, Rules, Stakes};
+use facedown_ofc::{Board, Row, Rows, Stakes};
 use std::fmt;
 use std::sync::Arc;
 
@@ -73,6 +73,7 @@ pub struct BoardSamples {
     /// The same against usual boards.
     field: Endgame,
     player: Estimator,
+    points: EntryPoints,
     net: usize,
     deals: usize,
     seed: u64,
@@ -88,13 +89,10 @@ impl BoardSamples {
     /// against usual boards.
     pub const ROWS: usize = OUT - PARTS;
 
-    /// Returns samples of boards with so many cards, made with these networks.
-    pub fn new(
-        rules: &Rules,
-        cards: usize,
-        networks: Evaluator,
-        seed: u64,
-    ) -> Result<Self, BoardSamplesError> {
+    /// Returns samples of boards with so many cards, made with these networks, under the rules of
+    /// their set.
+    pub fn new(cards: usize, networks: Evaluator, seed: u64) -> Result<Self, BoardSamplesError> {
+        let rules = &networks.set.rules();
         if !matches!(cards, 5 | 7 | 9) {
             return Err(BoardSamplesError::Cards(cards));
         }
@@ -102,19 +100,21 @@ impl BoardSamples {
             return Err(BoardSamplesError::NoNetwork(cards));
         }
         let mut stakes = Stakes::estimate(rules);
-        let entry = rules.fantasyland.entry;
-        if [entry.kings, entry.aces, entry.threes] == [entry.queens; 3] {
-            // The networks learn by which hand Fantasyland is entered, so each has its own number.
-            stakes.entry = [stakes.fantasyland(entry.queens); 5];
+        // The networks learn by which hand Fantasyland is entered, so each has its own number.
+        let training = training_rules(rules);
+        let mut entry = stakes.entry;
+        for (way, own) in ways(rules).into_iter().zip(ways(&training)).filter(|(_, own)| *own > 0) {
+            entry[usize::from(own) - 13] = stakes.fantasyland(way);
         }
-        let rules = training_rules(rules);
+        stakes.entry = entry;
+        let (rules, points) = (training, networks.set.entry_points());
         let of = |error| BoardSamplesError::Endgame(error);
         let endgame = Endgame::new(&rules, stakes).map_err(of)?;
         let boards = usual_boards(&endgame, &Estimator::steady(&rules, stakes, 0));
         let field = endgame.clone().against(&[boards]).map_err(of)?;
         let player = Estimator::with(&rules, stakes, 0, Some(Arc::new(networks)));
         let net = net_of(cards);
-        Ok(Self { endgame, field, player, net, deals: DEALS[net], seed })
+        Ok(Self { endgame, field, player, points, net, deals: DEALS[net], seed })
     }
 
     /// Returns the same boards with outcomes that are means over so many deals.
@@ -149,7 +149,7 @@ impl BoardSamples {
         let outcome = self.outcome(scratch, board, unseen, rng);
         let mut features = Vec::with_capacity(64);
         each_feature(board, unseen, |feature| features.push(feature));
-        BoardSample { features: features.into(), targets: facts.targets(&outcome) }
+        BoardSample { features: features.into(), targets: facts.targets(&outcome, &self.points) }
     }
 
     /// Plays to a board that is no certain foul.

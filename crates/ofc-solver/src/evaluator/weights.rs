@@ -1,34 +1,45 @@
 //! The weights of the networks: part of the program, or on WebAssembly installed by the host when a
 //! request first needs them, because a module is downloaded and most visitors never play this game.
 
-use super::Evaluator;
 use super::steady::SteadyEvaluator;
+use super::{Evaluator, NetworkSet};
 use std::fmt;
 use std::sync::Arc;
 
 /// All networks.
 pub(super) struct Weights {
-    pub(super) standard: Arc<Evaluator>,
+    /// The value networks in the order of [`NetworkSet::SHIPPED`].
+    values: [Arc<Evaluator>; SETS],
     pub(super) plain: SteadyEvaluator,
     pub(super) jokers: SteadyEvaluator,
     pub(super) classic: SteadyEvaluator,
     pub(super) low: SteadyEvaluator,
 }
 
+const SETS: usize = NetworkSet::SHIPPED.len();
+
 impl Weights {
     /// Reads the value networks and those of `steady`; `None` if they are no such files.
-    fn read(values: [&[u8]; 3], [plain, jokers, classic, low]: [&[u8]; 4]) -> Option<Self> {
-        let mut standard = Evaluator::default();
-        for file in values {
-            standard.add(file).ok()?;
+    fn read(values: [[&[u8]; 3]; SETS], [plain, jokers, classic, low]: [&[u8]; 4]) -> Option<Self> {
+        let mut sets = NetworkSet::SHIPPED.map(Evaluator::new);
+        for (set, files) in sets.iter_mut().zip(values) {
+            for file in files {
+                set.add(file).ok()?;
+            }
         }
         Some(Self {
-            standard: Arc::new(standard),
+            values: sets.map(Arc::new),
             plain: SteadyEvaluator::read(plain)?,
             jokers: SteadyEvaluator::read(jokers)?,
             classic: SteadyEvaluator::read(classic)?,
             low: SteadyEvaluator::read(low)?,
         })
+    }
+
+    /// Returns the value networks of a set, if they ship.
+    pub(super) fn values(&self, set: NetworkSet) -> Option<Arc<Evaluator>> {
+        let found = self.values.iter().zip(NetworkSet::SHIPPED).find(|(_, of)| *of == set);
+        found.map(|(evaluator, _)| evaluator.clone())
     }
 }
 
@@ -64,9 +75,27 @@ pub(super) fn all() -> Option<&'static Weights> {
             include_bytes!("steady/classic.net"),
             include_bytes!("steady/low.net"),
         ];
-        Weights::read(Evaluator::FILES, steady)
+        Weights::read(NetworkSet::FILES, steady)
     });
     EMBEDDED.as_ref()
+}
+
+/// Weight files of a preset.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! files {
+    ($preset:literal) => {
+        [
+            include_bytes!(concat!($preset, "-5.safetensors")),
+            include_bytes!(concat!($preset, "-7.safetensors")),
+            include_bytes!(concat!($preset, "-9.safetensors")),
+        ]
+    };
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl NetworkSet {
+    /// The weight files for boards of 5, 7 and 9 cards, in the order of [`NetworkSet::SHIPPED`].
+    pub const FILES: [[&[u8]; 3]; SETS] = [files!("standard")];
 }
 
 #[cfg(target_family = "wasm")]
@@ -77,7 +106,7 @@ pub use host::{install, take_asked};
 #[cfg(target_family = "wasm")]
 mod host {
     use super::super::steady::SteadyEvaluator;
-    use super::Weights;
+    use super::{SETS, Weights};
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -97,9 +126,9 @@ mod host {
         ASKED.swap(false, Ordering::Relaxed)
     }
 
-    /// Installs the networks: a line with the sizes of the value networks for 5, 7 and 9 cards, then
-    /// these files, then `plain.net`, `jokers.net`, `classic.net` and `low.net`. Returns whether they
-    /// are.
+    /// Installs the networks: a line with the sizes of the value networks for 5, 7 and 9 cards, set by
+    /// set in the order of [`NetworkSet::SHIPPED`](super::NetworkSet::SHIPPED), then these files, then
+    /// `plain.net`, `jokers.net`, `classic.net` and `low.net`. Returns whether they are.
     pub fn install(bytes: &[u8]) -> bool {
         // Installed twice, they are the same.
         read(bytes).map(|weights| INSTALLED.get_or_init(|| weights)).is_some()
@@ -110,15 +139,17 @@ mod host {
         let (sizes, mut rest) = (std::str::from_utf8(&bytes[..line]).ok()?, &bytes[line + 1..]);
         let steady = SteadyEvaluator::BYTES;
         let sizes: Option<Vec<usize>> = sizes.split(' ').map(|size| size.parse().ok()).collect();
-        let sizes = sizes.filter(|sizes| sizes.len() == 3)?.into_iter().chain([steady; 4]);
-        let mut files = Vec::with_capacity(7);
+        let sizes = sizes.filter(|sizes| sizes.len() == 3 * SETS)?.into_iter().chain([steady; 4]);
+        let mut files = Vec::with_capacity(3 * SETS + 4);
         for size in sizes {
             let (file, after) = rest.split_at_checked(size)?;
             files.push(file);
             rest = after;
         }
-        let [a, b, c, plain, jokers, classic, low] = files.try_into().ok()?;
-        let all = Weights::read([a, b, c], [plain, jokers, classic, low])?;
+        let (values, networks_of_steady) = files.split_at(3 * SETS);
+        let (values, _) = values.as_chunks::<3>();
+        let values = values.try_into().ok()?;
+        let all = Weights::read(values, networks_of_steady.try_into().ok()?)?;
         rest.is_empty().then_some(all)
     }
 }
