@@ -79,3 +79,31 @@ pub(crate) fn best_of_actions(
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root::question::Moments;
+
+    #[test]
+    fn a_plan_that_was_dropped_early_does_not_count() {
+        let outcomes = |count: usize, value: f64| {
+            let mut moments = Moments::default();
+            (0..count).for_each(|_| moments.add(1.0, value));
+            moments
+        };
+        // Two plans of the first action, three of the second; the third action was never played.
+        let played = [(100, 1.0), (40, 5.0), (100, 2.0), (99, 3.0), (20, 9.0), (0, 0.0)];
+        let arms = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0)];
+        let arms = arms.map(|(place, plan)| Arm { place, plan });
+        let pooled: Vec<Pooled> = played
+            .into_iter()
+            .enumerate()
+            .map(|(number, (count, value))| Pooled::of_arm(number, [outcomes(count, value)].iter()))
+            .collect();
+        let best = best_of_actions(&arms, &pooled, 3);
+        let means: Vec<Option<f64>> =
+            best.iter().map(|best| best.as_ref().and_then(Pooled::mean)).collect();
+        assert_eq!(means, [Some(1.0), Some(3.0), None]);
+    }
+}
