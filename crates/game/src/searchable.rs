@@ -28,16 +28,25 @@ pub trait Searchable: Game {
         play_on(self, state, legal, rng, |state, legal, rng| self.rollout(state, legal, rng));
     }
 
-    /// Plays the hand to its end: `seat` by the best response known to the rollout policy, by which
-    /// the others play. The response may read only what its seat knows.
-    fn response_playout(
+    /// Returns the number of plans for the rest of the hand that a seat has after an action of its
+    /// own, at least 1. An action is worth what its best plan is worth, so that a search does not
+    /// depend on one way of playing on.
+    fn plans(&self, action: Self::Action) -> usize {
+        let _ = action;
+        1
+    }
+
+    /// Plays the hand to its end: `seat` by one of its [plans](Searchable::plans), the others as
+    /// they are modelled. A plan may read only what its seat knows.
+    fn plan_playout(
         &self,
         seat: Seat,
+        plan: usize,
         state: &mut Self::State,
         legal: &mut Self::Actions,
         rng: &mut Rng,
     ) {
-        let _ = seat;
+        let _ = (seat, plan);
         self.playout(state, legal, rng);
     }
 

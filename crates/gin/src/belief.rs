@@ -8,7 +8,7 @@
 //! The evidence, each a factor of the weight:
 //! - a discard, by how much more deadwood it left than the best discard from that hand would have;
 //! - an upcard refused that would have made a meld; an upcard taken that makes none;
-//! - not having knocked with a hand that could have.
+//! - not having knocked with a hand that could have, a little: many players wait for gin.
 
 use crate::kernel::{least_after_discard, min_deadwood};
 use crate::rollout::makes_meld;
@@ -36,7 +36,7 @@ pub struct BeliefModel {
 
 impl Default for BeliefModel {
     fn default() -> Self {
-        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.03, hands: 1024 }
+        Self { temperature: 1.0, memory: 0.9, left: 0.05, took: 0.1, waited: 0.3, hands: 1024 }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Playouts on words of cards, without lists of actions and without the table's records.
 //!
 //! A playout by the rollout policy ends as one played action by action would, with the same random
-//! numbers (`tests/playouts.rs`). In a [response](Policy::Response) the searching seat plays better
-//! than that: it keeps cards that may become melds and waits for gin, which pays against an opponent
-//! that knocks as soon as it can, since a knock that comes too early is undercut.
+//! numbers (`tests/playouts.rs`). A search compares [plans](PLANS) for the rest of the hand instead:
+//! knocking at once is right with a good hand early, waiting for gin elsewhere, since a knock that
+//! comes too early is undercut.
 
 use crate::kernel::{best_discards, best_melds, defence_deadwood, keeping_discards, min_deadwood};
 use crate::rollout::makes_meld;
@@ -15,26 +15,29 @@ use facedown_game::{Rng, Seat};
 
 /// How a seat plays in a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Policy {
-    /// The rollout policy: the least deadwood, and a knock at once.
-    Rollout,
-    /// The answer to it: potential melds are kept, and a knock is for hands that are early.
-    Response,
+pub(crate) struct Style {
+    /// The least stock with which it knocks as soon as it can: so early the other's hand counts
+    /// much, and an undercut is rare.
+    early: usize,
+    /// The most deadwood with which it knocks later.
+    late: u8,
+    /// The least stock with which it keeps cards for melds to come. Who does so takes an upcard only
+    /// if that leaves less deadwood too.
+    keeps: Option<usize>,
 }
 
-/// The least stock with which a response knocks before gin: so early the other's hand counts much,
-/// and an undercut is rare.
-const EARLY: usize = 28;
+/// The rollout policy: the least deadwood, and a knock at once.
+const ROLLOUT: Style = Style { early: 0, late: u8::MAX, keeps: None };
 
-/// The least stock with which a response keeps cards for melds to come.
-const TIME_LEFT: usize = 17;
+/// The plans of the searching seat: to knock at once, and to keep cards and wait for gin.
+pub(crate) const PLANS: [Style; 2] = [ROLLOUT, Style { early: 28, late: 0, keeps: Some(17) }];
 
-/// Plays a hand to its end by the rollout policy, `responder` by the response to it; returns whether
-/// the rules and the phase allow that. Of the final table only what the score needs is set.
+/// Plays a hand to its end by the rollout policy, one seat in its own style; returns whether the
+/// rules and the phase allow that. Of the final table only what the score needs is set.
 pub(crate) fn play_out(
     rules: &Rules,
     state: &mut State,
-    responder: Option<Seat>,
+    planned: Option<(Seat, Style)>,
     rng: &mut Rng,
 ) -> bool {
     let plain = rules.knock_test == KnockTest::Exact
@@ -47,7 +50,11 @@ pub(crate) fn play_out(
         Phase::FirstUpcard | Phase::Draw | Phase::Discard | Phase::KnockDiscard | Phase::Wall
     );
     if plain && begun {
-        Playout { rules, state, responder }.run(rng);
+        let mut styles = [ROLLOUT; 2];
+        if let Some((seat, style)) = planned {
+            styles[seat.index()] = style;
+        }
+        Playout { rules, state, styles }.run(rng);
     }
     plain && begun || phase == Phase::Over
 }
@@ -56,7 +63,7 @@ pub(crate) fn play_out(
 struct Playout<'a> {
     rules: &'a Rules,
     state: &'a mut State,
-    responder: Option<Seat>,
+    styles: [Style; 2],
 }
 
 impl Playout<'_> {
@@ -71,22 +78,19 @@ impl Playout<'_> {
         }
     }
 
-    fn policy(&self) -> Policy {
-        if self.responder == Some(self.state.table.to_act) {
-            Policy::Response
-        } else {
-            Policy::Rollout
-        }
+    /// Returns the style of the seat to act.
+    fn style(&self) -> Style {
+        self.styles[self.state.table.to_act.index()]
     }
 
     /// Takes the upcard or draws from the stock.
     fn draw(&mut self) {
-        let policy = self.policy();
+        let style = self.style();
         let State { table, hands, stock, .. } = &mut *self.state;
         let hand = &mut hands[table.to_act.index()];
         let first = table.phase == Phase::FirstUpcard;
         let forced = first && table.first_passes == 2;
-        let upcard = table.upcard.filter(|card| !forced && wants(policy, *hand, *card));
+        let upcard = table.upcard.filter(|card| !forced && wants(style, *hand, *card));
         match upcard {
             Some(card) => {
                 table.takes += u8::from(!first);
@@ -112,7 +116,7 @@ impl Playout<'_> {
 
     /// Discards or knocks.
     fn discard(&mut self, rng: &mut Rng) {
-        let policy = self.policy();
+        let style = self.style();
         let State { table, hands, .. } = &mut *self.state;
         let hand = hands[table.to_act.index()];
         let barred = table.taken.filter(|_| !self.rules.rediscard);
@@ -125,13 +129,9 @@ impl Playout<'_> {
             return;
         }
         let may_knock = best.deadwood <= table.limit;
-        let early = table.stock_left() >= EARLY;
-        let knocks = match policy {
-            _ if knocked => true,
-            Policy::Rollout => may_knock,
-            Policy::Response => may_knock && (early || best.deadwood == 0),
-        };
-        let keeps = policy == Policy::Response && !knocks && table.stock_left() >= TIME_LEFT;
+        let early = table.stock_left() >= style.early;
+        let knocks = knocked || may_knock && (early || best.deadwood <= style.late);
+        let keeps = !knocks && style.keeps.is_some_and(|least| table.stock_left() >= least);
         let cards = if keeps { keeping_discards(hand, barred) } else { best.cards };
         let card = Card::new(rng.choose_bit(cards.bits()) as u8);
         hands[table.to_act.index()].remove(card);
@@ -181,10 +181,10 @@ impl Playout<'_> {
     }
 }
 
-/// Returns whether a seat takes the upcard: by the rollout policy if it makes a meld, in a response
-/// if it also leaves less deadwood.
-fn wants(policy: Policy, hand: CardSet, card: Card) -> bool {
+/// Returns whether a seat takes the upcard: if it makes a meld, and in a style that keeps cards if it
+/// also leaves less deadwood.
+fn wants(style: Style, hand: CardSet, card: Card) -> bool {
     makes_meld(hand, card)
-        && (policy == Policy::Rollout
+        && (style.keeps.is_none()
             || best_discards(hand.with(card), CardSet::only(card)).deadwood < min_deadwood(hand))
 }

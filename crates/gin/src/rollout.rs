@@ -2,7 +2,7 @@
 //! meld, which discard leaves the least deadwood, and how to lay a hand down after a knock.
 
 use crate::kernel::{Meld, best_defence, best_melds, deadwood_after_discards};
-use crate::playout::play_out;
+use crate::playout::{PLANS, play_out};
 use crate::showdown::grow;
 use crate::table::other;
 use crate::{Action, Gin, Legal, Phase, State, Table, View};
@@ -25,9 +25,21 @@ impl Searchable for Gin {
         }
     }
 
-    /// The seat keeps cards for melds to come and waits for gin.
-    fn response_playout(&self, seat: Seat, state: &mut State, legal: &mut Legal, rng: &mut Rng) {
-        if !play_out(self.rules(), state, Some(seat), rng) {
+    /// A knock leaves nothing to plan.
+    fn plans(&self, action: Action) -> usize {
+        if matches!(action, Action::Knock | Action::BigGin) { 1 } else { PLANS.len() }
+    }
+
+    /// Rules under which hands cannot be played out on words have the rollout policy alone.
+    fn plan_playout(
+        &self,
+        seat: Seat,
+        plan: usize,
+        state: &mut State,
+        legal: &mut Legal,
+        rng: &mut Rng,
+    ) {
+        if !play_out(self.rules(), state, Some((seat, PLANS[plan])), rng) {
             play_on(self, state, legal, rng);
         }
     }

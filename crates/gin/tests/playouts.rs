@@ -1,7 +1,7 @@
 //! Playouts on words of cards against the same ones action by action.
 
 use facedown_game::{ActionBuf, Game, Rng, Searchable, Seat, Turn};
-use facedown_gin::{Gin, Legal, Rules, State};
+use facedown_gin::{Action, Gin, Legal, Rules, State};
 
 /// Plays a hand on by the rollout policy, action by action.
 fn play_by_actions(gin: &Gin, state: &mut State, rng: &mut Rng) {
@@ -52,19 +52,30 @@ fn a_playout_scores_as_the_same_one_action_by_action() {
     }
 }
 
-#[test]
-fn the_response_beats_the_rollout_policy_from_either_seat() {
+/// Returns the mean points of a seat that follows a plan from the deal.
+fn mean_by_plan(seat: Seat, plan: usize) -> f64 {
     let gin = Gin::new(Rules::EAAI).unwrap();
-    let mut rng = Rng::new(3);
-    let hands = 4_000;
-    for seat in Seat::all(2) {
-        let mut points = 0;
-        for _ in 0..hands {
-            let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());
-            gin.response_playout(seat, &mut state, &mut Legal::default(), &mut rng);
-            points += gin.scores(&state)[seat];
-        }
-        let mean = f64::from(points) / f64::from(hands);
-        assert!(mean > 3.0, "{mean} points a hand");
+    let (mut rng, hands) = (Rng::new(3), 4_000);
+    let mut points = 0;
+    for _ in 0..hands {
+        let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());
+        gin.plan_playout(seat, plan, &mut state, &mut Legal::default(), &mut rng);
+        points += gin.scores(&state)[seat];
     }
+    f64::from(points) / f64::from(hands)
+}
+
+#[test]
+fn waiting_for_gin_beats_knocking_at_once_from_either_seat() {
+    for seat in Seat::all(2) {
+        let [knocking, waiting] = [0, 1].map(|plan| mean_by_plan(seat, plan));
+        assert!(waiting > knocking + 2.0, "{waiting} and {knocking} points a hand");
+    }
+}
+
+#[test]
+fn a_knock_has_one_plan() {
+    let gin = Gin::new(Rules::EAAI).unwrap();
+    assert_eq!([Action::Knock, Action::BigGin].map(|action| gin.plans(action)), [1; 2]);
+    assert_eq!([Action::DrawStock, Action::Pass].map(|action| gin.plans(action)), [2; 2]);
 }

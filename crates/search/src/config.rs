@@ -65,9 +65,10 @@ pub enum Rollout {
     /// The game's own rollout policy.
     #[default]
     Game,
-    /// The game's rollout policy for the other seats, and its response to it for the searching
-    /// seat; as [`Rollout::Game`] in games without one, and where rollouts are cut off.
-    Response,
+    /// The game's plans for the searching seat: every action is valued by the best of them. As
+    /// [`Rollout::Game`] in games without plans, in trees, where confidence bounds allocate
+    /// iterations, and where rollouts are cut off.
+    Plans,
 }
 
 /// The mode of parallel search.
@@ -294,6 +295,11 @@ impl SearchConfig {
     /// Returns whether root actions have equal shares of iterations, and there are no other nodes.
     pub(crate) fn is_flat_in_shares(&self) -> bool {
         self.algorithm == Algorithm::Flat && self.root != RootAllocation::Ucb
+    }
+
+    /// Returns whether root actions are rolled out by each of the game's plans.
+    pub(crate) fn has_plans(&self) -> bool {
+        self.rollout == Rollout::Plans && self.is_flat_in_shares() && self.cutoff.is_none()
     }
 
     /// Returns whether several workers share one tree.

@@ -10,7 +10,7 @@ use facedown_game::{Baseline, Game, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::wire::{ViewInput, ViewRecord};
 use facedown_gin::{Action, Actions, Gin, GinBaseline, Planes, Rules, State, View};
-use facedown_search::{Algorithm, RootAllocation, SearchConfig};
+use facedown_search::{Algorithm, Rollout, RootAllocation, SearchConfig};
 use serde_json::{Map, Value};
 
 /// Gin rummy.
@@ -96,6 +96,7 @@ impl Players for Gin {
         SearchConfig {
             algorithm: Algorithm::Flat,
             root: RootAllocation::SequentialHalving,
+            rollout: Rollout::Plans,
             prior_visits: 1000.0,
             candidates: Some(6),
             root_trees: 2,

@@ -89,12 +89,11 @@ impl<G: Searchable> Leaves<G> {
         (self.seats[position], legal, priors, &self.values[position])
     }
 
-    /// Values all positions of the batch for a search of this seat. Threads share the positions;
-    /// the value of a position does not depend on its neighbours.
+    /// Values all positions of the batch. Threads share the positions; the value of a position does
+    /// not depend on its neighbours.
     pub(super) fn value(
         &mut self,
         ctx: &Context<'_, G>,
-        seat: Seat,
         (guide, share): (&dyn Guide<G>, f32),
         pool: Option<&ThreadPool>,
     ) {
@@ -110,12 +109,12 @@ impl<G: Searchable> Leaves<G> {
         let (priors, values) = (&mut self.priors[..], &mut self.values[..]);
         let job = Job { batch, priors, values, streams: &mut self.streams };
         match pool {
-            None => job.run(ctx, seat, guide, share),
+            None => job.run(ctx, guide, share),
             Some(pool) => {
                 let pieces = pool.current_num_threads().min(count);
                 pool.scope(|scope| {
                     for piece in job.split(pieces) {
-                        scope.spawn(move |_| piece.run(ctx, seat, guide, share));
+                        scope.spawn(move |_| piece.run(ctx, guide, share));
                     }
                 });
             }
@@ -150,7 +149,7 @@ impl<G: Searchable> Job<'_, G> {
     }
 
     /// Asks the guide, and rolls hands out where it has no opinion or rollouts count too.
-    fn run(self, ctx: &Context<'_, G>, seat: Seat, guide: &dyn Guide<G>, share: f32) {
+    fn run(self, ctx: &Context<'_, G>, guide: &dyn Guide<G>, share: f32) {
         let Self { batch, priors, values, streams } = self;
         guide.guide(ctx.game, &batch, priors, values);
         let mut list = G::Actions::default();
@@ -158,7 +157,7 @@ impl<G: Searchable> Job<'_, G> {
             let has_opinion = value.as_slice().iter().all(|score| score.is_finite());
             let share = if has_opinion { share } else { 1.0 };
             let guided = if has_opinion { Some(ctx.utility.utility(value)) } else { None };
-            let rollout = (share > 0.0).then(|| ctx.playout(seat, &mut { *state }, &mut list, rng));
+            let rollout = (share > 0.0).then(|| ctx.playout(&mut { *state }, &mut list, rng));
             *value = match (guided, rollout) {
                 (Some(guided), Some(rollout)) => PerSeat::from_fn(rollout.seats(), |seat| {
                     guided[seat] + share * (rollout[seat] - guided[seat])

@@ -163,7 +163,7 @@ impl<G: Searchable> Guided<G> {
             }
         }
         let guide = (setting.guide, config.rollout_share);
-        self.batch.value(ctx, self.seat, guide, setting.pool);
+        self.batch.value(ctx, guide, setting.pool);
         for number in 0..self.batch.all.len() {
             self.back_up(number, config.memory);
         }

@@ -1,5 +1,6 @@
 //! The root of a search: its seat, legal actions, and the outcomes of each.
 
+use crate::root::arms::Arm;
 use crate::tree::expansion::Chunks;
 use crate::tree::store::Tree;
 use facedown_game::{Searchable, Seat};
@@ -10,7 +11,9 @@ pub(crate) struct Root<'a, G: Searchable, O> {
     pub(crate) seat: Seat,
     /// The legal actions, ascending.
     pub(crate) actions: &'a [G::Action],
-    /// Their heuristic values.
+    /// The arms between which iterations are shared.
+    pub(crate) arms: &'a [Arm],
+    /// The heuristic values of the actions.
     pub(crate) heuristics: &'a [f32],
     /// Their priors, in points; empty if there are none.
     pub(crate) priors: &'a [f32],
@@ -88,31 +91,31 @@ impl Links {
 /// Number of outcomes that fill two cache lines, which processors fetch in pairs.
 const PADDING: usize = 128 / size_of::<Moments>();
 
-/// Statistics of a worker: its iterations, and the outcomes of each root action.
+/// Statistics of a worker: its iterations, and the outcomes of each arm.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) iterations: u64,
     pub(crate) worlds: u64,
     pub(crate) decisions: u64, // in the tree
     pub(crate) deepest: u64,
-    pub(crate) actions: Vec<Moments>,
+    pub(crate) arms: Vec<Moments>,
 }
 
 impl Tally {
-    pub(crate) fn begin(&mut self, actions: usize) {
-        let mut kept = std::mem::take(&mut self.actions);
+    pub(crate) fn begin(&mut self, arms: usize) {
+        let mut kept = std::mem::take(&mut self.arms);
         kept.clear();
         // Padded, so that no cache line is shared with a neighbouring worker.
-        kept.reserve(actions + PADDING);
-        kept.resize(actions, Moments::default());
-        *self = Self { actions: kept, ..Self::default() };
+        kept.reserve(arms + PADDING);
+        kept.resize(arms, Moments::default());
+        *self = Self { arms: kept, ..Self::default() };
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, place: usize, depth: usize, weight: f32, utility: f32) {
+    pub(crate) fn add(&mut self, arm: usize, depth: usize, weight: f32, utility: f32) {
         self.decisions += depth as u64;
         self.deepest = self.deepest.max(depth as u64);
-        self.actions[place].add(f64::from(weight), f64::from(utility));
+        self.arms[arm].add(f64::from(weight), f64::from(utility));
     }
 }
 
@@ -144,6 +147,11 @@ impl Moments {
     /// Returns the sum of the weights.
     pub(crate) fn weight(&self) -> f64 {
         self.weight
+    }
+
+    /// Returns the weighted sum of the outcomes.
+    pub(crate) fn sum(&self) -> f64 {
+        self.sum
     }
 
     /// Returns the weighted mean; `None` without outcomes.
@@ -180,6 +188,7 @@ mod tests {
             game: &Kuhn,
             seat,
             actions: &[],
+            arms: &[],
             heuristics: &[],
             priors: &[],
             view: Some(&view),

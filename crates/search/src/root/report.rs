@@ -2,6 +2,7 @@
 
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
 use crate::root::answer::{ActionReport, Answer, Stop, Totals};
+use crate::root::arms;
 use crate::root::priors;
 use crate::root::question::{Moments, Root};
 use crate::run::worker::Worker;
@@ -20,6 +21,8 @@ pub(crate) struct Pooled {
     pub(crate) available: u64,
     weight: f64,
     sum: f64,
+    /// The arm whose outcomes these are; the action's own without plans.
+    arm: usize,
     /// The values in the fixed worlds of determinized search, each world once.
     worlds: Moments,
     /// The mean outcomes there, proofs aside.
@@ -30,6 +33,21 @@ pub(crate) struct Pooled {
 }
 
 impl Pooled {
+    /// Sums the outcomes of an arm.
+    pub(crate) fn of_arm<'a>(arm: usize, all: impl Iterator<Item = &'a Moments>) -> Self {
+        let mut pooled = Self { arm, ..Self::default() };
+        for moments in all {
+            pooled.weight += moments.weight();
+            pooled.sum += moments.sum();
+        }
+        pooled
+    }
+
+    /// Returns the sum of the outcomes' weights.
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight
+    }
+
     pub(crate) fn mean(&self) -> Option<f64> {
         let outcomes = || (self.weight > 0.0).then(|| self.sum / self.weight);
         self.proven.or_else(|| self.worlds.mean()).or_else(outcomes)
@@ -63,7 +81,8 @@ pub(crate) fn pool<G: Searchable, O>(
 ) -> Vec<Pooled> {
     let (algorithm, prior_visits) = (config.algorithm, config.prior_visits);
     let determinized = algorithm == Algorithm::Determinized;
-    let mut all = vec![Pooled::default(); root.actions.len()];
+    let blank = |arm| Pooled { arm, ..Pooled::default() };
+    let mut all: Vec<Pooled> = (0..root.actions.len()).map(blank).collect();
     for (tree, worker) in pairs(trees, workers) {
         let node = tree.node(worker.links.node);
         let whole = node.whole.load(Relaxed);
@@ -94,7 +113,17 @@ pub(crate) fn pool<G: Searchable, O>(
             pooled.sum = mean * pooled.weight;
         }
     }
-    priors::apply(root.priors, prior_visits, &mut all);
+    if !config.has_plans() {
+        priors::apply(root.priors, prior_visits, &mut all);
+        return all;
+    }
+    let by_arm = arms::pool(root, config, workers);
+    let best = arms::best_of_actions(root.arms, &by_arm, all.len());
+    for (pooled, best) in all.iter_mut().zip(best) {
+        if let Some(Pooled { weight, sum, arm, expected, .. }) = best {
+            *pooled = Pooled { weight, sum, arm, expected, ..*pooled };
+        }
+    }
     all
 }
 
@@ -182,9 +211,11 @@ pub(crate) fn answer<G: Searchable, O>(
     active: Option<&[usize]>,
     (elapsed, stop): (Duration, Stop),
 ) -> Answer<G::Action> {
+    let active = active.map(|arms| arms.iter().map(|arm| root.arms[*arm].place).collect());
+    let active: Option<Vec<usize>> = active;
     let all = pool(root, config, trees, workers);
     let proven = is_proven(config.algorithm, trees);
-    let order = rank(&all, root.heuristics, config, active, proven);
+    let order = rank(&all, root.heuristics, config, active.as_deref(), proven);
     let totals = totals(trees, workers, (elapsed, stop));
     let visits: u64 = all.iter().map(|pooled| pooled.visits).sum();
     let looks: u64 = trees
@@ -197,7 +228,7 @@ pub(crate) fn answer<G: Searchable, O>(
         let mut moments = pooled.worlds;
         if config.algorithm != Algorithm::Determinized {
             for worker in workers {
-                moments.join(&worker.tally.actions[place]);
+                moments.join(&worker.tally.arms[pooled.arm]);
             }
         }
         let interval = pooled.mean().zip(moments.half_width());

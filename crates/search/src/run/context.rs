@@ -58,7 +58,7 @@ pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) expand_after: u32,
     temperature: Option<f32>, // none where the heuristic does not count
     gumbel: Gumbel,
-    rollout: Rollout,
+    rollout: Rollout, // `Plans` only where the search has them
     cutoff: u32,
 }
 
@@ -94,7 +94,10 @@ impl<'a, G: Searchable> Context<'a, G> {
             temperature: (config.heuristics && !config.is_flat_in_shares())
                 .then_some(config.temperature),
             gumbel: Gumbel::new(),
-            rollout: config.rollout,
+            rollout: match config.rollout {
+                Rollout::Plans if !config.has_plans() => Rollout::Game,
+                rollout => rollout,
+            },
             cutoff: config.cutoff.unwrap_or(u32::MAX),
         }
     }
@@ -131,19 +134,33 @@ impl<'a, G: Searchable> Context<'a, G> {
         if self.points { scores } else { self.utility.utility(&scores) }
     }
 
+    /// Rolls the hand out by a plan of the searching seat, where the search has plans.
+    #[inline]
+    pub(crate) fn plan_playout(
+        &self,
+        (seat, plan): (Seat, usize),
+        state: &mut G::State,
+        list: &mut G::Actions,
+        rng: &mut Rng,
+    ) -> PerSeat<f32> {
+        if self.rollout != Rollout::Plans {
+            return self.playout(state, list, rng);
+        }
+        self.game.plan_playout(seat, plan, state, list, rng);
+        self.outcome(state)
+    }
+
     /// Rolls the hand out to its end or to the cut-off.
     pub(crate) fn playout(
         &self,
-        seat: Seat,
         state: &mut G::State,
         list: &mut G::Actions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
         if self.cutoff == u32::MAX {
             match self.rollout {
-                Rollout::Game => self.game.playout(state, list, rng),
+                Rollout::Game | Rollout::Plans => self.game.playout(state, list, rng),
                 Rollout::Uniform => self.game.random_playout(state, list, rng),
-                Rollout::Response => self.game.response_playout(seat, state, list, rng),
             }
             return self.outcome(state);
         }
@@ -163,7 +180,7 @@ impl<'a, G: Searchable> Context<'a, G> {
                     let legal = list.as_slice();
                     let action = match self.rollout {
                         Rollout::Uniform => legal[rng.below(legal.len() as u32) as usize],
-                        Rollout::Game | Rollout::Response => self.game.rollout(state, legal, rng),
+                        Rollout::Game | Rollout::Plans => self.game.rollout(state, legal, rng),
                     };
                     self.game.apply(state, action, &mut ());
                 }

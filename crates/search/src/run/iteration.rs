@@ -28,6 +28,8 @@ pub(crate) struct Step {
 #[derive(Clone, Copy)]
 pub(crate) struct Forced {
     pub(crate) edge: u32,
+    /// The plan by which the seat plays on.
+    pub(crate) plan: usize,
     /// Whether the other edges count as unavailable, since they were not compared with it.
     pub(crate) alone: bool,
 }
@@ -80,7 +82,8 @@ impl<G: Searchable> Simulation<G> {
             Leaf::Over => ctx.outcome(state),
             Leaf::Open => {
                 let seat = self.path.first().map_or(Seat::new(0), |first| first.mover);
-                ctx.playout(seat, state, &mut self.list, rng)
+                let plan = root.1.map_or(0, |forced| forced.plan);
+                ctx.plan_playout((seat, plan), state, &mut self.list, rng)
             }
             Leaf::Proven(proof) => tree.proven_all(proof, ctx.game.seats()),
         };
@@ -133,7 +136,7 @@ impl<G: Searchable> Simulation<G> {
                 node = next;
             }
             let (link, instead, is_local) = match forced.take() {
-                Some(Forced { edge, alone }) => {
+                Some(Forced { edge, alone, .. }) => {
                     let is_local = LocalCounters::has(tree, node);
                     count_visit(tree, &mut self.local, (node, is_local), !alone);
                     let edge_ref = tree.edge_ref(tree.node(node), edge, G::slot);

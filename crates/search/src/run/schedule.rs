@@ -131,6 +131,11 @@ impl Schedule {
         over
     }
 
+    /// Returns whether a round of halving has ended.
+    pub(crate) const fn has_halved(&self) -> bool {
+        self.round > 0
+    }
+
     /// Returns the number of remaining iterations, or an upper estimate of it where only time is
     /// counted. With both, the count alone: equal iterations give equal answers.
     pub(crate) fn iterations_left(&self, done: u64, now: Duration) -> Option<u64> {

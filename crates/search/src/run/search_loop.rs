@@ -3,6 +3,7 @@
 use crate::budget::Budget;
 use crate::config::{Algorithm, Choice, RootAllocation, SearchConfig};
 use crate::root::answer::{Answer, Stop};
+use crate::root::arms;
 use crate::root::question::Root;
 use crate::root::report::{self, Pooled};
 use crate::run::context::Context;
@@ -34,7 +35,7 @@ pub(crate) struct Run<'a, G: Searchable, O> {
 /// The state that a search keeps between slices.
 pub(crate) struct Stage {
     schedule: Schedule,
-    /// The root actions that share iterations equally; none if upper confidence bounds decide.
+    /// The arms that share iterations equally; none if upper confidence bounds decide.
     pub(crate) active: Option<Vec<usize>>,
     /// Time spent in earlier slices.
     pub(crate) spent: Duration,
@@ -48,11 +49,11 @@ impl Stage {
         config: &SearchConfig,
         budget: &Budget,
         workers: usize,
-        candidates: Vec<usize>,
+        active: Vec<usize>,
     ) -> Self {
         let parallelism = (workers, config.thread_count());
-        let schedule = Schedule::new(budget, config, parallelism, candidates.len(), Duration::ZERO);
-        let active = (config.root != RootAllocation::Ucb).then_some(candidates);
+        let schedule = Schedule::new(budget, config, parallelism, active.len(), Duration::ZERO);
+        let active = (config.root != RootAllocation::Ucb).then_some(active);
         Self { schedule, active, spent: Duration::ZERO, stop: None }
     }
 }
@@ -244,6 +245,9 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
 
     /// Returns whether no other action can catch up with the leader.
     fn is_settled(&self, done: u64, now: Duration) -> bool {
+        if self.has_one_action_left() {
+            return true;
+        }
         if !self.can_settle() {
             return false;
         }
@@ -256,6 +260,15 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         let Some(left) = self.stage.schedule.iterations_left(done, now) else { return false };
         let [first, second] = self.most_visited();
         first - second > left
+    }
+
+    /// Returns whether halving has left arms of one action alone, which differ in their plans.
+    fn has_one_action_left(&self) -> bool {
+        let arms = self.stage.active.as_deref().filter(|_| self.config.early_stop);
+        let mut places = arms.unwrap_or_default().iter().map(|arm| self.root.arms[*arm].place);
+        let first = places.next();
+        let halved = self.stage.schedule.has_halved();
+        halved && first.is_some() && places.all(|place| Some(place) == first)
     }
 
     /// Returns whether the search may stop because no other action can catch up.
@@ -304,12 +317,16 @@ impl<G: Searchable, O: Observer<G>> Run<'_, G, O> {
         report::pool(&self.root, self.config, self.trees, self.workers)
     }
 
-    /// Keeps the better half of the active actions.
+    /// Keeps the better half of the active arms.
     fn halve(&mut self, active: &mut Vec<usize>) {
-        let all = self.pooled();
-        let mean = |place: usize| all[place].posterior_mean().unwrap_or(f64::NEG_INFINITY);
+        let all = if self.config.has_plans() {
+            arms::pool(&self.root, self.config, self.workers)
+        } else {
+            self.pooled()
+        };
+        let mean = |arm: usize| all[arm].posterior_mean().unwrap_or(f64::NEG_INFINITY);
         active.sort_unstable();
-        sort_descending(active, |place| mean(*place));
+        sort_descending(active, |arm| mean(*arm));
         active.truncate(active.len().div_ceil(2));
         active.sort_unstable();
         self.workers.iter_mut().for_each(Worker::end_pass);

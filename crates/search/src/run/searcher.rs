@@ -6,6 +6,7 @@ use crate::error::SearchError;
 use crate::guided::{Guided, HeuristicGuide, Setting};
 use crate::root::answer::Answer;
 use crate::root::answer::Stop;
+use crate::root::arms::{self, Arm};
 use crate::root::question::Root;
 use crate::root::{priors, report};
 use crate::run::context::Context;
@@ -59,6 +60,7 @@ pub struct Searcher<G: Searchable> {
 struct Running<G: Searchable> {
     seat: Seat,
     actions: Vec<G::Action>,
+    arms: Vec<Arm>,
     heuristics: Vec<f32>,
     position: Position<G::View, G::State>,
     observer: AnyObserver,
@@ -411,13 +413,16 @@ impl<G: Searchable> Searcher<G> {
                 (AnyObserver::PerSeat(observer), key)
             }
         };
-        let heuristics = self.prepare(actions, worlds, key);
+        let arms = arms::arms(&self.game, &self.config, actions);
+        let heuristics = self.prepare((actions, arms.len()), worlds, key);
         let priors = known_priors(&self.priors, actions.len());
         let candidates = priors::candidates(priors, self.config.candidates, actions.len());
-        let stage = Stage::new(&self.config, &budget, self.workers.len(), candidates);
+        let is_active = |arm: &usize| candidates.contains(&arms[*arm].place);
+        let active = (0..arms.len()).filter(is_active).collect();
+        let stage = Stage::new(&self.config, &budget, self.workers.len(), active);
         let actions = actions.to_vec();
         self.running =
-            Some(Running { seat, actions, heuristics, position, observer, budget, stage });
+            Some(Running { seat, actions, arms, heuristics, position, observer, budget, stage });
         Ok(())
     }
 
@@ -448,7 +453,12 @@ impl<G: Searchable> Searcher<G> {
     }
 
     /// Prepares trees and workers; returns the heuristic values of the root's actions.
-    fn prepare(&mut self, actions: &[G::Action], worlds: &dyn Worlds<G>, key: u64) -> Vec<f32> {
+    fn prepare(
+        &mut self,
+        (actions, arms): (&[G::Action], usize),
+        worlds: &dyn Worlds<G>,
+        key: u64,
+    ) -> Vec<f32> {
         let ctx =
             Context::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
         // The heuristic reads only the seat's own knowledge, so that any world will do.
@@ -461,7 +471,7 @@ impl<G: Searchable> Searcher<G> {
         heuristics.resize(actions.len(), 0.0);
         self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
         for (number, worker) in self.workers.iter_mut().enumerate() {
-            worker.begin(Rng::stream(self.config.seed, number as u64 + 1), actions.len());
+            worker.begin(Rng::stream(self.config.seed, number as u64 + 1), arms);
             match self.config.algorithm {
                 Algorithm::Uct => worker.fix((state, weight)),
                 Algorithm::Determinized => {
@@ -481,6 +491,7 @@ impl<G: Searchable> Searcher<G> {
             game: &self.game,
             seat: running.seat,
             actions: &running.actions,
+            arms: &running.arms,
             heuristics: &running.heuristics,
             priors: known_priors(&self.priors, running.actions.len()),
             view: running.position.view(),
@@ -525,11 +536,12 @@ impl<G: Searchable> Searcher<G> {
         worlds: &'a dyn Worlds<G>,
         observer: O,
     ) -> Run<'a, G, O> {
-        let Running { seat, actions, heuristics, position, budget, stage, .. } = running;
+        let Running { seat, actions, arms, heuristics, position, budget, stage, .. } = running;
         let root = Root {
             game: &self.game,
             seat: *seat,
             actions,
+            arms,
             heuristics,
             priors: known_priors(&self.priors, actions.len()),
             view: position.view(),

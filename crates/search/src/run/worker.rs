@@ -1,5 +1,6 @@
 //! A worker: a random stream, scratch memory, and a sequence of iterations.
 
+use crate::root::arms::Arm;
 use crate::root::question::{Links, Root, Tally};
 use crate::run::context::Context;
 use crate::run::iteration::{Forced, Simulation, Step, World};
@@ -25,17 +26,17 @@ pub(crate) struct Stretch<'a> {
     pub(crate) nodes: Option<u64>,
     /// The flag that cancels the search.
     pub(crate) cancel: Option<&'a AtomicBool>,
-    /// The root actions that share iterations equally; `None` if confidence bounds decide.
+    /// The arms that share iterations equally; `None` if confidence bounds decide.
     pub(crate) active: Option<&'a [usize]>,
     /// Where the time comes from.
     pub(crate) clock: &'a dyn Clock,
 }
 
-/// A world in which the active root actions are played one after the other.
+/// A world in which the active arms are played one after the other.
 struct Pass<S> {
     world: World<S>,
     rng: Rng,
-    played: usize, // number of actions played in it
+    played: usize, // number of arms played in it
 }
 
 /// Consecutive iterations of a thread on one root action in a shared tree, so that the subtree
@@ -92,14 +93,14 @@ impl<G: Searchable> Worker<G> {
     }
 
     /// Begins a search with this random stream.
-    pub(crate) fn begin(&mut self, rng: Rng, actions: usize) {
+    pub(crate) fn begin(&mut self, rng: Rng, arms: usize) {
         self.rng = rng;
         self.noise = self.rng.fork(1);
         (self.fixed, self.pass, self.batch) = (None, None, RootBatch::default());
         self.local.chunks = Chunks::default();
         self.timer = Timer::new();
         self.growth = Growth::default();
-        self.tally.begin(actions);
+        self.tally.begin(arms);
     }
 
     /// Uses this world in every iteration.
@@ -185,16 +186,20 @@ impl<G: Searchable> Worker<G> {
         active: Option<&[usize]>,
     ) {
         self.tally.iterations += 1;
+        let mut played = None;
         let forced = match active {
             None => {
                 let edge = self.batch.edge;
-                let forced = (self.batch.remaining > 0).then_some(Forced { edge, alone: false });
+                let forced =
+                    (self.batch.remaining > 0).then_some(Forced { edge, plan: 0, alone: false });
                 self.batch.remaining = self.batch.remaining.saturating_sub(1);
                 forced
             }
             Some(active) => {
-                let place = self.next_of_pass(worlds, active);
-                Some(Forced { edge: self.links.edges[place], alone: true })
+                let number = self.next_of_pass(worlds, active);
+                let Arm { place, plan } = root.arms[number];
+                played = Some(number);
+                Some(Forced { edge: self.links.edges[place], plan, alone: true })
             }
         };
         // States are large: the world is made where it is played.
@@ -219,15 +224,20 @@ impl<G: Searchable> Worker<G> {
         let streams = (rng, &mut self.noise);
         let got = simulation.iterate(ctx, tree, start, &mut world, observer, streams);
         if let Some(first) = simulation.path.first() {
-            let place = root.place(tree.edge(first.edge).action());
-            self.tally.add(place, simulation.path.len(), weight, got[root.seat]);
+            let place = || root.place(tree.edge(first.edge).action());
+            self.tally.add(
+                played.unwrap_or_else(place),
+                simulation.path.len(),
+                weight,
+                got[root.seat],
+            );
             if tree.shared && !tree.solver && forced.is_none() {
                 self.batch = RootBatch::begin(first.edge, self.tally.iterations);
             }
         }
     }
 
-    /// Returns the action of the next iteration of the pass, in whose world it is played.
+    /// Returns the arm of the next iteration of the pass, in whose world it is played.
     fn next_of_pass(&mut self, worlds: &dyn Worlds<G>, active: &[usize]) -> usize {
         if self.pass.as_ref().is_none_or(|pass| pass.played >= active.len()) {
             let world = self.fixed.unwrap_or_else(|| self.draw(worlds));
@@ -239,7 +249,7 @@ impl<G: Searchable> Worker<G> {
         active[pass.played - 1]
     }
 
-    /// Ends the pass, since the active actions have changed.
+    /// Ends the pass, since the active arms have changed.
     pub(crate) fn end_pass(&mut self) {
         self.pass = None;
     }

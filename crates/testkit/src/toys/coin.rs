@@ -143,7 +143,26 @@ pub enum CoinEvent {
     Did(CoinAction),
 }
 
-impl Searchable for Coin {}
+/// A caller who plays plans to name heads, or to name tails.
+impl Searchable for Coin {
+    fn plans(&self, action: CoinAction) -> usize {
+        if action == CoinAction::Play && self.caller == FIRST { 2 } else { 1 }
+    }
+
+    fn plan_playout(
+        &self,
+        seat: Seat,
+        plan: usize,
+        state: &mut CoinState,
+        legal: &mut Self::Actions,
+        rng: &mut Rng,
+    ) {
+        if self.turn(state) == Turn::Act(seat) && state.stage == Stage::Naming {
+            self.apply(state, CoinAction::Name([Side::Heads, Side::Tails][plan]), &mut ());
+        }
+        self.playout(state, legal, rng);
+    }
+}
 
 impl Game for Coin {
     type Setup = ();
