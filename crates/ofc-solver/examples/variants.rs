@@ -1,9 +1,9 @@
 //! A match between two variants of the bot `search`, adjusted for luck by the baseline `deep`.
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example variants -- SECONDS DEALS SEED A B`: the
-//! rules `standard`, both with a budget of SECONDS of processor time a decision. A variant is `plain`,
-//! `frozen` (the networks of `steady` in place of the value networks, and no estimates after street 3),
-//! `discards` or `styles` (inferred).
+//! rules `standard`, SECONDS of processor time a decision for both, or `0.1:0.01` for each its own. A
+//! variant is `plain`, `frozen` (the networks of `steady` in place of the value networks, and no
+//! estimates after street 3), `discards` or `styles` (inferred).
 
 use facedown_arena::{Contestant, DuplicateOptions, adjusted_deals};
 use facedown_game::{Control, Policy, install_clock};
@@ -45,14 +45,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     #[cfg(unix)]
     install_clock(processor_time);
-    let budget = Budget::seconds(seconds.parse()?);
-    budget.validate()?;
+    let (one, other) = seconds.split_once(':').unwrap_or((seconds, seconds));
+    let budgets = [Budget::seconds(one.parse()?), Budget::seconds(other.parse()?)];
+    budgets.iter().try_for_each(Budget::validate)?;
     let matches = Matches { hands: 1, play_out: true, ..Rules::STANDARD.matches };
     let game = game(Rules { matches, ..Rules::STANDARD })?;
     let makers = [a, b].map(|variant| knowledge(variant));
     let [first, second] = makers;
     let (first, second) = (first?, second?);
-    let (make_first, make_second) = (|| bot(&game, first, budget), || bot(&game, second, budget));
+    let make_first = || bot(&game, first, budgets[0]);
+    let make_second = || bot(&game, second, budgets[1]);
     let line_up = [Contestant::new(a, &make_first), Contestant::new(b, &make_second)];
     let options =
         DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals.parse()?, seed.parse()?) };
