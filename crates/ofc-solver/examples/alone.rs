@@ -33,7 +33,7 @@ enum Player {
     Estimates(Estimator),
     /// The parameters and the iterations of each street; with none the evaluator chooses.
     Search {
-        streets: [(PlacementsConfig, u64); 3],
+        streets: Box<[(PlacementsConfig, u64); 3]>,
         evaluator: Estimator,
     },
 }
@@ -54,7 +54,7 @@ impl Player {
             return Ok(Self::Estimates(Estimator::with(rules, stakes, 0, networks)));
         }
         let config = PlacementsConfig { stakes: Some(stakes), ..PlacementsConfig::default() };
-        let mut streets = [(config, 600); 3];
+        let mut streets = Box::new([(config, 600); 3]);
         for option in text.split(',') {
             let (name, values) = option.split_once('=').ok_or("an option has a value")?;
             // One value for all streets, or one for each.
