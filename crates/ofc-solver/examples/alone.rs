@@ -2,10 +2,10 @@
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example alone -- PRESET FROM TO SETTING…`: hands
 //! FROM to TO of one seat without opponents, streets 1 to 3 by each SETTING, street 4 exactly. A
-//! setting is `steady`, `network`, `files:A:B:C` with weight files of value networks, or a search with its options, separated by commas:
-//! `iterations=600,breadth=15,prior=10,estimated=1`, where `estimated` is 1 for estimates after street
-//! 3 at the leaves of streets 1 and 2. `later` is the number of iterations of street 3, if another;
-//! with `iterations=0` the network chooses.
+//! setting is `steady`, `network`, `files:A:B:C` with weight files of value networks, or a search with
+//! its options, separated by commas: `iterations=6000:6000:1500,prior=300:150:20,margin=2,estimated=1`.
+//! Each has one value for all streets or three, separated by colons; `estimated` is 1 for estimates
+//! after street 3 at the leaves of streets 1 and 2, and with 0 iterations the network chooses.
 //!
 //! `adjusted` as a further word takes the luck of the deals out of the gains, by what is charged for
 //! knowing the cards in the example `ceiling`: a quarter of a second a hand, and some 25 times fewer
@@ -31,7 +31,11 @@ use std::time::Instant;
 /// Who places streets 1 to 3.
 enum Player {
     Estimates(Estimator),
-    Search { config: PlacementsConfig, iterations: [u64; 3], evaluator: Estimator },
+    /// The parameters and the iterations of each street; with none the evaluator chooses.
+    Search {
+        streets: Box<[(PlacementsConfig, u64); 3]>,
+        evaluator: Estimator,
+    },
 }
 
 impl Player {
@@ -49,22 +53,26 @@ impl Player {
             let networks = Some(Arc::new(networks));
             return Ok(Self::Estimates(Estimator::with(rules, stakes, 0, networks)));
         }
-        let mut config = PlacementsConfig { prior: 10.0, ..PlacementsConfig::default() };
-        config.stakes = Some(stakes);
-        let mut iterations = [600; 3];
+        let config = PlacementsConfig { stakes: Some(stakes), ..PlacementsConfig::default() };
+        let mut streets = Box::new([(config, 600); 3]);
         for option in text.split(',') {
-            let (name, value) = option.split_once('=').ok_or("an option has a value")?;
-            match name {
-                "iterations" => iterations = [value.parse()?; 3],
-                "later" => iterations[2] = value.parse()?,
-                "breadth" => config.breadth = value.parse()?,
-                "prior" => config.prior = value.parse()?,
-                "estimated" => config.estimated = value == "1",
-                _ => return Err(format!("no option '{name}'").into()),
+            let (name, values) = option.split_once('=').ok_or("an option has a value")?;
+            // One value for all streets, or one for each.
+            let values: Vec<&str> = values.split(':').collect();
+            for (street, (config, iterations)) in streets.iter_mut().enumerate() {
+                let value = values[street.min(values.len() - 1)];
+                match name {
+                    "iterations" => *iterations = value.parse()?,
+                    "breadth" => config.breadth = value.parse()?,
+                    "margin" => config.margin = value.parse()?,
+                    "prior" => config.prior = value.parse()?,
+                    "estimated" => config.estimated = value == "1",
+                    _ => return Err(format!("no option '{name}'").into()),
+                }
             }
         }
         let evaluator = Estimator::new(rules, stakes, 0);
-        Ok(Self::Search { config, iterations, evaluator })
+        Ok(Self::Search { streets, evaluator })
     }
 
     /// Returns the board after a deal and the discard.
@@ -75,12 +83,12 @@ impl Player {
     ) -> Result<(Partial, Option<PackCard>), Box<dyn Error>> {
         match self {
             Self::Estimates(estimator) => Ok(best_estimate(estimator, position)),
-            Self::Search { config, iterations, evaluator } => {
-                let iterations = iterations[usize::from(position.street()) - 1];
+            Self::Search { streets, evaluator } => {
+                let (config, iterations) = streets[usize::from(position.street()) - 1];
                 if iterations == 0 {
                     return Ok(best_estimate(evaluator, position));
                 }
-                let config = PlacementsConfig { seed, ..*config };
+                let config = PlacementsConfig { seed, ..config };
                 let budget = Budget::iterations(iterations);
                 let answer = solve_placements(position, &config, budget, Control::default())?;
                 let best = answer.placements.first().ok_or("no placement")?;

@@ -14,6 +14,9 @@ use facedown_ofc::{Middle, Row, Stakes};
 /// Cards on a board of a classic hand from which the next card is solved exactly.
 pub(crate) const CLASSIC_LEAF: usize = 10;
 
+/// The cards of the largest pack.
+const PACK: usize = 54;
+
 /// A board after a placement, before more cards come.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct After {
@@ -91,6 +94,24 @@ impl Streets {
             discards.draw(&mut left.unseen, rng);
         }
         Self::deal(&left, rng)
+    }
+
+    /// Returns deal `number` of a seed, and a generator for what comes after it. The cards are shuffled
+    /// and dealt out by threes, so that every card comes equally often: the mean over all deals of a
+    /// shuffle varies less than one over independent deals.
+    pub fn numbered(&self, after: &After, seed: u64, number: u64) -> ([PackCard; 3], Rng) {
+        let deals = after.unseen.len() as u64 / 3;
+        if deals < 2 || self.opponent_model.discards().is_some() {
+            let mut rng = Rng::stream(seed, number);
+            return (self.next(after, &mut rng), rng);
+        }
+        let mut rng = Rng::stream(seed, number / deals);
+        let mut cards = [PackCard::JOKERS[0]; PACK];
+        let count = cards.iter_mut().zip(after.unseen.iter()).map(|(to, card)| *to = card).count();
+        rng.shuffle(&mut cards[..count]);
+        let place = number % deals;
+        let deal = std::array::from_fn(|i| cards[3 * place as usize + i]);
+        (deal, rng.fork(place))
     }
 
     /// Lists every placement of a deal.

@@ -268,6 +268,67 @@ fn a_sliced_search_can_be_cancelled_in_the_middle_of_a_step() {
 }
 
 #[test]
+fn choices_with_estimates_far_behind_are_not_compared() {
+    // Estimates are 0, 7/8, 12/8, 15/8, 2, 15/8 and so on: five are within a point of the best.
+    let tried = |margin| {
+        let config = ChanceConfig { margin, ..ChanceConfig::default() };
+        let answer = search(&config, Budget::iterations(500));
+        let mut tried: Vec<i32> =
+            answer.choices.iter().filter(|c| c.visits > 0).map(|c| c.after.bonus).collect();
+        tried.sort_unstable();
+        assert_eq!(answer.choices.len(), 9);
+        tried
+    };
+    assert_eq!(tried(1.0), [2, 3, 4, 5, 6]);
+    assert_eq!(tried(f64::INFINITY).len(), 9);
+    assert_eq!(tried(0.0).len(), 2);
+}
+
+/// One roll after which nothing is chosen; six rolls with neighbouring numbers are all different.
+struct Sixes;
+
+impl ChanceProblem for Sixes {
+    type After = ();
+    type Outcome = u64;
+    type Detail = ();
+    type Scratch = ();
+
+    fn outcome(&self, (): &(), rng: &mut Rng) -> u64 {
+        u64::from(rng.below(6))
+    }
+
+    fn numbered_outcome(&self, (): &(), seed: u64, number: u64) -> (u64, Rng) {
+        let mut rng = Rng::stream(seed, number / 6);
+        ((self.outcome(&(), &mut rng) + number) % 6, rng)
+    }
+
+    fn exact(&self, (): &mut (), (): &(), roll: &u64) -> Option<ExactValue<()>> {
+        Some(ExactValue { value: *roll as f64, detail: () })
+    }
+
+    fn choices(&self, (): &(), _: &u64, _: &mut Vec<()>) {}
+
+    fn estimate(&self, (): &mut (), (): &()) -> f64 {
+        0.0
+    }
+
+    fn exploration(&self) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn outcomes_that_are_drawn_together_are_spread_evenly() {
+    for widening in [0.85, 1.0] {
+        let config = ChanceConfig { widening, ..ChanceConfig::default() };
+        let budget = Budget::iterations(60);
+        let answer = search_chance(&Sixes, &[()], &config, budget, Control::default()).unwrap();
+        assert_eq!(answer.choices[0].outcomes, 60);
+        assert!((answer.choices[0].value - 2.5).abs() < 1e-9);
+    }
+}
+
+#[test]
 fn bad_parameters_are_named() {
     let message = |config: ChanceConfig| {
         let budget = Budget::iterations(10);
@@ -277,6 +338,8 @@ fn bad_parameters_are_named() {
     assert!(message(ChanceConfig { threads: 0, ..ChanceConfig::default() }).contains("threads"));
     let widening = ChanceConfig { widening: 2.0, ..ChanceConfig::default() };
     assert!(message(widening).contains("widening"));
+    let margin = ChanceConfig { margin: f64::NAN, ..ChanceConfig::default() };
+    assert!(message(margin).contains("margin is NaN, expected 0 or more"));
     let config = ChanceConfig::default();
     let none = search_chance(&Dice, &[], &config, Budget::iterations(10), Control::default());
     assert_eq!(none.unwrap_err(), SearchError::NoLegalAction);

@@ -10,7 +10,8 @@
 //! | `scenarios RUNS PART FILES` | the specification's four scenarios in this part of its time |
 //!
 //! Options of `check`: `street=3`, `seconds=1` or `iterations=20000` (the goals' seconds unless given),
-//! `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `prior=0`, `estimated=1`, `loud=1`.
+//! `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `margin=2`, `prior=0`,
+//! `estimated=1`, `loud=1`.
 
 mod check;
 mod file;
@@ -65,6 +66,7 @@ fn query(options: &[&str]) -> Result<Query, Box<dyn Error>> {
             "seed" => query.config.seed = value.parse()?,
             "widening" => query.config.widening = value.parse()?,
             "breadth" => query.config.breadth = value.parse()?,
+            "margin" => query.config.margin = value.parse()?,
             "prior" => query.config.prior = value.parse()?,
             "estimated" => query.config.estimated = value == "1",
             "loud" => query.loud = value == "1",

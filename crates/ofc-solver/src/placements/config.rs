@@ -28,6 +28,9 @@ pub struct PlacementsConfig {
     pub widening: f64,
     /// Maximum number of placements that are compared: the best by their estimates.
     pub breadth: usize,
+    /// How many points the estimate of a placement may lie behind the best one for the placement to be
+    /// compared ([`ChanceConfig::margin`]).
+    pub margin: f64,
     /// Weight of the estimate in the ranking of placements ([`ChanceConfig::prior`]).
     pub prior: f64,
     /// Whether discards of opponents are inferred ([`ModelConfig::infer_discards`]).
@@ -74,6 +77,7 @@ impl Default for PlacementsConfig {
             exact: false,
             widening,
             breadth,
+            margin: f64::INFINITY,
             prior: 0.0,
             infer_discards: false,
             infer_styles: false,
@@ -133,6 +137,7 @@ impl PlacementsConfig {
             seed: self.seed,
             widening: self.widening,
             breadth: self.breadth,
+            margin: self.margin,
             prior: self.prior,
             memory: self.memory,
             parallel: self.parallel,

@@ -147,6 +147,10 @@ impl ChanceProblem for StreetProblem {
         self.shared.streets.next(after, rng)
     }
 
+    fn numbered_outcome(&self, after: &After, seed: u64, number: u64) -> ([PackCard; 3], Rng) {
+        self.shared.streets.numbered(after, seed, number)
+    }
+
     fn exact(
         &self,
         scratch: &mut StreetScratch,

@@ -25,7 +25,11 @@ pub struct ChanceConfig {
     pub widening: f64,
     /// Maximum number of root choices that are compared: the best by their estimates.
     pub breadth: usize,
-    /// Weight of the estimate in the ranking of root choices, in outcomes.
+    /// How far the estimate of a root choice may lie behind the best one for the choice to be compared;
+    /// the best two are compared in any case.
+    pub margin: f64,
+    /// Weight of the estimate in the ranking of root choices, in outcomes: the variance of an outcome
+    /// over that of the estimate's error.
     pub prior: f64,
     /// Approximate memory limit of the trees in bytes; beyond it no outcomes are added.
     pub memory: usize,
@@ -50,6 +54,7 @@ impl Default for ChanceConfig {
             seed: 0,
             widening: 0.85,
             breadth: 256,
+            margin: f64::INFINITY,
             prior: 0.0,
             memory: 1 << 30,
             parallel: ChanceParallel::Root,
@@ -72,6 +77,9 @@ impl ChanceConfig {
         }
         if !(0.0..=1.0).contains(&self.widening) {
             return bad("widening", self.widening.to_string(), "0 to 1");
+        }
+        if self.margin.is_nan() || self.margin < 0.0 {
+            return bad("margin", self.margin.to_string(), "0 or more");
         }
         if !(0.0..=1e9).contains(&self.prior) {
             return bad("prior", self.prior.to_string(), "0 to 1e9");

@@ -1,7 +1,7 @@
 //! The tree below one outcome of a root choice.
 
 use super::{ChanceDetail, ChanceProblem, ExactValue};
-use facedown_game::{Rng, math};
+use facedown_game::math;
 
 /// A value that may still change, and its details.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +87,7 @@ impl<P: ChanceProblem> OutcomeNode<P> {
             let estimate = play_out(walk, after, seed, number, depth);
             return Self { estimate, visits: 1, decision: None, seed };
         }
-        let mut rng = Rng::stream(seed, number);
-        let outcome = walk.problem.outcome(after, &mut rng);
+        let (outcome, mut rng) = walk.problem.numbered_outcome(after, seed, number);
         let seed = rng.next_u64();
         if let Some(found) = walk.problem.exact(walk.scratch, after, &outcome) {
             return Self { estimate: Estimate::exact(&found), visits: 1, decision: None, seed };
@@ -138,8 +137,7 @@ fn play_out<P: ChanceProblem>(
     let mut after = *after;
     let mut choices = Vec::with_capacity(32);
     loop {
-        let mut rng = Rng::stream(seed, number);
-        let outcome = walk.problem.outcome(&after, &mut rng);
+        let (outcome, mut rng) = walk.problem.numbered_outcome(&after, seed, number);
         if let Some(found) = walk.problem.exact(walk.scratch, &after, &outcome) {
             return Estimate::exact(&found);
         }

@@ -96,7 +96,9 @@ impl<P: ChanceProblem> Root<P> {
             })
             .collect();
         sort_descending(&mut candidates, |candidate| candidate.estimate);
-        let active = candidates.len().min(config.breadth);
+        let least = candidates.first().map_or(0.0, |best| best.estimate) - config.margin;
+        let near = candidates.iter().take_while(|choice| choice.estimate >= least).count();
+        let active = near.max(2).min(config.breadth).min(candidates.len());
         Self {
             problem,
             config: *config,
