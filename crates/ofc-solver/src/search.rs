@@ -4,7 +4,7 @@
 use crate::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
 };
-use crate::{Evaluator, Part, Position, PositionError, SeenBoard};
+use crate::{Evaluator, NetworkSet, Part, Position, PositionError, SeenBoard};
 use facedown_game::{Clock, Control, Game, ProcessClock, Rng, Seat};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::endgame::Partial;
@@ -27,7 +27,7 @@ const MORE: f64 = 6.0;
 /// that for 9 cards by three quarters, an iteration by 2.5 to 4 points.
 const PRIORS: [f64; 3] = [250.0, 60.0, 12.0];
 /// How many points an estimate may lie behind the best on these streets for its placement to be compared,
-/// for each opponent: some four times the error of a difference.
+/// for each opponent: some four times the error of a difference, by the networks of `standard`.
 const MARGINS: [f64; 3] = [1.5, 2.0, 4.0];
 /// The weight of other estimates, which are off by a point or two, where an iteration is off by six.
 const PRIOR: f64 = 10.0;
@@ -306,10 +306,14 @@ fn placements_config(
     let more = if estimated && street <= 2 && budget.iterations.is_none() { MORE } else { 1.0 };
     // Streets 4 and 5 are not searched.
     let searched = usize::from(street).min(3) - 1;
-    let (prior, margin) = if networks && Evaluator::of(position.rules()).is_some() {
-        (PRIORS[searched], MARGINS[searched] * position.opponents().len().max(1) as f64)
-    } else {
-        (PRIOR, f64::INFINITY)
+    let rules = position.rules();
+    let known = networks && Evaluator::of(rules).is_some();
+    let (prior, margin) = match NetworkSet::of(rules).filter(|_| known) {
+        Some(set) => {
+            let margin = MARGINS[searched] * set.spread();
+            (PRIORS[searched], margin * position.opponents().len().max(1) as f64)
+        }
+        None => (PRIOR, f64::INFINITY),
     };
     PlacementsConfig {
         threads,

@@ -30,7 +30,7 @@ impl NetworkSet {
     ];
 
     /// The sets whose networks ship. Rules of the others are estimated by the networks of `steady`.
-    pub const SHIPPED: [Self; 1] = [Self::Standard];
+    pub const SHIPPED: [Self; 2] = [Self::Standard, Self::JokerUltimate];
 
     /// Returns the set that serves such rules; `None` with classic dealing, and for a low middle row
     /// with jokers.
@@ -82,6 +82,15 @@ impl NetworkSet {
     /// Returns the entry `rules` in the metadata of the weight files.
     pub fn metadata(self) -> String {
         format!("ofc, {}", self.preset())
+    }
+
+    /// Returns how much larger values and errors of these networks are than those of `standard`, roughly.
+    pub(crate) const fn spread(self) -> f64 {
+        match self {
+            Self::Standard | Self::DeuceToSeven => 1.0,
+            Self::Progressive | Self::Ultimate => 2.0,
+            Self::JokerUltimate => 3.0,
+        }
     }
 
     /// Returns the points of a certain entry to Fantasyland in the outputs of the networks, by the
