@@ -24,7 +24,7 @@ const FEW: f64 = 3000.0;
 const MORE: f64 = 6.0;
 /// Weights of an estimate in iterations on streets 1 to 3: the variance of an iteration over that of the
 /// estimate's error. The value networks for 5 and 7 cards are off by a quarter and a third of a point,
-/// that for 9 cards by three quarters, an iteration by 2.5 to 4 points.
+/// that for 9 cards by six tenths and more against opponents, an iteration by 2.5 to 4 points.
 const PRIORS: [f64; 3] = [250.0, 60.0, 12.0];
 /// How many points an estimate may lie behind the best on these streets for its placement to be compared,
 /// for each opponent: some four times the error of a difference, by the networks of `standard`.
