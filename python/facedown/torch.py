@@ -21,6 +21,7 @@ from facedown.vec import Batch, Decisions
 
 try:
     import torch
+    from torch.utils.dlpack import from_dlpack
 except ImportError:
     raise ImportError("facedown.torch needs PyTorch: pip install facedown[torch]")  # noqa: B904
 
@@ -62,5 +63,5 @@ def _shared(array: Any) -> torch.Tensor:
     # As bytes: truth values are newer in DLPack than the packages that may meet here.
     if array.dtype == np.bool_:
         array = array.view(np.uint8)
-    found: torch.Tensor = torch.from_dlpack(array)
+    found: torch.Tensor = from_dlpack(array)
     return found

@@ -19,6 +19,7 @@ def test_tensors_share_the_memory_that_steps_write(dtype: str) -> None:
     now = fd.torch.tensors(batch)
     arrays: list[Any] = list(batch)
     for array, tensor in zip(arrays, now, strict=True):
+        assert tensor is not None
         assert tensor.data_ptr() == array.ctypes.data
         assert tuple(tensor.shape) == array.shape
     env.reset(out=batch)
