@@ -27,7 +27,7 @@ module=target/$target/wasm/facedown_wasm.wasm
 weights=$(dirname "$module")/ofc.weights
 (
     cd crates/ofc-solver/src/evaluator
-    values=({standard,joker-ultimate}-{5,7,9}.safetensors)
+    values=({standard,progressive,ultimate,joker-ultimate,2-7}-{5,7,9}.safetensors)
     echo "$(stat -c %s "${values[@]}" | paste -sd ' ')"
     cat "${values[@]}" steady/{plain,jokers,classic,low}.net
 ) > "$weights"

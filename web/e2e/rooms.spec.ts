@@ -64,8 +64,8 @@ test("gin: knock or wait, by expectation, once the view is given", async ({ page
 test("open-face: the opening book answers as the command line does", async ({ page }) => {
   await page.goto("#/ofc?mode=book");
   await page.getByLabel("Type or paste").fill("As Kd 7h 7c 2s");
-  await expect(page.getByRole("img", { name: "Best board: Kd / As 2s / 7h 7c" })).toBeVisible();
-  await expect(page.getByText("+6.57")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Best board: Kd / As / 7h 7c 2s" })).toBeVisible();
+  await expect(page.getByText("+8.30")).toBeVisible();
   await page.getByRole("link", { name: "Search this opening" }).click();
   await expect(page.getByRole("group", { name: "Dealt", exact: true }).getByRole("button", { name: /take it away/ })).toHaveCount(5);
 });

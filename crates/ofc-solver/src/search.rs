@@ -8,7 +8,7 @@ use crate::{Evaluator, NetworkSet, Part, Position, PositionError, SeenBoard};
 use facedown_game::{Clock, Control, Game, ProcessClock, Rng, Seat};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::endgame::Partial;
-use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
+use facedown_ofc::{Action, Dealing, Ofc, Phase, Rules, Stakes, View};
 use facedown_search::{
     ActionReport, Advisor, Answer, Budget, ChanceSlice, SearchConfig, SearchError, Slice, Stop,
     Totals,
@@ -30,7 +30,12 @@ const PRIORS: [f64; 3] = [250.0, 60.0, 12.0];
 /// for each opponent: some four times the error of a difference, by the networks of `standard`.
 const MARGINS: [f64; 3] = [1.5, 2.0, 4.0];
 /// The weight of other estimates, which are off by a point or two, where an iteration is off by six.
-const PRIOR: f64 = 10.0;
+pub(crate) const PRIOR: f64 = 10.0;
+
+/// Returns the weight of an estimate on street 1, in iterations.
+pub(crate) fn opening_prior(rules: &Rules) -> f64 {
+    if Evaluator::of(rules).is_some() { PRIORS[0] } else { PRIOR }
+}
 
 /// The advisor behind the bot `search`.
 ///

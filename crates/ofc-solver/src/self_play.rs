@@ -57,12 +57,14 @@ pub struct MeasureConfig {
     pub tolerance: f64,
     /// Who plays the normal hand.
     pub player: NormalPlayer,
+    /// The values to begin with, if they are known roughly: no round then uses a part of the deals.
+    pub start: Option<[f64; SIZES]>,
 }
 
 impl Default for MeasureConfig {
     fn default() -> Self {
         let player = NormalPlayer::Steady;
-        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05, player }
+        Self { hands: 60_000, seed: 1, rounds: 12, tolerance: 0.05, player, start: None }
     }
 }
 
@@ -94,8 +96,9 @@ pub fn measure(rules: &Rules, config: &MeasureConfig) -> Result<Measured, Invali
     rules.validate()?;
     let dealt = dealt(&rules);
     let foul = Stakes::foul_cost(&rules);
-    let mut stakes = Stakes { foul, entry: [0.0; SIZES] };
-    let (mut rounds, mut hands) = (0, config.hands / FIRST);
+    let mut stakes = Stakes { foul, entry: config.start.unwrap_or_default() };
+    let part = if config.start.is_some() { 1 } else { FIRST };
+    let (mut rounds, mut hands) = (0, config.hands / part);
     loop {
         rounds += 1;
         let samples = Hands::new(&rules, stakes)?.play(hands, dealt, config);

@@ -6,8 +6,14 @@ use facedown_ofc::{Ofc, Rules, Stakes};
 use std::sync::{Mutex, PoisonError};
 
 /// The measurement under rules that are no preset.
-const QUICK: MeasureConfig =
-    MeasureConfig { hands: 800, seed: 1, rounds: 3, tolerance: 0.5, player: NormalPlayer::Steady };
+const QUICK: MeasureConfig = MeasureConfig {
+    hands: 800,
+    seed: 1,
+    rounds: 3,
+    tolerance: 0.5,
+    player: NormalPlayer::Steady,
+    start: None,
+};
 
 /// Returns the stakes of a seat that looks at its own board alone: [`Stakes::of_preset`], and for
 /// other rules a short measurement by [`self_play`](crate::self_play), made once in a process.

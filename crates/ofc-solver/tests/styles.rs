@@ -74,15 +74,14 @@ fn boards_with_unknown_streets_are_less_informative() {
 
 #[test]
 fn a_player_by_the_evaluator_is_balanced() {
-    // Rules under which `steady` has the same networks as the evaluator.
-    let rules = Rules::PROGRESSIVE;
+    let rules = Rules::STANDARD;
     let game = Ofc::new(rules).unwrap();
     let model = StyleModel::new(&rules, stakes(&rules).unwrap()).unwrap();
     let mut boards = Vec::new();
-    for seed in 0..5 {
+    for seed in 0..12 {
         let mut rng = Rng::new(seed);
         let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-        let (mut bot, mut legal) = (Steady::default(), Legal::default());
+        let (mut bot, mut legal) = (Steady::network(), Legal::default());
         while let Turn::Act(seat) = game.turn(&state) {
             game.legal_actions(&state, &mut legal);
             let view = game.view(&state, seat);

@@ -196,10 +196,10 @@ pub(crate) struct BookArgs {
     /// Preset of the rules; standard by default.
     #[arg(long, value_name = "NAME", requires = "out", visible_alias = "rules")]
     pub(crate) preset: Option<String>,
-    /// Iterations per opening over its best placements; 200 by default.
+    /// Iterations per opening over its best placements; 400 by default.
     #[arg(long, value_name = "NUMBER", requires = "out")]
     pub(crate) iterations: Option<u64>,
-    /// Further iterations with exact values of street 4; 200 by default, 0 for none.
+    /// Further iterations with exact values of street 4; none by default.
     #[arg(long, value_name = "NUMBER", requires = "out")]
     pub(crate) exact_iterations: Option<u64>,
     /// As many iterations as take this time on one thread, measured when the book is begun.

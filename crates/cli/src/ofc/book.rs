@@ -112,10 +112,15 @@ fn print_info(info: &BookInfo, out: &mut dyn Write) -> Result<()> {
 
 /// Describes how deep openings were searched, and how street 4 was valued.
 pub(super) fn depth_texts(depth: &Depth) -> (String, String) {
-    let searched = format!(
-        "{} iterations over {} placements after a lookahead of {} with {} rounds of deals",
-        depth.iterations, depth.searched, depth.lookahead, depth.rounds
-    );
+    let Depth { lookahead, rounds, searched, iterations, .. } = *depth;
+    let searched = if rounds == 0 {
+        format!("{iterations} iterations over the {lookahead} best placements by the evaluator")
+    } else {
+        format!(
+            "{iterations} iterations over {searched} placements after a lookahead of {lookahead} \
+             with {rounds} rounds of deals"
+        )
+    };
     let exact = if depth.exact_iterations == 0 {
         "none: values come from the evaluator".to_owned()
     } else {

@@ -17,6 +17,8 @@ pub(crate) struct Query {
     pub(crate) budget: Option<Budget>,
     /// Only positions of this street.
     pub(crate) street: Option<u8>,
+    /// The maximum number of positions of a street.
+    pub(crate) first: usize,
     /// Whether every position is printed.
     pub(crate) loud: bool,
 }
@@ -107,7 +109,7 @@ pub(crate) fn check(files: &[PositionFile], query: &Query) -> Result<bool, Box<d
         let mut all = Vec::new();
         for file in files {
             for valued in &file.positions {
-                if valued.position()?.street() == street {
+                if valued.position()?.street() == street && all.len() < query.first {
                     all.push(answer(file, valued, query)?);
                     if query.loud {
                         let Answered { loss, error, iterations, .. } = all[all.len() - 1];

@@ -9,9 +9,9 @@
 //! | `check FILES [OPTIONS]` | mean loss by street; fails where a goal is missed |
 //! | `scenarios RUNS PART FILES` | the specification's four scenarios in this part of its time |
 //!
-//! Options of `check`: `street=3`, `seconds=1` or `iterations=20000` (the goals' seconds unless given),
-//! `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `margin=2`, `prior=0`,
-//! `estimated=1`, `loud=1`.
+//! Options of `check`: `street=3`, `first=5` (positions of a street), `seconds=1` or `iterations=20000`
+//! (the goals' seconds unless given), `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `margin=2`,
+//! `prior=0`, `estimated=1`, `networks=0` (those of `steady` instead of the value networks), `loud=1`.
 
 mod check;
 mod file;
@@ -55,11 +55,12 @@ fn read(files: &[&str]) -> Result<Vec<file::PositionFile>, Box<dyn Error>> {
 
 fn query(options: &[&str]) -> Result<Query, Box<dyn Error>> {
     let config = PlacementsConfig { threads: 2, ..PlacementsConfig::default() };
-    let mut query = Query { config, budget: None, street: None, loud: false };
+    let mut query = Query { config, budget: None, street: None, first: usize::MAX, loud: false };
     for option in options {
         let (name, value) = option.split_once('=').ok_or("an option has a value")?;
         match name {
             "street" => query.street = Some(value.parse()?),
+            "first" => query.first = value.parse()?,
             "seconds" => query.budget = Some(Budget::seconds(value.parse()?)),
             "tries" | "iterations" => query.budget = Some(Budget::iterations(value.parse()?)),
             "threads" => query.config.threads = value.parse()?,
@@ -68,6 +69,7 @@ fn query(options: &[&str]) -> Result<Query, Box<dyn Error>> {
             "breadth" => query.config.breadth = value.parse()?,
             "margin" => query.config.margin = value.parse()?,
             "prior" => query.config.prior = value.parse()?,
+            "networks" => query.config.networks = value == "1",
             "estimated" => query.config.estimated = value == "1",
             "loud" => query.loud = value == "1",
             _ => return Err(format!("no option '{name}'").into()),

@@ -48,7 +48,7 @@ pub(crate) fn run(files: &[PositionFile], runs: usize, part: f64) -> Result<(), 
             let config =
                 PlacementsConfig { threads: 2, seed: seed as u64, ..PlacementsConfig::default() };
             let budget = Some(Budget::seconds(scenario.limit * part));
-            let query = Query { config, budget, street: None, loud: false };
+            let query = Query { config, budget, street: None, first: 1, loud: false };
             all.push(answer(file, valued, &query)?);
         }
         let used = (processor_seconds() - before) / start.elapsed().as_secs_f64();

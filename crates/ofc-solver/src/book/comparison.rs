@@ -20,31 +20,54 @@ pub(super) struct Searched {
     pub(super) noise: f64,
 }
 
-/// Compares candidates, of which there is at least one, by a search; the best first.
-pub(super) fn search(
-    streets: &Streets,
-    candidates: &[Candidate],
-    solves: bool,
-    iterations: u64,
-    seed: u64,
-) -> Vec<Searched> {
-    let afters: Vec<After> = candidates.iter().map(|candidate| candidate.after).collect();
-    let config = ChanceConfig { seed, widening: 1.0, ..ChanceConfig::default() };
-    let problem = OpeningProblem { streets, solves };
-    let budget = Budget::iterations(iterations);
-    let answer = search_chance(&problem, &afters, &config, budget, Control::default());
-    let of = |choice: &ChoiceReport<After, ()>| {
-        let candidate = candidates.iter().find(|candidate| candidate.after == choice.after)?;
-        Some(Searched {
-            candidate: *candidate,
-            value: choice.value,
-            error: choice.error.unwrap_or(0.0),
-            behind: choice.behind,
-            noise: choice.behind_error.unwrap_or(f64::INFINITY),
-        })
-    };
-    // Only a budget or candidates could be missing, and both are there.
-    answer.expect("a search that can begin").choices.iter().filter_map(of).collect()
+/// A search of streets 2 and 3.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpeningSearch {
+    /// Whether street 4 is solved exactly; otherwise boards after street 3 are estimated.
+    pub(super) solves: bool,
+    /// Weight of the estimates of the placements, in iterations.
+    pub(super) prior: f64,
+    /// Iterations, over all placements.
+    pub(super) iterations: u64,
+    pub(super) seed: u64,
+}
+
+impl OpeningSearch {
+    /// Compares candidates, of which there is at least one; the best first.
+    pub(super) fn compare(self, streets: &Streets, candidates: &[Candidate]) -> Vec<Searched> {
+        let Self { solves, prior, iterations, seed } = self;
+        let afters: Vec<After> = candidates.iter().map(|candidate| candidate.after).collect();
+        let config = ChanceConfig { seed, prior, widening: 1.0, ..ChanceConfig::default() };
+        let problem = OpeningProblem { streets, solves };
+        let budget = Budget::iterations(iterations);
+        let answer = search_chance(&problem, &afters, &config, budget, Control::default());
+        // Only a budget or candidates could be missing, and both are there.
+        let choices = answer.expect("a search that can begin").choices;
+        let first = choices.first().map_or(0.0, |choice| choice.estimate);
+        let of = |choice: &ChoiceReport<After, ()>| {
+            let candidate = candidates.iter().find(|candidate| candidate.after == choice.after)?;
+            // An estimate with an error of its own counts as much as `prior` outcomes.
+            let n = choice.outcomes as f64;
+            let (share, noise) = (n / (n + prior), (n / (n + prior)).sqrt());
+            let both = |found: f64, estimated: f64| share * found + (1.0 - share) * estimated;
+            Some(Searched {
+                candidate: *candidate,
+                value: both(choice.value, choice.estimate),
+                error: noise * choice.error.unwrap_or(0.0),
+                behind: both(choice.behind, first - choice.estimate),
+                noise: choice.behind_error.map_or(f64::INFINITY, |error| noise * error),
+            })
+        };
+        let mut found: Vec<Searched> = choices.iter().filter_map(of).collect();
+        // Those with fewer outcomes were dropped, and stay behind the one that was not.
+        if let Some((_, others)) = found.split_first_mut() {
+            for other in &mut *others {
+                other.behind = other.behind.max(0.0);
+            }
+            others.sort_by(|a, b| a.behind.total_cmp(&b.behind));
+        }
+        found
+    }
 }
 
 /// Streets 2 and 3 as a problem for the search against chance.
@@ -62,6 +85,10 @@ impl ChanceProblem for OpeningProblem<'_> {
 
     fn outcome(&self, after: &After, rng: &mut Rng) -> [PackCard; 3] {
         Streets::deal(after, rng)
+    }
+
+    fn numbered_outcome(&self, after: &After, seed: u64, number: u64) -> ([PackCard; 3], Rng) {
+        self.streets.numbered(after, seed, number)
     }
 
     fn exact(

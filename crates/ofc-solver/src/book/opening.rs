@@ -3,15 +3,17 @@
 //! Four stages, each more expensive than the one before, with common random numbers for all
 //! placements:
 //! 1. every placement up to isomorphism, by the evaluator;
-//! 2. the best of these by a one-street lookahead: the mean, over deals of street 2, of the best
-//!    estimate;
-//! 3. the best of these by a search of streets 2 and 3 with estimates at its leaves;
+//! 2. optionally, the best of these by a one-street lookahead: the mean, over deals of street 2, of
+//!    the best estimate;
+//! 3. the best of these by a search of streets 2 and 3 with estimates at its leaves, in which the
+//!    estimate of the placement counts as many iterations as it is worth;
 //! 4. optionally, the best of these by a search with exact values of street 4 at its leaves. It is
 //!    noisy and unbiased, the third is neither: both are weighed by their mean squared errors.
 
-use super::comparison::{Searched, search};
-use super::screening::{Candidate, keep, keep_by_estimate, look_ahead, placements};
+use super::comparison::{OpeningSearch, Searched};
+use super::screening::{Candidate, is_made, keep, keep_by_estimate, look_ahead, placements};
 use super::{Class, Depth, OpeningError};
+use crate::search::{PRIOR as POOR_PRIOR, opening_prior};
 use crate::{ModelConfig, OpponentModel, Position, Streets};
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{EndgameError, Partial};
@@ -52,6 +54,8 @@ pub(super) fn rows_of(code: Code) -> Option<[Row; 5]> {
 pub struct OpeningSolver {
     streets: Streets,
     pack: PackSet,
+    /// The weight of an estimate, in iterations.
+    prior: f64,
 }
 
 /// The gap of a placement to the best.
@@ -78,7 +82,7 @@ impl OpeningSolver {
         let config = ModelConfig { parallel: false, ..ModelConfig::default() };
         let model = OpponentModel::with_config(&position, stakes, 0, config)?;
         let streets = Streets::new(model, stakes);
-        Ok(Self { streets, pack })
+        Ok(Self { streets, pack, prior: opening_prior(rules) })
     }
 
     /// Returns the best placement of the first hand of a class.
@@ -89,14 +93,20 @@ impl OpeningSolver {
             candidate.estimate = streets.estimate(&candidate.after);
         }
         keep_by_estimate(&mut candidates, depth.lookahead as usize);
-        look_ahead(streets, &mut candidates, depth, seed);
-        keep(&mut candidates, depth.searched as usize);
-        let mut found = search(streets, &candidates, false, depth.iterations, seed);
+        if depth.rounds > 0 {
+            look_ahead(streets, &mut candidates, depth, seed);
+            keep(&mut candidates, depth.searched as usize);
+        }
+        let prior = if is_made(class.first_hand()) { POOR_PRIOR } else { self.prior };
+        let iterations = depth.iterations;
+        let rough = OpeningSearch { solves: false, prior, iterations, seed };
+        let mut found = rough.compare(streets, &candidates);
         if depth.exact_iterations > 0 {
             let best = found.iter().take(depth.solved as usize);
             let best: Vec<Candidate> = best.map(|searched| searched.candidate).collect();
-            let exact = search(streets, &best, true, depth.exact_iterations, !seed);
-            found = weighed(&found, &exact, depth.bias);
+            let iterations = depth.exact_iterations;
+            let exact = OpeningSearch { solves: true, prior: 0.0, iterations, seed: !seed };
+            found = weighed(&found, &exact.compare(streets, &best), depth.bias);
         }
         let best = found[0];
         let second = found.get(1);
@@ -128,7 +138,8 @@ impl OpeningSolver {
         if chosen.is_empty() {
             return Vec::new();
         }
-        let found = search(&self.streets, &chosen, true, iterations, seed);
+        let exact = OpeningSearch { solves: true, prior: 0.0, iterations, seed };
+        let found = exact.compare(&self.streets, &chosen);
         let compared = |one: &Searched| {
             let Searched { candidate, behind, noise, .. } = *one;
             Comparison { code: candidate.code, behind, error: noise }

@@ -72,6 +72,12 @@ pub(super) fn keep_by_estimate(candidates: &mut Vec<Candidate>, most: usize) {
     candidates.extend(made);
 }
 
+/// Returns whether five cards are three of a kind or better.
+pub(super) fn is_made(cards: PackSet) -> bool {
+    let category = Strength::of(cards).map(Strength::category);
+    !matches!(category, None | Some(Category::HighCard | Category::Pair | Category::TwoPair))
+}
+
 /// Returns whether a board keeps the made hand of its five cards together, if it is three of a kind or
 /// better; a straight or a flush may lose one card.
 fn keeps_made(board: &Partial) -> bool {

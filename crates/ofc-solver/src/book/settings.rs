@@ -9,15 +9,17 @@ use serde::Serialize;
 use std::ops::Range;
 
 /// The version of the method: equal settings give equal entries only with equal versions.
-const METHOD: u32 = 1;
+const METHOD: u32 = 2;
 
 /// The depth of the search for an opening.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Depth {
-    /// Placements of the one-street lookahead: the best by the evaluator.
+    /// Placements of the one-street lookahead, or of the search if there is none: the best by the
+    /// evaluator.
     #[serde(rename = "looked")]
     pub lookahead: u32,
-    /// Number of times that the lookahead deals the rest of the pack, three cards at a time.
+    /// Number of times that the lookahead deals the rest of the pack, three cards at a time; 0 to
+    /// leave it out.
     pub rounds: u32,
     /// Placements searched with estimates of boards after street 3: the best of the lookahead.
     pub searched: u32,
@@ -35,13 +37,13 @@ pub struct Depth {
 impl Default for Depth {
     fn default() -> Self {
         Self {
-            lookahead: 12,
-            rounds: 1,
+            lookahead: 6,
+            rounds: 0,
             searched: 6,
-            iterations: 200,
+            iterations: 400,
             solved: 4,
-            exact_iterations: 200,
-            bias: 1.0,
+            exact_iterations: 0,
+            bias: 0.3,
         }
     }
 }

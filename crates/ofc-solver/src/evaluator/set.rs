@@ -29,8 +29,8 @@ impl NetworkSet {
         Self::DeuceToSeven,
     ];
 
-    /// The sets whose networks ship. Rules of the others are estimated by the networks of `steady`.
-    pub const SHIPPED: [Self; 2] = [Self::Standard, Self::JokerUltimate];
+    /// The sets whose networks ship. Rules of others are estimated by the networks of `steady`.
+    pub const SHIPPED: [Self; 5] = Self::ALL;
 
     /// Returns the set that serves such rules; `None` with classic dealing, and for a low middle row
     /// with jokers.

@@ -95,7 +95,13 @@ macro_rules! files {
 #[cfg(not(target_family = "wasm"))]
 impl NetworkSet {
     /// The weight files for boards of 5, 7 and 9 cards, in the order of [`NetworkSet::SHIPPED`].
-    pub const FILES: [[&[u8]; 3]; SETS] = [files!("standard"), files!("joker-ultimate")];
+    pub const FILES: [[&[u8]; 3]; SETS] = [
+        files!("standard"),
+        files!("progressive"),
+        files!("ultimate"),
+        files!("joker-ultimate"),
+        files!("2-7"),
+    ];
 }
 
 #[cfg(target_family = "wasm")]
