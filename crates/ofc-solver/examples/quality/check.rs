@@ -3,6 +3,7 @@
 use super::file::{PositionFile, Valued, code};
 use super::reference::Reference;
 use facedown_game::Control;
+use facedown_ofc::endgame::Partial;
 use facedown_ofc_solver::Position;
 use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
 use facedown_search::Budget;
@@ -63,11 +64,7 @@ pub(crate) fn answer(
     let budget = query.budget.unwrap_or(Budget::seconds(seconds));
     let answer = solve_placements(&position, &config, budget, Control::default())?;
     let best = answer.placements.first().ok_or("an answer without placements")?;
-    let chosen = code(position.deal(), &best.board);
-    let (loss, error) = match valued.placements.get(&chosen) {
-        Some(value) => (value.behind, value.error),
-        None => behind(&position, file, valued, &chosen)?,
-    };
+    let (loss, error) = value_of(&position, file, valued, &best.board)?;
     let top = valued.placements.values().map(|value| value.value).fold(f64::MIN, f64::max);
     let range = (top - valued.random).max(1e-9);
     Ok(Answered {
@@ -78,6 +75,20 @@ pub(crate) fn answer(
         seconds: answer.seconds,
         lookups: answer.table_lookups,
     })
+}
+
+/// Returns the gap of a choice to the best placement, and its standard error.
+pub(crate) fn value_of(
+    position: &Position,
+    file: &PositionFile,
+    valued: &Valued,
+    board: &Partial,
+) -> Result<(f64, f64), Box<dyn Error>> {
+    let chosen = code(position.deal(), board);
+    match valued.placements.get(&chosen) {
+        Some(value) => Ok((value.behind, value.error)),
+        None => behind(position, file, valued, &chosen),
+    }
 }
 
 /// Values a choice that is not in the file; returns its gap to the best, and the standard error.

@@ -7,13 +7,15 @@
 //! |---|---|
 //! | `make STREET START END SEED [FILE]` | positions with their values, as JSON; the stakes are those of the file, or the current ones |
 //! | `check FILES [OPTIONS]` | mean loss by street; fails where a goal is missed |
+//! | `curve SECONDS FILES [OPTIONS]` | mean loss by street after each of some times, such as `0.1,1,10` |
 //! | `scenarios RUNS PART FILES` | the specification's four scenarios in this part of its time |
 //!
-//! Options of `check`: `street=3`, `first=5` (positions of a street), `seconds=1` or `iterations=20000`
+//! Options of `check` and `curve`: `street=3`, `first=5` (positions of a street), `seconds=1` or `iterations=20000`
 //! (the goals' seconds unless given), `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `margin=2`,
 //! `prior=0`, `estimated=1`, `networks=0` (those of `steady` instead of the value networks), `loud=1`.
 
 mod check;
+mod curve;
 mod file;
 mod make;
 mod play;
@@ -37,16 +39,26 @@ fn main() -> Result<(), Box<dyn Error>> {
             print(&make::make(street.parse()?, numbers, seed.parse()?, &stakes)?)
         }
         ["check", rest @ ..] => {
-            let (options, files): (Vec<&str>, Vec<&str>) =
-                rest.iter().partition(|word| word.contains('='));
-            let reached = check::check(&read(&files)?, &query(&options)?)?;
+            let (files, query) = files_and_query(rest)?;
+            let reached = check::check(&files, &query)?;
             if reached { Ok(()) } else { Err("a goal is missed".into()) }
+        }
+        ["curve", seconds, rest @ ..] => {
+            let (files, query) = files_and_query(rest)?;
+            let seconds: Result<Vec<f64>, _> = seconds.split(',').map(str::parse).collect();
+            curve::curve(&files, &seconds?, &query)
         }
         ["scenarios", runs, part, files @ ..] => {
             scenarios::run(&read(files)?, runs.parse()?, part.parse()?)
         }
         _ => Err("expected a command, see the head of examples/quality/main.rs".into()),
     }
+}
+
+fn files_and_query(words: &[&str]) -> Result<(Vec<file::PositionFile>, Query), Box<dyn Error>> {
+    let (options, files): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| word.contains('='));
+    Ok((read(&files)?, query(&options)?))
 }
 
 fn read(files: &[&str]) -> Result<Vec<file::PositionFile>, Box<dyn Error>> {
