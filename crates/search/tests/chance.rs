@@ -205,6 +205,21 @@ fn interim_answers_count_the_iterations_done() {
     }
 }
 
+#[test]
+fn interim_answers_compare_choices_of_similar_certainty() {
+    let config = ChanceConfig { widening: 1.0, ..ChanceConfig::default() };
+    for budget in [Budget::iterations(1_000_000), Budget::seconds(1e6)] {
+        let mut search = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
+        for _ in 0..300 {
+            assert!(search.advance(ChanceSlice::iterations(50)));
+            let choices = search.answer().choices;
+            let visits = choices.iter().map(|choice| choice.visits);
+            let (least, most) = (visits.clone().min().unwrap(), visits.max().unwrap());
+            assert!(most <= 2 * least.max(1), "{least} to {most} visits");
+        }
+    }
+}
+
 /// A clock that moves on by a millisecond with every look at it.
 #[derive(Default)]
 struct Ticking(AtomicU64);
@@ -263,7 +278,7 @@ fn a_sliced_search_can_be_cancelled_in_the_middle_of_a_step() {
     assert!(!search.advance(ChanceSlice::iterations(1)));
     let answer = search.answer();
     assert_eq!(answer.totals.stop, Stop::Cancelled);
-    assert!((1_000..=1_234).contains(&answer.totals.iterations), "{}", answer.totals.iterations);
+    assert!((900..=1_234).contains(&answer.totals.iterations), "{}", answer.totals.iterations);
     assert_eq!(answer.choices[0].after.bonus, 4);
 }
 

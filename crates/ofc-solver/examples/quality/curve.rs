@@ -1,10 +1,10 @@
-//! Loss by time: one search of each position, asked for its choice again and again.
+//! Loss by time.
 
 use super::check::{Query, value_of};
 use super::file::{PositionFile, Valued};
-use facedown_game::Clock;
-use facedown_ofc_solver::placements::{PlacementsConfig, PlacementsSearch};
-use facedown_search::{Budget, ChanceSlice};
+use facedown_game::{Clock, Control};
+use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
+use facedown_search::Budget;
 use rayon::prelude::*;
 use std::error::Error;
 use std::time::Duration;
@@ -26,8 +26,8 @@ struct Choice {
     iterations: u64,
 }
 
-/// Prints the mean loss after each of some times in seconds of processor time, one thread a position.
-/// A position whose search ends early keeps its choice.
+/// Prints the mean loss of searches of each of some times in seconds of processor time, one thread a
+/// position.
 pub(crate) fn curve(
     files: &[PositionFile],
     seconds: &[f64],
@@ -70,7 +70,7 @@ pub(crate) fn curve(
     Ok(())
 }
 
-/// Searches a position and values its choice after each time.
+/// Searches a position for each of the times, and values the choices.
 fn choices(
     file: &PositionFile,
     valued: &Valued,
@@ -80,19 +80,10 @@ fn choices(
     let position = valued.position()?;
     let stakes = file.stakes.get(&valued.preset).copied().ok_or("a preset without stakes")?;
     let config = PlacementsConfig { stakes: Some(stakes.into()), threads: 1, ..query.config };
-    let all = seconds.iter().copied().fold(0.0, f64::max);
-    let clock = &ThreadClock;
-    let start = clock.now();
-    let mut search = PlacementsSearch::begin(&position, &config, Budget::seconds(all), clock)?;
     let mut found = Vec::with_capacity(seconds.len());
     for seconds in seconds {
-        let until = start + Duration::from_secs_f64(*seconds);
-        while search.answer().is_none() || clock.now() < until {
-            if !search.advance(ChanceSlice { iterations: 1024, until: None, clock })? {
-                break;
-            }
-        }
-        let answer = search.answer().ok_or("no answer in this time")?;
+        let control = Control { clock: &ThreadClock, ..Control::default() };
+        let answer = solve_placements(&position, &config, Budget::seconds(*seconds), control)?;
         let best = answer.placements.first().ok_or("an answer without placements")?;
         let (loss, _) = value_of(&position, file, valued, &best.board)?;
         found.push(Choice { loss, iterations: answer.iterations });

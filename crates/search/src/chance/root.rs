@@ -154,6 +154,11 @@ impl<P: ChanceProblem> Root<P> {
         true
     }
 
+    /// Returns the visits of every active choice in the steps that are over.
+    pub(super) fn visits_of_active(&self) -> u64 {
+        self.candidates[0].visits
+    }
+
     /// Returns whether a step is in progress.
     pub(super) fn has_step(&self) -> bool {
         self.step.done < self.step.tasks.len()

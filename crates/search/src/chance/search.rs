@@ -187,7 +187,8 @@ impl<P: ChanceProblem> ChanceSearch<P> {
     }
 
     /// Returns the visits of each active choice in the next step: few enough not to miss the time,
-    /// and not more than the iterations left for this part.
+    /// not more than the iterations left for this part, and not more than the choice has had, so that
+    /// an answer in the middle of a step ranks choices whose means are about as certain.
     fn step(&self, part: f64) -> u64 {
         if self.root.iterations == 0 {
             return 1;
@@ -203,7 +204,8 @@ impl<P: ChanceProblem> ChanceSearch<P> {
             let left = (duration.as_secs_f64() * part - elapsed).max(0.0);
             step = step.min(left * rate / active / 3.0);
         }
-        (step.ceil() as u64).clamp(1, LONGEST_STEP)
+        let had = self.root.visits_of_active().max(1);
+        (step.ceil() as u64).clamp(1, LONGEST_STEP.min(had))
     }
 
     fn reason(&self) -> Stop {
