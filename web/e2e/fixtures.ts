@@ -32,10 +32,10 @@ export async function expectWellMade(page: Page): Promise<void> {
   expect(overflow, "pixels beyond the window").toBeLessThanOrEqual(0);
 }
 
-/** Opens a table of the lobby's choice and returns once the seat is to act. */
+/** Opens a table of the lobby's choice, with a fixed deal unless a seed is given, and returns once the seat is to act. */
 export async function openTable(page: Page, params: string): Promise<void> {
   await page.goto("about:blank");
-  await page.goto(`#/play?${params}`);
+  await page.goto(`#/play?${params.includes("seed=") ? params : `${params}&seed=7`}`);
   await page.getByRole("button", { name: "Open the table" }).click();
   await expect(page.getByRole("tab", { name: "Scores" })).toBeVisible();
 }

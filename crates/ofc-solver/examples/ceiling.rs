@@ -2,8 +2,9 @@
 //!
 //! Run with `cargo run --release -p facedown-ofc-solver --example ceiling -- PRESET FROM TO OPTION…`: deals
 //! FROM to TO, the same hands as those of the example `alone`. Options are `samples=960` and `cap=2.5` for
-//! all streets, `openings=100000` for the mean over openings, and `files=A:B:C` with weight files of
-//! other value networks.
+//! all streets, `openings=100000` for the mean over openings, `files=A:B:C` with weight files of other
+//! value networks, and `dead=13` for a player who sees so many cards that will not come before the first
+//! deal: at least what is seen of another seat's board at a table of two.
 //!
 //! It prints the bound and, by the same means, the value of the networks' own play, with 95 %
 //! intervals; then how many boards were looked at in a deal, and how far the networks were off at most.
@@ -47,12 +48,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut estimator = Estimator::new(&rules, stakes, 0);
     let mut config = CeilingConfig::default();
     let mut openings = 100_000_u64;
+    let mut dead = 0_usize;
     for option in options {
         let (name, value) = option.split_once('=').ok_or("an option has a value")?;
         match name {
             "samples" => config.samples = [value.parse()?; 2],
             "cap" => config.caps = [value.parse()?; 3],
             "openings" => openings = value.parse()?,
+            "dead" => dead = value.parse()?,
             "files" => {
                 let mut networks = Evaluator::new(NetworkSet::of(&rules).unwrap_or_default());
                 for file in value.split(':') {
@@ -63,10 +66,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("no option '{name}'").into()),
         }
     }
+    let cards = 52 + usize::from(rules.jokers);
+    // Five streets, and a card to spare.
+    if dead > cards - 18 {
+        return Err(format!("{dead} dead cards: expected at most {}", cards - 18).into());
+    }
+    let coming = cards - dead;
     let ceiling = Ceiling::new(&rules, stakes, estimator, config)?;
     let one = |number: u64| {
         let pack = shuffled(&rules, Rng::stream(OPENINGS, number));
-        let left: PackSet = pack[5..].iter().copied().collect();
+        let left: PackSet = pack[5..coming].iter().copied().collect();
         ceiling.greatest(&Partial::EMPTY, &pack[..5], left)
     };
     let start: Vec<f64> = (0..openings).into_par_iter().map(one).collect();
@@ -75,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let one = |number: u64| {
         // The hands of `alone`.
         let pack = shuffled(&rules, Rng::stream(2, number));
-        let unseen: PackSet = pack.iter().copied().collect();
+        let unseen: PackSet = pack[..coming].iter().copied().collect();
         let deals = [&pack[..5], &pack[5..8], &pack[8..11]];
         let found = ceiling.deal(&Partial::EMPTY, unseen, &deals, number);
         eprintln!("{number} {:.3} {:.3}", found.most, found.own);
