@@ -4,7 +4,8 @@
 //! Run with `cargo run --release -p facedown-ofc-solver --example variants -- SECONDS DEALS SEED A B`: the
 //! rules `standard`, SECONDS of processor time a decision for both, or `0.1:0.01` for each its own. A
 //! variant is `plain`, `frozen` (the networks of `steady` in place of the value networks, and no
-//! estimates after street 3), `discards` or `styles` (inferred); or `flat`, the bot of that name.
+//! estimates after street 3), `usual` (estimates compare rows with usual boards, not with those that
+//! are seen), `discards` or `styles` (inferred); or `flat`, the bot of that name.
 
 use facedown_arena::{Contestant, DuplicateOptions, adjusted_deals};
 use facedown_game::{Control, Policy, install_clock};
@@ -29,6 +30,7 @@ fn knowledge(variant: &str) -> Result<Option<SearchKnowledge>, Box<dyn Error>> {
         "flat" => return Ok(None),
         "plain" => plain,
         "frozen" => SearchKnowledge { networks: false, ..plain },
+        "usual" => SearchKnowledge { compare_rows: false, ..plain },
         "discards" => SearchKnowledge { infer_discards: true, ..plain },
         "styles" => SearchKnowledge { infer_styles: true, ..plain },
         _ => return Err(format!("no variant '{variant}'").into()),

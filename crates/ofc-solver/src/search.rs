@@ -56,6 +56,8 @@ pub struct OfcSearch {
 pub struct SearchKnowledge {
     /// [`PlacementsConfig::networks`].
     pub networks: bool,
+    /// [`PlacementsConfig::compare_rows`].
+    pub compare_rows: bool,
     /// [`PlacementsConfig::infer_discards`].
     pub infer_discards: bool,
     /// [`PlacementsConfig::infer_styles`].
@@ -64,7 +66,7 @@ pub struct SearchKnowledge {
 
 impl Default for SearchKnowledge {
     fn default() -> Self {
-        Self { networks: true, infer_discards: false, infer_styles: false }
+        Self { networks: true, compare_rows: true, infer_discards: false, infer_styles: false }
     }
 }
 
@@ -187,10 +189,11 @@ impl Street {
         // After the last hand nobody plays Fantasyland.
         let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
         let stakes = Some(Stakes { entry, ..stakes });
-        let SearchKnowledge { networks, infer_discards, infer_styles } = knowledge;
+        let SearchKnowledge { networks, compare_rows, infer_discards, infer_styles } = knowledge;
         let config = PlacementsConfig {
             seed,
             stakes,
+            compare_rows,
             infer_discards,
             infer_styles,
             ..placements_config(config, networks, budget, &position)

@@ -65,6 +65,11 @@ impl Streets {
         Self { estimator, ..self }
     }
 
+    /// Returns the same with estimates that compare rows with the opponents' boards of the position.
+    pub(crate) fn comparing(self, position: &Position) -> Self {
+        Self { estimator: self.estimator.against(position), ..self }
+    }
+
     /// Returns the number of opponents.
     pub fn opponents(&self) -> usize {
         self.opponent_model.endgame().opponents()

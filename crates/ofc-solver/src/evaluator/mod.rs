@@ -9,6 +9,7 @@
 mod boards;
 mod facts;
 mod features;
+mod field;
 mod file;
 mod net;
 mod samples;
@@ -16,10 +17,12 @@ mod set;
 mod steady;
 pub mod weights;
 
+use crate::Position;
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Entry, Middle, Rules, Stakes};
+use field::Field;
 pub use file::encoder;
 use net::Net;
 pub use samples::{BoardSample, BoardSamples, BoardSamplesError, BoardScratch};
@@ -110,6 +113,8 @@ pub struct Estimator {
     weights: [f32; OUT],
     /// What is lost to opponents if no row is won.
     lost: f32,
+    /// The opponents whose boards are seen; rows then count by them, and not by the weights.
+    field: Option<Field>,
 }
 
 /// The networks of an estimator: `steady`'s where there are no others.
@@ -149,12 +154,29 @@ impl Estimator {
         let payers = opponents.max(1) as f32;
         let weights = weights(rules, stakes, payers, rows as f32);
         let networks = Networks { current: networks, steady: SteadyEvaluator::of(rules) };
-        Self { rules: *rules, networks, weights, lost: 3.0 * rows as f32 * f32::from(rules.row) }
+        let lost = 3.0 * rows as f32 * f32::from(rules.row);
+        Self { rules: *rules, networks, weights, lost, field: None }
+    }
+
+    /// Returns the same for the seat of a position, with rows compared with what is expected of its
+    /// opponents' boards. Nothing changes without value networks, which alone predict rows.
+    #[must_use]
+    pub(crate) fn against(self, position: &Position) -> Self {
+        if self.networks.current.is_none() || position.opponents().is_empty() {
+            return self;
+        }
+        let field = Some(Field::of(&self, position));
+        // Fouls and rows count in the field.
+        let mut weights = self.weights;
+        weights[1] = 0.0;
+        weights[PARTS..].fill(0.0);
+        Self { field, weights, lost: 0.0, ..self }
     }
 
     fn worth(&self, predicted: &[f32; OUT]) -> f32 {
         let parts = self.weights.iter().zip(predicted);
-        parts.map(|(weight, predicted)| weight * predicted).sum::<f32>() - self.lost
+        let own = parts.map(|(weight, predicted)| weight * predicted).sum::<f32>() - self.lost;
+        own + self.field.as_ref().map_or(0.0, |field| field.points(predicted))
     }
 
     /// Estimates the value of a board.

@@ -8,13 +8,16 @@ use facedown_search::{Budget, ChanceConfig, ChanceParallel, SearchError};
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct PlacementsConfig {
-    /// Whether streets 1 and 2 are searched with estimates of the boards after street 3 for the seat
-    /// alone, instead of exact values of street 4 against the opponents: many more iterations in the
+    /// Whether streets 1 and 2 are searched with estimates of the boards after street 3,
+    /// instead of exact values of street 4 against the opponents: many more iterations in the
     /// same time. Not used against complete boards, nor where there is no [`Evaluator`](crate::Evaluator).
     pub estimated: bool,
     /// Whether the value networks estimate boards; otherwise those of `steady`, as under rules that have
     /// no others.
     pub networks: bool,
+    /// Whether the value networks' estimates compare rows with what is expected of the opponents' boards
+    /// as far as they are seen, instead of with usual boards.
+    pub compare_rows: bool,
     /// Number of threads: 1 to 64. With one, no thread pool is used.
     pub threads: usize,
     /// Random seed.
@@ -71,6 +74,7 @@ impl Default for PlacementsConfig {
         Self {
             estimated: false,
             networks: true,
+            compare_rows: true,
             threads: 1,
             seed: 0,
             stakes: None,

@@ -374,6 +374,9 @@ impl PlacementsSearch {
         if estimated {
             streets = streets.estimated_against(payers);
         }
+        if self.config.compare_rows {
+            streets = streets.comparing(position);
+        }
         let (table, config) = (self.table_bytes(budget), self.config.search());
         let mut search = StreetSearch::new(position, streets, table, &config, estimated, budget)?;
         if self.cancelled {
