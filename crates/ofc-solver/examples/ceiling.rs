@@ -3,8 +3,9 @@
 //! Run with `cargo run --release -p facedown-ofc-solver --example ceiling -- PRESET FROM TO OPTION…`: deals
 //! FROM to TO, the same hands as those of the example `alone`. Options are `samples=960` and `cap=2.5` for
 //! all streets, `openings=100000` for the mean over openings, `files=A:B:C` with weight files of other
-//! value networks, and `dead=13` for a player who sees so many cards that will not come before the first
-//! deal: at least what is seen of another seat's board at a table of two.
+//! value networks, and `shown=5,2,6` for a player to whom so many cards that will not come are shown before
+//! streets 1, 2 and 3: what the second seat at a table of two sees of the first one's board, all that it will
+//! see from street 3 on included; `shown=0,5,6` for the first seat.
 //!
 //! It prints the bound and, by the same means, the value of the networks' own play, with 95 %
 //! intervals; then how many boards were looked at in a deal, and how far the networks were off at most.
@@ -48,14 +49,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut estimator = Estimator::new(&rules, stakes, 0);
     let mut config = CeilingConfig::default();
     let mut openings = 100_000_u64;
-    let mut dead = 0_usize;
+    let mut shown = [0_usize; 3];
     for option in options {
         let (name, value) = option.split_once('=').ok_or("an option has a value")?;
         match name {
             "samples" => config.samples = [value.parse()?; 2],
             "cap" => config.caps = [value.parse()?; 3],
             "openings" => openings = value.parse()?,
-            "dead" => dead = value.parse()?,
+            "shown" => {
+                let counts: Result<Vec<usize>, _> = value.split(',').map(str::parse).collect();
+                shown =
+                    counts?.try_into().map_err(|_| format!("'{value}': expected three numbers"))?;
+            }
             "files" => {
                 let mut networks = Evaluator::new(NetworkSet::of(&rules).unwrap_or_default());
                 for file in value.split(':') {
@@ -67,15 +72,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let cards = 52 + usize::from(rules.jokers);
+    let most = cards - 18;
     // Five streets, and a card to spare.
-    if dead > cards - 18 {
-        return Err(format!("{dead} dead cards: expected at most {}", cards - 18).into());
+    if shown.iter().any(|count| *count > most) || shown.iter().sum::<usize>() > most {
+        return Err(format!("{shown:?} cards shown: expected at most {most}").into());
     }
-    let coming = cards - dead;
     let ceiling = Ceiling::new(&rules, stakes, estimator, config)?;
     let one = |number: u64| {
         let pack = shuffled(&rules, Rng::stream(OPENINGS, number));
-        let left: PackSet = pack[5..coming].iter().copied().collect();
+        let left: PackSet = pack[5..cards - shown[0]].iter().copied().collect();
         ceiling.greatest(&Partial::EMPTY, &pack[..5], left)
     };
     let start: Vec<f64> = (0..openings).into_par_iter().map(one).collect();
@@ -84,9 +89,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let one = |number: u64| {
         // The hands of `alone`.
         let pack = shuffled(&rules, Rng::stream(2, number));
-        let unseen: PackSet = pack[..coming].iter().copied().collect();
+        let unseen: PackSet = pack.iter().copied().collect();
         let deals = [&pack[..5], &pack[5..8], &pack[8..11]];
-        let found = ceiling.deal(&Partial::EMPTY, unseen, &deals, number);
+        // From the end of the pack, where no deal takes them.
+        let (rest, third) = pack.split_at(cards - shown[2]);
+        let (rest, second) = rest.split_at(rest.len() - shown[1]);
+        let first = &rest[rest.len() - shown[0]..];
+        let shown = [first, second, third];
+        let found = ceiling.deal_at_table(&Partial::EMPTY, unseen, &shown, &deals, number);
         eprintln!("{number} {:.3} {:.3}", found.most, found.own);
         found
     };

@@ -14,7 +14,8 @@
 //! > ∑ (V(b) − W(board before, deal)) + ∑ (mean of W(b, ·) − V(b))
 //!
 //! plus the mean of W over openings, where the last mean, that of street 4, is exact. The first sum is
-//! never positive. Boards that lose more by it than the second can give back are not looked at:
+//! never positive. At a table cards of others are shown between the streets; they are part of what a mean
+//! is taken over. Boards that lose more by it than the second can give back are not looked at:
 //! [`CeilingConfig::caps`].
 
 use crate::Estimator;
@@ -102,7 +103,20 @@ impl Ceiling {
         deals: &[&[PackCard]],
         number: u64,
     ) -> DealCeiling {
-        let mut search = Search::new(self, unseen, deals, number);
+        self.deal_at_table(board, unseen, &[], deals, number)
+    }
+
+    /// Returns the same for a player to whom cards are shown that will not come: before each deal those of
+    /// the same index, if there are any. They are part of `unseen`.
+    pub fn deal_at_table(
+        &self,
+        board: &Partial,
+        unseen: PackSet,
+        shown: &[&[PackCard]],
+        deals: &[&[PackCard]],
+        number: u64,
+    ) -> DealCeiling {
+        let mut search = Search::new(self, unseen, shown, deals, number);
         search.own = search.payoff(board, None);
         search.most = search.own;
         search.explore(0, board, 0.0);
@@ -121,7 +135,7 @@ impl Ceiling {
         played: &[Partial],
         number: u64,
     ) -> f64 {
-        Search::new(self, unseen, deals, number).payoff(board, Some(played))
+        Search::new(self, unseen, &[], deals, number).payoff(board, Some(played))
     }
 }
 
@@ -140,14 +154,20 @@ struct Best {
     means: Vec<f64>,
 }
 
+/// A deal, and the cards that may come after it: neither dealt nor shown.
+struct Next {
+    deal: [PackCard; 3],
+    left: PackSet,
+}
+
 /// The placements of one deal.
 struct Search<'a> {
     ceiling: &'a Ceiling,
     deals: &'a [&'a [PackCard]],
     /// The cards that may come after each deal.
     left: Vec<PackSet>,
-    /// Deals that may come after each deal but the last, the same for all boards.
-    next: Vec<Vec<[PackCard; 3]>>,
+    /// What may come after each deal but the last, the same for all boards.
+    next: Vec<Vec<Next>>,
     /// Shuffles of the cards that may come after the last deal.
     shuffles: Vec<Vec<[PackCard; 3]>>,
     draws: Draws,
@@ -164,22 +184,28 @@ impl<'a> Search<'a> {
     fn new(
         ceiling: &'a Ceiling,
         unseen: PackSet,
+        shown: &[&[PackCard]],
         deals: &'a [&'a [PackCard]],
         number: u64,
     ) -> Self {
         let mut rng = Rng::stream(ceiling.config.seed, number);
+        let shown_before = |level: usize| shown.get(level).copied().unwrap_or_default();
         let mut rest = unseen;
         let left: Vec<PackSet> = deals
             .iter()
-            .map(|deal| {
-                rest = rest - deal.iter().copied().collect();
+            .enumerate()
+            .map(|(level, deal)| {
+                let gone = deal.iter().chain(shown_before(level)).copied().collect();
+                rest = rest - gone;
                 rest
             })
             .collect();
         let before_last = &left[..left.len().saturating_sub(1)];
         let samples = &ceiling.config.samples[2 - before_last.len().min(2)..];
-        let next = before_last.iter().zip(samples);
-        let next = next.map(|(left, samples)| samples_of(*left, *samples, &mut rng)).collect();
+        let next = before_last.iter().zip(samples).enumerate().map(|(level, (left, samples))| {
+            samples_of(*left, shown_before(level + 1).len(), *samples, &mut rng)
+        });
+        let next = next.collect();
         let shuffles = (0..SHUFFLES[2]).map(|_| shuffled(rest, &mut rng)).collect();
         Self {
             ceiling,
@@ -214,10 +240,8 @@ impl<'a> Search<'a> {
 
     /// Returns the mean of W over the deals of the next street.
     fn mean_next(&self, level: usize, board: &Partial) -> f64 {
-        let (left, next) = (self.left[level], &self.next[level]);
-        let greatest = |deal: &[PackCard; 3]| {
-            self.ceiling.greatest(board, deal, left - deal.iter().copied().collect())
-        };
+        let next = &self.next[level];
+        let greatest = |next: &Next| self.ceiling.greatest(board, &next.deal, next.left);
         next.iter().map(greatest).sum::<f64>() / next.len() as f64
     }
 
@@ -322,25 +346,31 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns deals of three of these cards: all of them, or a number of shuffles dealt out, in which
-/// every card comes equally often.
-fn samples_of(cards: PackSet, samples: usize, rng: &mut Rng) -> Vec<[PackCard; 3]> {
+/// Returns deals of three of these cards after so many are shown: all of them if none is, or a number of
+/// shuffles dealt out, in which every card comes equally often.
+fn samples_of(cards: PackSet, shown: usize, samples: usize, rng: &mut Rng) -> Vec<Next> {
     let all: Vec<PackCard> = cards.iter().collect();
     let n = all.len();
+    let next = |gone: &[PackCard]| {
+        let left = cards - gone.iter().copied().collect();
+        Next { deal: [gone[0], gone[1], gone[2]], left }
+    };
     let mut deals = Vec::new();
-    if n < 3 {
+    if n < 3 + shown {
         return deals;
     }
-    if n * (n - 1) * (n - 2) / 6 <= samples {
+    if shown == 0 && n * (n - 1) * (n - 2) / 6 <= samples {
         for c in 2..n {
             for b in 1..c {
-                deals.extend((0..b).map(|a| [all[a], all[b], all[c]]));
+                deals.extend((0..b).map(|a| next(&[all[a], all[b], all[c]])));
             }
         }
         return deals;
     }
     while deals.len() < samples {
-        deals.extend(shuffled(cards, rng));
+        let mut cards = all.clone();
+        rng.shuffle(&mut cards);
+        deals.extend(cards.chunks_exact(3 + shown).map(next));
     }
     deals
 }

@@ -53,6 +53,7 @@ pub struct OfcSearch {
 
 /// What the bot knows beside the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct SearchKnowledge {
     /// [`PlacementsConfig::networks`].
     pub networks: bool,
@@ -191,9 +192,9 @@ impl Street {
         let stakes = Some(Stakes { entry, ..stakes });
         let SearchKnowledge { networks, compare_rows, infer_discards, infer_styles } = knowledge;
         let config = PlacementsConfig {
+            compare_rows,
             seed,
             stakes,
-            compare_rows,
             infer_discards,
             infer_styles,
             ..placements_config(config, networks, budget, &position)

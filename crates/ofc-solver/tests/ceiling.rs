@@ -22,14 +22,17 @@ impl Start {
 
     /// Returns all deals of street 3.
     fn deals(&self) -> Vec<[PackCard; 3]> {
-        let (cards, n) = (&self.left, self.left.len());
-        let mut deals = Vec::new();
-        for c in 2..n {
-            for b in 1..c {
-                deals.extend((0..b).map(|a| [cards[a], cards[b], cards[c]]));
-            }
-        }
-        deals
+        deals_of(&self.left)
+    }
+
+    /// Returns every card that may be shown before street 3 with every deal that may come then.
+    fn shown_and_deals(&self) -> Vec<(PackCard, [PackCard; 3])> {
+        let all = self.left.iter().map(|shown| {
+            let others: Vec<PackCard> =
+                self.left.iter().copied().filter(|card| card != shown).collect();
+            deals_of(&others).into_iter().map(|deal| (*shown, deal)).collect::<Vec<_>>()
+        });
+        all.flatten().collect()
     }
 
     /// Returns the value of the best play: every placement, every deal.
@@ -69,6 +72,55 @@ impl Start {
         let mean = deals.iter().map(most).sum::<f64>() / deals.len() as f64;
         mean + ceiling.greatest(&self.board, &self.deal, left)
     }
+}
+
+/// Returns all deals of three of these cards.
+fn deals_of(cards: &[PackCard]) -> Vec<[PackCard; 3]> {
+    let mut deals = Vec::new();
+    for c in 2..cards.len() {
+        for b in 1..c {
+            deals.extend((0..b).map(|a| [cards[a], cards[b], cards[c]]));
+        }
+    }
+    deals
+}
+
+#[test]
+fn cards_that_are_shown_are_part_of_the_bound() {
+    let stakes = stakes(&Rules::STANDARD).unwrap();
+    let endgame = Endgame::new(&Rules::STANDARD, stakes).unwrap();
+    let start = Start::new("/ / Ts 9s 8s 7s 2s", "Ac Qd 6d", "8d Ah 2c 2h Kc Kd 9c 6c 6h 3d");
+    let all: PackSet = start.left.iter().copied().collect();
+    let ways = start.shown_and_deals();
+    let mut draws = Draws::default();
+    let mut exact = f64::NEG_INFINITY;
+    each_choice(&start.board, &start.deal, |second, _| {
+        let mut sum = 0.0;
+        for (shown, deal) in &ways {
+            let left = all - deal.iter().chain([shown]).copied().collect();
+            let mut best = f64::NEG_INFINITY;
+            each_choice(&second, deal, |third, _| {
+                best = best.max(endgame.value_before_street_4(&mut draws, &third, left).unwrap());
+            });
+            sum += best;
+        }
+        exact = exact.max(sum / ways.len() as f64);
+    });
+    let config =
+        CeilingConfig { caps: [f64::INFINITY; 3], samples: [30; 2], ..CeilingConfig::default() };
+    let estimator = Estimator::new(&Rules::STANDARD, stakes, 0);
+    let ceiling = Ceiling::new(&Rules::STANDARD, stakes, estimator, config).unwrap();
+    let unseen = all | start.deal.iter().copied().collect();
+    let most = |(i, (shown, deal)): (usize, &(PackCard, [PackCard; 3]))| {
+        let (shown, deals) = ([&[][..], &[*shown]], [&start.deal[..], deal]);
+        ceiling.deal_at_table(&start.board, unseen, &shown, &deals, i as u64).most
+    };
+    // A seventh of them, spread evenly.
+    let some: Vec<f64> = ways.iter().enumerate().step_by(7).map(most).collect();
+    let mean = some.iter().sum::<f64>() / some.len() as f64;
+    let bound = mean + ceiling.greatest(&start.board, &start.deal, all);
+    assert!(bound >= exact - 0.05, "{bound} below {exact}");
+    assert!(bound < exact + 3.0, "{bound} far above {exact}");
 }
 
 #[test]
