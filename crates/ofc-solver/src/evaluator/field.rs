@@ -10,7 +10,8 @@ use crate::Position;
 use facedown_ofc::Rules;
 use facedown_ofc::endgame::Partial;
 
-/// The share of fouls among the usual boards that the networks were trained against.
+/// The approximate share of fouls among the usual boards that the networks were trained against: 13 of 64
+/// under `standard`, 15 to 23 under the other presets.
 const USUAL_FOULS: f32 = 0.22;
 /// Shares of usual rows that boards from Fantasyland of 14 to 17 cards win, counted over 400 hands each under
 /// `standard`.
