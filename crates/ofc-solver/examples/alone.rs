@@ -65,7 +65,7 @@ impl Player {
                     "iterations" => *iterations = value.parse()?,
                     "breadth" => config.breadth = value.parse()?,
                     "margin" => config.margin = value.parse()?,
-                    "prior" => config.prior = value.parse()?,
+                    "prior" => config.prior = Some(value.parse()?),
                     "estimated" => config.estimated = value == "1",
                     _ => return Err(format!("no option '{name}'").into()),
                 }

@@ -41,6 +41,7 @@ mod opponent_model;
 mod parallel;
 pub mod placements;
 mod position;
+mod prior;
 mod search;
 pub mod self_play;
 mod stakes;

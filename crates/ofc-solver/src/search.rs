@@ -4,11 +4,11 @@
 use crate::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
 };
-use crate::{Evaluator, NetworkSet, Part, Position, PositionError, SeenBoard};
+use crate::{Evaluator, NetworkSet, Part, Position, PositionError, SeenBoard, prior};
 use facedown_game::{Clock, Control, Game, ProcessClock, Rng, Seat};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::endgame::Partial;
-use facedown_ofc::{Action, Dealing, Ofc, Phase, Rules, Stakes, View};
+use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
 use facedown_search::{
     ActionReport, Advisor, Answer, Budget, ChanceSlice, SearchConfig, SearchError, Slice, Stop,
     Totals,
@@ -22,20 +22,9 @@ const ITERATIONS: f64 = 6000.0;
 /// street 3: about six times as many iterations.
 const FEW: f64 = 3000.0;
 const MORE: f64 = 6.0;
-/// Weights of an estimate in iterations on streets 1 to 3: the variance of an iteration over that of the
-/// estimate's error. The value networks for 5 and 7 cards are off by a quarter and a third of a point,
-/// that for 9 cards by six tenths and more against opponents, an iteration by 2.5 to 4 points.
-const PRIORS: [f64; 3] = [250.0, 60.0, 12.0];
-/// How many points an estimate may lie behind the best on these streets for its placement to be compared,
+/// How many points an estimate may lie behind the best on streets 1 to 3 for its placement to be compared,
 /// for each opponent: some four times the error of a difference, by the networks of `standard`.
 const MARGINS: [f64; 3] = [1.5, 2.0, 4.0];
-/// The weight of other estimates, which are off by a point or two, where an iteration is off by six.
-pub(crate) const PRIOR: f64 = 10.0;
-
-/// Returns the weight of an estimate on street 1, in iterations.
-pub(crate) fn opening_prior(rules: &Rules) -> f64 {
-    if Evaluator::of(rules).is_some() { PRIORS[0] } else { PRIOR }
-}
 
 /// The advisor behind the bot `search`.
 ///
@@ -316,17 +305,13 @@ fn placements_config(
     // Streets 4 and 5 are not searched.
     let searched = usize::from(street).min(3) - 1;
     let rules = position.rules();
-    let known = networks && Evaluator::of(rules).is_some();
-    let (prior, margin) = match NetworkSet::of(rules).filter(|_| known) {
-        Some(set) => {
-            let margin = MARGINS[searched] * set.spread();
-            (PRIORS[searched], margin * position.opponents().len().max(1) as f64)
-        }
-        None => (PRIOR, f64::INFINITY),
+    let known = networks && Evaluator::of(rules).is_some() && prior::is_trusted(position);
+    let margin = match NetworkSet::of(rules).filter(|_| known) {
+        Some(set) => MARGINS[searched] * set.spread() * position.opponents().len().max(1) as f64,
+        None => f64::INFINITY,
     };
     PlacementsConfig {
         threads,
-        prior,
         margin,
         estimated,
         networks,

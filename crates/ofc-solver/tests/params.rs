@@ -1,9 +1,11 @@
-//! The parameters of a search: breadth, memory, parallel mode, pruning.
+//! The parameters of a search: breadth, the weight of estimates, memory, parallel mode, pruning.
 
 use facedown_game::Control;
-use facedown_ofc::Rules;
+use facedown_ofc::{Row, Rules};
 use facedown_ofc_solver::Position;
-use facedown_ofc_solver::placements::{PlacementsAnswer, PlacementsConfig, solve_placements};
+use facedown_ofc_solver::placements::{
+    PlacementReport, PlacementsAnswer, PlacementsConfig, solve_placements,
+};
 use facedown_search::{Budget, ChanceParallel, Stop};
 
 fn position() -> Position {
@@ -35,6 +37,35 @@ fn only_candidates_are_compared() {
     let answer = solve(&config, 300);
     assert_eq!(answer.placements.iter().filter(|placement| placement.visits > 0).count(), 4);
     assert!(answer.placements.len() > 20);
+}
+
+#[test]
+fn an_estimate_counts_as_its_weight_in_iterations() {
+    let with = |prior: f64| {
+        let config =
+            PlacementsConfig { breadth: 1, prior: Some(prior), ..PlacementsConfig::default() };
+        solve(&config, 60).placements.remove(0)
+    };
+    let (searched, estimated, both) = (with(0.0), with(1e9), with(20.0));
+    assert_eq!(searched.visits, 60);
+    let value = |of: &PlacementReport| of.expectation.value;
+    let expected = (60.0 * value(&searched) + 20.0 * value(&estimated)) / 80.0;
+    assert!((value(&both) - expected).abs() < 1e-3, "{} {expected}", value(&both));
+    assert!((value(&searched) - value(&estimated)).abs() > 0.01);
+    let width = |of: &PlacementReport| of.interval.map_or(0.0, |[low, high]| high - low);
+    let narrowed = (60.0_f64 / 80.0).sqrt();
+    assert!((width(&both) / width(&searched) - narrowed).abs() < 1e-9);
+}
+
+#[test]
+fn a_hand_of_five_is_not_broken_by_an_estimate() {
+    for deal in ["5s 6h 7d 8c 9h", "2h 5h 9h Jh Kh", "4s 5s 6s 7s 8s"] {
+        let position = Position::parse(&Rules::STANDARD, "", deal, &[], "").unwrap();
+        let (config, budget) = (PlacementsConfig::default(), Budget::iterations(4_000));
+        let answer = solve_placements(&position, &config, budget, Control::default()).unwrap();
+        let best = &answer.placements[0].board;
+        assert_eq!(best.row(Row::Bottom).len(), 5, "{deal}: {best}");
+    }
 }
 
 #[test]

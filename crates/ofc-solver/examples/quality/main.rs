@@ -12,7 +12,7 @@
 //!
 //! Options of `check` and `curve`: `street=3`, `first=5` (positions of a street), `seconds=1` or `iterations=20000`
 //! (the goals' seconds unless given), `threads=2`, `seed=0`, `widening=1`, `breadth=256`, `margin=2`,
-//! `prior=0`, `estimated=1`, `networks=0` (those of `steady` instead of the value networks), `loud=1`.
+//! `prior=0` (by the networks unless given), `estimated=1`, `networks=0` (those of `steady` instead of the value networks), `loud=1`.
 
 mod check;
 mod curve;
@@ -80,7 +80,7 @@ fn query(options: &[&str]) -> Result<Query, Box<dyn Error>> {
             "widening" => query.config.widening = value.parse()?,
             "breadth" => query.config.breadth = value.parse()?,
             "margin" => query.config.margin = value.parse()?,
-            "prior" => query.config.prior = value.parse()?,
+            "prior" => query.config.prior = Some(value.parse()?),
             "networks" => query.config.networks = value == "1",
             "estimated" => query.config.estimated = value == "1",
             "loud" => query.loud = value == "1",

@@ -1,6 +1,7 @@
 //! Comparison of placements by a search of streets 2 and 3.
 
 use super::screening::{Candidate, best_estimate};
+use crate::prior::Blend;
 use crate::{After, StreetScratch, Streets};
 use facedown_cards::PackCard;
 use facedown_game::{Control, Rng};
@@ -46,17 +47,9 @@ impl OpeningSearch {
         let first = choices.first().map_or(0.0, |choice| choice.estimate);
         let of = |choice: &ChoiceReport<After, ()>| {
             let candidate = candidates.iter().find(|candidate| candidate.after == choice.after)?;
-            // An estimate with an error of its own counts as much as `prior` outcomes.
-            let n = choice.outcomes as f64;
-            let (share, noise) = (n / (n + prior), (n / (n + prior)).sqrt());
-            let both = |found: f64, estimated: f64| share * found + (1.0 - share) * estimated;
-            Some(Searched {
-                candidate: *candidate,
-                value: both(choice.value, choice.estimate),
-                error: noise * choice.error.unwrap_or(0.0),
-                behind: both(choice.behind, first - choice.estimate),
-                noise: choice.behind_error.map_or(f64::INFINITY, |error| noise * error),
-            })
+            let Blend { value, error, behind, behind_error } = Blend::new(choice, first, prior);
+            let (error, noise) = (error.unwrap_or(0.0), behind_error.unwrap_or(f64::INFINITY));
+            Some(Searched { candidate: *candidate, value, error, behind, noise })
         };
         let mut found: Vec<Searched> = choices.iter().filter_map(of).collect();
         // Those with fewer outcomes were dropped, and stay behind the one that was not.

@@ -13,8 +13,7 @@
 use super::comparison::{OpeningSearch, Searched};
 use super::screening::{Candidate, is_made, keep, keep_by_estimate, look_ahead, placements};
 use super::{Class, Depth, OpeningError};
-use crate::search::{PRIOR as POOR_PRIOR, opening_prior};
-use crate::{ModelConfig, OpponentModel, Position, Streets};
+use crate::{ModelConfig, OpponentModel, Position, Streets, prior};
 use facedown_cards::{PackCard, PackSet};
 use facedown_ofc::endgame::{EndgameError, Partial};
 use facedown_ofc::{Dealing, Row, Rules, Stakes};
@@ -82,7 +81,7 @@ impl OpeningSolver {
         let config = ModelConfig { parallel: false, ..ModelConfig::default() };
         let model = OpponentModel::with_config(&position, stakes, 0, config)?;
         let streets = Streets::new(model, stakes);
-        Ok(Self { streets, pack, prior: opening_prior(rules) })
+        Ok(Self { streets, pack, prior: prior::on_street(rules, 1, true) })
     }
 
     /// Returns the best placement of the first hand of a class.
@@ -97,7 +96,7 @@ impl OpeningSolver {
             look_ahead(streets, &mut candidates, depth, seed);
             keep(&mut candidates, depth.searched as usize);
         }
-        let prior = if is_made(class.first_hand()) { POOR_PRIOR } else { self.prior };
+        let prior = if is_made(class.first_hand()) { prior::POOR } else { self.prior };
         let iterations = depth.iterations;
         let rough = OpeningSearch { solves: false, prior, iterations, seed };
         let mut found = rough.compare(streets, &candidates);

@@ -70,7 +70,8 @@ pub struct PlacementReport {
     /// The board after the placement.
     #[serde(serialize_with = "display")]
     pub board: Partial,
-    /// The expectation.
+    /// The expectation; its value counts the network's estimate as
+    /// [`prior`](super::PlacementsConfig::prior) iterations of a search.
     #[serde(flatten)]
     pub expectation: Expectation,
     /// The 95 % confidence interval of the value by this search, or, with
@@ -83,7 +84,7 @@ pub struct PlacementReport {
     pub fantasyland_interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the expected royalties.
     pub royalties_interval: Option<[f64; 2]>,
-    /// The gap to the best placement, over the deals that both had.
+    /// The gap to the best placement, over the deals that both had and by their estimates.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.
     pub behind_interval: Option<[f64; 2]>,

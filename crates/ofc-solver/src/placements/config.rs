@@ -1,6 +1,6 @@
 //! Parameters of the solver.
 
-use crate::ModelConfig;
+use crate::{ModelConfig, Position, prior};
 use facedown_ofc::Stakes;
 use facedown_search::{Budget, ChanceConfig, ChanceParallel, SearchError};
 
@@ -34,8 +34,9 @@ pub struct PlacementsConfig {
     /// How many points the estimate of a placement may lie behind the best one for the placement to be
     /// compared ([`ChanceConfig::margin`]).
     pub margin: f64,
-    /// Weight of the estimate in the ranking of placements ([`ChanceConfig::prior`]).
-    pub prior: f64,
+    /// Weight of the estimate in the values and the ranking of placements, in iterations
+    /// ([`ChanceConfig::prior`]); `None` for what the networks' errors say, 0 with classic dealing.
+    pub prior: Option<f64>,
     /// Whether discards of opponents are inferred ([`ModelConfig::infer_discards`]).
     pub infer_discards: bool,
     /// Whether playing styles of opponents are inferred ([`ModelConfig::infer_styles`]).
@@ -82,7 +83,7 @@ impl Default for PlacementsConfig {
             widening,
             breadth,
             margin: f64::INFINITY,
-            prior: 0.0,
+            prior: None,
             infer_discards: false,
             infer_styles: false,
             table: 64 << 20,
@@ -117,6 +118,11 @@ impl PlacementsConfig {
         }
     }
 
+    /// Returns the weight of the estimates of a position.
+    pub(super) fn prior(&self, position: &Position) -> f64 {
+        self.prior.unwrap_or_else(|| prior::of_position(position, self.networks))
+    }
+
     /// Returns the bytes of the transposition table, at most.
     pub(super) fn table_bytes(&self) -> usize {
         self.table.min(self.memory / 4)
@@ -135,14 +141,14 @@ impl PlacementsConfig {
     }
 
     /// Returns the configuration of the search.
-    pub(super) fn search(&self) -> ChanceConfig {
+    pub(super) fn search(&self, position: &Position) -> ChanceConfig {
         ChanceConfig {
             threads: self.threads,
             seed: self.seed,
             widening: self.widening,
             breadth: self.breadth,
             margin: self.margin,
-            prior: self.prior,
+            prior: self.prior(position),
             memory: self.memory,
             parallel: self.parallel,
             pruning: self.pruning,

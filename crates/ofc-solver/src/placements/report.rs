@@ -2,6 +2,7 @@
 
 use super::answer::{Method, PlacementReport, PlacementsAnswer};
 use super::problem::Quantised;
+use crate::prior::Blend;
 use crate::{After, Position, StyleOdds};
 use facedown_cards::PackCard;
 use facedown_ofc::endgame::{Expectation, Partial, Placement};
@@ -12,6 +13,8 @@ use facedown_search::{ChanceAnswer, Stop};
 #[derive(Debug)]
 pub(super) struct Reporter {
     pub(super) position: Position,
+    /// The weight of estimates in values, in outcomes.
+    pub(super) prior: f64,
     pub(super) stakes: Stakes,
     /// The number of samples of opponents' boards.
     pub(super) samples: usize,
@@ -29,21 +32,23 @@ impl Reporter {
         seconds: f64,
     ) -> PlacementsAnswer {
         let around = |mean: f64, error: f64| [mean - 1.96 * error, mean + 1.96 * error];
-        let choices = answer.choices.iter();
-        let placements = choices.map(|choice| {
+        let first = answer.choices.first().map_or(0.0, |choice| choice.estimate);
+        let placements = answer.choices.iter().map(|choice| {
+            let Blend { value, error, behind, behind_error } =
+                Blend::new(choice, first, self.prior);
             let details = choice.detail_error.map(|error| choice.detail.intervals(&error));
             PlacementReport {
-                interval: choice.error.map(|error| around(choice.value, error)),
+                interval: error.map(|error| around(value, error)),
                 foul_interval: details.map(|all| all.foul),
                 fantasyland_interval: details.map(|all| all.fantasyland),
                 royalties_interval: details.map(|all| all.royalties),
-                behind: choice.behind,
-                behind_interval: choice.behind_error.map(|error| around(choice.behind, error)),
+                behind,
+                behind_interval: behind_error.map(|error| around(behind, error)),
                 visits: choice.visits,
                 ..self.placement(
                     &choice.after.board,
                     choice.after.discard,
-                    choice.detail.expectation(choice.value, opponents),
+                    choice.detail.expectation(value, opponents),
                 )
             }
         });

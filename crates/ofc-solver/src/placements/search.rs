@@ -169,10 +169,11 @@ impl PlacementsSearch {
             return Err(PlacementsError::Open);
         }
         let styles = sampling.styles().map(<[_]>::to_vec);
+        let prior = config.prior(position);
         Ok(Self {
             config: *config,
             budget,
-            reporter: Reporter { position: position.clone(), stakes, samples: 0, styles },
+            reporter: Reporter { position: position.clone(), prior, stakes, samples: 0, styles },
             phase: Phase::Sampling(Box::new(sampling)),
             start,
             elapsed: Duration::ZERO,
@@ -377,7 +378,7 @@ impl PlacementsSearch {
         if self.config.compare_rows {
             streets = streets.comparing(position);
         }
-        let (table, config) = (self.table_bytes(budget), self.config.search());
+        let (table, config) = (self.table_bytes(budget), self.config.search(position));
         let mut search = StreetSearch::new(position, streets, table, &config, estimated, budget)?;
         if self.cancelled {
             search.cancel();
