@@ -43,18 +43,30 @@ fn only_candidates_are_compared() {
 fn an_estimate_counts_as_its_weight_in_iterations() {
     let with = |prior: f64| {
         let config =
-            PlacementsConfig { breadth: 1, prior: Some(prior), ..PlacementsConfig::default() };
-        solve(&config, 60).placements.remove(0)
+            PlacementsConfig { breadth: 2, prior: Some(prior), ..PlacementsConfig::default() };
+        solve(&config, 120).placements
     };
     let (searched, estimated, both) = (with(0.0), with(1e9), with(20.0));
-    assert_eq!(searched.visits, 60);
-    let value = |of: &PlacementReport| of.expectation.value;
-    let expected = (60.0 * value(&searched) + 20.0 * value(&estimated)) / 80.0;
-    assert!((value(&both) - expected).abs() < 1e-3, "{} {expected}", value(&both));
-    assert!((value(&searched) - value(&estimated)).abs() > 0.01);
-    let width = |of: &PlacementReport| of.interval.map_or(0.0, |[low, high]| high - low);
-    let narrowed = (60.0_f64 / 80.0).sqrt();
-    assert!((width(&both) / width(&searched) - narrowed).abs() < 1e-9);
+    // The gap of the first board of the plain search.
+    let gap = |of: &[PlacementReport]| {
+        let same = of[0].board == searched[0].board;
+        if same { of[1].behind } else { -of[1].behind }
+    };
+    let expected = (60.0 * gap(&searched) + 20.0 * gap(&estimated)) / 80.0;
+    assert!((gap(&both) - expected).abs() < 1e-3, "{} {expected}", gap(&both));
+    assert!((gap(&searched) - gap(&estimated)).abs() > 0.01);
+    let width = |[low, high]: [f64; 2]| high - low;
+    let narrowed =
+        width(both[1].behind_interval.unwrap()) / width(searched[1].behind_interval.unwrap());
+    assert!((narrowed - (60.0_f64 / 80.0).sqrt()).abs() < 1e-9);
+    // Values are means of deals, whatever the weight.
+    let of = |board, all: &[PlacementReport]| {
+        all.iter().find(|p| p.board == board).map(|p| (p.visits, p.expectation, p.interval))
+    };
+    for placement in &searched[..2] {
+        assert_eq!(placement.visits, 60);
+        assert_eq!(of(placement.board, &both), of(placement.board, &searched));
+    }
 }
 
 #[test]

@@ -70,8 +70,7 @@ pub struct PlacementReport {
     /// The board after the placement.
     #[serde(serialize_with = "display")]
     pub board: Partial,
-    /// The expectation; its value counts the network's estimate as
-    /// [`prior`](super::PlacementsConfig::prior) iterations of a search.
+    /// The expectation; of a search the mean over its deals.
     #[serde(flatten)]
     pub expectation: Expectation,
     /// The 95 % confidence interval of the value by this search, or, with
@@ -84,7 +83,9 @@ pub struct PlacementReport {
     pub fantasyland_interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the expected royalties.
     pub royalties_interval: Option<[f64; 2]>,
-    /// The gap to the best placement, over the deals that both had and by their estimates.
+    /// The gap to the best placement over the deals that both had, with the gap of the networks' estimates
+    /// counted as [`prior`](super::PlacementsConfig::prior) of them. Placements that were compared equally
+    /// long are in this order, which is not always that of their values.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.
     pub behind_interval: Option<[f64; 2]>,

@@ -34,7 +34,7 @@ pub struct PlacementsConfig {
     /// How many points the estimate of a placement may lie behind the best one for the placement to be
     /// compared ([`ChanceConfig::margin`]).
     pub margin: f64,
-    /// Weight of the estimate in the values and the ranking of placements, in iterations
+    /// Weight of the estimate in the ranking of placements and the gaps between them, in iterations
     /// ([`ChanceConfig::prior`]); `None` for what the networks' errors say, 0 with classic dealing.
     pub prior: Option<f64>,
     /// Whether discards of opponents are inferred ([`ModelConfig::infer_discards`]).

@@ -13,7 +13,7 @@ use facedown_search::{ChanceAnswer, Stop};
 #[derive(Debug)]
 pub(super) struct Reporter {
     pub(super) position: Position,
-    /// The weight of estimates in values, in outcomes.
+    /// The weight of estimates in the gaps between placements, in outcomes.
     pub(super) prior: f64,
     pub(super) stakes: Stakes,
     /// The number of samples of opponents' boards.
@@ -34,11 +34,10 @@ impl Reporter {
         let around = |mean: f64, error: f64| [mean - 1.96 * error, mean + 1.96 * error];
         let first = answer.choices.first().map_or(0.0, |choice| choice.estimate);
         let placements = answer.choices.iter().map(|choice| {
-            let Blend { value, error, behind, behind_error } =
-                Blend::new(choice, first, self.prior);
+            let Blend { behind, behind_error, .. } = Blend::new(choice, first, self.prior);
             let details = choice.detail_error.map(|error| choice.detail.intervals(&error));
             PlacementReport {
-                interval: error.map(|error| around(value, error)),
+                interval: choice.error.map(|error| around(choice.value, error)),
                 foul_interval: details.map(|all| all.foul),
                 fantasyland_interval: details.map(|all| all.fantasyland),
                 royalties_interval: details.map(|all| all.royalties),
@@ -48,7 +47,7 @@ impl Reporter {
                 ..self.placement(
                     &choice.after.board,
                     choice.after.discard,
-                    choice.detail.expectation(value, opponents),
+                    choice.detail.expectation(choice.value, opponents),
                 )
             }
         });
