@@ -65,35 +65,36 @@ def estimate(value: dict[str, Any], *, share: bool) -> str:
     return f"{text} ({low} to {high})"
 
 
+def luck_cells(luck: dict[str, Any] | None, *, share: bool) -> list[str]:
+    """Writes the adjusted mean and how many times fewer deals that is."""
+    if luck is None:
+        return ["", ""]
+    fewer = f"{luck['fewer_deals']:.1f}" if luck["fewer_deals"] else ""
+    return [estimate(luck["adjusted"], share=share), fewer]
+
+
 def match_rows(kept: dict[str, Any]) -> list[str]:
-    """Writes a row for each opponent of another name than the first bot's."""
+    """Writes a row for each opponent of another name than the first bot's.
+
+    In matches of more than two seats, luck is taken out of how often the first bot wins; whom it
+    is ahead of and its mean rank stand beside it.
+    """
     report, timing = kept["result"]["report"], kept["result"]["timing"]
     share = report["unit"] == "match"
     bots = [bot["name"] for bot in report["bots"]]
-    times = [bot["per_decision"] for bot in timing["bots"]]
+    first, luck = report["bots"][0], report.get("luck")
+    time = timing["bots"][0]["per_decision"]
+    seats = "" if len(bots) == 2 else f", {len(bots)} seats"
     rows = []
-    for number, pair in enumerate(report["pairs"]):
-        if pair["a"] != 0 or bots[pair["b"]] == bots[0]:
-            continue
-        adjusted, fewer = "", ""
-        if share and len(bots) == 2:
-            plain = estimate(report["bots"][0]["win_rate"], share=True)
-        else:
-            plain = estimate(pair["win_rate" if share else "score"], share=share)
-        if "luck" in report:
-            many = share and len(bots) == 2
-            luck = report["luck"]["bots"][0] if many else report["luck"]["pairs"][number]
-            adjusted = estimate(luck["adjusted"], share=share)
-            fewer = f"{luck['fewer_deals']:.1f}" if luck["fewer_deals"] else ""
-        time = times[0]
+
+    def add(against: str, unit: str, plain: str, adjusted: list[str]) -> None:
         cells = [
-            kept["result"]["game"],
+            kept["result"]["game"] + seats,
             f"`{bots[0]}`",
-            f"`{bots[pair['b']]}`",
-            "matches" if share else "points",
+            against,
+            unit,
             plain,
-            adjusted,
-            fewer,
+            *adjusted,
             f"{report['clusters']:,}",
             f"{report['seed']}",
             "" if time is None else f"{time * 1e3:.3g} ms",
@@ -101,12 +102,25 @@ def match_rows(kept: dict[str, Any]) -> list[str]:
             kept["commit"],
         ]
         rows.append("| " + " | ".join(cells) + " |")
+
+    won = luck_cells(luck and luck["bots"][0], share=True)
     if share and len(bots) > 2:
-        rank = report["bots"][0]["rank"]
+        add("all", "matches won", estimate(first["win_rate"], share=True), won)
+        rank = first["rank"]
         ends = rank["interval"] or {"low": math.nan, "high": math.nan}
         text = f"{rank['mean']:.3f} ({ends['low']:.3f} to {ends['high']:.3f})"
-        cells[2:7] = ["all", "mean rank", text, "", ""]
-        rows.append("| " + " | ".join(cells) + " |")
+        add("all", "mean rank", text, ["", ""])
+    for number, pair in enumerate(report["pairs"]):
+        if pair["a"] != 0 or bots[pair["b"]] == bots[0]:
+            continue
+        against = f"`{bots[pair['b']]}`"
+        if not share:
+            adjusted = luck_cells(luck and luck["pairs"][number], share=False)
+            add(against, "points", estimate(pair["score"], share=False), adjusted)
+        elif len(bots) == 2:
+            add(against, "matches won", estimate(first["win_rate"], share=True), won)
+        else:
+            add(against, "matches ahead", estimate(pair["win_rate"], share=True), ["", ""])
     return rows
 
 
