@@ -119,7 +119,7 @@ impl PlacementsConfig {
     }
 
     /// Returns the weight of the estimates of a position.
-    pub(super) fn prior(&self, position: &Position) -> f64 {
+    pub(super) fn prior_in(&self, position: &Position) -> f64 {
         self.prior.unwrap_or_else(|| prior::of_position(position, self.networks))
     }
 
@@ -148,7 +148,7 @@ impl PlacementsConfig {
             widening: self.widening,
             breadth: self.breadth,
             margin: self.margin,
-            prior: self.prior(position),
+            prior: self.prior_in(position),
             memory: self.memory,
             parallel: self.parallel,
             pruning: self.pruning,

@@ -169,7 +169,7 @@ impl PlacementsSearch {
             return Err(PlacementsError::Open);
         }
         let styles = sampling.styles().map(<[_]>::to_vec);
-        let prior = config.prior(position);
+        let prior = config.prior_in(position);
         Ok(Self {
             config: *config,
             budget,
