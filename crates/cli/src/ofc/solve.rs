@@ -199,7 +199,7 @@ fn print(answer: &PlacementsAnswer, args: &SolveArgs, out: &mut dyn Write) -> Re
     writeln!(out)?;
     let hidden = answer.placements.len() - shown.len();
     if hidden > 0 {
-        writeln!(out, "{hidden} more placements have lower values.")?;
+        writeln!(out, "{hidden} more placements rank lower.")?;
     }
     let how = match (answer.exact, answer.method) {
         (true, _) => "Exact: every deal was enumerated.".to_owned(),
