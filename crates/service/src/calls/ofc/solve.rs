@@ -128,7 +128,7 @@ pub struct PlacementAnswer {
     pub fantasyland_interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the expected royalties.
     pub royalties_interval: Option<[f64; 2]>,
-    /// The gap to the best placement, over the deals that both had.
+    /// The gap to the best placement, over common deals and by the networks' estimates.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.
     pub behind_interval: Option<[f64; 2]>,
