@@ -8,9 +8,8 @@
 //! between, exact values of street 4 against sampled boards of the opponent. So hands that both play
 //! alike add no noise, and a difference shows in a few hundred deals where a match needs thousands.
 
-use facedown_game::{ActionBuf, Control, Game, Rng, Seat, Turn, install_clock};
+use facedown_game::{ActionBuf, Control, Game, Rng, Turn, install_clock};
 use facedown_ofc::bots::placement_action;
-use facedown_ofc::endgame::Partial;
 use facedown_ofc::{Action, Legal, Ofc, Rules, Stakes, View};
 use facedown_ofc_solver::{
     After, ModelConfig, OfcSearch, OpponentModel, Position, StreetScratch, Streets, game,
@@ -41,13 +40,6 @@ fn search(game: &Ofc) -> Result<OfcSearch, Box<dyn Error>> {
     Ok(OfcSearch::new(config, Box::new(generic)))
 }
 
-/// Returns the position of a seat at a table of two.
-fn position(game: &Ofc, view: &View) -> Result<Position, Box<dyn Error>> {
-    let other = Seat::all(2).find(|seat| *seat != view.seat()).ok_or("a seat alone")?;
-    let (board, theirs) = (Partial::new(view.rows())?, Partial::new(view.table().rows(other))?);
-    Ok(Position::new(game.rules(), board, view.hand(), &[theirs], view.discards())?)
-}
-
 /// Returns the value of a board by one sampled course of the hand.
 fn sampled(
     streets: &Streets,
@@ -75,7 +67,7 @@ fn gain(
     actions: [Action; 2],
     seed: u64,
 ) -> Result<f64, Box<dyn Error>> {
-    let position = position(game, view)?;
+    let position = Position::of_view(game, view)?;
     let config = ModelConfig { samples: BOARDS, parallel: false, ..ModelConfig::default() };
     let model = OpponentModel::with_config(&position, stakes, seed, config)?;
     let streets = Streets::new(model, stakes);
@@ -124,6 +116,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budgets = [Budget::seconds(short.parse()?), Budget::seconds(long.parse()?)];
     budgets.iter().try_for_each(Budget::validate)?;
     let (deals, seed): (u64, u64) = (deals.parse()?, seed.parse()?);
+    if deals < 2 {
+        return Err(format!("DEALS is {deals}, expected at least 2").into());
+    }
     let game = game(Rules::STANDARD)?;
     let stakes = facedown_ofc_solver::stakes(game.rules())?;
     let (mut search, mut legal) = (search(&game)?, Legal::default());

@@ -2,8 +2,9 @@
 
 use crate::{SeenBoard, SeenError, StyleOdds};
 use facedown_cards::{PackCard, PackSet, ParseCardsError, parse_pack};
+use facedown_game::{Game, Seat};
 use facedown_ofc::endgame::Partial;
-use facedown_ofc::{Dealing, ParseBoardError, Rules};
+use facedown_ofc::{Dealing, Ofc, ParseBoardError, Rules, View};
 use std::fmt;
 
 /// Everything that a seat knows when it has cards to place.
@@ -60,6 +61,22 @@ const fn later_street(dealing: Dealing) -> (usize, usize) {
 }
 
 impl Position {
+    /// Returns the position of a view, with opponents in the order of seats.
+    pub fn of_view(game: &Ofc, view: &View) -> Result<Self, PositionError> {
+        let table = view.table();
+        let others = || Seat::all(game.seats()).filter(|seat| *seat != view.seat());
+        let partial =
+            |part, rows| Partial::new(rows).map_err(|error| PositionError::Board { part, error });
+        let boards = others().enumerate();
+        let boards = boards.map(|(i, seat)| partial(Part::Opponent(i + 1), table.rows(seat)));
+        let boards: Result<Vec<Partial>, _> = boards.collect();
+        let fantasy: Vec<u8> = others().map(|seat| table.fantasy(seat) as u8).collect();
+        let (board, dead) = (partial(Part::Board, view.rows())?, view.discards());
+        let seen: Vec<SeenBoard> = others().map(|seat| SeenBoard::of_view(view, seat)).collect();
+        let position = Self::new(game.rules(), board, view.hand(), &boards?, dead)?;
+        position.with_streets(&seen)?.with_fantasyland(&fantasy)
+    }
+
     /// Returns the position with these parts: `opponents` are visible boards, `dead` are other cards
     /// that cannot come, such as one's own discards.
     pub fn new(

@@ -29,13 +29,13 @@ pub(crate) fn of_position(position: &Position, networks: bool) -> f64 {
     }
 }
 
-/// Returns whether the value networks know a position well: not where the first five cards are a hand of
-/// five, which they would rather break.
+/// Returns whether the value networks are accurate in a position. They undervalue made five-card hands
+/// (a straight, a flush, a full house, a straight flush) among the first five cards, and break them.
 pub(crate) fn is_trusted(position: &Position) -> bool {
     let cards = position.deal();
     let category = Strength::of(cards.iter().copied().collect()).map(Strength::category);
-    let of_five = category.is_some_and(|c| c >= Category::Straight && c != Category::FourOfAKind);
-    !(cards.len() == 5 && of_five)
+    let made = category.is_some_and(|c| c >= Category::Straight && c != Category::FourOfAKind);
+    !(cards.len() == 5 && made)
 }
 
 /// The value of a choice and its gap to the best one, by outcomes and estimates together.

@@ -4,10 +4,9 @@
 use crate::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
 };
-use crate::{Evaluator, NetworkSet, Part, Position, PositionError, SeenBoard, prior};
-use facedown_game::{Clock, Control, Game, ProcessClock, Rng, Seat};
+use crate::{Evaluator, NetworkSet, Position, prior};
+use facedown_game::{Clock, Control, Game, ProcessClock, Rng};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
-use facedown_ofc::endgame::Partial;
 use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
 use facedown_search::{
     ActionReport, Advisor, Answer, Budget, ChanceSlice, SearchConfig, SearchError, Slice, Stop,
@@ -174,7 +173,7 @@ impl Street {
         seed: u64,
     ) -> Result<Option<Self>, SearchError> {
         budget.validate()?;
-        let Ok(position) = position(game, view) else { return Ok(None) };
+        let Ok(position) = Position::of_view(game, view) else { return Ok(None) };
         let stakes = game.stakes().against(game.seats() - 1);
         // After the last hand nobody plays Fantasyland.
         let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
@@ -320,22 +319,6 @@ fn placements_config(
         samples: Some(if iterations < 12_000.0 { 64 } else { 512 }),
         ..PlacementsConfig::default()
     }
-}
-
-/// Returns the position of a view, with opponents in the order of seats.
-fn position(game: &Ofc, view: &View) -> Result<Position, PositionError> {
-    let table = view.table();
-    let others = || Seat::all(game.seats()).filter(|seat| *seat != view.seat());
-    let partial =
-        |part, rows| Partial::new(rows).map_err(|error| PositionError::Board { part, error });
-    let boards = others().enumerate();
-    let boards = boards.map(|(i, seat)| partial(Part::Opponent(i + 1), table.rows(seat)));
-    let boards: Result<Vec<Partial>, _> = boards.collect();
-    let fantasy: Vec<u8> = others().map(|seat| table.fantasy(seat) as u8).collect();
-    let (board, dead) = (partial(Part::Board, view.rows())?, view.discards());
-    let seen: Vec<SeenBoard> = others().map(|seat| SeenBoard::of_view(view, seat)).collect();
-    let position = Position::new(game.rules(), board, view.hand(), &boards?, dead)?;
-    position.with_streets(&seen)?.with_fantasyland(&fantasy)
 }
 
 /// Returns placements as actions. Two that differ by an exchange of jokers are one action.

@@ -70,7 +70,7 @@ fn an_estimate_counts_as_its_weight_in_iterations() {
 }
 
 #[test]
-fn a_hand_of_five_is_not_broken_by_an_estimate() {
+fn a_made_five_card_hand_stays_together() {
     for deal in ["5s 6h 7d 8c 9h", "2h 5h 9h Jh Kh", "4s 5s 6s 7s 8s"] {
         let position = Position::parse(&Rules::STANDARD, "", deal, &[], "").unwrap();
         let (config, budget) = (PlacementsConfig::default(), Budget::iterations(4_000));
