@@ -3,7 +3,7 @@
 //! | items | purpose |
 //! |---|---|
 //! | [`Table`], [`Bot`], [`Recorder`] | play a hand or a match |
-//! | [`duplicate_hands`], [`duplicate_deals`], [`duplicate_matches`] | duplicate matches: the same deals with seats rotated |
+//! | [`duplicate_hands`], [`duplicate_deals`], [`duplicate_matches`] | duplicate matches: the same deals in all seatings, or in a balanced set of them |
 //! | [`Luck`], [`LuckReport`] | results minus what chance did, by a [`Baseline`](facedown_game::Baseline) |
 //! | [`Estimate`], [`ConfidenceInterval`] | means and 95 % confidence intervals, clustered by deal |
 //! | [`VecEnv`], [`Buffers`] | n games stepped by an array of actions into the caller's arrays |
@@ -12,6 +12,7 @@
 //! Bots see views, never states. All randomness comes from seeds and stream numbers, so results are
 //! the same on any number of threads: see [`child_seed`].
 
+mod batch;
 mod duplicate;
 mod luck;
 mod play;
@@ -19,10 +20,12 @@ mod stats;
 mod stream;
 mod vec_env;
 
+pub use batch::{BatchFailure, BatchPolicy, Decision};
 pub use duplicate::{
-    Adjusted, BotReport, BotTiming, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
-    DuplicateProgress, LuckReport, MatchReport, MatchTiming, PairReport, Unit, adjusted_deals,
-    adjusted_hands, adjusted_matches, duplicate_deals, duplicate_hands, duplicate_matches,
+    Adjusted, BotReport, BotTiming, Contestant, Course, CoursePoint, DuplicateError,
+    DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport, MOST_SEATINGS, MatchReport,
+    MatchTiming, PairReport, SequentialPair, SequentialReport, SetupDraw, Stop, Unit, Verdict,
+    duplicate_deals, duplicate_hands, duplicate_matches,
 };
 pub use luck::{BadBaseline, Luck};
 pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};

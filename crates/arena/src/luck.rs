@@ -7,6 +7,7 @@ use crate::play::Recorder;
 use crate::stream::luck_stream;
 use facedown_game::{Baseline, Game, PerSeat, Seat, SeatSet, Sink, Step};
 use std::fmt;
+use std::ops::Deref;
 
 /// A baseline whose value is not finite.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,10 +30,27 @@ impl fmt::Display for BadBaseline {
 
 impl std::error::Error for BadBaseline {}
 
+/// A baseline that is shared, or made for one hand.
+pub(crate) enum BaselineRef<'a, G: Game> {
+    Shared(&'a dyn Baseline<G>),
+    Own(Box<dyn Baseline<G>>),
+}
+
+impl<'a, G: Game> Deref for BaselineRef<'a, G> {
+    type Target = dyn Baseline<G> + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Shared(baseline) => *baseline,
+            Self::Own(baseline) => &**baseline,
+        }
+    }
+}
+
 /// Sums the luck of each seat over the chance events of a hand.
 pub struct Luck<'a, G: Game> {
     game: &'a G,
-    baseline: &'a dyn Baseline<G>,
+    baseline: BaselineRef<'a, G>,
     seed: u64,
     hand: u64,
     events: u64,
@@ -45,6 +63,10 @@ pub struct Luck<'a, G: Game> {
 impl<'a, G: Game> Luck<'a, G> {
     /// Creates a recorder of luck by a baseline, whose random numbers derive from a seed.
     pub fn new(game: &'a G, baseline: &'a dyn Baseline<G>, seed: u64) -> Self {
+        Self::with(game, BaselineRef::Shared(baseline), seed)
+    }
+
+    pub(crate) fn with(game: &'a G, baseline: BaselineRef<'a, G>, seed: u64) -> Self {
         let total = PerSeat::filled(game.seats(), 0.0);
         Self {
             game,

@@ -3,29 +3,46 @@
 //! A bot receives its seat's view and a random stream of its own. The hand's stream serves the deal
 //! and the chance turns alone, so that equal seeds give equal deals whoever plays.
 
+use crate::batch::{BatchPolicy, Decision, answer_one};
 use crate::stream::bot_stream;
 use facedown_game::{
     ActionBuf, Clock, Game, IllegalAction, Log, Match, PerSeat, Policy, ProcessClock, Rng, Seat,
     Sink, Step, Turn,
 };
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The default limit of the turns of a hand, chance turns included, and of the hands of a match.
 pub const MAX_STEPS: u64 = 1_000_000;
 
-/// A policy at a table, with its identity and its statistics.
+/// A bot at a table, with its identity and its statistics.
 pub struct Bot<G: Game> {
-    policy: Box<dyn Policy<G>>,
+    player: Player<G>,
     id: u64,
     decisions: u64,
     thinking: Duration,
 }
 
+/// What decides for a bot.
+enum Player<G: Game> {
+    Policy(Box<dyn Policy<G>>),
+    Batch(Arc<dyn BatchPolicy<G>>),
+}
+
 impl<G: Game> Bot<G> {
     /// Creates a bot. Its random streams depend on `id`, so the bots of a table need different ids.
     pub fn new(id: u64, policy: Box<dyn Policy<G>>) -> Self {
-        Self { policy, id, decisions: 0, thinking: Duration::ZERO }
+        Self::of(id, Player::Policy(policy))
+    }
+
+    /// Creates a bot whose decisions are made in batches.
+    pub fn batched(id: u64, policy: Arc<dyn BatchPolicy<G>>) -> Self {
+        Self::of(id, Player::Batch(policy))
+    }
+
+    const fn of(id: u64, player: Player<G>) -> Self {
+        Self { player, id, decisions: 0, thinking: Duration::ZERO }
     }
 
     /// Returns the id.
@@ -43,19 +60,10 @@ impl<G: Game> Bot<G> {
         self.thinking
     }
 
-    fn choose(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
-        rng: &mut Rng,
-        clock: &dyn Clock,
-    ) -> G::Action {
-        let start = clock.now();
-        let action = self.policy.choose(game, view, legal, rng);
-        self.thinking += clock.now().saturating_sub(start);
+    /// Counts a decision that took this time.
+    pub(crate) fn add_decision(&mut self, thinking: Duration) {
+        self.thinking += thinking;
         self.decisions += 1;
-        action
     }
 }
 
@@ -107,7 +115,7 @@ impl<G: Game> Recorder<G> for () {}
 impl<G: Game> Recorder<G> for Log<G::Event> {}
 
 /// A game that could not be played to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PlayError<A> {
     /// A bot chose an illegal action.
@@ -118,6 +126,17 @@ pub enum PlayError<A> {
         hand: u64,
         /// The action and the seat.
         error: IllegalAction<A>,
+    },
+    /// A policy that decides in batches has no answer.
+    Failed {
+        /// The bot's id.
+        bot: u64,
+        /// The hand's number.
+        hand: u64,
+        /// The seat.
+        seat: Seat,
+        /// The cause.
+        why: String,
     },
     /// A hand exceeded the limit of turns.
     EndlessHand {
@@ -133,10 +152,33 @@ pub enum PlayError<A> {
     },
 }
 
+impl<A> PlayError<A> {
+    /// Returns the id of the bot that is the cause, if one is.
+    pub const fn bot(&self) -> Option<u64> {
+        match self {
+            Self::Illegal { bot, .. } | Self::Failed { bot, .. } => Some(*bot),
+            Self::EndlessHand { .. } | Self::EndlessMatch { .. } => None,
+        }
+    }
+}
+
+impl<A: fmt::Debug> PlayError<A> {
+    /// Returns the hand, the seat and the cause, without the bot.
+    pub(crate) fn cause(&self) -> String {
+        match self {
+            Self::Illegal { hand, error, .. } => format!("hand {hand}: {error}"),
+            Self::Failed { hand, seat, why, .. } => format!("hand {hand}, {seat}: {why}"),
+            other => other.to_string(),
+        }
+    }
+}
+
 impl<A: fmt::Debug> fmt::Display for PlayError<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Illegal { bot, hand, error } => write!(f, "bot {bot}, hand {hand}: {error}"),
+            Self::Illegal { bot, .. } | Self::Failed { bot, .. } => {
+                write!(f, "bot {bot}, {}", self.cause())
+            }
             Self::EndlessHand { hand, max_steps } => {
                 write!(f, "hand {hand} did not end within {max_steps} turns")
             }
@@ -148,6 +190,56 @@ impl<A: fmt::Debug> fmt::Display for PlayError<A> {
 }
 
 impl<A: fmt::Debug> std::error::Error for PlayError<A> {}
+
+/// A hand in progress, between decisions.
+pub(crate) struct Hand<G: Game> {
+    number: u64,
+    state: G::State,
+    rng: Rng,
+    streams: Vec<Rng>, // of the bots, by seat
+    legal: G::Actions,
+    asked: Option<G::View>, // of the seat that was asked last
+    steps: u64,
+}
+
+impl<G: Game> Hand<G> {
+    pub(crate) const fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Returns the decision of the seat that was asked.
+    pub(crate) fn decision(&mut self, seat: Seat) -> Decision<'_, G> {
+        Decision {
+            seat,
+            view: self.asked.as_ref().expect("a seat was asked"),
+            legal: self.legal.as_slice(),
+            rng: &mut self.streams[seat.index()],
+        }
+    }
+
+    fn count_step(&mut self, max_steps: u64) -> Result<(), PlayError<G::Action>> {
+        if self.steps == max_steps {
+            return Err(PlayError::EndlessHand { hand: self.number, max_steps });
+        }
+        self.steps += 1;
+        Ok(())
+    }
+}
+
+/// A bot that decides in batches is to act.
+pub(crate) struct Asked<G: Game> {
+    pub(crate) seat: Seat,
+    pub(crate) bot: u64,
+    pub(crate) hand: u64,
+    pub(crate) policy: Arc<dyn BatchPolicy<G>>,
+}
+
+impl<G: Game> Asked<G> {
+    /// The error of a decision without an answer.
+    pub(crate) fn failed(&self, why: String) -> PlayError<G::Action> {
+        PlayError::Failed { bot: self.bot, hand: self.hand, seat: self.seat, why }
+    }
+}
 
 /// A finished match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,45 +300,102 @@ impl<'a, G: Game> Table<'a, G> {
         hand: u64,
         log: &mut impl Recorder<G>,
     ) -> Result<G::State, PlayError<G::Action>> {
-        let game = self.game;
-        let mut streams: Vec<Rng> =
-            self.bots.iter().map(|bot| bot_stream(seed, hand, bot.id)).collect();
+        let mut hand = self.begin_hand(setup, seed, hand, log);
+        while let Some(asked) = self.advance(&mut hand, log)? {
+            let clock = self.clock;
+            let start = clock.now();
+            let action = answer_one(self.game, &asked, hand.decision(asked.seat))?;
+            let thinking = clock.now().saturating_sub(start);
+            self.answer(&mut hand, asked.seat, action, thinking, log)?;
+        }
+        Ok(hand.state)
+    }
+
+    /// Deals the hand of the stream `(seed, hand)`.
+    pub(crate) fn begin_hand(
+        &mut self,
+        setup: &G::Setup,
+        seed: u64,
+        hand: u64,
+        log: &mut impl Recorder<G>,
+    ) -> Hand<G> {
+        let streams = self.bots.iter().map(|bot| bot_stream(seed, hand, bot.id)).collect();
         for bot in &mut self.bots {
-            bot.policy.new_hand();
+            if let Player::Policy(policy) = &mut bot.player {
+                policy.new_hand();
+            }
         }
         let mut rng = Rng::stream(seed, hand);
-        let mut legal = G::Actions::default();
         log.begin_hand(hand, setup);
-        let mut state = game.deal(setup, &mut rng, log);
+        let state = self.game.deal(setup, &mut rng, log);
         log.dealt(&state);
-        for _ in 0..self.max_steps {
-            match game.turn(&state) {
+        Hand { number: hand, state, rng, streams, legal: G::Actions::default(), asked: None, steps: 0 }
+    }
+
+    /// Plays on until a bot that decides in batches is asked, or the hand is over: then there is
+    /// nobody to ask.
+    pub(crate) fn advance(
+        &mut self,
+        hand: &mut Hand<G>,
+        log: &mut impl Recorder<G>,
+    ) -> Result<Option<Asked<G>>, PlayError<G::Action>> {
+        let game = self.game;
+        loop {
+            match game.turn(&hand.state) {
                 Turn::Over => {
-                    log.end_hand(&state);
-                    return Ok(state);
+                    log.end_hand(&hand.state);
+                    return Ok(None);
                 }
                 Turn::Chance => {
-                    log.before_step(&state, Step::Chance);
-                    game.play_chance(&mut state, &mut rng, log);
-                    log.after_step(&state, Step::Chance);
+                    hand.count_step(self.max_steps)?;
+                    log.before_step(&hand.state, Step::Chance);
+                    game.play_chance(&mut hand.state, &mut hand.rng, log);
+                    log.after_step(&hand.state, Step::Chance);
                 }
                 Turn::Act(seat) => {
-                    game.legal_actions(&state, &mut legal);
-                    let view = game.view(&state, seat);
-                    let (bot, rng) = (&mut self.bots[seat.index()], &mut streams[seat.index()]);
-                    let action = bot.choose(game, &view, legal.as_slice(), rng, self.clock);
-                    if legal.as_slice().binary_search(&action).is_err() {
-                        let error = IllegalAction::new(action, Some(seat));
-                        return Err(PlayError::Illegal { bot: bot.id, hand, error });
+                    hand.count_step(self.max_steps)?;
+                    game.legal_actions(&hand.state, &mut hand.legal);
+                    let view = game.view(&hand.state, seat);
+                    match &mut self.bots[seat.index()].player {
+                        Player::Policy(policy) => {
+                            let start = self.clock.now();
+                            let rng = &mut hand.streams[seat.index()];
+                            let action = policy.choose(game, &view, hand.legal.as_slice(), rng);
+                            let thinking = self.clock.now().saturating_sub(start);
+                            self.answer(hand, seat, action, thinking, log)?;
+                        }
+                        Player::Batch(policy) => {
+                            let policy = Arc::clone(policy);
+                            hand.asked = Some(view);
+                            let bot = self.bots[seat.index()].id;
+                            return Ok(Some(Asked { seat, bot, hand: hand.number, policy }));
+                        }
                     }
-                    log.act(seat, action);
-                    log.before_step(&state, Step::Act(action));
-                    game.apply(&mut state, action, log);
-                    log.after_step(&state, Step::Act(action));
                 }
             }
         }
-        Err(PlayError::EndlessHand { hand, max_steps: self.max_steps })
+    }
+
+    /// Applies the action of the seat to act.
+    pub(crate) fn answer(
+        &mut self,
+        hand: &mut Hand<G>,
+        seat: Seat,
+        action: G::Action,
+        thinking: Duration,
+        log: &mut impl Recorder<G>,
+    ) -> Result<(), PlayError<G::Action>> {
+        let bot = &mut self.bots[seat.index()];
+        bot.add_decision(thinking);
+        if hand.legal.as_slice().binary_search(&action).is_err() {
+            let error = IllegalAction::new(action, Some(seat));
+            return Err(PlayError::Illegal { bot: bot.id, hand: hand.number, error });
+        }
+        log.act(seat, action);
+        log.before_step(&hand.state, Step::Act(action));
+        self.game.apply(&mut hand.state, action, log);
+        log.after_step(&hand.state, Step::Act(action));
+        Ok(())
     }
 
     /// Plays a whole match, hand n dealt from the stream `(seed, n)`.
@@ -258,34 +407,45 @@ impl<'a, G: Game> Table<'a, G> {
     where
         G: Match,
     {
-        self.play_hands(|table, _, setup, hand| table.play_hand(setup, seed, hand, log))
+        let mut course = MatchCourse::new(self.game);
+        while let Some(setup) = course.next_hand(self.game) {
+            if course.hands == self.max_steps {
+                return Err(PlayError::EndlessMatch { max_hands: self.max_steps });
+            }
+            let state = self.play_hand(&setup, seed, course.hands, log)?;
+            course.finish_hand(self.game, &state);
+        }
+        Ok(course.played(self.game))
+    }
+}
+
+/// A match in progress, between hands.
+pub(crate) struct MatchCourse<G: Match> {
+    pub(crate) standing: G::Standing,
+    points: PerSeat<i64>,
+    pub(crate) hands: u64,
+}
+
+impl<G: Match> MatchCourse<G> {
+    pub(crate) fn new(game: &G) -> Self {
+        Self { standing: game.begin(), points: PerSeat::filled(game.seats(), 0), hands: 0 }
     }
 
-    /// Plays a whole match, each hand by `play`, which is given the standing before the hand, its
-    /// setup and its number.
-    pub(crate) fn play_hands<E: From<PlayError<G::Action>>>(
-        &mut self,
-        mut play: impl FnMut(&mut Self, &G::Standing, &G::Setup, u64) -> Result<G::State, E>,
-    ) -> Result<PlayedMatch<G::Standing>, E>
-    where
-        G: Match,
-    {
-        let game = self.game;
-        let mut standing = game.begin();
-        let mut points = PerSeat::filled(game.seats(), 0);
-        let mut hands = 0;
-        while let Some(setup) = game.next_hand(&standing) {
-            if hands == self.max_steps {
-                return Err(PlayError::EndlessMatch { max_hands: self.max_steps }.into());
-            }
-            let state = play(self, &standing, &setup, hands)?;
-            game.finish_hand(&mut standing, &state);
-            for (seat, score) in game.scores(&state).iter() {
-                points[seat] += i64::from(score);
-            }
-            hands += 1;
+    pub(crate) fn next_hand(&self, game: &G) -> Option<G::Setup> {
+        game.next_hand(&self.standing)
+    }
+
+    pub(crate) fn finish_hand(&mut self, game: &G, state: &G::State) {
+        game.finish_hand(&mut self.standing, state);
+        for (seat, score) in game.scores(state).iter() {
+            self.points[seat] += i64::from(score);
         }
-        Ok(PlayedMatch { standing, hands, scores: game.match_scores(&standing), points })
+        self.hands += 1;
+    }
+
+    pub(crate) fn played(&self, game: &G) -> PlayedMatch<G::Standing> {
+        let Self { standing, points, hands } = *self;
+        PlayedMatch { standing, hands, scores: game.match_scores(&standing), points }
     }
 }
 

@@ -6,6 +6,8 @@
 //! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
 //! | a bot in hand n | derived from s, n and the bot's id alone |
 //! | luck adjustment, event e of hand n | derived from s, n and e alone |
+//! | the place of deal d in a match: dealer, hand number, scores | derived from s and d alone |
+//! | the seatings of deal or match k, if not all are played | derived from s and k alone |
 //!
 //! So deals do not depend on the bots, nor a bot's random numbers on its seat.
 
@@ -31,6 +33,22 @@ const LUCK: u64 = 0x10cc_10cc_10cc_10cc;
 /// Returns the random stream for the luck of one event of a hand.
 pub(crate) fn luck_stream(seed: u64, hand: u64, event: u64) -> Rng {
     Rng::stream(child_seed(child_seed(seed, LUCK), hand), event)
+}
+
+/// A number that no hand has, so that no hand shares a stream with the setups of hands.
+const SETUPS: u64 = 0x5e70_5e70_5e70_5e70;
+
+/// Returns the random stream for the setup of a hand of its own.
+pub(crate) fn setup_stream(seed: u64, hand: u64) -> Rng {
+    Rng::stream(child_seed(seed, SETUPS), hand)
+}
+
+/// A number that no hand has, so that no hand shares a stream with the seatings.
+const SEATINGS: u64 = 0x5ea7_5ea7_5ea7_5ea7;
+
+/// Returns the random stream for the seatings of a cluster.
+pub(crate) fn seating_stream(seed: u64, cluster: u64) -> Rng {
+    Rng::stream(child_seed(seed, SEATINGS), cluster)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Luck adjustment: exactly unbiased, reproducible, and less variable.
 
 use facedown_arena::{
-    Contestant, DuplicateError, DuplicateOptions, Luck, Recorder, adjusted_hands, duplicate_hands,
+    Contestant, DuplicateError, DuplicateOptions, Luck, Recorder, duplicate_hands,
 };
 use facedown_game::{
     ActionBuf, Baseline, Control, Game, PerSeat, Policy, Rng, Seat, Step, Turn, UniformPolicy,
@@ -155,13 +155,12 @@ fn random() -> Box<dyn Policy<Pontoon>> {
 fn plain_results_are_the_same_and_adjusted_ones_do_not_depend_on_threads() {
     let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
     let options = |threads| DuplicateOptions { threads, ..DuplicateOptions::new(600, 3) };
-    let plain =
-        duplicate_hands(&Pontoon, &line_up, &options(1), Control::default()).unwrap().report;
-    let adjusted = |threads, value: Value| {
-        let options = options(threads);
-        let control = Control::default();
-        adjusted_hands(&Pontoon, &line_up, &options, &value, control).unwrap().report
+    let played = |threads, luck: Option<&dyn Baseline<Pontoon>>| {
+        let (options, control) = (options(threads), Control::default());
+        duplicate_hands(&Pontoon, &line_up, None, &options, luck, control).unwrap().report
     };
+    let plain = played(1, None);
+    let adjusted = |threads, value: Value| played(threads, Some(&value));
     for value in [Value::Totals, Value::Sampled] {
         let one = adjusted(1, value);
         assert_eq!(one, adjusted(3, value));
@@ -184,8 +183,9 @@ fn plain_results_are_the_same_and_adjusted_ones_do_not_depend_on_threads() {
 fn a_baseline_that_is_not_finite_is_named() {
     let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
     let options = DuplicateOptions::new(20, 3);
-    let error = adjusted_hands(&Pontoon, &line_up, &options, &Value::NotFinite, Control::default());
-    let error = error.unwrap_err();
+    let luck: Option<&dyn Baseline<Pontoon>> = Some(&Value::NotFinite);
+    let played = duplicate_hands(&Pontoon, &line_up, None, &options, luck, Control::default());
+    let error = played.unwrap_err();
     assert!(matches!(error, DuplicateError::Baseline { .. }), "{error}");
     let expected = "baseline 'toy' gives seat 0 a luck of NaN, expected a finite number";
     assert!(error.to_string().ends_with(expected), "{error}");

@@ -37,6 +37,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the number of seats.
     fn seats(&self) -> usize;
 
+    /// Returns the number of a seat's side: the seats of a side win and lose together. Without
+    /// partnerships every seat is a side of its own.
+    fn side(&self, seat: Seat) -> usize {
+        seat.index()
+    }
+
     /// Returns the setup of a single hand, or of the first hand of a match.
     fn first_setup(&self) -> Self::Setup;
 

@@ -206,6 +206,10 @@ impl Game for Tricks {
         self.c.seats
     }
 
+    fn side(&self, seat: Seat) -> usize {
+        usize::from(self.c.side[seat.index()])
+    }
+
     fn first_setup(&self) -> Setup {
         Setup::first(Seat::new(self.c.seats - 1))
     }

@@ -1,5 +1,7 @@
 //! Reports of duplicate matches: plain data.
 
+use super::course::Course;
+use super::stop::SequentialReport;
 use crate::stats::Estimate;
 use serde::Serialize;
 
@@ -19,6 +21,8 @@ pub enum Unit {
 pub struct DuplicateMatch {
     /// The result; equal for equal seeds.
     pub report: MatchReport,
+    /// How means and intervals developed over the deals.
+    pub course: Course,
     /// The time spent; different each time.
     pub timing: MatchTiming,
 }
@@ -35,19 +39,28 @@ pub struct MatchReport {
     pub requested: u64,
     /// The number of finished clusters: the first ones, and all unless the match was cancelled.
     pub clusters: u64,
+    /// The number of seatings in which every deal was played.
+    pub seatings: u64,
+    /// Whether these are all distinct seatings, and not a balanced random set of them.
+    pub all_seatings: bool,
     /// The number of games: one for each cluster and seating.
     pub games: u64,
     /// The number of hands.
     pub hands: u64,
     /// The number of hands per game.
     pub hands_per_game: Estimate,
-    /// The bots in the order of the line-up.
+    /// The bots in the order of the line-up: bots of equal names are one, and in games with
+    /// partnerships a side is one.
     pub bots: Vec<BotReport>,
     /// Each bot against each later one.
     pub pairs: Vec<PairReport>,
     /// The results adjusted for luck; `None` without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<LuckReport>,
+    /// What a sequential comparison concludes; `None` if [`Stop::Decided`](crate::Stop) was not
+    /// asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequential: Option<SequentialReport>,
 }
 
 /// The results adjusted for luck: minus what chance did, by a baseline. The measure is the score of
@@ -95,22 +108,24 @@ impl MatchReport {
     }
 }
 
-/// The results of one bot.
+/// The results of one bot, as means over the seats that it holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct BotReport {
-    /// The name.
+    /// The name; of a side of different bots their names, joined by a plus.
     pub name: String,
+    /// The number of seats that it holds in every game.
+    pub seats: usize,
     /// The final score per game.
     pub score: Estimate,
     /// The points per hand, without the bonuses of a match.
     pub points_per_hand: Estimate,
-    /// The share of games won; a game with k winners counts 1/k for each. The best score wins a
+    /// The share of games won by one of its seats, or sides; a game with k winners counts 1/k for each. The best score wins a
     /// hand, [`facedown_game::Match::winners`] decides a match.
     pub win_rate: Estimate,
     /// The mean rank, 1 for the first; bots that finish level share the mean of their ranks.
     pub rank: Estimate,
-    /// The number of games won alone.
+    /// The number of games won alone, counted for each of its seats or sides.
     pub wins: u64,
     /// The number of games won together with others.
     pub draws: u64,
@@ -120,7 +135,8 @@ pub struct BotReport {
     pub decisions: u64,
 }
 
-/// The results of bot `a` against bot `b`.
+/// The results of bot `a` against bot `b`: the mean over the seats of `a` less that over the seats of
+/// `b`, and for wins every meeting of a seat of `a` with one of `b`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct PairReport {

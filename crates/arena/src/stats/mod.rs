@@ -5,8 +5,10 @@
 //! threads cannot change a result, and identical bots differ by exactly 0.
 
 mod moments;
+mod sequence;
 
-pub(crate) use moments::{Moments, RatioMoments};
+pub(crate) use moments::{Moments, RatioMoments, Tails};
+pub(crate) use sequence::{confidence_sequence, is_settled};
 
 use serde::Serialize;
 use std::fmt;

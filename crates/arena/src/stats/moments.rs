@@ -15,11 +15,6 @@ impl Moments {
         self.squares += i128::from(value) * i128::from(value);
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
     pub(crate) fn sum(&self) -> i128 {
         self.sum
     }
@@ -39,6 +34,53 @@ impl Moments {
     }
 }
 
+/// The central moments of values that are added in a fixed order: how many of them decide the mean.
+///
+/// Ten deals of a thousand in which two bots differ are ten values, whatever their number says: until
+/// some have been seen, the variance is not known either.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Tails {
+    n: f64,
+    mean: f64,
+    m2: f64,
+    m3: f64,
+    m4: f64,
+}
+
+impl Tails {
+    /// Adds a value (Pébay 2008, "Formulas for robust, one-pass parallel computation of
+    /// covariances and arbitrary-order statistical moments").
+    pub(crate) fn add(&mut self, value: f64) {
+        let before = self.n;
+        self.n += 1.0;
+        let n = self.n;
+        let delta = value - self.mean;
+        let part = delta / n;
+        let term = delta * part * before;
+        self.mean += part;
+        self.m4 += term * part * part * (n * n - 3.0 * n + 3.0) + 6.0 * part * part * self.m2
+            - 4.0 * part * self.m3;
+        self.m3 += term * part * (n - 2.0) - 3.0 * part * self.m2;
+        self.m2 += term;
+    }
+
+    /// Returns the number of normal values whose variance is as uncertain: that of the values over
+    /// their kurtosis, times three. 0 if all are equal.
+    pub(crate) fn effective(&self) -> f64 {
+        if self.m4 > 0.0 { 3.0 * self.m2 * self.m2 / self.m4 } else { 0.0 }
+    }
+
+    /// Returns the skewness of the mean of so many values. 0 if all are equal.
+    pub(crate) fn skewness(&self) -> f64 {
+        if self.m2 > 0.0 { self.m3 / (self.m2 * self.m2.sqrt()) } else { 0.0 }
+    }
+
+    /// Returns whether all values were 0.
+    pub(crate) fn all_zero(&self) -> bool {
+        self.m2 == 0.0 && self.mean == 0.0
+    }
+}
+
 /// Exact sums for a ratio: of a value, and of the number of items it belongs to (points and hands).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RatioMoments {
@@ -52,12 +94,6 @@ impl RatioMoments {
         self.value.add(value);
         self.items.add(items);
         self.products += i128::from(value) * i128::from(items);
-    }
-
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.value.merge(&other.value);
-        self.items.merge(&other.items);
-        self.products += other.products;
     }
 
     /// Estimates the value per item by the ratio of the sums, with the linearised (delta method)
@@ -105,6 +141,24 @@ mod tests {
             assert!(near(estimate.interval.unwrap().low, 3.0 - expected));
             assert!(near(estimate.interval.unwrap().high, 3.0 + expected));
         }
+    }
+
+    #[test]
+    fn values_count_by_how_many_decide() {
+        let effective = |values: &mut dyn Iterator<Item = f64>| {
+            let mut tails = Tails::default();
+            values.for_each(|value| tails.add(value));
+            tails.effective()
+        };
+        // Values of two kinds have the kurtosis 1, rare ones the reciprocal of their share, about.
+        assert!(near(effective(&mut (0..200).map(|i| f64::from(i % 2))), 600.0));
+        let rare = effective(&mut (0..1_000).map(|i| if i % 100 == 7 { 50.0 } else { 0.0 }));
+        assert!((25.0..35.0).contains(&rare), "{rare}");
+        assert_eq!(effective(&mut std::iter::repeat_n(2.5, 50)), 0.0);
+        let mut rng = Rng::new(4);
+        let mut dice = || (0..12).map(|_| f64::from(rng.below(600))).sum::<f64>();
+        let normal = effective(&mut (0..20_000).map(|_| 1e6 + dice()));
+        assert!((19_000.0..22_000.0).contains(&normal), "{normal}");
     }
 
     #[test]
