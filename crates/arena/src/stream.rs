@@ -4,6 +4,7 @@
 //! |---|---|
 //! | hand n of a duplicate match of hands, or of a match, with seed s | `Rng::stream(s, n)` |
 //! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
+//! | the setup of a single hand n with seed s | `setup_stream(s, n)` of `facedown_game` |
 //! | a bot in hand n | derived from s, n and the bot's id alone |
 //! | luck adjustment, event e of hand n | derived from s, n and e alone |
 //!
@@ -36,6 +37,7 @@ pub(crate) fn luck_stream(seed: u64, hand: u64, event: u64) -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use facedown_game::setup_stream;
     use std::collections::HashSet;
 
     #[test]
@@ -44,6 +46,7 @@ mod tests {
         for seed in 0..20 {
             for hand in 0..20 {
                 assert!(seen.insert(Rng::stream(seed, hand).next_u64()));
+                assert!(seen.insert(setup_stream(seed, hand).next_u64()));
                 for bot in 0..10 {
                     assert!(seen.insert(bot_stream(seed, hand, bot).next_u64()));
                     assert!(seen.insert(luck_stream(seed, hand, bot).next_u64()));
