@@ -24,7 +24,7 @@ pub use batch::{BatchFailure, BatchPolicy, Decision};
 pub use duplicate::{
     Adjusted, BotReport, BotTiming, Contestant, Course, CoursePoint, DuplicateError,
     DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport, MOST_SEATINGS, MatchReport,
-    MatchTiming, PairReport, SequentialPair, SequentialReport, SetupDraw, Stop, Unit, Verdict,
+    MatchTiming, PairReport, SequentialPair, SequentialReport, SetupOf, Stop, Unit, Verdict,
     duplicate_deals, duplicate_hands, duplicate_matches,
 };
 pub use luck::{BadBaseline, Luck};

@@ -329,7 +329,15 @@ impl<'a, G: Game> Table<'a, G> {
         log.begin_hand(hand, setup);
         let state = self.game.deal(setup, &mut rng, log);
         log.dealt(&state);
-        Hand { number: hand, state, rng, streams, legal: G::Actions::default(), asked: None, steps: 0 }
+        Hand {
+            number: hand,
+            state,
+            rng,
+            streams,
+            legal: G::Actions::default(),
+            asked: None,
+            steps: 0,
+        }
     }
 
     /// Plays on until a bot that decides in batches is asked, or the hand is over: then there is

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | hand n of a duplicate match of hands, or of a match, with seed s | `Rng::stream(s, n)` |
 //! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
+//! | the setup of a single hand n with seed s | `setup_stream(s, n)` of `facedown_game` |
 //! | a bot in hand n | derived from s, n and the bot's id alone |
 //! | luck adjustment, event e of hand n | derived from s, n and e alone |
-//! | the place of deal d in a match: dealer, hand number, scores | derived from s and d alone |
 //! | the seatings of deal or match k, if not all are played | derived from s and k alone |
 //!
 //! So deals do not depend on the bots, nor a bot's random numbers on its seat.
@@ -35,14 +35,6 @@ pub(crate) fn luck_stream(seed: u64, hand: u64, event: u64) -> Rng {
     Rng::stream(child_seed(child_seed(seed, LUCK), hand), event)
 }
 
-/// A number that no hand has, so that no hand shares a stream with the setups of hands.
-const SETUPS: u64 = 0x5e70_5e70_5e70_5e70;
-
-/// Returns the random stream for the setup of a hand of its own.
-pub(crate) fn setup_stream(seed: u64, hand: u64) -> Rng {
-    Rng::stream(child_seed(seed, SETUPS), hand)
-}
-
 /// A number that no hand has, so that no hand shares a stream with the seatings.
 const SEATINGS: u64 = 0x5ea7_5ea7_5ea7_5ea7;
 
@@ -54,6 +46,7 @@ pub(crate) fn seating_stream(seed: u64, cluster: u64) -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use facedown_game::setup_stream;
     use std::collections::HashSet;
 
     #[test]
@@ -62,6 +55,7 @@ mod tests {
         for seed in 0..20 {
             for hand in 0..20 {
                 assert!(seen.insert(Rng::stream(seed, hand).next_u64()));
+                assert!(seen.insert(setup_stream(seed, hand).next_u64()));
                 for bot in 0..10 {
                     assert!(seen.insert(bot_stream(seed, hand, bot).next_u64()));
                     assert!(seen.insert(luck_stream(seed, hand, bot).next_u64()));

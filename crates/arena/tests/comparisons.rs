@@ -91,8 +91,8 @@ fn a_match_ends_when_it_is_decided() {
         let bots = bots.map(|bot| Contestant::new(bot.name.clone(), make_of(&bot.name)));
         played(&bots, &options).unwrap().report
     };
-    let [careful, timid, again] = ["careful", "timid", "careful again"]
-        .map(|name| Contestant::new(name, make_of(name)));
+    let [careful, timid, again] =
+        ["careful", "timid", "careful again"].map(|name| Contestant::new(name, make_of(name)));
     for (bots, margin, verdict) in [
         ([&careful, &timid], 0.0, Verdict::Better),
         ([&timid, &careful], 0.0, Verdict::Worse),
@@ -142,8 +142,9 @@ impl<P: Policy<Twelve>> BatchPolicy<Twelve> for Batched<P> {
         self.largest.fetch_max(decisions.len(), Ordering::Relaxed);
         let count = match self.fault {
             None => decisions.len(),
-            Some(fault) => fault(decisions.len())
-                .map_err(|why| BatchFailure { decision: 0, why })?,
+            Some(fault) => {
+                fault(decisions.len()).map_err(|why| BatchFailure { decision: 0, why })?
+            }
         };
         for decision in decisions.iter_mut().take(count) {
             let Decision { view, legal, rng, .. } = decision;
@@ -180,10 +181,8 @@ fn a_batched_bot_plays_as_it_does_alone_and_is_asked_for_many_games_at_once() {
         }
     }
     assert!(policy.largest.load(Ordering::Relaxed) > 100);
-    let bots = vec![
-        facedown_arena::Bot::batched(0, policy),
-        facedown_arena::Bot::new(1, careful()),
-    ];
+    let bots =
+        vec![facedown_arena::Bot::batched(0, policy), facedown_arena::Bot::new(1, careful())];
     let game = Twelve { seats: 2 };
     let alone = vec![facedown_arena::Bot::new(0, random()), facedown_arena::Bot::new(1, careful())];
     let [one, other] =
@@ -237,7 +236,10 @@ fn a_failure_keeps_the_results_of_the_deals_before_it() {
             let error = played(&line_up, &DuplicateOptions::new(500, seed)).unwrap_err();
             let DuplicateError::Play { cluster, so_far, .. } = &error else { panic!("{error}") };
             let said = error.to_string();
-            assert!(said.starts_with(&format!("deal {cluster}, bot 'slip': hand {cluster}")), "{said}");
+            assert!(
+                said.starts_with(&format!("deal {cluster}, bot 'slip': hand {cluster}")),
+                "{said}"
+            );
             assert!(said.contains("is not legal for seat"), "{said}");
             let clusters = so_far.as_ref().map_or(0, |so_far| so_far.report.clusters);
             assert_eq!(clusters, *cluster);

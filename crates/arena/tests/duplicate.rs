@@ -42,7 +42,9 @@ fn hands_with(
         .enumerate()
         .map(|(i, make)| Contestant::new(format!("bot {i}"), make))
         .collect();
-    duplicate_hands(&Twelve { seats: makers.len() }, &line_up, None, options, None, control).unwrap().report
+    duplicate_hands(&Twelve { seats: makers.len() }, &line_up, None, options, None, control)
+        .unwrap()
+        .report
 }
 
 #[test]
@@ -68,8 +70,15 @@ fn equal_deterministic_bots_differ_by_exactly_zero() {
 fn a_better_bot_wins_by_more_than_its_interval() {
     let line_up = [Contestant::new("careful", &careful), Contestant::new("timid", &timid)];
     for DuplicateMatch { report, timing, .. } in [
-        duplicate_hands(&TWO, &line_up, None, &DuplicateOptions::new(400, 1), None, Control::default())
-            .unwrap(),
+        duplicate_hands(
+            &TWO,
+            &line_up,
+            None,
+            &DuplicateOptions::new(400, 1),
+            None,
+            Control::default(),
+        )
+        .unwrap(),
         duplicate_matches(&TWO, &line_up, &DuplicateOptions::new(100, 1), None, Control::default())
             .unwrap(),
     ] {
@@ -178,7 +187,8 @@ fn a_report_does_not_depend_on_the_number_of_threads() {
     let run = |threads, clusters| {
         let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, 8) };
         let line_up = [Contestant::new("careful", &careful), Contestant::new("random", &random)];
-        let matches = duplicate_matches(&TWO, &line_up, &options, None, Control::default()).unwrap();
+        let matches =
+            duplicate_matches(&TWO, &line_up, &options, None, Control::default()).unwrap();
         assert_eq!(matches.timing.threads, threads.min(clusters as usize));
         (hands(&[careful, random, random, timid], &options), matches.report)
     };
@@ -288,7 +298,8 @@ fn every_game_gets_new_bots() {
         careful()
     };
     let line_up = [Contestant::new("counted", &make), Contestant::new("timid", &timid)];
-    duplicate_hands(&TWO, &line_up, None, &DuplicateOptions::new(30, 1), None, Control::default()).unwrap();
+    duplicate_hands(&TWO, &line_up, None, &DuplicateOptions::new(30, 1), None, Control::default())
+        .unwrap();
     assert_eq!(made.into_inner(), 60);
 }
 

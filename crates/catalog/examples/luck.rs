@@ -25,8 +25,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = DuplicateOptions { threads, ..DuplicateOptions::new(deals, seed.parse()?) };
     let bots: Vec<String> = bots.iter().map(|bot| (*bot).to_owned()).collect();
     let params = Map::new();
-    let spec =
-        DuplicateSpec { bots: &bots, params: &params, matches: false, luck: Some(luck), options };
+    let spec = DuplicateSpec {
+        bots: &bots,
+        params: &params,
+        matches: false,
+        hand: None,
+        luck: Some(luck),
+        options,
+    };
     let played = game(family, &Map::new())?.duplicate_match(&spec, Control::default())?;
     let report = &played.report;
     println!("{family}, {luck}: {} deals, {} hands, seed {seed}", report.clusters, report.hands);

@@ -1,10 +1,12 @@
 //! Environments and duplicate matches of any game: what [`AnyGame`](crate::AnyGame) offers to those
 //! who train and compare. WebAssembly does without: a module is downloaded, and answers.
 
+use crate::CatalogError;
 use crate::erased::{AnyHand, EncoderInfo};
-use facedown_arena::{DuplicateOptions, StepError};
+use facedown_arena::{DuplicateMatch, DuplicateOptions, StepError};
 use facedown_game::ObservationMut;
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// A vectorised environment.
 pub trait AnyVecEnv: Send {
@@ -126,8 +128,33 @@ pub struct DuplicateSpec<'a> {
     pub params: &'a Map<String, Value>,
     /// Whole matches instead of single hands.
     pub matches: bool,
+    /// The place in the match of every single hand; `None` to draw it as the hands of matches have it.
+    pub hand: Option<u32>,
     /// The baseline by which results are adjusted for luck: `cheap` or `deep`.
     pub luck: Option<&'a str>,
     /// The number of deals, the seed and the threads.
     pub options: DuplicateOptions,
 }
+
+/// A duplicate match that could not be played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FailedMatch {
+    /// The cause, which names bot, seat and deal where there is one.
+    pub error: CatalogError,
+    /// The results of the deals before; `None` if there are none.
+    pub so_far: Option<Box<DuplicateMatch>>,
+}
+
+impl From<CatalogError> for FailedMatch {
+    fn from(error: CatalogError) -> Self {
+        Self { error, so_far: None }
+    }
+}
+
+impl fmt::Display for FailedMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for FailedMatch {}

@@ -1,7 +1,7 @@
 //! Any game, its type erased: actions are ids, views are records.
 
 #[cfg(not(target_family = "wasm"))]
-use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
+use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
 use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{DuplicateMatch, DuplicateProgress};
@@ -78,12 +78,12 @@ pub trait AnyGame: Send + Sync {
         auto_reset: bool,
     ) -> Result<Box<dyn AnyPureEnv>, CatalogError>;
     #[cfg(not(target_family = "wasm"))]
-    /// Plays a duplicate match: the same deals with seats rotated.
+    /// Plays a duplicate match: the same deals in all seatings of the bots, or in a balanced set.
     fn duplicate_match(
         &self,
         spec: &DuplicateSpec<'_>,
         control: Control<'_, DuplicateProgress>,
-    ) -> Result<DuplicateMatch, CatalogError>;
+    ) -> Result<DuplicateMatch, FailedMatch>;
 }
 
 /// A hand in progress.

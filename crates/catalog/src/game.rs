@@ -5,7 +5,7 @@ use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
 use crate::entry::Listed;
 #[cfg(not(target_family = "wasm"))]
-use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
+use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
 use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};
 use crate::hand::HandOf;
 use crate::matches::MatchOf;
@@ -15,9 +15,11 @@ use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, search_params};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{
-    Contestant, DuplicateMatch, DuplicateProgress, adjusted_deals, adjusted_hands,
-    adjusted_matches, duplicate_deals, duplicate_hands, duplicate_matches,
+    Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
+    duplicate_matches,
 };
+#[cfg(not(target_family = "wasm"))]
+use facedown_game::setup_stream;
 use facedown_game::{ActionSpace, Control, Encoder, Rng, excerpt};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -173,7 +175,15 @@ impl<G: Listed> AnyGame for GameOf<G> {
         &self,
         spec: &DuplicateSpec<'_>,
         control: Control<'_, DuplicateProgress>,
-    ) -> Result<DuplicateMatch, CatalogError> {
+    ) -> Result<DuplicateMatch, FailedMatch> {
+        if let Some(hand) = spec.hand {
+            if spec.matches {
+                let why = format!("hand: {hand}, expected none where whole matches are played");
+                return Err(CatalogError::BadOption(why).into());
+            }
+            let checked = self.game.try_hand_setup(hand);
+            checked.map_err(|error| CatalogError::BadOption(format!("hand: {error}")))?;
+        }
         let makers = BotMaker::of_match(&self.game, self.info, spec.bots, spec.params)?;
         let make: Vec<_> = makers
             .iter()
@@ -186,29 +196,27 @@ impl<G: Listed> AnyGame for GameOf<G> {
             .map(|(name, make)| Contestant::new(name.as_str(), make))
             .collect();
         let (game, options) = (&self.game, &spec.options);
-        let Some(luck) = spec.luck else {
-            let played = match game.single_deals() {
-                _ if spec.matches => duplicate_matches(game, &players, options, control),
-                Some(deals) => duplicate_deals(&deals, &players, options, control),
-                None => duplicate_hands(game, &players, options, control),
+        let missing = |luck: &str| self.no_baseline(luck);
+        let played = if spec.matches {
+            let luck = spec.luck.map(|name| game.match_baseline(name).ok_or_else(|| missing(name)));
+            let luck = luck.transpose()?;
+            duplicate_matches(game, &players, options, luck.as_deref(), control)
+        } else if let Some(deals) = game.single_deals() {
+            let luck = spec.luck.map(|name| deals.deal_baseline(name).ok_or_else(|| missing(name)));
+            let luck = luck.transpose()?;
+            duplicate_deals(&deals, &players, options, luck.as_deref(), control)
+        } else {
+            let luck = spec.luck.map(|name| game.hand_baseline(name).ok_or_else(|| missing(name)));
+            let luck = luck.transpose()?;
+            let setup = |deal| match spec.hand {
+                Some(hand) => game.hand_setup(hand),
+                None => game.draw_setup(&mut setup_stream(options.seed, deal)),
             };
-            return played.map_err(|error| CatalogError::Arena(error.to_string()));
+            duplicate_hands(game, &players, Some(&setup), options, luck.as_deref(), control)
         };
-        let missing = || self.no_baseline(luck);
-        let played = match game.single_deals() {
-            _ if spec.matches => {
-                let baseline = game.match_baseline(luck).ok_or_else(missing)?;
-                adjusted_matches(game, &players, options, &*baseline, control)
-            }
-            Some(deals) => {
-                let baseline = deals.deal_baseline(luck).ok_or_else(missing)?;
-                adjusted_deals(&deals, &players, options, &*baseline, control)
-            }
-            None => {
-                let baseline = game.hand_baseline(luck).ok_or_else(missing)?;
-                adjusted_hands(game, &players, options, &*baseline, control)
-            }
-        };
-        played.map_err(|error| CatalogError::Arena(error.to_string()))
+        played.map_err(|error| FailedMatch {
+            error: CatalogError::Arena(error.to_string()),
+            so_far: error.so_far().map(|so_far| Box::new(so_far.clone())),
+        })
     }
 }

@@ -55,7 +55,7 @@ pub use bot_spec::parse_budget;
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};
 #[cfg(not(target_family = "wasm"))]
-pub use environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, DuplicateSpec, VecSpec};
+pub use environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
 pub use erased::{AnyAdvisor, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};
 pub use error::CatalogError;
 pub use games::gin::gin_policy;

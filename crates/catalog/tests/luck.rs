@@ -19,6 +19,7 @@ fn play(
         bots: &bots,
         params: &Map::new(),
         matches,
+        hand: None,
         luck,
         options: DuplicateOptions::new(deals, seed),
     };

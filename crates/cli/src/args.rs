@@ -376,6 +376,8 @@ pub(crate) struct ReviewArgs {
     facedown match gin --bots greedy,simple --matches --deals 200 --rules tournament\n  \
     facedown match gin --bots greedy,random --option gin_bonus=20 --option match.target=150 --json\n  \
     facedown match gin --bots greedy,simple --deals 100 --luck deep\n  \
+    facedown match hearts --bots search:50,rule,rule,rule --until 2 --plot hearts.svg\n  \
+    facedown match gin --bots greedy,simple --against 0.5\n  \
     facedown match gin --bots ismcts:1000,ismcts:1000:exploration=0.7 --set root_trees=1")]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
@@ -390,10 +392,28 @@ pub(crate) struct MatchArgs {
         value_parser = Names::BOTS
     )]
     pub(crate) bots: Vec<String>,
-    /// Number of deals; with --matches, of sets of matches on the same deals.
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = at_least_one, allow_negative_numbers = true)]
-    pub(crate) deals: u64,
-    /// Random seed of deals and bots.
+    /// Number of deals; with --matches, of sets of matches on the same deals. Every deal is played in
+    /// all seatings of the bots, or in a balanced random set where there are more than 12. With
+    /// --until and --against the largest number, by default a million.
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) deals: Option<u64>,
+    /// Play until the 95 % interval of every difference is at most so wide, from end to end: in
+    /// points per deal, or with --matches in wins per match (0.05 is five in a hundred).
+    #[arg(long, value_name = "WIDTH", value_parser = above_zero, allow_negative_numbers = true, conflicts_with = "against")]
+    pub(crate) until: Option<f64>,
+    /// Play until the first bot is better or worse than each other, or equal within MARGIN (by
+    /// default never equal): by intervals that hold at all deals at once with 95 %, so that looking
+    /// after every deal misleads nobody.
+    #[arg(long, value_name = "MARGIN", num_args = 0..=1, default_missing_value = "0", value_parser = margin, allow_negative_numbers = true)]
+    pub(crate) against: Option<f64>,
+    /// Write a picture of mean and interval over the deals.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Play this hand of the match alone, 0 for the first, instead of hands drawn as matches have
+    /// them: dealer, hand number, round, sticks and scores.
+    #[arg(long, value_name = "N", conflicts_with = "matches")]
+    pub(crate) hand: Option<u32>,
+    /// Random seed of deals, seatings and bots.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Play whole matches instead of single hands.
@@ -579,6 +599,11 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
 fn above_zero(text: &str) -> Result<f64, &'static str> {
     let number = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
     number.ok_or("expected a number above 0")
+}
+
+fn margin(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
+    number.ok_or("expected a number of at least 0")
 }
 
 pub(crate) fn whole(text: &str) -> Result<u64, &'static str> {

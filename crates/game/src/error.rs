@@ -32,6 +32,27 @@ impl<A: fmt::Debug> fmt::Display for IllegalAction<A> {
 
 impl<A: fmt::Debug> std::error::Error for IllegalAction<A> {}
 
+/// A hand that is no place of the cycle of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct InvalidHand {
+    /// The offending number.
+    pub hand: u32,
+    /// The number of places.
+    pub count: u32,
+}
+
+impl fmt::Display for InvalidHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "no hand {}, expected 0: by these rules all are alike", self.hand),
+            count => write!(f, "no hand {}, expected 0 to {}", self.hand, count - 1),
+        }
+    }
+}
+
+impl std::error::Error for InvalidHand {}
+
 /// A typed move of several actions that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidMove {
@@ -205,6 +226,13 @@ impl std::error::Error for InvalidRecord {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hand_beyond_the_cycle_is_named_with_the_range() {
+        let text = |hand, count| InvalidHand { hand, count }.to_string();
+        assert_eq!(text(9, 8), "no hand 9, expected 0 to 7");
+        assert_eq!(text(1, 1), "no hand 1, expected 0: by these rules all are alike");
+    }
 
     #[test]
     fn a_record_error_names_the_place() {

@@ -43,7 +43,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         seat.index()
     }
 
-    /// Returns the setup of a single hand, or of the first hand of a match.
+    /// Returns the setup of the first hand of a match. Single hands have those that
+    /// [`Match::draw_setup`](crate::Match::draw_setup) draws, unless one is asked for.
     fn first_setup(&self) -> Self::Setup;
 
     /// Deals a hand. Randomness is used here and in [`Game::play_chance`] only, so a hand is

@@ -55,7 +55,8 @@ pub use clock::{Clock, ProcessClock, install_clock};
 pub use control::{Control, MAX_THREADS, Progress, SharedControl};
 pub use encode::{ActionSpace, Element, Encoder, Half, Layout, ObservationMut};
 pub use error::{
-    IllegalAction, ImpossibleView, InvalidMove, InvalidRecord, InvalidRules, UnknownPreset,
+    IllegalAction, ImpossibleView, InvalidHand, InvalidMove, InvalidRecord, InvalidRules,
+    UnknownPreset,
 };
 pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
@@ -67,7 +68,7 @@ pub use input::{
     read_line_at_most,
 };
 pub use knowledge::DomainKnowledge;
-pub use matches::Match;
+pub use matches::{Match, setup_stream};
 pub use packed::{Indexed, Packed, Packer, Unpacker, size_of_field};
 pub use policy::{Policy, UniformPolicy};
 pub use redraw::{Redraw, Step};

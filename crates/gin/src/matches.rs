@@ -135,6 +135,17 @@ impl Match for Gin {
         total
     }
 
+    /// Either seat deals, unless the rules have one dealer for ever.
+    fn hand_count(&self) -> u32 {
+        if self.rules().matches.rotation == Rotation::Fixed { 1 } else { 2 }
+    }
+
+    fn hand_setup(&self, hand: u32) -> Setup {
+        let first = self.first_setup();
+        let dealer = if hand % 2 == 0 { first.dealer } else { other(first.dealer) };
+        Setup { dealer, ..first }
+    }
+
     /// A single game is won by points before boxes, three games by their sum.
     fn winners(&self, standing: &Standing) -> SeatSet {
         if self.next_hand(standing).is_some() {
@@ -148,5 +159,31 @@ impl Match for Gin {
         };
         let best = scores[0].max(scores[1]);
         Seat::all(2).filter(|seat| scores[seat.index()] == best).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use facedown_game::setup_stream;
+    use facedown_testkit::stats;
+
+    #[test]
+    fn either_seat_deals_half_of_the_single_hands() {
+        let gin = Gin::new(Rules::EAAI).unwrap();
+        let mut counts = [0; 2];
+        for seed in 0..4_000 {
+            counts[gin.draw_setup(&mut setup_stream(seed, 0)).dealer.index()] += 1;
+        }
+        stats::assert_uniform(&counts);
+    }
+
+    #[test]
+    fn a_dealer_for_ever_deals_every_single_hand() {
+        let gin = Gin::new(Rules::OPENSPIEL).unwrap();
+        let error = gin.try_hand_setup(1).unwrap_err();
+        assert_eq!(error.to_string(), "no hand 1, expected 0: by these rules all are alike");
+        assert_eq!(gin.draw_setup(&mut setup_stream(1, 0)), gin.first_setup());
     }
 }

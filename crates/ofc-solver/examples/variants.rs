@@ -7,7 +7,7 @@
 //! estimates after street 3), `usual` (estimates compare rows with usual boards, not with those that
 //! are seen), `discards` or `styles` (inferred); or `flat`, the bot of that name.
 
-use facedown_arena::{Contestant, DuplicateOptions, adjusted_deals};
+use facedown_arena::{Contestant, DuplicateOptions, duplicate_deals};
 use facedown_game::{Control, Policy, install_clock};
 use facedown_ofc::{Matches, Ofc, Rules};
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, SearchKnowledge, game};
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options =
         DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals.parse()?, seed.parse()?) };
     let luck = OfcBaseline::named(&game, "deep").ok_or("no such baseline")?;
-    let played = adjusted_deals(&game, &line_up, &options, &luck, Control::default())?;
+    let played = duplicate_deals(&game, &line_up, &options, Some(&luck), Control::default())?;
     println!("{}", serde_json::to_string(&played.report)?);
     Ok(())
 }

@@ -59,7 +59,40 @@ impl Match for Ofc {
         }
     }
 
+    /// The button at every seat. No seat is in Fantasyland.
+    fn hand_count(&self) -> u32 {
+        self.seats() as u32
+    }
+
+    fn hand_setup(&self, hand: u32) -> Setup {
+        let first = self.first_setup();
+        let seats = self.seats();
+        let moved = hand as usize % seats;
+        Setup { button: Seat::new((first.button.index() + moved) % seats), ..first }
+    }
+
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
         PerSeat::from_fn(self.seats(), |seat| standing.points[seat.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use facedown_game::setup_stream;
+    use facedown_testkit::stats;
+
+    #[test]
+    fn every_seat_has_the_button_in_as_many_single_hands() {
+        let game = Ofc::new(Rules { seats: 3, ..Rules::default() }).unwrap();
+        let mut counts = [0; 3];
+        for seed in 0..6_000 {
+            let setup = game.draw_setup(&mut setup_stream(seed, 0));
+            assert_eq!((setup.fantasy, setup.last), ([0; MAX_SEATS], false));
+            counts[setup.button.index()] += 1;
+        }
+        stats::assert_uniform(&counts);
+        assert_eq!([0, 1, 2].map(|hand| game.hand_setup(hand).button.index()), [2, 0, 1]);
     }
 }

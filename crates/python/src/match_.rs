@@ -46,7 +46,7 @@ fn duplicate_match<'py>(
     let cancel = AtomicBool::new(false);
     let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, seed.0) };
     let luck = luck.filter(|name| *name != "none");
-    let spec = DuplicateSpec { bots: &bots, params: &params, matches, luck, options };
+    let spec = DuplicateSpec { bots: &bots, params: &params, matches, hand: None, luck, options };
     let (record, interrupt) =
         interruptible::<_, ()>(py, &cancel, |_| play(game, &spec, &cancel), |_| Ok(true));
     if let Some(interrupt) = interrupt {
@@ -62,11 +62,12 @@ fn play(
     cancel: &AtomicBool,
 ) -> Result<Value, facedown_catalog::CatalogError> {
     let control = Control { cancel: Some(cancel), ..Control::default() };
-    let played = game.duplicate_match(spec, control)?;
+    let played = game.duplicate_match(spec, control).map_err(|failed| failed.error)?;
     Ok(json!({
         "game": game.info().name,
         "rules": game.rules(),
         "report": played.report,
+        "course": played.course,
         "timing": played.timing,
     }))
 }

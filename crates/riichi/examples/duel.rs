@@ -1,4 +1,4 @@
-//! Duplicate matches between bots: the same walls, seats rotated:
+//! Duplicate matches between bots on the same walls:
 //! `cargo run --release -p facedown-riichi --example duel -- tenhou matches 50 1 efficient random`.
 //!
 //! Rules, `matches` or `rounds`, the number of sets of walls, a seed, and the bots: `random`,
@@ -8,11 +8,8 @@
 
 mod searching;
 
-use facedown_arena::{
-    Contestant, DuplicateMatch, DuplicateOptions, Estimate, adjusted_hands, adjusted_matches,
-    duplicate_hands, duplicate_matches,
-};
-use facedown_game::{Control, Policy, UniformPolicy};
+use facedown_arena::{Contestant, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches};
+use facedown_game::{Baseline, Control, Match, MatchBaseline, Policy, UniformPolicy, setup_stream};
 use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::{Efficient, Tempo, Weights};
 use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
@@ -62,18 +59,6 @@ fn text(estimate: &Estimate) -> String {
     format!("{:+9.1} ± {half:.1}", estimate.mean)
 }
 
-/// Returns the mean place with the half-width of its interval. It follows from how often each bot
-/// places before each other one; the intervals of these shares are added, which is conservative.
-fn mean_place(duel: &DuplicateMatch, bot: usize) -> (f64, f64) {
-    let (mut place, mut half) = (1.0, 0.0);
-    for pair in duel.report.pairs.iter().filter(|pair| pair.a == bot || pair.b == bot) {
-        let share = pair.win_rate.mean;
-        place += if pair.a == bot { 1.0 - share } else { share };
-        half += pair.win_rate.interval.as_ref().map_or(f64::NAN, |i| (i.high - i.low) / 2.0);
-    }
-    (place, half)
-}
-
 /// Prints a mean with half its 95 % interval.
 fn print_mean(name: &str, values: &[f64]) {
     let n = values.len() as f64;
@@ -100,7 +85,7 @@ fn paired(
         let bots = line_up.iter().zip(&makers);
         let bots: Vec<_> = bots.map(|(name, make)| Contestant::new(*name, make)).collect();
         let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(1, seed << 32 | set) };
-        let report = duplicate_hands(game, &bots, &options, Control::default())?.report;
+        let report = duplicate_hands(game, &bots, None, &options, None, Control::default())?.report;
         // The sticks that lie on the table at a draw are nobody's.
         let scores = || report.bots.iter().map(|bot| bot.score.mean);
         Ok(report.bots[0].score.mean - scores().sum::<f64>() / scores().count() as f64)
@@ -151,11 +136,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (unit, luck) = unit.split_once('+').unwrap_or((unit, "none"));
     let baseline = RiichiBaseline::named(luck);
     let control = Control::default();
-    let duel = match (unit, &baseline) {
-        ("matches", None) => duplicate_matches(&game, &line_up, &options, control)?,
-        ("matches", Some(luck)) => adjusted_matches(&game, &line_up, &options, luck, control)?,
-        (_, None) => duplicate_hands(&game, &line_up, &options, control)?,
-        (_, Some(luck)) => adjusted_hands(&game, &line_up, &options, luck, control)?,
+    let luck = baseline.as_ref();
+    let duel = if unit == "matches" {
+        let luck = luck.map(|luck| luck as &dyn MatchBaseline<Riichi>);
+        duplicate_matches(&game, &line_up, &options, luck, control)?
+    } else {
+        let luck = luck.map(|luck| luck as &dyn Baseline<Riichi>);
+        let setup = |round| game.draw_setup(&mut setup_stream(options.seed, round));
+        duplicate_hands(&game, &line_up, Some(&setup), &options, luck, control)?
     };
     let report = &duel.report;
     println!(
@@ -163,13 +151,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         report.clusters, report.games, report.hands, duel.timing.elapsed
     );
     for (place, bot) in report.bots.iter().enumerate() {
-        let (rank, half) = mean_place(&duel, place);
         let time = duel.timing.bots[place].per_decision.unwrap_or(0.0) * 1e6;
         println!(
-            "{:>16}: score {}  points a round {}  place {rank:.3} ± {half:.3}  {time:.1} us",
+            "{:>16}: score {}  points a round {}  place {:.3}  {time:.1} us",
             bot.name,
             text(&bot.score),
             text(&bot.points_per_hand),
+            bot.rank,
         );
     }
     if let Some(luck) = &report.luck {

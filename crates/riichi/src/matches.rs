@@ -184,6 +184,23 @@ impl Match for Riichi {
         }
     }
 
+    /// The rounds of a match without repeats and extension: East 1 to South 4, or to East 4.
+    fn hand_count(&self) -> u32 {
+        match self.rules().matches.length {
+            Length::Single => 1,
+            Length::Hanchan | Length::Tonpu => {
+                (u32::from(self.last_wind()) + 1) * u32::from(self.rules().seats)
+            }
+        }
+    }
+
+    /// Everyone has the start points, and there are neither counters nor sticks.
+    fn hand_setup(&self, hand: u32) -> Setup {
+        let seats = u32::from(self.rules().seats);
+        let dealer = Seat::new((hand % seats) as usize);
+        Setup { wind: (hand / seats) as u8, dealer, ..self.first_setup() }
+    }
+
     /// Returns the points while the match goes on, and in the end each seat's result: its points less
     /// the return, plus the placement bonus.
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {

@@ -132,9 +132,9 @@ fn efficient_beats_random_players() {
         let random = || Box::new(UniformPolicy) as Box<dyn Policy<Riichi>>;
         let mut line_up = vec![Contestant::new("efficient", &efficient)];
         line_up.extend((1..game.seats()).map(|_| Contestant::new("random", &random)));
+        let options = DuplicateOptions::new(60, 3);
         let duel =
-            duplicate_hands(&game, &line_up, &DuplicateOptions::new(60, 3), Control::default())
-                .unwrap();
+            duplicate_hands(&game, &line_up, None, &options, None, Control::default()).unwrap();
         let points = duel.report.bots[0].points_per_hand.interval.unwrap();
         assert!(points.low > 1_000.0, "{points:?}");
     }

@@ -89,6 +89,7 @@ fn each_fault_of_a_game_breaks_its_law() {
         (Fault::MatchEmpty, "every match ends"),
         (Fault::WonTooEarly, "a match is won when it is over"),
         (Fault::NobodyWins, "a match is won when it is over"),
+        (Fault::CycleEmpty, "single hands have setups"),
     ] {
         println!("{fault:?}");
         assert_breaks(laws(fault), law);

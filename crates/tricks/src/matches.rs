@@ -88,6 +88,14 @@ impl Tricks {
     }
 }
 
+const fn least_common_multiple(a: u64, b: u64) -> u64 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    a / divisor * b
+}
+
 impl Match for Tricks {
     type Standing = Standing;
 
@@ -132,6 +140,32 @@ impl Match for Tricks {
         standing.dealer = self.next_dealer(standing);
     }
 
+    /// All hands of a match where their number is fixed; otherwise as many as it takes until dealer,
+    /// hand size and passing direction come together again.
+    fn hand_count(&self) -> u32 {
+        let rules = &self.c.rules;
+        let matches = &rules.matches;
+        let hands = u32::from(matches.hands);
+        if matches.reach.is_none() && matches.floor.is_none() && !matches.knockout {
+            return hands;
+        }
+        let dealers = if matches.deal_passes { self.c.seats } else { 1 };
+        let passings = rules.passing.as_ref().map_or(1, |passing| passing.cycle.len());
+        let cycle = [dealers, rules.deal.cards.len(), passings]
+            .into_iter()
+            .fold(1, |cycle, length| least_common_multiple(cycle, length as u64));
+        cycle.min(u64::from(hands)) as u32
+    }
+
+    /// Scores and bags are 0, nobody is out, and the upcard decides where the winner of the last hand
+    /// would choose trump.
+    fn hand_setup(&self, hand: u32) -> Setup {
+        let first = self.first_setup();
+        let moved = if self.c.rules.matches.deal_passes { hand as usize % self.c.seats } else { 0 };
+        let dealer = (0..moved).fold(first.dealer, |dealer, _| self.c.next[dealer.index()]);
+        Setup { dealer, hand: hand as u16, ..first }
+    }
+
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
         PerSeat::from_fn(self.c.seats, |seat| standing.scores[seat.index()])
     }
@@ -144,5 +178,54 @@ impl Match for Tricks {
         let best = Seat::all(self.c.seats).filter(playing).map(|seat| standing.score(seat)).max();
         let won = |seat: &Seat| Some(standing.score(*seat)) == best;
         Seat::all(self.c.seats).filter(playing).filter(won).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use facedown_game::setup_stream;
+    use facedown_testkit::stats;
+
+    fn counts(preset: &str, seats: u8) -> u32 {
+        Tricks::new(Rules::preset_with_seats(preset, seats).unwrap()).unwrap().hand_count()
+    }
+
+    #[test]
+    fn a_cycle_is_the_match_or_what_repeats() {
+        assert_eq!([3, 4, 6, 7].map(|seats| counts("oh-hell", seats)), [19, 19, 15, 13]);
+        assert_eq!([2, 4, 10].map(|seats| counts("el-dorado", seats)), [10, 10, 10]);
+        assert_eq!([3, 4, 5, 6].map(|seats| counts("hearts", seats)), [3, 4, 5, 6]);
+        assert_eq!((counts("spades", 4), counts("plain", 5)), (4, 5));
+        let mut rules = Rules::hearts(5);
+        rules.passing.as_mut().unwrap().cycle = vec![1, -1];
+        assert_eq!(Tricks::new(rules).unwrap().hand_count(), 10);
+    }
+
+    #[test]
+    fn every_hand_of_the_cycle_has_the_same_chance() {
+        for preset in ["oh-hell", "el-dorado", "hearts", "spades"] {
+            let game = Tricks::new(Rules::preset(preset).unwrap()).unwrap();
+            let mut counts = vec![0; game.hand_count() as usize];
+            for seed in 0..200 * u64::from(game.hand_count()) {
+                counts[usize::from(game.draw_setup(&mut setup_stream(seed, 0)).hand)] += 1;
+            }
+            stats::assert_uniform(&counts);
+        }
+    }
+
+    #[test]
+    fn the_hands_of_the_cycle_are_dealt_as_those_of_a_match() {
+        let game = Tricks::new(Rules::el_dorado(3)).unwrap();
+        let mut standing = game.begin();
+        for hand in 0..game.hand_count() {
+            let setup = game.hand_setup(hand);
+            let next = game.next_hand(&standing).unwrap();
+            assert_eq!((setup.dealer, setup.hand), (next.dealer, next.hand));
+            standing.hands += 1;
+            standing.dealer = game.next_dealer(&standing);
+        }
+        assert_eq!(game.next_hand(&standing), None);
     }
 }

@@ -334,11 +334,11 @@ class Match(Job):
         """Returns mean and standard error of every bot, pooled over the deals of all shards."""
         reports = [json.loads(text) for text in table["report"].to_pylist()]
         found = []
-        for number, name in enumerate(self.bots):
+        for number, bot in enumerate(reports[0]["bots"]):
             parts = [report["bots"][number] for report in reports]
             pooled = {key: _pooled([part[key] for part in parts]) for key in ("score", "win_rate")}
             counts = {key: sum(part[key] for part in parts) for key in ("wins", "draws", "losses")}
-            found.append({"name": name, **pooled, **counts})
+            found.append({"name": bot["name"], "seats": bot["seats"], **pooled, **counts})
         games = sum(report["games"] for report in reports)
         return {"rows": table.num_rows, "games": games, "bots": found}
 

@@ -10,9 +10,9 @@ use super::{Contestant, DuplicateOptions, Maker};
 use crate::batch::answers;
 use crate::luck::{BadBaseline, BaselineRef, Luck};
 use crate::play::{Asked, Bot, Hand, MatchCourse, PlayError, Recorder, Table};
-use crate::stream::{child_seed, setup_stream};
+use crate::stream::child_seed;
 use facedown_game::{
-    Baseline, Clock, Game, Match, MatchBaseline, PerSeat, Rng, Seat, SeatSet, Sink, Step,
+    Baseline, Clock, Game, Match, MatchBaseline, PerSeat, Seat, SeatSet, Sink, Step,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,13 +58,13 @@ pub(super) trait Plan<G: Game>: Sync {
     fn begin(&self, seed: u64, cluster: u64) -> (Box<dyn Hands<'_, G> + '_>, u64, u64);
 }
 
-/// How the setup of a single hand is drawn.
-pub type SetupDraw<'a, G> = &'a (dyn Fn(&mut Rng) -> <G as Game>::Setup + Sync);
+/// Returns the setup of the single hand of a deal, by its number.
+pub type SetupOf<'a, G> = &'a (dyn Fn(u64) -> <G as Game>::Setup + Sync);
 
 /// Games of a single hand.
 pub(super) struct SingleHands<'a, G: Game> {
     pub(super) game: &'a G,
-    pub(super) setup: Option<SetupDraw<'a, G>>,
+    pub(super) setup: Option<SetupOf<'a, G>>,
     pub(super) luck: Option<&'a dyn Baseline<G>>,
 }
 
@@ -77,7 +77,7 @@ struct SingleHand<'a, G: Game> {
 impl<G: Game> Plan<G> for SingleHands<'_, G> {
     fn begin(&self, seed: u64, cluster: u64) -> (Box<dyn Hands<'_, G> + '_>, u64, u64) {
         let setup = match self.setup {
-            Some(draw) => draw(&mut setup_stream(seed, cluster)),
+            Some(setup) => setup(cluster),
             None => self.game.first_setup(),
         };
         let next = Some((setup, self.luck.map(BaselineRef::Shared)));
@@ -136,11 +136,8 @@ impl<'a, G: Match> Hands<'a, G> for WholeMatch<'a, G> {
 
     fn scores(&self) -> GameScores {
         let played = self.course.played(self.game);
-        let winners = if self.scores_decide {
-            SeatSet::EMPTY
-        } else {
-            self.game.winners(&played.standing)
-        };
+        let winners =
+            if self.scores_decide { SeatSet::EMPTY } else { self.game.winners(&played.standing) };
         GameScores { scores: played.scores, winners, points: played.points }
     }
 }
@@ -325,7 +322,9 @@ impl<'a, G: Game> Games<'a, G> {
             let mut asked: Vec<_> = games
                 .iter_mut()
                 .enumerate()
-                .filter(|(_, game)| game.asked.as_ref().is_some_and(|asked| asked.bot == contestant))
+                .filter(|(_, game)| {
+                    game.asked.as_ref().is_some_and(|asked| asked.bot == contestant)
+                })
                 .collect();
             let Some((_, first)) = asked.first() else { continue };
             let Some(Asked { policy, .. }) = &first.asked else { continue };

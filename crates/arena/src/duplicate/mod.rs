@@ -38,7 +38,7 @@ mod stop;
 mod tally;
 
 pub use course::{Course, CoursePoint};
-pub use games::SetupDraw;
+pub use games::SetupOf;
 pub use report::{
     Adjusted, BotReport, BotTiming, DuplicateMatch, LuckReport, MatchReport, MatchTiming,
     PairReport, Unit,
@@ -212,15 +212,14 @@ impl<A: fmt::Debug + 'static> std::error::Error for DuplicateError<A> {
     }
 }
 
-/// Plays a duplicate match of single hands: deal d comes from the stream `(seed, d)`. Its setup is
-/// drawn by `setup` from a stream of its own, or is [`Game::first_setup`]. With a baseline, results
-/// are adjusted for luck.
+/// Plays a duplicate match of single hands: deal d comes from the stream `(seed, d)` and has the setup
+/// that `setup` gives it, or [`Game::first_setup`]. With a baseline, results are adjusted for luck.
 ///
 /// A cancelled match finishes the clusters in progress and reports what it has.
 pub fn duplicate_hands<G: Game>(
     game: &G,
     line_up: &[Contestant<'_, G>],
-    setup: Option<SetupDraw<'_, G>>,
+    setup: Option<SetupOf<'_, G>>,
     options: &DuplicateOptions,
     luck: Option<&dyn Baseline<G>>,
     control: Control<'_, DuplicateProgress>,

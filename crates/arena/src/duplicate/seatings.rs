@@ -29,8 +29,8 @@ pub(super) struct Entry {
 /// The seatings of every deal.
 pub(super) struct Seatings {
     seats: usize,
-    side_of: [u8; MAX_SEATS],  // of each seat
-    sides: Vec<Vec<usize>>,    // the seats of each side
+    side_of: [u8; MAX_SEATS], // of each seat
+    sides: Vec<Vec<usize>>,   // the seats of each side
     pub(super) entries: Vec<Entry>,
     entry_of: [u8; MAX_SEATS], // of each contestant
     all: Option<Vec<Seating>>,
@@ -62,16 +62,15 @@ impl Seatings {
             sides.iter().all(|side| side.len() == sides[0].len()),
             "sides of unequal size cannot be exchanged"
         );
-        let teams: Vec<Vec<u8>> = sides
-            .iter()
-            .map(|side| side.iter().map(|seat| *seat as u8).collect())
-            .collect();
+        let teams: Vec<Vec<u8>> =
+            sides.iter().map(|side| side.iter().map(|seat| *seat as u8).collect()).collect();
         let (entries, team_entries) = entries(&teams, names);
         let mut entry_of = [0; MAX_SEATS];
         for (team, entry) in teams.iter().zip(&team_entries) {
             team.iter().for_each(|contestant| entry_of[usize::from(*contestant)] = *entry as u8);
         }
-        let mut seatings = Self { seats, side_of, sides, entries, entry_of, all: None, teams, seed };
+        let mut seatings =
+            Self { seats, side_of, sides, entries, entry_of, all: None, teams, seed };
         seatings.all = seatings.every(names, &team_entries);
         seatings
     }

@@ -245,6 +245,14 @@ impl Match for Twelve {
         }
     }
 
+    fn hand_count(&self) -> u32 {
+        4
+    }
+
+    fn hand_setup(&self, hand: u32) -> First {
+        First(hand as u8)
+    }
+
     fn match_scores(&self, standing: &Standing) -> PerSeat<i32> {
         standing.scores
     }

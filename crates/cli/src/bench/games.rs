@@ -139,8 +139,14 @@ fn self_play(
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
     for _ in 0..rounds.of_long_work() {
-        let spec =
-            DuplicateSpec { bots: &bots, params: &Map::new(), matches: false, luck: None, options };
+        let spec = DuplicateSpec {
+            bots: &bots,
+            params: &Map::new(),
+            matches: false,
+            hand: None,
+            luck: None,
+            options,
+        };
         let played = game.duplicate_match(&spec, Control::default())?;
         let decisions: u64 = played.report.bots.iter().map(|bot| bot.decisions).sum();
         let thinking: f64 = played.timing.bots.iter().map(|bot| bot.thinking).sum();

@@ -23,7 +23,7 @@
 //! | ids written without a list are those of the list | [`legal_ids`] |
 //! | an action's text finds it | [`notation`] |
 //! | hot calls do not allocate | [`no_allocations`] |
-//! | matches end, and are won then | [`Laws::matches`] |
+//! | matches end, and are won then; single hands have setups | [`Laws::matches`] |
 
 mod actions;
 mod builder;

@@ -272,6 +272,14 @@ impl Match for HighCard {
         standing.hands += 1;
     }
 
+    fn hand_count(&self) -> u32 {
+        SEATS as u32
+    }
+
+    fn hand_setup(&self, hand: u32) -> Seat {
+        Seat::new((self.first_setup().index() + hand as usize) % SEATS)
+    }
+
     fn match_scores(&self, standing: &HighCardStanding) -> PerSeat<i32> {
         let mut scores = standing.scores;
         let most = scores.as_slice().iter().copied().max().unwrap_or(0);

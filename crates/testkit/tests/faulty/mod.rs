@@ -51,6 +51,7 @@ pub(crate) enum Fault {
     MatchEmpty,
     WonTooEarly,
     NobodyWins,
+    CycleEmpty,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -353,6 +354,12 @@ impl Match for Faulty {
     fn finish_hand(&self, played: &mut u8, _: &LeducState) {
         *played += 1;
     }
+
+    fn hand_count(&self) -> u32 {
+        u32::from(!self.is(Fault::CycleEmpty))
+    }
+
+    fn hand_setup(&self, _: u32) {}
 
     fn match_scores(&self, _: &u8) -> PerSeat<i32> {
         PerSeat::filled(2, 0)
