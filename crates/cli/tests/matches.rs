@@ -185,3 +185,48 @@ fn an_interrupt_ends_the_match_and_reports_the_deals_played() {
     let played = played["report"]["clusters"].as_u64().expect("a count");
     assert!((1..100_000_000).contains(&played), "{played}");
 }
+
+#[test]
+fn a_match_ends_when_its_result_is_sharp_enough() {
+    let narrow = json(&["match", "gin", "--bots", "greedy,simple", "--until", "4", "--json"]);
+    let score = &narrow["report"]["pairs"][0]["score"]["interval"];
+    let [low, high] = ["low", "high"].map(|end| score[end].as_f64().expect("an end"));
+    assert!(high - low <= 4.0, "{score}");
+    assert!(narrow["report"]["clusters"].as_u64() < Some(2_000), "{narrow}");
+    let text = good(&["match", "gin", "--bots", "simple,random", "--against"]);
+    assert!(text.contains("\nsimple is better than random: +"), "{text}");
+    let text = good(&["match", "gin", "--bots", "random,simple", "--against", "1"]);
+    assert!(text.contains("\nrandom is worse than simple: -"), "{text}");
+    let bounded = ["match", "gin", "--bots", "greedy,greedy:", "--against"];
+    assert!(refused(&bounded).starts_with("'greedy:': expected a budget"));
+    for (option, value, said) in [
+        ("--until", "0", "invalid value '0' for '--until <WIDTH>': expected a number above 0"),
+        ("--until", "nan", "invalid value 'nan' for '--until <WIDTH>': expected a number above 0"),
+        ("--against", "-1", "invalid value '-1' for '--against [<MARGIN>]': expected a number of"),
+        ("--hand", "2", "hand: hand 2, expected 0 to 1"),
+    ] {
+        let why = refused(&["match", "gin", "--bots", "greedy,simple", option, value]);
+        assert!(why.starts_with(said), "{why}");
+    }
+}
+
+#[test]
+fn a_match_draws_its_course() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("course.svg");
+    let path = file.to_str().expect("a path");
+    good(&with(&["--plot", path]));
+    let svg = std::fs::read_to_string(&file).expect("the picture was written");
+    assert!(svg.starts_with("<svg ") && svg.contains("greedy − simple"), "{svg}");
+    let alone = ["match", "gin", "--bots", "simple,simple", "--deals", "5", "--plot", path];
+    assert!(refused(&alone).ends_with("no two bots and deals to compare"));
+    let nowhere = refused(&with(&["--plot", "/nowhere/course.svg"]));
+    assert!(nowhere.starts_with("cannot write '/nowhere/course.svg'"), "{nowhere}");
+}
+
+#[test]
+fn the_hand_of_a_match_can_be_chosen() {
+    let played = |more: &[&str]| json(&with(&[&["--json"], more].concat()))["report"].clone();
+    assert_ne!(played(&["--hand", "0"]), played(&["--hand", "1"]));
+    assert_ne!(played(&["--hand", "0"]), played(&[]));
+    assert_eq!(played(&["--hand", "1"]), played(&["--hand", "1"]));
+}
