@@ -34,8 +34,21 @@ from typing import TYPE_CHECKING, Any
 from facedown import _native, _registries, cards, gin, ofc, riichi, tricks
 from facedown._advise import ActionReport, Answer, Totals, advise, search, search_config
 from facedown._native import __version__
+from facedown._players import Batched, batched
 from facedown._review import Review, review
-from facedown.game import Bot, Game, GameInfo, Match, State, View, duel, games, make, match
+from facedown.game import (
+    Bot,
+    Game,
+    GameInfo,
+    Match,
+    MatchError,
+    State,
+    View,
+    duel,
+    games,
+    make,
+    match,
+)
 from facedown.vec import Batch, Decisions, VecEnv, make_vec
 
 if TYPE_CHECKING:
@@ -58,6 +71,7 @@ __all__ = [
     "View",
     "__version__",
     "advise",
+    "batched",
     "cards",
     "duel",
     "env",

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from facedown import _native
 from facedown._native import Game, View
 from facedown._output import shown
+from facedown._players import Player
 from facedown.game import make
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Event(Protocol):
 
 def advise(
     view: View,
-    bot: str = "search",
+    bot: Player = "search",
     seconds: float | None = None,
     iterations: int | None = None,
     nodes: int | None = None,
@@ -187,7 +188,8 @@ def advise(
     generic searches are `ismcts`, `mo-ismcts`, `flat`, `determinized` and `puct`, and a budget may
     follow their names (`flat:5000`). A search ends with the first of `seconds`, `iterations` and
     `nodes` that is used up; without any it takes 1 second. A bot that does not search (`greedy`)
-    answers with the action that it would play.
+    answers with the action that it would play, as does a policy of one's own: a callable that takes a
+    view, a batched policy, a network.
 
     `threads` is the number of threads, by default one per core. Equal `seed` (default 0) and
     `iterations` give equal answers on any number of threads. All other options are search
@@ -218,12 +220,9 @@ def advise(
         raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}: expected a function")
-    guide = None if network is None else getattr(network, "_native", None)
-    if network is not None and not isinstance(guide, _native.Network):
-        raise TypeError(f"network is {shown(network)}: expected a facedown.nets.Network")
     report = None if progress is None else _reporter(progress)
     record, table, stopped = _native.advise(
-        view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel, guide
+        view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel, network
     )
     answer = _answer(record, table)
     if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):

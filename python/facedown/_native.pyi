@@ -208,17 +208,21 @@ def game_list() -> list[tuple[str, str, list[str], list[tuple[str, str]]]]: ...
 def game(name: str, rules: dict[str, Any] | None = None) -> Game: ...
 def duplicate_match(
     game: Game,
-    bots: list[str],
+    bots: list[Any],
     deals: int,
     seed: int,
     matches: bool,
-    threads: int | None = None,
-    params: dict[str, Any] | None = None,
-    luck: str | None = None,
-) -> dict[str, Any]: ...
+    threads: int | None,
+    params: dict[str, Any] | None,
+    luck: str | None,
+    until: float | None,
+    against: float | None,
+    network: Any | None,
+    progress: Callable[[dict[str, Any]], object] | None,
+) -> tuple[dict[str, Any] | None, BaseException | None]: ...
 def advise(
     view: View,
-    bot: str,
+    bot: Any,
     seconds: float | None,
     iterations: int | None,
     nodes: int | None,
@@ -328,11 +332,14 @@ class Game:
 
         Raises `ValueError` that names what contradicts what in a record that is none.
         """
-    def bot(self, name: str, seed: int = ..., **params: Any) -> Bot:
+    def bot(
+        self, name: Any, seed: int = ..., *, network: Any | None = None, **params: Any
+    ) -> Bot:
         """Makes a bot by name, with a random seed.
 
         A bot that searches may have a budget in its name, like `ismcts:25ms` or `flat:5000`, and
-        takes search parameters as `facedown.advise` does.
+        takes search parameters as `facedown.advise` does; `puct` can be guided by a `network`. A
+        callable, a batched policy (`facedown.batched`) and a network are bots as well.
         """
     def match(self, seed: int) -> Match:
         """Begins a match; the seed deals all its hands."""
@@ -489,6 +496,8 @@ class VecEnv:
         uma: list[float],
         shaping: float,
         reward_scale: float,
+        opponents: list[Any],
+        own_seat: int | None,
     ) -> VecEnv: ...
     @property
     def encoder(self) -> tuple[str, list[int], list[float], list[str]]: ...

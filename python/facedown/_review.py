@@ -19,8 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from facedown import _native
-from facedown._native import Match
+from facedown._native import Game, Match
 from facedown._output import shown
+from facedown._players import Player, is_name
+from facedown.game import make
 
 __all__ = ["Decision", "Option", "Review", "SeatTotal", "review"]
 
@@ -104,7 +106,7 @@ def review(
     record: Match | Mapping[str, Any] | str | PathLike[str],
     seat: int | None = None,
     *,
-    bot: str = "search",
+    bot: Player = "search",
     iterations: int | None = None,
     worlds: int | None = None,
     seed: int = 0,
@@ -113,7 +115,8 @@ def review(
 
     A record is a match, whose finished hands are reviewed, or the record that `facedown play
     --record FILE` and the service write, as a dict or the path of its file. The bot searches each
-    decision for `iterations` (default 2000); the move played and the one advised are then compared
+    decision for `iterations` (default 2000), or is any other bot: a callable, a batched policy, a
+    network, which have no values of their own. The move played and the one advised are then compared
     in `worlds` worlds (default 400) that the seat could not distinguish. Decisions with one legal
     action are left out. Logs of riichi games: `facedown.riichi.review`.
 
@@ -127,12 +130,12 @@ def review(
     request = {
         "record": _record(record),
         "seat": seat,
-        "bot": bot,
+        "bot": bot if is_name(bot) else "search",
         "iterations": iterations,
         "worlds": worlds,
         "seed": seed,
     }
-    found = _native.answer("review", request)
+    found = _native.answer("review", request, *_asked(request["record"], bot))
     hands = [[_decision(one) for one in hand["decisions"]] for hand in found["hands"]]
     return Review(
         game=found["game"],
@@ -143,6 +146,16 @@ def review(
         worst=tuple(hands[one["hand"]][one["decision"]] for one in found["worst"]),
         record=found,
     )
+
+
+def _asked(record: Any, bot: Player) -> tuple[Game, Player] | tuple[()]:
+    """Returns game and policy if the bot is one of the caller's own."""
+    if is_name(bot):
+        return ()
+    if not isinstance(record, Mapping) or not isinstance(record.get("game"), str):
+        raise ValueError("record.game: expected the name of a game")
+    rules = record.get("rules", {})
+    return make(record["game"], **dict(rules if isinstance(rules, Mapping) else {})), bot
 
 
 def _record(given: Match | Mapping[str, Any] | str | PathLike[str]) -> Any:

@@ -21,13 +21,29 @@ pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads
 import copyreg
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from facedown import _native
 from facedown._native import Bot, Game, Match, State, View
-from facedown._output import shown
+from facedown._output import real, shown
+from facedown._players import Player
 
-__all__ = ["Bot", "Game", "GameInfo", "Match", "State", "View", "duel", "games", "make", "match"]
+if TYPE_CHECKING:
+    from facedown.nets import Network
+
+__all__ = [
+    "Bot",
+    "Game",
+    "GameInfo",
+    "Match",
+    "MatchError",
+    "State",
+    "View",
+    "duel",
+    "games",
+    "make",
+    "match",
+]
 
 
 class GameInfo(NamedTuple):
@@ -66,20 +82,33 @@ def make(name: str, /, **rules: Any) -> Game:
     return _native.game(name, rules)
 
 
+class MatchError(ValueError):
+    """A match that could not be played to its end. The message names bot, seat and deal, the cause is
+    what a callable raised."""
+
+    so_far: dict[str, Any] | None = None
+    """The record of the deals before; `None` if there are none."""
+
+
 def match(
     name: str,
-    bots: Sequence[str],
+    bots: Sequence[Player],
     *,
-    deals: int = 1000,
+    deals: int | None = None,
     seed: int = 0,
     matches: bool = False,
     threads: int | None = None,
     params: Mapping[str, Any] | None = None,
     knobs: Mapping[str, Any] | None = None,
     luck: str | None = None,
+    until: float | None = None,
+    against: float | bool | None = None,
+    network: "Network | None" = None,
+    progress: Callable[[dict[str, Any]], object] | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
-    """Plays a duplicate match of bots: every deal is played once for each seating.
+    """Plays a duplicate match of bots: every deal in all seatings, or in a set of them that is balanced
+    over places and neighbours.
 
     >>> result = match("gin", ["greedy", "random"], deals=20, seed=1)
     >>> [bot["name"] for bot in result["report"]["bots"]]
@@ -87,19 +116,34 @@ def match(
     >>> result["report"]["games"]
     40
 
+    A bot is a name, a callable that takes a view and returns an action, a batched policy
+    (`facedown.batched`, or a function of observations and masks), a network
+    (`facedown.nets.Network`, or the path of its file), or `module:function`, which is imported. Bots
+    of equal names are one entry, whose seats are pooled. `deals` is the number of deals, by default
+    1000.
+
     With `matches`, whole matches are played instead of hands; the rules of a match are the option
     `match` in every game: `match("ofc", bots, matches=True, match={"hands": 5})`. `report` depends
-    on the seed and the bots alone, not on `threads`; means have 95 % intervals. `timing` holds the
-    times of decisions.
+    on the seed and the bots alone, not on `threads`; means have 95 % intervals over deals with all
+    their seatings. `timing` holds the times of decisions, `course` mean and interval over the deals.
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
-    its name: `"ismcts:1000:exploration=0.7"`.
+    its name: `"ismcts:1000:exploration=0.7"`. `network` guides every `puct`.
 
     `luck` names a baseline, `"cheap"` or `"deep"`: `report["luck"]` then has the plain and the
     luck-adjusted means with their intervals, and how many times fewer deals give the same interval.
     The plain results are the same with and without it.
 
-    `facedown.duel` is an alias.
+    `until` ends the match once the interval of every difference is at most so wide. `against` ends
+    it once the first bot is better or worse than each other, or equal within this margin (`True` is
+    0), by intervals that hold at all deals at once with 95 %; `report["sequential"]` has the
+    verdicts. `deals` is then the largest number of deals, by default a million.
+
+    `progress` is called with deals, difference and interval so far; the match ends if it returns
+    `False`.
+
+    Raises `MatchError`, a `ValueError`, if a policy fails; its `so_far` is the record of the deals
+    before. `facedown.duel` is an alias.
     """
     if isinstance(bots, str):
         raise ValueError(f"bots is the text {shown(bots)}: expected a list of names")
@@ -111,9 +155,29 @@ def match(
         )
     if params is not None and knobs is not None:
         raise ValueError("both params and its alias knobs are given")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {shown(progress)}: expected a function")
     given = dict((knobs if params is None else params) or {})
-    game = make(name, **rules)
-    return _native.duplicate_match(game, list(bots), deals, seed, matches, threads, given, luck)
+    margin = 0.0 if against is True else None if against is None or against is False else against
+    if deals is None:
+        deals = _DEALS if until is None and margin is None else _MOST_DEALS
+    width = None if until is None else real("until", until)
+    record, failed = _native.duplicate_match(
+        make(name, **rules), list(bots), deals, seed, matches, threads, given, luck, width,
+        None if margin is None else real("against", margin), network, progress,
+    )  # fmt: skip
+    if failed is None:
+        assert record is not None, "a match without an error has a record"
+        return record
+    if not isinstance(failed, ValueError):
+        raise failed
+    error = MatchError(*failed.args)
+    error.so_far = record
+    raise error from failed.__cause__
+
+
+_DEALS = 1000
+_MOST_DEALS = 1_000_000
 
 
 duel = match

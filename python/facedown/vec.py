@@ -16,7 +16,7 @@ everything else already shows the next hand (auto-reset): every environment alwa
 Results depend on the seed and the actions, not on the number of environments or threads.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from facedown import _native
 from facedown._output import dtype_of, real, shown
+from facedown._players import Player
 from facedown.game import Game, View, make
 
 __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
@@ -93,6 +94,8 @@ class VecEnv:
         reward: str = "result",
         uma: Iterable[float] | None = None,
         shaping: float = 0.0,
+        opponents: Player | Sequence[Player] | None = None,
+        seat: int | str | None = None,
     ) -> None:
         if observe not in OBSERVE:
             raise ValueError(f"observe is {shown(observe)}: expected one of {', '.join(OBSERVE)}")
@@ -108,7 +111,8 @@ class VecEnv:
         self._env = _native.VecEnv(
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
             [] if uma is None else [real("uma", bonus) for bonus in uma], real("shaping", shaping),
-            real("reward_scale", reward_scale),
+            real("reward_scale", reward_scale), opponents_of(game, opponents),
+            _own_seat(game, opponents, seat),
         )  # fmt: skip
         found, shape, scales, channels = self._env.encoder
         self.game = game
@@ -121,6 +125,8 @@ class VecEnv:
         """The size of the action space."""
         self.encoder = None if encoder is None else found
         """The id of the encoder; `None` without observations."""
+        self.has_opponents = opponents is not None
+        """Whether bots play the other seats."""
         self.observe = observe
         """The seats that observe: `acting` or `all`."""
         self.observation_shape = tuple(shape)
@@ -293,6 +299,8 @@ def make_vec(
     reward: str = "result",
     uma: Iterable[float] | None = None,
     shaping: float = 0.0,
+    opponents: Player | Sequence[Player] | None = None,
+    seat: int | str | None = None,
     **rules: Any,
 ) -> VecEnv:
     """Makes n environments, at the first decision of their first hands.
@@ -312,6 +320,13 @@ def make_vec(
     hand of a match, in the step that ends the hand. All rewards are multiplied by `reward_scale`.
     The other options are rules, as in `make`.
 
+    With `opponents` the caller plays one seat of each environment and bots the others: one bot for
+    all, or a list from the caller's left. A bot is a name, a callable that takes a view, a batched
+    policy, which is asked for all environments at once, or a network; see `facedown.match`. `seat`
+    is the caller's seat, by default `"random"`, another in each episode. A step plays on to the
+    caller's next decision; an opponent that fails is a `ValueError` that names it, after which the
+    environments are to be reset.
+
     >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
     >>> env.reset().seat
     array([0, 0], dtype=uint8)
@@ -325,8 +340,31 @@ def make_vec(
     return VecEnv(
         make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
         reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,
-        uma=uma, shaping=shaping,
+        uma=uma, shaping=shaping, opponents=opponents, seat=seat,
     )  # fmt: skip
+
+
+def opponents_of(game: Game, given: Player | Sequence[Player] | None) -> list[Player]:
+    """Returns the bots of the other seats, from the caller's left; none if the caller plays all."""
+    if given is None:
+        return []
+    if isinstance(given, list | tuple):
+        return list(given)
+    return [given] * (game.seats - 1)
+
+
+def _own_seat(
+    game: Game, opponents: Player | Sequence[Player] | None, seat: int | str | None
+) -> int | None:
+    if opponents is None and seat is not None:
+        raise ValueError(f"seat is {shown(seat)}: expected none without opponents")
+    if seat is None or seat == "random":
+        return None
+    if isinstance(seat, str | bool):
+        raise TypeError(f"seat is {shown(seat)}: expected an integer or 'random'")
+    if not 0 <= index(seat) < game.seats:
+        raise IndexError(f"no seat {shown(seat)}, expected 0 to {game.seats - 1}")
+    return index(seat)
 
 
 def _five_arrays(out: Batch) -> Batch:

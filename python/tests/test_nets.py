@@ -12,22 +12,10 @@ import facedown as fd
 import numpy as np
 import numpy.typing as npt
 import pytest
+from networks import policy_value, write
 
 TINY = Path(__file__).parents[2] / "testdata" / "nets"
 HAND = "Ah Ad Ac Kh Kd 9c 9d 9h 9s 2c 3d 7h 8s Jc"
-
-
-def write(tensors: dict[str, npt.NDArray[Any]], metadata: dict[str, str]) -> bytes:
-    """Writes the safetensors format by its definition."""
-    header: dict[str, Any] = {"__metadata__": metadata}
-    data = b""
-    for name, tensor in tensors.items():
-        part = tensor.astype("<f4").tobytes()
-        offsets = [len(data), len(data) + len(part)]
-        header[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": offsets}
-        data += part
-    text = json.dumps(header).encode()
-    return struct.pack("<Q", len(text)) + text + data
 
 
 def mlp(widths: list[int], encoder: str, seed: int = 1) -> tuple[bytes, dict[str, Any]]:
@@ -233,29 +221,6 @@ def test_deadwood_samples_are_exact(tmp_path: Path) -> None:
     inputs, labels = fd.nets.samples("deadwood", table)
     np.testing.assert_array_equal(fd.gin.min_deadwood(np.array(table["hand"])), labels)
     assert set(inputs.sum(1)) == {10, 11}
-
-
-def policy_value(name: str, favourite: int | None = None, value: bool = True) -> bytes:
-    """Weights of a network for a game's default encoder that likes one action, and no other."""
-    game = fd.make(name)
-    inputs = fd.make_vec(name, 1).reset()[0].size
-    bias = np.zeros(game.num_actions, np.float32)
-    if favourite is not None:
-        bias[favourite] = 9.0
-    tensors: dict[str, npt.NDArray[Any]] = {
-        "policy.weight": np.zeros((game.num_actions, inputs)),
-        "policy.bias": bias,
-    }
-    heads = [("policy", game.num_actions)]
-    if value:
-        tensors |= {"value.weight": np.zeros((1, inputs)), "value.bias": np.array([0.5])}
-        heads.append(("value", 1))
-    layers = [
-        {"name": head, "layers": [{"type": "linear", "name": head, "out": out}]}
-        for head, out in heads
-    ]
-    config = json.dumps({"input": [inputs], "heads": layers})
-    return write(tensors, {"config": config, "encoder": game.encoder, "value_scale": "10"})
 
 
 @pytest.mark.parametrize("name", list(fd.games()))

@@ -33,6 +33,7 @@ pub use stats::{ConfidenceInterval, Estimate, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{
     Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandReward,
-    MatchEpisodes, MatchReward, NewVecEnvError, PureEnv, PureOptions, RestoreError, Snapshot,
-    StepError, VecEnv, VecEnvOptions, digest, reward_by_place, scaled_scores,
+    MatchEpisodes, MatchReward, NewVecEnvError, Opponent, Opponents, PureEnv, PureOptions,
+    RestoreError, Snapshot, StepError, VecEnv, VecEnvOptions, digest, reward_by_place,
+    scaled_scores,
 };

@@ -6,6 +6,7 @@
 //! | match k of a duplicate match, environment k of a batch | seed `child_seed(s, k)` |
 //! | the setup of a single hand n with seed s | `setup_stream(s, n)` of `facedown_game` |
 //! | a bot in hand n | derived from s, n and the bot's id alone |
+//! | the caller's seat in episode n of an environment with seed s, if it is drawn | derived from s and n alone |
 //! | luck adjustment, event e of hand n | derived from s, n and e alone |
 //! | the seatings of deal or match k, if not all are played | derived from s and k alone |
 //!
@@ -41,6 +42,14 @@ const SEATINGS: u64 = 0x5ea7_5ea7_5ea7_5ea7;
 /// Returns the random stream for the seatings of a cluster.
 pub(crate) fn seating_stream(seed: u64, cluster: u64) -> Rng {
     Rng::stream(child_seed(seed, SEATINGS), cluster)
+}
+
+/// A number that no hand has, so that no hand shares a stream with the caller's seats.
+const OWN_SEATS: u64 = 0x0e5e_0e5e_0e5e_0e5e;
+
+/// Returns the random stream for the caller's seat in an episode.
+pub(crate) fn own_seat_stream(seed: u64, episode: u64) -> Rng {
+    Rng::stream(child_seed(seed, OWN_SEATS), episode)
 }
 
 #[cfg(test)]

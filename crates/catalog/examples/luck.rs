@@ -4,7 +4,7 @@
 //! `cargo run --release -p facedown-catalog --example luck -- gin|ofc|riichi HANDS SEED [cheap|deep] [THREADS]`
 
 use facedown_arena::DuplicateOptions;
-use facedown_catalog::{DuplicateSpec, game};
+use facedown_catalog::{DuplicateSpec, Player, game};
 use facedown_game::Control;
 use serde_json::Map;
 
@@ -23,11 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let threads = rest.get(1).map_or(Ok(1), |threads| threads.parse())?;
     let deals = hands.parse::<u64>()? / bots.len() as u64;
     let options = DuplicateOptions { threads, ..DuplicateOptions::new(deals, seed.parse()?) };
-    let bots: Vec<String> = bots.iter().map(|bot| (*bot).to_owned()).collect();
+    let bots: Vec<Player> = bots.iter().map(|bot| (*bot).into()).collect();
     let params = Map::new();
     let spec = DuplicateSpec {
         bots: &bots,
         params: &params,
+        network: None,
         matches: false,
         hand: None,
         luck: Some(luck),

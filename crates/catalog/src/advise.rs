@@ -3,11 +3,9 @@
 use crate::bot_spec::BotSpec;
 use crate::entry::{Listed, Players};
 use crate::erased::AnyAdvisor;
-use crate::{Advice, CatalogError, GameInfo, search_params};
-use facedown_game::{
-    ActionBuf, Control, Encoder, Guide, Policy, Rng, Turn, UniformPolicy, excerpt,
-};
-use facedown_nets::{Network, NetworkGuide};
+use crate::own_policy::{OwnPolicyOf, Question};
+use crate::{Advice, CatalogError, GameInfo, OwnPolicy, Player, PolicyNetwork, search_params};
+use facedown_game::{ActionBuf, Control, Guide, Policy, Rng, Turn, UniformPolicy, excerpt};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
     SearchConfig, SearchError, Searcher, Slice,
@@ -23,8 +21,10 @@ pub struct AdviseSpec<'a> {
     pub budget: Option<Budget>,
     /// Search parameters that replace the bot's own; `seed` is the random seed of the decision.
     pub params: &'a Map<String, Value>,
+    /// The policy that is asked instead of a bot, if it is the caller's own.
+    pub own: Option<OwnPolicy>,
     /// The network that guides the search `puct` instead of the game's own.
-    pub network: Option<GuideNetwork<'a>>,
+    pub network: Option<PolicyNetwork>,
     /// Cancels and observes the work.
     pub control: Control<'a, Advice>,
 }
@@ -32,40 +32,8 @@ pub struct AdviseSpec<'a> {
 impl<'a> AdviseSpec<'a> {
     /// Advice of a bot, not observed.
     pub fn new(bot: &'a str, budget: Option<Budget>, params: &'a Map<String, Value>) -> Self {
-        Self { bot, budget, params, network: None, control: Control::default() }
-    }
-}
-
-/// A network with a head `policy`, one output for every action id, and perhaps a head `value`, the
-/// seat's expected score of the hand.
-#[derive(Clone)]
-pub struct GuideNetwork<'a> {
-    /// The network.
-    pub network: Arc<Network>,
-    /// The encoder that it was trained for.
-    pub encoder: &'a str,
-    /// Points of one unit of `value`.
-    pub value_scale: f32,
-}
-
-impl GuideNetwork<'_> {
-    /// Returns the network as the guide of a game's searches.
-    fn guide<G: Listed>(&self) -> Result<Arc<dyn Guide<G>>, CatalogError> {
-        let bad = |why: String| CatalogError::BadOption(format!("network: {why}"));
-        let encoder = G::Planes::default();
-        let expected = encoder.id();
-        if self.encoder != expected && !G::EARLIER_ENCODER_IDS.contains(&self.encoder) {
-            let found = excerpt(self.encoder);
-            return Err(bad(format!("its encoder is '{found}', expected '{expected}'")));
-        }
-        let (network, space) = (Arc::clone(&self.network), G::Space::default());
-        let guide = NetworkGuide::new::<G>(network, encoder, space, "policy");
-        let guide = guide.map_err(|error| bad(error.to_string()))?;
-        if self.network.head("value").is_none() {
-            return Ok(Arc::new(guide));
-        }
-        let guide = guide.with_values("value", self.value_scale);
-        Ok(Arc::new(guide.map_err(|error| bad(error.to_string()))?))
+        let control = Control::default();
+        Self { bot, budget, params, own: None, network: None, control }
     }
 }
 
@@ -149,64 +117,105 @@ fn failed(error: &SearchError) -> CatalogError {
 }
 
 /// Makes bots and advisors of one name, whose configuration is resolved once.
-pub(crate) struct BotMaker<'a, G> {
-    game: &'a G,
-    kind: &'a str,
+pub(crate) struct BotMaker<G: Listed> {
+    game: G,
+    kind: String,
     budget: Option<Budget>,
     /// The random seed of advice.
     seed: u64,
     /// A configuration for each kind of decision; none for bots that do not search.
     configs: Vec<SearchConfig>,
+    /// What guides `puct` instead of the game's own knowledge.
+    guide: Option<Arc<dyn Guide<G>>>,
+    /// The policy, if it is the caller's own.
+    own: Option<Arc<OwnPolicyOf<G>>>,
 }
 
-impl<'a, G: Players> BotMaker<'a, G> {
-    /// Reads a name like `search`, `ismcts:25ms:exploration=1` or `greedy`.
+impl<G: Listed> BotMaker<G> {
+    /// Reads a name like `search`, `ismcts:25ms:exploration=1` or `greedy`, or takes a policy of the
+    /// caller's. A network guides `puct`, and suits no other bot.
     pub(crate) fn new(
-        game: &'a G,
-        info: &GameInfo,
-        name: &'a str,
+        game: &G,
+        info: &'static GameInfo,
+        player: &Player,
         params: &Map<String, Value>,
+        network: Option<&PolicyNetwork>,
     ) -> Result<Self, CatalogError> {
-        let maker = Self::with_params(game, info, name, params)?;
+        let maker = Self::with_params(game, info, player, params, network)?;
+        if network.is_some() && !maker.takes_network() {
+            let name = excerpt(&maker.kind);
+            let why = format!("network: '{name}' takes none, expected the search 'puct'");
+            return Err(CatalogError::BadOption(why));
+        }
         match params.keys().find(|name| *name != "seed") {
-            Some(param) if !searches(maker.kind) => Err(no_params(maker.kind, param)),
+            Some(param) if maker.configs.is_empty() => Err(no_params(&maker.kind, param)),
             _ => Ok(maker),
         }
     }
 
-    /// Reads the names of a match, in which parameters are for the bots that search; there must be
-    /// one.
-    pub(crate) fn of_match(
-        game: &'a G,
-        info: &GameInfo,
-        names: &'a [String],
+    /// Reads the bots of a table, in which parameters are for those that search and a network for
+    /// those that it can guide; there must be one.
+    pub(crate) fn of_table(
+        game: &G,
+        info: &'static GameInfo,
+        players: &[Player],
         params: &Map<String, Value>,
+        network: Option<&PolicyNetwork>,
     ) -> Result<Vec<Self>, CatalogError> {
-        let makers = names.iter().map(|name| Self::with_params(game, info, name, params));
-        let makers = makers.collect::<Result<Vec<_>, _>>()?;
+        let makers: Vec<Self> = players
+            .iter()
+            .map(|player| Self::with_params(game, info, player, params, network))
+            .collect::<Result<_, _>>()?;
+        let names = || players.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(",");
+        if network.is_some() && !makers.iter().any(Self::takes_network) {
+            let names = names();
+            let why = format!("network: '{}' take none, expected a 'puct'", excerpt(&names));
+            return Err(CatalogError::BadOption(why));
+        }
         match params.keys().next() {
-            Some(param) if !makers.iter().any(|maker| searches(maker.kind)) => {
-                Err(no_params(&names.join(","), param))
+            Some(param) if makers.iter().all(|maker| maker.configs.is_empty()) => {
+                Err(no_params(&names(), param))
             }
             _ => Ok(makers),
         }
     }
 
     fn with_params(
-        game: &'a G,
-        info: &GameInfo,
-        name: &'a str,
+        game: &G,
+        info: &'static GameInfo,
+        player: &Player,
         params: &Map<String, Value>,
+        network: Option<&PolicyNetwork>,
     ) -> Result<Self, CatalogError> {
+        let mut maker = Self {
+            game: game.clone(),
+            kind: player.name.clone(),
+            budget: None,
+            seed: params.get("seed").and_then(Value::as_u64).unwrap_or(0),
+            configs: Vec::new(),
+            guide: None,
+            own: None,
+        };
+        if let Some(own) = &player.own {
+            let own = OwnPolicyOf::new(game, info, own).map_err(|error| match error {
+                CatalogError::BadOption(why) => {
+                    CatalogError::BadOption(format!("'{}': {why}", excerpt(&player.name)))
+                }
+                other => other,
+            })?;
+            maker.own = Some(Arc::new(own));
+            return Ok(maker);
+        }
+        let name = player.name.as_str();
         let spec = BotSpec::parse(name)?;
         game.check_bot(spec.kind)?;
-        let mut configs = Vec::new();
+        maker.kind = spec.kind.to_owned();
         if searches(spec.kind) {
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };
             for stage in 0..stages {
                 let config = search_config::<G>(stage, &spec, params)?;
                 Searcher::<G>::check(&config).map_err(|error| failed(&error))?;
-                configs.push(config);
+                maker.configs.push(config);
             }
         } else if spec.kind != "random" && G::policy(spec.kind).is_none() {
             let known = info.bots.iter().map(|(name, _)| *name).collect();
@@ -218,31 +227,38 @@ impl<'a, G: Players> BotMaker<'a, G> {
                 name = excerpt(name)
             )));
         }
-        let seed = configs.first().map_or_else(
-            || params.get("seed").and_then(Value::as_u64).unwrap_or(0),
-            |config| config.seed,
-        );
-        Ok(Self { game, kind: spec.kind, budget: spec.budget, seed, configs })
+        maker.budget = spec.budget;
+        if let Some(config) = maker.configs.first() {
+            maker.seed = config.seed;
+        }
+        if maker.takes_network() {
+            maker.guide = network.map(PolicyNetwork::guide::<G>).transpose()?;
+        }
+        Ok(maker)
+    }
+
+    fn takes_network(&self) -> bool {
+        self.own.is_none() && self.kind == "puct"
+    }
+
+    /// Returns the policy, if it is the caller's own.
+    pub(crate) const fn own(&self) -> Option<&Arc<OwnPolicyOf<G>>> {
+        self.own.as_ref()
     }
 
     /// Makes the advisor, for a view whose worlds may be known.
     fn advisor(
         &self,
         known: Option<(&G::View, &Arc<G::Worlds>)>,
-        guide: Option<Arc<dyn Guide<G>>>,
     ) -> Result<Box<dyn Advisor<G>>, CatalogError> {
-        if guide.is_some() && self.kind != "puct" {
-            let why = format!("network: '{}' takes none, expected the search 'puct'", self.kind);
-            return Err(CatalogError::BadOption(why));
-        }
         Ok(match self.configs.first() {
             None => Box::new(PolicyAdvisor::new(self.policy())),
             Some(_) if self.kind == DEFAULT_BOT => self.game.strongest(self.configs.clone()),
             Some(config) => {
                 let advisor = SearchAdvisor::plain(self.game.searched(), config.clone());
                 let mut advisor = advisor.map_err(|error| failed(&error))?;
-                if let Some(guide) = guide {
-                    advisor = advisor.with_guide(guide);
+                if let Some(guide) = &self.guide {
+                    advisor = advisor.with_guide(Arc::clone(guide));
                 }
                 match known {
                     Some((view, worlds)) => Box::new(advisor.with_worlds(view, worlds.clone())),
@@ -252,19 +268,19 @@ impl<'a, G: Players> BotMaker<'a, G> {
         })
     }
 
-    /// Makes the bot, which plays the first action of the advisor's answers.
+    /// Makes the bot, which plays the first action of the advisor's answers. The caller asks
+    /// [`BotMaker::own`] first: a policy of the caller's is no bot, since it can fail.
     pub(crate) fn bot(&self) -> Result<Box<dyn Policy<G>>, CatalogError> {
         if self.configs.is_empty() {
             return Ok(self.policy());
         }
         let budget = self.budget.unwrap_or(DEFAULT_DECISION);
-        Ok(Box::new(
-            AdvisorBot::new(self.advisor(None, None)?, budget).map_err(|error| failed(&error))?,
-        ))
+        let bot = AdvisorBot::new(self.advisor(None)?, budget);
+        Ok(Box::new(bot.map_err(|error| failed(&error))?))
     }
 
     fn policy(&self) -> Box<dyn Policy<G>> {
-        G::policy(self.kind).unwrap_or_else(|| Box::new(UniformPolicy))
+        G::policy(&self.kind).unwrap_or_else(|| Box::new(UniformPolicy))
     }
 }
 
@@ -274,6 +290,15 @@ fn no_params(bots: &str, param: &str) -> CatalogError {
         bots = excerpt(bots),
         param = excerpt(param)
     ))
+}
+
+/// Plays what was decided before.
+struct Decided<G: Listed>(G::Action);
+
+impl<G: Listed> Policy<G> for Decided<G> {
+    fn choose(&mut self, _: &G, _: &G::View, _: &[G::Action], _: &mut Rng) -> G::Action {
+        self.0
+    }
 }
 
 /// Advice in progress.
@@ -286,12 +311,13 @@ pub(crate) struct AdvisorOf<G: Listed> {
 impl<G: Listed> AdvisorOf<G> {
     /// Begins to advise the seat of a view.
     pub(crate) fn begin(
-        (game, info): (&G, &GameInfo),
+        (game, info): (&G, &'static GameInfo),
         (view, seat): (&G::View, usize),
         worlds: Option<&Arc<G::Worlds>>,
         spec: &AdviseSpec<'_>,
     ) -> Result<Self, CatalogError> {
-        let maker = BotMaker::new(game, info, spec.bot, spec.params)?;
+        let player = Player { name: spec.bot.to_owned(), own: spec.own.clone() };
+        let maker = BotMaker::new(game, info, &player, spec.params, spec.network.as_ref())?;
         let budget = spec.budget.or(maker.budget).unwrap_or(DEFAULT_ADVICE);
         let mut list = G::Actions::default();
         game.view_actions(view, &mut list);
@@ -304,8 +330,16 @@ impl<G: Listed> AdvisorOf<G> {
             };
             return Err(CatalogError::Search(format!("no legal action: {why}")));
         }
-        let guide = spec.network.as_ref().map(GuideNetwork::guide::<G>).transpose()?;
-        let mut advisor = maker.advisor(worlds.map(|worlds| (view, worlds)), guide)?;
+        let mut advisor: Box<dyn Advisor<G>> = match maker.own() {
+            Some(own) => {
+                let asked = Question { seat, view, legal: list.as_slice() };
+                let action = own.choose(game, asked).map_err(|why| {
+                    CatalogError::Search(format!("'{}', seat {seat}: {why}", excerpt(spec.bot)))
+                })?;
+                Box::new(PolicyAdvisor::new(Decided::<G>(action)))
+            }
+            None => maker.advisor(worlds.map(|worlds| (view, worlds)))?,
+        };
         let rng = &mut Rng::new(maker.seed);
         advisor.begin(game, view, list.as_slice(), budget, rng).map_err(|error| failed(&error))?;
         Ok(Self { game: game.clone(), view: *view, advisor })

@@ -1,20 +1,34 @@
 //! A bot behind [`AnyBot`].
 
+use crate::CatalogError;
+use crate::advise::BotMaker;
 use crate::entry::Listed;
 use crate::erased::{AnyBot, AnyView};
+use crate::own_policy::{OwnPolicyOf, Question};
 use crate::view::ViewOf;
 use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub(crate) struct BotOf<G> {
+pub(crate) struct BotOf<G: Listed> {
     game: G,
-    policy: Box<dyn Policy<G>>,
+    decides: Decides<G>,
     rng: Rng,
 }
 
+/// What decides for a bot.
+enum Decides<G: Listed> {
+    Bot(Box<dyn Policy<G>>),
+    Own(Arc<OwnPolicyOf<G>>),
+}
+
 impl<G: Listed> BotOf<G> {
-    pub(crate) const fn new(game: G, policy: Box<dyn Policy<G>>, rng: Rng) -> Self {
-        Self { game, policy, rng }
+    pub(crate) fn new(game: G, maker: &BotMaker<G>, rng: Rng) -> Result<Self, CatalogError> {
+        let decides = match maker.own() {
+            Some(own) => Decides::Own(Arc::clone(own)),
+            None => Decides::Bot(maker.bot()?),
+        };
+        Ok(Self { game, decides, rng })
     }
 
     /// Returns the view if it is of this game, with the same rules.
@@ -29,19 +43,32 @@ impl<G: Listed> AnyBot for BotOf<G> {
         self.own(view).is_some()
     }
 
-    fn choose_until(&mut self, view: &dyn AnyView, cancel: &AtomicBool) -> Option<usize> {
-        let view = self.own(view)?;
+    fn choose_until(
+        &mut self,
+        view: &dyn AnyView,
+        cancel: &AtomicBool,
+    ) -> Result<Option<usize>, CatalogError> {
+        let seat = view.seat();
+        let Some(view) = self.own(view) else { return Ok(None) };
         let (game, view) = (view.game(), view.view());
         let mut legal = G::Actions::default();
         game.view_actions(view, &mut legal);
-        if legal.as_slice().is_empty() {
-            return None;
+        let legal = legal.as_slice();
+        if legal.is_empty() {
+            return Ok(None);
         }
-        let action = self.policy.choose_until(game, view, legal.as_slice(), &mut self.rng, cancel);
-        Some(G::Space::default().index(view, action))
+        let action = match &mut self.decides {
+            Decides::Bot(bot) => bot.choose_until(game, view, legal, &mut self.rng, cancel),
+            Decides::Own(own) => own
+                .choose(game, Question { seat, view, legal })
+                .map_err(|why| CatalogError::Search(format!("seat {seat}: {why}")))?,
+        };
+        Ok(Some(G::Space::default().index(view, action)))
     }
 
     fn new_hand(&mut self) {
-        self.policy.new_hand();
+        if let Decides::Bot(bot) = &mut self.decides {
+            bot.new_hand();
+        }
     }
 }

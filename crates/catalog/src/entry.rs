@@ -4,6 +4,7 @@
 #[cfg(not(target_family = "wasm"))]
 use crate::environments::{AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::erased::EncoderInfo;
+use crate::own_policy::Encoding;
 use crate::{CatalogError, GameInfo};
 use facedown_game::{
     ActionSpace, Baseline, DomainKnowledge, Element, Encoder, Match, MatchBaseline, Packed,
@@ -127,6 +128,12 @@ pub(crate) trait Learning: GameEntry {
         auto_reset: bool,
     ) -> Option<Result<Box<dyn AnyPureEnv>, CatalogError>> {
         let _ = (info, encoder, spec, auto_reset);
+        None
+    }
+
+    /// Returns one of the further encoders; `None` if there is none with this id.
+    fn encoding_as(&self, encoder: &str) -> Option<Encoding<Self>> {
+        let _ = encoder;
         None
     }
 

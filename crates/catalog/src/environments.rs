@@ -1,8 +1,8 @@
 //! Environments and duplicate matches of any game: what [`AnyGame`](crate::AnyGame) offers to those
 //! who train and compare. WebAssembly does without: a module is downloaded, and answers.
 
-use crate::CatalogError;
 use crate::erased::{AnyHand, EncoderInfo};
+use crate::{CatalogError, Player, PolicyNetwork};
 use facedown_arena::{DuplicateMatch, DuplicateOptions, StepError};
 use facedown_game::ObservationMut;
 use serde_json::{Map, Value};
@@ -78,7 +78,7 @@ pub struct AnyBuffers<'a> {
 }
 
 /// The specification of a vectorised environment.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct VecSpec<'a> {
     /// The number of environments.
     pub n: usize,
@@ -101,6 +101,10 @@ pub struct VecSpec<'a> {
     pub shaping: f32,
     /// The factor of all rewards.
     pub reward_scale: f32,
+    /// Bots in the other seats, from the caller's left; none if the caller plays all seats.
+    pub opponents: &'a [Player],
+    /// The caller's seat beside opponents; `None` for one that is drawn for each episode.
+    pub seat: Option<usize>,
 }
 
 impl Default for VecSpec<'_> {
@@ -116,16 +120,20 @@ impl Default for VecSpec<'_> {
             uma: &[],
             shaping: 0.0,
             reward_scale: 1.0,
+            opponents: &[],
+            seat: Some(0),
         }
     }
 }
 
 /// The specification of a duplicate match.
 pub struct DuplicateSpec<'a> {
-    /// The bots' names, one per seat.
-    pub bots: &'a [String],
+    /// The bots, one for each seat.
+    pub bots: &'a [Player],
     /// Search parameters replaced in every bot that searches; then there must be one.
     pub params: &'a Map<String, Value>,
+    /// The network that guides every `puct`; then there must be one.
+    pub network: Option<PolicyNetwork>,
     /// Whole matches instead of single hands.
     pub matches: bool,
     /// The place in the match of every single hand; `None` to draw it as the hands of matches have it.

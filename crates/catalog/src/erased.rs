@@ -2,7 +2,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
-use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
+use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo, Player, PolicyNetwork};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{DuplicateMatch, DuplicateProgress};
 #[cfg(not(target_family = "wasm"))]
@@ -50,6 +50,17 @@ pub trait AnyGame: Send + Sync {
         name: &str,
         seed: u64,
         params: &Map<String, Value>,
+    ) -> Result<Box<dyn AnyBot>, CatalogError> {
+        self.player(&name.into(), seed, params, None)
+    }
+    /// Makes a bot of the game's, or one that asks a policy of the caller's. The search `puct` may
+    /// be guided by a network.
+    fn player(
+        &self,
+        player: &Player,
+        seed: u64,
+        params: &Map<String, Value>,
+        network: Option<&PolicyNetwork>,
     ) -> Result<Box<dyn AnyBot>, CatalogError>;
     /// Returns all parameters of a bot that searches, some of them replaced.
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
@@ -187,12 +198,16 @@ pub trait AnyBot: Send {
     /// Returns whether the view is of the bot's game, with the same rules.
     fn fits(&self, view: &dyn AnyView) -> bool;
     /// Chooses an action for the view's seat; `None` if the seat is not to act, or if the view
-    /// does not fit.
-    fn choose(&mut self, view: &dyn AnyView) -> Option<usize> {
+    /// does not fit. A policy of the caller's may fail.
+    fn choose(&mut self, view: &dyn AnyView) -> Result<Option<usize>, CatalogError> {
         self.choose_until(view, &AtomicBool::new(false))
     }
     /// Chooses in the same way; once `cancel` is set, a search ends with its choice so far.
-    fn choose_until(&mut self, view: &dyn AnyView, cancel: &AtomicBool) -> Option<usize>;
+    fn choose_until(
+        &mut self,
+        view: &dyn AnyView,
+        cancel: &AtomicBool,
+    ) -> Result<Option<usize>, CatalogError>;
     /// Clears everything kept from the last hand.
     fn new_hand(&mut self);
 }

@@ -12,7 +12,7 @@ use crate::matches::MatchOf;
 #[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{NoPlanes, PureEnvOf, VecEnvOf, info};
 use crate::view::ViewOf;
-use crate::{CatalogError, GameInfo, search_params};
+use crate::{CatalogError, GameInfo, Player, PolicyNetwork, search_params};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
@@ -110,14 +110,15 @@ impl<G: Listed> AnyGame for GameOf<G> {
         Ok(Box::new(view.with_worlds(Arc::new(worlds))))
     }
 
-    fn bot_with(
+    fn player(
         &self,
-        name: &str,
+        player: &Player,
         seed: u64,
         params: &Map<String, Value>,
+        network: Option<&PolicyNetwork>,
     ) -> Result<Box<dyn AnyBot>, CatalogError> {
-        let maker = BotMaker::new(&self.game, self.info, name, params)?;
-        Ok(Box::new(BotOf::new(self.game.clone(), maker.bot()?, Rng::new(seed))))
+        let maker = BotMaker::new(&self.game, self.info, player, params, network)?;
+        Ok(Box::new(BotOf::new(self.game.clone(), &maker, Rng::new(seed))?))
     }
 
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {
@@ -184,16 +185,19 @@ impl<G: Listed> AnyGame for GameOf<G> {
             let checked = self.game.try_hand_setup(hand);
             checked.map_err(|error| CatalogError::BadOption(format!("hand: {error}")))?;
         }
-        let makers = BotMaker::of_match(&self.game, self.info, spec.bots, spec.params)?;
+        let (bots, network) = (spec.bots, spec.network.as_ref());
+        let makers = BotMaker::of_table(&self.game, self.info, bots, spec.params, network)?;
         let make: Vec<_> = makers
             .iter()
             .map(|maker| move || maker.bot().expect("the bot was made before"))
             .collect();
-        let players: Vec<Contestant<'_, G>> = spec
-            .bots
+        let players: Vec<Contestant<'_, G>> = bots
             .iter()
-            .zip(&make)
-            .map(|(name, make)| Contestant::new(name.as_str(), make))
+            .zip(makers.iter().zip(&make))
+            .map(|(player, (maker, make))| match maker.own() {
+                Some(own) => Contestant::batched(player.name.as_str(), own.clone()),
+                None => Contestant::new(player.name.as_str(), make),
+            })
             .collect();
         let (game, options) = (&self.game, &spec.options);
         let missing = |luck: &str| self.no_baseline(luck);

@@ -40,6 +40,8 @@ mod games;
 mod hand;
 mod matches;
 mod options;
+mod own_policy;
+mod policy_network;
 mod position;
 mod registry;
 mod search_params;
@@ -48,9 +50,7 @@ mod vec_env;
 mod view;
 
 pub use advice::{ActionAdvice, Advice};
-pub use advise::{
-    AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, GuideNetwork, generic_search_config, searches,
-};
+pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
 pub use bot_spec::parse_budget;
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};
@@ -62,6 +62,10 @@ pub use games::gin::gin_policy;
 pub use games::ofc::ofc_policy;
 pub use games::riichi::{riichi_game, riichi_policy, riichi_view};
 pub use games::tricks::tricks_view;
+pub use own_policy::{
+    ArrayPolicy, Choice, DecisionBatch, Observations, OwnPolicy, Player, ViewPolicy,
+};
+pub use policy_network::PolicyNetwork;
 pub use position::{Position, document, position};
 pub use registry::{GAMES, GameInfo, game};
 pub use search_params::{SEARCH_PARAMS, SearchParam, insert_param, parse_value};

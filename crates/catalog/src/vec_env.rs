@@ -1,14 +1,18 @@
 //! Vectorised environments behind [`AnyVecEnv`], and those with states of the caller behind
 //! [`AnyPureEnv`].
 
+use crate::advise::BotMaker;
 use crate::entry::Listed;
 use crate::environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::episodes::episodes;
 use crate::erased::{AnyHand, EncoderInfo};
 use crate::hand::HandOf;
 use crate::{CatalogError, GameInfo};
-use facedown_arena::{BatchOptions, Buffers, PureEnv, PureOptions, StepError, VecEnv, digest};
-use facedown_game::{Element, Encoder, Game, Layout, ObservationMut};
+use facedown_arena::{
+    BatchOptions, Buffers, Opponent, Opponents, PureEnv, PureOptions, StepError, VecEnv, digest,
+};
+use facedown_game::{Element, Encoder, Game, Layout, ObservationMut, Seat};
+use serde_json::Map;
 
 pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
     env: VecEnv<G, E, G::Space, G::Standing>,
@@ -30,8 +34,12 @@ impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
         let (episodes, game) = (episodes(game, spec)?, game.clone());
         let options = BatchOptions { threads: spec.threads, all_seats: spec.all_seats };
         let space = G::Space::default();
+        let opponents = opponents(&game, info, spec)?;
         let env = VecEnv::with_episodes(game, encoder, space, spec.n, spec.seed, episodes, options);
-        let env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
+        let mut env = env.map_err(|error| CatalogError::Arena(error.to_string()))?;
+        if let Some(opponents) = opponents {
+            env = env.with_opponents(opponents);
+        }
         Ok(Self { env, oracle: oracle.filter(|_| spec.oracle), info })
     }
 
@@ -42,6 +50,38 @@ impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
         };
         Ok(self.env.encode_states(len, out, encode)?)
     }
+}
+
+/// Returns the bots in the other seats, if the caller plays one alone.
+fn opponents<G: Listed>(
+    game: &G,
+    info: &'static GameInfo,
+    spec: &VecSpec<'_>,
+) -> Result<Option<Opponents<G>>, CatalogError> {
+    let seats = game.seats();
+    let given = spec.opponents;
+    if given.is_empty() {
+        return Ok(None);
+    }
+    if given.len() + 1 != seats {
+        let (found, expected) = (given.len(), seats - 1);
+        return Err(CatalogError::BadOption(format!(
+            "{found} opponents, expected {expected}: one for each other seat"
+        )));
+    }
+    if let Some(seat) = spec.seat.filter(|seat| *seat >= seats) {
+        return Err(CatalogError::Seat { seat, seats });
+    }
+    let params = Map::new();
+    let makers = BotMaker::of_table(game, info, given, &params, None)?;
+    let bots = given.iter().zip(makers).map(|(player, maker)| match maker.own() {
+        Some(own) => Opponent::batched(player.name.as_str(), own.clone()),
+        None => {
+            let make = move || maker.bot().expect("the bot was made before");
+            Opponent::new(player.name.as_str(), Box::new(make))
+        }
+    });
+    Ok(Some(Opponents { seat: spec.seat.map(Seat::new), bots: bots.collect() }))
 }
 
 /// Evaluates an expression with [`AnyBuffers`] as [`Buffers`] of their element type.
@@ -122,7 +162,7 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
     }
 
     fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError> {
-        Ok(with_typed!(out, out => self.env.reset_with(seed, out))?)
+        with_typed!(out, out => self.env.reset_with(seed, out))
     }
 
     fn step(&mut self, actions: &[i32], out: AnyBuffers<'_>) -> Result<(), StepError> {

@@ -1,7 +1,7 @@
 //! Luck adjustment in every family: unbiased, without effect on the play.
 
 use facedown_arena::{Adjusted, DuplicateOptions, MatchReport};
-use facedown_catalog::{DuplicateSpec, game};
+use facedown_catalog::{DuplicateSpec, Player, game};
 use facedown_game::Control;
 use serde_json::{Map, Value, json};
 
@@ -14,10 +14,11 @@ fn play(
 ) -> Result<MatchReport, String> {
     let options: Map<String, Value> = options.as_object().cloned().unwrap_or_default();
     let game = game(name, &options).map_err(|error| error.to_string())?;
-    let bots: Vec<String> = bots.iter().map(|bot| (*bot).to_owned()).collect();
+    let bots: Vec<Player> = bots.iter().map(|bot| (*bot).into()).collect();
     let spec = DuplicateSpec {
         bots: &bots,
         params: &Map::new(),
+        network: None,
         matches,
         hand: None,
         luck,

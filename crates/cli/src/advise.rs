@@ -3,7 +3,8 @@
 use crate::args::{AdviseArgs, BudgetArgs, RequestArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, percent, points, seconds};
-use crate::{Answer, color, games, print_json, search_params};
+use crate::search_params::{self, Chosen};
+use crate::{Answer, color, games, players, print_json};
 use anyhow::{Context, Result, ensure};
 use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
 use facedown_game::{Control, MAX_DOCUMENT_BYTES, excerpt, path_excerpt, read_at_most, thousands};
@@ -44,16 +45,17 @@ pub(crate) fn answer(
     request: &RequestArgs,
     out: &mut dyn Write,
 ) -> Result<Answer> {
-    let params = params(request, position)?;
+    let set = params(request, position)?;
+    let params = &set.params;
     cancel_on_interrupt();
-    let advice = advice(request, position, &params)?;
+    let advice = advice(request, position, &set)?;
     if request.json {
         print_json(
             &json!({
                 "game": position.game.info().name,
                 "rules": position.game.rules(),
                 "bot": request.bot,
-                "config": search_config(position, &request.bot, &params)?,
+                "config": search_config(position, &request.bot, params)?,
                 "answer": advice,
             }),
             out,
@@ -100,10 +102,11 @@ fn kind(bot: &str) -> &str {
 }
 
 /// Returns the search parameters that the arguments set. A search uses all cores by default.
-fn params(request: &RequestArgs, position: &Position) -> Result<Map<String, Value>> {
+fn params(request: &RequestArgs, position: &Position) -> Result<Chosen> {
     let bot = request.bot.as_str();
-    position.game.bot(bot, 0)?;
-    let mut params = search_params::chosen(&request.params, &*position.game, &[bot])?;
+    position.game.player(&players::player(bot)?, 0, &Map::new(), None)?;
+    let mut set = search_params::chosen(&request.params, &*position.game, &[bot])?;
+    let params = &mut set.params;
     if let Some(seed) = request.seed {
         params.insert("seed".to_owned(), seed.into());
     }
@@ -113,13 +116,13 @@ fn params(request: &RequestArgs, position: &Position) -> Result<Map<String, Valu
             "'{bot}' does not search and takes no budget",
             bot = excerpt(bot)
         );
-        return Ok(params);
+        return Ok(set);
     }
     match request.threads.given() {
         Some(threads) => drop(params.insert("threads".to_owned(), threads.into())),
         None => drop(params.entry("threads").or_insert_with(|| 0.into())),
     }
-    Ok(params)
+    Ok(set)
 }
 
 fn budget(args: &BudgetArgs) -> Option<Budget> {
@@ -131,7 +134,7 @@ fn budget(args: &BudgetArgs) -> Option<Budget> {
 fn advice(
     request: &RequestArgs,
     position: &Position,
-    params: &Map<String, Value>,
+    Chosen { params, network }: &Chosen,
 ) -> Result<Advice> {
     // Hidden unless the standard error is a terminal.
     let bar =
@@ -150,7 +153,12 @@ fn advice(
         ..Control::default()
     };
     let budget = budget(&request.budget);
-    let spec = AdviseSpec { control, ..AdviseSpec::new(&request.bot, budget, params) };
+    let spec = AdviseSpec {
+        control,
+        own: players::player(&request.bot)?.own,
+        network: network.clone(),
+        ..AdviseSpec::new(&request.bot, budget, params)
+    };
     let advice = position.view.advise(spec);
     bar.finish_and_clear();
     Ok(advice?)

@@ -19,6 +19,7 @@ mod names;
 mod ofc;
 mod color;
 mod play;
+mod players;
 mod processor_time;
 mod review;
 mod riichi;

@@ -3,7 +3,7 @@
 use crate::args::{GameArgs, MatchArgs};
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, interval, percent, place, points, seconds};
-use crate::{Answer, games, print_json, processor_time, search_params};
+use crate::{Answer, games, players, print_json, processor_time, search_params};
 use anyhow::{Context, Result, ensure};
 use facedown_arena::{
     Adjusted, ConfidenceInterval, DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport,
@@ -12,7 +12,7 @@ use facedown_arena::{
 use facedown_catalog::{DuplicateSpec, FailedMatch};
 use facedown_game::{Control, excerpt, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Map, json};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -20,8 +20,9 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
     let game = games::chosen(&args.game)?;
-    for name in &args.bots {
-        game.bot(name, 0)?;
+    let players = players::players(&args.bots)?;
+    for player in &players {
+        game.player(player, 0, &Map::new(), None)?;
     }
     let (bots, seats) = (args.bots.join(","), game.seats());
     ensure!(
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         bots = excerpt(&bots)
     );
     let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
-    let params = search_params::chosen(&args.params, &*game, &names)?;
+    let set = search_params::chosen(&args.params, &*game, &names)?;
     if args.processor_time {
         processor_time::install()?;
     }
@@ -58,8 +59,9 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         ..DuplicateOptions::new(deals, args.seed)
     };
     let spec = DuplicateSpec {
-        bots: &args.bots,
-        params: &params,
+        bots: &players,
+        params: &set.params,
+        network: set.network,
         matches: args.matches,
         hand: args.hand,
         luck: args.luck.name(),

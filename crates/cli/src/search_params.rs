@@ -1,22 +1,38 @@
 //! `--set` and `facedown games --params`: the parameters of bots that search.
 
 use crate::args::SearchParamsArg;
-use crate::{Answer, layout, print_json};
+use crate::{Answer, layout, players, print_json};
 use anyhow::{Context, Result, bail, ensure};
 use facedown_catalog::{
-    AnyGame, GAMES, SEARCH_PARAMS, generic_search_config, insert_param, parse_value, searches,
+    AnyGame, GAMES, PolicyNetwork, SEARCH_PARAMS, generic_search_config, insert_param, parse_value,
+    searches,
 };
 use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
 use std::io::Write;
+use std::path::Path;
 
-/// Returns the parameters that the arguments set, which must suit each of these bots that searches.
-pub(crate) fn chosen(
-    args: &SearchParamsArg,
-    game: &dyn AnyGame,
-    bots: &[&str],
-) -> Result<Map<String, Value>> {
-    let mut all = Map::new();
+/// What `--set` has set.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    /// The parameters of all bots that search.
+    pub(crate) params: Map<String, Value>,
+    /// The network that guides every `puct`.
+    pub(crate) network: Option<PolicyNetwork>,
+}
+
+impl Chosen {
+    /// Returns the parameters where no network can be used.
+    pub(crate) fn without_network(self) -> Result<Map<String, Value>> {
+        ensure!(self.network.is_none(), "--set network: expected none here");
+        Ok(self.params)
+    }
+}
+
+/// Returns what the arguments set. Parameters must suit each of these bots that searches, and a
+/// network one of them.
+pub(crate) fn chosen(args: &SearchParamsArg, game: &dyn AnyGame, bots: &[&str]) -> Result<Chosen> {
+    let (mut all, mut network) = (Map::new(), None);
     let kind = |bot: &&&str| bot.split(':').next().is_some_and(searches);
     let searching: Vec<&str> = bots.iter().filter(kind).copied().collect();
     for param in &args.set {
@@ -29,6 +45,18 @@ pub(crate) fn chosen(
             excerpt(&bots.join(",")),
             param = excerpt(param)
         );
+        if name == "network" {
+            ensure!(network.is_none(), "--set 'network={value}': network already has a value");
+            let guided = bots.iter().any(|bot| bot.split(':').next() == Some("puct"));
+            ensure!(
+                guided,
+                "--set 'network={}': '{}' takes none, expected the search 'puct'",
+                excerpt(value),
+                excerpt(&bots.join(","))
+            );
+            network = Some(players::network(Path::new(value)).context("--set network")?);
+            continue;
+        }
         let entered = insert_param(&mut all, name, parse_value(value));
         ensure!(
             entered,
@@ -47,7 +75,7 @@ pub(crate) fn chosen(
     for bot in &searching {
         game.search_config(bot, &all)?;
     }
-    Ok(all)
+    Ok(Chosen { params: all, network })
 }
 
 /// Lists every parameter.

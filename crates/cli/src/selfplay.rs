@@ -2,10 +2,11 @@
 
 use crate::args::SelfplayArgs;
 use crate::dataset::run_job;
-use crate::{Answer, games, search_params};
+use crate::search_params::{self, Chosen};
+use crate::{Answer, games, players};
 use anyhow::{Result, ensure};
 use facedown_arena::child_seed;
-use facedown_catalog::{AnyBot, AnyGame, AnyHand, CatalogError};
+use facedown_catalog::{AnyBot, AnyGame, AnyHand, CatalogError, Player, searches};
 use facedown_datasets::{Column, DatasetError, Job, Table};
 use facedown_game::{Turn, excerpt};
 use serde_json::{Map, Value, json};
@@ -23,11 +24,12 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
     );
     let names = args.bots.iter().cycle().take(seats).cloned().collect::<Vec<_>>();
     let texts: Vec<&str> = names.iter().map(String::as_str).collect();
-    for name in &names {
-        game.bot(name, 0)?;
+    let players = players::players(&names)?;
+    for player in &players {
+        game.player(player, 0, &Map::new(), None)?;
     }
-    let params = search_params::chosen(&args.params, &*game, &texts)?;
-    let job = Selfplay { game: &*game, names: &names, params: &params, args };
+    let set = search_params::chosen(&args.params, &*game, &texts)?;
+    let job = Selfplay { game: &*game, names: &names, players: &players, set: &set, args };
     run_job(&job, &args.out, args.threads.or_zero(), out)
 }
 
@@ -35,7 +37,8 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
 struct Selfplay<'a> {
     game: &'a dyn AnyGame,
     names: &'a [String],
-    params: &'a Map<String, Value>,
+    players: &'a [Player],
+    set: &'a Chosen,
     args: &'a SelfplayArgs,
 }
 
@@ -56,10 +59,16 @@ struct Rows {
 impl Selfplay<'_> {
     fn play(&self, number: u64, rows: &mut Rows) -> Result<(), CatalogError> {
         let seed = child_seed(self.args.seed, number);
-        let bot = |(seat, name): (u64, &String)| {
-            self.game.bot_with(name, child_seed(seed, seat), self.params)
+        let Chosen { params, network } = self.set;
+        let none = Map::new();
+        let bot = |(seat, player): (u64, &Player)| {
+            // What is set is for bots that search, a network for those that it can guide.
+            let kind = player.name.split(':').next().unwrap_or_default();
+            let params = if searches(kind) { params } else { &none };
+            let network = network.as_ref().filter(|_| kind == "puct");
+            self.game.player(player, child_seed(seed, seat), params, network)
         };
-        let mut bots = (0..).zip(self.names).map(bot).collect::<Result<Vec<_>, _>>()?;
+        let mut bots = (0..).zip(self.players).map(bot).collect::<Result<Vec<_>, _>>()?;
         if !self.args.matches {
             rows.play_hand((number, 0, seed), self.game.deal(seed), &mut bots)?;
             return Ok(());
@@ -90,7 +99,7 @@ impl Rows {
         }
         while let Turn::Act(seat) = hand.turn() {
             let view = hand.view(seat.index())?;
-            let action = bots[seat.index()].choose(&*view);
+            let action = bots[seat.index()].choose(&*view)?;
             let action = action.expect("a bot of the game chooses where its seat is to act");
             seats.push(seat.index() as u8);
             hand.apply(action)?;
@@ -110,7 +119,7 @@ impl Job for Selfplay<'_> {
         json!({
             "dataset": "selfplay", "game": self.game.info().name, "rules": self.game.rules(),
             "encoder": self.game.encoder_ids(), "seed": self.args.seed, "bots": self.names,
-            "params": self.params, "matches": self.args.matches, "games": self.args.games,
+            "params": self.set.params, "matches": self.args.matches, "games": self.args.games,
             "shard": SHARD,
         })
     }

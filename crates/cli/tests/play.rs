@@ -110,7 +110,7 @@ fn hint_why_advise_and_the_bot_agree() {
         let position = facedown_catalog::position(&document, Some(game), &Map::new());
         let position = position.expect("a position");
         let mut bot = position.game.bot("search:200", 7).expect("a bot");
-        let chosen = bot.choose(&*position.view).expect("an action");
+        let chosen = bot.choose(&*position.view).unwrap().expect("an action");
         assert_eq!(advised["answer"]["best"], chosen, "{game}: the bot does not play {hint}");
     }
 }

@@ -277,6 +277,24 @@ pub enum ObservationMut<'a> {
     F32(&'a mut [f32]),
 }
 
+impl<'a> From<&'a mut [u8]> for ObservationMut<'a> {
+    fn from(out: &'a mut [u8]) -> Self {
+        Self::U8(out)
+    }
+}
+
+impl<'a> From<&'a mut [Half]> for ObservationMut<'a> {
+    fn from(out: &'a mut [Half]) -> Self {
+        Self::F16(out)
+    }
+}
+
+impl<'a> From<&'a mut [f32]> for ObservationMut<'a> {
+    fn from(out: &'a mut [f32]) -> Self {
+        Self::F32(out)
+    }
+}
+
 impl ObservationMut<'_> {
     /// Returns the number of elements.
     pub const fn len(&self) -> usize {

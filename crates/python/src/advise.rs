@@ -3,11 +3,12 @@
 use crate::errors::{catalog_error, type_error, value_error};
 use crate::game::Game;
 use crate::interruptible::interruptible;
-use crate::nets::Network;
+use crate::nets::guide;
+use crate::players::Players;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, real, shown, to_python, whole_number};
 use crate::view::View;
-use facedown_catalog::{self as catalog, Advice, AdviseSpec, searches};
+use facedown_catalog::{self as catalog, Advice, AdviseSpec, Player, searches};
 use facedown_game::Control;
 use facedown_search::Budget;
 use pyo3::intern;
@@ -36,7 +37,7 @@ type Answer<'py> = (Bound<'py, PyAny>, String, Option<Py<PyAny>>);
 fn advise<'py>(
     py: Python<'py>,
     view: &View,
-    bot: &str,
+    bot: &Bound<'py, PyAny>,
     seconds: Option<&Bound<'py, PyAny>>,
     iterations: Option<&Bound<'py, PyAny>>,
     nodes: Option<&Bound<'py, PyAny>>,
@@ -46,8 +47,11 @@ fn advise<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     every: &Bound<'py, PyAny>,
     cancel: Option<&Bound<'py, PyAny>>,
-    network: Option<&Bound<'py, Network>>,
+    network: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Answer<'py>> {
+    let players = Players::read_one(&view.table_game(), bot)?;
+    let Player { name, own } = players.one();
+    let network = network.map(guide).transpose()?;
     let budget = budget(seconds, iterations, nodes)?;
     let every = Duration::try_from_secs_f64(positive("every", every)?).map_err(|_| {
         value_error(format_args!("every is {}: expected fewer seconds", shown(every)))
@@ -55,13 +59,13 @@ fn advise<'py>(
     let mut params = options(Some(config))?;
     let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
     let threads = if zero { 0 } else { own_threads(threads)? };
-    if searches(bot.split(':').next().unwrap_or_default()) {
+    let kind = name.split(':').next().unwrap_or_default();
+    if own.is_none() && searches(kind) {
         params.insert("threads".to_owned(), json!(threads));
     }
     if let Some(Seed(seed)) = seed {
         params.insert("seed".to_owned(), json!(seed));
     }
-    let network = network.map(|network| network.get().guide()).transpose()?;
     let is_set = cancel.map(|event| is_set_of(event)).transpose()?;
     let stop = AtomicBool::new(false);
     let (view, observed) = (view.view(), progress.is_some());
@@ -77,7 +81,8 @@ fn advise<'py>(
                 every,
                 ..Control::default()
             };
-            view.advise(AdviseSpec { control, network, ..AdviseSpec::new(bot, budget, &params) })
+            let spec = AdviseSpec::new(&name, budget, &params);
+            view.advise(AdviseSpec { control, own, network, ..spec })
         },
         |advice| {
             if let Some(is_set) = &is_set
@@ -90,7 +95,7 @@ fn advise<'py>(
             Ok(verdict.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
         },
     );
-    let advice = advice.map_err(catalog_error)?;
+    let advice = advice.map_err(|error| players.caused(py, catalog_error(error)))?;
     let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
     Ok((record(py, &advice)?, advice.to_string(), interrupt))
 }

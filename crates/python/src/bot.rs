@@ -2,8 +2,9 @@
 
 use crate::errors::value_error;
 use crate::interruptible::interruptible;
+use crate::players::{Raised, caused};
 use crate::view::View;
-use facedown_catalog::{AnyBot, AnyView, searches};
+use facedown_catalog::{AnyBot, AnyView, Player, searches};
 use facedown_game::excerpt;
 use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use std::sync::Mutex;
@@ -16,18 +17,27 @@ pub(crate) struct Bot {
     /// The bot's name.
     name: String,
     bot: Mutex<Box<dyn AnyBot>>,
+    searches: bool,
+    raised: Raised,
 }
 
 impl Bot {
-    pub(crate) fn new(name: &str, bot: Box<dyn AnyBot>) -> Self {
-        Self { name: name.to_owned(), bot: Mutex::new(bot) }
+    pub(crate) fn new(player: &Player, bot: Box<dyn AnyBot>, raised: Raised) -> Self {
+        let name = player.name.clone();
+        let kind = name.split(':').next().unwrap_or_default();
+        let searches = player.own.is_none() && searches(kind);
+        Self { name, bot: Mutex::new(bot), searches, raised }
     }
 
     /// Returns the bot's choice. A search runs on a thread of its own, so that this one can check
     /// signals; other bots decide in less time than a thread takes to start.
     fn chosen(&self, py: Python<'_>, view: &dyn AnyView) -> PyResult<Option<usize>> {
-        if !searches(self.name.split(':').next().unwrap_or_default()) {
-            return Ok(self.with(py, |bot| bot.choose(view)));
+        let failed = |error| {
+            let name = excerpt(&self.name);
+            caused(py, &self.raised, value_error(format_args!("'{name}', {error}")))
+        };
+        if !self.searches {
+            return self.with(py, |bot| bot.choose(view)).map_err(failed);
         }
         let cancel = AtomicBool::new(false);
         let work = |_: &_| {
@@ -35,7 +45,7 @@ impl Bot {
             bot.choose_until(view, &cancel)
         };
         let (action, interrupt) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
-        interrupt.map_or(Ok(action), Err)
+        interrupt.map_or(action.map_err(failed), Err)
     }
 
     /// Calls the bot without the GIL.

@@ -3,6 +3,8 @@
 use crate::bot::Bot;
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::matches::Match;
+use crate::nets::guide;
+use crate::players::Players;
 use crate::state::{Origin, State};
 use crate::values::{Seed, index, options, shown, to_python, to_record};
 use crate::view::View;
@@ -148,11 +150,20 @@ impl Game {
     /// Makes a bot by name, with a random seed.
     ///
     /// A bot that searches may have a budget in its name, like `ismcts:25ms` or `flat:5000`, and
-    /// takes search parameters as `facedown.advise` does.
-    #[pyo3(signature = (name, seed=Seed(0), **params))]
-    fn bot(&self, name: &str, seed: Seed, params: Option<&Bound<'_, PyDict>>) -> PyResult<Bot> {
-        let bot = self.0.bot_with(name, seed.0, &options(params)?).map_err(catalog_error)?;
-        Ok(Bot::new(name, bot))
+    /// takes search parameters as `facedown.advise` does; `puct` can be guided by a `network`. A
+    /// callable, a batched policy (`facedown.batched`) and a network are bots as well.
+    #[pyo3(signature = (name, seed=Seed(0), *, network=None, **params))]
+    fn bot(
+        &self,
+        name: &Bound<'_, PyAny>,
+        seed: Seed,
+        network: Option<&Bound<'_, PyAny>>,
+        params: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bot> {
+        let players = Players::read_one(&self.0, name)?;
+        let (player, network) = (players.one(), network.map(guide).transpose()?);
+        let bot = self.0.player(&player, seed.0, &options(params)?, network.as_ref());
+        Ok(Bot::new(&player, bot.map_err(catalog_error)?, players.raised()))
     }
 
     /// Begins a match; the seed deals all its hands.

@@ -20,6 +20,7 @@ mod hands;
 mod matches;
 mod nets;
 mod ofc;
+mod players;
 mod openspiel;
 mod riichi;
 mod advise;

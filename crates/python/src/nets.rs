@@ -1,10 +1,10 @@
 //! Networks: inference on arrays, the Fantasyland policy, the deadwood estimator.
 
 use crate::arrays::{input, output};
-use crate::errors::value_error;
+use crate::errors::{type_error, value_error};
+use crate::values::shown;
 use facedown_cards::PackCard;
-use facedown_catalog::GuideNetwork;
-use facedown_game::excerpt;
+use facedown_catalog::PolicyNetwork;
 use facedown_gin::kernel::min_deadwood;
 use facedown_nets::{Network as Net, Weights, Workspace};
 use facedown_ofc::Row;
@@ -15,9 +15,10 @@ use facedown_tasks::fantasyland::{
 };
 use facedown_tasks::weights::shipped;
 use numpy::PyArrayDyn;
+use pyo3::intern;
 use pyo3::prelude::{
-    Bound, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction, pymethods,
-    wrap_pyfunction,
+    Bound, PyAny, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction,
+    pymethods, wrap_pyfunction,
 };
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
@@ -33,20 +34,12 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Returns the network as the guide of a search: the metadata name its encoder, and the points
-    /// of one unit of its value.
-    pub(crate) fn guide(&self) -> PyResult<GuideNetwork<'_>> {
-        let encoder = self.metadata.get("encoder").map_or("", String::as_str);
-        let value_scale = match self.metadata.get("value_scale") {
-            None => 1.0,
-            Some(text) => {
-                text.parse().ok().filter(|scale: &f32| scale.is_finite()).ok_or_else(|| {
-                    let text = excerpt(text);
-                    value_error(format_args!("network: value_scale is '{text}', expected a number"))
-                })?
-            }
-        };
-        Ok(GuideNetwork { network: Arc::clone(&self.network), encoder, value_scale })
+    /// Returns the network as a player and as the guide of a search: the metadata name its encoder,
+    /// and the points of one unit of its value.
+    pub(crate) fn policy(&self) -> PyResult<PolicyNetwork> {
+        let metadata = |name: &str| self.metadata.get(name).map(String::as_str);
+        PolicyNetwork::new(Arc::clone(&self.network), metadata("encoder"), metadata("value_scale"))
+            .map_err(value_error)
     }
 }
 
@@ -99,6 +92,18 @@ impl Network {
         let (from, to) = (inputs.as_slice()?, outputs.as_slice_mut()?);
         let run = || self.network.run(&mut Workspace::default(), from, to);
         py.detach(run).map_err(value_error)
+    }
+}
+
+/// Reads the network that guides a search: a `facedown.nets.Network`, or its native half.
+pub(crate) fn guide(given: &Bound<'_, PyAny>) -> PyResult<PolicyNetwork> {
+    let native = given.getattr(intern!(given.py(), "_native")).unwrap_or_else(|_| given.clone());
+    match native.cast::<Network>() {
+        Ok(network) => network.get().policy(),
+        Err(_) => Err(type_error(format_args!(
+            "network is {}: expected a facedown.nets.Network",
+            shown(given)
+        ))),
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::buffers::{Dtype, Memory, ObservationMemory, Span, check_disjoint};
 use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::Game;
+use crate::players::{Players, Raised, caused};
 use crate::threads::own_threads;
 use crate::values::{Seed, index, shown};
 use crate::view::View;
@@ -33,6 +34,7 @@ struct VecEnv {
     shapes: Shapes,
     process: u32,      // that created it
     has_workers: bool, // threads that a fork would lose
+    raised: Raised,    // by opponents
 }
 
 struct Inner {
@@ -62,7 +64,7 @@ impl VecEnv {
     #[new]
     #[pyo3(signature = (
         game, n, seed, dtype, threads, encoder, all_seats, oracle, length, reward, uma, shaping,
-        reward_scale
+        reward_scale, opponents, own_seat
     ))]
     #[allow(clippy::too_many_arguments, reason = "options are passed one by one")]
     #[allow(clippy::needless_pass_by_value, reason = "the list is converted from Python's")]
@@ -80,6 +82,8 @@ impl VecEnv {
         uma: Vec<f32>,
         shaping: f32,
         reward_scale: f64,
+        opponents: &Bound<'_, PyAny>,
+        own_seat: Option<usize>,
     ) -> PyResult<Self> {
         let dtype = Dtype::parse(n.py(), dtype)?;
         let Some(envs) = index(n)?.filter(|envs| *envs > 0) else {
@@ -91,6 +95,7 @@ impl VecEnv {
                 "reward_scale is {reward_scale:?}: expected a number that float32 can hold"
             )));
         }
+        let players = Players::read(&game.0, opponents)?;
         let spec = VecSpec {
             n: envs,
             seed,
@@ -102,6 +107,8 @@ impl VecEnv {
             uma: &uma,
             shaping,
             reward_scale: scale,
+            opponents: &players.players,
+            seat: own_seat,
         };
         let env = n.py().detach(|| game.0.vec_env_with(&spec, encoder)).map_err(catalog_error)?;
         let seats = game.0.seats();
@@ -115,7 +122,8 @@ impl VecEnv {
         };
         let (game, inner) = (Arc::clone(&game.0), Mutex::new(Inner { env, seed }));
         let (process, has_workers) = (std::process::id(), threads != 1);
-        Ok(Self { game, inner, dtype, shapes, process, has_workers })
+        let raised = players.raised();
+        Ok(Self { game, inner, dtype, shapes, process, has_workers, raised })
     }
 
     /// Id, shape, scales and channel names of the observations.
@@ -310,7 +318,8 @@ impl VecEnv {
             };
             (out, oracle.map(|oracle| oracle.into_slice()))
         };
-        py.detach(|| work(actions, out, oracle)).map_err(step_error)
+        let worked = py.detach(|| work(actions, out, oracle));
+        worked.map_err(|error| caused(py, &self.raised, step_error(error)))
     }
 }
 

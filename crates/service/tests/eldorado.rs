@@ -124,7 +124,7 @@ fn with_history_the_answer_is_that_of_the_whole_view() {
     let mut bot = game.bot("rule", 1).unwrap();
     for _ in 0..17 {
         let Turn::Act(seat) = hand.turn() else { break };
-        let action = bot.choose(&*hand.view(seat.index()).unwrap()).unwrap();
+        let action = bot.choose(&*hand.view(seat.index()).unwrap()).unwrap().unwrap();
         hand.apply(action).unwrap();
     }
     let Turn::Act(seat) = hand.turn() else { panic!("over") };
@@ -174,7 +174,7 @@ fn cards_played_in_no_order_are_left_out_of_the_pack() {
     let mut bot = game.bot("rule", 1).unwrap();
     for _ in 0..21 {
         let Turn::Act(seat) = hand.turn() else { break };
-        let action = bot.choose(&*hand.view(seat.index()).unwrap()).unwrap();
+        let action = bot.choose(&*hand.view(seat.index()).unwrap()).unwrap().unwrap();
         hand.apply(action).unwrap();
     }
     let Turn::Act(seat) = hand.turn() else { panic!("over") };

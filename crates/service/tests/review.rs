@@ -20,7 +20,7 @@ fn record(name: &str, seed: u64, most: usize) -> Value {
     let (mut actions, mut hand) = (Vec::new(), matches.next_hand().unwrap());
     while actions.len() < most {
         let Turn::Act(seat) = hand.turn() else { break };
-        let action = random.choose(&*hand.view(seat.index()).unwrap()).unwrap();
+        let action = random.choose(&*hand.view(seat.index()).unwrap()).unwrap().unwrap();
         hand.apply(action).unwrap();
         actions.push(action);
         if hand.turn() == Turn::Over {

@@ -4,14 +4,16 @@ import hashlib
 import json
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from os import PathLike, fspath
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from facedown._native import Game, State
 from facedown._output import shown
+from facedown._players import Batched, imported
 from facedown.game import make, match
 from facedown.scale._checks import integer, pyarrow, texts
 
@@ -165,6 +167,29 @@ def _game(job: Any) -> Game:
     return make(job.game, **_rules(job.rules))
 
 
+def _bots(given: Any) -> list[str]:
+    """Returns bots as texts, by which workers find them: a callable as `module:function`."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return list(texts("bots", given))
+    return [_bot(one) for one in given]
+
+
+def _bot(given: Any) -> str:
+    if isinstance(given, str | PathLike):
+        return fspath(given)
+    target = given.function if isinstance(given, Batched) else given
+    path = f"{getattr(target, '__module__', None)}:{getattr(target, '__qualname__', None)}"
+    try:
+        if imported(path) is given:
+            return path
+    except ValueError:
+        pass
+    raise ValueError(
+        f"the bot {shown(given)} cannot be imported by name, which workers do: expected a bot's name, "
+        "the path of a weight file, or module:function"
+    )
+
+
 def _about(game: Game) -> dict[str, Any]:
     return {"game": game.name, "rules": game.rules, "encoder": game.encoder, "seats": game.seats}
 
@@ -200,7 +225,7 @@ class SelfPlay(Job):
         )
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
-        game, bots = _game(self), texts("bots", self.bots)
+        game, bots = _game(self), _bots(self.bots)
         if len(bots) not in (1, game.seats):
             raise ValueError(f"{len(bots)} bots for {game.seats} seats: expected 1 or {game.seats}")
         for bot in bots:
@@ -295,7 +320,7 @@ class Match(Job):
         set_fields(
             self, deals=integer("deals", self.deals, 1), shard=integer("shard", self.shard, 1)
         )
-        set_fields(self, bots=list(texts("bots", self.bots)), params=dict(self.params))
+        set_fields(self, bots=_bots(self.bots), params=dict(self.params))
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game = _game(self)

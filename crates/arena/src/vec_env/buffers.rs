@@ -84,6 +84,17 @@ impl<T> Buffers<'_, T> {
         BufferError::check("done", n, self.done.len())
     }
 
+    /// Returns the same arrays, for a shorter time.
+    pub(super) fn reborrow(&mut self) -> Buffers<'_, T> {
+        Buffers {
+            observation: self.observation,
+            mask: self.mask,
+            seat: self.seat,
+            reward: self.reward,
+            done: self.done,
+        }
+    }
+
     /// Returns the arrays of the first `mid` environments, and of the rest.
     pub(super) fn split_at(self, mid: usize, sizes: &Sizes) -> (Self, Self) {
         let (observation, more_observation) =

@@ -59,8 +59,8 @@ impl fmt::Display for BufferError {
 
 impl std::error::Error for BufferError {}
 
-/// A rejected step. Nothing was changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A rejected step. Nothing was changed, unless an opponent failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StepError {
     /// An array has the wrong length.
@@ -92,6 +92,19 @@ pub enum StepError {
         /// The number of legal actions.
         legal: usize,
     },
+    /// An opponent has no legal answer. The games are in the middle of a step: only a reset helps.
+    Opponent {
+        /// The environment.
+        env: usize,
+        /// The seat of the opponent.
+        seat: Seat,
+        /// Its name.
+        bot: String,
+        /// The cause.
+        why: String,
+    },
+    /// An opponent failed in an earlier step, or has not played to the first decisions yet.
+    Broken,
 }
 
 impl fmt::Display for StepError {
@@ -112,6 +125,12 @@ impl fmt::Display for StepError {
                 "environment {env}: action {action} is not legal for {seat}, expected one of the \
                  {legal} in the mask"
             ),
+            Self::Opponent { env, seat, bot, why } => {
+                write!(f, "environment {env}: opponent '{bot}' at {seat}: {why}")
+            }
+            Self::Broken => {
+                write!(f, "the environments are in the middle of a step: expected a reset first")
+            }
         }
     }
 }

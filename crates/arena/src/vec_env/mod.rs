@@ -32,6 +32,7 @@ mod buffers;
 mod episodes;
 mod error;
 mod nontemporal;
+mod opponents;
 mod parallel_for;
 mod pure;
 mod slot;
@@ -43,16 +44,19 @@ pub use episodes::{
     scaled_scores,
 };
 pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
+pub use opponents::{Opponent, Opponents};
 
 pub use pure::{PureEnv, PureOptions, digest};
 
 use crate::stream::child_seed;
 use buffers::{Sizes, SlotBuffers};
-use facedown_game::{ActionSpace, Element, Encoder, Game, Rng, Seat};
+use facedown_game::{ActionSpace, Element, Encoder, Game, MAX_SEATS, Rng, Seat};
 use nontemporal::{RowBuffers, Rows};
+use opponents::Table;
 use parallel_for::{ActionSpan, SlotSpan, StateSpan, parallel_for};
 use slot::{SavedSlot, Slot, SlotContext};
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use thread_pool::ThreadPool;
 
 /// The least number of environments per thread: waking a thread takes tens of microseconds.
@@ -103,6 +107,9 @@ pub struct VecEnv<G: Game, E, A, P = ()> {
     row_buffers: RowBuffers,
     seed: u64,
     steps: u64, // since the last reset
+    opponents: Option<Opponents<G>>,
+    tables: Vec<Table<G>>, // of each slot, if there are opponents
+    broken: bool,          // an opponent failed
 }
 
 /// The state of a [`VecEnv`], to return to; `S` is [`Game::State`].
@@ -197,9 +204,27 @@ where
             row_buffers,
             seed,
             steps: 0,
+            opponents: None,
+            tables: Vec::new(),
+            broken: false,
         };
         env.write_legal();
         Ok(env)
+    }
+
+    /// Lets bots play all seats but one of each environment. The environments are then to be reset.
+    ///
+    /// # Panics
+    /// If there is not one bot for each other seat, or the caller's seat is none of the table's.
+    #[must_use]
+    pub fn with_opponents(mut self, opponents: Opponents<G>) -> Self {
+        let seats = self.seats();
+        assert_eq!(opponents.bots.len() + 1, seats, "an opponent for each other seat");
+        assert!(opponents.seat.is_none_or(|seat| seat.index() < seats), "a seat of the table");
+        self.tables = (0..self.n()).map(|_| opponents.table()).collect();
+        self.opponents = Some(opponents);
+        self.broken = true; // nobody has played to the caller's first decisions yet
+        self
     }
 
     /// Returns the number of environments.
@@ -268,7 +293,7 @@ where
     }
 
     /// Restarts every environment at its hand 0, with the same deals as after the last reset.
-    pub fn reset<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
+    pub fn reset<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), StepError> {
         self.reset_with(self.seed, out)
     }
 
@@ -276,23 +301,35 @@ where
     pub fn reset_with<T: Element>(
         &mut self,
         seed: u64,
-        out: Buffers<'_, T>,
-    ) -> Result<(), BufferError> {
+        mut out: Buffers<'_, T>,
+    ) -> Result<(), StepError> {
         out.check(&self.sizes)?;
         self.seed = seed;
         self.steps = 0;
-        self.for_each_slot(out, |i, context, slot, mut out| {
+        if self.opponents.is_none() {
+            self.for_each_slot(out, |i, context, slot, _, mut out| {
+                *slot = Slot::new(context, i, child_seed(seed, i as u64));
+                out.clear_outcome();
+                slot.observe(context, &mut out);
+            });
+            return Ok(());
+        }
+        self.for_each_slot(out.reborrow(), |i, context, slot, table, _| {
             *slot = Slot::new(context, i, child_seed(seed, i as u64));
-            out.clear_outcome();
-            slot.observe(context, &mut out);
+            if let Some(table) = table {
+                table.reset();
+            }
         });
+        // Episodes that end before the caller has a decision are reported to nobody.
+        self.play_opponents(out.reborrow(), false)?;
+        self.observe(out)?;
         Ok(())
     }
 
     /// Writes the current decisions again, with zero rewards and nothing done.
     pub fn observe<T: Element>(&mut self, out: Buffers<'_, T>) -> Result<(), BufferError> {
         out.check(&self.sizes)?;
-        self.for_each_slot(out, |_, context, slot, mut out| {
+        self.for_each_slot(out, |_, context, slot, _, mut out| {
             out.clear_outcome();
             slot.observe(context, &mut out);
         });
@@ -302,21 +339,82 @@ where
     /// Applies one action in every environment, given by its id. Where an episode ends, `reward` and
     /// `done` report it, and everything else already belongs to the next hand.
     ///
-    /// A step that fails has changed neither games nor buffers. Hands that end before any seat has
-    /// acted are skipped: no step could report them.
+    /// A step that fails has changed neither games nor buffers, unless an opponent failed. Hands that
+    /// end before any seat has acted are skipped: no step could report them.
     pub fn step<T: Element>(
         &mut self,
         actions: &[i32],
-        out: Buffers<'_, T>,
+        mut out: Buffers<'_, T>,
     ) -> Result<(), StepError> {
+        if self.broken {
+            return Err(StepError::Broken);
+        }
         out.check(&self.sizes)?;
         self.check_actions(actions)?;
         self.steps += 1;
-        self.for_each_slot(out, |i, context, slot, mut out| {
+        if self.opponents.is_none() {
+            self.for_each_slot(out, |i, context, slot, _, mut out| {
+                slot.act(context, i, actions[i] as usize, &mut out);
+                slot.observe(context, &mut out);
+            });
+            return Ok(());
+        }
+        self.for_each_slot(out.reborrow(), |i, context, slot, _, mut out| {
             slot.act(context, i, actions[i] as usize, &mut out);
-            slot.observe(context, &mut out);
         });
+        self.play_opponents(out.reborrow(), true)?;
+        self.for_each_slot(out, |_, context, slot, _, mut out| slot.observe(context, &mut out));
         Ok(())
+    }
+
+    /// Plays every environment on to the caller's next decision, and reports what happens meanwhile,
+    /// unless nobody asked.
+    fn play_opponents<T: Element>(
+        &mut self,
+        mut out: Buffers<'_, T>,
+        reports: bool,
+    ) -> Result<(), StepError> {
+        let Some(opponents) = self.opponents.take() else { return Ok(()) };
+        let played = self.played_by(&opponents, &mut out, reports);
+        self.broken = played.is_err();
+        self.opponents = Some(opponents);
+        played
+    }
+
+    fn played_by<T: Element>(
+        &mut self,
+        opponents: &Opponents<G>,
+        out: &mut Buffers<'_, T>,
+        reports: bool,
+    ) -> Result<(), StepError> {
+        let failed: Mutex<Option<(usize, StepError)>> = Mutex::new(None);
+        loop {
+            self.for_each_slot(out.reborrow(), |i, context, slot, table, out| {
+                let Some(table) = table else { return };
+                let mut unseen = ([0.0; MAX_SEATS], 1);
+                let outcome = match reports {
+                    true => (out.reward, out.done),
+                    false => (&mut unseen.0[..], &mut unseen.1),
+                };
+                if let Err(error) = table.play(opponents, context, (i, slot), outcome) {
+                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    if failed.as_ref().is_none_or(|(first, _)| i < *first) {
+                        *failed = Some((i, error));
+                    }
+                }
+            });
+            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, error)) = failed.take() {
+                return Err(error);
+            }
+            if !opponents.batched() {
+                return Ok(());
+            }
+            let game = &self.context.game;
+            if !opponents.answer(game, &self.slots, &mut self.tables)? {
+                return Ok(());
+            }
+        }
     }
 
     /// Draws a legal action for each environment, uniformly. The draws depend on `seed`, the number
@@ -370,8 +468,8 @@ where
         }
     }
 
-    /// Returns to a snapshot of a batch of the same size, rules and options.
-    /// [`VecEnv::observe`] then writes its decisions.
+    /// Returns to a snapshot of a batch of the same size, rules and options, without opponents, whose
+    /// memory a snapshot does not hold. [`VecEnv::observe`] then writes its decisions.
     pub fn restore(&mut self, snapshot: &Snapshot<G::State, P>) -> Result<(), RestoreError> {
         if snapshot.slots.len() != self.n() {
             return Err(RestoreError { envs: self.n(), saved: snapshot.slots.len() });
@@ -417,11 +515,18 @@ where
     fn for_each_slot<T: Element>(
         &mut self,
         out: Buffers<'_, T>,
-        body: impl Fn(usize, &SlotContext<G, E, A, P>, &mut Slot<G, P>, SlotBuffers<'_, T>) + Sync,
+        body: impl Fn(
+            usize,
+            &SlotContext<G, E, A, P>,
+            &mut Slot<G, P>,
+            Option<&mut Table<G>>,
+            SlotBuffers<'_, T>,
+        ) + Sync,
     ) {
         let (context, sizes) = (&self.context, &self.sizes);
         let rows = self.row_buffers.rows(out.observation, self.threads, context.encoder_len);
-        let span = SlotSpan { slots: &mut self.slots, legal: &mut self.legal, out, sizes };
+        let (slots, tables) = (&mut self.slots, &mut self.tables);
+        let span = SlotSpan { slots, tables, legal: &mut self.legal, out, sizes };
         parallel_for(self.pool.as_mut(), self.grain, span, |first, mut span| {
             let mut row = rows.and_then(Rows::take);
             for i in 0..span.slots.len() {
@@ -429,7 +534,7 @@ where
                     next.prefetch(context);
                 }
                 let out = span.out.slot(i, sizes, span.legal, row.as_deref_mut());
-                body(first + i, context, &mut span.slots[i], out);
+                body(first + i, context, &mut span.slots[i], span.tables.get_mut(i), out);
             }
             if let (Some(rows), Some(row)) = (rows, row) {
                 rows.give_back(row);

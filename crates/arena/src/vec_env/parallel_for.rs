@@ -2,6 +2,7 @@
 
 use super::Buffers;
 use super::buffers::Sizes;
+use super::opponents::Table;
 use super::slot::Slot;
 use super::thread_pool::ThreadPool;
 use facedown_game::{Element, Game};
@@ -52,9 +53,11 @@ fn next_chunk<S: Split>(queue: &Mutex<Queue<S>>, grain: usize) -> Option<(usize,
     Some((first, chunk))
 }
 
-/// Consecutive slots with their parts of the legality bits and of the caller's arrays.
+/// Consecutive slots with their parts of the legality bits and of the caller's arrays, and their
+/// opponents if there are any.
 pub(super) struct SlotSpan<'a, G: Game, P, T> {
     pub(super) slots: &'a mut [Slot<G, P>],
+    pub(super) tables: &'a mut [Table<G>],
     pub(super) legal: &'a mut [u64],
     pub(super) out: Buffers<'a, T>,
     pub(super) sizes: &'a Sizes,
@@ -68,12 +71,17 @@ impl<G: Game<Actions: Send>, P: Send, T: Element> Split for SlotSpan<'_, G, P, T
     fn split_at(self, mid: usize) -> (Self, Self) {
         let sizes = self.sizes;
         let (slots, more_slots) = self.slots.split_at_mut(mid);
+        let (tables, more_tables) = self.tables.split_at_mut(mid.min(self.tables.len()));
         let (legal, more_legal) = self.legal.split_at_mut(mid * sizes.words);
         let (out, more_out) = self.out.split_at(mid, sizes);
-        (
-            Self { slots, legal, out, sizes },
-            Self { slots: more_slots, legal: more_legal, out: more_out, sizes },
-        )
+        let more = Self {
+            slots: more_slots,
+            tables: more_tables,
+            legal: more_legal,
+            out: more_out,
+            sizes,
+        };
+        (Self { slots, tables, legal, out, sizes }, more)
     }
 }
 

@@ -10,7 +10,7 @@ use facedown_game::{
 
 /// After this many consecutive hands that end before any seat acts, a game is taken to have no
 /// decisions.
-const MAX_IDLE_HANDS: u64 = 100_000;
+pub(super) const MAX_IDLE_HANDS: u64 = 100_000;
 
 /// The shared context of all slots.
 pub(super) struct SlotContext<G: Game, E, A, P> {
@@ -113,6 +113,16 @@ impl<G: Game, P: Clone> Slot<G, P> {
         self.seat
     }
 
+    /// Returns the seed of the slot.
+    pub(super) fn seed(&self) -> u64 {
+        self.hand.seed
+    }
+
+    /// Returns the number of the hand in progress.
+    pub(super) fn number(&self) -> u64 {
+        self.hand.number
+    }
+
     /// Returns the number of finished episodes.
     pub(super) fn finished(&self) -> u64 {
         self.finished
@@ -131,6 +141,23 @@ impl<G: Game, P: Clone> Slot<G, P> {
         self.seat = match self.apply(context, action, out) {
             Some(seat) => seat,
             None => self.next_hand(context, i, out.reward, out.done),
+        };
+    }
+
+    /// Applies a legal action of another than the caller, adds to reward and done, and advances to
+    /// the next decision.
+    pub(super) fn play<E, A>(
+        &mut self,
+        context: &SlotContext<G, E, A, P>,
+        i: usize,
+        action: G::Action,
+        reward: &mut [f32],
+        done: &mut u8,
+    ) {
+        context.game.apply(&mut self.hand.state, action, &mut ());
+        self.seat = match self.hand.next_decision(&context.game) {
+            Some(seat) => seat,
+            None => self.next_hand(context, i, reward, done),
         };
     }
 

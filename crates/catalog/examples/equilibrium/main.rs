@@ -79,7 +79,7 @@ fn bot<'a>(
             serde_json::to_value(ViewRecord::new(game, &set.view, None)).expect("a record");
         let view = registered.read_view(&record).expect("a view of the game");
         let mut bot = registered.bot(&format!("{name}:{iterations}"), seed).expect("a bot");
-        let action = bot.choose(&*view).and_then(Action::from_index);
+        let action = bot.choose(&*view).expect("a bot of the game").and_then(Action::from_index);
         action.expect("a legal decision")
     })
 }

@@ -112,7 +112,7 @@ impl Learning for Gin {
 
 /// Makes a bot of gin rummy by name, for programs that know the game by its type.
 pub fn gin_policy(game: &Gin, name: &str) -> Result<Box<dyn Policy<Gin>>, CatalogError> {
-    BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+    BotMaker::new(game, &INFO, &name.into(), &Map::new(), None)?.bot()
 }
 
 impl Baselines for Gin {

@@ -140,7 +140,7 @@ impl Learning for Ofc {
 
 /// Makes a bot of open-face Chinese poker by name, for programs that know the game by its type.
 pub fn ofc_policy(game: &Ofc, name: &str) -> Result<Box<dyn Policy<Ofc>>, CatalogError> {
-    BotMaker::new(game, &INFO, name, &Map::new())?.bot()
+    BotMaker::new(game, &INFO, &name.into(), &Map::new(), None)?.bot()
 }
 
 impl Baselines for Ofc {

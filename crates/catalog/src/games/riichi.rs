@@ -4,6 +4,7 @@ use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
+use crate::own_policy::Encoding;
 #[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{PureEnvOf, VecEnvOf};
 use crate::view::ViewOf;
@@ -178,6 +179,10 @@ impl Learning for Riichi {
         Some(env.map(|env| Box::new(env) as Box<dyn AnyPureEnv>))
     }
 
+    fn encoding_as(&self, encoder: &str) -> Option<Encoding<Self>> {
+        Some(Encoding::of(Features::named(encoder, self.seats())?))
+    }
+
     fn oracle(&self) -> Option<EncoderInfo> {
         let oracle = Oracle::new(self.seats());
         Some(EncoderInfo {
@@ -215,7 +220,7 @@ pub fn riichi_policy(
     name: &str,
     params: &Map<String, Value>,
 ) -> Result<Box<dyn Policy<Riichi>>, CatalogError> {
-    BotMaker::new(game, &INFO, name, params)?.bot()
+    BotMaker::new(game, &INFO, &name.into(), params, None)?.bot()
 }
 
 /// Makes riichi mahjong with these options, for programs that know the game by its type.

@@ -134,7 +134,7 @@ fn self_play(
     seed: u64,
     rounds: Rounds,
 ) -> Result<Measured> {
-    let bots = vec![bot.to_owned(); game.seats()];
+    let bots = vec![bot.into(); game.seats()];
     let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(deals, seed) };
     let mut seconds = f64::MAX;
     let mut reports: Vec<MatchReport> = Vec::new();
@@ -142,6 +142,7 @@ fn self_play(
         let spec = DuplicateSpec {
             bots: &bots,
             params: &Map::new(),
+            network: None,
             matches: false,
             hand: None,
             luck: None,

@@ -6,7 +6,8 @@ mod choice;
 
 use crate::args::PlayArgs;
 use crate::color::{self, Colorizer};
-use crate::{Answer, advise, games, layout, one_line, search_params};
+use crate::search_params::{self, Chosen};
+use crate::{Answer, advise, games, layout, one_line, players};
 use anyhow::{Context, Result, bail};
 use choice::{Choice, Choices};
 use facedown_arena::child_seed;
@@ -41,8 +42,8 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
     };
     let seed = args.seed.unwrap_or_else(new_seed);
     let bot = args.bot.as_deref().unwrap_or(game.info().opponent);
-    let params = search_params::chosen(&args.params, &*game, &[bot, DEFAULT_BOT])?;
-    let seating = Seating { bot, seat, seed, params };
+    let set = search_params::chosen(&args.params, &*game, &[bot, DEFAULT_BOT])?;
+    let seating = Seating { bot, seat, seed, set };
     let mut session = Session::new(&*game, seating, input, out)?;
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
     writeln!(session.out, "You are in seat {seat}. Type 'help' for help, 'quit' to leave.")?;
@@ -89,7 +90,7 @@ struct Seating<'a> {
     bot: &'a str,
     seat: usize,
     seed: u64,
-    params: Map<String, Value>,
+    set: Chosen,
 }
 
 /// A match under way.
@@ -121,7 +122,8 @@ impl<'a> Session<'a> {
         input: &'a mut dyn BufRead,
         out: &'a mut dyn Write,
     ) -> Result<Self> {
-        let Seating { bot: bot_name, seat, seed, params } = seating;
+        let Seating { bot: bot_name, seat, seed, set: Chosen { params, network } } = seating;
+        let player = players::player(bot_name)?;
         let kind = bot_name.split(':').next().unwrap_or_default();
         let (none, own) = (Map::new(), facedown_catalog::searches(kind));
         let seats = game.seats();
@@ -134,7 +136,8 @@ impl<'a> Session<'a> {
         for s in 0..seats {
             // Deals are streams of the seed; bots have seeds of their own.
             let bot_seed = child_seed(seed, s as u64);
-            let bot = game.bot_with(bot_name, bot_seed, if own { &params } else { &none })?;
+            let params = if own { &params } else { &none };
+            let bot = game.player(&player, bot_seed, params, network.as_ref())?;
             bots.push((s != seat).then_some(bot));
         }
         Ok(Self {
@@ -190,7 +193,7 @@ impl<'a> Session<'a> {
             let to_act = to_act.index();
             let view = hand.view(to_act)?;
             let action = match &mut self.bots[to_act] {
-                Some(bot) => match bot.choose(&*view) {
+                Some(bot) => match bot.choose(&*view)? {
                     Some(action) => action,
                     None => bail!("{} has no action", self.names[to_act]),
                 },

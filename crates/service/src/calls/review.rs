@@ -12,7 +12,9 @@ use super::act::search_params;
 use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
-use facedown_catalog::{Advice, AdviseSpec, AnyAdvisor, AnyComparison, AnyView, DEFAULT_BOT};
+use facedown_catalog::{
+    Advice, AdviseSpec, AnyAdvisor, AnyComparison, AnyView, DEFAULT_BOT, OwnPolicy,
+};
 use facedown_game::{Clock, Control, ProcessClock, Rng};
 use facedown_search::Slice;
 use record::{Moment, Played};
@@ -41,6 +43,9 @@ pub struct GameReviewRequest {
     #[serde(default = "default_bot")]
     #[cfg_attr(feature = "schema", schema(example = "search"))]
     pub bot: String,
+    /// The policy that is asked instead, where it is the caller's own.
+    #[serde(skip)]
+    pub own: Option<OwnPolicy>,
     /// Iterations of its search at each decision; 2000 if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
@@ -69,6 +74,7 @@ impl GameReviewRequest {
             record,
             seat: None,
             bot: default_bot(),
+            own: None,
             iterations: None,
             worlds: None,
             timeout_ms: None,
@@ -98,8 +104,12 @@ impl Call for GameReviewRequest {
             return Err(ServiceError::too_large("record.actions", count, limits.actions));
         }
         let played = Played::replay(&self.record, self.seat)?;
+        let params = match self.own {
+            Some(_) => Map::new(),
+            None => search_params(&self.bot, &Map::new(), 0, limits)?,
+        };
         let reviewing = Reviewing {
-            params: search_params(&self.bot, &Map::new(), 0, limits)?,
+            params,
             request: self.clone(),
             played,
             worlds,
@@ -141,8 +151,9 @@ impl Reviewing {
         let budget = facedown_search::Budget::iterations(
             self.request.iterations.unwrap_or(DEFAULT_ITERATIONS),
         );
+        let own = self.request.own.clone();
         let spec = AdviseSpec::new(&self.request.bot, Some(budget), &params);
-        let begun = moment.view.begin_advice(&spec);
+        let begun = moment.view.begin_advice(&AdviseSpec { own, ..spec });
         begun.map_err(|error| ServiceError::invalid("bot", error))
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn position(name: &str, seed: u64, steps: usize) -> Value {
     for _ in 0..steps {
         let Turn::Act(seat) = hand.turn() else { break };
         let view = hand.view(seat.index()).unwrap();
-        let action = random.choose(&*view).unwrap();
+        let action = random.choose(&*view).unwrap().unwrap();
         let before = hand.boxed_clone();
         hand.apply(action).unwrap();
         if hand.turn() == Turn::Over {
