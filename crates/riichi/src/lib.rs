@@ -55,6 +55,7 @@ mod matches;
 mod round_end;
 pub mod rules;
 mod seat_context;
+mod setups;
 mod state;
 mod table;
 mod wall;
