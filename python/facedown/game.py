@@ -77,6 +77,7 @@ def match(
     params: Mapping[str, Any] | None = None,
     knobs: Mapping[str, Any] | None = None,
     luck: str | None = None,
+    hand: int | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
     """Plays a duplicate match of bots: every deal is played once for each seating.
@@ -94,6 +95,9 @@ def match(
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
     its name: `"ismcts:1000:exploration=0.7"`.
+
+    Single hands are drawn as the hands of matches come: dealer, hand number, round, sticks and
+    scores. `hand` is one place of the match instead, 0 for the first.
 
     `luck` names a baseline, `"cheap"` or `"deep"`: `report["luck"]` then has the plain and the
     luck-adjusted means with their intervals, and how many times fewer deals give the same interval.
@@ -113,7 +117,9 @@ def match(
         raise ValueError("both params and its alias knobs are given")
     given = dict((knobs if params is None else params) or {})
     game = make(name, **rules)
-    return _native.duplicate_match(game, list(bots), deals, seed, matches, threads, given, luck)
+    return _native.duplicate_match(
+        game, list(bots), deals, seed, matches, threads, given, luck, hand
+    )
 
 
 duel = match
@@ -192,7 +198,8 @@ def _state(
     elif "view" in origin:
         state = _native.world(game.view_from_dict(origin["view"]), origin["seed"])
     else:
-        state = game.deal(**origin)
+        # States that were saved before hands had a place are all hand 0.
+        state = game.deal(**{"hand": 0, **origin})
     _replay(state, actions)
     if _digest(state, (name, rules, origin, actions)) != digest:
         raise ValueError("its actions lead to another state than the one that was saved")

@@ -93,6 +93,7 @@ class VecEnv:
         reward: str = "result",
         uma: Iterable[float] | None = None,
         shaping: float = 0.0,
+        hand: int | None = None,
     ) -> None:
         if observe not in OBSERVE:
             raise ValueError(f"observe is {shown(observe)}: expected one of {', '.join(OBSERVE)}")
@@ -108,7 +109,7 @@ class VecEnv:
         self._env = _native.VecEnv(
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
             [] if uma is None else [real("uma", bonus) for bonus in uma], real("shaping", shaping),
-            real("reward_scale", reward_scale),
+            real("reward_scale", reward_scale), hand,
         )  # fmt: skip
         found, shape, scales, channels = self._env.encoder
         self.game = game
@@ -157,7 +158,8 @@ class VecEnv:
         return self._env.episodes
 
     def env_seed(self, env: int) -> int:
-        """Returns the seed of an environment's deals: its first hand is `game.deal(seed)`."""
+        """Returns the seed of an environment's deals: its first hand is `game.deal(seed)`, or
+        `game.deal(seed, hand)` in an environment of one place of the match."""
         return self._env.env_seed(env)
 
     def lane_seed(self, lane: int) -> int:
@@ -222,6 +224,11 @@ class VecEnv:
     def view(self, env: int, seat: int | None = None) -> View:
         """Returns the view of a seat of an environment, by default of the seat to act."""
         return self._env.view(env, seat)
+
+    def setup(self, env: int) -> dict[str, Any]:
+        """Returns which hand of a match an environment plays: dealer, place in the match, scores
+        before it, as in `State.setup`."""
+        return self._env.setup(env)
 
     def standing(self, env: int) -> tuple[int, ...]:
         """Returns the scores of an environment's match before the hand in progress."""
@@ -293,6 +300,7 @@ def make_vec(
     reward: str = "result",
     uma: Iterable[float] | None = None,
     shaping: float = 0.0,
+    hand: int | None = None,
     **rules: Any,
 ) -> VecEnv:
     """Makes n environments, at the first decision of their first hands.
@@ -305,12 +313,17 @@ def make_vec(
     threads, by default one per core.
 
     `length` is the length of an episode: a `hand`, or a whole `match` by the rules; riichi also has
-    `hanchan`, `tonpu` and `single`. `reward` is the reward at the end of an episode: the `result`
-    by the rules (the score of a hand, or of a match with its bonuses), `points` (the same without
-    placement bonuses), or `rank` (from 1 for the first place to -1 for the last). `uma` replaces
-    the placement bonuses of the rules, in points; `shaping` is the reward of each point gained in a
-    hand of a match, in the step that ends the hand. All rewards are multiplied by `reward_scale`.
-    The other options are rules, as in `make`.
+    `hanchan`, `tonpu` and `single`. Single hands are drawn as the hands of matches come: every
+    place in a match is as frequent as any other, with its dealer, hand size, passing and round; in
+    riichi with counters, sticks and scores, from rounds that our bots played. `hand` is one place
+    instead, from 0, from an even score; `VecEnv.setup` returns which hand it is.
+
+    `reward` is the reward at the end of an episode: the `result` by the rules (the score of a hand,
+    or of a match with its bonuses), `points` (the same without placement bonuses), or `rank` (from
+    1 for the first place to -1 for the last). `uma` replaces the placement bonuses of the rules, in
+    points; `shaping` is the reward of each point gained in a hand of a match, in the step that ends
+    the hand. All rewards are multiplied by `reward_scale`. The other options are rules, as in
+    `make`.
 
     >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
     >>> env.reset().seat
@@ -325,7 +338,7 @@ def make_vec(
     return VecEnv(
         make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
         reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,
-        uma=uma, shaping=shaping,
+        uma=uma, shaping=shaping, hand=hand,
     )  # fmt: skip
 
 

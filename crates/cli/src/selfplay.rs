@@ -26,6 +26,7 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
     for name in &names {
         game.bot(name, 0)?;
     }
+    game.deal(0, args.hand)?;
     let params = search_params::chosen(&args.params, &*game, &texts)?;
     let job = Selfplay { game: &*game, names: &names, params: &params, args };
     run_job(&job, &args.out, args.threads.or_zero(), out)
@@ -61,7 +62,8 @@ impl Selfplay<'_> {
         };
         let mut bots = (0..).zip(self.names).map(bot).collect::<Result<Vec<_>, _>>()?;
         if !self.args.matches {
-            rows.play_hand((number, 0, seed), self.game.deal(seed), &mut bots)?;
+            let hand = self.game.deal(seed, self.args.hand)?;
+            rows.play_hand((number, 0, seed), hand, &mut bots)?;
             return Ok(());
         }
         let mut game = self.game.begin_match(seed);
@@ -110,8 +112,8 @@ impl Job for Selfplay<'_> {
         json!({
             "dataset": "selfplay", "game": self.game.info().name, "rules": self.game.rules(),
             "encoder": self.game.encoder_ids(), "seed": self.args.seed, "bots": self.names,
-            "params": self.params, "matches": self.args.matches, "games": self.args.games,
-            "shard": SHARD,
+            "params": self.params, "matches": self.args.matches, "hand": self.args.hand,
+            "games": self.args.games, "shard": SHARD,
         })
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[allow(clippy::needless_pass_by_value, reason = "names are extracted from a Python list")]
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
-#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None, luck=None))]
+#[pyo3(signature = (game, bots, deals, seed, matches, threads=None, params=None, luck=None, hand=None))]
 fn duplicate_match<'py>(
     py: Python<'py>,
     game: &Game,
@@ -32,12 +32,14 @@ fn duplicate_match<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     params: Option<&Bound<'py, PyDict>>,
     luck: Option<&str>,
+    hand: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let params = options(params)?;
     let threads = own_threads(threads)?;
     let Some(clusters) = whole_number(deals)?.filter(|deals| *deals > 0) else {
         return Err(value_error(format_args!("deals is {}: expected at least 1", shown(deals))));
     };
+    let hand = game.place(hand)?;
     let game = game.0.as_ref();
     if bots.len() != game.seats() {
         let (given, seats) = (bots.len(), game.seats());
@@ -46,7 +48,7 @@ fn duplicate_match<'py>(
     let cancel = AtomicBool::new(false);
     let options = DuplicateOptions { threads, ..DuplicateOptions::new(clusters, seed.0) };
     let luck = luck.filter(|name| *name != "none");
-    let spec = DuplicateSpec { bots: &bots, params: &params, matches, hand: None, luck, options };
+    let spec = DuplicateSpec { bots: &bots, params: &params, matches, hand, luck, options };
     let (record, interrupt) =
         interruptible::<_, ()>(py, &cancel, |_| play(game, &spec, &cancel), |_| Ok(true));
     if let Some(interrupt) = interrupt {

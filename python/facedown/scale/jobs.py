@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from facedown._episode import checked_hand
 from facedown._native import Game, State
 from facedown._output import shown
 from facedown.game import make, match
@@ -60,6 +61,8 @@ class Job(ABC):
 
     kind: ClassVar[str]
     """The name of the kind of job."""
+    former: ClassVar[Mapping[str, Any]] = {}
+    """The values of fields that are younger than some folders, in jobs that were stored before."""
     shard: int
     """The number of items in a shard."""
 
@@ -165,6 +168,10 @@ def _game(job: Any) -> Game:
     return make(job.game, **_rules(job.rules))
 
 
+def _hand(job: Any, game: Game) -> int | None:
+    return checked_hand(game, "match" if job.matches else "hand", job.hand)
+
+
 def _about(game: Game) -> dict[str, Any]:
     return {"game": game.name, "rules": game.rules, "encoder": game.encoder, "seats": game.seats}
 
@@ -180,6 +187,7 @@ class SelfPlay(Job):
     """
 
     kind: ClassVar[str] = "selfplay"
+    former: ClassVar[Mapping[str, Any]] = {"hand": 0}
     game: str
     """The game by name."""
     bots: Sequence[str]
@@ -191,6 +199,8 @@ class SelfPlay(Job):
     """Options of `facedown.make`, or the name of a preset."""
     matches: bool = False
     """Whether a game is a whole match."""
+    hand: int | None = None
+    """The place of every single hand in a match; `None` to draw it as the hands of matches come."""
     shard: int = 1000
 
     def __post_init__(self) -> None:
@@ -201,6 +211,7 @@ class SelfPlay(Job):
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game, bots = _game(self), texts("bots", self.bots)
+        set_fields(self, hand=_hand(self, game))
         if len(bots) not in (1, game.seats):
             raise ValueError(f"{len(bots)} bots for {game.seats} seats: expected 1 or {game.seats}")
         for bot in bots:
@@ -239,7 +250,7 @@ class SelfPlay(Job):
 
     def _hands(self, game: Game, seed: int) -> Iterator[tuple[int, State]]:
         if not self.matches:
-            yield 0, game.deal(seed)
+            yield 0, game.deal(seed, self.hand)
             return
         match = game.match(seed)
         number = 0
@@ -288,6 +299,8 @@ class Match(Job):
     matches: bool = False
     params: Mapping[str, Any] = field(default_factory=dict)
     """Search parameters, as in `facedown.match`."""
+    hand: int | None = None
+    """The place of every single hand in a match; `None` to draw it as the hands of matches come."""
     shard: int = 100
 
     def __post_init__(self) -> None:
@@ -299,6 +312,7 @@ class Match(Job):
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game = _game(self)
+        set_fields(self, hand=_hand(self, game))
         for bot in self.bots:
             game.bot(bot)
         if len(self.bots) < 2:
@@ -324,6 +338,7 @@ class Match(Job):
             matches=self.matches,
             threads=1,
             params=self.params,
+            hand=self.hand,
             **_rules(self.rules),
         )
         report = json.dumps(found["report"], sort_keys=True)
