@@ -59,7 +59,7 @@ class Task:
 
 
 def ours(envs: int, threads: int, dtype: Any = np.uint8) -> Task:
-    env = fd.make_vec("gin", envs, seed=7, threads=threads, dtype=dtype, rules="openspiel")
+    env = fd.make_vec("gin", envs, seed=7, threads=threads, dtype=dtype, rules="openspiel", hand=0)
     env.reset()
     steps = max(1, 16_384 // envs)
     # Environments begin together; hands that end at different times make the games per second even.

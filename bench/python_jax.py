@@ -44,7 +44,7 @@ def seconds(call: Callable[[], Any]) -> float:
 
 
 def compare(name: str, envs: int, steps: int, threads: int, turns: int) -> dict[str, Any]:
-    vec = fd.make_vec(name, envs, seed=7, threads=threads)
+    vec = fd.make_vec(name, envs, seed=7, threads=threads, hand=0)
     actions = recorded(vec, steps)
     batch = vec.new_batch()
 
@@ -52,7 +52,7 @@ def compare(name: str, envs: int, steps: int, threads: int, turns: int) -> dict[
         for row in actions:
             vec.step(row, out=batch)
 
-    env = fd.jax.make(name, auto_reset=True, threads=threads)
+    env = fd.jax.make(name, auto_reset=True, threads=threads, hand=0)
     seeds = [vec.env_seed(i) for i in range(envs)]
     keys = jnp.array([[seed >> 32, seed & 0xFFFF_FFFF] for seed in seeds], jnp.uint32)
 

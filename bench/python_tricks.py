@@ -105,7 +105,7 @@ def bots(name: str) -> Task:
 
     def call() -> int:
         played = fd.match(
-            name, ["random"] * 4, deals=200, seed=next(seeds), threads=1, rules="openspiel"
+            name, ["random"] * 4, deals=200, seed=next(seeds), threads=1, hand=0, rules="openspiel"
         )
         return int(played["report"]["games"])
 
@@ -113,7 +113,7 @@ def bots(name: str) -> Task:
 
 
 def environments(name: str) -> Task:
-    env = fd.make_vec(name, 1024, seed=7, threads=1, rules="openspiel")
+    env = fd.make_vec(name, 1024, seed=7, threads=1, rules="openspiel", hand=0)
     env.reset()
     while env.episodes < 2 * 1024:
         env.step(env.sample_actions())
@@ -202,7 +202,7 @@ def our_hands(count: int) -> list[list[fd.View]]:
     """The same without OpenSpiel."""
     hands = []
     for seed in range(count):
-        state, hand = ours("oh-hell").deal(seed=seed), []
+        state, hand = ours("oh-hell").deal(seed, hand=0), []
         bot = state.game.bot("rule", seed)
         while not state.is_over:
             if len(state.legal_actions()) > 1:
@@ -250,7 +250,7 @@ def view_with_voids() -> fd.View:
     """Three hidden hands of eight cards, and at least two voids shown."""
     game = fd.make("hearts", rules="openspiel", passing=None)
     for seed in range(1000):
-        state, chance = game.deal(seed), Random(seed)
+        state, chance = game.deal(seed, hand=0), Random(seed)
         while len(state.history) < 20:
             state.apply(chance.choice(state.legal_actions()))
         view = state.view()

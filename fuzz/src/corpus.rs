@@ -124,7 +124,7 @@ fn views(folder: &Path) -> Result<(), Box<dyn Error>> {
         let game = catalog::game(info.name, &Map::new())?;
         let target = format!("view_{}", info.name.replace('-', "_"));
         for (i, actions) in [0, 3, 9, 25].into_iter().enumerate() {
-            let mut hand = game.deal(i as u64);
+            let mut hand = game.deal(i as u64, Some(0)).expect("there is a hand 0");
             for step in 0..actions {
                 let legal = hand.legal();
                 if legal.is_empty() {

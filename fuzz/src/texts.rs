@@ -149,7 +149,7 @@ pub fn options(bytes: &[u8]) {
         let Value::Object(rules) = game.rules() else { panic!("rules are a record") };
         let again = catalog::game(info.name, &rules).expect("rules in force are valid");
         assert_eq!(again.rules(), game.rules());
-        let hand = game.deal(1);
+        let hand = game.deal(1, Some(0)).expect("there is a hand 0");
         assert!(!hand.legal().is_empty());
     }
     assert!(!PRESETS.is_empty());

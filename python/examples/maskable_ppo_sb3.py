@@ -35,7 +35,7 @@ def evaluate(model: Any, env: Any, hands: int) -> tuple[float, float]:
 
 def main(arguments: list[str] | None = None) -> list[tuple[float, float]]:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--env", default="facedown/Gin-v0")
+    parser.add_argument("--env", default="facedown/Gin-v1")
     parser.add_argument("--opponents", default="random")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--envs", type=int, default=16, help="stepped together")

@@ -16,7 +16,7 @@
   needs the extra `facedown[jax]`. `facedown.torch`: batches as PyTorch tensors without a copy;
   likewise, `facedown[torch]`.
 - `facedown.env` and `facedown.parallel_env` make PettingZoo environments (`facedown.pettingzoo`);
-  `gymnasium.make("facedown/Gin-v0")` and its like make Gymnasium's (`facedown.gym`). Both need the
+  `gymnasium.make("facedown/Gin-v1")` and its like make Gymnasium's (`facedown.gym`). Both need the
   extra `facedown[gym]`.
 - `facedown.openspiel`: the games and bots in OpenSpiel. Imported on first use; needs the extra
   `facedown[openspiel]`.

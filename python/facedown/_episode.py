@@ -14,6 +14,7 @@ from facedown.vec import NoSuchActionError
 
 __all__ = [
     "ENTRIES",
+    "FORMER_ENTRIES",
     "RENDER_MODES",
     "Entry",
     "Episode",
@@ -21,9 +22,12 @@ __all__ = [
     "check_illegal",
     "check_render_mode",
     "check_seed",
+    "checked_hand",
+    "first_hands",
     "illegal_action",
     "number",
     "observation_bounds",
+    "scope",
 ]
 
 ILLEGAL = ("terminate", "raise", "random")
@@ -42,6 +46,8 @@ class Entry(NamedTuple):
     name: str
     rules: dict[str, Any]
     """The preset of its rules, if it is not the default."""
+    version: int = 1
+    """1, or 0 where every single hand is the first of a match."""
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -49,16 +55,29 @@ class Entry(NamedTuple):
         return {"name": self.name, **self.rules}
 
 
-ENTRIES = (
-    Entry("facedown/Gin-v0", "gin", {}),
-    Entry("facedown/Hearts-v0", "hearts", {}),
-    Entry("facedown/Spades-v0", "spades", {}),
-    Entry("facedown/OhHell-v0", "oh-hell", {}),
-    Entry("facedown/ElDorado-v0", "el-dorado", {}),
-    Entry("facedown/Riichi-v0", "riichi", {}),
-    Entry("facedown/Riichi3P-v0", "riichi", {"rules": "tenhou3"}),
-    Entry("facedown/OFC-v0", "ofc", {}),
-)
+_REGISTERED: dict[str, tuple[str, dict[str, Any]]] = {
+    "Gin": ("gin", {}),
+    "Hearts": ("hearts", {}),
+    "Spades": ("spades", {}),
+    "OhHell": ("oh-hell", {}),
+    "ElDorado": ("el-dorado", {}),
+    "Riichi": ("riichi", {}),
+    "Riichi3P": ("riichi", {"rules": "tenhou3"}),
+    "OFC": ("ofc", {}),
+}
+
+ENTRIES = tuple(Entry(f"facedown/{id}-v1", *game) for id, game in _REGISTERED.items())
+"""The environments, whose single hands are drawn as the hands of matches come."""
+
+FORMER_ENTRIES = tuple(Entry(f"facedown/{id}-v0", *game, 0) for id, game in _REGISTERED.items())
+"""Version 0: every single hand is the first of a match. One seat always deals, Hearts passes to the
+left, Oh Hell and El Dorado have ten cards, riichi is East 1 with even scores."""
+
+
+def first_hands(options: dict[str, Any]) -> dict[str, Any]:
+    """Returns the options of an environment of version 0; whole matches are as in version 1."""
+    return {"hand": 0, **options} if options.get("length", "hand") == "hand" else options
+
 
 _ILLEGAL_REWARDS = {
     "gin": -100.0,
@@ -83,6 +102,7 @@ class Episode:
         length: str,
         reward_scale: float,
         dtype: npt.DTypeLike,
+        hand: int | None = None,
     ) -> None:
         if not isinstance(name, str):
             raise TypeError(f"name is a {type(name).__name__}: expected the name of a game")
@@ -90,6 +110,8 @@ class Episode:
         if length not in _LENGTHS:
             raise ValueError(f"length is {shown(length)}: expected one of {', '.join(_LENGTHS)}")
         self.length = length
+        self.hand = checked_hand(self.game, length, hand)
+        """The place of single hands in a match; `None` if they are drawn."""
         self.reward_scale = number("reward_scale", reward_scale)
         self.dtype: np.dtype[Any] = dtype_of(dtype)
         if self.dtype not in _DTYPES:
@@ -98,11 +120,13 @@ class Episode:
         """The number of hands that have been dealt."""
         self._match: Match | None = None
         self._state: State | None = None
+        self._setup: dict[str, Any] = {}
 
     @property
     def entry_id(self) -> str:
         """The id of the game in the registries."""
-        of_game = [entry for entry in ENTRIES if entry.name == self.game.name]
+        entries = FORMER_ENTRIES if self.hand == 0 else ENTRIES
+        of_game = [entry for entry in entries if entry.name == self.game.name]
         for entry in of_game:
             if make(entry.name, **entry.rules).seats == self.game.seats:
                 return entry.id
@@ -131,13 +155,19 @@ class Episode:
         return self.state.current_seat
 
     def reset(self, seed: int) -> None:
-        """Begins the episode of a seed: `game.deal(seed)`, or `game.match(seed)`."""
+        """Begins the episode of a seed: `game.deal(seed, hand)`, or `game.match(seed)`."""
         self.hands = 1
         if self.length == "hand":
-            self._state = self.game.deal(seed)
-            return
-        self._match = self.game.match(seed)
-        self._state = self._match.next_hand()
+            self._state = self.game.deal(seed, self.hand)
+        else:
+            self._match = self.game.match(seed)
+            self._state = self._match.next_hand()
+        self._setup = self.state.setup
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """Which hand of a match is in progress, as in `State.setup`."""
+        return {**self._setup}
 
     def view(self, seat: int) -> View:
         """Returns the view of a seat."""
@@ -163,6 +193,7 @@ class Episode:
         if following is None:
             return [score * self.reward_scale for score in self._match.scores()]
         self._state = following
+        self._setup = following.setup
         self.hands += 1
         return [0.0] * self.game.seats
 
@@ -187,6 +218,15 @@ class Episode:
             scores = ", ".join(f"{score:+d}" for score in self.state.scores())
             return f"{self.view(0).text()}\nover: {scores}\n"
         return f"{self.view(seat).text()}\nseat {seat} to act\n"
+
+
+def scope(length: str, hand: int | None) -> str:
+    """Returns what episodes of this kind are, for the metadata of environments."""
+    if length != "hand":
+        return "whole matches"
+    if hand is None:
+        return "single hands, drawn as the hands of matches come"
+    return f"hand {hand} of a match alone, from an even score"
 
 
 def observation_bounds(
@@ -228,6 +268,16 @@ def illegal_action(episode: Episode, seat: int, action: int) -> ValueError:
     text = game.action_text(action) if action < game.num_actions else "no-op"
     legal = ", ".join(f"{a} {game.action_text(a)}" for a in episode.state.legal_actions())
     return ValueError(f"seat {seat}: action {action} {text} is not legal, expected one of {legal}")
+
+
+def checked_hand(game: Game, length: str, hand: Any) -> int | None:
+    """Returns the place of single hands in a match; raises `ValueError` if there is no such one."""
+    if hand is None:
+        return None
+    if length != "hand":
+        raise ValueError(f"hand: {shown(hand)}, expected none where whole matches are played")
+    game.deal(0, hand)
+    return index(hand)
 
 
 def check_illegal(illegal: Any) -> None:

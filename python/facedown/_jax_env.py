@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._episode import checked_hand
 from facedown._output import dtype_of, real, shown
 from facedown.game import Game
 from facedown.game import make as make_game
@@ -160,10 +161,12 @@ def make(
     uma: Iterable[float] | None = None,
     shaping: float = 0.0,
     reward_scale: float = 1.0,
+    hand: int | None = None,
     threads: int | None = None,
     **rules: Any,
 ) -> Env:
-    """Makes a game for JAX programs on the CPU. The options are those of `facedown.make_vec`.
+    """Makes a game for JAX programs on the CPU. The options are those of `facedown.make_vec`:
+    single hands are drawn as the hands of matches come, or are the place `hand` of a match.
 
     With `auto_reset` a step that ends an episode begins the next one, as `make_vec` does; without
     it, the state is final and stays.
@@ -204,6 +207,7 @@ def make(
         "dtype": str(kind),
         "all_seats": observe == "all",
         "length": length,
+        "hand": checked_hand(game, length, hand),
         "reward": reward,
         "uma": [] if uma is None else [real("uma", bonus) for bonus in uma],
         "shaping": real("shaping", shaping),

@@ -219,6 +219,7 @@ def duplicate_match(
     against: float | None,
     network: Any | None,
     progress: Callable[[dict[str, Any]], object] | None,
+    hand: int | None,
 ) -> tuple[dict[str, Any] | None, BaseException | None]: ...
 def advise(
     view: View,
@@ -317,13 +318,24 @@ class Game:
     @property
     def bots(self) -> tuple[str, ...]:
         """The names of the bots that play the game."""
+    @property
+    def hand_count(self) -> int:
+        """The number of places in the cycle of a match: dealer, hand size, passing and round begin
+        anew after them. `deal(seed, hand)` deals the hand in one of them."""
     def deal(
-        self, seed: int | None = None, *, pack: Iterable[SupportsIndex] | None = None
+        self,
+        seed: int | None = None,
+        hand: int | None = None,
+        *,
+        pack: Iterable[SupportsIndex] | None = None,
     ) -> State:
         """Deals a hand from a seed, or from a pack in a given order, by card ids.
 
-        A seed deals the same hand on every machine. For gin a pack holds the cards of seat 0, those
-        of seat 1, the upcard, then the stock from the top down.
+        A seed deals the same hand on every machine. `hand` is its place in a match, 0 to
+        `hand_count - 1`, from an even score; by default a seed draws dealer, hand number, round,
+        sticks and scores as the hands of matches have them, and a pack is hand 0. `State.setup`
+        says which hand it is. For gin a pack holds the cards of seat 0, those of seat 1, the
+        upcard, then the stock from the top down.
         """
     def action_text(self, action: SupportsIndex) -> str:
         """The text of the action with this number."""
@@ -360,9 +372,17 @@ class State:
         """The game that is played."""
     @property
     def origin(self) -> dict[str, Any]:
-        """The origin of the hand: `{"seed": …}`, `{"pack": […]}`, `{"match": …, "hands": […]}` with
-        the seed of the match and the actions of the hands before, or `{"view": …, "seed": …}` with
-        the record of a view and the seed of one of its worlds.
+        """The origin of the hand: `{"seed": …, "hand": …}` or `{"pack": […], "hand": …}`, the
+        arguments of `Game.deal`; `{"match": …, "hands": […]}` with the seed of the match and the
+        actions of the hands before; or `{"view": …, "seed": …}` with the record of a view and the
+        seed of one of its worlds.
+        """
+    @property
+    def setup(self) -> dict[str, Any]:
+        """Which hand of a match it is, as a dictionary: `hand`, its place in the cycle of a match
+        as `Game.deal` takes it; `dealer`, a seat, in open-face poker the one with the button;
+        `scores` before the hand, in open-face poker `fantasy`, each seat's cards of Fantasyland; in
+        riichi also `wind`, `honba` and `sticks`.
         """
     @property
     def current_seat(self) -> int | None:
@@ -406,6 +426,9 @@ class View:
     @property
     def seat(self) -> int:
         """The seat whose view it is."""
+    @property
+    def setup(self) -> dict[str, Any]:
+        """Which hand of a match it is, as a dictionary: see `State.setup`."""
     def legal_actions(self) -> list[int]:
         """Returns the ids of the seat's legal actions, ascending; none if it is not to act."""
     def mask(self) -> npt.NDArray[np.uint8]:
@@ -498,12 +521,14 @@ class VecEnv:
         reward_scale: float,
         opponents: list[Any],
         own_seat: int | None,
+        hand: int | None = None,
     ) -> VecEnv: ...
     @property
     def encoder(self) -> tuple[str, list[int], list[float], list[str]]: ...
     @property
     def oracle(self) -> tuple[str, list[int], list[float], list[str]] | None: ...
     def view(self, env: int, seat: int | None = None) -> View: ...
+    def setup(self, env: int) -> dict[str, Any]: ...
     def standing(self, env: int) -> list[int]: ...
     @property
     def seed(self) -> int: ...

@@ -5,6 +5,9 @@ that come to lie in one hand come in ascending order, with the probabilities tha
 cards equally likely, so that no deal is met twice in the tree; what is drawn later, the stock or
 the wall, comes in its own order. With `deals=n` the deal is one chance node with n equally likely
 outcomes, the seeds `seed` to `seed + n - 1`: shorter and faster, but a sample of the deals.
+
+Dealer, hand number and scores are not dealt by chance: they are those of one hand of a match, the
+parameter `hand`, from an even score.
 """
 
 import json
@@ -30,7 +33,14 @@ _ZERO_SUM = ("gin", "ofc")
 _TRICKS = ("hearts", "spades", "oh-hell", "el-dorado")
 _SEATS = {"gin": (2, 2), "riichi": (3, 4), "ofc": (2, 4)}
 _SEATS |= dict.fromkeys(_TRICKS, (2, 10))
-_PARAMETERS: dict[str, Any] = {"rules": "", "options": "", "players": 0, "deals": 0, "seed": 0}
+_PARAMETERS: dict[str, Any] = {
+    "rules": "",
+    "options": "",
+    "players": 0,
+    "deals": 0,
+    "seed": 0,
+    "hand": 0,
+}
 
 
 def short_name(name: str) -> str:
@@ -78,7 +88,9 @@ class FacedownGame(pyspiel.Game):  # type: ignore[misc]
         self.game = _make(name, given)
         """The game."""
         self.deals, self.first_seed = _deals(given)
-        self.deal_plan = _deal_plan(self.game)
+        self.hand = _hand(self.game, given)
+        """The place of the hand in a match."""
+        self.deal_plan = _deal_plan(self.game, self.hand)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
             max_chance_outcomes=self.deals or max(self.deal_plan.pack) + 1,
@@ -151,11 +163,11 @@ class FacedownState(pyspiel.State):  # type: ignore[misc]
             return
         game = self.get_game()
         if game.deals:
-            self.table = game.game.deal(seed=game.first_seed + action)
+            self.table = game.game.deal(game.first_seed + action, game.hand)
             return
         self.dealt += bytes((action,))
         if len(self.dealt) == game.deal_plan.nodes:
-            self.table = game.game.deal(pack=game.deal_plan.whole(self.dealt))
+            self.table = game.game.deal(hand=game.hand, pack=game.deal_plan.whole(self.dealt))
 
     def _remember(self, action: int) -> None:
         """Keeps what the seat to act knew and did: a record of a trick-taking game has it all, but
@@ -290,11 +302,11 @@ class _DealPlan:
         return left
 
 
-def _deal_plan(game: _native.Game) -> _DealPlan:
+def _deal_plan(game: _native.Game, hand: int) -> _DealPlan:
     rules = game.rules
     if game.name == "gin":
-        hand = rules["hand_size"]
-        return _DealPlan(list(range(52)), [hand, hand], 52 - 2 * hand)
+        size = rules["hand_size"]
+        return _DealPlan(list(range(52)), [size, size], 52 - 2 * size)
     if game.name == "riichi":
         tiles = _riichi_tiles(game)
         return _DealPlan(tiles, [], len(tiles))
@@ -305,7 +317,7 @@ def _deal_plan(game: _native.Game) -> _DealPlan:
     kept = [card for card in range(52) if not removed >> card & 1]
     pack = kept * rules["pack"]["packs"]
     upcard, draws = rules["deal"]["upcard"], rules["deal"]["draw"]
-    hands = game.deal(seed=0).view(0).to_dict()["now"]["cards"]
+    hands = game.deal(0, hand).view(0).to_dict()["now"]["cards"]
     left = len(pack) - sum(hands)
     if upcard == "dealer" or rules["pack"]["packs"] > 1:
         # The dealer's last card is turned up; equal cards of two packs are the same.
@@ -353,6 +365,12 @@ def _deals(params: dict[str, Any]) -> tuple[int, int]:
     if seed < 0:
         raise ValueError(f"seed is {seed}: expected at least 0")
     return deals, seed
+
+
+def _hand(game: _native.Game, params: dict[str, Any]) -> int:
+    hand: int = params["hand"]
+    game.deal(0, hand)
+    return hand
 
 
 def _most_points(game: _native.Game) -> float:

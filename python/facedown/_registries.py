@@ -7,7 +7,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from facedown._episode import ENTRIES
+from facedown._episode import ENTRIES, FORMER_ENTRIES
 
 __all__ = ["register"]
 
@@ -25,13 +25,18 @@ def register() -> None:
         sys.meta_path.insert(0, _Later())
 
 
+_GYMNASIUM = (("env_v0", "vector_env_v0"), ("GameEnv", "GameVectorEnv"))
+"""The functions that make the environments of each version."""
+
+
 def _with_gymnasium(gymnasium: Any) -> None:
-    for entry in ENTRIES:
+    for entry in ENTRIES + FORMER_ENTRIES:
         if entry.id not in gymnasium.registry:
+            env, vector = _GYMNASIUM[entry.version]
             gymnasium.register(
                 entry.id,
-                entry_point="facedown.gym:GameEnv",
-                vector_entry_point="facedown.gym:GameVectorEnv",
+                entry_point=f"facedown.gym:{env}",
+                vector_entry_point=f"facedown.gym:{vector}",
                 kwargs=entry.arguments,
             )
 
@@ -40,13 +45,14 @@ def _with_pettingzoo(pettingzoo: Any) -> None:
     # PettingZoo has a registry since 1.27.
     if not hasattr(pettingzoo, "register"):
         return
-    for entry in ENTRIES:
+    for entry in ENTRIES + FORMER_ENTRIES:
         for kind, registry, function in (
             ("aec", pettingzoo.aec_registry, "env"),
             ("parallel", pettingzoo.parallel_registry, "parallel_env"),
         ):
             if entry.id not in registry:
-                entry_point = f"facedown.pettingzoo:{function}"
+                former = "_v0" if entry.version == 0 else ""
+                entry_point = f"facedown.pettingzoo:{function}{former}"
                 pettingzoo.register(kind, entry.id, entry_point, kwargs=entry.arguments)
 
 

@@ -105,6 +105,7 @@ def match(
     against: float | bool | None = None,
     network: "Network | None" = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
+    hand: int | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
     """Plays a duplicate match of bots: every deal in all seatings, or in a set of them that is balanced
@@ -129,6 +130,9 @@ def match(
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
     its name: `"ismcts:1000:exploration=0.7"`. `network` guides every `puct`.
+
+    Single hands are drawn as the hands of matches come: dealer, hand number, round, sticks and
+    scores. `hand` is one place of the match instead, 0 for the first.
 
     `luck` names a baseline, `"cheap"` or `"deep"`: `report["luck"]` then has the plain and the
     luck-adjusted means with their intervals, and how many times fewer deals give the same interval.
@@ -164,7 +168,7 @@ def match(
     width = None if until is None else real("until", until)
     record, failed = _native.duplicate_match(
         make(name, **rules), list(bots), deals, seed, matches, threads, given, luck, width,
-        None if margin is None else real("against", margin), network, progress,
+        None if margin is None else real("against", margin), network, progress, hand,
     )  # fmt: skip
     if failed is None:
         assert record is not None, "a match without an error has a record"
@@ -256,7 +260,8 @@ def _state(
     elif "view" in origin:
         state = _native.world(game.view_from_dict(origin["view"]), origin["seed"])
     else:
-        state = game.deal(**origin)
+        # States that were saved before hands had a place are all hand 0.
+        state = game.deal(**{"hand": 0, **origin})
     _replay(state, actions)
     if _digest(state, (name, rules, origin, actions)) != digest:
         raise ValueError("its actions lead to another state than the one that was saved")

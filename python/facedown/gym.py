@@ -2,7 +2,7 @@
 
 >>> import facedown as fd
 >>> import gymnasium
->>> env = gymnasium.make("facedown/Gin-v0", opponents="simple")
+>>> env = gymnasium.make("facedown/Gin-v1", opponents="simple")
 >>> observation, info = env.reset(seed=7)
 >>> action = env.action_space.sample(info["action_mask"])
 >>> observation, reward, terminated, truncated, info = env.step(action)
@@ -11,9 +11,14 @@ An environment is one seat's: the others are played by bots, by name or by a cal
 are the array of the seat's view; `info["action_mask"]` and `env.unwrapped.action_masks()`, which
 sb3-contrib calls, have the legal actions.
 
-`gymnasium.make_vec("facedown/Gin-v0", num_envs=1024)` is `facedown.make_vec` behind Gymnasium's
+`gymnasium.make_vec("facedown/Gin-v1", num_envs=1024)` is `facedown.make_vec` behind Gymnasium's
 interface, for self-play: every step is a decision of whichever seat is to act, and the arrays are
 those of the batch, not copies.
+
+Single hands are drawn as the hands of matches come: `info["setup"]` has the dealer, the place in
+the match and the scores. Version 0 of each id, such as `facedown/Gin-v0`, is the first hand of a
+match always, with `hand=0`: one seat deals in every episode, Hearts passes to the left, Oh Hell and
+El Dorado have ten cards, riichi is East 1 with even scores.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,9 +34,11 @@ from facedown._episode import (
     check_illegal,
     check_render_mode,
     check_seed,
+    first_hands,
     illegal_action,
     number,
     observation_bounds,
+    scope,
 )
 from facedown._native import Bot, View
 from facedown._output import shown
@@ -47,7 +54,7 @@ except ImportError as error:
         f"facedown.gym needs Gymnasium ({error}): pip install 'facedown[gym]'"
     ) from error
 
-__all__ = ["GameEnv", "GameVectorEnv"]
+__all__ = ["GameEnv", "GameVectorEnv", "env_v0", "vector_env_v0"]
 
 Policy: TypeAlias = Callable[[View], SupportsIndex | str]
 """A policy: a view in, an action out, its id or its text."""
@@ -72,9 +79,10 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
     for each other seat, in order from the seat's left. `seat` is the seat, or `"random"` for
     another in each episode.
 
-    `length` is an episode: a `hand` from an even score, or a whole `match`. The reward comes when
-    the episode ends: the seat's score, times `reward_scale`. `dtype` is `uint8` for raw counts, or
-    `float32` for scaled values.
+    `length` is an episode: a `hand`, or a whole `match`. Hands are drawn as the hands of matches
+    come, or are the place `hand` of a match, 0 for the first, from an even score; `info["setup"]`
+    says which it is, as `State.setup` does. The reward comes when the episode ends: the seat's
+    score, times `reward_scale`. `dtype` is `uint8` for raw counts, or `float32` for scaled values.
 
     `illegal` is the effect of an action whose mask is 0: `terminate` ends the episode with
     `illegal_reward` (by default about the worst result of a hand), `raise` raises `ValueError` and
@@ -94,6 +102,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         opponents: str | Policy | Sequence[str | Policy] | None = None,
         seat: int | str = 0,
         length: str = "hand",
+        hand: int | None = None,
         reward_scale: float = 1.0,
         dtype: npt.DTypeLike = np.uint8,
         illegal: str = "terminate",
@@ -101,7 +110,9 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         render_mode: str | None = None,
         **rules: Any,
     ) -> None:
-        self._episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype)
+        self._episode = Episode(
+            name, rules, length=length, reward_scale=reward_scale, dtype=dtype, hand=hand
+        )
         check_illegal(illegal)
         check_render_mode(render_mode)
         game = self._episode.game
@@ -109,6 +120,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         """The game that is played."""
         self.channel_names = game.observation_channels
         """The meaning of each channel of an observation."""
+        self.metadata = {**self.metadata, "episodes": scope(length, hand)}
         self.render_mode = render_mode
         low, high = self._episode.bounds()
         self.observation_space = spaces.Box(low, high, dtype=self._episode.dtype.type)
@@ -133,7 +145,8 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """Begins an episode and plays it to the seat's first decision.
 
-        Of a seed that is given it is the hand `game.deal(seed)`, otherwise the next of a sequence.
+        Of a seed that is given it is the hand `game.deal(seed, hand)`, otherwise the next of a
+        sequence.
         A hand that ends before the seat has a decision is dealt again. There are no options.
         """
         self._check_open()
@@ -244,7 +257,9 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         return self._episode.observation(self.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._episode.mask(self.seat), "seat": self.seat}
+        episode = self._episode
+        mask, setup = episode.mask(self.seat), episode.setup
+        return {"action_mask": mask, "seat": self.seat, "setup": setup}
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -309,7 +324,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
     Observations, masks, seats and `infos["rewards"]` are the arrays of the batch, and are
     overwritten by the next step: copy what must last. An illegal action is a `ValueError` that
     names its environment, and changes nothing. Options are those of `facedown.make_vec`, with
-    `observe="acting"`.
+    `observe="acting"`. `setup(i)` is which hand of a match environment i plays.
     """
 
     def __init__(
@@ -325,6 +340,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
         reward: str = "result",
         uma: Iterable[float] | None = None,
         shaping: float = 0.0,
+        hand: int | None = None,
         render_mode: str | None = None,
         **rules: Any,
     ) -> None:
@@ -340,11 +356,15 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
         self.env = make_vec(
             name, num_envs, encoder=encoder, dtype=dtype, threads=threads,
             reward_scale=reward_scale, length=length, reward=reward, uma=uma, shaping=shaping,
-            **rules,
+            hand=hand, **rules,
         )  # fmt: skip
         """The vectorised environment behind this one."""
         env = self.env
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        self.metadata = {
+            "autoreset_mode": AutoresetMode.SAME_STEP,
+            "render_modes": [],
+            "episodes": scope(length, hand),
+        }
         self.num_envs = env.n
         self.channel_names = env.channel_names
         """The meaning of each channel of an observation."""
@@ -391,6 +411,11 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
         truncated = np.zeros(self.num_envs, np.bool_)
         return batch.observation, rewards, batch.done, truncated, self._infos()
 
+    def setup(self, env: int) -> dict[str, Any]:
+        """Returns which hand of a match an environment plays, as in `State.setup`."""
+        self._check_open()
+        return self.env.setup(env)
+
     def sample_actions(self) -> npt.NDArray[np.int32]:
         """Draws a legal action for each environment, uniformly."""
         self._check_open()
@@ -412,3 +437,14 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
     def _check_open(self) -> None:
         if self.closed:
             raise RuntimeError("this environment is closed")
+
+
+def env_v0(name: str, **options: Any) -> GameEnv:
+    """Makes the environment of version 0, whose single hands are all the first of a match."""
+    return GameEnv(name, **first_hands(options))
+
+
+def vector_env_v0(name: str, num_envs: int, **options: Any) -> GameVectorEnv:
+    """Makes the vectorised environment of version 0, whose single hands are all the first of a
+    match."""
+    return GameVectorEnv(name, num_envs, **first_hands(options))

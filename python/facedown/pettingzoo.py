@@ -11,13 +11,16 @@
 ...         action = env.action_space(agent).sample(observation["action_mask"])
 ...     env.step(action)
 
-They are in PettingZoo's registry as well: `pettingzoo.make("aec", "facedown/Hearts-v0")`. Agents
+They are in PettingZoo's registry as well: `pettingzoo.make("aec", "facedown/Hearts-v1")`. Agents
 are seats, `seat_0` and so on. An observation is a dictionary: `observation` is the array of the
 seat's view, whose channels `env.channel_names` names, and `action_mask` has 1 for the ids of its
 legal actions, none if it is not to act. Nothing that a seat cannot see is in its observation or its
 info.
 
 Rewards come when the episode ends: the score of the hand, or of the match with its bonuses.
+
+Single hands are drawn as the hands of matches come. Version 0 of each id, such as
+`facedown/Hearts-v0`, is the first hand of a match always, with `hand=0`.
 """
 
 import copy
@@ -34,8 +37,10 @@ from facedown._episode import (
     check_illegal,
     check_render_mode,
     check_seed,
+    first_hands,
     illegal_action,
     number,
+    scope,
 )
 from facedown._native import View
 from facedown._output import shown
@@ -48,7 +53,14 @@ except ImportError as error:
         f"facedown.pettingzoo needs PettingZoo and Gymnasium ({error}): pip install 'facedown[gym]'"
     ) from error
 
-__all__ = ["GameEnv", "ParallelGameEnv", "env", "parallel_env"]
+__all__ = [
+    "GameEnv",
+    "ParallelGameEnv",
+    "env",
+    "env_v0",
+    "parallel_env",
+    "parallel_env_v0",
+]
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -57,6 +69,7 @@ def env(
     name: str,
     *,
     length: str = "hand",
+    hand: int | None = None,
     reward_scale: float = 1.0,
     dtype: npt.DTypeLike = np.uint8,
     illegal: str = "terminate",
@@ -67,8 +80,10 @@ def env(
 ) -> "GameEnv":
     """Makes the AEC environment of a game: agents act one at a time, each when it is to act.
 
-    `length` is an episode: a `hand` from an even score, or a whole `match`. Rewards are multiplied
-    by `reward_scale`. `dtype` is `uint8` for raw counts, or `float32` for scaled values.
+    `length` is an episode: a `hand`, or a whole `match`. Hands are drawn as the hands of matches
+    come, or are the place `hand` of a match, 0 for the first, from an even score; every agent's
+    info has as `setup` which it is, as `State.setup` does. Rewards are multiplied by
+    `reward_scale`. `dtype` is `uint8` for raw counts, or `float32` for scaled values.
 
     `illegal` is the effect of an action whose mask is 0: `terminate` ends the episode, with
     `illegal_reward` for the agent (by default about the worst result of a hand) and 0 for the
@@ -81,9 +96,8 @@ def env(
 
     Raises `ValueError` for an unknown name, option or value.
     """
-    options = _options(
-        name, rules, length, reward_scale, dtype, illegal, illegal_reward, max_cycles, render_mode
-    )
+    episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype, hand=hand)
+    options = _options(episode, illegal, illegal_reward, max_cycles, render_mode)
     return GameEnv(options)
 
 
@@ -91,6 +105,7 @@ def parallel_env(
     name: str,
     *,
     length: str = "hand",
+    hand: int | None = None,
     reward_scale: float = 1.0,
     dtype: npt.DTypeLike = np.uint8,
     illegal: str = "terminate",
@@ -109,10 +124,20 @@ def parallel_env(
     Every step shows by its being taken that some seat had a decision. In riichi, where seats are
     asked in secret whether they call, a policy must not count steps.
     """
-    options = _options(
-        name, rules, length, reward_scale, dtype, illegal, illegal_reward, max_cycles, render_mode
-    )
+    episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype, hand=hand)
+    options = _options(episode, illegal, illegal_reward, max_cycles, render_mode)
     return ParallelGameEnv(options)
+
+
+def env_v0(name: str, **options: Any) -> "GameEnv":
+    """Makes the AEC environment of version 0, whose single hands are all the first of a match."""
+    return env(name, **first_hands(options))
+
+
+def parallel_env_v0(name: str, **options: Any) -> "ParallelGameEnv":
+    """Makes the parallel environment of version 0, whose single hands are all the first of a
+    match."""
+    return parallel_env(name, **first_hands(options))
 
 
 class _Options(NamedTuple):
@@ -124,17 +149,12 @@ class _Options(NamedTuple):
 
 
 def _options(
-    name: str,
-    rules: Mapping[str, Any],
-    length: str,
-    reward_scale: float,
-    dtype: npt.DTypeLike,
+    episode: Episode,
     illegal: str,
     illegal_reward: float | None,
     max_cycles: int | None,
     render_mode: str | None,
 ) -> _Options:
-    episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype)
     check_illegal(illegal)
     check_render_mode(render_mode)
     if illegal_reward is None:
@@ -239,6 +259,10 @@ class _Table:
         self.show()
         return rewards, over, truncated, found
 
+    def infos(self, agents: list[str]) -> dict[str, dict[str, Any]]:
+        """Returns the info of each agent: which hand of a match is in progress."""
+        return {agent: {"setup": self.episode.setup} for agent in agents}
+
     def show(self) -> None:
         if self.render_mode == "human":
             print(self.episode.text())
@@ -310,6 +334,7 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         self._table = _Table(options, 0)
         self.metadata = {
             "name": options.episode.entry_id,
+            "episodes": scope(options.episode.length, options.episode.hand),
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": True,
         }
@@ -317,15 +342,15 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begins an episode: of a seed that is given the hand `game.deal(seed)`, otherwise the next
-        of a sequence. There are no options."""
+        """Begins an episode: of a seed that is given the hand `game.deal(seed, hand)`, otherwise
+        the next of a sequence. There are no options."""
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = self._table.infos(self.agents)
         self._skip_agent_selection = None
         self._select()
 
@@ -348,7 +373,7 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos = self._table.infos(self.agents)
         if illegal is not None:
             self.infos[agent]["illegal_action"] = illegal
         self._select()
@@ -383,6 +408,7 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
         self._table = _Table(options, 1)
         self.metadata = {
             "name": options.episode.entry_id,
+            "episodes": scope(options.episode.length, options.episode.hand),
             "render_modes": list(RENDER_MODES),
         }
         self.possible_agents = list(self._table.names)
@@ -410,10 +436,10 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begins an episode and returns observations and infos: of a seed that is given the hand
-        `game.deal(seed)`, otherwise the next of a sequence. There are no options."""
+        `game.deal(seed, hand)`, otherwise the next of a sequence. There are no options."""
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
-        return self._observations(), {agent: {} for agent in self.agents}
+        return self._observations(), self._table.infos(self.agents)
 
     def step(
         self, actions: Mapping[str, Any]
@@ -440,7 +466,7 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
         if actions.get(to_act) is None:
             raise ValueError(f"no action of {to_act}, which is to act")
         acted = actions[to_act]
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        infos = self._table.infos(self.agents)
         rewards, terminated, truncated, illegal = self._table.step(acted)
         if illegal is not None:
             infos[to_act]["illegal_action"] = illegal

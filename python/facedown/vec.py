@@ -96,6 +96,7 @@ class VecEnv:
         shaping: float = 0.0,
         opponents: Player | Sequence[Player] | None = None,
         seat: int | str | None = None,
+        hand: int | None = None,
     ) -> None:
         if observe not in OBSERVE:
             raise ValueError(f"observe is {shown(observe)}: expected one of {', '.join(OBSERVE)}")
@@ -112,7 +113,7 @@ class VecEnv:
             game, n, seed, dtype, threads, encoder_id, observe == "all", oracle, length, reward,
             [] if uma is None else [real("uma", bonus) for bonus in uma], real("shaping", shaping),
             real("reward_scale", reward_scale), opponents_of(game, opponents),
-            _own_seat(game, opponents, seat),
+            _own_seat(game, opponents, seat), hand,
         )  # fmt: skip
         found, shape, scales, channels = self._env.encoder
         self.game = game
@@ -163,7 +164,8 @@ class VecEnv:
         return self._env.episodes
 
     def env_seed(self, env: int) -> int:
-        """Returns the seed of an environment's deals: its first hand is `game.deal(seed)`."""
+        """Returns the seed of an environment's deals: its first hand is `game.deal(seed)`, or
+        `game.deal(seed, hand)` in an environment of one place of the match."""
         return self._env.env_seed(env)
 
     def lane_seed(self, lane: int) -> int:
@@ -228,6 +230,11 @@ class VecEnv:
     def view(self, env: int, seat: int | None = None) -> View:
         """Returns the view of a seat of an environment, by default of the seat to act."""
         return self._env.view(env, seat)
+
+    def setup(self, env: int) -> dict[str, Any]:
+        """Returns which hand of a match an environment plays: dealer, place in the match, scores
+        before it, as in `State.setup`."""
+        return self._env.setup(env)
 
     def standing(self, env: int) -> tuple[int, ...]:
         """Returns the scores of an environment's match before the hand in progress."""
@@ -301,6 +308,7 @@ def make_vec(
     shaping: float = 0.0,
     opponents: Player | Sequence[Player] | None = None,
     seat: int | str | None = None,
+    hand: int | None = None,
     **rules: Any,
 ) -> VecEnv:
     """Makes n environments, at the first decision of their first hands.
@@ -313,12 +321,17 @@ def make_vec(
     threads, by default one per core.
 
     `length` is the length of an episode: a `hand`, or a whole `match` by the rules; riichi also has
-    `hanchan`, `tonpu` and `single`. `reward` is the reward at the end of an episode: the `result`
-    by the rules (the score of a hand, or of a match with its bonuses), `points` (the same without
-    placement bonuses), or `rank` (from 1 for the first place to -1 for the last). `uma` replaces
-    the placement bonuses of the rules, in points; `shaping` is the reward of each point gained in a
-    hand of a match, in the step that ends the hand. All rewards are multiplied by `reward_scale`.
-    The other options are rules, as in `make`.
+    `hanchan`, `tonpu` and `single`. Single hands are drawn as the hands of matches come: every
+    place in a match is as frequent as any other, with its dealer, hand size, passing and round; in
+    riichi with counters, sticks and scores, from rounds that our bots played. `hand` is one place
+    instead, from 0, from an even score; `VecEnv.setup` returns which hand it is.
+
+    `reward` is the reward at the end of an episode: the `result` by the rules (the score of a hand,
+    or of a match with its bonuses), `points` (the same without placement bonuses), or `rank` (from
+    1 for the first place to -1 for the last). `uma` replaces the placement bonuses of the rules, in
+    points; `shaping` is the reward of each point gained in a hand of a match, in the step that ends
+    the hand. All rewards are multiplied by `reward_scale`. The other options are rules, as in
+    `make`.
 
     With `opponents` the caller plays one seat of each environment and bots the others: one bot for
     all, or a list from the caller's left. A bot is a name, a callable that takes a view, a batched
@@ -340,7 +353,7 @@ def make_vec(
     return VecEnv(
         make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
         reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,
-        uma=uma, shaping=shaping, opponents=opponents, seat=seat,
+        uma=uma, shaping=shaping, opponents=opponents, seat=seat, hand=hand,
     )  # fmt: skip
 
 

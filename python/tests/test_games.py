@@ -152,7 +152,7 @@ def test_a_pack_is_dealt_in_its_order() -> None:
     for action in ("pass", "pass", "stock"):
         state.apply(action)
     assert state.view().to_dict()["drawn"] == "9d"
-    assert state.origin == {"pack": list(range(52))}
+    assert state.origin == {"pack": list(range(52)), "hand": 0}
 
 
 @pytest.mark.parametrize(

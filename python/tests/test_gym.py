@@ -12,7 +12,7 @@ from typing import Any
 import facedown as fd
 import numpy as np
 import pytest
-from facedown._episode import ENTRIES, Entry
+from facedown._episode import ENTRIES, FORMER_ENTRIES, Entry
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
@@ -55,7 +55,7 @@ def finish(env: GameEnv, choose: Callable[[fd.View], int] = first) -> tuple[int,
 
 def test_every_game_is_registered() -> None:
     registered = [id for id in gymnasium.registry if id.startswith("facedown/")]
-    assert registered == [entry.id for entry in ENTRIES]
+    assert registered == [entry.id for entry in ENTRIES + FORMER_ENTRIES]
     assert set(DEFAULT_OPPONENTS) == set(fd.games())
 
 
@@ -95,17 +95,17 @@ def test_opponents_are_bots_by_name_or_callables() -> None:
         views.append(view)
         return view.game.action_text(first(view))
 
-    env = make("facedown/Hearts-v0", opponents=["rule", watch, "random"], seat=3)
+    env = make("facedown/Hearts-v1", opponents=["rule", watch, "random"], seat=3)
     env.reset(seed=1)
     finish(env)
     assert {view.seat for view in views} == {1}
-    same = make("facedown/Hearts-v0", opponents=["rule", watch, "random"], seat=3)
+    same = make("facedown/Hearts-v1", opponents=["rule", watch, "random"], seat=3)
     played = [finish(env) for env in (env, same) if env.reset(seed=2)]
     assert played[0] == played[1]
 
 
 def test_a_random_seat_changes_with_the_episode() -> None:
-    env = make("facedown/Hearts-v0", seat="random")
+    env = make("facedown/Hearts-v1", seat="random")
     seats = []
     for seed in range(12):
         _, info = env.reset(seed=seed)
@@ -115,7 +115,7 @@ def test_a_random_seat_changes_with_the_episode() -> None:
 
 
 def test_a_match_is_one_episode() -> None:
-    env = make("facedown/Hearts-v0", length="match", opponents="random")
+    env = make("facedown/Hearts-v1", length="match", opponents="random")
     env.reset(seed=1)
     steps, total = finish(env)
     assert steps > 40
@@ -125,7 +125,7 @@ def test_a_match_is_one_episode() -> None:
 
 def test_the_better_policy_gets_the_better_reward() -> None:
     greedy = fd.make("gin").bot("greedy")
-    env = make("facedown/Gin-v0", opponents="random")
+    env = make("facedown/Gin-v1", opponents="random")
     totals = []
     for choose in (greedy.choose, first):
         env.reset(seed=1)
@@ -138,17 +138,17 @@ def test_the_better_policy_gets_the_better_reward() -> None:
 
 
 def test_an_illegal_action_ends_the_episode_unless_told_otherwise() -> None:
-    env = make("facedown/Gin-v0")
+    env = make("facedown/Gin-v1")
     env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(200)
     assert (reward, terminated, truncated, info["illegal_action"]) == (-100.0, True, False, 200)
     with pytest.raises(RuntimeError, match="the episode is over"):
         env.step(200)
-    env = make("facedown/Gin-v0", illegal="random")
+    env = make("facedown/Gin-v1", illegal="random")
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(200)
     assert (reward, terminated, info["illegal_action"]) == (0.0, False, 200)
-    env = make("facedown/Gin-v0", illegal="raise")
+    env = make("facedown/Gin-v1", illegal="raise")
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"action 200 .* is not legal"):
         env.step(200)
@@ -156,17 +156,17 @@ def test_an_illegal_action_ends_the_episode_unless_told_otherwise() -> None:
 
 
 def test_the_text_is_the_seats_view(capsys: pytest.CaptureFixture[str]) -> None:
-    env = make("facedown/Riichi-v0", render_mode="ansi", seat=2)
+    env = make("facedown/Riichi-v1", render_mode="ansi", seat=2)
     env.reset(seed=1)
     assert env.render() == env.view().text() + "\n"
-    human = make("facedown/Riichi-v0", render_mode="human", seat=2)
+    human = make("facedown/Riichi-v1", render_mode="human", seat=2)
     human.reset(seed=1)
     assert human.render() is None
     assert capsys.readouterr().out.strip() == env.view().text().strip()
 
 
 def test_environments_with_callables_are_copied_and_pickled() -> None:
-    env = make("facedown/Gin-v0", opponents=first)
+    env = make("facedown/Gin-v1", opponents=first)
     env.reset(seed=1)
     env.step(first(env.view()))
     env.reset()
@@ -199,7 +199,7 @@ def test_a_bad_option_is_named(
     options: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        make("facedown/Gin-v0", **options)
+        make("facedown/Gin-v1", **options)
     with pytest.raises(error, match=message):
         GameEnv("gin", **options)
 
@@ -210,8 +210,8 @@ def test_an_unknown_render_mode_is_named() -> None:
 
 
 def test_a_bad_seed_or_action_is_named() -> None:
-    env = make("facedown/Gin-v0")
-    vec = make_vec("facedown/Gin-v0", 2)
+    env = make("facedown/Gin-v1")
+    vec = make_vec("facedown/Gin-v1", 2)
     seeds: dict[Any, type[Exception]] = {-1: ValueError, 1 << 64: ValueError, 0.5: TypeError}
     for seed, error in seeds.items():
         with pytest.raises(error, match="seed is"):
@@ -236,7 +236,7 @@ def test_a_bad_seed_or_action_is_named() -> None:
 
 def test_an_opponent_that_answers_badly_is_named() -> None:
     for answer, error in ((200, ValueError), (999, IndexError), (None, TypeError)):
-        env = make("facedown/Gin-v0", opponents=lambda view, answer=answer: answer, seat=1)
+        env = make("facedown/Gin-v1", opponents=lambda view, answer=answer: answer, seat=1)
         with pytest.raises(error, match=r"200|999|None|not legal"):
             env.reset(seed=1)
 
@@ -286,7 +286,7 @@ def test_the_vectorised_environment_has_the_arrays_of_ours(entry: Entry) -> None
 
 
 def test_without_a_seed_the_next_deals_follow() -> None:
-    one, other = make_vec("facedown/Gin-v0", 4), make_vec("facedown/Gin-v0", 4)
+    one, other = make_vec("facedown/Gin-v1", 4), make_vec("facedown/Gin-v0", 4)
     for env in (one, other):
         env.reset(seed=3)
         env.reset()
@@ -296,7 +296,7 @@ def test_without_a_seed_the_next_deals_follow() -> None:
 
 def test_options_of_the_vectorised_environment_are_those_of_ours() -> None:
     env = make_vec(
-        "facedown/Riichi-v0", 2, encoder="riichi-base-1", dtype="float32", length="tonpu",
+        "facedown/Riichi-v1", 2, encoder="riichi-base-1", dtype="float32", length="tonpu",
         reward="rank", threads=1,
     )  # fmt: skip
     assert env.single_observation_space.shape == (74, 34)
@@ -304,16 +304,16 @@ def test_options_of_the_vectorised_environment_are_those_of_ours() -> None:
     assert env.reset(seed=1)[0] in env.observation_space
     assert len(env.channel_names) == 74
     with pytest.raises(ValueError, match="vectorization_mode='sync'"):
-        make_vec("facedown/Gin-v0", 2, opponents="greedy")
+        make_vec("facedown/Gin-v1", 2, opponents="greedy")
     with pytest.raises(ValueError, match="n is 0"):
-        make_vec("facedown/Gin-v0", 0)
+        make_vec("facedown/Gin-v1", 0)
     with pytest.raises(ValueError, match="render_mode is 'ansi'"):
-        make_vec("facedown/Gin-v0", 2, render_mode="ansi")
+        make_vec("facedown/Gin-v1", 2, render_mode="ansi")
 
 
 def test_bots_are_vectorised_by_gymnasium() -> None:
     env = gymnasium.make_vec(
-        "facedown/Gin-v0", num_envs=3, vectorization_mode="sync", opponents="simple"
+        "facedown/Gin-v1", num_envs=3, vectorization_mode="sync", opponents="simple"
     )
     observation, infos = env.reset(seed=1)
     assert observation.shape == (3, 13, 52)
@@ -335,9 +335,9 @@ def test_the_examples_of_the_guide_run() -> None:
 def test_a_vectorised_environment_says_that_it_was_forked() -> None:
     code = """
 import os, facedown, gymnasium
-env = gymnasium.make_vec("facedown/Gin-v0", num_envs=8, threads=2)
+env = gymnasium.make_vec("facedown/Gin-v1", num_envs=8, threads=2)
 env.reset(seed=1)
-alone = gymnasium.make_vec("facedown/Gin-v0", num_envs=8, threads=1)
+alone = gymnasium.make_vec("facedown/Gin-v1", num_envs=8, threads=1)
 alone.reset(seed=1)
 child = os.fork()
 if child == 0:

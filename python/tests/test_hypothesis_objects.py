@@ -70,10 +70,10 @@ if importlib.util.find_spec("gymnasium"):
 
     OBJECTS["gymnasium"] = lambda place: (
         gymnasium.make(
-            "facedown/Gin-v0", opponents="random", render_mode=["ansi", None][place % 2]
+            "facedown/Gin-v1", opponents="random", render_mode=["ansi", None][place % 2]
         ).unwrapped
     )
-    OBJECTS["gymnasium vector"] = lambda _: gymnasium.make_vec("facedown/Gin-v0", num_envs=2)
+    OBJECTS["gymnasium vector"] = lambda _: gymnasium.make_vec("facedown/Gin-v1", num_envs=2)
 if importlib.util.find_spec("pettingzoo"):
     OBJECTS["AEC"] = lambda place: fd.env(["gin", "hearts"][place % 2])
     OBJECTS["parallel"] = lambda place: fd.parallel_env(["gin", "riichi"][place % 2])

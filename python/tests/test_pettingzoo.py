@@ -13,7 +13,7 @@ import facedown as fd
 import numpy as np
 import pytest
 from facedown import _native
-from facedown._episode import ENTRIES, Entry
+from facedown._episode import ENTRIES, FORMER_ENTRIES, Entry
 
 pettingzoo = pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
@@ -55,7 +55,7 @@ def play(env: GameEnv, rng: random.Random) -> Iterator[None]:
 
 def test_every_game_is_registered() -> None:
     assert {entry.name for entry in ENTRIES} == set(fd.games())
-    ids = [entry.id for entry in ENTRIES]
+    ids = [entry.id for entry in ENTRIES + FORMER_ENTRIES]
     assert [id for id in pettingzoo.aec_registry if id.startswith("facedown/")] == ids
     assert [id for id in pettingzoo.parallel_registry if id.startswith("facedown/")] == ids
 
@@ -439,11 +439,11 @@ def run(code: str) -> str:
 
 
 def test_the_order_of_imports_does_not_matter() -> None:
-    made = "print(pettingzoo.make('aec', 'facedown/Riichi-v0'), gymnasium.make('facedown/Gin-v0'))"
+    made = "print(pettingzoo.make('aec', 'facedown/Riichi-v1'), gymnasium.make('facedown/Gin-v1'))"
     orders = ["facedown, gymnasium, pettingzoo", "pettingzoo, gymnasium, facedown"]
     first, second = (run(f"import {order}; {made}") for order in orders)
     assert first == second
-    assert "facedown/Riichi-v0" in first
+    assert "facedown/Riichi-v1" in first
     loaded = "print('gymnasium' in sys.modules, 'pettingzoo' in sys.modules)"
     assert run(f"import sys, facedown; {loaded}") == "False False"
 

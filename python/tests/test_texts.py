@@ -19,7 +19,7 @@ def positions(entry: Entry) -> list[fd.State]:
     game = fd.make(entry.name, **entry.rules)
     quick = {"gin": "greedy", "riichi": "efficient", "ofc": "greedy"}.get(entry.name, "rule")
     bot = game.bot(quick, seed=1)
-    state, found = game.deal(seed=7), []
+    state, found = game.deal(7, 0), []
     while not state.is_over:
         if len(state.history) in POSITIONS:
             found.append(state.copy())

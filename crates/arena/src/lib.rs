@@ -32,8 +32,8 @@ pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
 pub use stats::{ConfidenceInterval, Estimate, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{
-    Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandReward,
-    MatchEpisodes, MatchReward, NewVecEnvError, Opponent, Opponents, PureEnv, PureOptions,
-    RestoreError, Snapshot, StepError, VecEnv, VecEnvOptions, digest, reward_by_place,
-    scaled_scores,
+    Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandId,
+    HandReward, HandStart, MatchEpisodes, MatchReward, NewVecEnvError, Opponent, Opponents,
+    PureEnv, PureOptions, RestoreError, Snapshot, StepError, VecEnv, VecEnvOptions, digest,
+    reward_by_place, scaled_scores,
 };

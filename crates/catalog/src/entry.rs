@@ -34,7 +34,12 @@ pub(crate) trait GameEntry:
     fn same_rules(&self, other: &Self) -> bool;
 
     /// Deals a hand from cards in a given order, by their ids.
-    fn deal_pack(&self, pack: &[usize]) -> Result<Self::State, CatalogError>;
+    fn deal_pack(&self, setup: &Self::Setup, pack: &[usize]) -> Result<Self::State, CatalogError>;
+
+    /// Returns which hand of a match a view is of: the record of [`AnyView::setup`].
+    ///
+    /// [`AnyView::setup`]: crate::AnyView::setup
+    fn setup_record(&self, view: &Self::View) -> Value;
 
     /// Returns a view as a record.
     fn view_record(&self, view: &Self::View) -> Value;
@@ -45,6 +50,12 @@ pub(crate) trait GameEntry:
 
     /// Returns the action with this id, legal or not.
     fn any_action(id: usize) -> Option<Self::Action>;
+
+    /// Returns the standing of a match before a hand with this setup.
+    fn standing_before(&self, setup: &Self::Setup) -> Self::Standing {
+        let _ = setup;
+        self.begin()
+    }
 
     /// Returns the game whose matches are one deal and all that follows from it, if hands can lead
     /// to others.

@@ -21,8 +21,8 @@ pub trait AnyVecEnv: Send {
     /// Returns a copy of an environment's hand in progress, hidden cards included; `None` if there
     /// is no such environment.
     fn hand(&self, env: usize) -> Option<Box<dyn AnyHand>>;
-    /// Returns the running scores of an environment's match before the hand in progress; `None` if
-    /// there is no such environment.
+    /// Returns the scores of an environment's match before the hand in progress, of a single hand
+    /// those of its setup; `None` if there is no such environment.
     fn standing(&self, env: usize) -> Option<Vec<i32>>;
     /// Restarts every environment with the deals of a seed.
     fn reset(&mut self, seed: u64, out: AnyBuffers<'_>) -> Result<(), StepError>;
@@ -92,6 +92,8 @@ pub struct VecSpec<'a> {
     pub oracle: bool,
     /// The length of an episode: a `hand`, or a whole `match` by the rules.
     pub length: &'a str,
+    /// The place in the match of every single hand; `None` to draw it as the hands of matches have it.
+    pub hand: Option<u32>,
     /// The reward at the end of an episode: `result`, the score by the rules; `points`, the score
     /// without placement bonuses; `rank`, from 1 for the first place to -1 for the last.
     pub reward: &'a str,
@@ -116,6 +118,7 @@ impl Default for VecSpec<'_> {
             all_seats: false,
             oracle: false,
             length: "hand",
+            hand: None,
             reward: "result",
             uma: &[],
             shaping: 0.0,

@@ -4,9 +4,10 @@ use crate::CatalogError;
 use crate::entry::Listed;
 use crate::environments::VecSpec;
 use facedown_arena::{
-    Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place, scaled_scores,
+    Episodes, HandEpisodes, HandId, HandReward, HandStart, MatchEpisodes, MatchReward,
+    reward_by_place, scaled_scores,
 };
-use facedown_game::{MAX_SEATS, excerpt};
+use facedown_game::{MAX_SEATS, excerpt, setup_stream};
 
 const LENGTHS: [&str; 2] = ["hand", "match"];
 const REWARDS: [&str; 3] = ["result", "points", "rank"];
@@ -22,12 +23,32 @@ pub(crate) fn episodes<G: Listed>(
     check_rewards(game.seats(), spec, whole_matches)?;
     let scale = spec.reward_scale;
     Ok(if whole_matches {
+        if let Some(hand) = spec.hand {
+            return Err(CatalogError::hand_of_matches(hand));
+        }
         Box::new(MatchEpisodes { reward: match_reward(game, spec), shaping: spec.shaping * scale })
     } else {
         let reward =
             if spec.reward == "rank" { hand_ranks(game, scale) } else { scaled_scores(scale) };
-        Box::new(HandEpisodes::new(game, Vec::new(), reward, game.begin()))
+        Box::new(HandEpisodes::new(hand_start(game, spec.hand)?, reward))
     })
+}
+
+/// Returns how single hands begin: in the given place of the match, or drawn as the hand that
+/// [`AnyGame::deal`](crate::AnyGame::deal) deals from the seed of the environment.
+fn hand_start<G: Listed>(
+    game: &G,
+    hand: Option<u32>,
+) -> Result<HandStart<G, G::Standing>, CatalogError> {
+    let Some(hand) = hand else {
+        return Ok(Box::new(|game, HandId { seed, hand, .. }| {
+            let setup = game.draw_setup(&mut setup_stream(seed, hand));
+            (game.standing_before(&setup), setup)
+        }));
+    };
+    let setup = game.try_hand_setup(hand).map_err(CatalogError::no_hand)?;
+    let standing = game.standing_before(&setup);
+    Ok(Box::new(move |_, _| (standing, setup)))
 }
 
 fn check_name(option: &str, given: &str, known: &[&str]) -> Result<(), CatalogError> {

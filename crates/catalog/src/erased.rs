@@ -33,10 +33,15 @@ pub trait AnyGame: Send + Sync {
     #[cfg(not(target_family = "wasm"))]
     /// Returns the ids of all encoders, the default one first.
     fn encoder_ids(&self) -> Vec<String>;
-    /// Deals a hand from stream 0 of a seed.
-    fn deal(&self, seed: u64) -> Box<dyn AnyHand>;
-    /// Deals a hand from cards in a given order, by their ids.
-    fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError>;
+    /// Returns the number of places of the cycle of a match: dealer, hand size, passing and round
+    /// begin anew after it.
+    fn hand_count(&self) -> u32;
+    /// Deals a hand from stream 0 of a seed: the hand in one place of the cycle of a match, or one
+    /// whose dealer, hand number, round, sticks and scores the seed draws as the hands of matches
+    /// have them.
+    fn deal(&self, seed: u64, hand: Option<u32>) -> Result<Box<dyn AnyHand>, CatalogError>;
+    /// Deals the hand in one place of the cycle of a match from cards in a given order, by their ids.
+    fn deal_pack(&self, pack: &[usize], hand: u32) -> Result<Box<dyn AnyHand>, CatalogError>;
     /// Reads a view from a record, the reverse of [`AnyView::record`]. A record that contradicts
     /// itself is an error that names the contradiction.
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError>;
@@ -123,6 +128,8 @@ pub trait AnyHand: Send + Sync {
     fn view(&self, seat: usize) -> Result<Box<dyn AnyView>, CatalogError>;
     /// Returns the score of each seat.
     fn scores(&self) -> Vec<i32>;
+    /// Returns which hand of a match it is: see [`AnyView::setup`].
+    fn setup(&self) -> Value;
     /// Returns the ids of the actions so far.
     fn history(&self) -> &[usize];
     /// Returns a copy.
@@ -149,6 +156,9 @@ pub trait AnyView: Send + Sync {
     fn parse(&self, text: &str) -> Result<Vec<usize>, CatalogError>;
     /// Returns the view as a record.
     fn record(&self) -> Value;
+    /// Returns which hand of a match it is, as a record: `hand` is its place in the cycle of a match,
+    /// `dealer` a seat; the game adds the scores before the hand, and what else a hand begins with.
+    fn setup(&self) -> Value;
     /// Returns the view as a terminal shows it.
     fn text(&self) -> String;
     #[cfg(not(target_family = "wasm"))]

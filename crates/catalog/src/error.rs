@@ -1,7 +1,7 @@
 //! Errors of everything that users name.
 
 use crate::GAMES;
-use facedown_game::excerpt;
+use facedown_game::{InvalidHand, excerpt};
 use std::fmt;
 
 /// Why something that a user named cannot be had. Nothing was changed.
@@ -73,6 +73,20 @@ pub enum CatalogError {
     Search(String),
     /// An environment or a match cannot be started or continued.
     Arena(String),
+}
+
+impl CatalogError {
+    /// Says that the cycle of a match has no such place.
+    pub(crate) fn no_hand(error: InvalidHand) -> Self {
+        Self::BadOption(format!("hand: {error}"))
+    }
+
+    /// Says that whole matches play all their hands.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn hand_of_matches(hand: u32) -> Self {
+        let why = format!("hand: {hand}, expected none where whole matches are played");
+        Self::BadOption(why)
+    }
 }
 
 impl fmt::Display for CatalogError {

@@ -90,14 +90,20 @@ impl<G: Listed> AnyGame for GameOf<G> {
         info(&G::Planes::default())
     }
 
-    fn deal(&self, seed: u64) -> Box<dyn AnyHand> {
-        let mut rng = Rng::new(seed);
-        let state = self.game.deal(&self.game.first_setup(), &mut rng, &mut ());
-        Box::new(HandOf::new(self.game.clone(), self.info, state, rng))
+    fn hand_count(&self) -> u32 {
+        self.game.hand_count()
     }
 
-    fn deal_pack(&self, pack: &[usize]) -> Result<Box<dyn AnyHand>, CatalogError> {
-        let state = self.game.deal_pack(pack)?;
+    fn deal(&self, seed: u64, hand: Option<u32>) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let setup = self.game.single_setup(hand, seed, 0).map_err(CatalogError::no_hand)?;
+        let mut rng = Rng::new(seed);
+        let state = self.game.deal(&setup, &mut rng, &mut ());
+        Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, rng)))
+    }
+
+    fn deal_pack(&self, pack: &[usize], hand: u32) -> Result<Box<dyn AnyHand>, CatalogError> {
+        let setup = self.game.try_hand_setup(hand).map_err(CatalogError::no_hand)?;
+        let state = self.game.deal_pack(&setup, pack)?;
         Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, Rng::new(0))))
     }
 
@@ -179,11 +185,9 @@ impl<G: Listed> AnyGame for GameOf<G> {
     ) -> Result<DuplicateMatch, FailedMatch> {
         if let Some(hand) = spec.hand {
             if spec.matches {
-                let why = format!("hand: {hand}, expected none where whole matches are played");
-                return Err(CatalogError::BadOption(why).into());
+                return Err(CatalogError::hand_of_matches(hand).into());
             }
-            let checked = self.game.try_hand_setup(hand);
-            checked.map_err(|error| CatalogError::BadOption(format!("hand: {error}")))?;
+            self.game.try_hand_setup(hand).map_err(CatalogError::no_hand)?;
         }
         let (bots, network) = (spec.bots, spec.network.as_ref());
         let makers = BotMaker::of_table(&self.game, self.info, bots, spec.params, network)?;

@@ -7,6 +7,7 @@ use crate::{CatalogError, GameInfo};
 use facedown_game::{
     ActionBuf, ActionSpace, Narration, PerSeat, Rng, Seat, SeatLog, Sink, Turn, find_action,
 };
+use serde_json::Value;
 use std::any::Any;
 
 pub(crate) struct HandOf<G: Listed> {
@@ -140,6 +141,10 @@ impl<G: Listed> AnyHand for HandOf<G> {
     fn scores(&self) -> Vec<i32> {
         let scores: PerSeat<i32> = self.game.scores(&self.state);
         scores.as_slice().to_vec()
+    }
+
+    fn setup(&self) -> Value {
+        self.game.setup_record(&self.game.view(&self.state, Seat::new(0)))
     }
 
     fn history(&self) -> &[usize] {

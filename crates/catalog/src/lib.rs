@@ -9,7 +9,7 @@
 //! use serde_json::json;
 //!
 //! let gin = catalog::game("gin", json!({"rules": "classic", "gin_bonus": 25}).as_object().unwrap())?;
-//! let mut hand = gin.deal(7);
+//! let mut hand = gin.deal(7, None)?;
 //! let first = hand.legal()[0];
 //! hand.apply(first)?;
 //! assert_eq!(gin.rules()["undercut_bonus"], 10);

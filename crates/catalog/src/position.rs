@@ -25,7 +25,7 @@ pub struct Position {
 /// use serde_json::Map;
 ///
 /// let gin = catalog::game("gin", &Map::new())?;
-/// let view = gin.deal(7).view(0)?;
+/// let view = gin.deal(7, None)?.view(0)?;
 /// let document = catalog::Position { game: gin, view }.document();
 /// let again = catalog::position(&document, None, &Map::new())?;
 /// assert_eq!(again.view.record(), document["view"]);

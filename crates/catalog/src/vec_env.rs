@@ -194,7 +194,8 @@ impl<G: Listed, E: Encoder<G>> PureEnvOf<G, E> {
         spec: &VecSpec<'_>,
         auto_reset: bool,
     ) -> Result<Self, CatalogError> {
-        let rules = format!("{} {} {}", info.name, spec.length, game.rules_record());
+        let rules =
+            format!("{} {} {:?} {}", info.name, spec.length, spec.hand, game.rules_record());
         let key = digest(STATE_FORMAT, rules.as_bytes());
         let options = PureOptions { key, all_seats: spec.all_seats, auto_reset };
         let (episodes, space) = (episodes(game, spec)?, G::Space::default());

@@ -114,6 +114,10 @@ impl<G: Listed> AnyView for ViewOf<G> {
         self.game.view_record(&self.view)
     }
 
+    fn setup(&self) -> Value {
+        self.game.setup_record(&self.view)
+    }
+
     fn text(&self) -> String {
         self.game.view_text(&self.view)
     }

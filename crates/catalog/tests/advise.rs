@@ -20,7 +20,7 @@ fn games() -> impl Iterator<Item = Box<dyn AnyGame>> {
 /// The view of each seat after every action of a hand of random play.
 fn views(game: &dyn AnyGame, seed: u64) -> Vec<Box<dyn AnyView>> {
     let mut rng = Rng::new(seed);
-    let mut hand = game.deal(seed);
+    let mut hand = game.deal(seed, Some(0)).unwrap();
     let mut views = Vec::new();
     loop {
         views.extend((0..game.seats()).map(|seat| hand.view(seat).expect("a seat")));
@@ -64,7 +64,7 @@ fn every_view_of_play_is_read_back_as_it_was() {
 #[test]
 fn a_position_names_its_game_or_is_given_one() {
     let gin = game("gin", &Map::new()).unwrap();
-    let view = gin.deal(7).view(0).unwrap();
+    let view = gin.deal(7, Some(0)).unwrap().view(0).unwrap();
     let whole = document(&*gin, &*view);
     let none = Map::new();
     let read = |document: &Value, named| position(document, named, &none);
@@ -222,7 +222,7 @@ fn few_iterations_are_enough_to_try_every_action() {
     let gin = game("gin", &Map::new()).unwrap();
     let mut knocks = 0;
     for seed in 0..4 {
-        let mut hand = gin.deal(seed);
+        let mut hand = gin.deal(seed, Some(0)).unwrap();
         while let Turn::Act(seat) = hand.turn() {
             let view = hand.view(seat.index()).unwrap();
             let advice = ask(&*view, "search", 30, &json!({}));

@@ -13,7 +13,7 @@ fn decisions(
     step: usize,
     mut visit: impl FnMut(&dyn AnyView, usize),
 ) {
-    let (mut hand, mut rng) = (game.deal(seed), Rng::new(seed));
+    let (mut hand, mut rng) = (game.deal(seed, Some(0)).unwrap(), Rng::new(seed));
     let mut number = 0;
     while let Turn::Act(seat) = hand.turn() {
         let view = hand.view(seat.index()).unwrap();
@@ -41,7 +41,7 @@ fn every_bot_plays_what_its_advice_puts_first() {
                 let seed = number as u64;
                 let params = seeded(seed);
                 let advice = view.advise(AdviseSpec::new(&name, None, &params)).unwrap();
-                let played = game.bot(&name, seed).unwrap().choose(view);
+                let played = game.bot(&name, seed).unwrap().choose(view).unwrap();
                 assert_eq!(Some(advice.best), played, "{} {name} decision {number}", info.name);
                 assert_eq!(advice.best, advice.actions[0].action);
                 compared += 1;
@@ -89,7 +89,7 @@ fn search_is_the_name_of_a_bot_in_every_game_and_the_default() {
 #[test]
 fn parameters_are_refused_where_nothing_searches() {
     let game = game("gin", &Map::new()).unwrap();
-    let view = game.deal(1).view(0).unwrap();
+    let view = game.deal(1, Some(0)).unwrap().view(0).unwrap();
     let params = Map::from_iter([("exploration".to_owned(), json!(1))]);
     let why = |bot| view.advise(AdviseSpec::new(bot, None, &params)).unwrap_err().to_string();
     assert_eq!(why("greedy"), "'greedy' does not search and has no parameter 'exploration'");

@@ -12,7 +12,7 @@ fn actions_that_are_public_are_observed_by_everyone() {
         let game = catalog::game(info.name, &Map::new()).unwrap();
         let mut shown = 0;
         for seed in 0..20 {
-            let mut hand = game.deal(seed);
+            let mut hand = game.deal(seed, Some(0)).unwrap();
             let mut number = seed as usize;
             while let Turn::Act(seat) = hand.turn() {
                 let legal = hand.legal();
@@ -47,6 +47,6 @@ fn actions_that_are_public_are_observed_by_everyone() {
 #[test]
 fn cards_passed_in_hearts_are_secret() {
     let game = catalog::game("hearts", &Map::new()).unwrap();
-    let hand = game.deal(1);
+    let hand = game.deal(1, Some(0)).unwrap();
     assert!(hand.legal().iter().all(|action| !hand.is_public(*action)));
 }

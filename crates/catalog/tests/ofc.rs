@@ -102,7 +102,7 @@ fn advice(view: &dyn AnyView, bot: &str, params: &Value) -> Value {
 #[test]
 fn equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads() {
     let ofc = game("ofc", &Map::new()).unwrap();
-    let view = ofc.deal(5).view(0).unwrap();
+    let view = ofc.deal(5, Some(0)).unwrap().view(0).unwrap();
     let answer = |threads: u32, seed: u32| {
         advice(&*view, "search", &json!({"threads": threads, "seed": seed}))
     };
@@ -113,7 +113,7 @@ fn equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads() {
 #[test]
 fn the_last_street_is_proven_against_complete_boards() {
     let ofc = game("ofc", &Map::new()).unwrap();
-    let mut hand = ofc.deal(3);
+    let mut hand = ofc.deal(3, Some(0)).unwrap();
     let mut proven = 0;
     while let Turn::Act(seat) = hand.turn() {
         let view = hand.view(seat.index()).unwrap();

@@ -28,7 +28,7 @@ fn env(encoder: &str, matches: bool, all_seats: bool) -> Env {
         };
         Box::new(MatchEpisodes { reward: Box::new(reward), shaping: 0.0 })
     } else {
-        Box::new(HandEpisodes::new(&game, Vec::new(), scaled_scores(1.0), game.begin()))
+        Box::new(HandEpisodes::cycling(Vec::new(), scaled_scores(1.0), game.begin()))
     };
     let encoder = Features::named(encoder, 4).unwrap();
     let options = BatchOptions { threads: 1, all_seats };

@@ -137,6 +137,10 @@ pub(crate) struct SelfplayArgs {
     /// Random seed of deals and bots.
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+    /// Play this hand of the match alone, 0 for the first, instead of hands drawn as matches have
+    /// them: dealer, hand number, round, sticks and scores.
+    #[arg(long, value_name = "N", conflicts_with = "matches")]
+    pub(crate) hand: Option<u32>,
     /// Play whole matches instead of single hands.
     #[arg(long)]
     pub(crate) matches: bool,

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
     for player in &players {
         game.player(player, 0, &Map::new(), None)?;
     }
+    game.deal(0, args.hand)?;
     let set = search_params::chosen(&args.params, &*game, &texts)?;
     let job = Selfplay { game: &*game, names: &names, players: &players, set: &set, args };
     run_job(&job, &args.out, args.threads.or_zero(), out)
@@ -70,7 +71,8 @@ impl Selfplay<'_> {
         };
         let mut bots = (0..).zip(self.players).map(bot).collect::<Result<Vec<_>, _>>()?;
         if !self.args.matches {
-            rows.play_hand((number, 0, seed), self.game.deal(seed), &mut bots)?;
+            let hand = self.game.deal(seed, self.args.hand)?;
+            rows.play_hand((number, 0, seed), hand, &mut bots)?;
             return Ok(());
         }
         let mut game = self.game.begin_match(seed);
@@ -119,8 +121,8 @@ impl Job for Selfplay<'_> {
         json!({
             "dataset": "selfplay", "game": self.game.info().name, "rules": self.game.rules(),
             "encoder": self.game.encoder_ids(), "seed": self.args.seed, "bots": self.names,
-            "params": self.set.params, "matches": self.args.matches, "games": self.args.games,
-            "shard": SHARD,
+            "params": self.set.params, "matches": self.args.matches, "hand": self.args.hand,
+            "games": self.args.games, "shard": SHARD,
         })
     }
 

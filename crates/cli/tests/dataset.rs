@@ -68,13 +68,14 @@ fn games_of_bots_can_be_one_file() {
 
 #[test]
 fn bad_data_sets_are_named() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["dataset", "poker"], "no data set 'poker', expected one of fantasyland, deadwood"),
         (&["dataset", "riichi-decisions"], "riichi-decisions needs --logs PATH"),
         (&["dataset", "deadwood", "--logs", "x"], "--logs is for riichi-decisions"),
         (&["dataset", "riichi-decisions", "--logs", "no/logs"], "no/logs"),
         (&["selfplay", "gin", "--bots", "nobody"], "nobody"),
         (&["selfplay", "hearts", "--bots", "random,random"], "expected 1 or 4"),
+        (&["selfplay", "gin", "--bots", "random", "--hand", "2"], "no hand 2, expected 0 to 1"),
     ];
     for (args, expected) in cases {
         let complaint = refused(&[args, &["--out", "/nonexistent/out"]].concat());

@@ -6,7 +6,7 @@ use crate::matches::Match;
 use crate::nets::guide;
 use crate::players::Players;
 use crate::state::{Origin, State};
-use crate::values::{Seed, index, options, shown, to_python, to_record};
+use crate::values::{Seed, index, options, shown, to_python, to_record, whole_number};
 use crate::view::View;
 use facedown_catalog::{self as catalog, AnyGame, GAMES};
 use pyo3::prelude::{
@@ -80,6 +80,13 @@ impl Game {
         self.0.action_count()
     }
 
+    /// The number of places in the cycle of a match: dealer, hand size, passing and round begin anew
+    /// after them. `deal(seed, hand)` deals the hand in one of them.
+    #[getter]
+    fn hand_count(&self) -> u32 {
+        self.0.hand_count()
+    }
+
     /// The id of the default encoder: its name and version.
     #[getter]
     fn encoder(&self) -> String {
@@ -112,16 +119,24 @@ impl Game {
 
     /// Deals a hand from a seed, or from a pack in a given order, by card ids.
     ///
-    /// A seed deals the same hand on every machine. For gin a pack holds the cards of seat 0, those
-    /// of seat 1, the upcard, then the stock from the top down.
-    #[pyo3(signature = (seed=None, *, pack=None))]
-    fn deal(&self, seed: Option<Seed>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+    /// A seed deals the same hand on every machine. `hand` is its place in a match, 0 to
+    /// `hand_count - 1`, from an even score; by default a seed draws dealer, hand number, round,
+    /// sticks and scores as the hands of matches have them, and a pack is hand 0. `State.setup` says
+    /// which hand it is. For gin a pack holds the cards of seat 0, those of seat 1, the upcard, then
+    /// the stock from the top down.
+    #[pyo3(signature = (seed=None, hand=None, *, pack=None))]
+    fn deal(
+        &self,
+        seed: Option<Seed>,
+        hand: Option<&Bound<'_, PyAny>>,
+        pack: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<State> {
+        let place = self.place(hand)?;
         let (hand, origin) = match (seed, pack) {
-            (Some(Seed(seed)), None) => (self.0.deal(seed), Origin::Seed(seed)),
+            (Some(Seed(seed)), None) => (self.0.deal(seed, place), Origin::Seed(seed, place)),
             (None, Some(pack)) => {
-                let pack = card_ids(pack)?;
-                let hand = self.0.deal_pack(&pack).map_err(catalog_error)?;
-                (hand, Origin::Pack(pack))
+                let (pack, place) = (card_ids(pack)?, place.unwrap_or(0));
+                (self.0.deal_pack(&pack, place), Origin::Pack(pack, place))
             }
             (None, None) => return Err(value_error("deal() needs a seed or a pack")),
             (Some(_), Some(_)) => {
@@ -130,7 +145,7 @@ impl Game {
                 ));
             }
         };
-        Ok(State::new(Arc::clone(&self.0), hand, origin))
+        Ok(State::new(Arc::clone(&self.0), hand.map_err(catalog_error)?, origin))
     }
 
     /// The text of the action with this number.
@@ -187,6 +202,18 @@ impl Game {
             let _ = write!(text, ", {option}={}", to_python(py, &value)?.repr()?);
         }
         Ok(text + ")")
+    }
+}
+
+impl Game {
+    /// Reads the place of a hand in a match, `None` to draw it. The catalog checks that there is one.
+    pub(crate) fn place(&self, hand: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u32>> {
+        let Some(hand) = hand else { return Ok(None) };
+        let place = whole_number(hand)?.and_then(|place| u32::try_from(place).ok());
+        place.map(Some).ok_or_else(|| {
+            let last = self.0.hand_count() - 1;
+            value_error(format_args!("hand: no hand {}, expected 0 to {last}", shown(hand)))
+        })
     }
 }
 

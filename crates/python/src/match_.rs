@@ -29,7 +29,7 @@ type Played<'py> = (Option<Bound<'py, PyAny>>, Option<Py<PyAny>>);
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
 #[pyo3(signature = (
-    game, bots, deals, seed, matches, threads, params, luck, until, against, network, progress
+    game, bots, deals, seed, matches, threads, params, luck, until, against, network, progress, hand
 ))]
 fn duplicate_match<'py>(
     py: Python<'py>,
@@ -45,6 +45,7 @@ fn duplicate_match<'py>(
     against: Option<f64>,
     network: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
+    hand: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Played<'py>> {
     let params = options(params)?;
     let threads = own_threads(threads)?;
@@ -53,6 +54,7 @@ fn duplicate_match<'py>(
     };
     let players = Players::read(&game.0, bots)?;
     let network = network.map(guide).transpose()?;
+    let hand = game.place(hand)?;
     let game = game.0.as_ref();
     let bots = &players.players;
     if bots.len() != game.seats() {
@@ -70,7 +72,7 @@ fn duplicate_match<'py>(
     let cancel = AtomicBool::new(false);
     let options = DuplicateOptions { threads, stop, ..DuplicateOptions::new(clusters, seed.0) };
     let luck = luck.filter(|name| *name != "none");
-    let (params, hand) = (&params, None);
+    let params = &params;
     let spec = DuplicateSpec { bots, params, network, matches, hand, luck, options };
     let observed = progress.is_some();
     let (played, interrupt) = interruptible(

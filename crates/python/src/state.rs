@@ -15,10 +15,10 @@ use std::sync::Arc;
 /// The origin of a hand.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Origin {
-    /// A seed.
-    Seed(u64),
-    /// The cards in order.
-    Pack(Vec<usize>),
+    /// A seed, and the place of the hand in a match; without one it was drawn.
+    Seed(u64, Option<u32>),
+    /// The cards in order, and the place of the hand in a match.
+    Pack(Vec<usize>, u32),
     /// The match with this seed, after hands with these actions.
     Match { seed: u64, hands: Vec<Vec<usize>> },
     /// The world of a view that this seed samples.
@@ -70,15 +70,22 @@ impl State {
         Game(Arc::clone(&self.game))
     }
 
-    /// The origin of the hand: `{"seed": …}`, `{"pack": […]}`, `{"match": …, "hands": […]}` with
-    /// the seed of the match and the actions of the hands before, or `{"view": …, "seed": …}` with
-    /// the record of a view and the seed of one of its worlds.
+    /// The origin of the hand: `{"seed": …, "hand": …}` or `{"pack": […], "hand": …}`, the arguments
+    /// of `Game.deal`; `{"match": …, "hands": […]}` with the seed of the match and the actions of the
+    /// hands before; or `{"view": …, "seed": …}` with the record of a view and the seed of one of its
+    /// worlds.
     #[getter(origin)]
     fn origin_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let record = PyDict::new(py);
         match self.origin() {
-            Origin::Seed(seed) => record.set_item("seed", seed)?,
-            Origin::Pack(pack) => record.set_item("pack", pack)?,
+            Origin::Seed(seed, hand) => {
+                record.set_item("seed", seed)?;
+                record.set_item("hand", hand)?;
+            }
+            Origin::Pack(pack, hand) => {
+                record.set_item("pack", pack)?;
+                record.set_item("hand", hand)?;
+            }
             Origin::Match { seed, hands } => {
                 record.set_item("match", seed)?;
                 record.set_item("hands", hands)?;
@@ -89,6 +96,15 @@ impl State {
             }
         }
         Ok(record)
+    }
+
+    /// Which hand of a match it is, as a dictionary: `hand`, its place in the cycle of a match as
+    /// `Game.deal` takes it; `dealer`, a seat, in open-face poker the one with the button; `scores`
+    /// before the hand, in open-face poker `fantasy`, each seat's cards of Fantasyland; in riichi
+    /// also `wind`, `honba` and `sticks`.
+    #[getter]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.hand.setup())
     }
 
     /// The seat to act; `None` when the hand is over.

@@ -142,7 +142,7 @@ fn tricks_random_scores(
     out: &Bound<'_, PyArrayDyn<i32>>,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let view = game.0.deal(0).view(0).map_err(catalog_error)?;
+    let view = game.0.deal(0, Some(0)).and_then(|hand| hand.view(0)).map_err(catalog_error)?;
     let (game, _) = tricks(&*view)?;
     let threads = own_threads(threads)?;
     let (mut out, width) = (output("out", out)?, game.seats());

@@ -8,7 +8,7 @@ use crate::errors::{catalog_error, index_error, value_error};
 use crate::game::Game;
 use crate::players::{Players, Raised, caused};
 use crate::threads::own_threads;
-use crate::values::{Seed, index, shown};
+use crate::values::{Seed, index, shown, to_python};
 use crate::view::View;
 use facedown_arena::{StepError, child_seed};
 use facedown_catalog::{AnyBuffers, AnyGame, AnyVecEnv, EncoderInfo, VecSpec};
@@ -64,7 +64,7 @@ impl VecEnv {
     #[new]
     #[pyo3(signature = (
         game, n, seed, dtype, threads, encoder, all_seats, oracle, length, reward, uma, shaping,
-        reward_scale, opponents, own_seat
+        reward_scale, opponents, own_seat, hand=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "options are passed one by one")]
     #[allow(clippy::needless_pass_by_value, reason = "the list is converted from Python's")]
@@ -84,6 +84,7 @@ impl VecEnv {
         reward_scale: f64,
         opponents: &Bound<'_, PyAny>,
         own_seat: Option<usize>,
+        hand: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let dtype = Dtype::parse(n.py(), dtype)?;
         let Some(envs) = index(n)?.filter(|envs| *envs > 0) else {
@@ -103,6 +104,7 @@ impl VecEnv {
             all_seats,
             oracle,
             length,
+            hand: game.place(hand)?,
             reward,
             uma: &uma,
             shaping,
@@ -174,6 +176,13 @@ impl VecEnv {
             return Err(index_error(format_args!("no such seat, expected 0 to {}", seats - 1)));
         };
         Ok(View::new(Arc::clone(&self.game), hand.view(seat).map_err(catalog_error)?))
+    }
+
+    /// Returns which hand of a match an environment plays, as a dictionary.
+    fn setup<'py>(&self, env: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let hand = index(env)?.map(|env| self.lock().map(|inner| inner.env.hand(env)));
+        let Some(hand) = hand.transpose()?.flatten() else { return Err(self.no_env(env)) };
+        to_python(env.py(), &hand.setup())
     }
 
     /// Returns the scores of an environment's match before the hand in progress.

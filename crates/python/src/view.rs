@@ -90,6 +90,12 @@ impl View {
         }
     }
 
+    /// Which hand of a match it is, as a dictionary: see `State.setup`.
+    #[getter]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.view.setup())
+    }
+
     /// Returns the view as a record of texts and numbers, which `Game.view_from_dict` reads.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.view.record())

@@ -7,6 +7,7 @@
 //! | [`hand_ev`] | what a hand is worth by discard: chances to win and to be tenpai, expected points |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
+//! | [`Riichi::setups`] | what rounds begin with that are played alone: those of real matches |
 //! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
 //! | [`danger`] | the probability that a discard deals in, with reasons |
 //! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
@@ -55,6 +56,7 @@ mod matches;
 mod round_end;
 pub mod rules;
 mod seat_context;
+mod setups;
 mod state;
 mod table;
 mod wall;

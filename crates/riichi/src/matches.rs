@@ -3,7 +3,7 @@
 use crate::rules::{Length, MatchRules, Tobi};
 use crate::table::STICK;
 use crate::{Ending, Riichi, Setup, State};
-use facedown_game::{Game, Match, PerSeat, Seat, SeatSet, packed_struct};
+use facedown_game::{Game, Match, PerSeat, Rng, Seat, SeatSet, packed_struct};
 
 /// The standing of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,6 +199,11 @@ impl Match for Riichi {
         let seats = u32::from(self.rules().seats);
         let dealer = Seat::new((hand % seats) as usize);
         Setup { wind: (hand / seats) as u8, dealer, ..self.first_setup() }
+    }
+
+    /// Draws one of [`Riichi::setups`], those of the rounds of real matches.
+    fn draw_setup(&self, rng: &mut Rng) -> Setup {
+        self.draw_from_table(rng).unwrap_or_else(|| self.first_setup())
     }
 
     /// Returns the points while the match goes on, and in the end each seat's result: its points less

@@ -16,7 +16,7 @@ type Env = VecEnv<Riichi, Features, Actions, Standing>;
 
 fn env(envs: usize, threads: usize) -> Env {
     let game = Riichi::new(Rules::TENHOU).unwrap();
-    let course = HandEpisodes::new(&game, Vec::new(), scaled_scores(1.0), game.begin());
+    let course = HandEpisodes::cycling(Vec::new(), scaled_scores(1.0), game.begin());
     let encoder = Features::named("riichi-base-1", 4).unwrap();
     let options = BatchOptions { threads, all_seats: false };
     VecEnv::with_episodes(game, encoder, Actions, envs, 3, Box::new(course), options).unwrap()

@@ -87,7 +87,7 @@ fn play_hand(seats: usize, seed: u64, history: bool) -> usize {
     const NAMES: [&str; 6] = ["amy", "bob", "eve", "kim", "max", "zoe"];
     let game = game("el-dorado", json!({"seats": seats}).as_object().unwrap()).unwrap();
     let service = service();
-    let mut hand = game.deal(seed);
+    let mut hand = game.deal(seed, Some(0)).unwrap();
     let mut turns = 0;
     while let Turn::Act(seat) = hand.turn() {
         let view = hand.view(seat.index()).unwrap().record();
@@ -120,7 +120,7 @@ fn whole_hands_are_played_from_the_requests_of_the_app() {
 fn with_history_the_answer_is_that_of_the_whole_view() {
     assert_eq!(play_hand(4, 4, true), 44);
     let game = game("el-dorado", &Map::new()).unwrap();
-    let mut hand = game.deal(8);
+    let mut hand = game.deal(8, Some(0)).unwrap();
     let mut bot = game.bot("rule", 1).unwrap();
     for _ in 0..17 {
         let Turn::Act(seat) = hand.turn() else { break };
@@ -170,7 +170,7 @@ fn the_requests_of_the_original_tests_are_answered() {
 #[test]
 fn cards_played_in_no_order_are_left_out_of_the_pack() {
     let game = game("el-dorado", &Map::new()).unwrap();
-    let mut hand = game.deal(12);
+    let mut hand = game.deal(12, Some(0)).unwrap();
     let mut bot = game.bot("rule", 1).unwrap();
     for _ in 0..21 {
         let Turn::Act(seat) = hand.turn() else { break };

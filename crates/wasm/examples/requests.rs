@@ -62,7 +62,7 @@ fn cards(rng: &mut Rng, count: usize) -> Vec<String> {
 /// Returns the view of the seat to act after some random actions.
 fn position(rng: &mut Rng, name: &str) -> Value {
     let game = game(name, &Map::new()).expect("a game");
-    let mut hand = game.deal(rng.next_u64());
+    let mut hand = game.deal(rng.next_u64(), None).expect("a hand of any place");
     for _ in 0..below(rng, 30) {
         let legal = hand.legal();
         let before = hand.boxed_clone();

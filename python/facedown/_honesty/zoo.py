@@ -14,7 +14,7 @@ __all__ = ["by_name", "subject"]
 
 def by_name(name: str) -> Subject:
     """Returns an environment of PettingZoo: a module such as `classic.hanabi_v5`, or an id of its
-    registry such as `facedown/Gin-v0`."""
+    registry such as `facedown/Gin-v1`."""
     if "/" in name:
         import pettingzoo
 

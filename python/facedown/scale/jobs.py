@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from facedown._episode import checked_hand
 from facedown._native import Game, State
 from facedown._output import shown
 from facedown._players import Batched, imported
@@ -62,6 +63,8 @@ class Job(ABC):
 
     kind: ClassVar[str]
     """The name of the kind of job."""
+    former: ClassVar[Mapping[str, Any]] = {}
+    """The values of fields that are younger than some folders, in jobs that were stored before."""
     shard: int
     """The number of items in a shard."""
 
@@ -190,6 +193,10 @@ def _bot(given: Any) -> str:
     )
 
 
+def _hand(job: Any, game: Game) -> int | None:
+    return checked_hand(game, "match" if job.matches else "hand", job.hand)
+
+
 def _about(game: Game) -> dict[str, Any]:
     return {"game": game.name, "rules": game.rules, "encoder": game.encoder, "seats": game.seats}
 
@@ -205,6 +212,7 @@ class SelfPlay(Job):
     """
 
     kind: ClassVar[str] = "selfplay"
+    former: ClassVar[Mapping[str, Any]] = {"hand": 0}
     game: str
     """The game by name."""
     bots: Sequence[str]
@@ -216,6 +224,8 @@ class SelfPlay(Job):
     """Options of `facedown.make`, or the name of a preset."""
     matches: bool = False
     """Whether a game is a whole match."""
+    hand: int | None = None
+    """The place of every single hand in a match; `None` to draw it as the hands of matches come."""
     shard: int = 1000
 
     def __post_init__(self) -> None:
@@ -226,6 +236,7 @@ class SelfPlay(Job):
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game, bots = _game(self), _bots(self.bots)
+        set_fields(self, hand=_hand(self, game))
         if len(bots) not in (1, game.seats):
             raise ValueError(f"{len(bots)} bots for {game.seats} seats: expected 1 or {game.seats}")
         for bot in bots:
@@ -264,7 +275,7 @@ class SelfPlay(Job):
 
     def _hands(self, game: Game, seed: int) -> Iterator[tuple[int, State]]:
         if not self.matches:
-            yield 0, game.deal(seed)
+            yield 0, game.deal(seed, self.hand)
             return
         match = game.match(seed)
         number = 0
@@ -313,6 +324,8 @@ class Match(Job):
     matches: bool = False
     params: Mapping[str, Any] = field(default_factory=dict)
     """Search parameters, as in `facedown.match`."""
+    hand: int | None = None
+    """The place of every single hand in a match; `None` to draw it as the hands of matches come."""
     shard: int = 100
 
     def __post_init__(self) -> None:
@@ -324,6 +337,7 @@ class Match(Job):
         if not isinstance(self.matches, bool):
             raise TypeError(f"matches is {shown(self.matches)}: expected True or False")
         game = _game(self)
+        set_fields(self, hand=_hand(self, game))
         for bot in self.bots:
             game.bot(bot)
         if len(self.bots) < 2:
@@ -349,6 +363,7 @@ class Match(Job):
             matches=self.matches,
             threads=1,
             params=self.params,
+            hand=self.hand,
             **_rules(self.rules),
         )
         report = json.dumps(found["report"], sort_keys=True)

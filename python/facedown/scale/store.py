@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from facedown._native import __version__
 from facedown.scale._checks import parquet, pyarrow
-from facedown.scale.jobs import Job, job
+from facedown.scale.jobs import Job, job, jobs
 
 __all__ = ["Part", "Run", "Store", "load", "versions"]
 
@@ -201,8 +201,8 @@ def load(folder: str | PathLike[str]) -> Run:
     manifest = _read_manifest(path)
     if manifest["parts"] is None:
         raise ValueError(f"'{path}' is not finished: run its job again to resume it")
-    options = dict(manifest["job"])
     try:
+        options = _present(manifest["job"])
         described = job(options.pop("kind"), **options)
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"'{path / MANIFEST}' has an invalid job: {error}") from error
@@ -253,10 +253,16 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     return dict(found)
 
 
+def _present(record: dict[str, Any]) -> dict[str, Any]:
+    """Returns the record of a stored job with the fields that are younger than its folder."""
+    known = jobs().get(record.get("kind", ""))
+    return {**(known.former if known else {}), **record}
+
+
 def _same_job(folder: Path, manifest: dict[str, Any], job: Job) -> None:
     """Raises `ValueError` that names the first difference from the job of a folder."""
     for what, there, here in (
-        ("job", manifest["job"], job.record()),
+        ("job", _present(manifest["job"]), job.record()),
         ("version", manifest["versions"], versions()),
     ):
         for key in sorted({*there, *here}):

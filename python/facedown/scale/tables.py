@@ -24,7 +24,7 @@ def replay(run: Run) -> Iterator[tuple[View, int]]:
     for table in run.tables():
         for row in table.to_pylist():
             if not job.matches:
-                state = game.deal(row["seed"])
+                state = game.deal(row["seed"], job.hand)
             else:
                 if row["hand"] == 0:
                     match = game.match(row["seed"])

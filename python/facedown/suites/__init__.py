@@ -57,7 +57,7 @@ class Position:
     game: Game
     """The game, with its rules."""
     seed: int
-    """The seed of the deal."""
+    """The seed of the deal, of the first hand of a match."""
     actions: tuple[int, ...]
     """The actions before the decision."""
     values: dict[int, float]
@@ -71,7 +71,7 @@ class Position:
 
     def state(self) -> State:
         """Returns the full state, hidden cards included: not for bots."""
-        state = self.game.deal(self.seed)
+        state = self.game.deal(self.seed, 0)
         for action in self.actions:
             state.apply(action)
         return state

@@ -70,7 +70,7 @@ def write(suite: Suite, folder: Path) -> Path:
 
 def _first(game: Game, seed: int, recipe: Recipe) -> Position | None:
     """Plays a deal; returns its first decision of the kind whose values differ."""
-    state = game.deal(seed)
+    state = game.deal(seed, 0)
     bots = [game.bot(recipe.bot, seed * game.seats + seat) for seat in range(game.seats)]
     while (seat := state.current_seat) is not None:
         if len(state.legal_actions()) > 1:

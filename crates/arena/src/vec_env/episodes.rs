@@ -8,9 +8,8 @@ use std::fmt::Debug;
 /// `P` is the state of an episode between its hands ([`EpisodeState`]); every environment has its
 /// own.
 pub trait Episodes<G: Game, P>: Send + Sync {
-    /// Begins an episode with hand number `hand` of environment `env`, and returns the setup of that
-    /// hand.
-    fn begin(&self, game: &G, env: usize, hand: u64) -> (P, G::Setup);
+    /// Begins an episode, and returns the setup of its first hand.
+    fn begin(&self, game: &G, first: HandId) -> (P, G::Setup);
 
     /// Finishes a hand: adds the reward of each seat, and returns the setup of the episode's next
     /// hand, or `None` if the episode is over.
@@ -23,11 +22,25 @@ pub trait Episodes<G: Game, P>: Send + Sync {
     ) -> Option<G::Setup>;
 }
 
+/// The hand of an environment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HandId {
+    /// The number of the environment in its batch; 0 where states belong to the caller.
+    pub env: usize,
+    /// The random seed of the environment.
+    pub seed: u64,
+    /// The number of the hand in the environment, from 0.
+    pub hand: u64,
+}
+
 /// The state of an episode between its hands: `()` for single hands, [`Match::Standing`] for
 /// matches.
 pub trait EpisodeState: Clone + PartialEq + Debug + Send + Sync {}
 
 impl<P: Clone + PartialEq + Debug + Send + Sync> EpisodeState for P {}
+
+/// Returns the setup of a hand, and the state of its episode.
+pub type HandStart<G, P> = Box<dyn Fn(&G, HandId) -> (P, <G as Game>::Setup) + Send + Sync>;
 
 /// Adds the rewards of a finished hand, one for each seat.
 pub type HandReward<G> = Box<dyn Fn(&G, &<G as Game>::State, &mut [f32]) + Send + Sync>;
@@ -37,25 +50,31 @@ pub type MatchReward<G> = Box<dyn Fn(&G, &<G as Match>::Standing, &mut [f32]) + 
 
 /// Episodes of one hand each.
 pub struct HandEpisodes<G: Game, P> {
-    setups: Vec<G::Setup>, // not empty
+    start: HandStart<G, P>,
     reward: HandReward<G>,
-    episode: P, // the same for every hand
 }
 
-impl<G: Game, P> HandEpisodes<G, P> {
+impl<G: Game, P: EpisodeState + 'static> HandEpisodes<G, P> {
+    /// Creates episodes that a function begins.
+    pub const fn new(start: HandStart<G, P>, reward: HandReward<G>) -> Self {
+        Self { start, reward }
+    }
+
     /// Creates episodes that cycle through the setups: hand h of environment i starts from setup
     /// i + h, or always from [`Game::first_setup`] if there are none. `episode` never changes.
-    pub fn new(game: &G, setups: Vec<G::Setup>, reward: HandReward<G>, episode: P) -> Self {
-        let setups = if setups.is_empty() { vec![game.first_setup()] } else { setups };
-        Self { setups, reward, episode }
+    pub fn cycling(setups: Vec<G::Setup>, reward: HandReward<G>, episode: P) -> Self {
+        let setup = move |game: &G, HandId { env, hand, .. }: HandId| {
+            let period = setups.len().max(1) as u64;
+            let place = (env as u64 % period + hand % period) % period;
+            setups.get(place as usize).copied().unwrap_or_else(|| game.first_setup())
+        };
+        Self::new(Box::new(move |game, hand| (episode.clone(), setup(game, hand))), reward)
     }
 }
 
 impl<G: Game, P: EpisodeState> Episodes<G, P> for HandEpisodes<G, P> {
-    fn begin(&self, _: &G, env: usize, hand: u64) -> (P, G::Setup) {
-        let period = self.setups.len() as u64;
-        let setup = &self.setups[((env as u64 % period + hand % period) % period) as usize];
-        (self.episode.clone(), *setup)
+    fn begin(&self, game: &G, first: HandId) -> (P, G::Setup) {
+        (self.start)(game, first)
     }
 
     fn finish(
@@ -88,7 +107,7 @@ pub struct MatchEpisodes<G: Match> {
 }
 
 impl<G: Match> Episodes<G, G::Standing> for MatchEpisodes<G> {
-    fn begin(&self, game: &G, _: usize, _: u64) -> (G::Standing, G::Setup) {
+    fn begin(&self, game: &G, _: HandId) -> (G::Standing, G::Setup) {
         let standing = game.begin();
         let setup = game.next_hand(&standing).expect("a match has a first hand");
         (standing, setup)

@@ -40,8 +40,8 @@ mod thread_pool;
 
 pub use buffers::{Batch, Buffers};
 pub use episodes::{
-    EpisodeState, Episodes, HandEpisodes, HandReward, MatchEpisodes, MatchReward, reward_by_place,
-    scaled_scores,
+    EpisodeState, Episodes, HandEpisodes, HandId, HandReward, HandStart, MatchEpisodes,
+    MatchReward, reward_by_place, scaled_scores,
 };
 pub use error::{BufferError, NewVecEnvError, RestoreError, StepError};
 pub use opponents::{Opponent, Opponents};
@@ -142,7 +142,7 @@ where
         options: VecEnvOptions<G::Setup>,
     ) -> Result<Self, NewVecEnvError> {
         let VecEnvOptions { threads, reward_scale, setups } = options;
-        let episodes = HandEpisodes::new(&game, setups, scaled_scores(reward_scale), ());
+        let episodes = HandEpisodes::cycling(setups, scaled_scores(reward_scale), ());
         let options = BatchOptions { threads, all_seats: false };
         Self::with_episodes(game, encoder, space, n, seed, Box::new(episodes), options)
     }

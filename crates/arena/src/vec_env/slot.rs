@@ -1,7 +1,7 @@
 //! A slot of the batch: one environment, always at a decision.
 
 use super::buffers::SlotBuffers;
-use super::episodes::Episodes;
+use super::episodes::{Episodes, HandId};
 use super::nontemporal;
 use facedown_game::{
     ActionBuf, ActionSpace, Element, Encoder, Game, MAX_SEATS, Packed, Packer, Rng, Seat, Turn,
@@ -87,7 +87,7 @@ impl<G: Game, P: Clone> Slot<G, P> {
     /// Creates slot `i` at the first decision of its first hand.
     pub(super) fn new<E, A>(context: &SlotContext<G, E, A, P>, i: usize, seed: u64) -> Self {
         let game = &context.game;
-        let (episode, setup) = context.episodes.begin(game, i, 0);
+        let (episode, setup) = context.episodes.begin(game, HandId { env: i, seed, hand: 0 });
         let mut hand = Hand::deal(game, &setup, seed, 0);
         let first = hand.next_decision(game);
         let legal = G::Actions::default();
@@ -222,7 +222,8 @@ impl<G: Game, P: Clone> Slot<G, P> {
             let setup = next.unwrap_or_else(|| {
                 self.finished += u64::from(*done == 0);
                 *done = 1;
-                let (episode, setup) = episodes.begin(game, i, number);
+                let first = HandId { env: i, seed: self.hand.seed, hand: number };
+                let (episode, setup) = episodes.begin(game, first);
                 self.episode = episode;
                 setup
             });

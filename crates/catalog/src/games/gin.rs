@@ -9,9 +9,9 @@ use facedown_cards::{Card, CardSet};
 use facedown_game::{Baseline, Game, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::wire::{ViewInput, ViewRecord};
-use facedown_gin::{Action, Actions, Gin, GinBaseline, Planes, Rules, State, View};
+use facedown_gin::{Action, Actions, Gin, GinBaseline, Planes, Rules, Setup, State, View};
 use facedown_search::{Algorithm, Rollout, RootAllocation, SearchConfig};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Gin rummy.
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -52,7 +52,7 @@ impl GameEntry for Gin {
         self.rules() == other.rules()
     }
 
-    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+    fn deal_pack(&self, setup: &Setup, pack: &[usize]) -> Result<State, CatalogError> {
         let bad = |why: String| Err(CatalogError::BadPack(why));
         let cards = pieces(pack, Card::from_index, "card", 51)?;
         let Ok(cards) = <[Card; 52]>::try_from(cards) else {
@@ -65,7 +65,17 @@ impl GameEntry for Gin {
             }
             seen.insert(card);
         }
-        Ok(Gin::deal_pack(self, &self.first_setup(), &cards, &mut ()))
+        Ok(Gin::deal_pack(self, setup, &cards, &mut ()))
+    }
+
+    fn setup_record(&self, view: &View) -> Value {
+        let (table, first) = (view.table(), self.first_setup().dealer);
+        let scores = [0, 1].map(|seat| table.points(Seat::new(seat)));
+        json!({
+            "hand": u32::from(table.dealer() != first),
+            "dealer": table.dealer().index(),
+            "scores": scores,
+        })
     }
 
     fn view_record(&self, view: &View) -> Value {

@@ -9,7 +9,7 @@ use facedown_cards::PackCard;
 use facedown_game::{Game, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::wire::ViewRecord;
-use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, State, View};
+use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, Setup, State, View};
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
@@ -74,10 +74,21 @@ impl GameEntry for Ofc {
         self.rules() == other.rules()
     }
 
-    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+    fn deal_pack(&self, setup: &Setup, pack: &[usize]) -> Result<State, CatalogError> {
         let cards = pieces(pack, PackCard::from_index, "card", 53)?;
-        self.try_deal_pack(&self.first_setup(), &cards, &mut ())
+        self.try_deal_pack(setup, &cards, &mut ())
             .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn setup_record(&self, view: &View) -> Value {
+        let (setup, seats) = (view.table().setup(), self.seats());
+        let fantasy = &setup.fantasy[..seats];
+        let (button, first) = (setup.button.index(), self.first_setup().button.index());
+        json!({
+            "hand": (button + seats - first) % seats,
+            "dealer": button,
+            "fantasy": fantasy,
+        })
     }
 
     fn view_record(&self, view: &View) -> Value {

@@ -18,12 +18,12 @@ use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::{Efficient, Tempo};
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
-use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Standing, State, View};
+use facedown_riichi::wire::{ViewRecord, WINDS};
+use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Setup, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Riichi mahjong.
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -91,10 +91,27 @@ impl GameEntry for Riichi {
         self.rules() == other.rules()
     }
 
-    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+    fn deal_pack(&self, setup: &Setup, pack: &[usize]) -> Result<State, CatalogError> {
         let wall = pieces(pack, TileId::from_index, "tile", 135)?;
-        self.deal_from_wall(&self.first_setup(), &wall, &mut ())
+        self.deal_from_wall(setup, &wall, &mut ())
             .map_err(|bad| CatalogError::BadPack(bad.to_string()))
+    }
+
+    fn setup_record(&self, view: &View) -> Value {
+        let Setup { scores, wind, dealer, honba, sticks } = *view.table().setup();
+        let (seats, dealer) = (self.seats(), dealer.index());
+        json!({
+            "hand": usize::from(wind) * seats + dealer,
+            "dealer": dealer,
+            "wind": WINDS[usize::from(wind)],
+            "honba": honba,
+            "sticks": sticks,
+            "scores": scores[..seats].to_vec(),
+        })
+    }
+
+    fn standing_before(&self, setup: &Setup) -> Standing {
+        Standing::from_setup(self, setup)
     }
 
     fn view_record(&self, view: &View) -> Value {

@@ -7,12 +7,12 @@ use crate::options::{from_value, game_of, pieces, take_preset, to_value};
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::Card;
-use facedown_game::{Game, Policy, Seat, excerpt};
+use facedown_game::{Game, Match, Policy, Seat, excerpt};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
 use facedown_tricks::wire::ViewRecord;
-use facedown_tricks::{Action, Actions, Phase, Planes, Rules, State, Tricks, View};
-use serde_json::{Map, Value};
+use facedown_tricks::{Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, View};
+use serde_json::{Map, Value, json};
 
 const BOTS: &[(&str, &str)] = &[
     ("random", "any legal action"),
@@ -90,7 +90,7 @@ impl GameEntry for Tricks {
         self.rules() == other.rules()
     }
 
-    fn deal_pack(&self, pack: &[usize]) -> Result<State, CatalogError> {
+    fn deal_pack(&self, setup: &Setup, pack: &[usize]) -> Result<State, CatalogError> {
         let bad = |why: String| Err(CatalogError::BadPack(why));
         let own = self.pack();
         if pack.len() != own.len() {
@@ -105,7 +105,17 @@ impl GameEntry for Tricks {
                 return bad(format!("card {number} ({card}) {got} times, expected {expected}"));
             }
         }
-        Ok(Tricks::deal_pack(self, &self.first_setup(), &cards, &mut ()))
+        Ok(Tricks::deal_pack(self, setup, &cards, &mut ()))
+    }
+
+    fn setup_record(&self, view: &View) -> Value {
+        let setup = view.table().setup();
+        let scores = &setup.scores[..self.seats()];
+        json!({
+            "hand": u32::from(setup.hand) % self.hand_count(),
+            "dealer": setup.dealer.index(),
+            "scores": scores,
+        })
     }
 
     fn view_record(&self, view: &View) -> Value {

@@ -85,7 +85,8 @@ impl Arrays {
 
 /// Times random decisions in many environments, masks and observations included.
 fn env(game: &dyn AnyGame, seed: u64, threads: usize, rounds: Rounds) -> Result<Measured> {
-    let mut env = game.vec_env(&VecSpec { n: ENVS, seed, threads, ..VecSpec::default() })?;
+    let spec = VecSpec { n: ENVS, seed, threads, hand: Some(0), ..VecSpec::default() };
+    let mut env = game.vec_env(&spec)?;
     let mut arrays = Arrays::of(game);
     let mut actions = vec![0; ENVS];
     env.reset(seed, arrays.buffers())?;

@@ -43,10 +43,13 @@ impl Env {
         let uma = options.get("uma").and_then(Value::as_array);
         let uma: Vec<f32> =
             uma.into_iter().flatten().filter_map(Value::as_f64).map(|x| x as f32).collect();
+        let hand = options.get("hand").and_then(Value::as_u64);
+        let hand = hand.map(|hand| u32::try_from(hand).unwrap_or(u32::MAX));
         let defaults = VecSpec::default();
         let spec = VecSpec {
             all_seats: flag("all_seats"),
             length: text("length").unwrap_or(defaults.length),
+            hand,
             reward: text("reward").unwrap_or(defaults.reward),
             uma: &uma,
             shaping: number("shaping").unwrap_or(0.0) as f32,

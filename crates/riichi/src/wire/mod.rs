@@ -8,6 +8,8 @@ mod read;
 mod reader;
 mod write;
 
+pub use write::WINDS;
+
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.

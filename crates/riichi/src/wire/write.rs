@@ -7,7 +7,8 @@ use crate::{Discard, DrawKind, Riichi, Table, View};
 use facedown_game::{Game, Seat};
 use facedown_tiles::{Kind, Meld, MeldShape, notation};
 
-pub(super) const WINDS: [&str; 4] = ["E", "S", "W", "N"];
+/// The letters of the winds in records.
+pub const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 
 impl ViewRecord {
     /// Writes the record of a view.

@@ -34,7 +34,7 @@ pub(crate) fn ask(service: &Service, call: &str, body: &Value) -> Result<Value, 
 /// The view of the seat to act after so many random actions, as a document.
 pub(crate) fn position(name: &str, seed: u64, steps: usize) -> Value {
     let game = game(name, &Map::new()).unwrap();
-    let mut hand = game.deal(seed);
+    let mut hand = game.deal(seed, Some(0)).unwrap();
     let mut random = game.bot("random", seed).unwrap();
     for _ in 0..steps {
         let Turn::Act(seat) = hand.turn() else { break };
