@@ -50,7 +50,7 @@ class Batched:
         return np.ascontiguousarray(ids, dtype=np.int64)
 
 
-Player: TypeAlias = "str | PathLike[str] | ViewPolicy | ArrayPolicy | Batched | Any"
+Player: TypeAlias = str | PathLike[str] | ViewPolicy | ArrayPolicy | Batched | Any
 """A bot: a name, a callable, a batched policy, a network or the path of its file."""
 
 
