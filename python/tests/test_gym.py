@@ -138,21 +138,21 @@ def test_the_better_policy_gets_the_better_reward() -> None:
 
 
 def test_an_illegal_action_ends_the_episode_unless_told_otherwise() -> None:
-    env = make("facedown/Gin-v1")
+    env = make("facedown/Gin-v1", hand=0)
     env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(200)
     assert (reward, terminated, truncated, info["illegal_action"]) == (-100.0, True, False, 200)
     with pytest.raises(RuntimeError, match="the episode is over"):
         env.step(200)
-    env = make("facedown/Gin-v1", illegal="random")
+    env = make("facedown/Gin-v1", hand=0, illegal="random")
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(200)
     assert (reward, terminated, info["illegal_action"]) == (0.0, False, 200)
-    env = make("facedown/Gin-v1", illegal="raise")
+    env = make("facedown/Gin-v1", hand=0, illegal="raise")
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"action 200 .* is not legal"):
         env.step(200)
-    assert env.view() == fd.make("gin").deal(1).view()
+    assert env.view() == fd.make("gin").deal(1, 0).view()
 
 
 def test_the_text_is_the_seats_view(capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,14 +166,14 @@ def test_the_text_is_the_seats_view(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_environments_with_callables_are_copied_and_pickled() -> None:
-    env = make("facedown/Gin-v1", opponents=first)
+    env = make("facedown/Gin-v1", hand=0, opponents=first)
     env.reset(seed=1)
     env.step(first(env.view()))
     env.reset()
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         assert other.view() == env.view()
         assert other.reset(seed=4)[1]["seat"] == 0
-        assert other.view() == fd.make("gin").deal(4).view()
+        assert other.view() == fd.make("gin").deal(4, 0).view()
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_bad_seed_or_action_is_named() -> None:
 
 def test_an_opponent_that_answers_badly_is_named() -> None:
     for answer, error in ((200, ValueError), (999, IndexError), (None, TypeError)):
-        env = make("facedown/Gin-v1", opponents=lambda view, answer=answer: answer, seat=1)
+        env = make("facedown/Gin-v1", hand=0, opponents=lambda view, answer=answer: answer, seat=1)
         with pytest.raises(error, match=r"200|999|None|not legal"):
             env.reset(seed=1)
 
@@ -286,7 +286,7 @@ def test_the_vectorised_environment_has_the_arrays_of_ours(entry: Entry) -> None
 
 
 def test_without_a_seed_the_next_deals_follow() -> None:
-    one, other = make_vec("facedown/Gin-v1", 4), make_vec("facedown/Gin-v0", 4)
+    one, other = make_vec("facedown/Gin-v1", 4), make_vec("facedown/Gin-v1", 4)
     for env in (one, other):
         env.reset(seed=3)
         env.reset()

@@ -245,36 +245,36 @@ def test_without_a_seed_hands_differ() -> None:
 
 
 def test_an_illegal_action_ends_the_episode() -> None:
-    env = fd.env("gin")
+    env = fd.env("gin", hand=0)
     env.reset(seed=1)
     env.step(200)
-    assert env.infos["seat_0"] == {"illegal_action": 200}
+    assert env.infos["seat_0"]["illegal_action"] == 200
     assert env.rewards == {"seat_0": -100.0, "seat_1": 0.0}
     assert all(env.terminations.values())
-    scaled = fd.env("gin", illegal_reward=-3, reward_scale=0.01)
+    scaled = fd.env("gin", hand=0, illegal_reward=-3, reward_scale=0.01)
     scaled.reset(seed=1)
     scaled.step(200)
     assert scaled.rewards["seat_0"] == -3.0
 
 
 def test_an_illegal_action_can_be_an_error() -> None:
-    env = fd.env("gin", illegal="raise")
+    env = fd.env("gin", hand=0, illegal="raise")
     env.reset(seed=1)
     before = env.view("seat_0")
     with pytest.raises(ValueError, match=r"seat 0: action 200 .* is not legal, expected one of"):
         env.step(200)
     assert env.view("seat_0") == before
-    both = fd.parallel_env("gin", illegal="raise")
+    both = fd.parallel_env("gin", hand=0, illegal="raise")
     both.reset(seed=1)
     with pytest.raises(ValueError, match="action 242 no-op is not legal"):
         both.step({"seat_0": both.no_op})
 
 
 def test_an_illegal_action_can_be_replaced() -> None:
-    env = fd.env("gin", illegal="random")
+    env = fd.env("gin", hand=0, illegal="random")
     env.reset(seed=1)
     env.step(200)
-    assert env.infos["seat_0"] == {"illegal_action": 200}
+    assert env.infos["seat_0"]["illegal_action"] == 200
     assert not any(env.terminations.values())
     assert len(env._table.episode.state.history) == 1
 
@@ -382,7 +382,7 @@ def test_a_bad_action_is_named_and_changes_nothing(action: Any, error: type[Exce
 
 
 def test_bad_agents_are_named() -> None:
-    env, both = fd.env("gin"), fd.parallel_env("gin")
+    env, both = fd.env("gin", hand=0), fd.parallel_env("gin", hand=0)
     env.reset()
     both.reset()
     for call in (env.observe, env.view, env.action_space, both.observation_space):
@@ -415,7 +415,7 @@ def test_an_environment_that_is_closed_or_not_begun_says_so(make: Callable[..., 
 
 
 def test_after_the_end_agents_leave_with_none() -> None:
-    env = fd.env("gin")
+    env = fd.env("gin", hand=0)
     env.reset(seed=1)
     env.step(200)
     with pytest.raises(ValueError, match="action is 3: expected None"):
@@ -425,7 +425,7 @@ def test_after_the_end_agents_leave_with_none() -> None:
     assert env.agents == []
     with pytest.raises(RuntimeError, match="the episode is over"):
         env.step(None)
-    both = fd.parallel_env("gin")
+    both = fd.parallel_env("gin", hand=0)
     both.reset(seed=1)
     both.step({"seat_0": 200})
     with pytest.raises(RuntimeError, match="the episode is over"):
