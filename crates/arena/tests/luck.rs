@@ -1,5 +1,8 @@
 //! Luck adjustment: exactly unbiased, reproducible, and less variable.
 
+mod common;
+
+use common::{First, Hand, Move, StandFrom as Stand, Twelve};
 use facedown_arena::{
     Contestant, DuplicateError, DuplicateOptions, Luck, Recorder, duplicate_hands,
 };
@@ -189,4 +192,70 @@ fn a_baseline_that_is_not_finite_is_named() {
     assert!(matches!(error, DuplicateError::Baseline { .. }), "{error}");
     let expected = "baseline 'toy' gives seat 0 a luck of NaN, expected a finite number";
     assert!(error.to_string().ends_with(expected), "{error}");
+}
+
+/// Arbitrary values of a seat and what it was dealt, and of no play.
+struct OfTheDeal;
+
+impl Baseline<Twelve> for OfTheDeal {
+    fn name(&self) -> &'static str {
+        "of the deal"
+    }
+
+    fn deal_luck(&self, game: &Twelve, _: &First, dealt: &Hand, rng: &mut Rng) -> PerSeat<f64> {
+        PerSeat::from_fn(game.seats, |seat| {
+            let die = f64::from(dealt.hidden[seat.index()]);
+            die * (seat.index() + 1) as f64 + rng.unit()
+        })
+    }
+
+    fn step_luck(
+        &self,
+        _: &Twelve,
+        _: &Hand,
+        _: Step<Move>,
+        _: &Hand,
+        _: &mut Rng,
+    ) -> Option<PerSeat<f64>> {
+        None
+    }
+}
+
+#[test]
+fn a_value_of_seats_and_deals_cancels_in_a_duplicate_match() {
+    fn cautious() -> Box<dyn Policy<Twelve>> {
+        Box::new(Stand(5))
+    }
+    fn bold() -> Box<dyn Policy<Twelve>> {
+        Box::new(Stand(9))
+    }
+    fn any() -> Box<dyn Policy<Twelve>> {
+        Box::new(UniformPolicy)
+    }
+    // All seatings, with and without bots that are the same; a balanced set of eight.
+    for (names, seatings) in [
+        (&["a", "b"][..], 2),
+        (&["a", "b", "c"], 6),
+        (&["a", "b", "b", "b"], 4),
+        (&["a", "b", "c", "d"], 8),
+    ] {
+        let makers = [cautious, bold, any, bold];
+        let line_up: Vec<_> =
+            names.iter().zip(&makers).map(|(name, make)| Contestant::new(*name, make)).collect();
+        let game = Twelve { seats: names.len() };
+        let options = DuplicateOptions::new(60, 3);
+        let luck: Option<&dyn Baseline<Twelve>> = Some(&OfTheDeal);
+        let control = Control::default();
+        let report =
+            duplicate_hands(&game, &line_up, None, &options, luck, control).unwrap().report;
+        assert_eq!(report.seatings, seatings, "{names:?}");
+        let luck = report.luck.unwrap();
+        for result in &luck.pairs {
+            assert_eq!((result.luck.mean, result.luck.standard_error), (0.0, Some(0.0)));
+            assert_eq!(result.plain, result.adjusted);
+            assert!(result.plain.standard_error > Some(0.0), "{names:?}: {result:?}");
+        }
+        // Of a bot alone it does not cancel: all seats of a deal share what is not zero-sum.
+        assert!(luck.bots[0].luck.standard_error > Some(0.0), "{names:?}");
+    }
 }

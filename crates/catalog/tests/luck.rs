@@ -1,8 +1,16 @@
 //! Luck adjustment in every family: unbiased, without effect on the play.
 
-use facedown_arena::{Adjusted, DuplicateOptions, MatchReport};
+use facedown_arena::{
+    Adjusted, Contestant, DuplicateOptions, MatchReport, duplicate_hands, duplicate_matches,
+};
 use facedown_catalog::{DuplicateSpec, Player, game};
-use facedown_game::Control;
+use facedown_game::{
+    Baseline, Control, Game, Match, MatchBaseline, PerSeat, Policy, Rng, Step, UniformPolicy,
+    setup_stream, stable_key,
+};
+use facedown_tricks::bots::Rule;
+use facedown_tricks::rules::MatchRules;
+use facedown_tricks::{Action, Rules, Setup, Standing, State, Tricks};
 use serde_json::{Map, Value, json};
 
 /// Plays a duplicate match.
@@ -99,4 +107,74 @@ fn a_baseline_that_there_is_not_is_named() {
     assert!(error.unwrap_err().contains(expected));
     let error = play(("hearts", &["rule"; 4]), &json!({}), (1, 1, false), Some("cheap"));
     assert!(error.unwrap_err().contains("no baseline 'cheap', hearts has none"));
+}
+
+/// Arbitrary values of a seat and its hand, and of no play.
+struct OfHands;
+
+impl Baseline<Tricks> for OfHands {
+    fn name(&self) -> &'static str {
+        "of hands"
+    }
+
+    fn deal_luck(&self, game: &Tricks, _: &Setup, dealt: &State, _: &mut Rng) -> PerSeat<f64> {
+        let value = |seat| (stable_key(&dealt.hand(seat)) % 1000) as f64 / 7.0;
+        PerSeat::from_fn(game.seats(), value)
+    }
+
+    fn step_luck(
+        &self,
+        _: &Tricks,
+        _: &State,
+        _: Step<Action>,
+        _: &State,
+        _: &mut Rng,
+    ) -> Option<PerSeat<f64>> {
+        None
+    }
+}
+
+impl MatchBaseline<Tricks> for OfHands {
+    fn name(&self) -> &'static str {
+        "of hands"
+    }
+
+    fn hand(&self, _: &Tricks, _: &Standing) -> Box<dyn Baseline<Tricks>> {
+        Box::new(Self)
+    }
+}
+
+/// Single hands drawn from those of a match, sides, and whole matches of a fixed number of hands.
+#[test]
+fn what_a_seat_is_dealt_cancels_in_duplicate_matches_of_the_trick_games() {
+    let rule = || Box::new(Rule) as Box<dyn Policy<Tricks>>;
+    let random = || Box::new(UniformPolicy) as Box<dyn Policy<Tricks>>;
+    let one = || Contestant::new("rule", &rule);
+    let two = || Contestant::new("random", &random);
+    let options = DuplicateOptions::new(12, 5);
+    let check = |name: &str, report: MatchReport| {
+        let luck = report.luck.expect("the results were adjusted");
+        let [pair] = luck.pairs[..] else { panic!("{name}: one pair of bots") };
+        assert_eq!((pair.luck.mean, pair.luck.standard_error), (0.0, Some(0.0)), "{name}");
+        assert_eq!(pair.plain, pair.adjusted, "{name}");
+        // Of a bot alone it does not cancel: the values of a deal's hands have no fixed sum.
+        assert!(luck.bots[0].luck.standard_error > Some(0.0), "{name}");
+    };
+    for name in ["hearts", "spades", "oh-hell", "el-dorado"] {
+        let rules = Rules::preset(name).expect("a preset");
+        let game = Tricks::new(rules.clone()).expect("the rules are valid");
+        let line_up = match rules.teams {
+            Some(_) => [one(), two(), one(), two()],
+            None => [one(), two(), two(), two()],
+        };
+        let setup = |deal| game.draw_setup(&mut setup_stream(options.seed, deal));
+        let (setup, luck) = (Some(&setup as _), Some(&OfHands as _));
+        let hands = duplicate_hands(&game, &line_up, setup, &options, luck, Control::default());
+        check(name, hands.expect("the bots play").report);
+        let matches = MatchRules { hands: 2, reach: None, floor: None, ..rules.matches };
+        let game = Tricks::new(Rules { matches, ..rules }).expect("the rules are valid");
+        let luck = Some(&OfHands as _);
+        let matches = duplicate_matches(&game, &line_up, &options, luck, Control::default());
+        check(name, matches.expect("the bots play").report);
+    }
 }

@@ -184,4 +184,6 @@ pub fn tricks_view(view: &dyn AnyView) -> Option<(&Tricks, &View)> {
     Some((view.game(), view.view()))
 }
 
+/// None: the deal is the only chance, and values of it cancel in a duplicate match. See
+/// docs/measurements/strength.md, "Luck in the trick games".
 impl Baselines for Tricks {}
