@@ -7,13 +7,13 @@
 >>> action = env.action_space.sample(info["action_mask"])
 >>> observation, reward, terminated, truncated, info = env.step(action)
 
-An environment is one seat's: the others are played by bots, by name or by a callable. Observations
+An environment is one seat's: the others are played by bots, by name or of one's own. Observations
 are the array of the seat's view; `info["action_mask"]` and `env.unwrapped.action_masks()`, which
 sb3-contrib calls, have the legal actions.
 
 `gymnasium.make_vec("facedown/Gin-v1", num_envs=1024)` is `facedown.make_vec` behind Gymnasium's
-interface, for self-play: every step is a decision of whichever seat is to act, and the arrays are
-those of the batch, not copies.
+interface: for self-play, where every step is a decision of whichever seat is to act, or with
+`opponents` against bots. The arrays are those of the batch, not copies.
 
 Single hands are drawn as the hands of matches come: `info["setup"]` has the dealer, the place in
 the match and the scores. Version 0 of each id, such as `facedown/Gin-v0`, is the first hand of a
@@ -21,8 +21,8 @@ match always, with `hand=0`: one seat deals in every episode, Hearts passes to t
 El Dorado have ten cards, riichi is East 1 with even scores.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,8 @@ from facedown._episode import (
 )
 from facedown._native import Bot, View
 from facedown._output import shown
-from facedown.vec import make_vec
+from facedown._players import Player
+from facedown.vec import make_vec, opponents_of
 
 try:
     import gymnasium
@@ -55,9 +56,6 @@ except ImportError as error:
     ) from error
 
 __all__ = ["GameEnv", "GameVectorEnv", "env_v0", "vector_env_v0"]
-
-Policy: TypeAlias = Callable[[View], SupportsIndex | str]
-"""A policy: a view in, an action out, its id or its text."""
 
 DEFAULT_OPPONENTS = {
     "gin": "greedy",
@@ -75,8 +73,8 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
     """One seat of a game against bots.
 
     `opponents` plays the other seats, a partner's included: a bot by name (`"greedy"`,
-    `"ismcts:1000"`), a callable that takes a view and returns an action, or a list with one of them
-    for each other seat, in order from the seat's left. `seat` is the seat, or `"random"` for
+    `"ismcts:1000"`), a policy of one's own (`facedown.match` says which there are), or a list with
+    one of them for each other seat, in order from the seat's left. `seat` is the seat, or `"random"` for
     another in each episode.
 
     `length` is an episode: a `hand`, or a whole `match`. Hands are drawn as the hands of matches
@@ -99,7 +97,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         self,
         name: str,
         *,
-        opponents: str | Policy | Sequence[str | Policy] | None = None,
+        opponents: Player | Sequence[Player] | None = None,
         seat: int | str = 0,
         length: str = "hand",
         hand: int | None = None,
@@ -135,7 +133,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         )
         self.seat = 0 if self._given_seat is None else self._given_seat
         """The seat that this environment plays."""
-        self._players: dict[int, Bot | Policy] = {}
+        self._players: dict[int, Bot] = {}
         self._hands = 0
         self._ended = True
         self._closed = False
@@ -220,14 +218,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         episode, reward = self._episode, 0.0
         while (seat := episode.seat) is not None and seat != self.seat:
             self._greet()
-            player = self._players[seat]
-            view = episode.view(seat)
-            if isinstance(player, Bot):
-                action: Any = player.choose(view)
-            else:
-                action = player(view)
-                if not isinstance(action, str):
-                    action = action_id(action, self.game.num_actions)
+            action = self._players[seat].choose(episode.view(seat))
             reward += episode.play(action)[self.seat]
         self._greet()
         return reward
@@ -237,17 +228,13 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         if self._hands != self._episode.hands:
             self._hands = self._episode.hands
             for player in self._players.values():
-                if isinstance(player, Bot):
-                    player.new_hand()
+                player.new_hand()
 
-    def _new_players(self) -> dict[int, Bot | Policy]:
-        players: dict[int, Bot | Policy] = {}
+    def _new_players(self) -> dict[int, Bot]:
+        players: dict[int, Bot] = {}
         for distance, player in enumerate(self._opponents, 1):
             seat = (self.seat + distance) % self.game.seats
-            if isinstance(player, str):
-                players[seat] = self.game.bot(player, seed=self._random_seed())
-            else:
-                players[seat] = player
+            players[seat] = self.game.bot(player, seed=self._random_seed())
         return players
 
     def _random_seed(self) -> int:
@@ -274,32 +261,17 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         if not self._players:
             raise RuntimeError("there is no episode yet: call reset first")
 
-    def _checked(
-        self, opponents: str | Policy | Sequence[str | Policy] | None
-    ) -> list[str | Policy]:
+    def _checked(self, opponents: Player | Sequence[Player] | None) -> list[Player]:
         """Returns the player of each other seat, from the seat's left."""
         others = self.game.seats - 1
-        given: Sequence[Any]
-        if opponents is None:
-            given = [DEFAULT_OPPONENTS[self.game.name]] * others
-        elif isinstance(opponents, str) or callable(opponents):
-            given = [opponents] * others
-        elif isinstance(opponents, Sequence):
-            given = opponents
-        else:
-            raise TypeError(
-                f"opponents is {shown(opponents)}: expected a bot's name, a callable, a list"
-            )
+        given = opponents_of(
+            self.game, DEFAULT_OPPONENTS[self.game.name] if opponents is None else opponents
+        )
         if len(given) != others:
             raise ValueError(f"{len(given)} opponents, expected {others}: one for each other seat")
         for player in given:
-            if isinstance(player, str):
-                self.game.bot(player)  # which names a bot that there is not
-            elif not callable(player):
-                raise TypeError(
-                    f"an opponent is {shown(player)}: expected a bot's name or a callable"
-                )
-        return list(given)
+            self.game.bot(player)  # which names a bot that there is not
+        return given
 
     def _checked_seat(self, seat: int | str) -> int | None:
         if seat == "random":
@@ -312,9 +284,10 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
 
 
 class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
-    """The vectorised environment of a game, `facedown.make_vec`, for self-play.
+    """The vectorised environment of a game, `facedown.make_vec`, for self-play or against bots.
 
     A step is a decision of the seat to act in each environment: `infos["seat"]` before the step.
+    With `opponents` that is always the caller's seat: bots play the others within the step.
     `rewards` is the reward of the seat that acted; `infos["rewards"]` has every seat's, which
     matters where an episode ends by another's action. `infos["action_mask"]` are the masks of the
     next decisions. Where an episode ends, everything else already shows the next one (the mode
@@ -341,14 +314,11 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
         uma: Iterable[float] | None = None,
         shaping: float = 0.0,
         hand: int | None = None,
+        opponents: Player | Sequence[Player] | None = None,
+        seat: int | str | None = None,
         render_mode: str | None = None,
         **rules: Any,
     ) -> None:
-        if "opponents" in rules or "seat" in rules:
-            raise ValueError(
-                "opponents and seat: the vectorised environment plays all seats; for bots pass "
-                "vectorization_mode='sync' as well"
-            )
         if render_mode is not None:
             raise ValueError(f"render_mode is {shown(render_mode)}: expected None")
         if not isinstance(name, str):
@@ -356,7 +326,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArra
         self.env = make_vec(
             name, num_envs, encoder=encoder, dtype=dtype, threads=threads,
             reward_scale=reward_scale, length=length, reward=reward, uma=uma, shaping=shaping,
-            hand=hand, **rules,
+            hand=hand, opponents=opponents, seat=seat, **rules,
         )  # fmt: skip
         """The vectorised environment behind this one."""
         env = self.env

@@ -42,8 +42,9 @@ from facedown._episode import (
     number,
     scope,
 )
-from facedown._native import View
+from facedown._native import Bot, Game, View
 from facedown._output import shown
+from facedown._players import Player
 
 try:
     from gymnasium import spaces
@@ -75,6 +76,7 @@ def env(
     illegal: str = "terminate",
     illegal_reward: float | None = None,
     max_cycles: int | None = None,
+    bots: Mapping[int | str, Player] | None = None,
     render_mode: str | None = None,
     **rules: Any,
 ) -> "GameEnv":
@@ -90,14 +92,18 @@ def env(
     others; `raise` raises `ValueError` and changes nothing; `random` plays a random legal action
     instead. The agent's info has the id as `illegal_action`. An id out of range is always an error.
 
-    With `max_cycles` the episode is truncated after so many decisions. `render_mode` is `ansi`, for
+    `bots` plays some seats, by number or by the name of their agent: a bot's name, or a policy of
+    one's own (`facedown.match` says which there are). These seats are no agents; hands that end
+    before an agent has a decision are dealt again.
+
+    With `max_cycles` the episode is truncated after so many decisions of agents. `render_mode` is `ansi`, for
     which `render` returns the view of the seat to act as text, or `human`, which prints it in every
     step. The other options are rules, as in `facedown.make`.
 
     Raises `ValueError` for an unknown name, option or value.
     """
     episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype, hand=hand)
-    options = _options(episode, illegal, illegal_reward, max_cycles, render_mode)
+    options = _options(episode, illegal, illegal_reward, max_cycles, bots, render_mode)
     return GameEnv(options)
 
 
@@ -111,6 +117,7 @@ def parallel_env(
     illegal: str = "terminate",
     illegal_reward: float | None = None,
     max_cycles: int | None = None,
+    bots: Mapping[int | str, Player] | None = None,
     render_mode: str | None = None,
     **rules: Any,
 ) -> "ParallelGameEnv":
@@ -125,7 +132,7 @@ def parallel_env(
     asked in secret whether they call, a policy must not count steps.
     """
     episode = Episode(name, rules, length=length, reward_scale=reward_scale, dtype=dtype, hand=hand)
-    options = _options(episode, illegal, illegal_reward, max_cycles, render_mode)
+    options = _options(episode, illegal, illegal_reward, max_cycles, bots, render_mode)
     return ParallelGameEnv(options)
 
 
@@ -145,6 +152,7 @@ class _Options(NamedTuple):
     illegal: str
     illegal_reward: float
     max_cycles: int | None
+    bots: dict[int, Player]
     render_mode: str | None
 
 
@@ -153,6 +161,7 @@ def _options(
     illegal: str,
     illegal_reward: float | None,
     max_cycles: int | None,
+    bots: Mapping[int | str, Player] | None,
     render_mode: str | None,
 ) -> _Options:
     check_illegal(illegal)
@@ -160,7 +169,27 @@ def _options(
     if illegal_reward is None:
         illegal_reward = episode.illegal_reward
     reward = number("illegal_reward", illegal_reward)
-    return _Options(episode, illegal, reward, _checked_cycles(max_cycles), render_mode)
+    players = _checked_bots(episode.game, bots)
+    return _Options(episode, illegal, reward, _checked_cycles(max_cycles), players, render_mode)
+
+
+def _checked_bots(game: Game, bots: Mapping[int | str, Player] | None) -> dict[int, Player]:
+    """Returns the bots by seat."""
+    if bots is None:
+        return {}
+    if not isinstance(bots, Mapping):
+        raise TypeError(f"bots is {shown(bots)}: expected a dict of bots by seat")
+    found: dict[int, Player] = {}
+    for key, player in bots.items():
+        names = [key, f"seat_{key}"]
+        seat = next((s for s in range(game.seats) if f"seat_{s}" in names), None)
+        if seat is None:
+            raise ValueError(f"bots: no seat {shown(key)}, expected 0 to {game.seats - 1}")
+        game.bot(player)  # which names a bot that there is not
+        found[seat] = player
+    if len(found) == game.seats:
+        raise ValueError(f"bots in all {game.seats} seats: expected an agent in one at least")
+    return found
 
 
 def _checked_cycles(max_cycles: Any) -> int | None:
@@ -181,9 +210,11 @@ class _Table:
             raise TypeError(
                 f"options is {shown(options)}: env and parallel_env make environments by name"
             )
-        self.episode, self.illegal, self.illegal_reward, self.max_cycles, self.render_mode = options
+        self.episode, self.illegal, self.illegal_reward = options[:3]
+        self.max_cycles, self.players, self.render_mode = options[3:]
         game = self.episode.game
-        self.names = [f"seat_{seat}" for seat in range(game.seats)]
+        self.seats = [seat for seat in range(game.seats) if seat not in self.players]
+        self.names = [f"seat_{seat}" for seat in self.seats]
         self.num_actions = game.num_actions + extra_actions
         low, high = self.episode.bounds()
         # Spaces have random generators of their own, so every agent has its own spaces.
@@ -201,12 +232,18 @@ class _Table:
         self.started = False
         self._rng: np.random.Generator | None = None
         self._cycles = 0
+        self._bots = _Bots()
 
     def seat(self, agent: Any) -> int:
         """Returns the seat of an agent."""
         if not isinstance(agent, str) or agent not in self.names:
             raise ValueError(f"no agent {shown(agent)}, expected one of {', '.join(self.names)}")
-        return self.names.index(agent)
+        return self.seats[self.names.index(agent)]
+
+    def agent(self) -> str | None:
+        """Returns the agent to act; `None` if the episode is over."""
+        seat = self.episode.seat
+        return None if seat is None else f"seat_{seat}"
 
     def check_open(self) -> None:
         if self.closed:
@@ -226,15 +263,22 @@ class _Table:
         elif self._rng is None:
             self._rng = np.random.default_rng()
         deal = given if given is not None else int(self._rng.integers(1 << 63))
-        self.episode.reset(deal)
+        while True:
+            self.episode.reset(deal)
+            for seat, player in self.players.items():
+                self._bots[seat] = self.episode.game.bot(player, int(self._rng.integers(1 << 63)))
+            self._play_bots([0.0] * self.episode.game.seats)
+            if not self.episode.is_over:
+                break
+            deal = int(self._rng.integers(1 << 63))
         self.started = True
         self._cycles = 0
         self.show()
 
     def step(self, action: Any) -> tuple[list[float], bool, bool, int | None]:
-        """Plays the action of the seat to act.
+        """Plays the action of the agent to act, and those of bots after it.
 
-        Returns the reward of each seat, whether the episode was terminated or truncated, and the id
+        Returns the reward of each agent, whether the episode was terminated or truncated, and the id
         of the action if it was illegal.
         """
         episode = self.episode
@@ -249,15 +293,31 @@ class _Table:
             if self.illegal == "terminate":
                 rewards = [0.0] * episode.game.seats
                 rewards[seat] = self.illegal_reward
-                return rewards, True, False, found
+                return self._of_agents(rewards), True, False, found
             assert self._rng is not None, "an episode has begun"
             played = legal[int(self._rng.integers(len(legal)))]
         rewards = episode.play(played)
+        self._play_bots(rewards)
         self._cycles += 1
         over = episode.is_over
         truncated = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
         self.show()
-        return rewards, over, truncated, found
+        return self._of_agents(rewards), over, truncated, found
+
+    def _of_agents(self, rewards: list[float]) -> list[float]:
+        return [rewards[seat] for seat in self.seats]
+
+    def _play_bots(self, rewards: list[float]) -> None:
+        """Plays the decisions of bots up to an agent's, and adds the rewards of all seats."""
+        episode, hand = self.episode, self.episode.hands
+        while (seat := episode.seat) is not None and seat in self._bots:
+            if hand != episode.hands:
+                hand = episode.hands
+                for bot in self._bots.values():
+                    bot.new_hand()
+            more = episode.play(self._bots[seat].choose(episode.view(seat)))
+            for place, reward in enumerate(more):
+                rewards[place] += reward
 
     def infos(self, agents: list[str]) -> dict[str, dict[str, Any]]:
         """Returns the info of each agent: which hand of a match is in progress."""
@@ -271,6 +331,13 @@ class _Table:
         """Returns the table as text in the mode `ansi`; `human` has printed it already."""
         self.check_started()
         return self.episode.text() if self.render_mode == "ansi" else None
+
+
+class _Bots(dict[int, Bot]):
+    """Bots by seat, which copies of an environment share."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "_Bots":
+        return self
 
 
 class _Described:
@@ -397,8 +464,7 @@ class GameEnv(_Described, AECEnv):  # type: ignore[misc]
         return other
 
     def _select(self) -> None:
-        seat = self._table.episode.seat
-        self.agent_selection = self.agents[0 if seat is None else seat]
+        self.agent_selection = self._table.agent() or self.agents[0]
 
 
 class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
@@ -460,9 +526,8 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
             self._table.seat(agent)
             if action is not None:
                 action_id(action, self._table.num_actions)
-        seat = self._table.episode.seat
-        assert seat is not None, "there are agents until the episode is over"
-        to_act = self.possible_agents[seat]
+        to_act = self._table.agent()
+        assert to_act is not None, "there are agents until the episode is over"
         if actions.get(to_act) is None:
             raise ValueError(f"no action of {to_act}, which is to act")
         acted = actions[to_act]
@@ -483,7 +548,7 @@ class ParallelGameEnv(_Described, ParallelEnv):  # type: ignore[misc]
         return result
 
     def _observations(self) -> dict[str, Observation]:
-        return {agent: self._observation(seat) for seat, agent in enumerate(self.agents)}
+        return {agent: self._observation(self._table.seat(agent)) for agent in self.agents}
 
     def _observation(self, seat: int) -> Observation:
         episode = self._table.episode

@@ -1,5 +1,6 @@
 """Policies of one's own wherever a bot's name stands: callables, batched policies, networks."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -262,3 +263,54 @@ def test_bad_opponents_are_named() -> None:
         fd.make_vec("gin", 2, opponents="greedy", seat="first")
     with pytest.raises(ValueError, match="expected none without opponents"):
         fd.make_vec("gin", 2, seat=0)
+
+
+def test_bots_of_ones_own_in_gymnasium_and_pettingzoo() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    single = gymnasium.make("facedown/Hearts-v1", opponents=[first, "rule", fd.batched(first_of_all)])
+    _, info = single.reset(seed=4)
+    over = False
+    while not over:
+        action = single.action_space.sample(info["action_mask"])
+        _, _, over, _, info = single.step(action)
+    vector = gymnasium.make_vec("facedown/Gin-v1", num_envs=64, opponents=first_of_all, seat=1)
+    _, infos = vector.reset(seed=4)
+    for _ in range(40):
+        assert (infos["seat"] == 1).all()
+        *_, infos = vector.step(vector.unwrapped.sample_actions())
+    for make in (fd.env, fd.parallel_env):
+        env = make("spades", bots={1: "rule", "seat_3": first})
+        assert env.possible_agents == ["seat_0", "seat_2"]
+        with pytest.raises(ValueError, match="bots: no seat 4, expected 0 to 3"):
+            make("spades", bots={4: "rule"})
+        with pytest.raises(ValueError, match="bots in all 4 seats"):
+            make("spades", bots=dict.fromkeys(range(4), "rule"))
+    env = fd.env("spades", bots={1: "rule", "seat_3": first})
+    env.reset(seed=4)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, _ = env.last()
+        totals[agent] += reward
+        over = termination or truncation
+        env.step(None if over else int(observation["action_mask"].argmax()))
+    assert totals["seat_0"] == totals["seat_2"] != 0, "partners score together"
+    parallel = fd.parallel_env("spades", bots={1: "rule", "seat_3": first})
+    observations, _ = parallel.reset(seed=4)
+    while parallel.agents:
+        actions = {a: int(observations[a]["action_mask"].argmax()) for a in parallel.agents}
+        observations, rewards, *_ = parallel.step(actions)
+    assert rewards == totals
+
+
+def test_jobs_name_bots_that_workers_can_import() -> None:
+    pytest.importorskip("pyarrow")
+    given = fd.scale.job("match", game="gin", bots=[first, "simple"], deals=4, shard=2)
+    assert given.record()["bots"] == ["test_players:first", "simple"]
+    named = fd.scale.job("match", game="gin", bots=["test_players:first", "simple"], deals=4, shard=2)
+    assert named == given
+    table = named.table(0, 2)
+    report = json.loads(table["report"].to_pylist()[0])
+    assert [bot["name"] for bot in report["bots"]] == ["test_players:first", "simple"]
+    with pytest.raises(ValueError, match="cannot be imported by name"):
+        fd.scale.job("match", game="gin", bots=[lambda view: 0, "simple"], deals=4)
