@@ -102,6 +102,7 @@ test-packages:
 test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test malformed -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-catalog --test identical -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test serve -- --ignored
 	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest, schemathesis' 2>/dev/null; then \
 	  $(CARGO) build $(CARGO_FLAGS) --bin facedown && \

@@ -21,6 +21,7 @@ pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads
 import copyreg
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from facedown import _native
@@ -166,6 +167,10 @@ def match(
     if deals is None:
         deals = _DEALS if until is None and margin is None else _MOST_DEALS
     width = None if until is None else real("until", until)
+    if width is not None and not 0 < width < inf:
+        raise ValueError(f"until is {shown(until)}: expected more than 0")
+    if margin is not None and not 0 <= real("against", margin) < inf:
+        raise ValueError(f"against is {shown(against)}: expected 0 or more")
     record, failed = _native.duplicate_match(
         make(name, **rules), list(bots), deals, seed, matches, threads, given, luck, width,
         None if margin is None else real("against", margin), network, progress, hand,

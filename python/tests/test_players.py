@@ -37,7 +37,7 @@ def test_the_same_policy_gives_the_same_match_in_every_form(name: str) -> None:
     by_view = fd.match(name, [first, *others], **options)
     by_arrays = fd.match(name, [first_of_all, *others], **options)
     assert scores(by_view) == scores(by_arrays)
-    assert by_view["report"]["bots"][0]["name"] == "first"
+    assert by_view["report"]["bots"][0]["name"] in ("first", "first+random")
 
     def likes_the_last(view: fd.View) -> int:
         legal = view.legal_actions()
@@ -79,13 +79,11 @@ def test_batched_policies_get_batches_of_their_encoder_and_dtype() -> None:
 
     def note(observations: npt.NDArray[Any], masks: npt.NDArray[np.uint8]) -> Any:
         sizes.append(len(masks))
-        assert observations.dtype == np.float32 and observations.shape[1:] == (96, 34)
+        assert observations.dtype == np.float32 and observations.shape[1:] == shape
         return masks.argmax(axis=1)
 
-    policy = fd.batched(note, encoder="riichi-base-1", dtype="float32", name="mine")
     shape = fd.make_vec("riichi", 1, encoder="riichi-base-1").observation_shape
-    if shape != (96, 34):
-        pytest.skip(f"the encoder writes {shape}")
+    policy = fd.batched(note, encoder="riichi-base-1", dtype="float32", name="mine")
     result = fd.match("riichi", [policy, "random", "random", "random"], deals=40, threads=1)
     assert result["report"]["bots"][0]["name"] == "mine"
     assert max(sizes) > 30
@@ -97,7 +95,7 @@ def test_a_policy_that_fails_is_named_with_seat_and_deal_and_keeps_the_results()
     def fails_late(view: fd.View) -> int:
         nonlocal count
         count += 1
-        if count > 400:
+        if count > 20_000:
             raise RuntimeError("it is Monday")
         return view.legal_actions()[0]
 
@@ -136,6 +134,8 @@ def test_bad_players_are_named(tmp_path: Path) -> None:
         fd.match("gin", ["nowhere:policy", "simple"])
     with pytest.raises(ValueError, match="until is 0"):
         fd.match("gin", ["greedy", "simple"], until=0)
+    with pytest.raises(ValueError, match="against is -1"):
+        fd.match("gin", ["greedy", "simple"], against=-1)
     with pytest.raises(ValueError, match="until and against"):
         fd.match("gin", ["greedy", "simple"], until=1, against=True)
 
@@ -259,7 +259,7 @@ def test_bad_opponents_are_named() -> None:
         fd.make_vec("gin", 2, opponents="greddy")
     with pytest.raises(IndexError, match="no seat 2, expected 0 to 1"):
         fd.make_vec("gin", 2, opponents="greedy", seat=2)
-    with pytest.raises(TypeError, match="seat is first"):
+    with pytest.raises(TypeError, match="seat is 'first'"):
         fd.make_vec("gin", 2, opponents="greedy", seat="first")
     with pytest.raises(ValueError, match="expected none without opponents"):
         fd.make_vec("gin", 2, seat=0)
