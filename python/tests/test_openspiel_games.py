@@ -118,7 +118,20 @@ def test_the_deals_of_chance_nodes_are_those_of_a_pack() -> None:
     assert names[20] == state.view(0).to_dict()["upcard"]
     assert pyspiel.load_game("facedown_gin(deals=3,seed=5)").new_initial_state().child(
         2
-    ).table == fd.make("gin").deal(seed=7)
+    ).table == fd.make("gin").deal(seed=7, hand=0)
+
+
+def test_the_parameter_hand_is_the_place_in_a_match() -> None:
+    for name, hand in (("gin", 1), ("hearts", 3), ("oh_hell", 7), ("riichi", 6), ("ofc", 1)):
+        for deals in (0, 5):
+            game = pyspiel.load_game(f"facedown_{name}", {"hand": hand, "deals": deals})
+            state = dealt(game, Random(5))
+            assert state.table.setup["hand"] == hand
+            assert dealt(pyspiel.load_game(str(game)), Random(5)).table == state.table
+    assert dealt(pyspiel.load_game("facedown_hearts"), Random(5)).table.setup["hand"] == 0
+    for hand in (4, -1):
+        with pytest.raises(ValueError, match=f"no hand {hand}, expected 0 to 3"):
+            openspiel.FacedownGame("hearts", {"hand": hand})
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -31,11 +31,11 @@ def test_all_types_of_numbers_show_the_same(name: str, rules: str) -> None:
 
 def test_environments_show_what_an_observation_encodes() -> None:
     """The first tables, dealt again by their seeds, give the same mask and planes."""
-    env = fd.make_vec("riichi", 8, seed=5, encoder="riichi-base-1", dtype=np.float32)
+    env = fd.make_vec("riichi", 8, seed=5, encoder="riichi-base-1", dtype=np.float32, hand=0)
     observation, mask, seat = env.reset()
     assert (seat == 0).all()
     for row in range(8):
-        view = fd.make("riichi").deal(env.env_seed(row)).view(0)
+        view = fd.make("riichi").deal(env.env_seed(row), hand=0).view(0)
         hand = fd.riichi.parse(view.to_dict()["hand"])
         assert (observation[row, :4].sum(0) == hand).all()
         assert np.flatnonzero(mask[row]).tolist() == list(view.legal_actions())

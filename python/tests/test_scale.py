@@ -186,6 +186,38 @@ def test_self_play_is_replayed_to_its_views_and_scores(tmp_path: Path) -> None:
     assert row["seed"] == child_seed(7, 17)
 
 
+def test_self_play_of_one_hand_of_the_match(tmp_path: Path) -> None:
+    job = scale.SelfPlay("hearts", bots=["random"], games=4, hand=3, seed=2)
+    done = scale.run(job, tmp_path / "out")
+    views = [view for view, _ in scale.replay(done)]
+    assert {view.setup["hand"] for view in views} == {3}
+    for kind in (scale.SelfPlay, scale.Match):
+        options: dict[str, Any] = {"games": 1} if kind is scale.SelfPlay else {"deals": 1}
+        with pytest.raises(ValueError, match="hand: no hand 4, expected 0 to 3"):
+            kind("hearts", bots=["random"] * 4, hand=4, **options)
+        with pytest.raises(ValueError, match="hand: 1, expected none where whole matches"):
+            kind("hearts", bots=["random"] * 4, hand=1, matches=True, **options)
+
+
+@pytest.mark.parametrize("matches", [False, True])
+def test_self_play_that_was_stored_before_hands_had_a_place(matches: bool, tmp_path: Path) -> None:
+    hand = None if matches else 0
+    job = scale.SelfPlay("hearts", bots=["random"], games=3, matches=matches, hand=hand)
+    scale.run(job, tmp_path / "out")
+    path = tmp_path / "out" / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["job"]["hand"]
+    path.write_text(json.dumps(manifest))
+    done = scale.load(tmp_path / "out")
+    assert done.job == job
+    assert {view.setup["hand"] for view, _ in scale.replay(done)} >= {0}
+    scale.run(job, tmp_path / "out")
+    drawn = scale.SelfPlay("hearts", bots=["random"], games=3, matches=matches)
+    if not matches:
+        with pytest.raises(ValueError, match="hand is 0 there and None here"):
+            scale.run(drawn, tmp_path / "out")
+
+
 def test_rows_do_not_depend_on_the_size_of_shards(tmp_path: Path) -> None:
     other = scale.SelfPlay("gin", bots=["greedy", "simple"], games=60, seed=7, shard=60)
     tables = [scale.run(job, tmp_path / str(job.shard)).table() for job in (GIN, other)]

@@ -74,7 +74,7 @@ impl Outcome {
 
 impl Riichi {
     /// Returns the number of the wind after which a match ends on time.
-    fn last_wind(&self) -> u8 {
+    pub(crate) fn last_wind(&self) -> u8 {
         match self.rules().matches.length {
             Length::Hanchan => 1,
             Length::Tonpu | Length::Single => 0,

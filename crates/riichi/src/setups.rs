@@ -17,7 +17,7 @@
 use crate::rules::{Length, Tobi};
 use crate::table::STICK;
 use crate::{Riichi, Rules, Setup};
-use facedown_game::{Rng, Seat};
+use facedown_game::{Game, Rng, Seat};
 
 /// A setup in 48 bits, the lowest first: wind (2) and dealer (2), counters (4), sticks (4), and the
 /// points of the first three seats in hundreds (12 each). Those of a fourth follow from the total.
@@ -55,9 +55,9 @@ impl Riichi {
     pub fn setups(&self) -> impl Iterator<Item = Setup> + '_ {
         let rules = self.rules();
         let rows = rows(rules.seats, rules.matches.length);
-        let single = rows.is_empty().then(|| facedown_game::Game::first_setup(self));
+        let single = rows.is_empty().then(|| self.first_setup());
         let table = rows.iter().map(|row| read(rules, row));
-        table.filter(|setup| is_reached(rules, setup)).chain(single)
+        table.filter(|setup| self.can_reach(setup)).chain(single)
     }
 
     /// Draws one of [`Riichi::setups`].
@@ -70,10 +70,27 @@ impl Riichi {
         // The first round, a twelfth of all, is reached by all rules, so that this ends.
         loop {
             let setup = read(rules, &rows[rng.below(rows.len() as u32) as usize]);
-            if is_reached(rules, &setup) {
+            if self.can_reach(&setup) {
                 return Some(setup);
             }
         }
+    }
+
+    /// Returns whether a match can come to a setup of the table.
+    fn can_reach(&self, setup: &Setup) -> bool {
+        let (matches, model) = (&self.rules().matches, &played(self.rules()).matches);
+        let least = setup.scores[..self.seats()].iter().min().copied().unwrap_or(0);
+        let broke = match matches.tobi {
+            Tobi::Never => false,
+            Tobi::BelowZero => least < 0,
+            Tobi::ZeroOrBelow => least <= 0,
+        };
+        let place = usize::from(setup.wind) * self.seats() + setup.dealer.index();
+        let before = place.max(setup.honba.into());
+        let gain = matches.goal_points - matches.start_points;
+        let extends = matches.extension && gain >= model.goal_points - model.start_points;
+        let in_time = setup.wind <= self.last_wind() || extends;
+        !broke && in_time && before < usize::from(matches.max_rounds)
     }
 }
 
@@ -107,21 +124,4 @@ fn read(rules: &Rules, row: &Row) -> Setup {
         honba: field(4, 4) as u8,
         sticks,
     }
-}
-
-/// Returns whether a match by these rules can come to a setup of the table.
-fn is_reached(rules: &Rules, setup: &Setup) -> bool {
-    let (matches, model) = (&rules.matches, &played(rules).matches);
-    let seats = usize::from(rules.seats);
-    let least = setup.scores[..seats].iter().min().copied().unwrap_or(0);
-    let broke = match matches.tobi {
-        Tobi::Never => false,
-        Tobi::BelowZero => least < 0,
-        Tobi::ZeroOrBelow => least <= 0,
-    };
-    let rounds = (usize::from(setup.wind) * seats + setup.dealer.index()).max(setup.honba.into());
-    let gain = matches.goal_points - matches.start_points;
-    let extends = matches.extension && gain >= model.goal_points - model.start_points;
-    let last_wind = if matches.length == Length::Hanchan { 1 } else { 0 };
-    !broke && rounds < usize::from(matches.max_rounds) && (setup.wind <= last_wind || extends)
 }

@@ -63,8 +63,6 @@ class Job(ABC):
 
     kind: ClassVar[str]
     """The name of the kind of job."""
-    former: ClassVar[Mapping[str, Any]] = {}
-    """The values of fields that are younger than some folders, in jobs that were stored before."""
     shard: int
     """The number of items in a shard."""
 
@@ -80,6 +78,11 @@ class Job(ABC):
     def about(self) -> dict[str, Any]:
         """Returns what readers of a file should know besides the job, such as rules in full."""
         return {}
+
+    @classmethod
+    def present(cls, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the record of a stored job with fields that are younger than its folder."""
+        return dict(record)
 
     def summary(self, table: Any) -> dict[str, Any]:
         """Returns the result of the whole job from all its rows."""
@@ -212,7 +215,6 @@ class SelfPlay(Job):
     """
 
     kind: ClassVar[str] = "selfplay"
-    former: ClassVar[Mapping[str, Any]] = {"hand": 0}
     game: str
     """The game by name."""
     bots: Sequence[str]
@@ -250,6 +252,11 @@ class SelfPlay(Job):
 
     def about(self) -> dict[str, Any]:
         return _about(_game(self))
+
+    @classmethod
+    def present(cls, record: Mapping[str, Any]) -> dict[str, Any]:
+        # Single hands were all the first of a match before they had a place.
+        return {"hand": None if record.get("matches") else 0, **record}
 
     def table(self, start: int, stop: int) -> Any:
         self.check_items(start, stop)

@@ -256,7 +256,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 def _present(record: dict[str, Any]) -> dict[str, Any]:
     """Returns the record of a stored job with the fields that are younger than its folder."""
     known = jobs().get(record.get("kind", ""))
-    return {**(known.former if known else {}), **record}
+    return dict(record) if known is None else known.present(record)
 
 
 def _same_job(folder: Path, manifest: dict[str, Any], job: Job) -> None:
