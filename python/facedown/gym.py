@@ -40,9 +40,9 @@ from facedown._episode import (
     observation_bounds,
     scope,
 )
-from facedown._native import Bot, View
+from facedown._native import Game, View
 from facedown._output import shown
-from facedown._players import Player
+from facedown._players import Player, is_name
 from facedown.vec import make_vec, opponents_of
 
 try:
@@ -133,7 +133,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         )
         self.seat = 0 if self._given_seat is None else self._given_seat
         """The seat that this environment plays."""
-        self._players: dict[int, Bot] = {}
+        self._players: dict[int, _Opponent] = {}
         self._hands = 0
         self._ended = True
         self._closed = False
@@ -218,7 +218,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         episode, reward = self._episode, 0.0
         while (seat := episode.seat) is not None and seat != self.seat:
             self._greet()
-            action = self._players[seat].choose(episode.view(seat))
+            action = self._players[seat].bot.choose(episode.view(seat))
             reward += episode.play(action)[self.seat]
         self._greet()
         return reward
@@ -228,13 +228,13 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         if self._hands != self._episode.hands:
             self._hands = self._episode.hands
             for player in self._players.values():
-                player.new_hand()
+                player.bot.new_hand()
 
-    def _new_players(self) -> dict[int, Bot]:
-        players: dict[int, Bot] = {}
+    def _new_players(self) -> dict[int, "_Opponent"]:
+        players: dict[int, _Opponent] = {}
         for distance, player in enumerate(self._opponents, 1):
             seat = (self.seat + distance) % self.game.seats
-            players[seat] = self.game.bot(player, seed=self._random_seed())
+            players[seat] = _Opponent(self.game, player, self._random_seed())
         return players
 
     def _random_seed(self) -> int:
@@ -281,6 +281,21 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
         if not 0 <= seat < self.game.seats:
             raise IndexError(f"no seat {seat}, expected 0 to {self.game.seats - 1}")
         return int(seat)
+
+
+class _Opponent:
+    """The bot of a seat. It can be copied and pickled if it is a policy of one's own; those of the
+    registry keep random numbers that cannot."""
+
+    def __init__(self, game: Game, player: Player, seed: int) -> None:
+        self._made_of = (game, player, seed)
+        self.bot = game.bot(player, seed=seed)
+
+    def __reduce__(self) -> Any:
+        game, player, seed = self._made_of
+        if is_name(player):
+            raise TypeError(f"the bot {shown(player)} cannot be copied: it keeps random numbers")
+        return _Opponent, (game, player, seed)
 
 
 class GameVectorEnv(gymnasium.vector.VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):

@@ -180,9 +180,9 @@ def test_environments_with_callables_are_copied_and_pickled() -> None:
     ("options", "error", "message"),
     [
         ({"opponents": "nobody"}, ValueError, "nobody"),
-        ({"opponents": 3}, TypeError, "opponents is 3"),
+        ({"opponents": 3}, TypeError, "a bot is 3: expected a name, a callable"),
         ({"opponents": ["greedy", "greedy"]}, ValueError, "2 opponents, expected 1"),
-        ({"opponents": [4]}, TypeError, "an opponent is 4"),
+        ({"opponents": [4]}, TypeError, "a bot is 4: expected a name, a callable"),
         ({"seat": 2}, IndexError, "no seat 2, expected 0 to 1"),
         ({"seat": "first"}, TypeError, "seat is 'first'"),
         ({"seat": True}, TypeError, "seat is True"),
@@ -235,9 +235,9 @@ def test_a_bad_seed_or_action_is_named() -> None:
 
 
 def test_an_opponent_that_answers_badly_is_named() -> None:
-    for answer, error in ((200, ValueError), (999, IndexError), (None, TypeError)):
+    for answer, said in ((200, "action 200"), (999, "no action 999"), (None, "NoneType")):
         env = make("facedown/Gin-v1", hand=0, opponents=lambda view, answer=answer: answer, seat=1)
-        with pytest.raises(error, match=r"200|999|None|not legal"):
+        with pytest.raises(ValueError, match=f"'policy', seat 0: .*{said}"):
             env.reset(seed=1)
 
 
@@ -303,8 +303,6 @@ def test_options_of_the_vectorised_environment_are_those_of_ours() -> None:
     assert env.single_observation_space.dtype == np.float32
     assert env.reset(seed=1)[0] in env.observation_space
     assert len(env.channel_names) == 74
-    with pytest.raises(ValueError, match="vectorization_mode='sync'"):
-        make_vec("facedown/Gin-v1", 2, opponents="greedy")
     with pytest.raises(ValueError, match="n is 0"):
         make_vec("facedown/Gin-v1", 0)
     with pytest.raises(ValueError, match="render_mode is 'ansi'"):

@@ -1,7 +1,6 @@
 """Networks from Python: arrays, labels, Fantasyland, deadwood, and files that are refused."""
 
 import json
-import struct
 import subprocess
 import sys
 from itertools import combinations, pairwise
@@ -10,7 +9,6 @@ from typing import Any
 
 import facedown as fd
 import numpy as np
-import numpy.typing as npt
 import pytest
 from networks import policy_value, write
 

@@ -99,14 +99,19 @@ def test_a_policy_that_fails_is_named_with_seat_and_deal_and_keeps_the_results()
             raise RuntimeError("it is Monday")
         return view.legal_actions()[0]
 
-    with pytest.raises(fd.MatchError, match=r"deal \d+, bot 'fails_late': hand \d+, seat") as caught:
+    with pytest.raises(
+        fd.MatchError, match=r"deal \d+, bot 'fails_late': hand \d+, seat"
+    ) as caught:
         fd.match("gin", [fails_late, "simple"], deals=10_000, threads=1)
     assert isinstance(caught.value.__cause__, RuntimeError)
     assert isinstance(caught.value, ValueError)
     so_far = caught.value.so_far
     assert so_far is not None and 0 < so_far["report"]["clusters"] < 10_000
     for policy, said in [
-        (lambda view: 241 if 241 not in view.legal_actions() else 0, "is not legal, expected one of"),
+        (
+            lambda view: 241 if 241 not in view.legal_actions() else 0,
+            "is not legal, expected one of",
+        ),
         (lambda view: 999, r"no action 999, expected 0 to 241"),
         (lambda view: "fly", r"'fly' is not legal"),
         (lambda view: None, "expected the id or the text of an action"),
@@ -151,7 +156,9 @@ def test_a_network_plays_from_its_file_and_guides_a_bot(tmp_path: Path) -> None:
         assert fd.advise(view, given).best == bot.choose(view)
     guided = game.bot("puct:50", network=fd.nets.load(path))
     assert guided.choose(view) == fd.advise(view, "puct:50", network=fd.nets.load(path)).best
-    with pytest.raises(ValueError, match="network: 'greedy' takes none, expected the search 'puct'"):
+    with pytest.raises(
+        ValueError, match="network: 'greedy' takes none, expected the search 'puct'"
+    ):
         game.bot("greedy", network=fd.nets.load(path))
     with pytest.raises(TypeError, match="network is 7: expected a facedown.nets.Network"):
         game.bot("puct:50", network=7)
@@ -240,7 +247,9 @@ def test_an_opponent_that_fails_is_named_and_a_reset_helps() -> None:
         return view.legal_actions()[0]
 
     env = fd.make_vec("gin", 8, seed=1, opponents=policy, seat=0)
-    with pytest.raises(ValueError, match=r"environment \d: opponent 'policy' at seat 1: ") as caught:
+    with pytest.raises(
+        ValueError, match=r"environment \d: opponent 'policy' at seat 1: "
+    ) as caught:
         env.reset()
         for _ in range(5):
             env.step(env.sample_actions())
@@ -268,7 +277,9 @@ def test_bad_opponents_are_named() -> None:
 def test_bots_of_ones_own_in_gymnasium_and_pettingzoo() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")
-    single = gymnasium.make("facedown/Hearts-v1", opponents=[first, "rule", fd.batched(first_of_all)])
+    single = gymnasium.make(
+        "facedown/Hearts-v1", opponents=[first, "rule", fd.batched(first_of_all)]
+    )
     _, info = single.reset(seed=4)
     over = False
     while not over:
@@ -307,7 +318,9 @@ def test_jobs_name_bots_that_workers_can_import() -> None:
     pytest.importorskip("pyarrow")
     given = fd.scale.job("match", game="gin", bots=[first, "simple"], deals=4, shard=2)
     assert given.record()["bots"] == ["test_players:first", "simple"]
-    named = fd.scale.job("match", game="gin", bots=["test_players:first", "simple"], deals=4, shard=2)
+    named = fd.scale.job(
+        "match", game="gin", bots=["test_players:first", "simple"], deals=4, shard=2
+    )
     assert named == given
     table = named.table(0, 2)
     report = json.loads(table["report"].to_pylist()[0])
