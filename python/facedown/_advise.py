@@ -188,8 +188,8 @@ def advise(
     generic searches are `ismcts`, `mo-ismcts`, `flat`, `determinized` and `puct`, and a budget may
     follow their names (`flat:5000`). A search ends with the first of `seconds`, `iterations` and
     `nodes` that is used up; without any it takes 1 second. A bot that does not search (`greedy`)
-    answers with the action that it would play, as does a policy of one's own: a callable that takes a
-    view, a batched policy, a network.
+    answers with the action that it would play, as does a policy of one's own: a callable that takes
+    a view, a batched policy, a network.
 
     `threads` is the number of threads, by default one per core. Equal `seed` (default 0) and
     `iterations` give equal answers on any number of threads. All other options are search

@@ -61,7 +61,7 @@ def batched(
     dtype: npt.DTypeLike = np.uint8,
     name: str | None = None,
 ) -> Batched:
-    """Returns a policy that decides for many seats at once, `f(observations, masks) -> ids`, as a bot.
+    """Returns a policy for many seats at once, `f(observations, masks) -> ids`, as a bot.
 
     `observations` are `[n, *observation_shape]` of an `encoder`, by default the game's, and of a
     `dtype`: `uint8` for raw counts, `float32` or `float16` for scaled values. `masks` are

@@ -116,8 +116,8 @@ def review(
     A record is a match, whose finished hands are reviewed, or the record that `facedown play
     --record FILE` and the service write, as a dict or the path of its file. The bot searches each
     decision for `iterations` (default 2000), or is any other bot: a callable, a batched policy, a
-    network, which have no values of their own. The move played and the one advised are then compared
-    in `worlds` worlds (default 400) that the seat could not distinguish. Decisions with one legal
+    network, which have no values of their own. The move played and the one advised are then
+    compared in `worlds` worlds (default 400) that the seat could not distinguish. Decisions with one legal
     action are left out. Logs of riichi games: `facedown.riichi.review`.
 
     Equal seeds, iterations and worlds give equal reviews.

@@ -84,8 +84,8 @@ def make(name: str, /, **rules: Any) -> Game:
 
 
 class MatchError(ValueError):
-    """A match that could not be played to its end. The message names bot, seat and deal, the cause is
-    what a callable raised."""
+    """A match that could not be played to its end. The message names bot, seat and deal, the cause
+    is what a callable raised."""
 
     so_far: dict[str, Any] | None = None
     """The record of the deals before; `None` if there are none."""
@@ -109,8 +109,8 @@ def match(
     hand: int | None = None,
     **rules: Any,
 ) -> dict[str, Any]:
-    """Plays a duplicate match of bots: every deal in all seatings, or in a set of them that is balanced
-    over places and neighbours.
+    """Plays a duplicate match of bots: every deal in all seatings, or in a set of them that is
+    balanced over places and neighbours.
 
     >>> result = match("gin", ["greedy", "random"], deals=20, seed=1)
     >>> [bot["name"] for bot in result["report"]["bots"]]
@@ -120,14 +120,14 @@ def match(
 
     A bot is a name, a callable that takes a view and returns an action, a batched policy
     (`facedown.batched`, or a function of observations and masks), a network
-    (`facedown.nets.Network`, or the path of its file), or `module:function`, which is imported. Bots
-    of equal names are one entry, whose seats are pooled. `deals` is the number of deals, by default
-    1000.
+    (`facedown.nets.Network`, or the path of its file), or `module:function`, which is imported.
+    Bots of equal names are one entry, whose seats are pooled. `deals` is the number of deals, by
+    default 1000.
 
     With `matches`, whole matches are played instead of hands; the rules of a match are the option
     `match` in every game: `match("ofc", bots, matches=True, match={"hands": 5})`. `report` depends
     on the seed and the bots alone, not on `threads`; means have 95 % intervals over deals with all
-    their seatings. `timing` holds the times of decisions, `course` mean and interval over the deals.
+    their seatings. `timing` holds the times of decisions, `course` mean and interval over deals.
     The record is the one that `facedown match --json` prints. `params` are search parameters as in
     `facedown.advise`, set in all bots that search (`knobs` is an alias); a bot may have its own in
     its name: `"ismcts:1000:exploration=0.7"`. `network` guides every `puct`.

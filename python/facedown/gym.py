@@ -74,8 +74,8 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
 
     `opponents` plays the other seats, a partner's included: a bot by name (`"greedy"`,
     `"ismcts:1000"`), a policy of one's own (`facedown.match` says which there are), or a list with
-    one of them for each other seat, in order from the seat's left. `seat` is the seat, or `"random"` for
-    another in each episode.
+    one of them for each other seat, in order from the seat's left. `seat` is the seat, or
+    `"random"` for another in each episode.
 
     `length` is an episode: a `hand`, or a whole `match`. Hands are drawn as the hands of matches
     come, or are the place `hand` of a match, 0 for the first, from an even score; `info["setup"]`

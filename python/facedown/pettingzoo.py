@@ -96,9 +96,9 @@ def env(
     one's own (`facedown.match` says which there are). These seats are no agents; hands that end
     before an agent has a decision are dealt again.
 
-    With `max_cycles` the episode is truncated after so many decisions of agents. `render_mode` is `ansi`, for
-    which `render` returns the view of the seat to act as text, or `human`, which prints it in every
-    step. The other options are rules, as in `facedown.make`.
+    With `max_cycles` the episode is truncated after so many decisions of agents. `render_mode` is
+    `ansi`, for which `render` returns the view of the seat to act as text, or `human`, which prints
+    it in every step. The other options are rules, as in `facedown.make`.
 
     Raises `ValueError` for an unknown name, option or value.
     """
@@ -278,8 +278,8 @@ class _Table:
     def step(self, action: Any) -> tuple[list[float], bool, bool, int | None]:
         """Plays the action of the agent to act, and those of bots after it.
 
-        Returns the reward of each agent, whether the episode was terminated or truncated, and the id
-        of the action if it was illegal.
+        Returns the reward of each agent, whether the episode was terminated or truncated, and the
+        id of the action if it was illegal.
         """
         episode = self.episode
         seat, played = episode.seat, action_id(action, self.num_actions)

@@ -79,7 +79,8 @@ def test_batched_policies_get_batches_of_their_encoder_and_dtype() -> None:
 
     def note(observations: npt.NDArray[Any], masks: npt.NDArray[np.uint8]) -> Any:
         sizes.append(len(masks))
-        assert observations.dtype == np.float32 and observations.shape[1:] == shape
+        assert observations.dtype == np.float32
+        assert observations.shape[1:] == shape
         return masks.argmax(axis=1)
 
     shape = fd.make_vec("riichi", 1, encoder="riichi-base-1").observation_shape
@@ -106,7 +107,8 @@ def test_a_policy_that_fails_is_named_with_seat_and_deal_and_keeps_the_results()
     assert isinstance(caught.value.__cause__, RuntimeError)
     assert isinstance(caught.value, ValueError)
     so_far = caught.value.so_far
-    assert so_far is not None and 0 < so_far["report"]["clusters"] < 10_000
+    assert so_far is not None
+    assert 0 < so_far["report"]["clusters"] < 10_000
     for policy, said in [
         (
             lambda view: 241 if 241 not in view.legal_actions() else 0,
@@ -160,7 +162,7 @@ def test_a_network_plays_from_its_file_and_guides_a_bot(tmp_path: Path) -> None:
         ValueError, match="network: 'greedy' takes none, expected the search 'puct'"
     ):
         game.bot("greedy", network=fd.nets.load(path))
-    with pytest.raises(TypeError, match="network is 7: expected a facedown.nets.Network"):
+    with pytest.raises(TypeError, match=r"network is 7: expected a facedown\.nets\.Network"):
         game.bot("puct:50", network=7)
     result = fd.match("gin", ["puct:8", "simple"], deals=2, network=fd.nets.load(path))
     assert result["report"]["games"] == 4
@@ -186,7 +188,8 @@ def test_bots_of_ones_own_choose_and_review() -> None:
         hand.apply(hand.legal_actions()[-1])
     match.finish(hand)
     found = fd.review(match, 0, bot=first, worlds=4)
-    assert found.bot == "first" and found.decisions
+    assert found.bot == "first"
+    assert found.decisions
     with pytest.raises(ValueError, match="it is Monday"):
         fd.review(match, 0, bot=broken, worlds=4)
 
@@ -195,8 +198,10 @@ def test_a_match_ends_when_it_is_decided_and_reports_on_the_way() -> None:
     seen: list[dict[str, Any]] = []
     result = fd.match("gin", ["greedy", "random"], against=True, seed=4, progress=seen.append)
     (pair,) = result["report"]["sequential"]["pairs"]
-    assert pair["verdict"] == "better" and result["report"]["clusters"] < 1_000
-    assert seen and seen[-1]["deals"] <= result["report"]["clusters"]
+    assert pair["verdict"] == "better"
+    assert result["report"]["clusters"] < 1_000
+    assert seen
+    assert seen[-1]["deals"] <= result["report"]["clusters"]
     narrow = fd.match("gin", ["greedy", "simple"], until=3.0, seed=4)
     low, high = (narrow["report"]["pairs"][0]["score"]["interval"][end] for end in ("low", "high"))
     assert high - low <= 3.0
@@ -209,7 +214,8 @@ def test_opponents_leave_the_caller_every_decision(name: str) -> None:
     env = fd.make_vec(name, 6, seed=3, opponents="random", seat=1)
     _, mask, seat = env.reset()
     for _ in range(60):
-        assert (seat == 1).all() and mask.any(axis=1).all()
+        assert (seat == 1).all()
+        assert mask.any(axis=1).all()
         _, mask, seat, _, _ = env.step(env.sample_actions())
     drawn = fd.make_vec(name, 40, seed=3, opponents=first)
     seats = {int(s) for s in drawn.reset().seat}
@@ -234,7 +240,8 @@ def test_opponents_are_the_same_in_every_form_and_get_batches() -> None:
     by_view, by_arrays = played(first), played(note)
     mixed = played([first, fd.batched(first_of_all), first])
     for one, other, third in zip(by_view, by_arrays, mixed, strict=True):
-        assert np.array_equal(one, other) and np.array_equal(one, third)
+        assert np.array_equal(one, other)
+        assert np.array_equal(one, third)
     assert max(sizes) > 150
 
 
@@ -247,12 +254,15 @@ def test_an_opponent_that_fails_is_named_and_a_reset_helps() -> None:
         return view.legal_actions()[0]
 
     env = fd.make_vec("gin", 8, seed=1, opponents=policy, seat=0)
-    with pytest.raises(
-        ValueError, match=r"environment \d: opponent 'policy' at seat 1: "
-    ) as caught:
+
+    def play() -> None:
         env.reset()
         for _ in range(5):
             env.step(env.sample_actions())
+
+    said = r"environment \d: opponent 'policy' at seat 1: "
+    with pytest.raises(ValueError, match=said) as caught:
+        play()
     assert isinstance(caught.value.__cause__, RuntimeError)
     with pytest.raises(ValueError, match="expected a reset first"):
         env.step(env.sample_actions())

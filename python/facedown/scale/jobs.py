@@ -191,8 +191,8 @@ def _bot(given: Any) -> str:
     except ValueError:
         pass
     raise ValueError(
-        f"the bot {shown(given)} cannot be imported by name, which workers do: expected a bot's name, "
-        "the path of a weight file, or module:function"
+        f"the bot {shown(given)} cannot be imported by name, which workers do: expected a bot's "
+        "name, the path of a weight file, or module:function"
     )
 
 
