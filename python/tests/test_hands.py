@@ -218,7 +218,7 @@ class TestRegistered:
             warnings.simplefilter("ignore")
             env = gymnasium.make("facedown/Gin-v0", length="match").unwrapped
             vec = gymnasium.make_vec("facedown/Riichi-v0", num_envs=2, length="tonpu")
-            one = gymnasium.make_vec("facedown/Riichi-v0", num_envs=4)
+            one: Any = gymnasium.make_vec("facedown/Riichi-v0", num_envs=4)
         assert env.metadata["episodes"] == vec.metadata["episodes"] == "whole matches"
         one.reset(seed=1)
         assert {str(one.setup(i)) for i in range(4)} == {str(fd.make("riichi").deal(0, 0).setup)}

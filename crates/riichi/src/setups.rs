@@ -56,7 +56,7 @@ impl Riichi {
         let rules = self.rules();
         let rows = rows(rules.seats, rules.matches.length);
         let single = rows.is_empty().then(|| self.first_setup());
-        let table = rows.iter().map(|row| read(rules, row));
+        let table = rows.iter().map(|row| read(rules, *row));
         table.filter(|setup| self.can_reach(setup)).chain(single)
     }
 
@@ -69,7 +69,7 @@ impl Riichi {
         }
         // The first round, a twelfth of all, is reached by all rules, so that this ends.
         loop {
-            let setup = read(rules, &rows[rng.below(rows.len() as u32) as usize]);
+            let setup = read(rules, rows[rng.below(rows.len() as u32) as usize]);
             if self.can_reach(&setup) {
                 return Some(setup);
             }
@@ -100,9 +100,9 @@ const fn played(rules: &Rules) -> &'static Rules {
 }
 
 /// Reads a row, its points shifted to those with which matches by these rules start.
-fn read(rules: &Rules, row: &Row) -> Setup {
+fn read(rules: &Rules, row: Row) -> Setup {
     let mut bits = [0; 8];
-    bits[..row.len()].copy_from_slice(row);
+    bits[..row.len()].copy_from_slice(&row);
     let bits = u64::from_le_bytes(bits);
     let field = |shift: u32, width: u32| bits >> shift & ((1 << width) - 1);
     let start = played(rules).matches.start_points;
