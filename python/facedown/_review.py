@@ -117,8 +117,8 @@ def review(
     --record FILE` and the service write, as a dict or the path of its file. The bot searches each
     decision for `iterations` (default 2000), or is any other bot: a callable, a batched policy, a
     network, which have no values of their own. The move played and the one advised are then
-    compared in `worlds` worlds (default 400) that the seat could not distinguish. Decisions with one legal
-    action are left out. Logs of riichi games: `facedown.riichi.review`.
+    compared in `worlds` worlds (default 400) that the seat could not distinguish. Decisions with
+    one legal action are left out. Logs of riichi games: `facedown.riichi.review`.
 
     Equal seeds, iterations and worlds give equal reviews.
 
