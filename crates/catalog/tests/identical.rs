@@ -65,12 +65,11 @@ fn compare<G: Match, P: Policy<G> + 'static>(
     let seats = game.seats();
     let partners = Seat::all(seats).any(|seat| game.side(seat) != seat.index());
     let line_up: Vec<Contestant<'_, G>> = (0..seats)
-        .map(|seat| match (seat, partners) {
-            (0, _) => Contestant::new("one", &identical),
-            (1, _) => Contestant::new("other", &identical),
-            (2, false) => Contestant::new("weak", &weak),
-            (_, false) => Contestant::new("third", &identical),
-            (_, true) => Contestant::new("weak", &weak),
+        .map(|seat| match seat {
+            0 => Contestant::new("one", &identical),
+            1 => Contestant::new("other", &identical),
+            _ if partners || seat == 2 => Contestant::new("weak", &weak),
+            _ => Contestant::new("third", &identical),
         })
         .collect();
     let mut found = Excluded::default();

@@ -142,7 +142,7 @@ impl Match for Gin {
 
     fn hand_setup(&self, hand: u32) -> Setup {
         let first = self.first_setup();
-        let dealer = if hand % 2 == 0 { first.dealer } else { other(first.dealer) };
+        let dealer = if hand.is_multiple_of(2) { first.dealer } else { other(first.dealer) };
         Setup { dealer, ..first }
     }
 

@@ -1,6 +1,8 @@
 //! A picture of a match: mean and interval of each difference over the deals.
 
 use super::course::Course;
+use facedown_game::math::{ln, powf};
+use std::f64::consts::LN_10;
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -20,8 +22,8 @@ impl Course {
     pub fn svg(&self, title: &str, unit: &str) -> Option<String> {
         let (first, last) = (self.points.first()?, self.points.last()?);
         let x_of = |deals: u64| {
-            let span = (last.deals as f64 / first.deals as f64).ln().max(1e-9);
-            LEFT + (WIDTH - LEFT - RIGHT) * (deals as f64 / first.deals as f64).ln() / span
+            let span = ln(last.deals as f64 / first.deals as f64).max(1e-9);
+            LEFT + (WIDTH - LEFT - RIGHT) * ln(deals as f64 / first.deals as f64) / span
         };
         let (low, high) = self.range();
         let y_of = |value: f64| {
@@ -127,7 +129,7 @@ impl Course {
 /// Returns round values within a range, some five of them.
 fn ticks(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let rough = (high - low) / 5.0;
-    let decade = 10f64.powf(rough.log10().floor());
+    let decade = powf(10.0, (log10(rough) + 1e-12).floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|part| part * decade);
     let step = step.into_iter().find(|step| *step >= rough).unwrap_or(rough);
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
@@ -147,13 +149,17 @@ fn decades(first: u64, last: u64) -> Vec<u64> {
 
 /// Writes a value with as many decimals as a range of this size needs.
 fn number(value: f64, range: f64) -> String {
-    let decimals = (1.0 - range.log10()).ceil().clamp(0.0, 6.0) as usize;
+    let decimals = (1.0 - log10(range)).ceil().clamp(0.0, 6.0) as usize;
     let value = if value.abs() < range * 1e-9 { 0.0 } else { value };
     format!("{value:.decimals$}").replace('-', "−")
 }
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn log10(x: f64) -> f64 {
+    ln(x) / LN_10
 }
 
 #[cfg(test)]

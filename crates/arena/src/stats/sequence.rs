@@ -6,6 +6,7 @@
 //! that one may look as often as one likes and stop when one likes.
 
 use super::{ConfidenceInterval, Estimate, Tails};
+use facedown_game::math::{exp, ln};
 
 /// From so many clusters on, counted by [`Tails::effective`], sums are near enough to normal and their
 /// variance is known well enough.
@@ -46,7 +47,7 @@ pub(crate) fn confidence_sequence(
 ) -> Option<ConfidenceInterval> {
     let (n, error) = (estimate.clusters as f64, estimate.standard_error?);
     if tails.all_zero() {
-        let reach = -ALPHA.ln() / n * largest;
+        let reach = -ln(ALPHA) / n * largest;
         return Some(ConfidenceInterval { low: -reach, high: reach });
     }
     if !is_settled(tails) {
@@ -54,7 +55,7 @@ pub(crate) fn confidence_sequence(
     }
     // The Bayes factor is k^(-1/2) ((1 + t²/v) / (1 + t²/(v k)))^(n/2), with v = n - 1 degrees.
     let k = 1.0 + n * PRIOR;
-    let bound = (2.0 / n * (k.sqrt() / ALPHA).ln()).exp();
+    let bound = exp(2.0 / n * ln(k.sqrt() / ALPHA));
     if bound >= k {
         return None;
     }
