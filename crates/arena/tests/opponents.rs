@@ -47,7 +47,7 @@ fn uniform() -> Opponent<Leduc> {
 }
 
 fn env(seat: Option<usize>, bot: Opponent<Leduc>, threads: usize) -> Env {
-    let episodes = HandEpisodes::new(&Leduc, Vec::new(), scaled_scores(1.0), ());
+    let episodes = HandEpisodes::cycling(Vec::new(), scaled_scores(1.0), ());
     let options = BatchOptions { threads, all_seats: false };
     let (encoder, space) = (LeducEncoder, LeducActions);
     let env = VecEnv::with_episodes(Leduc, encoder, space, 600, 5, Box::new(episodes), options);

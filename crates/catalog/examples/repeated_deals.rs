@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut played: Vec<Vec<Results>> = vec![Vec::new(); line_ups.len()];
     for deal in 0..deals {
         let game = &*games[(deal % games.len() as u64) as usize];
-        let dealt = game.deal(child_seed(seed, deal));
+        let dealt = game.deal(child_seed(seed, deal), Some(0))?;
         for (number, (bots, played)) in line_ups.iter().zip(&mut played).enumerate() {
             let streams = child_seed(child_seed(!seed, deal), number as u64);
             let play = |seating: &Vec<usize>, repeat| {
@@ -94,7 +94,7 @@ fn play(
     let mut hand = dealt.boxed_clone();
     while let Turn::Act(seat) = hand.turn() {
         let view = hand.view(seat.index())?;
-        hand.apply(seated[seat.index()].choose(&*view).ok_or("a bot without an action")?)?;
+        hand.apply(seated[seat.index()].choose(&*view)?.ok_or("a bot without an action")?)?;
     }
     Ok(hand.scores())
 }
