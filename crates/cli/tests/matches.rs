@@ -36,7 +36,7 @@ fn a_match_is_a_table_and_a_verdict() {
 
 #[test]
 fn whole_matches_are_counted_by_matches_won() {
-    let unit = ["--matches", "--deals", "10", "--rules", "classic", "--bots", "simple,simple"];
+    let unit = ["--matches", "--deals", "10", "--rules", "classic", "--bots", "simple,random"];
     let text = good(&with(&unit));
     assert_golden("match-matches", &without_times(&text));
 }
@@ -203,7 +203,7 @@ fn a_match_ends_when_its_result_is_sharp_enough() {
         ("--until", "0", "invalid value '0' for '--until <WIDTH>': expected a number above 0"),
         ("--until", "nan", "invalid value 'nan' for '--until <WIDTH>': expected a number above 0"),
         ("--against", "-1", "invalid value '-1' for '--against [<MARGIN>]': expected a number of"),
-        ("--hand", "2", "hand: hand 2, expected 0 to 1"),
+        ("--hand", "2", "hand: no hand 2, expected 0 to 1"),
     ] {
         let why = refused(&["match", "gin", "--bots", "greedy,simple", option, value]);
         assert!(why.starts_with(said), "{why}");

@@ -1,18 +1,19 @@
 //! Dates of logs, and how Tenhou computed results at the time.
 //!
-//! Two things have changed since 2009, both in the results of a match alone:
+//! Three things have changed since 2009, two of them in the results of a match alone:
 //!
 //! | | before | since |
 //! |---|---|---|
 //! | results | whole thousands, to 2022-01-13 at least | tenths, from 2022-05-12 at the latest |
 //! | uma of east-only games | 5 and 10 thousands, to 2009-07-31 | 10 and 20 thousands |
+//! | a dealer who leads and is tenpai when the last round is drawn | plays on, to 2010-06-01 at 06h | ends the match, from 22h that day |
 //!
 //! A log with a date has the rules of that day. Where the date leaves a choice, or there is none, the
-//! final scores decide: the newest rules that give the results of the log. So a log can never agree
-//! with results that no rules of its time give.
+//! log decides: the newest rules that give its results, and whether such a dealer played on. So a log
+//! can never agree with results that no rules of its time give.
 
-use crate::record::{GameEnd, LogRules, MAX_POINTS, Record};
-use facedown_game::PerSeat;
+use crate::record::{GameEnd, LogRules, MAX_POINTS, Record, Round, RoundEnd};
+use facedown_game::{PerSeat, Seat};
 use facedown_riichi::Rules;
 use facedown_riichi::rules::Length;
 
@@ -30,6 +31,8 @@ const LAST_SMALL_UMA: Date = Date { year: 2009, month: 7, day: 31 };
 const LAST_ROUNDED: Date = Date { year: 2022, month: 1, day: 13 };
 /// The first day on which results are known to be in tenths.
 const FIRST_TENTHS: Date = Date { year: 2022, month: 5, day: 12 };
+/// The day on which the match of a leading dealer who is tenpai began to end.
+const TENPAI_DEALER_ENDS: Date = Date { year: 2010, month: 6, day: 1 };
 
 impl Date {
     /// Returns a date; `None` for a month or a day that there is not.
@@ -128,8 +131,11 @@ impl Era {
 impl LogRules {
     /// Returns whether these are Tenhou's rules, of today or of an earlier era.
     pub(crate) fn are_tenhous(self, rules: &Rules) -> bool {
-        let today = self.to_rules();
-        Era::all(&today).any(|era| era.rules(today) == *rules)
+        let mut today = self.to_rules();
+        [true, false].into_iter().any(|ends| {
+            today.matches.tenpai_yame = ends;
+            Era::all(&today).any(|era| era.rules(today) == *rules)
+        })
     }
 }
 
@@ -166,8 +172,35 @@ impl Record {
             || Era::all(&today).filter(|era| self.date.is_none_or(|d| era.includes(d, &today)));
         let fits = |era: &Era| self.end.as_ref().is_some_and(|end| gives(&era.rules(today), end));
         let era = eras().find(fits).or_else(|| eras().next());
-        era.map_or(today, |era| era.rules(today))
+        let mut rules = era.map_or(today, |era| era.rules(today));
+        rules.matches.tenpai_yame = match self.date {
+            Some(date) if date < TENPAI_DEALER_ENDS => false,
+            Some(date) if date > TENPAI_DEALER_ENDS => true,
+            _ => !self.rounds.windows(2).any(|pair| plays_on(&rules, &pair[0], &pair[1])),
+        };
+        rules
     }
+}
+
+/// Returns whether a dealer who leads with the goal and was tenpai when the last round was drawn
+/// plays on.
+fn plays_on(rules: &Rules, drawn: &Round, next: &Round) -> bool {
+    let Some(RoundEnd::Drawn(draw)) = &drawn.end else { return false };
+    let seats = usize::from(rules.seats);
+    let last = match rules.matches.length {
+        Length::Hanchan => 4 + seats - 1,
+        Length::Tonpu | Length::Single => seats - 1,
+    };
+    let leads = Seat::all(seats).all(|seat| {
+        let [own, other] = [drawn.dealer, seat].map(|seat| next.scores[seat.index()]);
+        // Of equal scores the seat that dealt first leads.
+        own > other || own == other && drawn.dealer <= seat
+    });
+    usize::from(drawn.number) >= last
+        && draw.kind.is_some_and(|kind| !kind.is_abort())
+        && (next.number, next.honba) == (drawn.number, drawn.honba + 1)
+        && leads
+        && next.scores[drawn.dealer.index()] >= rules.matches.goal_points
 }
 
 /// Returns whether rules give the results of a log for its final scores.
@@ -254,6 +287,45 @@ mod tests {
         assert_eq!(era(east(true), date, Some(large)), (20_000, true));
         assert_eq!(era(east(true), date, Some(small)), (10_000, true));
         assert_eq!(era(east(true), Date::new(2010, 1, 1), Some(small)), (20_000, true));
+    }
+
+    #[test]
+    fn a_leading_dealer_who_is_tenpai_ends_the_match_since_june_2010() {
+        let ends =
+            |date: Option<Date>| record(east(false), date, None).engine_rules().matches.tenpai_yame;
+        assert!(!ends(Date::new(2009, 3, 8)) && !ends(Date::new(2010, 5, 31)));
+        // On the day of the change, and without a date, the log decides; this one has no such round.
+        assert!(ends(Date::new(2010, 6, 1)) && ends(Date::new(2010, 6, 2)) && ends(None));
+    }
+
+    #[test]
+    fn a_dealer_who_leads_and_plays_on_is_seen_in_the_rounds() {
+        let drawn = |number: u8, honba, scores| Round {
+            number,
+            honba,
+            sticks: 0,
+            dealer: Seat::new(3),
+            scores,
+            indicator: facedown_tiles::Tile::new(0),
+            hands: Vec::new(),
+            steps: Vec::new(),
+            end: Some(RoundEnd::Drawn(crate::record::DrawRecord {
+                kind: Some(facedown_riichi::DrawKind::Exhausted),
+                shown: Vec::new(),
+                deltas: None,
+            })),
+        };
+        let ends = |rounds: [Round; 2]| {
+            let rules = LogRules { east_only: false, ..east(false) };
+            let record = Record { rounds: rounds.into(), ..record(rules, None, None) };
+            record.engine_rules().matches.tenpai_yame
+        };
+        let leads = [20_000, 20_000, 20_000, 40_000];
+        assert!(!ends([drawn(7, 0, leads), drawn(7, 1, leads)]));
+        assert!(ends([drawn(6, 0, leads), drawn(6, 1, leads)]), "not the last round");
+        assert!(ends([drawn(7, 0, leads), drawn(8, 1, leads)]), "the dealer did not stay");
+        let level = [30_000, 20_000, 20_000, 30_000];
+        assert!(ends([drawn(7, 0, level), drawn(7, 1, level)]), "the first dealer leads");
     }
 
     #[test]

@@ -18,8 +18,11 @@ const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 impl Course {
     /// Draws the differences as SVG: a line for each mean, a band for its 95 % interval, `title`
     /// above and `unit` beside the axis. The deals are on a logarithmic scale, since intervals
-    /// narrow with their square root. Without points there is nothing to draw.
+    /// narrow with their square root. Without two bots, or without points, there is nothing to draw.
     pub fn svg(&self, title: &str, unit: &str) -> Option<String> {
+        if self.pairs.is_empty() {
+            return None;
+        }
         let (first, last) = (self.points.first()?, self.points.last()?);
         let x_of = |deals: u64| {
             let span = ln(last.deals as f64 / first.deals as f64).max(1e-9);
@@ -187,5 +190,6 @@ mod tests {
         assert_eq!(svg.matches("<polygon").count(), 1);
         assert!(svg.contains(">1,000<"));
         assert_eq!(Course::default().svg("", ""), None);
+        assert_eq!(Course { pairs: Vec::new(), ..course }.svg("", ""), None);
     }
 }
